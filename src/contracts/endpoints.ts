@@ -1,0 +1,119 @@
+import type { Permission } from './access.ts';
+import * as evidence from './evidence.ts';
+import { deadLetterResponseSchema } from './deadLetter.ts';
+import { healthResponseSchema } from './health.ts';
+import { kpiResponseSchema } from './kpi.ts';
+import * as overview from './overview.ts';
+import { pipelineResponseSchema } from './pipeline.ts';
+import { pollResponseSchema } from './realtime/down.ts';
+import type { Topic } from './realtime/event.ts';
+import * as series from './series.ts';
+import * as session from './session.ts';
+import { telemetryRequestSchema } from './telemetry.ts';
+import * as verification from './verification.ts';
+import { z } from './zod.ts';
+
+/** Who may call: nobody in particular, anybody signed in, or holders of a permission. */
+export type Needs = 'public' | 'session' | Permission;
+
+/** How the console keeps an answer of this call fresh. Milliseconds throughout. */
+export interface Freshness {
+  /** Interval at which the hub refetches while somebody looks, once for all tabs (C-75). */
+  readonly refetchMs?: number;
+  /** Age past which what is shown is called stale (D-15). */
+  readonly staleAfterMs: number;
+  /** Tries after the first failure. */
+  readonly retries: number;
+  /** Events of these topics make the hub refetch, once per `coalesceMs` at most (C-76). */
+  readonly refreshedBy?: readonly Topic[];
+  readonly coalesceMs?: number;
+}
+
+/** One row of the table of calls: the only place where a path, its shapes, its permission and its freshness stand.
+ * `{name}` in a path is a parameter. `cache: 'sw'` lets the service worker keep the answer per tenant and user. */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: `/${string}`;
+  readonly needs: Needs;
+  readonly cache: 'sw' | 'none';
+  readonly query?: z.core.$ZodType;
+  readonly body?: z.core.$ZodType;
+  readonly answer: z.core.$ZodType;
+  readonly fresh?: Freshness;
+}
+
+const nothing = z.null();
+const minute = 60_000;
+
+export const endpoints = {
+  config: { method: 'GET', path: '/api/config', needs: 'public', cache: 'none', answer: session.configResponseSchema },
+  login: { method: 'POST', path: '/api/auth/login', needs: 'public', cache: 'none', body: session.loginRequestSchema, answer: session.sessionResponseSchema },
+  createSession: { method: 'POST', path: '/api/auth/session', needs: 'public', cache: 'none', body: session.sessionRequestSchema, answer: session.sessionResponseSchema },
+  logout: { method: 'POST', path: '/api/auth/logout', needs: 'public', cache: 'none', body: z.optional(z.nullable(session.logoutRequestSchema)), answer: nothing },
+  refresh: { method: 'POST', path: '/api/auth/refresh', needs: 'session', cache: 'none', answer: session.sessionResponseSchema },
+  me: { method: 'GET', path: '/api/auth/me', needs: 'session', cache: 'none', answer: session.meResponseSchema },
+  deviceSessions: { method: 'GET', path: '/api/auth/sessions', needs: 'session', cache: 'none', answer: session.deviceSessionsResponseSchema },
+  revokeDeviceSession: { method: 'DELETE', path: '/api/auth/sessions/{id}', needs: 'session', cache: 'none', answer: nothing },
+  tenants: { method: 'GET', path: '/api/tenants', needs: 'session', cache: 'sw', answer: session.tenantsResponseSchema },
+
+  kpis: { method: 'GET', path: '/api/kpis', needs: 'view:kpi', cache: 'sw', answer: kpiResponseSchema,
+    fresh: { refetchMs: 5 * minute, staleAfterMs: 10 * minute, retries: 3, refreshedBy: ['kpis'], coalesceMs: 250 } },
+  health: { method: 'GET', path: '/api/health', needs: 'view:health', cache: 'sw', answer: healthResponseSchema,
+    fresh: { refetchMs: minute, staleAfterMs: 2 * minute, retries: 3, refreshedBy: ['health'], coalesceMs: 1000 } },
+  pipeline: { method: 'GET', path: '/api/pipeline', needs: 'view:pipeline', cache: 'sw', answer: pipelineResponseSchema,
+    fresh: { refetchMs: minute / 2, staleAfterMs: minute, retries: 3, refreshedBy: ['pipeline'], coalesceMs: 500 } },
+  dlq: { method: 'GET', path: '/api/dlq', needs: 'view:pipeline', cache: 'sw', answer: deadLetterResponseSchema,
+    fresh: { refetchMs: minute, staleAfterMs: 2 * minute, retries: 3 } },
+  verifications: { method: 'GET', path: '/api/verifications', needs: 'view:verifications', cache: 'none', query: verification.verificationsQuerySchema,
+    answer: verification.verificationsResponseSchema, fresh: { refetchMs: minute, staleAfterMs: 2 * minute, retries: 3 } },
+  verification: { method: 'GET', path: '/api/verifications/{vrfId}', needs: 'view:verifications', cache: 'sw', answer: verification.verificationDetailSchema },
+  evidence: { method: 'GET', path: '/api/evidence', needs: 'view:evidence', cache: 'none', answer: evidence.evidenceListResponseSchema,
+    fresh: { refetchMs: minute, staleAfterMs: 2 * minute, retries: 3 } },
+  manifest: { method: 'GET', path: '/api/evidence/{packId}/manifest', needs: 'view:evidence', cache: 'none', answer: evidence.evidenceManifestSchema },
+  signedUrls: { method: 'POST', path: '/api/evidence/{packId}/signed-urls', needs: 'view:evidence', cache: 'none',
+    body: evidence.signedUrlsRequestSchema, answer: evidence.signedUrlsResponseSchema },
+  /** Answers the file's bytes as an attachment; checked against the session and a short-lived token. */
+  evidenceFile: { method: 'GET', path: '/api/evidence/{packId}/files/{name}', needs: 'view:evidence', cache: 'none', query: z.object({ token: z.string() }), answer: z.unknown() },
+  /** Public: an auditor may check a pack with nothing but the pack and a key (DESIGN section 1). */
+  jwks: { method: 'GET', path: '/api/jwks', needs: 'public', cache: 'none', answer: evidence.jwksResponseSchema,
+    fresh: { refetchMs: 15 * minute, staleAfterMs: 15 * minute, retries: 3 } },
+  activity: { method: 'GET', path: '/api/activity', needs: 'view:dashboard', cache: 'sw', answer: overview.activityResponseSchema,
+    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3, refreshedBy: ['system'], coalesceMs: 250 } },
+  notifications: { method: 'GET', path: '/api/notifications', needs: 'view:dashboard', cache: 'sw', answer: overview.notificationsResponseSchema,
+    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3, refreshedBy: ['system'], coalesceMs: 250 } },
+  confidence: { method: 'GET', path: '/api/confidence', needs: 'view:dashboard', cache: 'sw', answer: overview.confidenceResponseSchema,
+    fresh: { refetchMs: 5 * minute, staleAfterMs: 10 * minute, retries: 3 } },
+  refinanceSummary: { method: 'GET', path: '/api/refinance/summary', needs: 'view:dgn_summary', cache: 'sw', answer: overview.refinanceSummarySchema,
+    fresh: { refetchMs: minute / 2, staleAfterMs: 2 * minute, retries: 3 } },
+  rbfSummary: { method: 'GET', path: '/api/rbf/summary', needs: 'view:rbf_summary', cache: 'sw', answer: overview.rbfSummarySchema,
+    fresh: { refetchMs: minute / 2, staleAfterMs: 2 * minute, retries: 3 } },
+  series: { method: 'GET', path: '/api/series', needs: 'view:kpi', cache: 'none', query: series.seriesQuerySchema, answer: series.seriesResponseSchema,
+    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 } },
+
+  poll: { method: 'GET', path: '/api/poll/{topic}', needs: 'session', cache: 'none', query: z.object({ since: z.optional(z.coerce.number().check(z.int(), z.gte(0))) }), answer: pollResponseSchema },
+  /** The server-sent event stream; frames in realtime/down.ts. `since` is `topic:seq` pairs, comma separated. */
+  events: { method: 'GET', path: '/api/events', needs: 'session', cache: 'none',
+    query: z.object({ tenantId: z.string(), topics: z.optional(z.string()), since: z.optional(z.string()) }), answer: z.unknown() },
+  telemetry: { method: 'POST', path: '/api/telemetry', needs: 'session', cache: 'none', body: telemetryRequestSchema, answer: nothing },
+} as const satisfies Record<string, Endpoint>;
+
+export type EndpointId = keyof typeof endpoints;
+/** What a call answers once checked. */
+export type Answer<Id extends EndpointId> = z.output<(typeof endpoints)[Id]['answer']>;
+
+/** Header names shared by both sides. */
+export const headers = {
+  tenant: 'X-Tenant-ID',
+  correlation: 'X-Correlation-ID',
+  /** Newest seq contained in the snapshot an answer was read from (D-32). */
+  asOfSeq: 'X-As-Of-Seq',
+  /** The platform's clock when it answered, ISO 8601 (D-29). */
+  serverTime: 'X-Server-Time',
+  /** On answers that the service worker took from its cache: epoch milliseconds at which it was stored. */
+  cachedAt: 'X-Cached-At',
+  /** The build of the client that calls, so that an outdated one can be told (D-30). */
+  build: 'X-Client-Build',
+  logEpoch: 'X-Log-Epoch',
+  newestSeq: 'X-Newest-Seq',
+  resync: 'X-Resync',
+} as const;

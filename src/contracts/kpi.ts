@@ -1,0 +1,26 @@
+import { countSchema, currencySchema, idSchema, isoTimeSchema } from './primitives.ts';
+import { z } from './zod.ts';
+
+export const trendSchema = z.enum(['up', 'down', 'stable']);
+export type Trend = z.infer<typeof trendSchema>;
+export const kpiStatusSchema = z.enum(['green', 'amber', 'red']);
+export type KpiStatus = z.infer<typeof kpiStatusSchema>;
+
+/** A percentage KPI, 0 to 100, against the last period. */
+export const metricSchema = z.object({
+  value: z.number(), previousValue: z.number(), trend: trendSchema, status: kpiStatusSchema, lastUpdated: isoTimeSchema,
+});
+export type Metric = z.infer<typeof metricSchema>;
+
+/** GET /api/kpis (core document, section 3). Latencies are hours on the wire (D-10). `version` counts recomputations (D-13). */
+export const kpiResponseSchema = z.object({
+  verificationAccuracy: z.extend(metricSchema, { numerator: countSchema, denominator: countSchema }),
+  avgLatency: z.object({ p50: z.number(), p95: z.number(), previousP50: z.optional(z.number()), status: kpiStatusSchema, lastUpdated: isoTimeSchema }),
+  automationRate: metricSchema,
+  fundedAmount: z.object({
+    byCurrency: z.array(z.object({ currency: currencySchema, amount: z.number() })),
+    fxSnapshotId: z.optional(idSchema), fxTimestamp: z.optional(isoTimeSchema), lastUpdated: isoTimeSchema,
+  }),
+  version: countSchema,
+});
+export type KpiResponse = z.infer<typeof kpiResponseSchema>;

@@ -1,0 +1,45 @@
+import { countSchema, currencySchema, idSchema, isoTimeSchema, percentSchema, shareSchema, textSchema } from './primitives.ts';
+import { z } from './zod.ts';
+
+/** One line of Recent Activity (C-16). `link` is a path inside the console. */
+export const activitySchema = z.object({
+  activityId: idSchema, text: textSchema, time: isoTimeSchema, link: z.string().check(z.regex(/^\/[^/\\]/)),
+  status: z.enum(['success', 'info', 'warning']), version: countSchema,
+});
+export type Activity = z.infer<typeof activitySchema>;
+export const activityResponseSchema = z.object({ activities: z.array(activitySchema), lastUpdated: isoTimeSchema });
+
+/** A notification of the tenant; warnings are also listed under 'Attention Required' (C-12). */
+export const notificationSchema = z.object({
+  notificationId: idSchema, level: z.enum(['warning', 'info', 'success']), title: textSchema, body: textSchema,
+  time: isoTimeSchema, link: z.nullable(z.string().check(z.regex(/^\/[^/\\]/))), version: countSchema,
+});
+export type Notification = z.infer<typeof notificationSchema>;
+export const notificationsResponseSchema = z.object({ notifications: z.array(notificationSchema), lastUpdated: isoTimeSchema });
+
+/** System confidence (C-19): percentages; `confidence` is dataQuality × ruleAdherence (D-16). */
+export const confidenceResponseSchema = z.object({
+  confidence: percentSchema, dataQuality: percentSchema, ruleAdherence: percentSchema, anomalyRate: z.enum(['low', 'medium', 'high']),
+  anomalies: countSchema, sampleSize: countSchema, lastUpdated: isoTimeSchema,
+});
+export type ConfidenceResponse = z.infer<typeof confidenceResponseSchema>;
+
+export const portfolioStates = ['eligible', 'eligible_frozen', 'packaged', 'sold', 'recycled', 'defaulted', 'written_off'] as const;
+export const portfolioStateSchema = z.enum(portfolioStates);
+export type PortfolioState = z.infer<typeof portfolioStateSchema>;
+
+/** GET /api/refinance/summary (D-38): totals only. Values in `currency`; uptime, savings, reduction in percent. */
+export const refinanceSummarySchema = z.object({
+  currency: currencySchema,
+  byState: z.array(z.object({ state: portfolioStateSchema, portfolios: countSchema, receivablesValue: z.number() })),
+  performanceSummary: z.object({ avgUptime: z.number(), avgFuelSavings: z.number(), avgEmissionReduction: z.number(), totalSites: countSchema, verificationCount: countSchema }),
+  recycledCapital: z.number(), totalReceivables: z.number(), verificationScore: shareSchema, lastUpdated: isoTimeSchema,
+});
+export type RefinanceSummary = z.infer<typeof refinanceSummarySchema>;
+
+/** GET /api/rbf/summary (D-38): this month's totals in the tenant's zone. */
+export const rbfSummarySchema = z.object({
+  currency: currencySchema, month: z.string(), totalPayments: countSchema, totalPaid: z.number(), totalPending: z.number(),
+  paidCount: countSchema, pendingCount: countSchema, failedCount: countSchema, lastUpdated: isoTimeSchema,
+});
+export type RbfSummary = z.infer<typeof rbfSummarySchema>;

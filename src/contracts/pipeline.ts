@@ -1,0 +1,19 @@
+import { countSchema, isoTimeSchema } from './primitives.ts';
+import { z } from './zod.ts';
+
+/** In the order in which work flows through them. */
+export const stageNames = ['saastain_intake', 'outbox_pump', 'decision_service', 'bank_integration'] as const;
+export type StageName = (typeof stageNames)[number];
+/** The document's colours; the words are Idle, Processing, Healthy, Warning, Critical. */
+export const stageStatusSchema = z.enum(['gray', 'blue', 'green', 'amber', 'red']);
+export type StageStatus = z.infer<typeof stageStatusSchema>;
+
+/** `processingRate` is items per minute; thresholds and lags are minutes. */
+export const pipelineStageSchema = z.object({
+  name: z.enum(stageNames), status: stageStatusSchema, queueDepth: countSchema, processingRate: z.number(), errorCount: countSchema,
+  lastProcessedAt: isoTimeSchema, sloThresholdMinutes: z.number(), currentLagMinutes: z.number(),
+  lastCorrelationId: z.optional(z.string()), version: countSchema,
+});
+export type PipelineStage = z.infer<typeof pipelineStageSchema>;
+export const pipelineResponseSchema = z.object({ stages: z.array(pipelineStageSchema), lastUpdated: isoTimeSchema });
+export type PipelineResponse = z.infer<typeof pipelineResponseSchema>;

@@ -1,0 +1,25 @@
+import { z } from './zod.ts';
+
+/** An instant as ISO 8601 in UTC with a trailing Z, milliseconds optional. The only form of time on any wire. */
+export const isoTimeSchema = z.iso.datetime();
+
+/** SHA-256 as 64 lower-case hexadecimal digits. */
+export const sha256Schema = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+
+/** A share between 0 and 1. */
+export const shareSchema = z.number().check(z.gte(0), z.lte(1));
+
+/** A share as percent, 0 to 100. */
+export const percentSchema = z.number().check(z.gte(0), z.lte(100));
+
+/** An id of ours: visible ASCII, no spaces, no slashes, at most 128 characters. */
+export const idSchema = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/));
+
+/** A whole number from 0 up: counts, versions, sequence numbers, bytes. */
+export const countSchema = z.int().check(z.gte(0));
+
+/** ISO 4217 currency code. */
+export const currencySchema = z.string().check(z.regex(/^[A-Z]{3}$/));
+
+/** Free text from people or machines, shown as text only; bounded so that a hostile value cannot fill a store. */
+export const textSchema = z.string().check(z.maxLength(4000));

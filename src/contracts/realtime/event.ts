@@ -1,0 +1,29 @@
+import { countSchema, idSchema, isoTimeSchema } from '../primitives.ts';
+import { z } from '../zod.ts';
+
+/** The documents' topics (C-76) and the control topic that reaches every subscription (D-14). */
+export const topics = ['kpis', 'verifications', 'pipeline', 'health'] as const;
+export const topicSchema = z.enum([...topics, 'system']);
+export type Topic = z.infer<typeof topicSchema>;
+
+/** A realtime event (core document, section 3). The topic is the first dot-separated part of `type` (C-39).
+ *
+ * Types in use: `kpis.updated` (data: KpiResponse, resourceId 'kpis'), `verifications.appended` (data: Verification),
+ * `pipeline.stage` (data: PipelineStage), `pipeline.dead_letter` (data: DeadLetter, or `{itemId, removed: true}`),
+ * `health.component` (data: HealthComponent), `system.kill_switch`, `system.role_changed`, `system.revoked`,
+ * `system.minimum_build`, `system.notice` (activity or notifications changed: refetch). */
+export const realtimeEventSchema = z.object({
+  type: z.string().check(z.regex(/^[a-z]+(\.[a-z_]+)+$/), z.maxLength(80)),
+  tenantId: idSchema, resourceId: idSchema, version: countSchema, ts: isoTimeSchema, correlationId: z.string().check(z.maxLength(128)),
+  data: z.record(z.string(), z.unknown()),
+});
+export type RealtimeEvent = z.infer<typeof realtimeEventSchema>;
+
+/** An event as it travels, on every rung: `seq` is the tenant's gap-free number; `prev` is the seq of the event before
+ * it on the same topic (0 for the first), so that topic and permission filters make no false gaps (D-14). */
+export const eventFrameSchema = z.extend(realtimeEventSchema, { seq: countSchema, prev: countSchema });
+export type EventFrame = z.infer<typeof eventFrameSchema>;
+
+/** Newest seq of each topic the subscription may see. */
+export const topicSeqsSchema = z.partialRecord(topicSchema, countSchema);
+export type TopicSeqs = z.infer<typeof topicSeqsSchema>;

@@ -1,0 +1,84 @@
+import type { EndpointId } from './endpoints.ts';
+import type { Problem, Result } from './problem.ts';
+import type { EventFrame } from './realtime/event.ts';
+import type { SeriesWindow } from './series.ts';
+import type { Tenant, User } from './session.ts';
+
+/**
+ * The seam between pages and the hub: types only (both sides come from one build). Results, never exceptions: comlink
+ * keeps neither class nor code of a thrown error, and does not notice a dead peer (FINDINGS), so callers put a deadline.
+ */
+
+/** What the hub keeps on the device, each fetched once for all tabs. */
+export type ResourceKey =
+  | Extract<EndpointId, 'kpis' | 'health' | 'pipeline' | 'dlq' | 'verifications' | 'evidence' | 'jwks' | 'activity' | 'notifications' | 'confidence' | 'refinanceSummary' | 'rbfSummary'>
+  | 'manifests'
+  | `series:${SeriesWindow}`;
+
+export type Transport = 'sse' | 'websocket' | 'polling';
+
+/** Connection to the platform, as the indicator shows it (C-9, C-54). Times are epoch milliseconds on the server's clock. */
+export type ConnectionStatus =
+  | { readonly state: 'connected'; readonly transport: Transport; readonly since: number; readonly newestAt: number | null }
+  | { readonly state: 'connecting'; readonly transport: Transport; readonly newestAt: number | null }
+  | { readonly state: 'reconnecting'; readonly transport: Transport; readonly attempt: number; readonly maxAttempts: number; readonly nextTryAt: number; readonly since: number; readonly newestAt: number | null }
+  | { readonly state: 'disconnected'; readonly transport: Transport; readonly since: number | null; readonly newestAt: number | null };
+
+/** Who is at the console. `known` is a person the server confirmed within 72 hours whom it cannot confirm just now. */
+export type SessionStatus =
+  | { readonly phase: 'starting' }
+  | { readonly phase: 'signedOut'; readonly reason: 'none' | 'user' | 'timeout' | 'expired' | 'revoked'; readonly logoutPending: boolean }
+  | { readonly phase: 'signedIn'; readonly user: User; readonly tenant: Tenant; readonly confirmed: boolean; readonly expiresAt: number; readonly warningEndsAt: number | null };
+
+/** Everything of the hub's that pages show; sent whole on every change, small on purpose. */
+export interface HubStatus {
+  readonly build: string;
+  readonly connection: ConnectionStatus;
+  readonly session: SessionStatus;
+  /** Server clock minus device clock, milliseconds; 0 until measured (D-29). */
+  readonly serverOffsetMs: number;
+  /** Events dropped by the 'drop oldest' buffers since start, by topic (D-12). */
+  readonly dropped: Readonly<Record<string, number>>;
+  /** Set when the server shows another past than the one this device saw (D-9). */
+  readonly historyRewritten: { readonly chainIndex: number; readonly expectedSeal: string; readonly foundSeal: string | null } | null;
+  /** Set while the device's store cannot be written (quota, private mode). */
+  readonly storageProblem: Problem | null;
+  readonly killSwitch: { readonly active: boolean; readonly reason: string; readonly by: string; readonly since: string } | null;
+  /** True when the server wants a newer build than this one. */
+  readonly buildTooOld: boolean;
+  /** Platform's simulation mode and, when off, its frozen business clock (D-16). */
+  readonly simulation: { readonly mode: 'live' | 'off'; readonly businessTime: string } | null;
+}
+
+/** Messages that the hub sends to every attached page. */
+export type HubMessage =
+  | { readonly kind: 'status'; readonly status: HubStatus }
+  /** Newest applied events, at most one message per 250 ms (C-76). */
+  | { readonly kind: 'events'; readonly events: readonly EventFrame[] }
+  /** User state is to be cleared at once: stop reading, show the way in. `wiped` tells that rows are gone too. */
+  | { readonly kind: 'leave'; readonly reason: 'user' | 'timeout' | 'expired' | 'revoked'; readonly wiped: boolean }
+  | { readonly kind: 'notice'; readonly level: 'info' | 'warning' | 'error'; readonly title: string; readonly text: string };
+
+export interface HubApi {
+  /** First call of a page. `lockName` is the Web Lock the page holds for life, by which the hub sees it die. */
+  attach(page: { readonly pageId: string; readonly lockName: string; readonly build: string }, deliver: (message: HubMessage) => void): Promise<HubStatus>;
+  /** The resources the page looks at now; replaces what it wanted before. */
+  want(pageId: string, keys: readonly ResourceKey[]): Promise<void>;
+  /** Fetch now, whatever the interval says. */
+  refresh(keys: readonly ResourceKey[]): Promise<Result<null>>;
+  /** The person acted (C-53). Pages send it at most once a second. */
+  activity(pageId: string): Promise<void>;
+  /** 'Extend Session': refreshes and closes the warning; failure signs out. */
+  extendSession(): Promise<Result<null>>;
+  /** A page finished signing in (cookie set): confirm with the server and start. */
+  signedIn(): Promise<Result<User>>;
+  /** Leaves for good: pages stop, hub stops, rows and caches of this tenant and user go, then the server is told (D-21). */
+  signOut(): Promise<Result<null>>;
+  retryNow(): Promise<void>;
+  ping(): Promise<{ readonly build: string; readonly at: number }>;
+  /** The last 20 events, redacted, for diagnostics (C-81). */
+  recentEvents(): Promise<readonly EventFrame[]>;
+  /** Makes sure that a pack's manifest is held; from the store when the network is gone. */
+  ensureManifest(packId: string): Promise<Result<null>>;
+  setTransport(transport: Transport): Promise<void>;
+}

@@ -1,0 +1,71 @@
+import { loginRoleSchema } from './access.ts';
+import { idSchema, isoTimeSchema } from './primitives.ts';
+import { z } from './zod.ts';
+
+/** The signed-in user (core document, section 3). Bad e-mail, role or ids make the load fail (C-38). */
+export const userSchema = z.object({
+  id: idSchema,
+  email: z.email(),
+  role: loginRoleSchema,
+  tenantId: idSchema,
+  name: z.string().check(z.minLength(1), z.maxLength(200)),
+});
+export type User = z.infer<typeof userSchema>;
+
+/** Answer of login, refresh and session exchange. `expiresAt` is the idle end of the session (15 minutes, D-34). */
+export const sessionResponseSchema = z.object({ user: userSchema, expiresAt: isoTimeSchema });
+export type SessionResponse = z.infer<typeof sessionResponseSchema>;
+
+/** Answer of GET /api/auth/me: the user, as the document has it, with the session's end beside it. */
+export const meResponseSchema = z.object({ ...userSchema.shape, expiresAt: isoTimeSchema });
+export type MeResponse = z.infer<typeof meResponseSchema>;
+
+export const loginRequestSchema = z.object({
+  email: z.string().check(z.minLength(1), z.maxLength(320)),
+  password: z.string().check(z.minLength(1), z.maxLength(1024)),
+});
+
+/** Exchange of a verified ID token for the cookie session (D-20). `nonce` is the one the browser made for this sign-in. */
+export const sessionRequestSchema = z.object({
+  idToken: z.string().check(z.minLength(1), z.maxLength(16_384)),
+  nonce: z.string().check(z.minLength(16), z.maxLength(256)),
+});
+
+/** Why a session ends; told to the server and kept in the audit record. */
+export const logoutRequestSchema = z.object({ reason: z.enum(['user', 'timeout', 'tenant_switch', 'revoked']) });
+
+export const tenantSchema = z.object({
+  tenantId: idSchema,
+  name: z.string(),
+  /** The city as shown beside the name: 'Demo · Nairobi'. */
+  place: z.string(),
+  region: z.string(),
+  currency: z.string(),
+  timeZone: z.string(),
+});
+export type Tenant = z.infer<typeof tenantSchema>;
+export const tenantsResponseSchema = z.object({ tenants: z.array(tenantSchema) });
+
+/** One signed-in device of the user (D-22). */
+export const deviceSessionSchema = z.object({
+  id: idSchema, device: z.string(), createdAt: isoTimeSchema, lastActive: isoTimeSchema, current: z.boolean(),
+});
+export const deviceSessionsResponseSchema = z.object({ sessions: z.array(deviceSessionSchema) });
+
+/** GET /api/config: public, needed before sign-in. `issuer` is null where federated login is not configured. */
+export const configResponseSchema = z.object({
+  oidc: z.nullable(z.object({
+    issuer: z.url(), clientId: z.string(), authorizationEndpoint: z.url(), tokenEndpoint: z.url(), jwksUri: z.url(), logoutEndpoint: z.url(),
+  })),
+  /** The default tenant, shown where the user has none (C-1). */
+  tenant: tenantSchema,
+  build: z.string(),
+  minimumBuild: z.string(),
+  serverTime: isoTimeSchema,
+  supportUrl: z.string(),
+  /** 'off' freezes the business clock at the seed's day; the console labels that (D-16). */
+  simulation: z.enum(['live', 'off']),
+  /** What the platform's business clock says: equals serverTime when live. */
+  businessTime: isoTimeSchema,
+});
+export type ConfigResponse = z.infer<typeof configResponseSchema>;

@@ -1,0 +1,54 @@
+import { countSchema, idSchema, isoTimeSchema, sha256Schema, shareSchema } from './primitives.ts';
+import { z } from './zod.ts';
+
+export const verificationStatusSchema = z.enum(['verified', 'pending', 'failed', 'disputed']);
+export type VerificationStatus = z.infer<typeof verificationStatusSchema>;
+
+/** `uptime` and `fuelSavings` are percent; `emissionReduction` is tonnes CO2e in the period. */
+export const performanceKpisSchema = z.object({ uptime: z.number(), fuelSavings: z.number(), emissionReduction: z.number() });
+
+/** One link of a tenant's append-only chain (D-9). `seal` is SHA-256 of the RFC 8785 form of the other fields (tenantId
+ * included, which the session knows); `prevHash` is the seal of the entry before, 64 zeros for the first. */
+export const chainEntrySchema = z.object({
+  chainIndex: countSchema, vrfId: idSchema, siteCode: idSchema, timestamp: isoTimeSchema, performanceKpis: performanceKpisSchema,
+  status: verificationStatusSchema, covenantHash: sha256Schema, evidenceHash: sha256Schema, prevHash: sha256Schema, seal: sha256Schema,
+});
+export type ChainEntry = z.infer<typeof chainEntrySchema>;
+
+/** A verification is its newest chain entry, with what the chain does not seal: site name, confidence, how it was decided. */
+export const verificationSchema = z.object({
+  ...chainEntrySchema.shape,
+  siteName: z.string(), confidenceScore: shareSchema, automated: z.boolean(), evidencePackId: z.optional(idSchema), version: countSchema,
+});
+export type Verification = z.infer<typeof verificationSchema>;
+
+/** GET /api/verifications: newest first, or the rows changed since `since` (a seq). `head` is the chain's newest link. */
+export const verificationsResponseSchema = z.object({
+  verifications: z.array(verificationSchema), totalCount: countSchema, nextCursor: z.nullable(z.string()),
+  head: z.nullable(z.object({ chainIndex: countSchema, seal: sha256Schema })), lastUpdated: isoTimeSchema,
+});
+export type VerificationsResponse = z.infer<typeof verificationsResponseSchema>;
+
+/** GET /api/verifications/{vrfId}: every entry of it in the chain, oldest first, with the entries before and after, and
+ * what hangs on it further down the line. Money only for those who may see it (null otherwise). */
+export const verificationDetailSchema = z.object({
+  verification: verificationSchema,
+  entries: z.array(chainEntrySchema),
+  previous: z.nullable(chainEntrySchema),
+  next: z.nullable(chainEntrySchema),
+  covenant: z.nullable(z.object({ covenantHash: sha256Schema, title: z.string(), version: countSchema, agreedAt: isoTimeSchema })),
+  payment: z.nullable(z.object({
+    paymentId: idSchema, status: z.enum(['pending', 'paid', 'failed']), amount: z.number(), currency: z.string(), metric: z.string(),
+    threshold: z.number(), actualPerformance: z.number(),
+  })),
+  portfolio: z.nullable(z.object({ portfolioId: idSchema, state: z.string(), receivablesValue: z.number(), currency: z.string(), verificationScore: shareSchema })),
+  history: z.array(z.object({ at: isoTimeSchema, text: z.string() })),
+});
+export type VerificationDetail = z.infer<typeof verificationDetailSchema>;
+
+export const verificationsQuerySchema = z.object({
+  cursor: z.optional(z.string()), limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(500))),
+  status: z.optional(verificationStatusSchema), site: z.optional(idSchema), q: z.optional(z.string().check(z.maxLength(200))),
+  /** Only rows whose newest change has a seq above this one. */
+  since: z.optional(z.coerce.number().check(z.int(), z.gte(0))),
+});

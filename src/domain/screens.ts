@@ -1,0 +1,55 @@
+import type { Permission } from '../contracts/access.ts';
+
+/** Navigation groups in the order of the bar (core document, section 2). */
+export const screenGroups = ['Overview', 'Operations', 'Finance', 'Insights', 'System'] as const;
+export type ScreenGroup = (typeof screenGroups)[number];
+
+/** What opening a screen takes: nothing, a session, or a permission (D-6). */
+export type ScreenNeeds = 'public' | 'session' | Permission;
+
+/** One row of THE screen table. Routes, menus, breadcrumbs, guards, quick links, tab bar, manifest shortcuts and the
+ * role × route tests come from it; `src/app/registry.tsx` must hold a view for every id, or it does not compile. */
+export interface Screen {
+  readonly path: `/${string}`;
+  readonly aliases: readonly `/${string}`[];
+  readonly parent: string | null;
+  readonly title: string;
+  /** Short word for the phone's tab bar. */
+  readonly short: string;
+  /** In the menus under this group; null for screens that no menu lists. */
+  readonly group: ScreenGroup | null;
+  readonly needs: ScreenNeeds;
+  /** Name of the lucide icon (LOOK, Icons). */
+  readonly icon: string;
+}
+
+export const screens = {
+  overview: { path: '/', aliases: [], parent: null, title: 'Overview', short: 'Overview', group: 'Overview', needs: 'view:dashboard', icon: 'layout-dashboard' },
+  verifications: { path: '/operations/verifications', aliases: ['/verifications'], parent: 'overview', title: 'Verification History', short: 'Verify', group: 'Operations', needs: 'view:verifications', icon: 'badge-check' },
+  evidence: { path: '/operations/evidence', aliases: ['/evidence'], parent: 'overview', title: 'Evidence Management', short: 'Evidence', group: 'Operations', needs: 'view:evidence', icon: 'file-check' },
+  pipeline: { path: '/operations/pipeline', aliases: ['/pipeline'], parent: 'overview', title: 'Pipeline Monitor', short: 'Pipeline', group: 'Operations', needs: 'view:pipeline', icon: 'workflow' },
+  dlq: { path: '/operations/dlq', aliases: [], parent: 'overview', title: 'Dead Letter Queue', short: 'Queue', group: 'Operations', needs: 'view:pipeline', icon: 'inbox' },
+  health: { path: '/system/health', aliases: ['/health'], parent: 'overview', title: 'Health Monitor', short: 'Health', group: 'System', needs: 'view:health', icon: 'activity' },
+  login: { path: '/login', aliases: [], parent: null, title: 'Sign in', short: 'Sign in', group: null, needs: 'public', icon: 'log-in' },
+  callback: { path: '/callback', aliases: [], parent: null, title: 'Completing sign in', short: 'Sign in', group: null, needs: 'public', icon: 'log-in' },
+  unauthorized: { path: '/unauthorized', aliases: [], parent: null, title: 'Access Denied', short: 'Denied', group: null, needs: 'public', icon: 'lock' },
+  terms: { path: '/terms', aliases: [], parent: null, title: 'Terms', short: 'Terms', group: null, needs: 'public', icon: 'scroll-text' },
+  privacy: { path: '/privacy', aliases: [], parent: null, title: 'Privacy', short: 'Privacy', group: null, needs: 'public', icon: 'scroll-text' },
+} as const satisfies Record<string, Screen>;
+
+export type ScreenId = keyof typeof screens;
+export const screenIds = Object.keys(screens) as readonly ScreenId[]; // keys of the literal above
+
+/** Whether somebody holding `held` may open the screen; the guard, the menus and the tests all ask here. */
+export function mayOpen(id: ScreenId, held: ReadonlySet<Permission> | null): boolean {
+  const needs: ScreenNeeds = screens[id].needs;
+  if (needs === 'public') return true;
+  if (held === null) return false;
+  return needs === 'session' || held.has(needs);
+}
+
+/** The screen a path belongs to, by path or alias; null where there is none. */
+export function screenAt(path: string): ScreenId | null {
+  const wanted = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  return screenIds.find((id) => screens[id].path === wanted || (screens[id].aliases as readonly string[]).includes(wanted)) ?? null;
+}
