@@ -1,0 +1,39 @@
+import type { Answer, EndpointId } from '../../contracts/endpoints.ts';
+import type { Result } from '../../contracts/problem.ts';
+import { type Answered, type RawAnswer, readAnswer, unanswered } from './answer.ts';
+import { type ApiRequest, buildRequest, type Caller, type CallInput } from './request.ts';
+
+/** How sending ended. `null` signal means that nobody may cancel. */
+export type Sent =
+  | { readonly kind: 'answer'; readonly raw: RawAnswer; /** Round trip, milliseconds. */ readonly rttMs: number; /** Device clock at the answer, epoch milliseconds. */ readonly receivedAt: number }
+  | { readonly kind: 'failed'; readonly code: 'network' | 'timeout' | 'cancelled' };
+
+/** What an environment must offer for calls; page and hub each have a thin one over their fetch. */
+export interface ApiPorts<Signal> {
+  readonly send: (request: ApiRequest, signal: Signal | null) => Promise<Sent>;
+  readonly newCorrelationId: () => string;
+  readonly caller: () => Caller;
+  /** Told of every answer that carries the platform's clock and did not come from a cache (D-29). */
+  readonly onServerTime?: (serverTime: number, receivedAt: number, rttMs: number) => void;
+}
+
+/** A checked call of the endpoint table. Never throws: failures are results. */
+export type Call<Signal> = <Id extends EndpointId>(
+  id: Id, input?: CallInput & { readonly signal?: Signal; /** Overrides the session's tenant while signing in. */ readonly tenantId?: string },
+) => Promise<Result<Answered<Answer<Id>>>>;
+
+/** The one client of the platform's API; knows no transport. */
+export function createApiClient<Signal>(ports: ApiPorts<Signal>): Call<Signal> {
+  return async (id, input = {}) => {
+    const correlationId = ports.newCorrelationId();
+    const caller = ports.caller();
+    const request = buildRequest(id, input, { ...caller, tenantId: input.tenantId ?? caller.tenantId }, correlationId);
+    const sent = await ports.send(request, input.signal ?? null);
+    if (sent.kind === 'failed') return { ok: false, problem: unanswered(sent.code, correlationId) };
+    const result = readAnswer(id, sent.raw, correlationId);
+    if (result.ok && result.value.serverTime !== null && result.value.cachedAt === null) {
+      ports.onServerTime?.(result.value.serverTime, sent.receivedAt, sent.rttMs);
+    }
+    return result;
+  };
+}

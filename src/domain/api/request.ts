@@ -1,0 +1,59 @@
+import { type Endpoint, endpoints, type EndpointId, headers } from '../../contracts/endpoints.ts';
+
+/** What fills a call: path parameters, query values (undefined ones are left out) and the JSON body. */
+export interface CallInput {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
+}
+
+/** Who calls. `tenantId` is null until somebody has signed in (C-74: the header is sent when a tenant is set). */
+export interface Caller {
+  readonly tenantId: string | null;
+  readonly build: string;
+}
+
+/** A request ready to be sent by either environment's fetch; `timeLimitMs` covers headers and body. */
+export interface ApiRequest {
+  readonly url: string;
+  readonly method: Endpoint['method'];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  readonly timeLimitMs: number;
+}
+
+/** Milliseconds until a call is given up. A page of 500 rows over 8 kB/s takes longer than an answer to a click. */
+const timeLimitsMs: Partial<Record<EndpointId, number>> = {
+  verifications: 45_000, evidence: 45_000, manifest: 60_000, series: 30_000, login: 20_000, createSession: 20_000, logout: 8_000, config: 8_000,
+};
+const defaultTimeLimitMs = 15_000;
+
+/** Builds the request of an endpoint with the headers every call carries (C-74). Relative to the console's own origin. */
+export function buildRequest(id: EndpointId, input: CallInput, caller: Caller, correlationId: string): ApiRequest {
+  const endpoint: Endpoint = endpoints[id];
+  return {
+    url: fillPath(endpoint.path, input.params ?? {}) + queryString(input.query ?? {}),
+    method: endpoint.method,
+    headers: {
+      accept: 'application/json',
+      'content-type': 'application/json',
+      ...(caller.tenantId === null ? {} : { [headers.tenant]: caller.tenantId }),
+      [headers.correlation]: correlationId,
+      [headers.build]: caller.build,
+    },
+    // GET has no body in fetch; a change without one still says so, as JSON, to match its content type.
+    body: endpoint.method === 'GET' ? null : JSON.stringify(input.body ?? null),
+    timeLimitMs: timeLimitsMs[id] ?? defaultTimeLimitMs,
+  };
+}
+
+function fillPath(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
+}
+
+function queryString(query: Readonly<Record<string, string | number | undefined>>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`],
+  );
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
