@@ -1,0 +1,45 @@
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { chromiumFlags, findChromium } from './scripts/chromium.mjs';
+
+const executablePath = findChromium();
+const everywhere = ['**/node_modules/**', '**/dist/**', '**/.data/**', '.cache/**', 'e2e/**'];
+
+/** Two kinds of test: `x.test.ts` in Node, `x.browser.test.tsx` in a real Chromium. */
+export default defineConfig({
+  define: { __BUILD__: JSON.stringify('test') },
+  cacheDir: '.cache/vitest',
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['{src,server,scripts,tests,bench}/**/*.test.{ts,tsx}'],
+          exclude: [...everywhere, '**/*.browser.test.*'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        plugins: [react()],
+        test: {
+          name: 'browser',
+          include: ['{src,tests}/**/*.browser.test.{ts,tsx}'],
+          exclude: everywhere,
+          testTimeout: 30_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: { args: chromiumFlags, ...(executablePath === undefined ? {} : { executablePath }) } }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+});
