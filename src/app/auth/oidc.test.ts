@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { beginSignIn, completeSignIn, providerLogoutUrl, type SignInPlaces } from './oidc.ts';
+
+/** The provider's side of these tests refuses everything: only what is judged before the network is judged here. What
+ * needs a provider runs against the platform's real one, in oidcProvider.test.ts. */
+const oidc = {
+  issuer: 'http://localhost:1/idp', clientId: 'ukweli-console', authorizationEndpoint: 'http://localhost:1/idp/authorize',
+  tokenEndpoint: 'http://localhost:1/idp/oauth/token', jwksUri: 'http://localhost:1/idp/jwks', logoutEndpoint: 'http://localhost:1/idp/v2/logout',
+};
+
+function places(): SignInPlaces & { readonly held: Map<string, string> } {
+  const held = new Map<string, string>();
+  const store = {
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => void held.set(key, value),
+    removeItem: (key: string) => void held.delete(key),
+  };
+  return { origin: 'http://localhost:4173', store, held };
+}
+
+async function begun(wish = { returnTo: '/operations/dlq?q=x', askAgain: false }) {
+  const at = places();
+  const result = await beginSignIn(oidc, wish, at);
+  if (!result.ok) throw new Error(result.failure.message);
+  const record: { state: string; nonce: string; codeVerifier?: string; returnTo: string } = JSON.parse([...at.held.values()][0] ?? '{}');
+  return { at, url: new URL(result.value), record };
+}
+
+async function messageAfter(search: string, at: SignInPlaces): Promise<string> {
+  const result = await completeSignIn(oidc, search, at);
+  return result.ok ? 'signed in' : result.failure.message;
+}
+
+describe('leaving for the provider', () => {
+  it('[C-77] [D-20] asks for a code with an S256 challenge of the kept verifier, state and nonce', async () => {
+    const { url, record } = await begun();
+    const challenge = createHash('sha256').update(record.codeVerifier ?? '').digest('base64url');
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      response_type: 'code', client_id: 'ukweli-console', redirect_uri: 'http://localhost:4173/callback', scope: 'openid email profile',
+      code_challenge: challenge, code_challenge_method: 'S256', state: record.state, nonce: record.nonce,
+    });
+    expect(record.codeVerifier?.length).toBeGreaterThanOrEqual(43);
+  });
+
+  it('[D-20] makes every secret anew', async () => {
+    const [one, two] = [await begun(), await begun()];
+    expect(one.record.state).not.toBe(two.record.state);
+    expect(one.record.nonce).not.toBe(two.record.nonce);
+    expect(one.record.codeVerifier).not.toBe(two.record.codeVerifier);
+  });
+
+  it('[D-31] has the provider ask again after a lock or a log-out', async () => {
+    const { url } = await begun({ returnTo: '/', askAgain: true });
+    expect(url.searchParams.get('prompt')).toBe('login');
+  });
+
+  it('[I-2] says so where federated login is not configured', async () => {
+    const result = await beginSignIn(null, { returnTo: null, askAgain: false }, places());
+    expect(result).toEqual({ ok: false, failure: { code: 'no_oidc', message: 'OIDC configuration is not available' } });
+  });
+
+  it('[C-77] logs out at the provider with client_id and returnTo', () => {
+    expect(providerLogoutUrl(oidc, 'http://localhost:4173')).toBe(
+      'http://localhost:1/idp/v2/logout?client_id=ukweli-console&returnTo=http%3A%2F%2Flocalhost%3A4173%2Flogin',
+    );
+  });
+});
+
+describe('coming back', () => {
+  it('[I-3] [C-77] names the error of the provider', async () => {
+    expect(await messageAfter('error=access_denied&error_description=User+cancelled', (await begun()).at)).toBe('OIDC Error: access_denied - User cancelled');
+    expect(await messageAfter('error=server_error', (await begun()).at)).toBe('OIDC Error: server_error - Unknown error');
+  });
+
+  it('[I-3] misses the code', async () => {
+    expect(await messageAfter('state=x', (await begun()).at)).toBe('Authorization code not found in callback URL');
+  });
+
+  it('[I-3] [D-20] refuses a state that is not its own, and one where nothing was begun', async () => {
+    expect(await messageAfter('code=c&state=forged', (await begun()).at)).toBe('State mismatch - possible CSRF attack');
+    expect(await messageAfter('code=c', (await begun()).at)).toBe('State mismatch - possible CSRF attack');
+    expect(await messageAfter('code=c&state=forged', places())).toBe('State mismatch - possible CSRF attack');
+  });
+
+  it('[I-3] misses the verifier', async () => {
+    const { at, record } = await begun();
+    const { codeVerifier: _, ...without } = record;
+    at.store.setItem([...at.held.keys()][0] ?? '', JSON.stringify(without));
+    expect(await messageAfter(`code=c&state=${record.state}`, at)).toBe('Code verifier not found');
+  });
+
+  it('[I-3] says when the exchange fails', async () => {
+    const { at, record } = await begun();
+    expect(await messageAfter(`code=c&state=${record.state}`, at)).toBe('Token exchange failed');
+  });
+
+  it('[I-3] says when the configuration is gone', async () => {
+    const { at, record } = await begun();
+    const result = await completeSignIn(null, `code=c&state=${record.state}`, at);
+    expect(result).toEqual({ ok: false, failure: { code: 'no_oidc', message: 'OIDC configuration is not available' } });
+  });
+
+  it('[D-20] uses a transaction once, whatever came of it', async () => {
+    const { at, record } = await begun();
+    await messageAfter('error=access_denied', at);
+    expect(at.held.size).toBe(0);
+    expect(await messageAfter(`code=c&state=${record.state}`, at)).toBe('State mismatch - possible CSRF attack');
+  });
+});

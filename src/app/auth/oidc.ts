@@ -1,0 +1,129 @@
+import * as oauth from 'oauth4webapi';
+import type { ConfigResponse } from '../../contracts/session.ts';
+import { safeReturnTo } from '../routing/deepLink.ts';
+import { rememberTransaction, takeTransaction, type TransactionStore } from './transaction.ts';
+
+/**
+ * Authorization code with PKCE (S256), state and nonce against whatever provider `/api/config` names (C-77, D-20). The ID
+ * token is verified here, signature included, and once more by the platform; it never rests anywhere but in memory.
+ */
+
+/** What this module needs of the browser. `origin` is the console's own. */
+export interface SignInPlaces {
+  readonly origin: string;
+  readonly store: TransactionStore;
+}
+
+/** Why a sign-in failed. `message` is the document's text, shown as it stands (core document, section 8; I-3). */
+export interface SignInFailure {
+  readonly code: 'no_oidc' | 'provider_error' | 'no_code' | 'state_mismatch' | 'no_verifier' | 'exchange_failed' | 'bad_token' | 'refused' | 'unreachable';
+  readonly message: string;
+}
+export type SignInResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: SignInFailure };
+
+/** A verified ID token with the nonce it was made for, to be exchanged once for the cookie session. */
+export interface VerifiedSignIn {
+  readonly idToken: string;
+  readonly nonce: string;
+  readonly returnTo: string;
+}
+
+type Oidc = NonNullable<ConfigResponse['oidc']>;
+
+/** Where the provider sends people back to. */
+export function redirectUri(origin: string): string {
+  return `${origin}/callback`;
+}
+
+/**
+ * Starts a sign-in and answers the address to go to. `askAgain` makes the provider ask who is there although it remembers
+ * somebody: after a log-out or a lock the next person at this device is not to be taken for the last one (D-31).
+ */
+export async function beginSignIn(
+  oidc: ConfigResponse['oidc'], wish: { readonly returnTo: string | null; readonly askAgain: boolean }, places: SignInPlaces,
+): Promise<SignInResult<string>> {
+  if (oidc === null) return fail('no_oidc', 'OIDC configuration is not available');
+  const codeVerifier = oauth.generateRandomCodeVerifier();
+  const state = oauth.generateRandomState();
+  const nonce = oauth.generateRandomNonce();
+  const url = new URL(oidc.authorizationEndpoint);
+  url.searchParams.set('response_type', 'code');
+  url.searchParams.set('client_id', oidc.clientId);
+  url.searchParams.set('redirect_uri', redirectUri(places.origin));
+  url.searchParams.set('scope', 'openid email profile');
+  url.searchParams.set('code_challenge', await oauth.calculatePKCECodeChallenge(codeVerifier));
+  url.searchParams.set('code_challenge_method', 'S256');
+  url.searchParams.set('state', state);
+  url.searchParams.set('nonce', nonce);
+  if (wish.askAgain) url.searchParams.set('prompt', 'login');
+  rememberTransaction(places.store, { state, nonce, codeVerifier, returnTo: safeReturnTo(wish.returnTo) });
+  return { ok: true, value: url.href };
+}
+
+/** Judges what the provider sent back, redeems the code and verifies the ID token. Takes the transaction in any case. */
+export async function completeSignIn(oidc: ConfigResponse['oidc'], search: string, places: SignInPlaces): Promise<SignInResult<VerifiedSignIn>> {
+  const transaction = takeTransaction(places.store);
+  const answer = new URLSearchParams(search);
+  const error = answer.get('error');
+  if (error !== null) return fail('provider_error', `OIDC Error: ${error} - ${answer.get('error_description') ?? 'Unknown error'}`);
+  if (!answer.get('code')) return fail('no_code', 'Authorization code not found in callback URL');
+  if (transaction === null || answer.get('state') !== transaction.state) return fail('state_mismatch', 'State mismatch - possible CSRF attack');
+  if (!transaction.codeVerifier) return fail('no_verifier', 'Code verifier not found');
+  if (oidc === null) return fail('no_oidc', 'OIDC configuration is not available');
+
+  const server = serverOf(oidc);
+  const client: oauth.Client = { client_id: oidc.clientId };
+  const insecure = { [oauth.allowInsecureRequests]: isLoopback(oidc.tokenEndpoint) };
+  let parameters: URLSearchParams;
+  try {
+    // Checks the provider's own `iss` too, where it sends one: an answer of another provider is another person's answer.
+    parameters = oauth.validateAuthResponse(server, client, answer, transaction.state);
+  } catch {
+    return fail('state_mismatch', 'State mismatch - possible CSRF attack');
+  }
+  let response: Response;
+  try {
+    response = await oauth.authorizationCodeGrantRequest(
+      server, client, oauth.None(), parameters, redirectUri(places.origin), transaction.codeVerifier, insecure,
+    );
+    if (!response.ok) return fail('exchange_failed', 'Token exchange failed');
+  } catch {
+    return fail('exchange_failed', 'Token exchange failed');
+  }
+  try {
+    const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, { expectedNonce: transaction.nonce, requireIdToken: true });
+    await oauth.validateApplicationLevelSignature(server, response, insecure);
+    if (tokens.id_token === undefined) return fail('bad_token', 'Failed to parse token');
+    return { ok: true, value: { idToken: tokens.id_token, nonce: transaction.nonce, returnTo: safeReturnTo(transaction.returnTo) } };
+  } catch {
+    return fail('bad_token', 'Failed to parse token');
+  }
+}
+
+/** Where to go so that the provider forgets the person too (C-77). */
+export function providerLogoutUrl(oidc: Oidc, origin: string): string {
+  const url = new URL(oidc.logoutEndpoint);
+  url.searchParams.set('client_id', oidc.clientId);
+  url.searchParams.set('returnTo', `${origin}/login`);
+  return url.href;
+}
+
+function serverOf(oidc: Oidc): oauth.AuthorizationServer {
+  return {
+    issuer: oidc.issuer,
+    authorization_endpoint: oidc.authorizationEndpoint,
+    token_endpoint: oidc.tokenEndpoint,
+    jwks_uri: oidc.jwksUri,
+    id_token_signing_alg_values_supported: ['RS256'],
+  };
+}
+
+// Plain HTTP is for this machine alone; any other provider must be reached over TLS.
+function isLoopback(address: string): boolean {
+  const { hostname } = new URL(address);
+  return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
+}
+
+function fail(code: SignInFailure['code'], message: string): { ok: false; failure: SignInFailure } {
+  return { ok: false, failure: { code, message } };
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { loginRoles, type LoginRole, type Permission } from '../../contracts/access.ts';
+import type { SessionStatus } from '../../contracts/rpc.ts';
+import { screenIds, screens } from '../../domain/screens.ts';
+import { decideRoute } from './guard.ts';
+
+const tenant = { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'af-south-1', currency: 'KES', timeZone: 'Africa/Nairobi' };
+
+function signedIn(role: LoginRole): SessionStatus {
+  const user = { id: 'usr-1', email: 'a@ukweli.example', role, tenantId: 'demo', name: 'Amina' };
+  return { phase: 'signedIn', user, tenant, confirmed: true, expiresAt: 0, warningEndsAt: null };
+}
+const nobody: SessionStatus = { phase: 'signedOut', reason: 'none', logoutPending: false };
+
+/** The document's table (core, section 6) with D-5 written out by hand, so that a change of `domain/access` shows here. */
+const readOnly: readonly Permission[] = ['view:dashboard', 'view:kpi', 'view:health', 'view:pipeline', 'view:verifications'];
+const byDocument: Readonly<Record<LoginRole, readonly Permission[]>> = {
+  admin: [...readOnly, 'view:evidence', 'view:finance', 'view:ai_audit', 'view:audit', 'admin:users', 'view:dgn_summary', 'view:rbf_summary', 'export:data',
+    'action:recompute_hash', 'action:promote_dlq', 'action:switch_role'],
+  bank_ops: [...readOnly, 'view:evidence', 'view:finance', 'export:data', 'action:recompute_hash'],
+  operator: [...readOnly, 'view:evidence', 'action:recompute_hash'],
+  auditor: [...readOnly, 'view:evidence', 'view:ai_audit', 'view:audit', 'action:recompute_hash'],
+};
+
+describe('role × route', () => {
+  for (const role of loginRoles) {
+    for (const id of screenIds) {
+      it(`[C-2] [C-72] [C-73] [D-5] [D-6] ${role} at ${screens[id].path}`, () => {
+        const { path, needs } = screens[id];
+        const decision = decideRoute(path, '', signedIn(role));
+        if (id === 'login') expect(decision).toEqual({ kind: 'redirect', to: '/' });
+        else if (needs === 'public' || byDocument[role].some((held) => held === needs)) expect(decision).toEqual({ kind: 'open', id });
+        else expect(decision).toEqual({ kind: 'denied', id, needs });
+      });
+    }
+  }
+
+  it.each(screenIds)('[C-2] nobody signed in at %s is sent to the way in unless it is public', (id) => {
+    const { path, needs } = screens[id];
+    const decision = decideRoute(path, '', nobody);
+    expect(decision.kind).toBe(needs === 'public' ? 'open' : 'redirect');
+  });
+
+  it('[C-73] the auditor opens evidence, and no console role of his own gives it to him', () => {
+    expect(decideRoute('/operations/evidence', '', signedIn('auditor'))).toEqual({ kind: 'open', id: 'evidence' });
+  });
+});
+
+describe('addresses', () => {
+  it('aliases and trailing slashes lead to the one address and keep the query', () => {
+    expect(decideRoute('/verifications', 'status=failed', signedIn('operator'))).toEqual({ kind: 'redirect', to: '/operations/verifications?status=failed' });
+    expect(decideRoute('/system/health/', '', signedIn('operator'))).toEqual({ kind: 'redirect', to: '/system/health' });
+  });
+
+  it('an alias is guarded like the screen itself', () => {
+    expect(decideRoute('/health', '', nobody)).toEqual({ kind: 'redirect', to: '/system/health' });
+    expect(decideRoute('/system/health', '', nobody)).toEqual({ kind: 'redirect', to: '/login?next=%2Fsystem%2Fhealth' });
+  });
+
+  it('remembers the deep link after a time-out, but not for whoever comes after a log-out', () => {
+    const at = (reason: 'timeout' | 'user' | 'revoked' | 'expired') => decideRoute('/operations/dlq', 'q=x', { phase: 'signedOut', reason, logoutPending: false });
+    expect(at('timeout')).toEqual({ kind: 'redirect', to: '/login?next=%2Foperations%2Fdlq%3Fq%3Dx' });
+    expect(at('expired')).toEqual({ kind: 'redirect', to: '/login?next=%2Foperations%2Fdlq%3Fq%3Dx' });
+    expect(at('user')).toEqual({ kind: 'redirect', to: '/login' });
+    expect(at('revoked')).toEqual({ kind: 'redirect', to: '/login' });
+  });
+
+  it('who is signed in already leaves the login page for the page asked for', () => {
+    expect(decideRoute('/login', 'next=%2Foperations%2Fdlq', signedIn('operator'))).toEqual({ kind: 'redirect', to: '/operations/dlq' });
+  });
+
+  it('waits while it is not known who is there, and loads nothing meanwhile', () => {
+    expect(decideRoute('/', '', { phase: 'starting' })).toEqual({ kind: 'wait' });
+    expect(decideRoute('/terms', '', { phase: 'starting' })).toEqual({ kind: 'open', id: 'terms' });
+  });
+
+  it('says so where there is no page', () => {
+    expect(decideRoute('/operations/nothing', '', signedIn('admin'))).toEqual({ kind: 'notFound' });
+  });
+});

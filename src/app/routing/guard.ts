@@ -1,0 +1,47 @@
+import type { Permission } from '../../contracts/access.ts';
+import type { SessionStatus } from '../../contracts/rpc.ts';
+import { permissionsOf } from '../../domain/access.ts';
+import { mayOpen, screenAt, screens, type ScreenId, type ScreenNeeds } from '../../domain/screens.ts';
+import { loginHref, safeReturnTo } from './deepLink.ts';
+
+/** What the router does with an address, decided before anything of the screen is loaded. */
+export type RouteDecision =
+  /** Who is there is not known yet: show the shape of a page, load nothing. */
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'open'; readonly id: ScreenId }
+  /** Replaces the address: an alias, a trailing slash, the way in. */
+  | { readonly kind: 'redirect'; readonly to: string }
+  /** Access Denied in place: the address stays (C-73, D-6). */
+  | { readonly kind: 'denied'; readonly id: ScreenId; readonly needs: ScreenNeeds }
+  | { readonly kind: 'notFound' };
+
+/** The permissions of whoever is at the console, or null while nobody is. */
+export function heldBy(session: SessionStatus): ReadonlySet<Permission> | null {
+  return session.phase === 'signedIn' ? permissionsOf(session.user.role) : null;
+}
+
+/**
+ * Guards every address by the screen table alone. `search` comes without its question mark. A person who left on purpose
+ * or was put out is not led back to where the one before was; one who was locked out by time is (D-31).
+ */
+export function decideRoute(path: string, search: string, session: SessionStatus): RouteDecision {
+  const id = screenAt(path);
+  if (id === null) return { kind: 'notFound' };
+  const query = search === '' ? '' : `?${search}`;
+  if (screens[id].path !== path) return { kind: 'redirect', to: `${screens[id].path}${query}` };
+  if (id === 'login' && session.phase === 'signedIn') return { kind: 'redirect', to: safeReturnTo(new URLSearchParams(search).get('next')) };
+  const needs: ScreenNeeds = screens[id].needs;
+  if (needs === 'public') return { kind: 'open', id };
+  switch (session.phase) {
+    case 'starting':
+      return { kind: 'wait' };
+    case 'signedOut': {
+      const leadsBack = session.reason === 'none' || session.reason === 'timeout' || session.reason === 'expired';
+      return { kind: 'redirect', to: leadsBack ? loginHref(path, search) : '/login' };
+    }
+    case 'signedIn':
+      return mayOpen(id, heldBy(session)) ? { kind: 'open', id } : { kind: 'denied', id, needs };
+    default:
+      return session satisfies never;
+  }
+}
