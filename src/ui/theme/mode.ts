@@ -1,0 +1,75 @@
+/** Light, dark, or what the system says; kept on this device only (C-8). */
+export const themeChoices = ['light', 'dark', 'system'] as const;
+export type ThemeChoice = (typeof themeChoices)[number];
+
+/** Where the choice is kept. public/theme.js reads the same key before the first paint. */
+export const themeKey = 'ukweli-theme';
+
+/** What is drawn for a choice. Pure. */
+export function drawnTheme(choice: ThemeChoice, systemDark: boolean): 'light' | 'dark' {
+  return choice === 'system' ? (systemDark ? 'dark' : 'light') : choice;
+}
+
+/** A stored text as a choice; anything else counts as `system`. */
+export function parseTheme(stored: string | null): ThemeChoice {
+  return themeChoices.find((choice) => choice === stored) ?? 'system';
+}
+
+const systemDark = () => matchMedia('(prefers-color-scheme: dark)');
+let choice: ThemeChoice | null = null;
+const listeners = new Set<() => void>();
+
+/** The current choice; `system` where storage is closed to us. */
+export function currentTheme(): ThemeChoice {
+  if (choice === null) {
+    try {
+      choice = parseTheme(localStorage.getItem(themeKey));
+    } catch {
+      choice = 'system'; // storage may be blocked; the choice then lasts as long as the page
+    }
+  }
+  return choice;
+}
+
+function draw(): void {
+  const drawn = drawnTheme(currentTheme(), systemDark().matches);
+  const root = document.documentElement;
+  root.dataset['theme'] = drawn;
+  root.classList.toggle('dark', drawn === 'dark'); // Chakra's own dark condition looks here
+  root.classList.toggle('light', drawn === 'light');
+  for (const listener of listeners) listener();
+}
+
+/** Chooses, draws and keeps. */
+export function chooseTheme(next: ThemeChoice): void {
+  choice = next;
+  try {
+    if (next === 'system') localStorage.removeItem(themeKey);
+    else localStorage.setItem(themeKey, next);
+  } catch {
+    // as above: not kept, but drawn
+  }
+  draw();
+}
+
+/** Draws the stored choice and follows the system and other tabs from then on. Call once, before the first render. */
+export function startTheme(): void {
+  systemDark().addEventListener('change', draw);
+  addEventListener('storage', (event) => {
+    if (event.key !== themeKey && event.key !== null) return;
+    choice = parseTheme(event.key === null ? null : event.newValue);
+    draw();
+  });
+  draw();
+}
+
+/** For useSyncExternalStore: told after each change of what is drawn. */
+export function onThemeChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** What is drawn now. */
+export function drawnNow(): 'light' | 'dark' {
+  return document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light';
+}

@@ -1,0 +1,14 @@
+/** Every colour a component may name (LOOK, Tokens). tokens.css gives each a value in light and dark. */
+export const colorNames = [
+  'canvas', 'surface', 'raised', 'sunken', 'hover', 'selected', 'line', 'line-strong', 'line-control', 'fg', 'fg-2', 'fg-3',
+  'accent', 'accent-hover', 'accent-ink', 'accent-fg', 'accent-tint', 'accent-line', 'ok', 'ok-bg', 'ok-line', 'warn', 'warn-bg', 'warn-line',
+  'bad', 'bad-bg', 'bad-line', 'info', 'info-bg', 'info-line', 'idle', 'idle-bg', 'idle-line', 'ko', 'scrim',
+] as const;
+export type ColorName = (typeof colorNames)[number];
+
+/** What a colour means. Components take a tone, never a colour. */
+export const tones = ['ok', 'warn', 'bad', 'info', 'idle'] as const;
+export type Tone = (typeof tones)[number];
+
+/** Radii of LOOK: box, badge, control, card, dialog, sheet. */
+export const radii = { box: '4px', badge: '5px', control: '6px', card: '8px', dialog: '12px', sheet: '16px' } as const;

@@ -1,0 +1,99 @@
+import { defineSlotRecipe } from '@chakra-ui/react';
+import { dialogAnatomy, drawerAnatomy, menuAnatomy, toastAnatomy } from '@chakra-ui/react/anatomy';
+
+const backdrop = {
+  position: 'fixed', inset: 0, bg: 'scrim', zIndex: 'calc({zIndex.overlay} + var(--layer-index, 0))',
+  _open: { animation: 'uk-fade 120ms ease-out' }, _closed: { animation: 'uk-fade-out 120ms ease-out' },
+} as const;
+const positioner = { position: 'fixed', inset: 0, display: 'flex', zIndex: 'calc({zIndex.overlay} + var(--layer-index, 0))', overscrollBehavior: 'none' } as const;
+const footer = { display: 'flex', alignItems: 'center', gap: '8px', py: '12px', px: '24px', borderTop: '1px solid {colors.line}', flex: 'none' } as const;
+
+/** Dialog: 496 form, 608 steps, 872 verdict (LOOK, Anatomy); under 600 px it fills the screen from below. */
+export const dialogRecipe = defineSlotRecipe({
+  className: 'uk-dialog',
+  slots: dialogAnatomy.keys(),
+  base: {
+    backdrop,
+    positioner: { ...positioner, justifyContent: 'center', alignItems: 'flex-start', paddingTop: 'min(12vh, 112px)', px: '16px', pb: '16px', overflow: 'auto', smDown: { p: 0, alignItems: 'flex-end' } },
+    content: {
+      position: 'relative', display: 'flex', flexDirection: 'column', width: '100%', bg: 'raised', color: 'fg', border: '1px solid {colors.line-strong}',
+      borderRadius: 'dialog', boxShadow: 'var(--shadow-overlay)', outline: 0, maxHeight: 'calc(100dvh - min(12vh, 112px) - 16px)',
+      _open: { animation: 'uk-rise 160ms ease-out' }, _closed: { animation: 'uk-fade-out 120ms ease-out' },
+      smDown: { maxWidth: '100%!', maxHeight: '92dvh', borderRadius: '16px 16px 0 0', borderWidth: '1px 0 0', _open: { animation: 'uk-sheet 160ms ease-out' } },
+    },
+    header: { display: 'flex', alignItems: 'flex-start', gap: '12px', pt: '18px', pb: '14px', px: '24px', flex: 'none', smDown: { px: '16px' } },
+    title: { textStyle: 'dialogTitle' },
+    description: { color: 'fg-2' },
+    body: { flex: '1', minHeight: 0, overflow: 'auto', px: '24px', pb: '18px', smDown: { px: '16px' } },
+    footer: { ...footer, smDown: { px: '16px', pb: 'max(12px, env(safe-area-inset-bottom))', flexWrap: 'wrap' } },
+  },
+  variants: {
+    size: { form: { content: { maxWidth: '496px' } }, steps: { content: { maxWidth: '608px' } }, verdict: { content: { maxWidth: '872px' } } },
+  },
+  defaultVariants: { size: 'form' },
+});
+
+/** Drawer over the page (below 1280) and bottom sheet (phones, tablets). At 1280 and up the drawer is not an overlay: Drawer.tsx. */
+export const drawerRecipe = defineSlotRecipe({
+  className: 'uk-drawer',
+  slots: drawerAnatomy.keys(),
+  base: {
+    backdrop,
+    positioner: { ...positioner },
+    content: { position: 'relative', display: 'flex', flexDirection: 'column', bg: 'raised', color: 'fg', boxShadow: 'var(--shadow-overlay)', outline: 0 },
+    body: { flex: '1', minHeight: 0, overflow: 'auto' },
+    footer: { ...footer, px: '20px', pb: 'max(12px, env(safe-area-inset-bottom))' },
+  },
+  variants: {
+    placement: {
+      end: {
+        positioner: { justifyContent: 'flex-end' },
+        content: { width: 'min(456px, 100vw)', height: '100dvh', borderLeft: '1px solid {colors.line-strong}', _open: { animation: 'uk-slide 160ms ease-out' }, _closed: { animation: 'uk-fade-out 120ms ease-out' } },
+      },
+      bottom: {
+        positioner: { alignItems: 'flex-end' },
+        content: { width: '100vw', maxHeight: '88dvh', borderTop: '1px solid {colors.line-strong}', borderRadius: '16px 16px 0 0', _open: { animation: 'uk-sheet 160ms ease-out' }, _closed: { animation: 'uk-fade-out 120ms ease-out' } },
+      },
+    },
+  },
+  defaultVariants: { placement: 'end' },
+});
+
+/** Menus: raised, 6 px inner padding, 40 px rows (32 in filter menus); the highlighted row carries the focus ring inside itself. */
+export const menuRecipe = defineSlotRecipe({
+  className: 'uk-menu',
+  slots: menuAnatomy.keys(),
+  base: {
+    positioner: { zIndex: 'menu' },
+    content: {
+      minWidth: 'max(180px, var(--reference-width))', maxWidth: 'min(360px, calc(100vw - 16px))', maxHeight: 'min(var(--available-height), 480px)', overflowY: 'auto', p: '6px', bg: 'raised', color: 'fg',
+      border: '1px solid {colors.line-strong}', borderRadius: '10px', boxShadow: 'var(--shadow-raised)', outline: 0, zIndex: 'menu',
+      _open: { animation: 'uk-fade 120ms ease-out' },
+    },
+    item: {
+      display: 'flex', alignItems: 'center', gap: '10px', minHeight: '36px', px: '10px', borderRadius: 'control', cursor: 'pointer', userSelect: 'none', outline: 0, fontWeight: '500',
+      _highlighted: { bg: 'hover', boxShadow: 'inset 0 0 0 2px {colors.accent-fg}' },
+      _disabled: { color: 'fg-3', cursor: 'not-allowed' },
+      '@media (pointer: coarse)': { minHeight: '44px' },
+    },
+    itemText: { flex: '1' },
+    itemGroupLabel: { textStyle: 'caption', color: 'fg-3', px: '10px', py: '4px' },
+    separator: { height: '1px', bg: 'line', my: '6px', mx: '-6px' },
+  },
+});
+
+/** Toasts: 356 px, one sentence, raised (LOOK; I-20 sets place, gap and count in Toaster.tsx). */
+export const toastRecipe = defineSlotRecipe({
+  className: 'uk-toast',
+  slots: toastAnatomy.keys(),
+  base: {
+    root: {
+      display: 'grid', gridTemplateColumns: '18px 1fr 20px', columnGap: '10px', alignItems: 'start', width: 'min(356px, calc(100vw - 32px))', py: '12px', ps: '14px', pe: '12px',
+      bg: 'raised', color: 'fg', border: '1px solid {colors.line-strong}', borderRadius: '10px', boxShadow: 'var(--shadow-raised)', position: 'relative',
+      translate: 'var(--x) var(--y)', scale: 'var(--scale)', zIndex: 'var(--z-index)', height: 'var(--height)', opacity: 'var(--opacity)', willChange: 'translate, opacity, scale',
+      transition: 'translate 160ms ease-out, scale 160ms ease-out, opacity 120ms ease-out',
+    },
+    title: { fontWeight: '600', lineHeight: '20px' },
+    description: { fontSize: '12.5px', lineHeight: '18px', color: 'fg-2' },
+  },
+});
