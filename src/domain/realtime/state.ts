@@ -1,0 +1,98 @@
+import type { Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
+import type { Transport } from '../../contracts/rpc.ts';
+
+/**
+ * States of the realtime machine (SPEC.md). Everything is immutable; a step that changes nothing answers the same object.
+ * Times are epoch milliseconds on the server's clock, as far as it is known.
+ */
+
+/** Where we stand in the platform's event log. Survives reconnections, falls back to `base` when a write fails. */
+export interface LogPosition {
+  /** Which log the numbers belong to; null until the first hello. */
+  readonly epoch: string | null;
+  /** Newest seq of each topic that was handed on to be applied. */
+  readonly cursors: TopicSeqs;
+  /** Newest seq of each topic known to be safe: written to the store, or covered by a resync. Where to fall back to. */
+  readonly base: TopicSeqs;
+  /** Newest seq of each topic that the platform told of, whether it reached us or not. */
+  readonly newest: TopicSeqs;
+  /** Topics with a hole that is being filled, with the tries made so far. */
+  readonly filling: Readonly<Partial<Record<Topic, number>>>;
+  /** Topics whose refetch is under way: their cursor is not stored until it has landed. */
+  readonly resyncing: readonly Topic[];
+  /** Failed writes in a row; above 0 nothing is filled until the timer `writeRetry` fires. */
+  readonly failedWrites: number;
+  /** Server time of the last frame after which nothing was missing; null when nothing came yet. */
+  readonly newestAt: number | null;
+}
+
+/** What the owner asked for; the same through all states but `disconnected` before the first start. */
+export interface Subscription {
+  readonly tenantId: string;
+  /** The topics that this person may see, `system` among them. */
+  readonly topics: readonly Topic[];
+  /** The rung to begin with and to climb back to. */
+  readonly startRung: Transport;
+}
+
+/** An attempt to climb back to a better rung beside the one in use; `connection` is its number. */
+export interface Climb {
+  readonly transport: Transport;
+  readonly connection: number;
+}
+
+interface Common {
+  /** Highest connection number given out; numbers are never used twice, so late news of an old connection is known as such. */
+  readonly lastConnection: number;
+  readonly log: LogPosition;
+}
+
+/** Nobody wants a connection, or the platform refused the session. */
+export interface Disconnected extends Common {
+  readonly name: 'disconnected';
+  readonly subscription: Subscription | null;
+  /** When contact was lost; null if there never was any. */
+  readonly since: number | null;
+}
+
+/** The first try on a rung, with no failure behind it. Not yet heard: no hello, no heartbeat, no poll answer. */
+export interface Connecting extends Common {
+  readonly name: 'connecting';
+  readonly subscription: Subscription;
+  readonly transport: Transport;
+  readonly connection: number;
+}
+
+/** The platform has spoken on this connection, and not longer ago than the watchdog allows. */
+export interface Connected extends Common {
+  readonly name: 'connected';
+  readonly subscription: Subscription;
+  readonly transport: Transport;
+  readonly connection: number;
+  readonly since: number;
+  readonly heartbeatMs: number;
+  readonly climb: Climb | null;
+}
+
+/** Contact was lost or not made: waiting for the next try (`connection` null) or trying. */
+export interface Reconnecting extends Common {
+  readonly name: 'reconnecting';
+  readonly subscription: Subscription;
+  readonly transport: Transport;
+  /** The try under way or next, counted from 1 on this rung. */
+  readonly attempt: number;
+  readonly connection: number | null;
+  readonly nextTryAt: number;
+  readonly since: number;
+  readonly climb: Climb | null;
+}
+
+export type RealtimeState = Disconnected | Connecting | Connected | Reconnecting;
+export type RealtimeStateName = RealtimeState['name'];
+
+export const emptyLog: LogPosition = {
+  epoch: null, cursors: {}, base: {}, newest: {}, filling: {}, resyncing: [], failedWrites: 0, newestAt: null,
+};
+
+/** Where every machine begins. */
+export const initialRealtime: RealtimeState = { name: 'disconnected', subscription: null, since: null, lastConnection: 0, log: emptyLog };

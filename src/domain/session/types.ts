@@ -1,0 +1,117 @@
+import type { ProblemCode } from '../../contracts/problem.ts';
+import type { SessionStatus } from '../../contracts/rpc.ts';
+import type { Tenant, User } from '../../contracts/session.ts';
+
+/** The last confirmed session, as the device-wide database keeps it. `locked` after an inactivity time-out (D-31). */
+export interface RememberedSession {
+  readonly user: User;
+  readonly tenant: Tenant;
+  readonly confirmedAt: number;
+  readonly locked: boolean;
+}
+
+export type LeaveReason = 'user' | 'timeout' | 'expired' | 'revoked';
+
+/** Nothing is known yet: the device-wide database is being read, or the platform is being asked who this is. */
+export interface Starting {
+  readonly name: 'starting';
+  /** Whom we knew, to be taken if the platform cannot be reached. */
+  readonly remembered: RememberedSession | null;
+  readonly asking: boolean;
+}
+
+export interface SignedOut {
+  readonly name: 'signedOut';
+  readonly reason: 'none' | LeaveReason;
+  /** While true no `me`, refresh or stream may be sent (D-21). */
+  readonly logoutPending: boolean;
+  readonly toldReason: LogoutReason;
+  /** Failed attempts to tell the platform. */
+  readonly tries: number;
+  /** Whose rows are still on this device, to be wiped when somebody else signs in (D-31). */
+  readonly remembered: RememberedSession | null;
+  /** A person has just signed in and the platform is being asked who it is. */
+  readonly asking: boolean;
+}
+
+export interface SignedIn {
+  readonly name: 'signedIn';
+  readonly user: User;
+  readonly tenant: Tenant;
+  /** False while the platform cannot be asked. */
+  readonly confirmed: boolean;
+  readonly confirmedAt: number;
+  /** Idle end at the platform, epoch ms; 0 for a remembered session that is not confirmed in this run. */
+  readonly expiresAt: number;
+  readonly lastActivityAt: number;
+  /** When the platform last extended the session. */
+  readonly lastRefreshAt: number;
+  /** A call that is under way; at most one. */
+  readonly asking: 'none' | 'me' | 'refresh';
+  /** True once a refresh gave no later end: the hard end (12 h) is near and refreshing is of no use. */
+  readonly atHardEnd: boolean;
+  /** Set from the warning on: when the time-out comes. */
+  readonly warningEndsAt: number | null;
+  readonly failures: number;
+}
+
+export type SessionState = Starting | SignedOut | SignedIn;
+export type SessionStateName = SessionState['name'];
+export type LogoutReason = 'user' | 'timeout' | 'revoked';
+
+/** Every event carries the server's clock as far as known, epoch milliseconds. */
+export type SessionEvent = { readonly now: number } &
+  (
+    /** The hub has read the device-wide database. */
+    | { readonly type: 'begin'; readonly remembered: RememberedSession | null; readonly logoutPending: boolean }
+    /** A page finished signing in: the cookie is new. */
+    | { readonly type: 'entered' }
+    | { readonly type: 'meAnswered'; readonly user: User; readonly tenant: Tenant; readonly expiresAt: number }
+    | { readonly type: 'meFailed'; readonly code: ProblemCode }
+    | { readonly type: 'refreshAnswered'; readonly expiresAt: number }
+    | { readonly type: 'refreshFailed'; readonly code: ProblemCode }
+    /** The person acted (mouse down, key down, scroll, touch) in any tab. */
+    | { readonly type: 'activity' }
+    /** 'Extend Session'. */
+    | { readonly type: 'extend' }
+    /** Any call but me and refresh was answered 401. */
+    | { readonly type: 'unauthenticated' }
+    /** The control topic said that this session or account is revoked. */
+    | { readonly type: 'revoked' }
+    | { readonly type: 'signOut' }
+    | { readonly type: 'logoutConfirmed' }
+    | { readonly type: 'logoutFailed' }
+    /** The one timer of this machine. */
+    | { readonly type: 'timerFired' }
+    | { readonly type: 'linkReturned' }
+    /** The estimate of the server's clock moved: everything stamped before is shifted by as much (D-29). */
+    | { readonly type: 'clockCorrected'; readonly byMs: number }
+  );
+export type SessionEventType = SessionEvent['type'];
+
+/** What the shell is to do, in this order; those marked durable must have reached the disk before the next one begins. */
+export type SessionEffect =
+  | { readonly type: 'loadMe' }
+  | { readonly type: 'refresh' }
+  /** POST /api/auth/logout; answer with logoutConfirmed (2xx or 401) or logoutFailed. */
+  | { readonly type: 'tellLogout'; readonly reason: LogoutReason }
+  /** Replaces the timer set before. */
+  | { readonly type: 'schedule'; readonly delayMs: number }
+  | { readonly type: 'cancel' }
+  /** Durable: the mark that forbids me, refresh and stream until the platform confirmed. */
+  | { readonly type: 'setLogoutPending'; readonly pending: boolean; readonly reason: LogoutReason }
+  /** Durable: write the last confirmed session, or clear it. */
+  | { readonly type: 'remember'; readonly session: RememberedSession | null }
+  /** Remove database and caches of this tenant and user, whoever is in now. */
+  | { readonly type: 'wipe'; readonly tenantId: string; readonly userId: string }
+  /** Open this person's store, pre-warm, start realtime; with the platform gone too (`confirmed` false): their tries find it again. */
+  | { readonly type: 'enter'; readonly user: User; readonly tenant: Tenant; readonly confirmed: boolean }
+  /** Pages clear user state, hub stops realtime and closes the store. `wiped` is followed by a `wipe`. */
+  | { readonly type: 'leave'; readonly reason: LeaveReason; readonly wiped: boolean }
+  | { readonly type: 'publish'; readonly status: SessionStatus }
+  | { readonly type: 'log'; readonly level: 'info' | 'warning'; readonly code: 'session_timeout' | 'refresh_refused' | 'refresh_failed' | 'session_expired' | 'session_revoked' };
+
+export interface SessionStep {
+  readonly state: SessionState;
+  readonly effects: readonly SessionEffect[];
+}

@@ -1,0 +1,141 @@
+import type { Answer } from '../contracts/endpoints.ts';
+import type { EvidenceManifest } from '../contracts/evidence.ts';
+import type { Problem, Result } from '../contracts/problem.ts';
+import type { EventFrame, Topic, TopicSeqs } from '../contracts/realtime/event.ts';
+import type { ResourceKey } from '../contracts/rpc.ts';
+import type { SeriesWindow } from '../contracts/series.ts';
+import type { Tenant, User } from '../contracts/session.ts';
+import type { VerificationStatus } from '../contracts/verification.ts';
+
+/** What each resource's fetch answers. */
+export type ResourceAnswer<K extends ResourceKey> = K extends 'manifests' ? EvidenceManifest : K extends `series:${SeriesWindow}` ? Answer<'series'> : K extends keyof AnswerOf ? AnswerOf[K] : never;
+type AnswerOf = { [Id in Exclude<ResourceKey, 'manifests' | `series:${SeriesWindow}`>]: Answer<Id> };
+
+/** What came with an answer. Times on the server's clock, epoch milliseconds. */
+export interface AnswerMeta {
+  readonly receivedAt: number;
+  /** `X-As-Of-Seq`; null where the call has none. */
+  readonly asOfSeq: number | null;
+  /** The event log's epoch known when the request was sent; null if none. A change makes stored versions and seqs void. */
+  readonly epoch: string | null;
+  /** `whole`: rows that are not in the answer are gone. `part`: a page or the changes since a seq: nothing is removed. */
+  readonly extent: 'whole' | 'part';
+}
+
+/** The row beside each resource's rows: when it was last fetched and how that went. */
+export interface SyncRow {
+  readonly resource: ResourceKey;
+  readonly lastSuccessAt: number | null;
+  readonly lastFailureAt: number | null;
+  readonly lastFailure: Problem | null;
+  /** Newest seq that the rows are known to contain; null if unknown. */
+  readonly asOfSeq: number | null;
+  readonly epoch: string | null;
+  readonly source: 'network' | 'events' | null;
+  /** When an event of this resource was last applied. */
+  readonly lastEventAt: number | null;
+  /** As the platform counts: rows there in all (lists), which may be more than are held. */
+  readonly totalCount: number | null;
+  /** `lastUpdated` of the last answer, ISO 8601. */
+  readonly lastUpdated: string | null;
+}
+
+/** Outcome of an answer: `older` means that every row held is newer than the answer (D-32), so nothing changed. */
+export type ApplyOutcome = 'applied' | 'older';
+
+/** Events of several topics to be written at once, with the cursors they cover (D-13, D-14). */
+export interface EventBatch {
+  readonly frames: readonly EventFrame[];
+  readonly cursors: TopicSeqs;
+  readonly epoch: string;
+  /** Server's clock, epoch ms. */
+  readonly at: number;
+}
+export interface BatchOutcome {
+  /** Frames that changed a row; the others were not above the stored version. */
+  readonly applied: readonly EventFrame[];
+  /** Frames whose data is not what their type says: the rows they mean must be fetched again. */
+  readonly unusable: readonly { readonly frame: EventFrame; readonly detail: string }[];
+}
+
+/** The hub's hold on one tenant's and user's database. Every method answers a Result: storage fails in the field. */
+export interface WriteStore {
+  readonly tenantId: string;
+  readonly userId: string;
+  applyAnswer<K extends ResourceKey>(resource: K, answer: ResourceAnswer<K>, meta: AnswerMeta): Promise<Result<ApplyOutcome>>;
+  noteFailure(resource: ResourceKey, problem: Problem, at: number): Promise<Result<null>>;
+  applyBatch(batch: EventBatch): Promise<Result<BatchOutcome>>;
+  readLog(): Promise<Result<{ readonly epoch: string | null; readonly cursors: TopicSeqs }>>;
+  saveCursors(cursors: TopicSeqs, epoch: string): Promise<Result<null>>;
+  readSync(resource: ResourceKey): Promise<Result<SyncRow | null>>;
+  /** Ids of the packs whose manifest is not held, or held for another hash, newest first: what pre-warming has to fetch (D-37). */
+  missingManifests(limit: number): Promise<Result<readonly string[]>>;
+  /** Newest stored chain entry by index, for D-9's anchor. */
+  newestChainEntry(): Promise<Result<{ readonly chainIndex: number; readonly seal: string } | null>>;
+  /** Seal at a place of the chain, if held. */
+  sealAt(chainIndex: number): Promise<Result<string | null>>;
+  /** Deletes segments that are older than 24 h or past 50 MB in all (D-12). */
+  trimSegments(now: number): Promise<Result<{ readonly deleted: number }>>;
+  /** Checks all stored rows; sets the unreadable aside and says what to fetch again (F-25). */
+  audit(): Promise<Result<{ readonly setAside: number; readonly refetch: readonly ResourceKey[] }>>;
+  countUnsent(): Promise<Result<number>>;
+  close(): void;
+}
+
+/** What a read answers: rows that are what they should be, and whether some were not (and were left out, F-25). */
+export interface Stored<T> {
+  readonly rows: readonly T[];
+  readonly corrupt: number;
+}
+
+export type VerificationSort = 'newest' | 'oldest' | 'site' | 'status';
+export interface VerificationsQuery {
+  readonly status?: VerificationStatus | undefined;
+  readonly siteCode?: string | undefined;
+  /** Words; each must begin a word of vrfId, site code, site name or pack id. */
+  readonly search?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly sort: VerificationSort;
+  readonly offset: number;
+  /** At most 200; screens ask for 40. */
+  readonly limit: number;
+}
+
+/** A chain anchor: the newest entry of a tenant's chain that this device saw. No personal data; survives log-out (D-9). */
+export interface ChainAnchor {
+  readonly tenantId: string;
+  readonly chainIndex: number;
+  readonly seal: string;
+}
+
+/** The last confirmed session as stored in `ukweli-meta`. */
+export interface StoredSession {
+  readonly user: User;
+  readonly tenant: Tenant;
+  readonly confirmedAt: number;
+  readonly locked: boolean;
+}
+
+/** The device-wide database `ukweli-meta`. */
+export interface MetaStore {
+  readSession(): Promise<Result<StoredSession | null>>;
+  /** Also writes the mark `identity` that the service worker reads, with a new epoch; null clears both. */
+  writeSession(session: StoredSession | null): Promise<Result<null>>;
+  readLogoutPending(): Promise<Result<{ readonly reason: 'user' | 'timeout' | 'revoked' } | null>>;
+  writeLogoutPending(reason: 'user' | 'timeout' | 'revoked' | null): Promise<Result<null>>;
+  readAnchor(tenantId: string): Promise<Result<ChainAnchor | null>>;
+  /** Keeps the higher of the stored and the given one; never overwrites another seal at the same or a higher place. */
+  writeAnchor(anchor: ChainAnchor): Promise<Result<null>>;
+  close(): void;
+}
+
+/** A segment as read for diagnostics and tests. */
+export interface Segment {
+  readonly topic: Topic;
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  readonly storedAt: number;
+  readonly sizeBytes: number;
+  readonly frames: readonly EventFrame[];
+}
