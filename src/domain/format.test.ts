@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cutHash, cutText, formatBytes, formatCount, formatLatency, formatMoney, formatPercent, formatThousands, formatTrend, latencyParts, plural, trendOf } from './format.ts';
+
+describe('numbers', () => {
+  it('[C-84] writes percent KPIs with two decimals, summary cards with one, money without', () => {
+    expect(formatPercent(98.476_343)).toBe('98.48%');
+    expect(formatPercent(98.476_343, 1)).toBe('98.5%');
+    expect(formatMoney(7500.4, 'KES')).toBe('KES 7,500');
+    expect(formatThousands(21_900)).toBe('22k');
+    expect(formatThousands(12_400_000)).toBe('12,400k');
+    expect(formatThousands(640)).toBe('640');
+    expect(formatCount(1247)).toBe('1,247');
+  });
+
+  it('writes what is not a number as a dash and no negative zero', () => {
+    expect(formatPercent(Number.NaN)).toBe('–');
+    expect(formatCount(Number.POSITIVE_INFINITY)).toBe('–');
+    expect(formatPercent(-0.001)).toBe('0.00%');
+    expect(formatCount(-1234.4)).toBe('-1,234');
+  });
+
+  it.each([
+    [2.3 / 3600, '2.3 s'], [0, '0.0 s'], [59.94 / 3600, '59.9 s'], [59.96 / 3600, '1.0 min'], [90 / 3600, '1.5 min'], [0.0999, '6.0 min'], [0.1, '0.1 h'], [24, '24.0 h'],
+  ])('[D-10] [C-84] shows a latency of %d hours as %s', (hours, text) => {
+    expect(formatLatency(hours)).toBe(text);
+  });
+
+  it('[D-10] never shows 60 seconds, and keeps the shown order for any two latencies', () => {
+    const scale = { s: 1, min: 60, h: 3600, '': 0 } as const;
+    const shown = (hours: number) => {
+      const { value, unit } = latencyParts(hours);
+      return Number(value.replaceAll(',', '')) * scale[unit as keyof typeof scale]; // units of the table above
+    };
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 100, noNaN: true }), fc.double({ min: 0, max: 100, noNaN: true }), (a, b) => {
+        const { value, unit } = latencyParts(a);
+        expect(unit === 's' && Number(value) >= 60).toBe(false);
+        if (a < b) expect(shown(a)).toBeLessThanOrEqual(shown(b) + 1e-6);
+      }),
+    );
+  });
+
+  it('[C-26] writes sizes in B, KB and MB', () => {
+    expect(formatBytes(0)).toBe('0 B');
+    expect(formatBytes(1023)).toBe('1,023 B');
+    expect(formatBytes(1024)).toBe('1.0 KB');
+    expect(formatBytes(422_605)).toBe('412.7 KB');
+    expect(formatBytes(1024 * 1024 - 20)).toBe('1.0 MB');
+    expect(formatBytes(19_503_514)).toBe('18.6 MB');
+  });
+
+  it('[C-26] cuts hashes to 12, 16 or 32 and says so', () => {
+    const hash = 'a'.repeat(64);
+    for (const length of [12, 16, 32] as const) expect(cutHash(hash, length)).toBe(`${'a'.repeat(length)}…`);
+    expect(cutHash('short', 12)).toBe('short');
+  });
+
+  it('[C-28] cuts a message to 50 characters without breaking one', () => {
+    expect(cutText('x'.repeat(51), 50)).toBe(`${'x'.repeat(50)}…`);
+    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 60 }), (text, length) => {
+      const cut = cutText(text, length);
+      expect([...cut].length).toBeLessThanOrEqual(length + 1);
+      expect(cut.isWellFormed()).toBe(text.isWellFormed());
+    }));
+  });
+
+  it('[C-84] gives the trend as percent change with its direction', () => {
+    expect(trendOf(98.5, 97.9).direction).toBe('up');
+    expect(formatTrend(trendOf(98.5, 97.9))).toBe('0.6%');
+    expect(trendOf(94.2, 94.3).direction).toBe('stable');
+    expect(formatTrend(trendOf(94.2, 94.3))).toBe('0.1%');
+    expect(formatTrend(trendOf(3, 1))).toBe('200%');
+    expect(trendOf(2, 0)).toEqual({ direction: 'up', percent: null });
+    expect(formatTrend(trendOf(2, 0))).toBe('new');
+    expect(trendOf(0, 0)).toEqual({ direction: 'stable', percent: 0 });
+  });
+
+  it('[C-84] a trend turns round with its operands', () => {
+    const value = fc.double({ min: 0.01, max: 1e6, noNaN: true });
+    fc.assert(fc.property(value, value, (a, b) => {
+      const there = trendOf(a, b);
+      if (there.direction === 'up') expect(trendOf(b, a).direction).not.toBe('up');
+      expect(Math.sign(there.percent ?? 0)).toBe(Math.sign(a - b));
+    }));
+  });
+
+  it('names one and many', () => {
+    expect(plural(1, 'item')).toBe('1 item');
+    expect(plural(3, 'item')).toBe('3 items');
+    expect(plural(1247, 'record')).toBe('1,247 records');
+  });
+});

@@ -1,0 +1,121 @@
+/**
+ * How numbers are written (C-26, C-84, D-10). One place, so that the same figure reads the same on a card, in a table and
+ * on the wall. Grouping is English with a comma; what is not a number is written as a dash, never as 0.
+ */
+const unknown = '–';
+
+/** A value and its unit apart: cards draw the unit at half the size. */
+export interface Quantity {
+  readonly value: string;
+  readonly unit: string;
+}
+
+/** Fixed decimals with grouping; no negative zero. */
+function fixed(value: number, decimals: number): string {
+  if (!Number.isFinite(value)) return unknown;
+  const text = value.toFixed(decimals);
+  const [whole = '0', fraction] = text.replace(/^-(?=0(\.0*)?$)/, '').split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
+
+/** A whole number with grouping: 1,247. */
+export function formatCount(value: number): string {
+  return fixed(Math.round(value), 0);
+}
+
+/** A number with the given decimals and grouping. */
+export function formatNumber(value: number, decimals = 1): string {
+  return fixed(value, decimals);
+}
+
+/** Percent (0 to 100), '98.48%': two decimals in strip and details, one on summary cards (D-16, C-84). */
+export function formatPercent(value: number, decimals: 0 | 1 | 2 = 2): string {
+  const text = fixed(value, decimals);
+  return text === unknown ? text : `${text}%`;
+}
+
+/** A latency in hours as people read it (D-10): hours from 0.1 h up, below that minutes, below 60 s seconds; one decimal. */
+export function latencyParts(hours: number): Quantity {
+  if (!Number.isFinite(hours)) return { value: unknown, unit: '' };
+  const size = Math.abs(hours);
+  if (size >= 0.1) return { value: fixed(hours, 1), unit: 'h' };
+  const seconds = Math.round(size * 36_000) / 10;
+  if (seconds >= 60) return { value: fixed(hours * 60, 1), unit: 'min' };
+  return { value: fixed(hours * 3600, 1), unit: 's' };
+}
+
+/** `latencyParts` in one text: '2.3 s'. */
+export function formatLatency(hours: number): string {
+  const { value, unit } = latencyParts(hours);
+  return unit === '' ? value : `${value} ${unit}`;
+}
+
+/** Milliseconds, whole: '42 ms'. */
+export function formatMs(milliseconds: number): string {
+  return `${formatCount(milliseconds)} ms`;
+}
+
+/** Money without decimals, currency first: 'KES 7,500'. */
+export function formatMoney(amount: number, currency: string): string {
+  return `${currency} ${formatCount(amount)}`;
+}
+
+/** Money in thousands (C-84): '22k', '12,400k'. Below one thousand it is written out, since '0k' would say nothing. */
+export function formatThousands(amount: number): string {
+  if (!Number.isFinite(amount)) return unknown;
+  return Math.abs(amount) < 1000 ? formatCount(amount) : `${formatCount(amount / 1000)}k`;
+}
+
+/** A file's size (C-26): B whole, KB and MB with one decimal; 1 KB is 1,024 bytes. */
+export function formatBytes(bytes: number): string {
+  if (!Number.isFinite(bytes)) return unknown;
+  if (bytes < 1024) return `${formatCount(bytes)} B`;
+  const kilobytes = bytes / 1024;
+  // 1,023.95 KB would round up to '1,024.0 KB': that is a megabyte already.
+  return Math.round(kilobytes * 10) / 10 < 1024 ? `${fixed(kilobytes, 1)} KB` : `${fixed(kilobytes / 1024, 1)} MB`;
+}
+
+/** The lengths to which hashes are cut (C-26). */
+export type HashCut = 12 | 16 | 32;
+
+/** A hash cut for the eye; an ellipsis tells that there is more. */
+export function cutHash(hash: string, length: HashCut): string {
+  return hash.length <= length ? hash : `${hash.slice(0, length)}…`;
+}
+
+/** A text cut to `length` characters, the ellipsis not counted (dead-letter messages: 50, C-28). Never cuts a surrogate pair. */
+export function cutText(text: string, length: number): string {
+  const points = [...text];
+  return points.length <= length ? text : `${points.slice(0, length).join('').trimEnd()}…`;
+}
+
+/** Direction and size of a change against the last period. `percent` is null where the last period was 0. */
+export interface TrendView {
+  readonly direction: 'up' | 'down' | 'stable';
+  readonly percent: number | null;
+}
+
+/** Below this many percent of change a value counts as stable (C-84 names the state, not the bound). */
+export const stableBelowPercent = 0.5;
+
+/** The trend of a value against the one before: percent change with its direction (C-84). */
+export function trendOf(value: number, previous: number): TrendView {
+  if (!Number.isFinite(value) || !Number.isFinite(previous) || value === previous) return { direction: 'stable', percent: value === previous ? 0 : null };
+  const direction = value > previous ? 'up' : 'down';
+  if (previous === 0) return { direction, percent: null };
+  const percent = ((value - previous) / Math.abs(previous)) * 100;
+  return { direction: Math.abs(percent) < stableBelowPercent ? 'stable' : direction, percent };
+}
+
+/** A trend's figure without its sign, which the arrow shows: '0.6%', '200%'; 'new' where there was nothing before. */
+export function formatTrend(trend: TrendView): string {
+  if (trend.percent === null) return trend.direction === 'stable' ? unknown : 'new';
+  const size = Math.abs(trend.percent);
+  return formatPercent(size, size >= 100 ? 0 : 1);
+}
+
+/** '1 item', '3 items'. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
