@@ -1,0 +1,100 @@
+import type { EvidenceManifest } from './evidence.ts';
+
+/**
+ * The verdict on an evidence pack (D-8): three independent parts, each passed, failed or not checkable. Types only: a
+ * verdict is made by `src/evidence`, crosses the worker seam, is shown, and is saved or printed as JSON. Times are ISO 8601.
+ */
+
+/** Every reason a check can fail, closed. Code branches on these; the sentences beside them are for people. */
+export type EvidenceFault =
+  // The input cannot be used at all.
+  | 'too_large' | 'not_text' | 'not_json' | 'too_deep' | 'duplicate_key' | 'number_out_of_range' | 'bad_field'
+  // The file list.
+  | 'bad_file_name' | 'duplicate_file' | 'bad_hash' | 'hash_mismatch'
+  // The signature.
+  | 'jws_form' | 'jws_header' | 'kid_mismatch' | 'unknown_kid' | 'key_refused' | 'signature_invalid' | 'payload_mismatch' | 'wrong_tenant'
+  // The files' bytes.
+  | 'file_missing' | 'file_changed';
+
+/** One part of a verdict. `message` is the document's string, `reasons` say what exactly did not hold, every one found. */
+export type VerdictPart<Evidence> =
+  | { readonly state: 'passed'; readonly at: string; readonly evidence: Evidence }
+  | { readonly state: 'failed'; readonly at: string; readonly code: EvidenceFault; readonly message: string; readonly reasons: readonly string[]; readonly evidence: Evidence }
+  | { readonly state: 'notCheckable'; readonly reason: string };
+
+/** What was computed for *intact*. `computedHash` is null where the list may not even be hashed. */
+export interface IntactEvidence {
+  readonly computedHash: string | null;
+  readonly manifestHash: string;
+  readonly fileCount: number;
+}
+
+/** What stands behind *signed by a trusted key*. `keysFetchedAt` is null where the caller cannot know (command line). */
+export interface SignedEvidence {
+  readonly kid: string;
+  readonly algorithm: 'RS256';
+  readonly signatureTimestamp: string;
+  readonly keysFetchedAt: string | null;
+  /** Whether the signed tenant was held against the session's; `tenantId` is the one that stands in the payload, if read. */
+  readonly tenant: 'checked' | 'notChecked';
+  readonly tenantId: string | null;
+}
+
+/** One listed file held against bytes. `absent`: no bytes were given for it. */
+export interface FileCheck {
+  readonly name: string;
+  readonly state: 'match' | 'mismatch' | 'absent';
+  readonly expectedHash: string;
+  readonly expectedSize: number;
+  readonly computedHash: string | null;
+  readonly computedSize: number | null;
+  readonly hashedAt: string | null;
+}
+
+export interface FilesEvidence {
+  readonly listed: number;
+  readonly matched: number;
+  readonly bytesHashed: number;
+  readonly hashedAt: string | null;
+  readonly files: readonly FileCheck[];
+  /** Names that were given but that the manifest does not list: no part of the pack, and said so. */
+  readonly unlisted: readonly string[];
+}
+
+export type IntactPart = VerdictPart<IntactEvidence>;
+export type SignedPart = VerdictPart<SignedEvidence>;
+export type FilesPart = VerdictPart<FilesEvidence>;
+
+/** `verified`: intact and signed passed, files passed or not checkable. `not_verified`: a part failed. `unknown`: neither. */
+export type Outcome = 'verified' | 'not_verified' | 'unknown';
+
+export interface Verdict {
+  readonly kind: 'evidence';
+  readonly packId: string;
+  readonly outcome: Outcome;
+  readonly intact: IntactPart;
+  readonly signed: SignedPart;
+  readonly files: FilesPart;
+  readonly checkedAt: string;
+}
+
+/** Digest of one file's bytes, however it was made. `size` is bytes. */
+export interface FileDigest {
+  readonly name: string;
+  readonly size: number;
+  readonly hash: string;
+  readonly hashedAt: string;
+}
+
+/** A key set as it was received, unjudged, with the moment it came from the platform. */
+export interface HeldKeys {
+  readonly keys: readonly unknown[];
+  readonly fetchedAt: string | null;
+}
+
+/** What a verdict on a manifest needs. `tenantId` null: report the tenant as not checked. */
+export interface ManifestCheck {
+  readonly manifest: EvidenceManifest;
+  readonly held: HeldKeys;
+  readonly tenantId: string | null;
+}

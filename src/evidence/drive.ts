@@ -1,0 +1,82 @@
+import type { EvidenceManifest } from '../contracts/evidence.ts';
+import type { HeldKeys, IntactPart, SignedPart } from '../contracts/verdict.ts';
+import { type Run, type RunEvent, type RunStepId, type RunTransition, type SignedUrls, type Source, startRun, stepRun } from './run.ts';
+
+/** Something asked for: from the platform, from this device, or not to be had. `offline` means that nobody answered. */
+export type Fetched<T> =
+  | { readonly state: 'held'; readonly value: T; readonly source: Source; readonly asOf: string }
+  | { readonly state: 'offline' }
+  | { readonly state: 'failed'; readonly reason: string };
+
+/** What a run needs from outside; this room itself never fetches. `signal` ends waiting when the person cancels. */
+export interface RunPorts {
+  now(): number;
+  loadManifest(packId: string, signal: Cancelled): Promise<Fetched<EvidenceManifest>>;
+  /** `kid` is the signer's, so that a set without it can be asked for anew. */
+  loadKeys(kid: string, signal: Cancelled): Promise<Fetched<HeldKeys>>;
+  checkIntact(manifest: EvidenceManifest): Promise<IntactPart>;
+  checkSigned(manifest: EvidenceManifest, held: HeldKeys): Promise<SignedPart>;
+  signUrls(packId: string, names: readonly string[], signal: Cancelled): Promise<Fetched<SignedUrls>>;
+}
+
+/** The part of AbortSignal that is used here. */
+export interface Cancelled {
+  readonly aborted: boolean;
+}
+
+/** Runs the five steps, telling every state on the way. Ends with the last state; never throws: a port that does is 'Verification failed'. */
+export async function driveRun(packId: string, ports: RunPorts, onState: (run: Run) => void, signal: Cancelled): Promise<Run> {
+  let held: HeldKeys | null = null;
+
+  async function perform(step: RunStepId, run: Run): Promise<RunEvent> {
+    const manifest = run.manifest?.value;
+    if (step === 'fetchManifest') {
+      const got = await ports.loadManifest(packId, signal);
+      return got.state === 'held'
+        ? { type: 'manifestHeld', at: ports.now(), manifest: got.value, source: got.source, asOf: got.asOf }
+        : absent(got, ports.now());
+    }
+    if (manifest === undefined) throw new Error('the machine started a step without a manifest');
+    switch (step) {
+      case 'verifyHashChain': {
+        const part = await ports.checkIntact(manifest);
+        return { type: 'intactChecked', at: ports.now(), part };
+      }
+      case 'fetchJwks': {
+        const got = await ports.loadKeys(manifest.signerKid, signal);
+        if (got.state !== 'held') return absent(got, ports.now());
+        held = got.value;
+        return { type: 'keysHeld', at: ports.now(), source: got.source, fetchedAt: got.value.fetchedAt, count: got.value.keys.length };
+      }
+      case 'verifyJws': {
+        if (held === null) throw new Error('the machine checked a signature without keys');
+        const part = await ports.checkSigned(manifest, held);
+        return { type: 'signatureChecked', at: ports.now(), part };
+      }
+      case 'signUrls': {
+        const got = await ports.signUrls(packId, manifest.files.map(({ name }) => name), signal);
+        return got.state === 'held' ? { type: 'urlsSigned', at: ports.now(), links: got.value } : absent(got, ports.now());
+      }
+      default:
+        return step satisfies never;
+    }
+  }
+
+  let transition: RunTransition = startRun(packId, ports.now());
+  onState(transition.run);
+  while (transition.effect !== null) {
+    let event: RunEvent;
+    try {
+      event = await perform(transition.effect, transition.run);
+    } catch (cause) {
+      event = { type: 'stepFailed', at: ports.now(), unexpected: true, reason: cause instanceof Error ? cause.message : 'An unexpected failure' };
+    }
+    transition = stepRun(transition.run, signal.aborted ? { type: 'cancelled', at: ports.now() } : event);
+    onState(transition.run);
+  }
+  return transition.run;
+}
+
+function absent(got: { readonly state: 'offline' } | { readonly state: 'failed'; readonly reason: string }, at: number): RunEvent {
+  return got.state === 'offline' ? { type: 'offline', at } : { type: 'stepFailed', at, reason: got.reason };
+}

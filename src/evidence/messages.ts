@@ -1,0 +1,23 @@
+/** The document's strings (core document, sections 5 and 8), to the letter. Shown in the step list and in the verdict. */
+export const messages = {
+  manifest: 'Failed to fetch manifest',
+  hashChain: 'Hash chain verification failed',
+  jwks: 'Failed to fetch JWKS',
+  signature: 'JWS signature verification failed',
+  signedUrls: 'Failed to generate signed URLs',
+  generic: 'Verification failed',
+  hashVerified: 'Hash Verified',
+  hashMismatch: 'Hash Mismatch Detected',
+  files: 'Hash Mismatch Detected',
+} as const;
+
+/** 'Unknown kid: {id}'. The id comes from whoever made the pack: cut, and shown without what could reorder or break a line. */
+export function unknownKidMessage(kid: string): string {
+  return `Unknown kid: ${clip(kid)}`;
+}
+
+/** A hostile string made fit for a message: at most `length` characters, control and direction characters as `?`. */
+export function clip(text: string, length = 80): string {
+  const safe = text.slice(0, length).replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Surrogate}]/gu, '?');
+  return text.length > length ? `${safe}…` : safe;
+}

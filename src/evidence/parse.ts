@@ -1,0 +1,73 @@
+import { type EvidenceManifest, evidenceManifestSchema } from '../contracts/evidence.ts';
+import { fileNameFault, fileNameFaultTexts } from '../domain/manifest.ts';
+import { textOf } from './bytes.ts';
+import { clip } from './messages.ts';
+import { type InputFault, type JsonLimits, MAX_FAULTS, parseStrictJson } from './strictJson.ts';
+
+/** A manifest of 10,000 files with long links is below 8 MB; this is refused before a byte is read (command line) or parsed. */
+export const MAX_MANIFEST_BYTES = 16 * 1024 * 1024;
+export const MAX_JWKS_BYTES = 1024 * 1024;
+const manifestLimits: JsonLimits = { maxLength: MAX_MANIFEST_BYTES, maxDepth: 16 };
+const jwksLimits: JsonLimits = { maxLength: MAX_JWKS_BYTES, maxDepth: 8 };
+
+export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly InputFault[] };
+
+function parseJson(input: string | Uint8Array, maxBytes: number, limits: JsonLimits): Parsed<unknown> {
+  if (typeof input !== 'string' && input.byteLength > maxBytes) {
+    return { ok: false, faults: [{ code: 'too_large', text: `is larger than ${maxBytes} bytes` }] };
+  }
+  const text = typeof input === 'string' ? input : textOf(input);
+  if (text === null) return { ok: false, faults: [{ code: 'not_text', text: 'is not UTF-8 text' }] };
+  return parseStrictJson(text, limits);
+}
+
+/**
+ * A manifest from untrusted text or bytes: shape only, and ALL bad fields, not the first. Whether names, hashes and signature
+ * hold is the verdict's matter, so that an altered pack is shown as altered rather than as unreadable.
+ */
+export function parseManifest(input: string | Uint8Array): Parsed<EvidenceManifest> {
+  const json = parseJson(input, MAX_MANIFEST_BYTES, manifestLimits);
+  if (!json.ok) return json;
+  const shape = evidenceManifestSchema.safeParse(json.value);
+  if (shape.success) return { ok: true, value: shape.data };
+  const faults = shape.error.issues.slice(0, MAX_FAULTS).map((issue): InputFault => {
+    const path = issue.path.length === 0 ? 'the manifest' : clip(issue.path.map(String).join('.'), 120);
+    return { code: 'bad_field', text: `${path}: ${expectation(issue)}` };
+  });
+  return { ok: false, faults };
+}
+
+function expectation(issue: { readonly code: string; readonly expected?: unknown; readonly format?: unknown }): string {
+  if (issue.code === 'invalid_type') return `expected ${String(issue.expected)}`;
+  if (issue.code === 'invalid_format') return `not a valid ${String(issue.format) === 'datetime' ? 'time in UTC' : 'value of its kind'}`;
+  if (issue.code === 'invalid_value') return 'not one of the allowed values';
+  return 'out of range';
+}
+
+/** A key set from untrusted text or bytes: an object with a list `keys`. Each key is judged apart, in keys.ts. */
+export function parseJwks(input: string | Uint8Array): Parsed<readonly unknown[]> {
+  const json = parseJson(input, MAX_JWKS_BYTES, jwksLimits);
+  if (!json.ok) return json;
+  const keys = typeof json.value === 'object' && json.value !== null && 'keys' in json.value ? json.value.keys : undefined;
+  if (!Array.isArray(keys)) return { ok: false, faults: [{ code: 'bad_field', text: 'keys: expected array' }] };
+  return { ok: true, value: keys };
+}
+
+const sha256Form = /^[0-9a-f]{64}$/;
+
+/** What the file list itself breaks of D-7, all of it: names, uniqueness, form of the hashes. Empty when it may be hashed. */
+export function fileListFaults(manifest: EvidenceManifest): readonly InputFault[] {
+  const faults: InputFault[] = [];
+  const seen = new Set<string>();
+  if (!sha256Form.test(manifest.manifestHash)) faults.push({ code: 'bad_hash', text: 'manifestHash is not 64 lower-case hexadecimal digits' });
+  for (const [index, file] of manifest.files.entries()) {
+    if (faults.length >= MAX_FAULTS) break;
+    const shown = `File ${index + 1} (${clip(file.name, 40)})`;
+    const fault = fileNameFault(file.name);
+    if (fault !== null) faults.push({ code: 'bad_file_name', text: `${shown}: its name ${fileNameFaultTexts[fault]}` });
+    if (seen.has(file.name)) faults.push({ code: 'duplicate_file', text: `${shown}: listed twice` });
+    seen.add(file.name);
+    if (!sha256Form.test(file.hash)) faults.push({ code: 'bad_hash', text: `${shown}: its hash is not 64 lower-case hexadecimal digits` });
+  }
+  return faults;
+}

@@ -1,0 +1,94 @@
+import type { EvidenceFault } from '../contracts/verdict.ts';
+
+/** A refusal of input, with the sentence a person reads. */
+export interface InputFault {
+  readonly code: EvidenceFault;
+  readonly text: string;
+}
+
+export interface JsonLimits {
+  /** UTF-16 code units. */
+  readonly maxLength: number;
+  readonly maxDepth: number;
+}
+
+export type StrictJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly faults: readonly InputFault[] };
+
+const refused = (code: EvidenceFault, text: string): StrictJson => ({ ok: false, faults: [{ code, text }] });
+
+/** At most so many faults are listed; a hostile input must not make a hostile report. */
+export const MAX_FAULTS = 200;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** The index of the quote that ends the string starting at `start`, or -1. Linear: each backslash run is counted once. */
+function stringEnd(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes += 1;
+    if (slashes % 2 === 0) return end;
+  }
+  return -1;
+}
+
+function keyOf(raw: string): string {
+  if (!raw.includes('\\')) return raw.slice(1, -1);
+  try {
+    return String(JSON.parse(raw)); // an escaped spelling of a key is the same key
+  } catch {
+    return raw; // not JSON at all: the parse below says so
+  }
+}
+
+/**
+ * JSON with the ambiguities refused that let two readers see two documents: doubled member names, numbers beyond 2^53 − 1, and nesting
+ * that could exhaust a stack. One linear pass looks at the structure before JSON.parse builds anything.
+ */
+export function parseStrictJson(text: string, limits: JsonLimits): StrictJson {
+  if (text.length > limits.maxLength) return refused('too_large', `is longer than ${limits.maxLength} characters`);
+  const faults: InputFault[] = [];
+  const report = (code: EvidenceFault, sentence: string): void => {
+    if (faults.length < MAX_FAULTS) faults.push({ code, text: sentence });
+  };
+  // One set of member names for each open object, null for each open array.
+  const open: (Set<string> | null)[] = [];
+  let expectKey = false;
+
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    if (unit === QUOTE) {
+      const end = stringEnd(text, i);
+      if (end === -1) return refused('not_json', 'is not JSON');
+      const names = open.at(-1);
+      if (expectKey && names) {
+        const key = keyOf(text.slice(i, end + 1));
+        if (names.has(key)) report('duplicate_key', `names ${JSON.stringify(key.slice(0, 40))} twice in one object`);
+        names.add(key);
+        expectKey = false;
+      }
+      i = end;
+    } else if (unit === 0x7b || unit === 0x5b) {
+      open.push(unit === 0x7b ? new Set() : null);
+      if (open.length > limits.maxDepth) return refused('too_deep', `is nested more than ${limits.maxDepth} deep`);
+      expectKey = unit === 0x7b;
+    } else if (unit === 0x7d || unit === 0x5d) {
+      open.pop();
+      expectKey = false;
+    } else if (unit === 0x2c) {
+      expectKey = open.at(-1) != null;
+    } else if (unit === 0x2d || (unit >= 0x30 && unit <= 0x39)) {
+      let end = i + 1;
+      while (end < text.length && /[0-9eE.+-]/.test(text.charAt(end))) end += 1;
+      const value = Number(text.slice(i, Math.min(end, i + 400)));
+      if (end - i > 400 || Math.abs(value) > Number.MAX_SAFE_INTEGER) report('number_out_of_range', `holds a number beyond 2^53 at character ${i}`);
+      i = end - 1;
+    }
+  }
+  if (faults.length > 0) return { ok: false, faults };
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    return refused('not_json', 'is not JSON'); // the engine's message would quote the hostile input
+  }
+}

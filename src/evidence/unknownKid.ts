@@ -1,0 +1,42 @@
+/** More sightings than this within the window log an alert (C-79). */
+export const UNKNOWN_KID_LIMIT = 3;
+/** Milliseconds. */
+export const UNKNOWN_KID_WINDOW_MS = 10 * 60_000;
+/** For an unknown kid the key set is asked for again, but no oftener than this, however many packs name strange keys. */
+export const KEY_REFETCH_MS = 60_000;
+/** Kids remembered at once; an attacker who names a new one each time must not grow the memory. */
+const MAX_KIDS = 64;
+const MAX_KID_LENGTH = 128;
+
+interface Sightings {
+  readonly kid: string;
+  readonly times: readonly number[];
+  readonly alertedAt: number | null;
+}
+
+/** Least recently seen first. */
+export type UnknownKids = readonly Sightings[];
+export const noUnknownKids: UnknownKids = [];
+
+/**
+ * Notes one sighting at `now` (epoch milliseconds). `alert` is true once when a kid is seen more than 3 times within 10 minutes, and
+ * again only after a window has passed: one alarm for a flood, not one per packet.
+ */
+export function noteUnknownKid(kids: UnknownKids, kid: string, now: number): { readonly kids: UnknownKids; readonly alert: boolean } {
+  const name = kid.slice(0, MAX_KID_LENGTH);
+  const known = kids.find((entry) => entry.kid === name);
+  const times = [...(known?.times ?? []).filter((time) => now - time < UNKNOWN_KID_WINDOW_MS), now].slice(-(UNKNOWN_KID_LIMIT + 1));
+  const quiet = known?.alertedAt == null || now - known.alertedAt >= UNKNOWN_KID_WINDOW_MS;
+  const alert = times.length > UNKNOWN_KID_LIMIT && quiet;
+  const entry: Sightings = { kid: name, times, alertedAt: alert ? now : (known?.alertedAt ?? null) };
+  return { kids: [...kids.filter((other) => other.kid !== name), entry].slice(-MAX_KIDS), alert };
+}
+
+/** Age at which held keys are asked for anew: 15 minutes. It is never a reason to drop them (D-7): offline they stay good. */
+export const KEY_REFRESH_MS = 15 * 60_000;
+
+/** Whether to ask the platform for keys before a run. `kidHeld`: the set held has the key the pack names. */
+export function shouldFetchKeys(held: { readonly fetchedAt: number; readonly triedAt: number } | null, kidHeld: boolean, now: number): boolean {
+  if (held === null || now - held.fetchedAt >= KEY_REFRESH_MS) return true;
+  return !kidHeld && now - held.triedAt >= KEY_REFETCH_MS;
+}
