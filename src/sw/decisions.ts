@@ -1,0 +1,55 @@
+import type { Identity } from './identity.ts';
+
+/** What the service worker does with a request: answer a navigation with the shell, answer an API read network first, or keep out of it. */
+export type Decision = 'shell' | 'read' | 'pass';
+
+/** The parts of a request that the decision rests on. */
+export interface Asked {
+  readonly method: string;
+  /** `Request.mode`; 'navigate' for the address bar, links and reloads. */
+  readonly mode: string;
+  readonly url: URL;
+  /** The worker's own origin. */
+  readonly origin: string;
+  /** The tenant header the caller sent, or null. */
+  readonly tenantId: string | null;
+}
+
+/** Never the console's: the platform's own pages and calls, and the way out of a broken console, which must not depend on this worker (D-30). */
+const notConsole = [/^\/api\//, /^\/idp(\/|$)/, /^\/recover\.html$/, /^\/(healthz|readyz|metrics)$/];
+
+/** A template of the endpoint table, `/api/verifications/{vrfId}`, as the pattern of the paths it stands for. */
+export function patternOf(template: string): RegExp {
+  const parts = template.split('/').map((part) => (/^\{\w+\}$/.test(part) ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
+  return new RegExp(`^${parts.join('/')}$`);
+}
+
+/** Decides by the request alone. `readable` holds the patterns of the calls the endpoint table marks `cache: 'sw'`: what is not on that list (streams,
+ * polling, sign-in, files, signed addresses, exports, administration) never goes through this worker's hands. */
+export function decide(asked: Asked, readable: readonly RegExp[]): Decision {
+  if (asked.method !== 'GET' || asked.url.origin !== asked.origin) return 'pass';
+  const { pathname } = asked.url;
+  if (asked.mode === 'navigate') return notConsole.some((pattern) => pattern.test(pathname)) || isFile(pathname) ? 'pass' : 'shell';
+  return asked.tenantId !== null && readable.some((pattern) => pattern.test(pathname)) ? 'read' : 'pass';
+}
+
+/** A path that names a file (`/manifest.webmanifest`, `/screenshots/overview.png`) is opened as that file. */
+function isFile(pathname: string): boolean {
+  return /\.[a-z0-9]+$/i.test(pathname);
+}
+
+/** Name of the one cache that a tenant's user has on this device (FINDINGS: a shared cache with or without Vary leaks or evicts). */
+export function cacheNameOf(identity: Identity): string {
+  return `ukweli-api:${identity.tenantId}:${identity.userId}`;
+}
+
+/** Whether the person at the console is still the one the handler started for. A purge raises or removes the epoch before it deletes caches, so an
+ * answer that was under way during a purge is recognised here and not stored. */
+export function sameHolder(before: Identity | null, now: Identity | null): boolean {
+  return before !== null && now !== null && before.tenantId === now.tenantId && before.userId === now.userId && before.epoch === now.epoch;
+}
+
+/** Which of a cache's addresses go when it holds more than `most`: the oldest, caches listing what was put first first. */
+export function surplus<T>(oldestFirst: readonly T[], most: number): readonly T[] {
+  return oldestFirst.slice(0, Math.max(0, oldestFirst.length - most));
+}

@@ -1,0 +1,49 @@
+import type { WorkboxPlugin } from 'workbox-core/types.js';
+import { NetworkFirst } from 'workbox-strategies';
+import { cacheNameOf, sameHolder, surplus } from './decisions.ts';
+import { type Identity, readIdentity } from './identity.ts';
+
+/** How long the network may take before a kept answer is given in its place, seconds. The network's own answer is still stored when it comes. */
+const networkLimitSeconds = 4;
+/** Answers kept per tenant and user; details of single verifications would grow without end otherwise. */
+const mostAnswers = 300;
+/** Epoch milliseconds at which a kept answer was stored; its presence tells a kept answer from the network's. Same name as in contracts/endpoints.ts. */
+const cachedAtHeader = 'X-Cached-At';
+
+/** Answers an API read network first from the cache of whoever is at the console. While nobody is known, or the call is for another tenant than
+ * theirs, nothing is kept and nothing kept is given. */
+export async function answerRead(request: Request, event: ExtendableEvent): Promise<Response> {
+  const holder = await readIdentity();
+  if (holder === null || holder.tenantId !== request.headers.get('X-Tenant-ID')) return fetch(request);
+  const strategy = new NetworkFirst({
+    cacheName: cacheNameOf(holder),
+    networkTimeoutSeconds: networkLimitSeconds,
+    matchOptions: { ignoreVary: true }, // the cache is one person's already
+    plugins: [keptFor(holder)],
+  });
+  return strategy.handle({ event, request });
+}
+
+/** Ties every step of one answer to the person it was asked for. */
+function keptFor(holder: Identity): WorkboxPlugin {
+  const stillTheirs = async (): Promise<boolean> => sameHolder(holder, await readIdentity());
+  return {
+    cacheWillUpdate: async ({ response }) => {
+      if (response.status !== 200 || response.redirected || !(await stillTheirs())) return null;
+      const kept = new Headers(response.headers);
+      kept.set(cachedAtHeader, String(Date.now()));
+      return new Response(response.body, { status: response.status, statusText: response.statusText, headers: kept });
+    },
+    // A purge can still fall between that check and the put. It removes the mark first and the cache second: seen after the put, either the mark is gone
+    // and the cache goes here, or the purge has its second half before it.
+    cacheDidUpdate: async ({ cacheName }) => {
+      if (!(await stillTheirs())) {
+        await caches.delete(cacheName);
+        return;
+      }
+      const cache = await caches.open(cacheName);
+      await Promise.all(surplus(await cache.keys(), mostAnswers).map((old) => cache.delete(old)));
+    },
+    cachedResponseWillBeUsed: async ({ cachedResponse }) => (cachedResponse && (await stillTheirs()) ? cachedResponse : null),
+  };
+}
