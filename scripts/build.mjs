@@ -1,0 +1,66 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { hashOfInputs } from './inputs.mjs';
+import { install } from './install.mjs';
+import { root } from './root.mjs';
+
+const record = join(root, 'dist/build.json');
+
+/**
+ * A build's name: the time it was made, so that builds compare as text by age (the platform's minimum build, D-30), and the commit it was
+ * made from where there is one.
+ * @param {Date} now
+ */
+function nameBuild(now) {
+  const time = now.toISOString().replace(/[-:]/g, '').replace('T', '.').slice(0, 15);
+  try {
+    const commit = execFileSync('git', ['rev-parse', '--short=7', 'HEAD'], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    return `${time}-${commit}`;
+  } catch {
+    return time; // an unpacked archive, or no git on this machine
+  }
+}
+
+/** Whether dist/ was made from the sources as they are now. */
+export function isBuilt() {
+  if (!existsSync(record)) return false;
+  return JSON.parse(readFileSync(record, 'utf8')).inputs === hashOfInputs();
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} argv
+ * @param {Record<string, string>} env
+ * @returns {Promise<void>}
+ */
+function step(name, argv, env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, argv, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+    child.once('error', reject);
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${name} failed with code ${code}`))));
+  });
+}
+
+/** Builds console and platform into dist/ and records from what. The record is written last: a build that was cut off counts as stale. */
+export async function build() {
+  const inputs = hashOfInputs();
+  const build = nameBuild(new Date());
+  rmSync(record, { force: true });
+  rmSync(join(root, 'dist/server'), { recursive: true, force: true });
+  await step('The build of the console', ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { UKWELI_BUILD: build });
+  // The platform is transpiled file by file and not bundled: PGlite breaks in a bundle (FINDINGS), and its worker threads are found beside the files that start them.
+  await step('The build of the platform', ['node_modules/typescript/bin/tsc', '-p', 'server/tsconfig.build.json'], {});
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  writeFileSync(record, `${JSON.stringify({ build, inputs })}\n`);
+  console.log(`Built ${build}.`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  install();
+  await build().catch((failure) => {
+    console.error(failure.message);
+    process.exitCode = 1;
+  });
+}

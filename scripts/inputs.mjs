@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './root.mjs';
+
+/** All that a build is made from. Tests and tsconfigs of tests change nothing in it. */
+const sources = ['src', 'server', 'public', 'index.html', 'vite.config.ts', 'package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs', 'scripts/webManifest.ts'];
+const leftOut = /\.test\.tsx?$|(^|\/)\.|\.md$/;
+
+/**
+ * @param {string} path relative to the top
+ * @returns {string[]} the files under it, in a fixed order
+ */
+function filesUnder(path) {
+  const full = join(root, path);
+  if (!existsSync(full)) return [];
+  if (!statSync(full).isDirectory()) return [path];
+  return readdirSync(full).sort().flatMap((name) => filesUnder(`${path}/${name}`));
+}
+
+/** SHA-256, in hex, over names and contents of everything a build is made from. Contents and not times: a checkout, a copy or a touched
+ * file must neither hide a change nor cause a build. */
+export function hashOfInputs() {
+  const hash = createHash('sha256');
+  for (const path of sources.flatMap(filesUnder)) {
+    if (leftOut.test(path)) continue;
+    const content = readFileSync(join(root, path));
+    hash.update(`${path}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}

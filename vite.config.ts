@@ -1,0 +1,67 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import { webManifest } from './scripts/webManifest.ts';
+import { endpoints } from './src/contracts/endpoints.ts';
+
+/** Where `npm run dev` runs the platform (scripts/dev.mjs). */
+const platform = process.env['PLATFORM_URL'] ?? 'http://127.0.0.1:4174';
+const build = process.env['UKWELI_BUILD'] ?? `dev-${new Date().toISOString()}`;
+
+/** Hands the service worker the paths that the endpoint table marks for it, without the table's schemas. */
+function readablePaths(): Plugin {
+  const name = 'virtual:readable-paths';
+  const paths = Object.values(endpoints).filter((endpoint) => endpoint.cache === 'sw').map((endpoint) => endpoint.path);
+  return {
+    name: 'ukweli:readable-paths',
+    resolveId: (id) => (id === name ? `\0${name}` : null),
+    load: (id) => (id === `\0${name}` ? `export const readablePaths = ${JSON.stringify(paths)};` : null),
+  };
+}
+
+export default defineConfig({
+  define: { __BUILD__: JSON.stringify(build) },
+  plugins: [
+    react(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'src/sw',
+      filename: 'sw.ts',
+      injectRegister: null, // the page registers it itself, through its one Trusted Types policy
+      includeManifestIcons: false,
+      manifest: webManifest(fileURLToPath(new URL('public', import.meta.url))),
+      injectManifest: {
+        rollupFormat: 'iife',
+        buildPlugins: { vite: [readablePaths()] },
+        globPatterns: ['index.html', 'theme.js', 'boot.css', 'favicon.svg', 'assets/**/*.{js,css,woff2,svg,wasm}'],
+        // Precached files keep the headers they came with. The platform writes a digest of the shell's content security policy in this place
+        // when it serves /sw.js, so that a changed policy is a changed shell (FINDINGS).
+        manifestTransforms: [
+          (entries) => ({
+            manifest: entries.map((entry) => (entry.url === 'index.html' ? { ...entry, revision: `${entry.revision ?? ''}-SHELL_POLICY` } : entry)),
+            warnings: [],
+          }),
+        ],
+        maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
+      },
+    }),
+  ],
+  worker: { format: 'es' },
+  build: {
+    outDir: 'dist/web',
+    emptyOutDir: true,
+    assetsInlineLimit: 0, // the content security policy allows data: for images only
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 900,
+  },
+  server: {
+    port: 5173,
+    strictPort: true,
+    proxy: {
+      '/api': { target: platform },
+      '/idp': { target: platform },
+      '/tenants': { target: platform, ws: true },
+    },
+  },
+});
