@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makeKey, makePack } from '../../tests/builders/evidencePack.ts';
+import { MAX_MANIFEST_BYTES, parseJwks, parseManifest } from './parse.ts';
+import { parseStrictJson } from './strictJson.ts';
+
+const pack = makePack(makeKey('k'));
+const text = JSON.stringify(pack);
+const codes = (input: string | Uint8Array): readonly string[] => {
+  const parsed = parseManifest(input);
+  return parsed.ok ? [] : parsed.faults.map(({ code }) => code);
+};
+
+describe('manifest text', () => {
+  it('[C-43] reads the document’s shape from text and bytes', () => {
+    expect(parseManifest(text)).toEqual({ ok: true, value: pack });
+    expect(parseManifest(Buffer.from(text))).toEqual({ ok: true, value: pack });
+  });
+
+  it('[C-43] lists all bad fields, not the first', () => {
+    const { wormStatus: _, ...rest } = pack;
+    const parsed = parseManifest(JSON.stringify({ ...rest, packId: 7, files: [{ name: 'a', size: -1, hash: null }], signatureTimestamp: 'yesterday' }));
+    expect(!parsed.ok && parsed.faults.map(({ text: sentence }) => sentence.split(':')[0]).toSorted()).toEqual(
+      ['files.0.hash', 'files.0.size', 'packId', 'signatureTimestamp', 'wormStatus'],
+    );
+  });
+
+  it.each([
+    ['nothing', '', 'not_json'],
+    ['not JSON', '{"packId":', 'not_json'],
+    ['an open string', '{"packId":"EP', 'not_json'],
+    ['two documents', `${text}${text}`, 'not_json'],
+    ['a byte order mark', `\uFEFF${text}`, 'not_json'],
+    ['null', 'null', 'bad_field'],
+    ['a list', '[]', 'bad_field'],
+    ['a doubled member', text.replace('{', '{"packId":"EP-0001",'), 'duplicate_key'],
+    ['a doubled member in another spelling', text.replace('{', '{"p\\u0061ckId":"EP-0001",'), 'duplicate_key'],
+    ['a doubled member inside a file', text.replace('{"name"', '{"size":1,"name"'), 'duplicate_key'],
+    ['nesting of 100,000', '['.repeat(100_000) + ']'.repeat(100_000), 'too_deep'],
+    ['nesting never closed', '{"a":'.repeat(100_000), 'too_deep'],
+    ['a number above 2^53', text.replace(/"size":\d+/, '"size":9007199254740993'), 'number_out_of_range'],
+    ['a number of a million digits', text.replace(/"size":\d+/, `"size":${'9'.repeat(1_000_000)}`), 'number_out_of_range'],
+    ['1e400', text.replace(/"size":\d+/, '"size":1e400'), 'number_out_of_range'],
+    ['a fraction of a byte', text.replace(/"size":\d+/, '"size":1.5'), 'bad_field'],
+    ['more than the limit', ' '.repeat(MAX_MANIFEST_BYTES + 1), 'too_large'],
+  ])('[D-7] refuses %s', (_, input, code) => {
+    expect(codes(input)[0]).toBe(code);
+  });
+
+  it('[D-7] refuses bytes that are not UTF-8', () => {
+    expect(codes(Uint8Array.of(0x7b, 0xff, 0xfe, 0x7d))).toEqual(['not_text']);
+    expect(codes(Uint8Array.from([0x22, 0xed, 0xa0, 0x80, 0x22]))).toEqual(['not_text']);
+  });
+
+  it('[D-7] reads 10 MB of backslashes and quotes in linear time', () => {
+    const hostile = `"${'\\\\'.repeat(2_500_000)}${'\\"'.repeat(2_500_000)}"`;
+    const started = performance.now();
+    expect(codes(hostile)[0]).toBe('bad_field');
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
+  it('does not quote the input in its messages', () => {
+    const parsed = parseManifest('{"secret":hunter2}');
+    expect(!parsed.ok && JSON.stringify(parsed.faults)).not.toContain('hunter2');
+  });
+});
+
+describe('strict JSON', () => {
+  const limits = { maxLength: 1_000_000, maxDepth: 64 };
+  it('[C-43] gives what JSON.parse gives for every document without ambiguity', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 6 }), (document) => {
+        const strict = parseStrictJson(document, limits);
+        if (strict.ok) expect(strict.value).toEqual(JSON.parse(document));
+        else expect(strict.faults.every(({ code }) => code === 'number_out_of_range')).toBe(true);
+      }),
+    );
+  });
+
+  it('[C-43] never throws and never accepts what JSON.parse refuses', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('{', '}', '[', ']', '"', '\\', ',', ':', '1', 'e', '-', ' ') })), (input) => {
+        if (parseStrictJson(input, limits).ok) expect(() => JSON.parse(input)).not.toThrow();
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('key set text', () => {
+  it('[C-43] takes an object with a list of keys, and leaves the judging of each to the lint', () => {
+    expect(parseJwks('{"keys":[{"kid":"a"},7]}')).toEqual({ ok: true, value: [{ kid: 'a' }, 7] });
+    for (const input of ['[]', '{}', '{"keys":{}}', 'null', '']) expect(parseJwks(input).ok).toBe(false);
+  });
+});

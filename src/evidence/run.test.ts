@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makeKey, makePack } from '../../tests/builders/evidencePack.ts';
+import type { EvidenceManifest } from '../contracts/evidence.ts';
+import { driveRun, type RunPorts } from './drive.ts';
+import { lintKeys } from './keys.ts';
+import { currentStep, failureOf, type Run, type RunEvent, runSteps, runStepTitles, startRun, stepRun } from './run.ts';
+import { checkIntact, checkSigned } from './verify.ts';
+
+const key = makeKey('ukweli-2025-11');
+const pack = makePack(key);
+const at = '2025-11-18T11:26:41Z';
+const held = { keys: [key.jwk], fetchedAt: '2025-11-18T11:11:00Z' };
+const links = { urls: { 'a.csv': '/x' }, expiresAt: '2025-11-18T11:41:00Z' };
+
+function ports(change: Partial<RunPorts> = {}): RunPorts {
+  let clock = 0;
+  return {
+    now: () => (clock += 10),
+    loadManifest: async () => ({ state: 'held', value: pack, source: 'network', asOf: at }),
+    loadKeys: async () => ({ state: 'held', value: held, source: 'network', asOf: at }),
+    checkIntact: (manifest) => checkIntact(manifest, at),
+    checkSigned: (manifest, { keys, fetchedAt }) => checkSigned(manifest, { set: lintKeys(keys), fetchedAt }, 'demo', at),
+    signUrls: async () => ({ state: 'held', value: links, source: 'network', asOf: at }),
+    ...change,
+  };
+}
+async function run(change: Partial<RunPorts> = {}, signal: { aborted: boolean } = { aborted: false }): Promise<{ last: Run; seen: Run[] }> {
+  const seen: Run[] = [];
+  const last = await driveRun('EP-0931', ports(change), (state) => seen.push(state), signal);
+  return { last, seen };
+}
+const statuses = (state: Run) => state.steps.map(({ status }) => status);
+const offline = async () => ({ state: 'offline' }) as const;
+const altered: EvidenceManifest = { ...pack, files: pack.files.slice(1) };
+
+describe('the five steps', () => {
+  it('[C-25] have the document’s names in the document’s order', () => {
+    expect(runSteps.map((id) => runStepTitles[id])).toEqual(['Fetch Manifest', 'Verify Hash Chain', 'Fetch JWKS', 'Verify JWS Signature', 'Generate Signed URLs']);
+  });
+
+  it('[C-25][C-62] run one after the other, never two at once', async () => {
+    const { last, seen } = await run();
+    expect(last.phase).toBe('succeeded');
+    expect(statuses(last)).toEqual(['success', 'success', 'success', 'success', 'success']);
+    expect(last.links).toEqual(links);
+    for (const [index, state] of seen.slice(0, -1).entries()) {
+      expect(statuses(state)).toEqual(runSteps.map((_, step) => (step < index ? 'success' : step === index ? 'in_progress' : 'pending')));
+    }
+  });
+
+  it.each<[string, number, Partial<RunPorts>, string]>([
+    ['fetchManifest', 0, { loadManifest: async () => ({ state: 'failed', reason: '404' }) }, 'Failed to fetch manifest'],
+    ['fetchManifest', 0, { loadManifest: async () => ({ state: 'held', value: { ...pack, packId: 'EP-0001' }, source: 'store', asOf: at }) }, 'Failed to fetch manifest'],
+    ['fetchManifest', 0, { loadManifest: offline }, 'Failed to fetch manifest'],
+    ['verifyHashChain', 1, { loadManifest: async () => ({ state: 'held', value: altered, source: 'network', asOf: at }) }, 'Hash chain verification failed'],
+    ['fetchJwks', 2, { loadKeys: async () => ({ state: 'failed', reason: '500' }) }, 'Failed to fetch JWKS'],
+    ['fetchJwks', 2, { loadKeys: offline }, 'Failed to fetch JWKS'],
+    ['verifyJws', 3, { loadManifest: async () => ({ state: 'held', value: makePack(key, { tenantId: 'kampala' }), source: 'network', asOf: at }) }, 'JWS signature verification failed'],
+    ['verifyJws', 3, { loadManifest: async () => ({ state: 'held', value: makePack({ ...key, kid: 'foreign' }), source: 'network', asOf: at }) }, 'Unknown kid: foreign'],
+    ['signUrls', 4, { signUrls: async () => ({ state: 'failed', reason: '403' }) }, 'Failed to generate signed URLs'],
+    ['verifyHashChain', 1, { checkIntact: async () => { throw new Error('worker gone'); } }, 'Verification failed'],
+  ])('[C-25][C-62] a failure of %s stops the run there with its message', async (step, index, change, message) => {
+    const { last } = await run(change);
+    expect(last.phase).toBe('failed');
+    expect(statuses(last)).toEqual(runSteps.map((_, i) => (i < index ? 'success' : i === index ? 'error' : 'pending')));
+    expect(failureOf(last)).toMatchObject({ step, message });
+  });
+
+  it('[K-6][D-8] without the network succeeds on steps 1 to 4 with what the device holds; step 5 waits', async () => {
+    const { last } = await run({
+      loadManifest: async () => ({ state: 'held', value: pack, source: 'store', asOf: at }),
+      loadKeys: async () => ({ state: 'held', value: held, source: 'store', asOf: at }),
+      signUrls: offline,
+    });
+    expect(last.phase).toBe('succeeded');
+    expect(statuses(last)).toEqual(['success', 'success', 'success', 'success', 'pending']);
+    expect(last.steps[4]?.note).toBe('Available when online');
+    expect(last.keys).toEqual({ source: 'store', fetchedAt: held.fetchedAt, count: 1 });
+  });
+
+  it('[K-6] an altered pack fails offline with the document’s message', async () => {
+    const { last } = await run({ loadManifest: async () => ({ state: 'held', value: altered, source: 'store', asOf: at }), loadKeys: offline, signUrls: offline });
+    expect(failureOf(last)).toMatchObject({ step: 'verifyHashChain', message: 'Hash chain verification failed' });
+  });
+
+  it('[C-25] a cancel ends the run and a late answer changes nothing', async () => {
+    const signal = { aborted: false };
+    const { last } = await run({ loadKeys: async () => { signal.aborted = true; return { state: 'held', value: held, source: 'network', asOf: at }; } }, signal);
+    expect(last.phase).toBe('cancelled');
+    expect(stepRun(last, { type: 'keysHeld', at: 1, source: 'network', fetchedAt: null, count: 1 }).run).toBe(last);
+    expect(statuses(last)).toEqual(['success', 'success', 'pending', 'pending', 'pending']);
+  });
+
+  it('[C-62] whatever comes in whatever order: at most one step in progress, none done after one that is not, no way back', () => {
+    const part = { state: 'passed', at, evidence: { computedHash: null, manifestHash: '', fileCount: 0 } } as const;
+    const signedPart = { state: 'notCheckable', reason: 'x' } as const;
+    const event = fc.constantFrom<RunEvent>(
+      { type: 'manifestHeld', at: 1, manifest: pack, source: 'store', asOf: at },
+      { type: 'intactChecked', at: 2, part },
+      { type: 'keysHeld', at: 3, source: 'store', fetchedAt: null, count: 1 },
+      { type: 'signatureChecked', at: 4, part: signedPart },
+      { type: 'urlsSigned', at: 5, links },
+      { type: 'offline', at: 6 },
+      { type: 'stepFailed', at: 7, reason: 'x' },
+      { type: 'cancelled', at: 8 },
+    );
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 20 }), (events) => {
+        let state = startRun('EP-0931', 0).run;
+        for (const one of events) {
+          const before = state;
+          const { run: next, effect } = stepRun(state, one);
+          state = next;
+          const list = statuses(state);
+          expect(list.filter((status) => status === 'in_progress').length).toBe(state.phase === 'running' ? 1 : 0);
+          const firstOpen = list.findIndex((status) => status !== 'success');
+          expect(list.slice(firstOpen === -1 ? 5 : firstOpen + 1).every((status) => status === 'pending')).toBe(true);
+          if (before.phase !== 'running') expect(state).toBe(before);
+          expect(effect === null || effect === currentStep(state)).toBe(true);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import type { EvidenceManifest, ManifestFile } from '../../src/contracts/evidence.ts';
+import { canonicalFileList, canonicalManifestPayload } from '../../src/domain/manifest.ts';
+
+/** Packs for tests, signed with node:crypto and not with the code under test, so that the two check each other. */
+export interface TestKey {
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+  readonly jwk: Readonly<Record<string, unknown>>;
+}
+
+export function makeKey(kid: string, modulusLength = 2048, publicExponent = 65_537): TestKey {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength, publicExponent });
+  return { kid, privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' } };
+}
+
+export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
+export const b64 = (data: string | Uint8Array): string => Buffer.from(data).toString('base64url');
+
+/** A compact JWS over exactly these texts, RS256 whatever the header says. */
+export function signRaw(header: string, payload: string, privateKey: KeyObject): string {
+  const input = `${b64(header)}.${b64(payload)}`;
+  return `${input}.${b64(sign('sha256', Buffer.from(input), privateKey))}`;
+}
+
+export interface PackOptions {
+  readonly packId?: string;
+  readonly tenantId?: string;
+  readonly files?: readonly ManifestFile[];
+  readonly header?: Readonly<Record<string, unknown>>;
+  readonly payload?: Readonly<Record<string, unknown>>;
+}
+
+export const sampleFiles: readonly ManifestFile[] = ['meter-readings.csv', 'kitchen-north.jpg', 'fuel-receipts.pdf'].map((name) => ({
+  name, size: Buffer.byteLength(`bytes of ${name}`), hash: sha256(`bytes of ${name}`), url: `https://files.example/${name}`,
+}));
+
+export function makePack(key: TestKey, options: PackOptions = {}): EvidenceManifest {
+  const files = [...(options.files ?? sampleFiles)];
+  const packId = options.packId ?? 'EP-0931';
+  const signatureTimestamp = '2025-11-18T10:21:54Z';
+  const manifestHash = sha256(canonicalFileList(files));
+  const payload = options.payload === undefined
+    ? canonicalManifestPayload({ packId, tenantId: options.tenantId ?? 'demo', manifestHash, signatureTimestamp })
+    : JSON.stringify(options.payload);
+  const header = JSON.stringify({ alg: 'RS256', kid: key.kid, typ: 'evidence-manifest+jws', ...options.header });
+  return { packId, files, jwsSignature: signRaw(header, payload, key.privateKey), signerKid: key.kid, signatureTimestamp, wormStatus: 'locked', manifestHash };
+}
