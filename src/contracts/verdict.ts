@@ -8,18 +8,42 @@ import type { EvidenceManifest } from './evidence.ts';
 /** Every reason a check can fail, closed. Code branches on these; the sentences beside them are for people. */
 export type EvidenceFault =
   // The input cannot be used at all.
-  | 'too_large' | 'not_text' | 'not_json' | 'too_deep' | 'duplicate_key' | 'number_out_of_range' | 'bad_field'
+  | 'too_large'
+  | 'not_text'
+  | 'not_json'
+  | 'too_deep'
+  | 'duplicate_key'
+  | 'number_out_of_range'
+  | 'bad_field'
   // The file list.
-  | 'bad_file_name' | 'duplicate_file' | 'bad_hash' | 'hash_mismatch'
+  | 'bad_file_name'
+  | 'duplicate_file'
+  | 'bad_hash'
+  | 'hash_mismatch'
   // The signature.
-  | 'jws_form' | 'jws_header' | 'kid_mismatch' | 'unknown_kid' | 'key_refused' | 'signature_invalid' | 'payload_mismatch' | 'wrong_tenant'
+  | 'jws_form'
+  | 'jws_header'
+  | 'kid_mismatch'
+  | 'unknown_kid'
+  | 'key_refused'
+  | 'signature_invalid'
+  | 'payload_mismatch'
+  | 'wrong_tenant'
   // The files' bytes.
-  | 'file_missing' | 'file_changed';
+  | 'file_missing'
+  | 'file_changed';
 
 /** One part of a verdict. `message` is the document's string, `reasons` say what exactly did not hold, every one found. */
 export type VerdictPart<Evidence> =
   | { readonly state: 'passed'; readonly at: string; readonly evidence: Evidence }
-  | { readonly state: 'failed'; readonly at: string; readonly code: EvidenceFault; readonly message: string; readonly reasons: readonly string[]; readonly evidence: Evidence }
+  | {
+      readonly state: 'failed';
+      readonly at: string;
+      readonly code: EvidenceFault;
+      readonly message: string;
+      readonly reasons: readonly string[];
+      readonly evidence: Evidence;
+    }
   | { readonly state: 'notCheckable'; readonly reason: string };
 
 /** What was computed for *intact*. `computedHash` is null where the list may not even be hashed. */
@@ -78,11 +102,12 @@ export interface Verdict {
   readonly checkedAt: string;
 }
 
-/** Digest of one file's bytes, however it was made. `size` is bytes. */
+/** Digest of one file's bytes, however it was made. `size` is bytes; `hash` is null where the size alone tells that the file
+ * is not the listed one, so that nobody hashes gigabytes to learn it. */
 export interface FileDigest {
   readonly name: string;
   readonly size: number;
-  readonly hash: string;
+  readonly hash: string | null;
   readonly hashedAt: string;
 }
 

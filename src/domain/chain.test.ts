@@ -17,9 +17,15 @@ function chainOf(length: number): ChainEntry[] {
   for (let chainIndex = 0; chainIndex < length; chainIndex += 1) {
     entries.push(
       seal({
-        chainIndex, vrfId: `VRF-${String(chainIndex).padStart(6, '0')}`, siteCode: 'KE-KLF-011', timestamp: '2025-11-18T10:22:00Z',
-        performanceKpis: { uptime: 97.5, fuelSavings: 31.25, emissionReduction: 0.1 + chainIndex }, status: 'verified',
-        covenantHash: GENESIS, evidenceHash: EMPTY_EVIDENCE_HASH, prevHash: entries.at(-1)?.seal ?? GENESIS,
+        chainIndex,
+        vrfId: `VRF-${String(chainIndex).padStart(6, '0')}`,
+        siteCode: 'KE-KLF-011',
+        timestamp: '2025-11-18T10:22:00Z',
+        performanceKpis: { uptime: 97.5, fuelSavings: 31.25, emissionReduction: 0.1 + chainIndex },
+        status: 'verified',
+        covenantHash: GENESIS,
+        evidenceHash: EMPTY_EVIDENCE_HASH,
+        prevHash: entries.at(-1)?.seal ?? GENESIS,
       }),
     );
   }
@@ -62,7 +68,14 @@ describe('chain check', () => {
     const entries = chainOf(10);
     const held = entries.filter(({ chainIndex }) => ![0, 4, 5, 9].includes(chainIndex));
     expect(await checkChain(tenantId, held, headOf(entries), sha256)).toEqual({
-      state: 'gap', entries: 6, notHeld: [{ from: 0, to: 0 }, { from: 4, to: 5 }, { from: 9, to: 9 }], headIndex: 9,
+      state: 'gap',
+      entries: 6,
+      notHeld: [
+        { from: 0, to: 0 },
+        { from: 4, to: 5 },
+        { from: 9, to: 9 },
+      ],
+      headIndex: 9,
     });
     expect(await checkChain(tenantId, [], headOf(entries), sha256)).toMatchObject({ state: 'gap', notHeld: [{ from: 0, to: 9 }] });
     expect(await checkChain(tenantId, [], null, sha256)).toEqual({ state: 'empty' });
@@ -95,23 +108,39 @@ describe('chain check', () => {
     expect(await checkChain(tenantId, swapped, null, sha256)).toMatchObject({ state: 'broken', chainIndex: 1, link: 'prev' });
     const fork = seal({ ...two, status: 'failed' });
     expect(await checkChain(tenantId, [...entries, fork], null, sha256)).toMatchObject({ state: 'broken', chainIndex: 2, link: 'fork' });
-    expect(await checkChain(tenantId, [seal({ ...zero, prevHash: 'a'.repeat(64) })], null, sha256)).toMatchObject({ state: 'broken', link: 'genesis' });
-    expect(await checkChain(tenantId, entries, headOf(entries.slice(0, 3)), sha256)).toMatchObject({ state: 'broken', chainIndex: 3, link: 'beyond_head' });
-    expect(await checkChain(tenantId, entries, { chainIndex: 4, seal: GENESIS }, sha256)).toMatchObject({ state: 'broken', chainIndex: 4, link: 'fork' });
+    expect(await checkChain(tenantId, [seal({ ...zero, prevHash: 'a'.repeat(64) })], null, sha256)).toMatchObject({
+      state: 'broken',
+      link: 'genesis',
+    });
+    expect(await checkChain(tenantId, entries, headOf(entries.slice(0, 3)), sha256)).toMatchObject({
+      state: 'broken',
+      chainIndex: 3,
+      link: 'beyond_head',
+    });
+    expect(await checkChain(tenantId, entries, { chainIndex: 4, seal: GENESIS }, sha256)).toMatchObject({
+      state: 'broken',
+      chainIndex: 4,
+      link: 'fork',
+    });
   });
 
   it('[D-9] never calls a chain with one changed entry whole', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.nat({ max: 11 }), fc.constantFrom('verified', 'pending', 'failed', 'disputed'), fc.boolean(), async (at, status, reseal) => {
-        const entries = chainOf(12);
-        const target = entries[at] as ChainEntry; // at is below 12
-        fc.pre(target.status !== status);
-        const changed = { ...target, status };
-        entries[at] = reseal ? seal(changed) : changed;
-        // Resealing the newest entry is the one rewrite links cannot show; the head and the anchor are there for it.
-        const verdict = await checkChain(tenantId, entries, headOf(chainOf(12)), sha256);
-        expect(verdict.state).toBe('broken');
-      }),
+      fc.asyncProperty(
+        fc.nat({ max: 11 }),
+        fc.constantFrom('verified', 'pending', 'failed', 'disputed'),
+        fc.boolean(),
+        async (at, status, reseal) => {
+          const entries = chainOf(12);
+          const target = entries[at] as ChainEntry; // at is below 12
+          fc.pre(target.status !== status);
+          const changed = { ...target, status };
+          entries[at] = reseal ? seal(changed) : changed;
+          // Resealing the newest entry is the one rewrite links cannot show; the head and the anchor are there for it.
+          const verdict = await checkChain(tenantId, entries, headOf(chainOf(12)), sha256);
+          expect(verdict.state).toBe('broken');
+        },
+      ),
     );
   });
 });
@@ -135,7 +164,11 @@ describe('rewritten history', () => {
     expect(judgeHistory(anchor, headOf(entries.slice(0, 5)), [])).toMatchObject({ state: 'rewritten', chainIndex: 9, foundSeal: null });
     expect(judgeHistory(anchor, null, [])).toMatchObject({ state: 'rewritten', foundSeal: null });
     const other = seal({ ...(entries[9] as ChainEntry), status: 'failed' }); // twenty entries
-    expect(judgeHistory(anchor, headOf(entries), [other])).toMatchObject({ state: 'rewritten', expectedSeal: anchor.seal, foundSeal: other.seal });
+    expect(judgeHistory(anchor, headOf(entries), [other])).toMatchObject({
+      state: 'rewritten',
+      expectedSeal: anchor.seal,
+      foundSeal: other.seal,
+    });
     expect(judgeHistory(anchor, { chainIndex: 9, seal: other.seal }, [])).toMatchObject({ state: 'rewritten', foundSeal: other.seal });
     const tied = { ...(entries[10] as ChainEntry), prevHash: other.seal }; // twenty entries
     expect(judgeHistory(anchor, headOf(entries), [tied])).toMatchObject({ state: 'rewritten', foundSeal: other.seal });

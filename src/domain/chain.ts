@@ -78,7 +78,11 @@ export function judgeChain(links: readonly ComputedLink[], head: ChainHead | nul
   let before: ChainEntry | null = null;
   let entries = 0;
   const broken = (entry: ChainEntry, link: BrokenLink): ChainVerdict => ({
-    state: 'broken', chainIndex: entry.chainIndex, vrfId: entry.vrfId, link, entries: sorted.length,
+    state: 'broken',
+    chainIndex: entry.chainIndex,
+    vrfId: entry.vrfId,
+    link,
+    entries: sorted.length,
   });
 
   for (const { entry, computedSeal } of sorted) {
@@ -98,20 +102,23 @@ export function judgeChain(links: readonly ComputedLink[], head: ChainHead | nul
   }
 
   if (before === null) {
-    return head === null ? { state: 'empty' } : { state: 'gap', entries: 0, notHeld: [{ from: 0, to: head.chainIndex }], headIndex: head.chainIndex };
+    return head === null
+      ? { state: 'empty' }
+      : { state: 'gap', entries: 0, notHeld: [{ from: 0, to: head.chainIndex }], headIndex: head.chainIndex };
   }
   const headIndex = head?.chainIndex ?? before.chainIndex;
   if (before.chainIndex < headIndex) notHeld.push({ from: before.chainIndex + 1, to: headIndex });
-  return notHeld.length > 0
-    ? { state: 'gap', entries, notHeld, headIndex }
-    : { state: 'whole', entries, headIndex, headSeal: before.seal };
+  return notHeld.length > 0 ? { state: 'gap', entries, notHeld, headIndex } : { state: 'whole', entries, headIndex, headSeal: before.seal };
 }
 
 /** Computes every seal and judges the chain. `head` is the newest link the server named, null where it is not known. */
-export async function checkChain(tenantId: string, held: readonly ChainEntry[], head: ChainHead | null, sha256: Sha256): Promise<ChainVerdict> {
-  const links = await Promise.all(
-    held.map(async (entry) => ({ entry, computedSeal: await sha256(canonicalChainEntry(tenantId, entry)) })),
-  );
+export async function checkChain(
+  tenantId: string,
+  held: readonly ChainEntry[],
+  head: ChainHead | null,
+  sha256: Sha256,
+): Promise<ChainVerdict> {
+  const links = await Promise.all(held.map(async (entry) => ({ entry, computedSeal: await sha256(canonicalChainEntry(tenantId, entry)) })));
   return judgeChain(links, head);
 }
 
@@ -137,7 +144,10 @@ export function judgeHistory(anchor: ChainAnchor | null, head: ChainHead | null,
   const newest = head === null ? null : { chainIndex: head.chainIndex, seal: head.seal };
   if (anchor === null) return { state: 'kept', anchor: newest };
   const rewritten = (foundSeal: string | null): HistoryVerdict => ({
-    state: 'rewritten', chainIndex: anchor.chainIndex, expectedSeal: anchor.seal, foundSeal,
+    state: 'rewritten',
+    chainIndex: anchor.chainIndex,
+    expectedSeal: anchor.seal,
+    foundSeal,
   });
   if (newest === null || newest.chainIndex < anchor.chainIndex) return rewritten(null);
   if (newest.chainIndex === anchor.chainIndex) return newest.seal === anchor.seal ? { state: 'kept', anchor } : rewritten(newest.seal);

@@ -4,7 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { canonicalFileList, canonicalManifestPayload, fileNameFault, MAX_FILE_NAME_LENGTH } from './manifest.ts';
 
 const name = fc.string({ unit: 'binary', maxLength: 40 });
-const file = fc.record({ name, size: fc.nat({ max: Number.MAX_SAFE_INTEGER }), hash: fc.string(), url: fc.option(fc.webUrl(), { nil: undefined }) });
+const file = fc.record({
+  name,
+  size: fc.nat({ max: Number.MAX_SAFE_INTEGER }),
+  hash: fc.string(),
+  url: fc.option(fc.webUrl(), { nil: undefined }),
+});
 
 describe('canonical file list', () => {
   it('[D-7] is the RFC 8785 form of {hash, name, size} in manifest order, whatever the names are', () => {
@@ -58,10 +63,15 @@ describe('file names', () => {
     expect(fileNameFault(bad)).toBe(fault);
   });
 
-  it.each(['meter-readings.csv', 'picha ya jikoni (1).jpg', 'ማስረጃ.pdf', '..hidden', '🔥.png', '__proto__', 'a'.repeat(MAX_FILE_NAME_LENGTH)])(
-    '[D-7] accepts %j',
-    (good) => {
-      expect(fileNameFault(good)).toBeNull();
-    },
-  );
+  it.each([
+    'meter-readings.csv',
+    'picha ya jikoni (1).jpg',
+    'ማስረጃ.pdf',
+    '..hidden',
+    '🔥.png',
+    '__proto__',
+    'a'.repeat(MAX_FILE_NAME_LENGTH),
+  ])('[D-7] accepts %j', (good) => {
+    expect(fileNameFault(good)).toBeNull();
+  });
 });

@@ -54,7 +54,11 @@ export async function driveRun(packId: string, ports: RunPorts, onState: (run: R
         return { type: 'signatureChecked', at: ports.now(), part };
       }
       case 'signUrls': {
-        const got = await ports.signUrls(packId, manifest.files.map(({ name }) => name), signal);
+        const got = await ports.signUrls(
+          packId,
+          manifest.files.map(({ name }) => name),
+          signal,
+        );
         return got.state === 'held' ? { type: 'urlsSigned', at: ports.now(), links: got.value } : absent(got, ports.now());
       }
       default:
@@ -69,7 +73,12 @@ export async function driveRun(packId: string, ports: RunPorts, onState: (run: R
     try {
       event = await perform(transition.effect, transition.run);
     } catch (cause) {
-      event = { type: 'stepFailed', at: ports.now(), unexpected: true, reason: cause instanceof Error ? cause.message : 'An unexpected failure' };
+      event = {
+        type: 'stepFailed',
+        at: ports.now(),
+        unexpected: true,
+        reason: cause instanceof Error ? cause.message : 'An unexpected failure',
+      };
     }
     transition = stepRun(transition.run, signal.aborted ? { type: 'cancelled', at: ports.now() } : event);
     onState(transition.run);

@@ -14,7 +14,9 @@ export interface ReadJws {
   readonly payload: string;
 }
 
-export type JwsReading = { readonly ok: true; readonly value: ReadJws } | { readonly ok: false; readonly code: EvidenceFault; readonly reason: string };
+export type JwsReading =
+  | { readonly ok: true; readonly value: ReadJws }
+  | { readonly ok: false; readonly code: EvidenceFault; readonly reason: string };
 
 const bad = (code: EvidenceFault, reason: string): JwsReading => ({ ok: false, code, reason });
 
@@ -47,17 +49,24 @@ export function readJws(jws: string, typ: string): JwsReading {
   if (jws.length > MAX_JWS_LENGTH) return bad('jws_form', `The signature is longer than ${MAX_JWS_LENGTH} characters`);
   const parts = jws.split('.');
   const [headPart, payloadPart, signaturePart] = parts;
-  if (parts.length !== 3 || !headPart || !payloadPart || !signaturePart) return bad('jws_form', 'The signature is not a compact JWS of three parts');
+  if (parts.length !== 3 || !headPart || !payloadPart || !signaturePart)
+    return bad('jws_form', 'The signature is not a compact JWS of three parts');
   const head = partText(headPart);
   const payload = partText(payloadPart);
-  if (head === null || payload === null || !isCanonical(signaturePart)) return bad('jws_form', 'A part of the signature is not canonical base64url');
+  if (head === null || payload === null || !isCanonical(signaturePart))
+    return bad('jws_form', 'A part of the signature is not canonical base64url');
 
   const json = parseStrictJson(head, { maxLength: 1024, maxDepth: 1 });
   if (!json.ok) return bad('jws_header', `The protected header ${json.faults[0]?.text ?? 'is not JSON'}`);
-  if (typeof json.value !== 'object' || json.value === null || Array.isArray(json.value)) return bad('jws_header', 'The protected header is not a JSON object');
+  if (typeof json.value !== 'object' || json.value === null || Array.isArray(json.value))
+    return bad('jws_header', 'The protected header is not a JSON object');
   const header = new Map<string, unknown>(Object.entries(json.value));
   const more = [...header.keys()].filter((name) => name !== 'alg' && name !== 'kid' && name !== 'typ');
-  if (more.length > 0) return bad('jws_header', `The protected header holds more than alg, kid and typ: ${more.map((name) => JSON.stringify(name.slice(0, 20))).join(', ')}`);
+  if (more.length > 0)
+    return bad(
+      'jws_header',
+      `The protected header holds more than alg, kid and typ: ${more.map((name) => JSON.stringify(name.slice(0, 20))).join(', ')}`,
+    );
   if (header.get('alg') !== 'RS256') return bad('jws_header', 'The protected header does not say alg RS256');
   if (header.get('typ') !== typ) return bad('jws_header', `The protected header does not say typ ${typ}`);
   const kid = header.get('kid');

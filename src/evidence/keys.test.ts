@@ -4,12 +4,17 @@ import { lintKeys } from './keys.ts';
 
 const good = makeKey('good').jwk;
 const modulus = Buffer.from(String(good['n']), 'base64url');
-const reasonsFor = (change: Readonly<Record<string, unknown>>): string => lintKeys([{ ...good, ...change }]).refused.flatMap(({ reasons }) => reasons).join('; ');
+const reasonsFor = (change: Readonly<Record<string, unknown>>): string =>
+  lintKeys([{ ...good, ...change }])
+    .refused.flatMap(({ reasons }) => reasons)
+    .join('; ');
 
 /** A modulus that carries the ROCA mark: a power of 65537 modulo the product of the first primes, made 2048 bits long. */
 function markedModulus(): string {
-  const product = [3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107, 109, 113, 127, 131, 137, 139, 149, 151, 157, 163, 167]
-    .reduce((all, prime) => all * BigInt(prime), 1n);
+  const product = [
+    3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107, 109, 113, 127, 131, 137,
+    139, 149, 151, 157, 163, 167,
+  ].reduce((all, prime) => all * BigInt(prime), 1n);
   const residue = 65_537n ** 5n % product;
   let n = residue + product * ((1n << 2047n) / product + 1n);
   if (n % 2n === 0n) n += product;

@@ -65,7 +65,8 @@ function judge(jwk: Readonly<Record<string, unknown>>): { readonly key: TrustedK
   if (use !== 'sig') reasons.push('is not for signatures (use is not sig)');
   if (alg !== 'RS256') reasons.push('alg is not RS256');
   const ops = jwk['key_ops'];
-  if (ops !== undefined && !(Array.isArray(ops) && ops.length === 1 && ops[0] === 'verify')) reasons.push('key_ops allows more than verify');
+  if (ops !== undefined && !(Array.isArray(ops) && ops.length === 1 && ops[0] === 'verify'))
+    reasons.push('key_ops allows more than verify');
   // A set that shows a private member has given that key to everybody who can read the set.
   if (privateMembers.some((member) => member in jwk)) reasons.push('holds private key members');
 
@@ -79,9 +80,11 @@ function judge(jwk: Readonly<Record<string, unknown>>): { readonly key: TrustedK
     if (bits < MIN_BITS) reasons.push(`modulus has ${bits} bits, fewer than ${MIN_BITS}`);
     if (bits > MAX_BITS) reasons.push(`modulus has ${bits} bits, more than ${MAX_BITS}`);
     if (n % 2n === 0n) reasons.push('modulus is even');
-    if (bits <= MAX_BITS && rocaMarks.every(({ prime, members }) => members.has(Number(n % prime)))) reasons.push('modulus bears the mark of a broken generator (ROCA)');
+    if (bits <= MAX_BITS && rocaMarks.every(({ prime, members }) => members.has(Number(n % prime))))
+      reasons.push('modulus bears the mark of a broken generator (ROCA)');
   }
-  if (exponent === null || exponent[0] === 0 || exponent.length > 4) reasons.push('e is not a canonical base64url integer of at most 32 bits');
+  if (exponent === null || exponent[0] === 0 || exponent.length > 4)
+    reasons.push('e is not a canonical base64url integer of at most 32 bits');
   else {
     const e = integerOf(exponent);
     if (e < 65_537n) reasons.push(`exponent ${e} is below 65537`);

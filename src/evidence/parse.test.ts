@@ -19,10 +19,16 @@ describe('manifest text', () => {
 
   it('[C-43] lists all bad fields, not the first', () => {
     const { wormStatus: _, ...rest } = pack;
-    const parsed = parseManifest(JSON.stringify({ ...rest, packId: 7, files: [{ name: 'a', size: -1, hash: null }], signatureTimestamp: 'yesterday' }));
-    expect(!parsed.ok && parsed.faults.map(({ text: sentence }) => sentence.split(':')[0]).toSorted()).toEqual(
-      ['files.0.hash', 'files.0.size', 'packId', 'signatureTimestamp', 'wormStatus'],
+    const parsed = parseManifest(
+      JSON.stringify({ ...rest, packId: 7, files: [{ name: 'a', size: -1, hash: null }], signatureTimestamp: 'yesterday' }),
     );
+    expect(!parsed.ok && parsed.faults.map(({ text: sentence }) => sentence.split(':')[0]).toSorted()).toEqual([
+      'files.0.hash',
+      'files.0.size',
+      'packId',
+      'signatureTimestamp',
+      'wormStatus',
+    ]);
   });
 
   it.each([
@@ -79,9 +85,12 @@ describe('strict JSON', () => {
 
   it('[C-43] never throws and never accepts what JSON.parse refuses', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('{', '}', '[', ']', '"', '\\', ',', ':', '1', 'e', '-', ' ') })), (input) => {
-        if (parseStrictJson(input, limits).ok) expect(() => JSON.parse(input)).not.toThrow();
-      }),
+      fc.property(
+        fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('{', '}', '[', ']', '"', '\\', ',', ':', '1', 'e', '-', ' ') })),
+        (input) => {
+          if (parseStrictJson(input, limits).ok) expect(() => JSON.parse(input)).not.toThrow();
+        },
+      ),
       { numRuns: 2_000 },
     );
   });

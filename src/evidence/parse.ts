@@ -59,7 +59,8 @@ const sha256Form = /^[0-9a-f]{64}$/;
 export function fileListFaults(manifest: EvidenceManifest): readonly InputFault[] {
   const faults: InputFault[] = [];
   const seen = new Set<string>();
-  if (!sha256Form.test(manifest.manifestHash)) faults.push({ code: 'bad_hash', text: 'manifestHash is not 64 lower-case hexadecimal digits' });
+  if (!sha256Form.test(manifest.manifestHash))
+    faults.push({ code: 'bad_hash', text: 'manifestHash is not 64 lower-case hexadecimal digits' });
   for (const [index, file] of manifest.files.entries()) {
     if (faults.length >= MAX_FAULTS) break;
     const shown = `File ${index + 1} (${clip(file.name, 40)})`;

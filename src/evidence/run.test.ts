@@ -36,7 +36,13 @@ const altered: EvidenceManifest = { ...pack, files: pack.files.slice(1) };
 
 describe('the five steps', () => {
   it('[C-25] have the document’s names in the document’s order', () => {
-    expect(runSteps.map((id) => runStepTitles[id])).toEqual(['Fetch Manifest', 'Verify Hash Chain', 'Fetch JWKS', 'Verify JWS Signature', 'Generate Signed URLs']);
+    expect(runSteps.map((id) => runStepTitles[id])).toEqual([
+      'Fetch Manifest',
+      'Verify Hash Chain',
+      'Fetch JWKS',
+      'Verify JWS Signature',
+      'Generate Signed URLs',
+    ]);
   });
 
   it('[C-25][C-62] run one after the other, never two at once', async () => {
@@ -51,15 +57,44 @@ describe('the five steps', () => {
 
   it.each<[string, number, Partial<RunPorts>, string]>([
     ['fetchManifest', 0, { loadManifest: async () => ({ state: 'failed', reason: '404' }) }, 'Failed to fetch manifest'],
-    ['fetchManifest', 0, { loadManifest: async () => ({ state: 'held', value: { ...pack, packId: 'EP-0001' }, source: 'store', asOf: at }) }, 'Failed to fetch manifest'],
+    [
+      'fetchManifest',
+      0,
+      { loadManifest: async () => ({ state: 'held', value: { ...pack, packId: 'EP-0001' }, source: 'store', asOf: at }) },
+      'Failed to fetch manifest',
+    ],
     ['fetchManifest', 0, { loadManifest: offline }, 'Failed to fetch manifest'],
-    ['verifyHashChain', 1, { loadManifest: async () => ({ state: 'held', value: altered, source: 'network', asOf: at }) }, 'Hash chain verification failed'],
+    [
+      'verifyHashChain',
+      1,
+      { loadManifest: async () => ({ state: 'held', value: altered, source: 'network', asOf: at }) },
+      'Hash chain verification failed',
+    ],
     ['fetchJwks', 2, { loadKeys: async () => ({ state: 'failed', reason: '500' }) }, 'Failed to fetch JWKS'],
     ['fetchJwks', 2, { loadKeys: offline }, 'Failed to fetch JWKS'],
-    ['verifyJws', 3, { loadManifest: async () => ({ state: 'held', value: makePack(key, { tenantId: 'kampala' }), source: 'network', asOf: at }) }, 'JWS signature verification failed'],
-    ['verifyJws', 3, { loadManifest: async () => ({ state: 'held', value: makePack({ ...key, kid: 'foreign' }), source: 'network', asOf: at }) }, 'Unknown kid: foreign'],
+    [
+      'verifyJws',
+      3,
+      { loadManifest: async () => ({ state: 'held', value: makePack(key, { tenantId: 'kampala' }), source: 'network', asOf: at }) },
+      'JWS signature verification failed',
+    ],
+    [
+      'verifyJws',
+      3,
+      { loadManifest: async () => ({ state: 'held', value: makePack({ ...key, kid: 'foreign' }), source: 'network', asOf: at }) },
+      'Unknown kid: foreign',
+    ],
     ['signUrls', 4, { signUrls: async () => ({ state: 'failed', reason: '403' }) }, 'Failed to generate signed URLs'],
-    ['verifyHashChain', 1, { checkIntact: async () => { throw new Error('worker gone'); } }, 'Verification failed'],
+    [
+      'verifyHashChain',
+      1,
+      {
+        checkIntact: async () => {
+          throw new Error('worker gone');
+        },
+      },
+      'Verification failed',
+    ],
   ])('[C-25][C-62] a failure of %s stops the run there with its message', async (step, index, change, message) => {
     const { last } = await run(change);
     expect(last.phase).toBe('failed');
@@ -80,13 +115,25 @@ describe('the five steps', () => {
   });
 
   it('[K-6] an altered pack fails offline with the document’s message', async () => {
-    const { last } = await run({ loadManifest: async () => ({ state: 'held', value: altered, source: 'store', asOf: at }), loadKeys: offline, signUrls: offline });
+    const { last } = await run({
+      loadManifest: async () => ({ state: 'held', value: altered, source: 'store', asOf: at }),
+      loadKeys: offline,
+      signUrls: offline,
+    });
     expect(failureOf(last)).toMatchObject({ step: 'verifyHashChain', message: 'Hash chain verification failed' });
   });
 
   it('[C-25] a cancel ends the run and a late answer changes nothing', async () => {
     const signal = { aborted: false };
-    const { last } = await run({ loadKeys: async () => { signal.aborted = true; return { state: 'held', value: held, source: 'network', asOf: at }; } }, signal);
+    const { last } = await run(
+      {
+        loadKeys: async () => {
+          signal.aborted = true;
+          return { state: 'held', value: held, source: 'network', asOf: at };
+        },
+      },
+      signal,
+    );
     expect(last.phase).toBe('cancelled');
     expect(stepRun(last, { type: 'keysHeld', at: 1, source: 'network', fetchedAt: null, count: 1 }).run).toBe(last);
     expect(statuses(last)).toEqual(['success', 'success', 'pending', 'pending', 'pending']);

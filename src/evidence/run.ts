@@ -51,7 +51,13 @@ export interface Run {
 }
 
 export type RunEvent =
-  | { readonly type: 'manifestHeld'; readonly at: number; readonly manifest: EvidenceManifest; readonly source: Source; readonly asOf: string }
+  | {
+      readonly type: 'manifestHeld';
+      readonly at: number;
+      readonly manifest: EvidenceManifest;
+      readonly source: Source;
+      readonly asOf: string;
+    }
   | { readonly type: 'intactChecked'; readonly at: number; readonly part: IntactPart }
   | { readonly type: 'keysHeld'; readonly at: number; readonly source: Source; readonly fetchedAt: string | null; readonly count: number }
   | { readonly type: 'signatureChecked'; readonly at: number; readonly part: SignedPart }
@@ -72,14 +78,27 @@ export interface RunTransition {
 export const AVAILABLE_ONLINE = 'Available when online';
 
 const failureMessages: Readonly<Record<RunStepId, string>> = {
-  fetchManifest: messages.manifest, verifyHashChain: messages.hashChain, fetchJwks: messages.jwks, verifyJws: messages.signature, signUrls: messages.signedUrls,
+  fetchManifest: messages.manifest,
+  verifyHashChain: messages.hashChain,
+  fetchJwks: messages.jwks,
+  verifyJws: messages.signature,
+  signUrls: messages.signedUrls,
 };
 
 const waiting = (id: RunStepId): RunStep => ({ id, status: 'pending', startedAt: null, endedAt: null, note: null, reasons: [] });
 
 /** A run of one pack, its first step in progress. */
 export function startRun(packId: string, at: number): RunTransition {
-  const run: Run = { packId, phase: 'running', steps: runSteps.map(waiting), manifest: null, intact: null, keys: null, signed: null, links: null };
+  const run: Run = {
+    packId,
+    phase: 'running',
+    steps: runSteps.map(waiting),
+    manifest: null,
+    intact: null,
+    keys: null,
+    signed: null,
+    links: null,
+  };
   return begin(run, 'fetchManifest', at);
 }
 
@@ -120,7 +139,8 @@ export function stepRun(run: Run, event: RunEvent): RunTransition {
     case 'manifestHeld': {
       if (current !== 'fetchManifest') return ignored;
       // The store and the platform are asked by id; an answer about another pack is no answer.
-      if (event.manifest.packId !== run.packId) return fail(run, current, event.at, messages.manifest, ['The answer is about another pack']);
+      if (event.manifest.packId !== run.packId)
+        return fail(run, current, event.at, messages.manifest, ['The answer is about another pack']);
       return done({ ...run, manifest: { value: event.manifest, source: event.source, asOf: event.asOf } }, current, event.at);
     }
     case 'intactChecked':
@@ -134,12 +154,21 @@ export function stepRun(run: Run, event: RunEvent): RunTransition {
     case 'urlsSigned':
       return current === 'signUrls' ? done({ ...run, links: event.links }, current, event.at) : ignored;
     case 'offline':
-      if (current !== 'signUrls') return fail(run, current, event.at, failureMessages[current], ['The platform cannot be reached and nothing is held on this device']);
-      return { run: { ...patch(run, current, { status: 'pending', startedAt: null, note: AVAILABLE_ONLINE }), phase: 'succeeded' }, effect: null };
+      if (current !== 'signUrls')
+        return fail(run, current, event.at, failureMessages[current], [
+          'The platform cannot be reached and nothing is held on this device',
+        ]);
+      return {
+        run: { ...patch(run, current, { status: 'pending', startedAt: null, note: AVAILABLE_ONLINE }), phase: 'succeeded' },
+        effect: null,
+      };
     case 'stepFailed':
       return fail(run, current, event.at, event.unexpected === true ? messages.generic : failureMessages[current], [event.reason]);
     case 'cancelled':
-      return { run: { ...patch(run, current, { status: 'pending', startedAt: null, note: 'Cancelled' }), phase: 'cancelled' }, effect: null };
+      return {
+        run: { ...patch(run, current, { status: 'pending', startedAt: null, note: 'Cancelled' }), phase: 'cancelled' },
+        effect: null,
+      };
     default:
       return event satisfies never;
   }

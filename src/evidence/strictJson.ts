@@ -81,7 +81,8 @@ export function parseStrictJson(text: string, limits: JsonLimits): StrictJson {
       let end = i + 1;
       while (end < text.length && /[0-9eE.+-]/.test(text.charAt(end))) end += 1;
       const value = Number(text.slice(i, Math.min(end, i + 400)));
-      if (end - i > 400 || Math.abs(value) > Number.MAX_SAFE_INTEGER) report('number_out_of_range', `holds a number beyond 2^53 at character ${i}`);
+      if (end - i > 400 || Math.abs(value) > Number.MAX_SAFE_INTEGER)
+        report('number_out_of_range', `holds a number beyond 2^53 at character ${i}`);
       i = end - 1;
     }
   }

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { KEY_REFETCH_MS, KEY_REFRESH_MS, noteUnknownKid, noUnknownKids, shouldFetchKeys, UNKNOWN_KID_WINDOW_MS, type UnknownKids } from './unknownKid.ts';
+import {
+  KEY_REFETCH_MS,
+  KEY_REFRESH_MS,
+  noteUnknownKid,
+  noUnknownKids,
+  shouldFetchKeys,
+  UNKNOWN_KID_WINDOW_MS,
+  type UnknownKids,
+} from './unknownKid.ts';
 
 function see(kid: string, times: readonly number[], start: UnknownKids = noUnknownKids): { kids: UnknownKids; alerts: number[] } {
   let kids = start;

@@ -36,7 +36,11 @@ export function noteUnknownKid(kids: UnknownKids, kid: string, now: number): { r
 export const KEY_REFRESH_MS = 15 * 60_000;
 
 /** Whether to ask the platform for keys before a run. `kidHeld`: the set held has the key the pack names. */
-export function shouldFetchKeys(held: { readonly fetchedAt: number; readonly triedAt: number } | null, kidHeld: boolean, now: number): boolean {
+export function shouldFetchKeys(
+  held: { readonly fetchedAt: number; readonly triedAt: number } | null,
+  kidHeld: boolean,
+  now: number,
+): boolean {
   if (held === null || now - held.fetchedAt >= KEY_REFRESH_MS) return true;
   return !kidHeld && now - held.triedAt >= KEY_REFETCH_MS;
 }

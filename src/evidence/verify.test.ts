@@ -26,7 +26,8 @@ describe('a good pack', () => {
     const files = checkFiles(pack, [], at);
     expect(intact).toMatchObject({ state: 'passed', at, evidence: { computedHash: pack.manifestHash, fileCount: 3 } });
     expect(signature).toMatchObject({
-      state: 'passed', evidence: { kid: 'ukweli-2025-11', keysFetchedAt: '2025-11-18T11:11:00Z', tenant: 'checked', tenantId: 'demo' },
+      state: 'passed',
+      evidence: { kid: 'ukweli-2025-11', keysFetchedAt: '2025-11-18T11:11:00Z', tenant: 'checked', tenantId: 'demo' },
     });
     expect(files).toEqual({ state: 'notCheckable', reason: 'No file was hashed here' });
     expect(verdictOf(pack.packId, intact, signature, files, at).outcome).toBe('verified');
@@ -65,7 +66,11 @@ describe('an altered list', () => {
     ['another hash', [{ ...a, hash: b.hash }, b, c]],
   ])('[C-71][D-7] %s: hash chain verification failed, the signature part stands by itself', async (_, files) => {
     const altered = { ...pack, files };
-    expect(await checkIntact(altered, at)).toMatchObject({ state: 'failed', code: 'hash_mismatch', message: 'Hash chain verification failed' });
+    expect(await checkIntact(altered, at)).toMatchObject({
+      state: 'failed',
+      code: 'hash_mismatch',
+      message: 'Hash chain verification failed',
+    });
     expect((await signed(altered)).state).toBe('passed');
   });
 
@@ -94,13 +99,23 @@ describe('an altered list', () => {
     expect(await recompute(pack)).toMatchObject({ equal: true, message: 'Hash Verified', firstDifference: -1 });
     const digit = pack.manifestHash[7] === '0' ? '1' : '0';
     const wrong = { ...pack, manifestHash: `${pack.manifestHash.slice(0, 7)}${digit}${pack.manifestHash.slice(8)}` };
-    expect(await recompute(wrong)).toMatchObject({ equal: false, message: 'Hash Mismatch Detected', firstDifference: 7, computedHash: sha256(canonicalFileList(pack.files)) });
+    expect(await recompute(wrong)).toMatchObject({
+      equal: false,
+      message: 'Hash Mismatch Detected',
+      firstDifference: 7,
+      computedHash: sha256(canonicalFileList(pack.files)),
+    });
     expect((await recompute({ ...pack, manifestHash: pack.manifestHash.slice(0, 12) })).firstDifference).toBe(12);
   });
 });
 
 describe('signatures', () => {
-  const payload = JSON.stringify({ manifestHash: pack.manifestHash, packId: pack.packId, signatureTimestamp: pack.signatureTimestamp, tenantId: 'demo' });
+  const payload = JSON.stringify({
+    manifestHash: pack.manifestHash,
+    packId: pack.packId,
+    signatureTimestamp: pack.signatureTimestamp,
+    tenantId: 'demo',
+  });
   const header = (members: Readonly<Record<string, unknown>>) => JSON.stringify(members);
   const good = { alg: 'RS256', kid: key.kid, typ: 'evidence-manifest+jws' };
   const jwsWith = (head: string, body = payload) => signRaw(head, body, key.privateKey);
@@ -191,16 +206,34 @@ describe('signatures', () => {
     ['a member more', { note: 'hello' }, 'payload_mismatch'],
     ['a tenant that is a number', { tenantId: 7 }, 'payload_mismatch'],
   ])('[C-71][D-7] refuses a good signature over %s', async (_, change, code) => {
-    const body = { manifestHash: pack.manifestHash, packId: pack.packId, signatureTimestamp: pack.signatureTimestamp, tenantId: 'demo', ...change };
-    expect(await signed(makePack(key, { payload: body }))).toMatchObject({ state: 'failed', code, message: 'JWS signature verification failed' });
+    const body = {
+      manifestHash: pack.manifestHash,
+      packId: pack.packId,
+      signatureTimestamp: pack.signatureTimestamp,
+      tenantId: 'demo',
+      ...change,
+    };
+    expect(await signed(makePack(key, { payload: body }))).toMatchObject({
+      state: 'failed',
+      code,
+      message: 'JWS signature verification failed',
+    });
   });
 
   it('[D-7] refuses a payload that says the same in another form', async () => {
     const spaced = payload.replaceAll(',', ', ');
-    const swapped = JSON.stringify({ packId: pack.packId, manifestHash: pack.manifestHash, signatureTimestamp: pack.signatureTimestamp, tenantId: 'demo' });
+    const swapped = JSON.stringify({
+      packId: pack.packId,
+      manifestHash: pack.manifestHash,
+      signatureTimestamp: pack.signatureTimestamp,
+      tenantId: 'demo',
+    });
     const doubled = payload.replace('{', '{"packId":"EP-0001",');
     for (const body of [spaced, swapped, doubled, `[${payload}]`, 'hello']) {
-      expect(await signed({ ...pack, jwsSignature: jwsWith(header(good), body) })).toMatchObject({ state: 'failed', code: 'payload_mismatch' });
+      expect(await signed({ ...pack, jwsSignature: jwsWith(header(good), body) })).toMatchObject({
+        state: 'failed',
+        code: 'payload_mismatch',
+      });
     }
   });
 });
@@ -218,12 +251,19 @@ describe('files', () => {
 
   it('[D-8] one changed byte or size fails the part, whatever else matches', () => {
     const [first, ...rest] = all as [(typeof all)[number], ...typeof all]; // three samples
-    expect(checkFiles(pack, [{ ...first, hash: sha256('other') }, ...rest], at)).toMatchObject({ state: 'failed', code: 'file_changed', message: 'Hash Mismatch Detected' });
+    expect(checkFiles(pack, [{ ...first, hash: sha256('other') }, ...rest], at)).toMatchObject({
+      state: 'failed',
+      code: 'file_changed',
+      message: 'Hash Mismatch Detected',
+    });
     expect(checkFiles(pack, [{ ...first, size: 1 }], at)).toMatchObject({ state: 'failed', code: 'file_changed' });
   });
 
   it('[D-8] a file that is not of the pack is named, not counted', () => {
-    expect(checkFiles(pack, [...all, { ...digest('x'), name: 'extra.txt' }], at)).toMatchObject({ state: 'passed', evidence: { unlisted: ['extra.txt'] } });
+    expect(checkFiles(pack, [...all, { ...digest('x'), name: 'extra.txt' }], at)).toMatchObject({
+      state: 'passed',
+      evidence: { unlisted: ['extra.txt'] },
+    });
   });
 
   it('[D-8] the outcome calls nothing unknown verified', async () => {

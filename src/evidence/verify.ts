@@ -39,30 +39,50 @@ export interface TrustedKeys {
  */
 export async function checkSigned(manifest: EvidenceManifest, keys: TrustedKeys, tenantId: string | null, at: string): Promise<SignedPart> {
   const evidence: SignedEvidence = {
-    kid: manifest.signerKid, algorithm: 'RS256', signatureTimestamp: manifest.signatureTimestamp, keysFetchedAt: keys.fetchedAt,
-    tenant: tenantId === null ? 'notChecked' : 'checked', tenantId: null,
+    kid: manifest.signerKid,
+    algorithm: 'RS256',
+    signatureTimestamp: manifest.signatureTimestamp,
+    keysFetchedAt: keys.fetchedAt,
+    tenant: tenantId === null ? 'notChecked' : 'checked',
+    tenantId: null,
   };
   const failed = (code: EvidenceFault, reasons: readonly string[], message: string = messages.signature): SignedPart => ({
-    state: 'failed', at, code, message, reasons, evidence,
+    state: 'failed',
+    at,
+    code,
+    message,
+    reasons,
+    evidence,
   });
 
   const jws = readJws(manifest.jwsSignature, EVIDENCE_TYP);
   if (!jws.ok) return failed(jws.code, [jws.reason]);
   const { kid, payload } = jws.value;
-  if (kid !== manifest.signerKid) return failed('kid_mismatch', [`The signature names key ${clip(kid)}, the manifest ${clip(manifest.signerKid)}`]);
+  if (kid !== manifest.signerKid)
+    return failed('kid_mismatch', [`The signature names key ${clip(kid)}, the manifest ${clip(manifest.signerKid)}`]);
 
   const key = keys.set.trusted.get(kid);
   if (key === undefined) {
     const refused = keys.set.refused.filter((candidate) => candidate.kid === clip(kid)).flatMap(({ reasons }) => reasons);
-    if (refused.length > 0) return failed('key_refused', refused.map((reason) => `Key ${clip(kid)} ${reason}`));
+    if (refused.length > 0)
+      return failed(
+        'key_refused',
+        refused.map((reason) => `Key ${clip(kid)} ${reason}`),
+      );
     return failed('unknown_kid', ['No key of this id is in the key set: withdrawn, or never ours'], unknownKidMessage(kid));
   }
   if (!(await verifyJws(manifest.jwsSignature, key))) return failed('signature_invalid', [`The signature is not that of key ${clip(kid)}`]);
 
   const signed = readPayload(payload);
   const expected = { packId: manifest.packId, manifestHash: manifest.manifestHash, signatureTimestamp: manifest.signatureTimestamp };
-  const differing = Object.entries(expected).filter(([name, value]) => signed.get(name) !== value).map(([name]) => name);
-  if (differing.length > 0) return failed('payload_mismatch', differing.map((name) => `The signed ${name} is not the manifest’s`));
+  const differing = Object.entries(expected)
+    .filter(([name, value]) => signed.get(name) !== value)
+    .map(([name]) => name);
+  if (differing.length > 0)
+    return failed(
+      'payload_mismatch',
+      differing.map((name) => `The signed ${name} is not the manifest’s`),
+    );
   const signedTenant = signed.get('tenantId');
   if (signedTenant === undefined) return failed('payload_mismatch', ['The signed payload names no tenant']);
   if (tenantId !== null && signedTenant !== tenantId) return failed('wrong_tenant', ['Signed for another tenant']);

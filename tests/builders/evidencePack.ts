@@ -32,7 +32,10 @@ export interface PackOptions {
 }
 
 export const sampleFiles: readonly ManifestFile[] = ['meter-readings.csv', 'kitchen-north.jpg', 'fuel-receipts.pdf'].map((name) => ({
-  name, size: Buffer.byteLength(`bytes of ${name}`), hash: sha256(`bytes of ${name}`), url: `https://files.example/${name}`,
+  name,
+  size: Buffer.byteLength(`bytes of ${name}`),
+  hash: sha256(`bytes of ${name}`),
+  url: `https://files.example/${name}`,
 }));
 
 export function makePack(key: TestKey, options: PackOptions = {}): EvidenceManifest {
@@ -40,9 +43,18 @@ export function makePack(key: TestKey, options: PackOptions = {}): EvidenceManif
   const packId = options.packId ?? 'EP-0931';
   const signatureTimestamp = '2025-11-18T10:21:54Z';
   const manifestHash = sha256(canonicalFileList(files));
-  const payload = options.payload === undefined
-    ? canonicalManifestPayload({ packId, tenantId: options.tenantId ?? 'demo', manifestHash, signatureTimestamp })
-    : JSON.stringify(options.payload);
+  const payload =
+    options.payload === undefined
+      ? canonicalManifestPayload({ packId, tenantId: options.tenantId ?? 'demo', manifestHash, signatureTimestamp })
+      : JSON.stringify(options.payload);
   const header = JSON.stringify({ alg: 'RS256', kid: key.kid, typ: 'evidence-manifest+jws', ...options.header });
-  return { packId, files, jwsSignature: signRaw(header, payload, key.privateKey), signerKid: key.kid, signatureTimestamp, wormStatus: 'locked', manifestHash };
+  return {
+    packId,
+    files,
+    jwsSignature: signRaw(header, payload, key.privateKey),
+    signerKid: key.kid,
+    signatureTimestamp,
+    wormStatus: 'locked',
+    manifestHash,
+  };
 }
