@@ -28,9 +28,9 @@ export const dialogRecipe = defineSlotRecipe({
     footer: { ...footer, smDown: { px: '16px', pb: 'max(12px, env(safe-area-inset-bottom))', flexWrap: 'wrap' } },
   },
   variants: {
-    size: { form: { content: { maxWidth: '496px' } }, steps: { content: { maxWidth: '608px' } }, verdict: { content: { maxWidth: '872px' } } },
+    size: { md: { content: { maxWidth: '496px' } }, lg: { content: { maxWidth: '608px' } }, xl: { content: { maxWidth: '872px' } } },
   },
-  defaultVariants: { size: 'form' },
+  defaultVariants: { size: 'md' },
 });
 
 /** Drawer over the page (below 1280) and bottom sheet (phones, tablets). At 1280 and up the drawer is not an overlay: Drawer.tsx. */

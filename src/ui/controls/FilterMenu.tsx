@@ -1,0 +1,34 @@
+import { ChevronDown, type LucideIcon } from 'lucide-react';
+import { MenuButton } from './Menu.tsx';
+
+interface FilterMenuProps<Value extends string> {
+  /** What is chosen here; accessible name of the menu. */
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly { readonly value: Value; readonly label: string; readonly hint?: string }[];
+  readonly onChange: (value: Value) => void;
+  readonly icon?: LucideIcon;
+}
+
+/** One of several, behind a button that shows the choice ('All statuses'). */
+export function FilterMenu<Value extends string>({ label, value, options, onChange, icon: Icon }: FilterMenuProps<Value>) {
+  const chosen = options.find((option) => option.value === value);
+  return (
+    <MenuButton
+      label={label}
+      items={options.map((option) => ({ id: option.value, label: option.label, checked: option.value === value, ...(option.hint === undefined ? {} : { hint: option.hint }) }))}
+      onSelect={(id) => {
+        const next = options.find((option) => option.value === id);
+        if (next !== undefined) onChange(next.value);
+      }}
+      trigger={
+        <>
+          {Icon !== undefined && <Icon size={14} strokeWidth={1.75} aria-hidden="true" />}
+          <span className="uk-sr">{label}: </span>
+          {chosen?.label ?? label}
+          <ChevronDown size={14} strokeWidth={1.75} aria-hidden="true" />
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ButtonHTMLAttributes, Ref } from 'react';
+import './controls.css';
+
+interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** Accessible name; also the tip. */
+  readonly label: string;
+  readonly icon: LucideIcon;
+  /** A small red count on the corner; the label must say it too. */
+  readonly count?: number;
+  readonly size?: 'sm' | 'md';
+  readonly framed?: boolean;
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+/** A button of one icon: 32 px, 44 px for fingers. */
+export function IconButton({ label, icon: Icon, count, size = 'md', framed = false, className, ref, type = 'button', ...rest }: IconButtonProps) {
+  return (
+    <button {...rest} ref={ref} type={type} aria-label={label} title={label} className={`uk-icon-btn${className === undefined ? '' : ` ${className}`}`} data-size={size} data-framed={framed ? '' : undefined}>
+      <Icon size={size === 'sm' ? 16 : 18} strokeWidth={1.75} aria-hidden="true" />
+      {count !== undefined && count > 0 && <b aria-hidden="true">{count > 99 ? '99+' : count}</b>}
+    </button>
+  );
+}

@@ -1,0 +1,82 @@
+import type { LucideIcon } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
+import './controls.css';
+
+export interface MenuItem {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: LucideIcon;
+  /** Right of the label: a count, a state, a shortcut. */
+  readonly hint?: ReactNode;
+  /** Heading under which it stands; items of one group follow each other. */
+  readonly group?: string;
+  /** Marked as the current one, among others of its kind. */
+  readonly checked?: boolean;
+  readonly disabledReason?: string;
+  readonly danger?: boolean;
+}
+
+export interface MenuButtonProps {
+  /** Accessible name of the menu, and of the trigger where `trigger` is only an icon. */
+  readonly label: string;
+  /** Inside of the trigger button. */
+  readonly trigger: ReactNode;
+  readonly items: readonly MenuItem[];
+  readonly onSelect: (id: string) => void;
+  readonly triggerClass?: string;
+  readonly placement?: 'bottom-start' | 'bottom-end';
+  /** Whether the trigger's name is the label (icon triggers) or its own words. */
+  readonly labelled?: boolean;
+}
+
+const load = () => import('./OpenMenu.tsx');
+const OpenMenu = lazy(() => load().then(({ OpenMenu: component }) => ({ default: component })));
+
+/** A button that opens a menu. The button is ours and stays; Chakra's menu (32 kB) is fetched on the first hover or focus
+ * and mounts beside it when opened, tied to the button by id. */
+export function MenuButton({ label, trigger, items, onSelect, triggerClass = 'uk-btn', placement = 'bottom-start', labelled = false }: MenuButtonProps) {
+  const id = useId();
+  const [open, setOpen] = useState<'no' | 'pointer' | 'keyboard'>('no');
+  const button = useRef<HTMLButtonElement>(null);
+  const warm = () => void load();
+  return (
+    <>
+      <button
+        ref={button}
+        id={id}
+        type="button"
+        className={triggerClass}
+        aria-haspopup="menu"
+        aria-expanded={open !== 'no'}
+        aria-label={labelled ? label : undefined}
+        title={labelled ? label : undefined}
+        onPointerEnter={warm}
+        onFocus={warm}
+        onClick={(event) => setOpen((now) => (now === 'no' ? (event.detail === 0 ? 'keyboard' : 'pointer') : 'no'))}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          setOpen('keyboard');
+        }}
+      >
+        {trigger}
+      </button>
+      {open !== 'no' && (
+        <Suspense fallback={null}>
+          <OpenMenu
+            label={label}
+            triggerId={id}
+            items={items}
+            placement={placement}
+            highlightFirst={open === 'keyboard'}
+            onSelect={onSelect}
+            onClose={(refocus) => {
+              setOpen('no');
+              if (refocus) button.current?.focus();
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

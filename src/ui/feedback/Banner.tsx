@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { Glyph } from '../glyphs/Glyph.tsx';
+import './feedback.css';
+
+/** `offline` is neutral with an amber diamond: a condition, not an alarm. */
+export type BannerTone = 'warn' | 'bad' | 'info' | 'offline';
+
+interface BannerProps {
+  readonly tone: BannerTone;
+  /** In bold, first. */
+  readonly lead: string;
+  readonly children?: ReactNode;
+  /** Quieter, after the sentence. */
+  readonly detail?: ReactNode;
+  /** One action. */
+  readonly action?: ReactNode;
+  /** Over the full width, right under the bar. */
+  readonly strip?: boolean;
+}
+
+/** One line that needs to be seen. Where several stand: kill switch, offline, attention (LOOK). */
+export function Banner({ tone, lead, children, detail, action, strip = false }: BannerProps) {
+  return (
+    <div className="uk-banner" data-tone={tone} data-strip={strip ? '' : undefined} role={tone === 'bad' ? 'alert' : 'status'}>
+      <Glyph shape={tone} size={15} />
+      <p><b>{lead}</b> {children}{detail !== undefined && <span>{detail}</span>}</p>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { Drawer as ChakraDrawer, Portal } from '@chakra-ui/react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useWide } from './useMedia.ts';
+import './overlay.css';
+
+interface DrawerProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  /** Accessible name: 'Verification VRF-001244'. */
+  readonly label: string;
+  /** Id, title, badge, and the buttons of the head (previous, next, close). */
+  readonly head: ReactNode;
+  readonly children: ReactNode;
+  /** Stays at the bottom. */
+  readonly actions?: ReactNode;
+}
+
+/** Beside the list it belongs to: `<DrawerLayout><div>list</div><Drawer …/></DrawerLayout>`. */
+export function DrawerLayout({ children }: { readonly children: ReactNode }) {
+  return <div className="uk-drawer-layout">{children}</div>;
+}
+
+/** Pushed beside the page: no backdrop, no trap, the list stays usable. Escape closes, the focus goes in when it opens and
+ * back where it was when it closes. */
+function Pushed({ onClose, label, head, children, actions }: Omit<DrawerProps, 'open'>) {
+  const aside = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    aside.current?.focus({ preventScroll: true });
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <aside ref={aside} className="uk-drawer-push" aria-label={label} tabIndex={-1} style={{ outline: 0 }} onKeyDown={(event) => { if (event.key === 'Escape' && !event.defaultPrevented) onClose(); }}>
+      <div className="uk-drawer-head">{head}</div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <div className="uk-drawer-body" tabIndex={0} role="group" aria-label={`${label}, details`}>{children}</div>
+      {actions !== undefined && <div className="uk-drawer-foot">{actions}</div>}
+    </aside>
+  );
+}
+
+/** Details of one record: pushes at 1280 px and up, overlays below. */
+export function Drawer({ open, onClose, label, head, children, actions }: DrawerProps) {
+  const wide = useWide();
+  if (wide) return open ? <Pushed onClose={onClose} label={label} head={head} actions={actions}>{children}</Pushed> : null;
+  return (
+    <ChakraDrawer.Root open={open} onOpenChange={(change) => { if (!change.open) onClose(); }} placement="end" lazyMount unmountOnExit>
+      <Portal>
+        <ChakraDrawer.Backdrop />
+        <ChakraDrawer.Positioner>
+          <ChakraDrawer.Content aria-label={label}>
+            <div className="uk-drawer-head">{head}</div>
+            <div className="uk-drawer-body">{children}</div>
+            {actions !== undefined && <div className="uk-drawer-foot">{actions}</div>}
+          </ChakraDrawer.Content>
+        </ChakraDrawer.Positioner>
+      </Portal>
+    </ChakraDrawer.Root>
+  );
+}

@@ -1,0 +1,52 @@
+import { ChevronRight } from 'lucide-react';
+import type { ComponentType, ReactNode } from 'react';
+import { Glyph } from '../glyphs/Glyph.tsx';
+import { shapeOf, type Status, toneOf } from '../status/StatusBadge.tsx';
+import { Time } from '../time/Time.tsx';
+import { VisuallyHidden } from '../text/VisuallyHidden.tsx';
+import './panel.css';
+
+export interface FeedItem {
+  readonly id: string;
+  readonly status: Status;
+  /** The status in words, for readers. */
+  readonly statusWord: string;
+  readonly title: string;
+  readonly detail?: string;
+  readonly at: string;
+  /** Where the line leads; without it the line is no link. */
+  readonly href?: string;
+}
+
+interface FeedListProps {
+  readonly items: readonly FeedItem[];
+  /** The router's link; takes href, className and children. */
+  readonly Link: ComponentType<{ href: string; className: string; children: ReactNode }>;
+  readonly label: string;
+}
+
+/** Lines of what happened, newest first: glyph, text, time, and the way there. */
+export function FeedList({ items, Link, label }: FeedListProps) {
+  return (
+    <ul className="uk-feed" aria-label={label}>
+      {items.map(({ id, status, statusWord, title, detail, at, href }) => {
+        const line = (
+          <>
+            <Glyph shape={shapeOf(status)} />
+            <div className={detail === undefined ? 'uk-clip' : undefined}>
+              <VisuallyHidden>{statusWord}: </VisuallyHidden>
+              {detail === undefined ? title : <><b>{title}</b><span>{detail}</span></>}
+            </div>
+            <Time at={at} as="when" inRow className="uk-feed-at" />
+            {href !== undefined && <ChevronRight size={14} strokeWidth={1.75} aria-hidden="true" />}
+          </>
+        );
+        return (
+          <li key={id} data-tone={toneOf(status)}>
+            {href === undefined ? <div className="uk-feed-line" data-two={detail === undefined ? undefined : ''}>{line}</div> : <Link href={href} className="uk-feed-line">{line}</Link>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

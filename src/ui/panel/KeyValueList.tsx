@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+import './panel.css';
+
+/** Names left, values right, a hairline between. */
+export function KeyValueList({ items }: { readonly items: readonly { readonly key: string; readonly value: ReactNode }[] }) {
+  return (
+    <dl className="uk-kv">
+      {items.map(({ key, value }) => <div key={key}><dt>{key}</dt><dd>{value}</dd></div>)}
+    </dl>
+  );
+}

@@ -1,0 +1,88 @@
+import { type ReactNode, useId } from 'react';
+import type { FreshnessState } from '../../domain/freshness.ts';
+import { Skeleton } from '../feedback/Skeleton.tsx';
+import { FreshnessChip } from '../status/FreshnessChip.tsx';
+import { VisuallyHidden } from '../text/VisuallyHidden.tsx';
+import { Card } from './Card.tsx';
+
+/** A change against the last period; `tone` says whether it is good news, not which way it went. */
+export interface KpiTrend {
+  readonly direction: 'up' | 'down' | 'stable';
+  /** The figure without its sign: '0.6%'. */
+  readonly text: string;
+  readonly tone: 'ok' | 'warn' | 'bad' | 'none';
+}
+
+interface KpiCardProps {
+  readonly title: string;
+  readonly value: string;
+  readonly unit?: string;
+  /** What the figure rests on: '1,228 of 1,247 verified'. */
+  readonly basis?: ReactNode;
+  /** Status, or the breach warning in its place. */
+  readonly badge: ReactNode;
+  readonly trend?: KpiTrend;
+  /** 144 × 66. */
+  readonly chart?: ReactNode;
+  /** Limit and where it lies: 'Limit 95.00%'. */
+  readonly limit?: ReactNode;
+  readonly freshness: FreshnessState;
+}
+
+const arrows = { up: 'M4 1l3.6 6H.4z', down: 'M4 7L.4 1h7.2z', stable: 'M0 3h8v2H0z' } as const;
+const said = { up: 'up', down: 'down', stable: 'stable' } as const;
+
+/** One figure with its state, basis, trend, history and age (C-20). 182 px high in every state. */
+export function KpiCard({ title, value, unit, basis, badge, trend, chart, limit, freshness }: KpiCardProps) {
+  const id = useId();
+  const lost = freshness.kind === 'stale' || freshness.kind === 'never';
+  return (
+    <Card as="article" className="uk-kpi" labelledBy={id}>
+      <div className="uk-kpi-top" data-lost={lost ? '' : undefined}>
+        <h3 id={id}>{title}</h3>
+        {badge}
+      </div>
+      <div className="uk-kpi-main">
+        <div>
+          <p className="uk-kpi-value">
+            {value}
+            {unit !== undefined && unit !== '' && <small>{unit}</small>}
+          </p>
+          <p className="uk-kpi-basis">{basis}</p>
+        </div>
+        {chart}
+      </div>
+      <p className="uk-kpi-trend">
+        {trend !== undefined && (
+          <>
+            <b data-tone={trend.tone === 'none' || lost ? undefined : trend.tone}>
+              <svg width="8" height="8" viewBox="0 0 8 8" aria-hidden="true"><path d={arrows[trend.direction]} fill="currentColor" /></svg>
+              {trend.direction !== 'stable' && <VisuallyHidden>{said[trend.direction]} </VisuallyHidden>}
+              {trend.text}
+            </b>
+            {trend.direction === 'stable' ? 'stable vs last period' : 'vs last period'}
+          </>
+        )}
+      </p>
+      <div className="uk-kpi-foot">
+        <span>{limit}</span>
+        <FreshnessChip value={freshness} say="updated" />
+      </div>
+    </Card>
+  );
+}
+
+/** The exact boxes of a KPI card while it loads. */
+export function KpiCardSkeleton() {
+  return (
+    <Card as="div" className="uk-kpi" busy>
+      <div className="uk-kpi-top"><Skeleton w={128} h={12} /><Skeleton w={72} h={12} /></div>
+      <div className="uk-kpi-main">
+        <div><Skeleton w={112} h={34} block /><Skeleton w={136} h={11} /></div>
+        <Skeleton w={132} h={60} />
+      </div>
+      <div className="uk-kpi-trend"><Skeleton w={104} h={11} /></div>
+      <div className="uk-kpi-foot"><Skeleton w={72} h={10} /><Skeleton w={112} h={10} /></div>
+    </Card>
+  );
+}

@@ -1,0 +1,27 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import './status.css';
+
+interface TagProps {
+  readonly children: ReactNode;
+  readonly icon?: ReactNode;
+  readonly size?: 'md' | 'lg';
+  readonly onRemove?: () => void;
+  /** Accessible name of the removing button, e.g. 'Remove filter 18 Nov 2025'. */
+  readonly removeLabel?: string;
+}
+
+/** A small accent label: the role badge, or a filter that can be taken off. */
+export function Tag({ children, icon, size = 'md', onRemove, removeLabel = 'Remove' }: TagProps) {
+  return (
+    <span className="uk-tag" data-size={size}>
+      {icon}
+      {children}
+      {onRemove !== undefined && (
+        <button type="button" aria-label={removeLabel} onClick={onRemove}>
+          <X size={14} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      )}
+    </span>
+  );
+}

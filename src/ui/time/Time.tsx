@@ -1,0 +1,44 @@
+import { formatDate, formatDateTime, formatDayTime, formatSeconds, formatTime, formatUtc, formatWhen, zoneName } from '../../domain/formatTime.ts';
+import { useNow, useZone } from './clock.tsx';
+import './time.css';
+
+/** How much of an instant is written. `when` writes no more than cannot be misread beside now. */
+export type TimeForm = 'time' | 'seconds' | 'date' | 'dateTime' | 'dayTime' | 'when';
+
+interface TimeProps {
+  /** ISO 8601 or epoch milliseconds. */
+  readonly at: string | number;
+  readonly as?: TimeForm;
+  /** Names the zone ('EAT') after the time. */
+  readonly zone?: boolean;
+  /** In a table row: no tab stop of its own, since hundreds would bury the rows; hover still gives UTC, the row's details too. */
+  readonly inRow?: boolean;
+  readonly className?: string;
+}
+
+function written(at: number, as: TimeForm, zone: string, now: number): string {
+  switch (as) {
+    case 'time': return formatTime(at, zone);
+    case 'seconds': return formatSeconds(at, zone);
+    case 'date': return formatDate(at, zone);
+    case 'dateTime': return formatDateTime(at, zone);
+    case 'dayTime': return formatDayTime(at, zone);
+    case 'when': return formatWhen(at, now, zone);
+    default: return as satisfies never;
+  }
+}
+
+/** An instant in the tenant's zone; hover or focus gives it in UTC (D-29). */
+export function Time({ at, as = 'time', zone: named = false, inRow = false, className }: TimeProps) {
+  const zone = useZone();
+  const now = useNow(60_000);
+  const instant = typeof at === 'number' ? at : Date.parse(at);
+  if (!Number.isFinite(instant)) return <span className={className}>–</span>;
+  const text = written(instant, as, zone, now);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: UTC must be reachable without a mouse (D-29)
+    <time className={`uk-time${className === undefined ? '' : ` ${className}`}`} dateTime={new Date(instant).toISOString()} title={formatUtc(instant)} data-utc={formatUtc(instant)} tabIndex={inRow ? undefined : 0}>
+      {named ? `${text} ${zoneName(zone)}` : text}
+    </time>
+  );
+}

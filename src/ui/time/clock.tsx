@@ -1,0 +1,50 @@
+import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react';
+
+interface Clock {
+  readonly zone: string;
+  /** Server clock minus device clock, milliseconds (D-29). */
+  readonly offsetMs: number;
+  /** Fixed server time for pictures and tests. */
+  readonly fixedAt?: number;
+}
+
+const ClockContext = createContext<Clock>({ zone: 'UTC', offsetMs: 0 });
+
+interface ClockProviderProps extends Clock {
+  readonly children: ReactNode;
+}
+
+/** The tenant's zone and the server's clock for everything below: ages never trust the device's clock alone. */
+export function ClockProvider({ zone, offsetMs, fixedAt, children }: ClockProviderProps) {
+  const value = useMemo<Clock>(() => ({ zone, offsetMs, ...(fixedAt === undefined ? {} : { fixedAt }) }), [zone, offsetMs, fixedAt]);
+  return <ClockContext.Provider value={value}>{children}</ClockContext.Provider>;
+}
+
+/** The tenant's IANA zone. */
+export function useZone(): string {
+  return useContext(ClockContext).zone;
+}
+
+// One timer for the page, running only while something on it shows an age.
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    for (const each of listeners) each();
+  }, 1000);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** Epoch milliseconds on the server's clock, in steps: a component re-renders only when its step turns. */
+export function useNow(stepMs = 1000): number {
+  const { offsetMs, fixedAt } = useContext(ClockContext);
+  const now = () => fixedAt ?? Math.floor((Date.now() + offsetMs) / stepMs) * stepMs;
+  return useSyncExternalStore(subscribe, now);
+}
