@@ -1,0 +1,31 @@
+import type { PipelineStage } from '../contracts/pipeline.ts';
+import { sloOf } from './slo.ts';
+
+/** What would clear a stage in breach (C-85). */
+export interface AutoscaleSuggestion {
+  readonly addWorkers: 1 | 2 | 3 | 4;
+  readonly priority: 'medium' | 'high' | 'critical';
+  /** Whole minutes until the queue is empty with the added workers, rounded up; null where nothing is being processed. */
+  readonly clearsInMinutes: number | null;
+}
+
+/** The ladder of the core document, section 9: the ratio of lag to limit that must be exceeded, steepest first. */
+const ladder = [
+  { above: 3, addWorkers: 4, priority: 'critical' },
+  { above: 2, addWorkers: 3, priority: 'high' },
+  { above: 1.5, addWorkers: 2, priority: 'high' },
+  { above: 0, addWorkers: 1, priority: 'medium' },
+] as const;
+
+/**
+ * The suggestion for a stage, or null while it holds its limit. The clearing time assumes, as the document does, that each
+ * added worker is as fast as what runs now: depth / (rate × (1 + added)).
+ */
+export function suggestAutoscale(stage: Pick<PipelineStage, 'currentLagMinutes' | 'sloThresholdMinutes' | 'queueDepth' | 'processingRate'>): AutoscaleSuggestion | null {
+  const { breach, sharePercent } = sloOf(stage);
+  if (!breach) return null;
+  const ratio = sharePercent === null ? Number.POSITIVE_INFINITY : sharePercent / 100;
+  const { addWorkers, priority } = ladder.find((rung) => ratio > rung.above) ?? ladder[3];
+  const perMinute = stage.processingRate * (1 + addWorkers);
+  return { addWorkers, priority, clearsInMinutes: perMinute > 0 ? Math.ceil(stage.queueDepth / perMinute) : null };
+}

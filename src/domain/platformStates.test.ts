@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { componentNames, healthStatusSchema } from '../contracts/health.ts';
+import { stageNames, stageStatusSchema } from '../contracts/pipeline.ts';
+import { componentTitles, healthStates, stageStates, stageTitles } from './platformStates.ts';
+
+it('[C-60] names the stage colours as the document does', () => {
+  const named = stageStatusSchema.options.map((status) => `${status} ${stageStates[status].word} ${stageStates[status].look}`);
+  expect(named).toEqual(['gray Idle idle', 'blue Processing processing', 'green Healthy ok', 'amber Warning warn', 'red Critical bad']);
+});
+
+it('[C-60] names the component states, and draws unknown as nothing good', () => {
+  const named = healthStatusSchema.options.map((status) => `${status} ${healthStates[status].word} ${healthStates[status].look}`);
+  expect(named).toEqual(['healthy Healthy ok', 'warning Warning warn', 'critical Critical bad', 'unknown Unknown unknown']);
+});
+
+it('[C-27] [C-29] has a title for every stage and component', () => {
+  expect(stageNames.map((name) => stageTitles[name])).toEqual(['SaaStain Intake', 'Outbox Pump', 'Decision Service', 'Bank Integration']);
+  expect(componentNames.map((name) => componentTitles[name])).toEqual(['API Gateway', 'Database', 'Verification Engine', 'Evidence Storage']);
+});

@@ -1,0 +1,42 @@
+import type { componentNames, HealthStatus } from '../contracts/health.ts';
+import type { StageName, StageStatus } from '../contracts/pipeline.ts';
+
+/** How a state is drawn: the glyph and colour of LOOK's status set. */
+export type StateLook = 'ok' | 'warn' | 'bad' | 'processing' | 'idle' | 'unknown';
+export interface StateName {
+  readonly word: string;
+  readonly look: StateLook;
+}
+
+/** The colours of a pipeline stage with the document's words (C-60). */
+export const stageStates: Readonly<Record<StageStatus, StateName>> = {
+  gray: { word: 'Idle', look: 'idle' },
+  blue: { word: 'Processing', look: 'processing' },
+  green: { word: 'Healthy', look: 'ok' },
+  amber: { word: 'Warning', look: 'warn' },
+  red: { word: 'Critical', look: 'bad' },
+};
+
+/** The states of a component (C-60). */
+export const healthStates: Readonly<Record<HealthStatus, StateName>> = {
+  healthy: { word: 'Healthy', look: 'ok' },
+  warning: { word: 'Warning', look: 'warn' },
+  critical: { word: 'Critical', look: 'bad' },
+  unknown: { word: 'Unknown', look: 'unknown' },
+};
+
+/** Names of the stages as people say them. */
+export const stageTitles: Readonly<Record<StageName, string>> = {
+  saastain_intake: 'SaaStain Intake',
+  outbox_pump: 'Outbox Pump',
+  decision_service: 'Decision Service',
+  bank_integration: 'Bank Integration',
+};
+
+/** Names of the components as people say them. */
+export const componentTitles: Readonly<Record<(typeof componentNames)[number], string>> = {
+  api_gateway: 'API Gateway',
+  database: 'Database',
+  verification_engine: 'Verification Engine',
+  evidence_storage: 'Evidence Storage',
+};

@@ -1,0 +1,28 @@
+import type { PipelineStage } from '../contracts/pipeline.ts';
+
+/** A stage's lag against its limit. Minutes, and percent of the limit. */
+export interface SloView {
+  /** C-61: in breach when the lag exceeds the limit; at the limit it is held. */
+  readonly breach: boolean;
+  /** Lag as percent of the limit: 12.4 of 5 minutes is 248. Null where the stage has no limit to speak of. */
+  readonly sharePercent: number | null;
+  /** By how much the limit is exceeded, percent; 0 while it is held. */
+  readonly overPercent: number;
+  /** Minutes above the limit; 0 while it is held. */
+  readonly excessMinutes: number;
+  /** Minutes left below the limit; 0 in breach. */
+  readonly headroomMinutes: number;
+}
+
+/** Judges a stage by its own limit (C-27, C-61). */
+export function sloOf({ currentLagMinutes: lag, sloThresholdMinutes: limit }: Pick<PipelineStage, 'currentLagMinutes' | 'sloThresholdMinutes'>): SloView {
+  const breach = lag > limit;
+  const sharePercent = limit > 0 ? (lag / limit) * 100 : null;
+  return {
+    breach,
+    sharePercent,
+    overPercent: breach && sharePercent !== null ? sharePercent - 100 : 0,
+    excessMinutes: breach ? lag - limit : 0,
+    headroomMinutes: breach ? 0 : limit - lag,
+  };
+}
