@@ -43,8 +43,8 @@ export type RealtimeEvent = Stamp &
     | { readonly type: 'linkReturned' }
     /** A person pressed Retry. */
     | { readonly type: 'retryNow' }
-    /** A batch was written, with the cursors it covers, or could not be. */
-    | { readonly type: 'writeSettled'; readonly ok: boolean; readonly cursors: TopicSeqs }
+    /** A batch of this epoch was written, with the cursors it covers, or could not be. */
+    | { readonly type: 'writeSettled'; readonly ok: boolean; readonly cursors: TopicSeqs; readonly epoch: string }
     /** Frames were handed on but could not be kept (full buffer, bad data): the topics must be fetched again. */
     | { readonly type: 'missed'; readonly topics: readonly Topic[] }
     /** Everything that a `resync` effect asked for has landed in the store for these topics. */

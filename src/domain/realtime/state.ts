@@ -20,8 +20,10 @@ export interface LogPosition {
   readonly filling: Readonly<Partial<Record<Topic, number>>>;
   /** Topics whose refetch is under way: their cursor is not stored until it has landed. */
   readonly resyncing: readonly Topic[];
-  /** Failed writes in a row; above 0 nothing is filled until the timer `writeRetry` fires. */
+  /** Failed writes in a row. */
   readonly failedWrites: number;
+  /** True from a failed write until `writeRetry` fires: frames are not taken, they will come again from `base`. */
+  readonly writeBlocked: boolean;
   /** Server time of the last frame after which nothing was missing; null when nothing came yet. */
   readonly newestAt: number | null;
 }
@@ -70,7 +72,12 @@ export interface Connected extends Common {
   readonly transport: Transport;
   readonly connection: number;
   readonly since: number;
+  /** When the platform was last heard on this connection. */
+  readonly heardAt: number;
   readonly heartbeatMs: number;
+  /** Tries spent since the last connection that proved its worth (a heartbeat or an event came): a connection that is cut
+   * right after its hello, again and again, must not keep us from the next rung. */
+  readonly tries: number;
   readonly climb: Climb | null;
 }
 
@@ -79,7 +86,7 @@ export interface Reconnecting extends Common {
   readonly name: 'reconnecting';
   readonly subscription: Subscription;
   readonly transport: Transport;
-  /** The try under way or next, counted from 1 on this rung. */
+  /** The try under way or next on this rung: 0 is the one at once after falling to it, then 1 to 10 after a delay each. */
   readonly attempt: number;
   readonly connection: number | null;
   readonly nextTryAt: number;
@@ -91,7 +98,7 @@ export type RealtimeState = Disconnected | Connecting | Connected | Reconnecting
 export type RealtimeStateName = RealtimeState['name'];
 
 export const emptyLog: LogPosition = {
-  epoch: null, cursors: {}, base: {}, newest: {}, filling: {}, resyncing: [], failedWrites: 0, newestAt: null,
+  epoch: null, cursors: {}, base: {}, newest: {}, filling: {}, resyncing: [], failedWrites: 0, writeBlocked: false, newestAt: null,
 };
 
 /** Where every machine begins. */

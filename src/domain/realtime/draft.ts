@@ -1,0 +1,62 @@
+import type { EventFrame, Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
+import type { RealtimeEffect, RealtimeLogCode, RealtimeStep, ResyncReason } from './effect.ts';
+import type { RealtimeTimer } from './event.ts';
+import { storable, topicOf, topicsIn } from './log.ts';
+import type { LogPosition, RealtimeState } from './state.ts';
+import { sameStatus, statusOf } from './status.ts';
+
+/** One step in the making: the state as it stands and the effects gathered so far, in order. Lives no longer than the step. */
+export interface Draft<S extends RealtimeState = RealtimeState> {
+  readonly state: S;
+  readonly effects: RealtimeEffect[];
+}
+
+/** The same step with another state. */
+export function to<S extends RealtimeState>(draft: Draft, state: S): Draft<S> {
+  return { state, effects: draft.effects };
+}
+
+/** The same state with another log position. */
+export function withLog<S extends RealtimeState>(draft: Draft<S>, log: LogPosition): Draft<S> {
+  return log === draft.state.log ? draft : to(draft, { ...draft.state, log });
+}
+
+export function say(draft: Draft, level: 'info' | 'warning' | 'error', code: RealtimeLogCode, detail: string): void {
+  draft.effects.push({ type: 'log', level, code, detail });
+}
+
+export function schedule(draft: Draft, timer: RealtimeTimer, delayMs: number): void {
+  draft.effects.push({ type: 'schedule', timer, delayMs });
+}
+
+export function cancel(draft: Draft, ...timers: readonly RealtimeTimer[]): void {
+  for (const timer of timers) draft.effects.push({ type: 'cancel', timer });
+}
+
+/** Hands taken frames on, with the cursors that may be stored with them. */
+export function hand(draft: Draft, frames: readonly EventFrame[]): void {
+  const { log } = draft.state;
+  if (frames.length === 0 || log.epoch === null) return;
+  const topics = new Set<Topic>();
+  for (const frame of frames) {
+    const topic = topicOf(frame.type);
+    if (topic !== null) topics.add(topic);
+  }
+  draft.effects.push({ type: 'apply', frames, cursors: storable(log, [...topics]), epoch: log.epoch });
+}
+
+/** Asks for everything that these topics feed to be fetched, in ONE effect; nothing where there is nothing to ask. */
+export function askResync(draft: Draft, topics: TopicSeqs, reason: ResyncReason): void {
+  const names = topicsIn(topics);
+  if (names.length === 0 || draft.state.log.epoch === null) return;
+  draft.effects.push({ type: 'resync', topics, reason, epoch: draft.state.log.epoch });
+  say(draft, 'info', reason === 'epoch' ? 'epoch' : 'resync', `${reason}: ${names.join(', ')}`);
+}
+
+/** Ends a step: tells pages if what they show changes. A step that changed nothing answers the very state it began with. */
+export function finish(before: RealtimeState, draft: Draft): RealtimeStep {
+  const was = statusOf(before);
+  const is = statusOf(draft.state);
+  if (!sameStatus(was, is)) draft.effects.push({ type: 'publish', status: is });
+  return { state: draft.state, effects: draft.effects };
+}

@@ -1,0 +1,300 @@
+import { describe, expect, it } from 'vitest';
+import { maxTries } from '../backoff.ts';
+import type { RealtimeEffect } from './effect.ts';
+import { type Story, effectOf, heartbeat, hello, kindsOf, stageEvent, start, story } from '../../../tests/builders/realtimeStories.ts';
+
+/** Connected on the start rung, with everything at seq 10 on `pipeline`. */
+function live(rung: 'sse' | 'websocket' = 'sse'): Story {
+  const told = story();
+  told.tell(start(rung, { pipeline: 10, kpis: 0, verifications: 0, health: 0, system: 0 }, 'e1'));
+  told.tell({ type: 'frame', connection: 1, frame: hello({ pipeline: 10 }) });
+  return told;
+}
+
+function event(told: Story, seq: number, prev: number): readonly RealtimeEffect[] {
+  return told.tell({ type: 'frame', connection: told.connection(), frame: { kind: 'event', ...stageEvent(seq, prev) } });
+}
+
+/** Fails every try of a rung and gives the delays that were waited. */
+function failAll(told: Story): readonly number[] {
+  const delays: number[] = [];
+  let effects = told.tell({ type: 'closed', connection: told.connection(), reason: 'lost' });
+  while (true) {
+    const wait = effects.find((effect) => effect.type === 'schedule' && effect.timer === 'retry');
+    if (wait === undefined || wait.type !== 'schedule') return delays;
+    delays.push(wait.delayMs);
+    told.tell({ type: 'timerFired', timer: 'retry' }, wait.delayMs);
+    effects = told.tell({ type: 'closed', connection: told.connection(), reason: 'lost' });
+  }
+}
+
+describe('connecting', () => {
+  it('[C-54] goes disconnected → connecting → connected → reconnecting → connected → disconnected', () => {
+    const told = story();
+    const seen: string[] = [told.state().name];
+    told.tell(start());
+    seen.push(told.state().name);
+    told.tell({ type: 'frame', connection: 1, frame: hello() });
+    seen.push(told.state().name);
+    told.tell({ type: 'closed', connection: 1, reason: 'lost' });
+    seen.push(told.state().name);
+    told.tell({ type: 'timerFired', timer: 'retry' }, 1000);
+    told.tell({ type: 'frame', connection: 2, frame: hello() });
+    seen.push(told.state().name);
+    told.tell({ type: 'stop' });
+    seen.push(told.state().name);
+    expect(seen).toEqual(['disconnected', 'connecting', 'connected', 'reconnecting', 'connected', 'disconnected']);
+  });
+
+  it('[C-54] does not call itself connected for an open stream, a heartbeat or an event before the hello', () => {
+    const told = story();
+    told.tell(start());
+    told.tell({ type: 'opened', connection: 1 });
+    told.tell({ type: 'frame', connection: 1, frame: heartbeat() });
+    told.tell({ type: 'frame', connection: 1, frame: { kind: 'event', ...stageEvent(1, 0) } });
+    expect(told.state().name).toBe('connecting');
+  });
+
+  it('[D-14] gives up an opened stream that says nothing', () => {
+    const told = story();
+    told.tell(start());
+    told.tell({ type: 'opened', connection: 1 });
+    const effects = told.tell({ type: 'timerFired', timer: 'watchdog' }, 15_000);
+    expect(told.state().name).toBe('reconnecting');
+    expect(effectOf(effects, 'close')).toEqual({ type: 'close', connection: 1 });
+  });
+
+  it('[C-88] subscribes each topic from its cursor once the websocket said hello, and pings every 25 s', () => {
+    const told = story();
+    told.tell(start('websocket', { pipeline: 10 }, 'e1'));
+    expect(kindsOf(told.tell({ type: 'opened', connection: 1 }))).not.toContain('subscribe');
+    const effects = told.tell({ type: 'frame', connection: 1, frame: hello({ pipeline: 12 }) });
+    expect(effects.filter((effect) => effect.type === 'subscribe').map((effect) => [effect.topic, effect.since])).toEqual([['kpis', 0], ['verifications', 0], ['pipeline', 10], ['health', 0], ['system', 0]]);
+    expect(effects).toContainEqual({ type: 'schedule', timer: 'ping', delayMs: 25_000 });
+    expect(kindsOf(told.tell({ type: 'timerFired', timer: 'ping' }, 25_000))).toBe('ping schedule:ping');
+  });
+
+  it('stops for good when the platform refuses the session, and says since when', () => {
+    const told = live();
+    told.tell({ type: 'closed', connection: 1, reason: 'unauthenticated' }, 5000);
+    expect(told.state()).toMatchObject({ name: 'disconnected', since: 1_005_000 });
+  });
+
+  it('ignores late news of a connection that was given up', () => {
+    const told = live();
+    told.tell({ type: 'closed', connection: 1, reason: 'lost' });
+    told.tell({ type: 'timerFired', timer: 'retry' }, 1000);
+    const before = told.state();
+    expect(told.tell({ type: 'frame', connection: 1, frame: hello() })).toEqual([]);
+    expect(told.tell({ type: 'closed', connection: 1, reason: 'lost' })).toEqual([]);
+    expect(told.state()).toBe(before);
+  });
+});
+
+describe('the ladder', () => {
+  it('[C-55] tries the websocket ten times after 1, 2, 4, 8, then 30 s plus up to a second, then server-sent events, then polling', () => {
+    const told = story(0.5);
+    told.tell(start('websocket'));
+    expect(failAll(told)).toEqual([1500, 2500, 4500, 8500, ...Array<number>(6).fill(30_500)]);
+    expect(told.state()).toMatchObject({ name: 'reconnecting', transport: 'sse', attempt: 0 });
+    failAll(told);
+    expect(told.state()).toMatchObject({ name: 'reconnecting', transport: 'polling' });
+  });
+
+  it('[C-56] tries server-sent events ten times after 1 s doubling to 30 s, then polls', () => {
+    const told = story(0.9);
+    const first = told.tell(start());
+    expect(effectOf(first, 'open')?.transport).toBe('sse');
+    expect(failAll(told)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000, 30_000]);
+    expect(told.state()).toMatchObject({ transport: 'polling' });
+  });
+
+  it('[C-56] a stream that is cut after each hello uses the tries up; one that delivered starts afresh', () => {
+    const cut = live();
+    for (let attempt = 1; attempt <= maxTries; attempt += 1) {
+      cut.tell({ type: 'closed', connection: cut.connection(), reason: 'lost' });
+      expect(cut.state()).toMatchObject({ transport: 'sse', attempt });
+      cut.tell({ type: 'timerFired', timer: 'retry' }, 30_000);
+      cut.tell({ type: 'frame', connection: cut.connection(), frame: hello({ pipeline: 10 }) });
+    }
+    cut.tell({ type: 'closed', connection: cut.connection(), reason: 'lost' });
+    expect(cut.state()).toMatchObject({ transport: 'polling' });
+
+    const steady = live();
+    steady.tell({ type: 'closed', connection: 1, reason: 'lost' });
+    steady.tell({ type: 'timerFired', timer: 'retry' }, 1000);
+    steady.tell({ type: 'frame', connection: 2, frame: hello({ pipeline: 10 }) });
+    event(steady, 11, 10);
+    steady.tell({ type: 'closed', connection: 2, reason: 'lost' });
+    expect(steady.state()).toMatchObject({ attempt: 1 });
+  });
+
+  it('[C-58] polls every 15 s, and is connected by an answer, not by asking', () => {
+    const told = story();
+    const first = told.tell(start('polling', { pipeline: 10 }, 'e1'));
+    expect(effectOf(first, 'poll')).toMatchObject({ topics: ['kpis', 'verifications', 'pipeline', 'health', 'system'], since: { pipeline: 10 } });
+    expect(told.state().name).toBe('connecting');
+    const answered = told.tell({ type: 'polled', connection: 1, answers: [{ ok: true, topic: 'pipeline', frames: [stageEvent(11, 10)], epoch: 'e1', newest: 11, resync: false }] });
+    expect(told.state().name).toBe('connected');
+    expect(answered).toContainEqual({ type: 'schedule', timer: 'poll', delayMs: 15_000 });
+    expect(effectOf(answered, 'apply')).toMatchObject({ frames: [{ seq: 11 }], cursors: { pipeline: 11 } });
+    expect(effectOf(told.tell({ type: 'timerFired', timer: 'poll' }, 15_000), 'poll')?.since.pipeline).toBe(11);
+  });
+
+  it('[D-14] climbs back every five minutes and at once when the link returns; the old rung serves until the new one speaks', () => {
+    const told = story();
+    told.tell(start());
+    failAll(told);
+    expect(told.tell({ type: 'polled', connection: told.connection(), answers: [{ ok: false, topic: 'pipeline', reason: 'lost' }] })).toContainEqual({ type: 'schedule', timer: 'retry', delayMs: 15_000 });
+    told.tell({ type: 'timerFired', timer: 'retry' }, 15_000);
+    const polling = told.connection();
+    const answers = [{ ok: true, topic: 'pipeline', frames: [], epoch: 'e1', newest: 0, resync: false }] as const;
+    // Polling had failed before it answered: the link is back, so a climb begins with the answer.
+    const opened = effectOf(told.tell({ type: 'polled', connection: polling, answers }), 'open');
+    expect(opened?.transport).toBe('sse');
+    const failed = told.tell({ type: 'closed', connection: opened?.connection ?? 0, reason: 'lost' });
+    expect(failed).toContainEqual({ type: 'schedule', timer: 'climb', delayMs: 300_000 });
+    expect(told.state()).toMatchObject({ name: 'connected', transport: 'polling' });
+    expect(effectOf(told.tell({ type: 'timerFired', timer: 'climb' }, 300_000), 'open')?.transport).toBe('sse');
+    told.tell({ type: 'timerFired', timer: 'climbTimeout' }, 15_000);
+    const again = effectOf(told.tell({ type: 'linkReturned' }), 'open');
+    expect(again?.transport).toBe('sse');
+    told.tell({ type: 'frame', connection: again?.connection ?? 0, frame: hello() });
+    expect(told.state()).toMatchObject({ name: 'connected', transport: 'sse', climb: null });
+  });
+
+  it('[D-14] from polling a blocked websocket is passed over for server-sent events', () => {
+    const told = story();
+    told.tell(start('websocket'));
+    failAll(told);
+    failAll(told);
+    expect(told.state()).toMatchObject({ transport: 'polling' });
+    const websocket = effectOf(told.tell({ type: 'timerFired', timer: 'climb' }, 300_000), 'open');
+    expect(websocket?.transport).toBe('websocket');
+    const sse = effectOf(told.tell({ type: 'closed', connection: websocket?.connection ?? 0, reason: 'lost' }), 'open');
+    expect(sse?.transport).toBe('sse');
+    const arrived = told.tell({ type: 'frame', connection: sse?.connection ?? 0, frame: hello() });
+    expect(told.state()).toMatchObject({ transport: 'sse' });
+    expect(arrived).toContainEqual({ type: 'schedule', timer: 'climb', delayMs: 300_000 });
+  });
+});
+
+describe('the watchdog', () => {
+  it('[C-88] [D-14] calls a connection dead after two missed heartbeats and 5 s', () => {
+    const told = live();
+    const heard = told.tell({ type: 'frame', connection: 1, frame: heartbeat({ pipeline: 10 }) }, 25_000);
+    expect(heard).toContainEqual({ type: 'schedule', timer: 'watchdog', delayMs: 55_000 });
+    const dead = told.tell({ type: 'timerFired', timer: 'watchdog' }, 55_000);
+    expect(kindsOf(dead)).toContain('close');
+    expect(told.state().name).toBe('reconnecting');
+  });
+
+  it('[D-14] after a sleep does not believe a connection that was silent for longer', () => {
+    const told = live();
+    const woke = told.tell({ type: 'linkReturned' }, 8 * 3_600_000);
+    expect(kindsOf(woke)).toContain('close');
+    expect(effectOf(woke, 'open')).toBeDefined();
+    const fresh = live();
+    expect(kindsOf(fresh.tell({ type: 'linkReturned' }, 10_000))).toBe('');
+  });
+});
+
+describe('the log', () => {
+  it('[D-14] takes a gap-free run, passes over what it has, and fills a hole from the cursor with one call', () => {
+    const told = live();
+    expect(effectOf(event(told, 12, 10), 'apply')?.frames[0]?.seq).toBe(12);
+    expect(event(told, 12, 10).filter((effect) => effect.type === 'apply')).toEqual([]);
+    const gap = event(told, 20, 15);
+    expect(effectOf(gap, 'poll')).toMatchObject({ topics: ['pipeline'], since: { pipeline: 12 } });
+    expect(effectOf(gap, 'apply')).toBeUndefined();
+    expect(effectOf(event(told, 21, 20), 'poll')).toBeUndefined();
+    const filled = told.tell({ type: 'polled', connection: 1, answers: [{ ok: true, topic: 'pipeline', frames: [stageEvent(15, 12), stageEvent(20, 15), stageEvent(21, 20)], epoch: 'e1', newest: 21, resync: false }] });
+    expect(effectOf(filled, 'apply')?.frames.map((frame) => frame.seq)).toEqual([15, 20, 21]);
+    expect(told.state().log.filling).toEqual({});
+  });
+
+  it('[D-14] notices by the heartbeat that the newest events were lost', () => {
+    const told = live();
+    const effects = told.tell({ type: 'frame', connection: 1, frame: heartbeat({ pipeline: 14 }) });
+    expect(effectOf(effects, 'poll')).toMatchObject({ since: { pipeline: 10 } });
+  });
+
+  it('[D-14] asks for one refetch when a hole cannot be filled', () => {
+    const told = live();
+    event(told, 20, 15);
+    const asked: RealtimeEffect[] = [];
+    for (let tries = 0; tries < 3; tries += 1) {
+      asked.push(...told.tell({ type: 'polled', connection: 1, answers: [{ ok: false, topic: 'pipeline', reason: 'lost' }] }));
+      told.tell({ type: 'timerFired', timer: 'fill' }, 10_000);
+    }
+    expect(asked.filter((effect) => effect.type === 'resync')).toMatchObject([{ topics: { pipeline: 20 }, reason: 'gap' }]);
+    expect(effectOf(event(told, 21, 20), 'apply')).toBeDefined();
+  });
+
+  it('[D-14] refetches once when the platform no longer holds the gap, however often it says so', () => {
+    const told = live();
+    const resync = { type: 'frame', connection: 1, frame: { kind: 'resync', epoch: 'e1', topics: { pipeline: 500 }, reason: 'gap' } } as const;
+    expect(told.tell(resync).filter((effect) => effect.type === 'resync')).toHaveLength(1);
+    expect(told.tell(resync).filter((effect) => effect.type === 'resync')).toHaveLength(0);
+    expect(effectOf(event(told, 501, 500), 'apply')?.frames).toHaveLength(1);
+  });
+
+  it('[D-14] another log means one refetch of everything, and nothing of the old place', () => {
+    const told = live();
+    told.tell({ type: 'closed', connection: 1, reason: 'lost' });
+    told.tell({ type: 'timerFired', timer: 'retry' }, 1000);
+    const effects = told.tell({ type: 'frame', connection: 2, frame: hello({ pipeline: 3 }, 'e2') });
+    expect(effects.filter((effect) => effect.type === 'resync')).toMatchObject([{ reason: 'epoch', epoch: 'e2', topics: { pipeline: 3, kpis: 0 } }]);
+    expect(kindsOf(effects)).toContain('discard');
+    expect(effectOf(event(told, 4, 3), 'apply')?.epoch).toBe('e2');
+    expect(told.tell({ type: 'frame', connection: 2, frame: { kind: 'resync', epoch: 'e2', topics: { pipeline: 3 }, reason: 'epoch' } }).filter((effect) => effect.type === 'resync')).toEqual([]);
+  });
+
+  it('[C-59] refuses a frame of another tenant, with an error', () => {
+    const told = live();
+    const effects = told.tell({ type: 'frame', connection: 1, frame: { kind: 'event', ...stageEvent(11, 10, 11, 'kampala') } });
+    expect(effectOf(effects, 'apply')).toBeUndefined();
+    expect(effectOf(effects, 'log')).toMatchObject({ level: 'error', code: 'foreign_frame' });
+    expect(told.state().log.cursors.pipeline).toBe(10);
+  });
+
+  it('[C-65] logs a malformed message and goes on', () => {
+    const told = live();
+    expect(told.tell({ type: 'invalid', connection: 1, detail: 'seq: expected number' })).toEqual([{ type: 'log', level: 'error', code: 'malformed_frame', detail: 'seq: expected number' }]);
+    expect(told.state().name).toBe('connected');
+  });
+});
+
+describe('writes', () => {
+  it('[D-14] after a failed write goes back to what is stored and asks for the rest again, later each time', () => {
+    const told = live();
+    event(told, 11, 10);
+    event(told, 12, 11);
+    const failed = told.tell({ type: 'writeSettled', ok: false, cursors: { pipeline: 12 }, epoch: 'e1' });
+    expect(kindsOf(failed)).toContain('discard');
+    expect(failed).toContainEqual({ type: 'schedule', timer: 'writeRetry', delayMs: 1000 });
+    expect(told.state().log.cursors.pipeline).toBe(10);
+    expect(effectOf(event(told, 13, 12), 'apply')).toBeUndefined();
+    const again = told.tell({ type: 'timerFired', timer: 'writeRetry' }, 1000);
+    expect(effectOf(again, 'poll')).toMatchObject({ topics: ['pipeline'], since: { pipeline: 10 } });
+    const second = told.tell({ type: 'writeSettled', ok: false, cursors: {}, epoch: 'e1' });
+    expect(second).toContainEqual({ type: 'schedule', timer: 'writeRetry', delayMs: 2000 });
+  });
+
+  it('[D-14] stores no cursor of a topic whose refetch has not landed', () => {
+    const told = live();
+    told.tell({ type: 'frame', connection: 1, frame: { kind: 'resync', epoch: 'e1', topics: { pipeline: 50 }, reason: 'slow' } });
+    expect(effectOf(event(told, 51, 50), 'apply')?.cursors).toEqual({});
+    const done = told.tell({ type: 'resynced', topics: ['pipeline'] });
+    expect(effectOf(done, 'saveCursors')).toEqual({ type: 'saveCursors', cursors: { pipeline: 50 }, epoch: 'e1' });
+    expect(effectOf(event(told, 52, 51), 'apply')?.cursors).toEqual({ pipeline: 52 });
+  });
+
+  it('[D-12] frames that could not be kept are fetched again, once', () => {
+    const told = live();
+    event(told, 11, 10);
+    const effects = told.tell({ type: 'missed', topics: ['pipeline'] });
+    expect(effects.filter((effect) => effect.type === 'resync')).toMatchObject([{ topics: { pipeline: 11 }, reason: 'missed' }]);
+    expect(told.state().log.base.pipeline).toBe(11);
+  });
+});

@@ -1,0 +1,183 @@
+import type { TopicSeqs } from '../../contracts/realtime/event.ts';
+import type { Transport } from '../../contracts/rpc.ts';
+import { exponentialDelayMs } from '../backoff.ts';
+import { type Running, begin, climbOn, hangUp, lose, shutDown, tryAgain } from './connect.ts';
+import { type Draft, askResync, cancel, finish, say, schedule, to, withLog } from './draft.ts';
+import type { RealtimeStep } from './effect.ts';
+import type { RealtimeEvent, RealtimeTimer, Stamp } from './event.ts';
+import { helloTimeoutMs, pingIntervalMs, watchdogMs } from './ladder.ts';
+import { adopt, fallBack, holes, pick, settle } from './log.ts';
+import { fillHoles, onFrame, onHello, onPolled } from './receive.ts';
+import { type RealtimeState, emptyLog } from './state.ts';
+
+/**
+ * The realtime machine (SPEC.md): which connection to have, where we stand in the platform's log, what to do when either
+ * breaks. Pure: the clock and randomness come with each event, everything to be done goes out as an effect.
+ */
+export function step(state: RealtimeState, event: RealtimeEvent): RealtimeStep {
+  const draft: Draft = { state, effects: [] };
+  return finish(state, decide(draft, event));
+}
+
+function decide(draft: Draft, event: RealtimeEvent): Draft {
+  const { state } = draft;
+  switch (event.type) {
+    case 'start': {
+      const { tenantId, topics, startRung, epoch, cursors } = event;
+      const stopped = shutDown(draft, null, null);
+      const log = { ...emptyLog, epoch, cursors, base: cursors };
+      return begin(withLog(stopped, log), { tenantId, topics, startRung }, startRung);
+    }
+    case 'stop':
+      return state.name === 'disconnected' && state.subscription === null ? draft : withLog(shutDown(draft, null, null), emptyLog);
+    case 'setTransport': return setTransport(draft, event.transport);
+    case 'writeSettled': return onWriteSettled(draft, event.ok, event.cursors, event.epoch);
+    case 'resynced': case 'missed': case 'opened': case 'frame': case 'invalid': case 'polled': case 'closed': case 'timerFired': case 'linkReturned': case 'retryNow':
+      return state.name === 'disconnected' ? draft : decideRunning(to(draft, state), event);
+    default: return event satisfies never;
+  }
+}
+
+type RunningEvent = Exclude<RealtimeEvent, { type: 'start' | 'stop' | 'setTransport' | 'writeSettled' }>;
+
+function decideRunning(draft: Draft<Running>, event: RunningEvent): Draft {
+  const { state } = draft;
+  switch (event.type) {
+    case 'opened':
+      // Open is not heard: still no claim, but the wait for the hello begins here.
+      if (event.connection === state.connection && state.name !== 'connected') schedule(draft, 'watchdog', helloTimeoutMs);
+      return draft;
+    case 'frame': {
+      const inUse = event.connection === state.connection;
+      const climbing = state.name !== 'connecting' && state.climb?.connection === event.connection;
+      if (event.frame.kind === 'hello') return inUse || climbing ? onHello(draft, event.connection, event.frame, event) : draft;
+      return inUse && state.name === 'connected' ? onFrame(to(draft, state), event.frame, event) : draft;
+    }
+    case 'invalid':
+      say(draft, 'error', 'malformed_frame', event.detail);
+      return draft;
+    case 'polled': return event.connection === state.connection ? onPolled(draft, event.answers, event) : draft;
+    case 'closed': {
+      const climb = state.name === 'connecting' ? null : state.climb;
+      const concerns = event.connection === state.connection || event.connection === climb?.connection;
+      if (!concerns) return draft;
+      if (event.reason === 'unauthenticated') {
+        say(draft, 'warning', 'refused', 'stream');
+        return shutDown(draft, state.subscription, event.now);
+      }
+      if (event.connection === state.connection) return lose(draft, event);
+      return state.name === 'connecting' ? draft : climbOn(to(draft, state), climb);
+    }
+    case 'timerFired': return onTimer(draft, event.timer, event);
+    case 'linkReturned': case 'retryNow': return onLinkReturned(draft, event);
+    case 'missed': {
+      const topics = event.topics.filter((topic) => state.subscription.topics.includes(topic));
+      const at: TopicSeqs = {};
+      for (const topic of topics) at[topic] = state.log.cursors[topic] ?? 0;
+      const newest = state.log.newest;
+      // adopt() moves base to the cursor: what was dropped below it is covered by the refetch, what comes after is not touched.
+      const next = topics.length === 0 ? draft : withLog(draft, { ...adopt(state.log, at), newest });
+      askResync(next, at, 'missed');
+      return next;
+    }
+    case 'resynced': {
+      const done = event.topics.filter((topic) => state.log.resyncing.includes(topic));
+      if (done.length === 0 || state.log.epoch === null) return draft;
+      draft.effects.push({ type: 'saveCursors', cursors: pick(state.log.base, done), epoch: state.log.epoch });
+      return withLog(draft, { ...state.log, resyncing: state.log.resyncing.filter((topic) => !done.includes(topic)) });
+    }
+    default: return event satisfies never;
+  }
+}
+
+function onTimer(draft: Draft<Running>, timer: RealtimeTimer, stamp: Stamp): Draft {
+  const { state } = draft;
+  switch (timer) {
+    case 'retry': return state.name === 'reconnecting' && state.connection === null ? tryAgain(to(draft, state)) : draft;
+    case 'watchdog':
+      if (state.connection === null) return draft;
+      say(draft, 'warning', 'dead', state.transport);
+      return lose(draft, stamp);
+    case 'poll': {
+      if (state.name !== 'connected' || state.transport !== 'polling') return draft;
+      const { topics } = state.subscription;
+      draft.effects.push({ type: 'poll', connection: state.connection, topics, since: state.log.cursors });
+      schedule(draft, 'watchdog', helloTimeoutMs);
+      return draft;
+    }
+    case 'climb': return state.name === 'connecting' || state.climb !== null ? draft : climbOn(to(draft, state), null);
+    case 'climbTimeout':
+      if (state.name === 'connecting' || state.climb === null) return draft;
+      draft.effects.push({ type: 'close', connection: state.climb.connection });
+      return climbOn(to(draft, state), state.climb);
+    case 'fill': {
+      const topics = state.subscription.topics.filter((topic) => state.log.filling[topic] !== undefined);
+      if (state.name !== 'connected' || topics.length === 0) return draft;
+      draft.effects.push({ type: 'poll', connection: state.connection, topics, since: pick(state.log.cursors, topics) });
+      return draft;
+    }
+    case 'writeRetry': {
+      if (!state.log.writeBlocked) return draft;
+      const open = withLog(draft, { ...state.log, writeBlocked: false });
+      return open.state.name === 'connected' ? fillHoles(to(open, open.state), holes(open.state.log, state.subscription.topics)) : open;
+    }
+    case 'ping':
+      if (state.name !== 'connected' || state.transport !== 'websocket') return draft;
+      draft.effects.push({ type: 'ping', connection: state.connection });
+      schedule(draft, 'ping', pingIntervalMs);
+      return draft;
+    default: return timer satisfies never;
+  }
+}
+
+/** The way may be free again: what waits is tried now, a better rung too; a connection silent for too long is not believed
+ * (timers stand still while a device sleeps, so the watchdog may be late). */
+function onLinkReturned(draft: Draft<Running>, stamp: Stamp): Draft {
+  const { state } = draft;
+  if (state.name === 'connecting') return draft;
+  if (state.name === 'connected' && state.transport !== 'polling' && stamp.now - state.heardAt > watchdogMs(state.heartbeatMs)) {
+    say(draft, 'warning', 'dead', state.transport);
+    const lost = lose(draft, stamp);
+    return lost.state.name === 'reconnecting' && lost.state.connection === null ? tryAgain(to(cancelRetry(lost), lost.state)) : lost;
+  }
+  const waiting = state.name === 'reconnecting' && state.connection === null;
+  const tried = waiting ? tryAgain(to(cancelRetry(draft), state)) : to(draft, state);
+  return tried.state.climb === null ? climbNow(tried) : tried;
+}
+
+function climbNow<S extends Extract<Running, { name: 'connected' | 'reconnecting' }>>(draft: Draft<S>): Draft<S> {
+  const climbing = climbOn(draft, null);
+  if (climbing.state.climb !== null) cancel(climbing, 'climb');
+  return climbing;
+}
+
+function cancelRetry(draft: Draft): Draft {
+  cancel(draft, 'retry');
+  return draft;
+}
+
+/** The start rung is another one now: begin there at once, keeping the place in the log. */
+function setTransport(draft: Draft, transport: Transport): Draft {
+  const { state } = draft;
+  if (state.subscription === null || state.subscription.startRung === transport) return draft;
+  const subscription = { ...state.subscription, startRung: transport };
+  if (state.name === 'disconnected') return to(draft, { ...state, subscription });
+  hangUp(to(draft, state));
+  if (state.name !== 'connecting' && state.climb !== null) draft.effects.push({ type: 'close', connection: state.climb.connection });
+  cancel(draft, 'climb', 'climbTimeout');
+  return begin(withLog(draft, { ...state.log, filling: {} }), subscription, transport);
+}
+
+/** Rows and cursors are safe, or nothing since the last safe place is. The platform's log is the buffer: what could not be
+ * written is dropped here, and asked for again once writing may work. */
+function onWriteSettled(draft: Draft, ok: boolean, cursors: TopicSeqs, epoch: string): Draft {
+  const { state } = draft;
+  if (state.name === 'disconnected' || epoch !== state.log.epoch) return draft;
+  if (ok) return withLog(draft, settle(state.log, cursors));
+  const log = fallBack(state.log);
+  draft.effects.push({ type: 'discard' });
+  say(draft, 'error', 'write_failed', `${log.failedWrites} in a row`);
+  cancel(draft, 'fill');
+  schedule(draft, 'writeRetry', exponentialDelayMs(log.failedWrites));
+  return withLog(draft, log);
+}

@@ -1,0 +1,220 @@
+import type { DownFrame } from '../../contracts/realtime/down.ts';
+import type { EventFrame, Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
+import { type Running, climbOn, hangUp, lose, shutDown } from './connect.ts';
+import { type Draft, askResync, cancel, hand, say, schedule, to, withLog } from './draft.ts';
+import type { PollAnswer, Stamp } from './event.ts';
+import { climbIntervalMs, fillDelayMs, pingIntervalMs, pollIntervalMs, rungsAbove, watchdogMs } from './ladder.ts';
+import { adopt, adoptEpoch, countFill, hearNewest, holes, judgeFrame, meetHello, meetResync, pick, without } from './log.ts';
+import type { Connected, LogPosition } from './state.ts';
+
+/** What the platform says: frames of a stream and answers of polls. Knows nothing of how connections are opened or lost. */
+
+const newestStepMs = 1000;
+
+/** The platform was heard at `now`; pages are told of it at most once a second. */
+function heardUpTo(log: LogPosition, now: number, topics: readonly Topic[]): LogPosition {
+  if (log.writeBlocked || Object.keys(log.filling).length > 0 || holes(log, topics).length > 0) return log;
+  return now - (log.newestAt ?? 0) < newestStepMs ? log : { ...log, newestAt: now };
+}
+
+/** Epoch and places as a hello or a first poll tells them, and the one resync that may follow. */
+function takePlace(draft: Draft, epoch: string, told: TopicSeqs, overlap: boolean): Draft {
+  const { log, subscription } = draft.state;
+  if (subscription === null) return draft;
+  if (log.epoch !== epoch) {
+    const at: TopicSeqs = {};
+    for (const topic of subscription.topics) at[topic] = told[topic] ?? 0;
+    if (log.epoch !== null) draft.effects.push({ type: 'discard' });
+    const next = withLog(draft, adoptEpoch(log, epoch, at));
+    askResync(next, at, log.epoch === null ? 'first' : 'epoch');
+    return next;
+  }
+  const met = meetHello(log, told, subscription.topics, overlap);
+  const next = withLog(draft, met.log);
+  const first = Object.keys(met.topics).every((topic) => log.cursors[topic as Topic] === undefined); // keys of TopicSeqs
+  askResync(next, met.topics, first ? 'first' : 'gap');
+  return next;
+}
+
+/** A hello on the connection in use, or on the climb: from here on we are connected. */
+export function onHello(draft: Draft<Running>, connection: number, hello: Extract<DownFrame, { kind: 'hello' }>, stamp: Stamp): Draft {
+  const { state } = draft;
+  const climb = state.name === 'connecting' ? null : state.climb;
+  const climbed = climb !== null && climb.connection === connection;
+  // A second hello on a connection that said hello before is a platform's slip; places are compared all the same.
+  const transport = climbed ? climb.transport : state.transport;
+  const overlap = climbed && state.name === 'connected';
+  if (climbed) {
+    hangUp(draft);
+    cancel(draft, 'climbTimeout');
+    say(draft, 'info', 'climbed', `${state.transport} → ${transport}`);
+  } else cancel(draft, 'retry', 'fill');
+  const tries = climbed || state.name === 'connecting' ? 0 : state.name === 'connected' ? state.tries : state.attempt;
+  const connected: Connected = {
+    name: 'connected', subscription: state.subscription, transport, connection, since: state.name === 'connected' ? state.since : stamp.now, heardAt: stamp.now,
+    heartbeatMs: hello.heartbeatMs, tries, climb: climbed ? null : climb, lastConnection: state.lastConnection, log: state.log,
+  };
+  const placed = takePlace(to(draft, connected), hello.epoch, hello.topics, overlap);
+  schedule(placed, 'watchdog', watchdogMs(hello.heartbeatMs));
+  if (climbed && rungsAbove(transport, state.subscription.startRung).length > 0) schedule(placed, 'climb', climbIntervalMs);
+  if (climbed && rungsAbove(transport, state.subscription.startRung).length === 0) cancel(placed, 'climb');
+  if (transport === 'websocket') {
+    const { cursors } = placed.state.log;
+    for (const topic of state.subscription.topics) placed.effects.push({ type: 'subscribe', connection, topic, since: cursors[topic] ?? 0 });
+    schedule(placed, 'ping', pingIntervalMs);
+  }
+  return withLog(placed, heardUpTo(placed.state.log, stamp.now, state.subscription.topics));
+}
+
+/** Any other frame on the connection in use. */
+export function onFrame(draft: Draft<Connected>, frame: Exclude<DownFrame, { kind: 'hello' }>, stamp: Stamp): Draft {
+  schedule(draft, 'watchdog', watchdogMs(draft.state.heartbeatMs));
+  const alive = to(draft, { ...draft.state, heardAt: stamp.now });
+  const { topics } = alive.state.subscription;
+  switch (frame.kind) {
+    case 'pong': return alive;
+    case 'event': return onEvent(alive, frame, stamp);
+    case 'heartbeat': {
+      const steady = to(alive, { ...alive.state, tries: 0, log: hearNewest(alive.state.log, frame.topics, topics) });
+      const filled = fillHoles(steady, holes(steady.state.log, topics));
+      return withLog(filled, heardUpTo(filled.state.log, stamp.now, topics));
+    }
+    case 'resync': {
+      if (frame.epoch !== alive.state.log.epoch) return takePlace(alive, frame.epoch, frame.topics, false);
+      const met = meetResync(alive.state.log, frame.topics, topics);
+      const next = withLog(alive, met.log);
+      askResync(next, met.topics, frame.reason);
+      return next;
+    }
+    default: return frame satisfies never;
+  }
+}
+
+function onEvent(draft: Draft<Connected>, frame: EventFrame, stamp: Stamp): Draft {
+  const { state } = draft;
+  const judged = judgeFrame(state.log, state.subscription, frame);
+  const next = withLog(draft, judged.log);
+  switch (judged.verdict) {
+    case 'taken': {
+      const steady = to(next, { ...next.state, tries: 0, log: heardUpTo(next.state.log, stamp.now, state.subscription.topics) });
+      hand(steady, [plain(frame)]);
+      return steady;
+    }
+    case 'gap': return fillHoles(next, judged.topic === null ? [] : [judged.topic]);
+    case 'seen': case 'blocked': return next;
+    case 'foreign': say(next, 'error', 'foreign_frame', `${frame.type} seq ${frame.seq}`); return next;
+    case 'unknownTopic': say(next, 'warning', 'unknown_topic', frame.type); return next;
+    default: return judged.verdict satisfies never;
+  }
+}
+
+/** A down frame without its kind: what is stored and shown is the event as the log holds it. */
+function plain(frame: EventFrame & { readonly kind?: 'event' }): EventFrame {
+  const { kind: _, ...event } = frame;
+  return event;
+}
+
+/** Asks once for what is missing on these topics; those already asked for are left alone. */
+export function fillHoles(draft: Draft<Connected>, topics: readonly Topic[]): Draft<Connected> {
+  const { log } = draft.state;
+  if (log.writeBlocked) return draft;
+  const fresh = topics.filter((topic) => log.filling[topic] === undefined);
+  if (fresh.length === 0) return draft;
+  const filling = { ...log.filling };
+  for (const topic of fresh) filling[topic] = 1;
+  say(draft, 'info', 'gap', fresh.join(', '));
+  draft.effects.push({ type: 'poll', connection: draft.state.connection, topics: fresh, since: pick(log.cursors, fresh) });
+  return withLog(draft, { ...log, filling });
+}
+
+/** All answers of a poll: a round of the last rung, or the filling of holes on a stream. */
+export function onPolled(draft: Draft<Running>, answers: readonly PollAnswer[], stamp: Stamp): Draft {
+  const { state } = draft;
+  if (answers.some((answer) => !answer.ok && answer.reason === 'unauthenticated')) {
+    say(draft, 'warning', 'refused', 'poll');
+    return shutDown(draft, state.subscription, stamp.now);
+  }
+  const told = answers.filter((answer) => answer.ok);
+  if (state.transport !== 'polling') return state.name === 'connected' ? fillFrom(to(draft, state), answers, stamp) : draft;
+  // Answers of a round that ended before this one began (a fill and a round may overlap) do no harm: cursors decide.
+  if (told.length === 0) return lose(draft, stamp);
+  const wasLost = state.name === 'reconnecting';
+  const connection = state.connection ?? state.lastConnection;
+  const connected: Connected = {
+    name: 'connected', subscription: state.subscription, transport: 'polling', connection, since: state.name === 'connected' ? state.since : stamp.now,
+    heardAt: stamp.now, heartbeatMs: pollIntervalMs, tries: 0, climb: state.name === 'connecting' ? null : state.climb, lastConnection: state.lastConnection, log: state.log,
+  };
+  const filled = fillFrom(to(draft, connected), answers, stamp);
+  if (filled.state.name !== 'connected') return filled;
+  cancel(filled, 'watchdog');
+  schedule(filled, 'poll', pollIntervalMs);
+  // The link is back: a better rung is worth a try at once.
+  return wasLost && state.attempt > 0 && filled.state.climb === null ? climbOn(to(filled, filled.state), null) : filled;
+}
+
+/** Takes what answers hold, topic by topic; gives up a hole after enough tries. One resync for all topics together. */
+function fillFrom(draft: Draft<Connected>, answers: readonly PollAnswer[], stamp: Stamp): Draft {
+  let { log } = draft.state;
+  const { subscription, connection, transport } = draft.state;
+  const frames: EventFrame[] = [];
+  const again: Topic[] = [];
+  const lost: TopicSeqs = {};
+  let reason: 'gap' | 'epoch' | 'first' = 'first';
+  let waitMs = 0;
+  for (const answer of answers) {
+    const { topic } = answer;
+    if (answer.ok && answer.epoch !== log.epoch) {
+      // A stream of the old log cannot go on; its successor's hello will settle everything at once. Nothing taken from the
+      // answers before this one is handed on, and the cursors are those of the state: they come again.
+      if (transport !== 'polling') return lose(draft, stamp);
+      if (log.epoch !== null) {
+        draft.effects.push({ type: 'discard' });
+        frames.length = 0;
+        reason = 'epoch';
+      }
+      for (const stale of Object.keys(lost) as Topic[]) delete lost[stale]; // keys of TopicSeqs
+      log = adoptEpoch(log, answer.epoch, { [topic]: answer.newest });
+      lost[topic] = answer.newest;
+      continue;
+    }
+    if (answer.ok && (answer.resync || log.cursors[topic] === undefined)) {
+      if (answer.resync && reason === 'first') reason = 'gap';
+      log = adopt(log, { [topic]: answer.newest });
+      lost[topic] = answer.newest;
+      continue;
+    }
+    const before = log.cursors[topic] ?? 0;
+    for (const frame of answer.ok ? answer.frames : []) {
+      const judged = judgeFrame(log, subscription, frame);
+      log = judged.log;
+      if (judged.verdict === 'taken') frames.push(frame);
+      if (judged.verdict === 'foreign') say(draft, 'error', 'foreign_frame', `${frame.type} seq ${frame.seq}`);
+    }
+    if (log.writeBlocked) continue;
+    const cursor = log.cursors[topic] ?? 0;
+    const hole = (log.newest[topic] ?? 0) > cursor;
+    const more = answer.ok && answer.frames.length > 0 && answer.newest > cursor;
+    if (!hole && !more) log = { ...log, filling: without(log.filling, [topic]) };
+    else if (cursor > before) {
+      log = { ...log, filling: { ...log.filling, [topic]: 1 } };
+      again.push(topic);
+    } else if (hole) {
+      const counted = countFill(log, topic);
+      if (counted.givenUp) {
+        reason = 'gap';
+        lost[topic] = counted.log.newest[topic] ?? cursor;
+        log = adopt(counted.log, { [topic]: lost[topic] });
+      } else {
+        log = counted.log;
+        waitMs = Math.max(waitMs, fillDelayMs * (counted.tries - 1));
+      }
+    } else log = { ...log, filling: without(log.filling, [topic]) };
+  }
+  const next = withLog(draft, log);
+  hand(next, frames);
+  askResync(next, lost, reason);
+  if (again.length > 0) next.effects.push({ type: 'poll', connection, topics: again, since: pick(log.cursors, again) });
+  if (waitMs > 0) schedule(next, 'fill', waitMs);
+  const whole = answers.every((answer) => answer.ok);
+  return whole ? withLog(next, heardUpTo(log, stamp.now, subscription.topics)) : next;
+}

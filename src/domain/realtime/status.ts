@@ -1,0 +1,28 @@
+import type { ConnectionStatus } from '../../contracts/rpc.ts';
+import { maxTries } from '../backoff.ts';
+import type { RealtimeState } from './state.ts';
+
+/** What pages are told of the connection (C-9, C-54). On the last rung there is no end of tries: `maxAttempts` is 0. */
+export function statusOf(state: RealtimeState): ConnectionStatus {
+  const { newestAt } = state.log;
+  switch (state.name) {
+    case 'disconnected': return { state: 'disconnected', transport: state.subscription?.startRung ?? 'sse', since: state.since, newestAt };
+    case 'connecting': return { state: 'connecting', transport: state.transport, newestAt };
+    case 'connected': return { state: 'connected', transport: state.transport, since: state.since, newestAt };
+    case 'reconnecting':
+      return {
+        state: 'reconnecting', transport: state.transport, attempt: Math.max(1, state.attempt), maxAttempts: state.transport === 'polling' ? 0 : maxTries,
+        nextTryAt: state.nextTryAt, since: state.since, newestAt,
+      };
+    default: return state satisfies never;
+  }
+}
+
+/** Whether two statuses would be shown alike, so that nothing is sent for nothing. */
+export function sameStatus(a: ConnectionStatus, b: ConnectionStatus): boolean {
+  if (a.state !== b.state || a.transport !== b.transport || a.newestAt !== b.newestAt) return false;
+  if (a.state === 'reconnecting' && b.state === 'reconnecting') return a.attempt === b.attempt && a.nextTryAt === b.nextTryAt && a.since === b.since;
+  if (a.state === 'connected' && b.state === 'connected') return a.since === b.since;
+  if (a.state === 'disconnected' && b.state === 'disconnected') return a.since === b.since;
+  return true;
+}

@@ -1,0 +1,62 @@
+import type { DownFrame } from '../../src/contracts/realtime/down.ts';
+import type { EventFrame, Topic, TopicSeqs } from '../../src/contracts/realtime/event.ts';
+import type { RealtimeEffect } from '../../src/domain/realtime/effect.ts';
+import type { RealtimeEvent } from '../../src/domain/realtime/event.ts';
+import { step } from '../../src/domain/realtime/machine.ts';
+import { type RealtimeState, initialRealtime } from '../../src/domain/realtime/state.ts';
+
+/** The realtime machine run through stories told as plain event lists. */
+
+type Unstamped<E> = E extends unknown ? Omit<E, 'now' | 'random'> : never;
+export type Told = Unstamped<RealtimeEvent>;
+
+export const allTopics: readonly Topic[] = ['kpis', 'verifications', 'pipeline', 'health', 'system'];
+
+/** A machine with its own clock; `tell` answers the effects of one event. */
+export interface Story {
+  readonly state: () => RealtimeState;
+  readonly tell: (event: Told, afterMs?: number) => readonly RealtimeEffect[];
+  /** The connection in use, or the one that climbs. */
+  readonly connection: () => number;
+}
+
+export function story(random = 0): Story {
+  let state = initialRealtime;
+  let now = 1_000_000;
+  return {
+    state: () => state,
+    tell: (event, afterMs = 0) => {
+      now += afterMs;
+      const stamped = { ...event, now, random } as RealtimeEvent; // the union, with its stamp put back
+      const done = step(state, stamped);
+      state = done.state;
+      return done.effects;
+    },
+    connection: () => ('connection' in state ? (state.connection ?? 0) : 0),
+  };
+}
+
+export function start(startRung: 'sse' | 'websocket' | 'polling' = 'sse', cursors: TopicSeqs = {}, epoch: string | null = null): Told {
+  return { type: 'start', tenantId: 'demo', topics: allTopics, startRung, epoch, cursors };
+}
+
+export function hello(topics: TopicSeqs = {}, epoch = 'e1'): DownFrame {
+  return { kind: 'hello', epoch, topics, at: '2026-11-21T08:00:00Z', heartbeatMs: 25_000 };
+}
+
+export function heartbeat(topics: TopicSeqs = {}): DownFrame {
+  return { kind: 'heartbeat', topics, at: '2026-11-21T08:00:25Z' };
+}
+
+/** An event of a stage; `prev` is the seq before it on its topic. */
+export function stageEvent(seq: number, prev: number, version = seq, tenantId = 'demo'): EventFrame {
+  return { type: 'pipeline.stage', tenantId, resourceId: 'outbox_pump', version, ts: '2026-11-21T08:00:00Z', correlationId: `c${seq}`, data: {}, seq, prev };
+}
+
+export function kindsOf(effects: readonly RealtimeEffect[]): string {
+  return effects.map((effect) => (effect.type === 'schedule' || effect.type === 'cancel' ? `${effect.type}:${effect.timer}` : effect.type)).join(' ');
+}
+
+export function effectOf<T extends RealtimeEffect['type']>(effects: readonly RealtimeEffect[], type: T): Extract<RealtimeEffect, { type: T }> | undefined {
+  return effects.find((effect): effect is Extract<RealtimeEffect, { type: T }> => effect.type === type);
+}
