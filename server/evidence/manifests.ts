@@ -29,7 +29,11 @@ export async function signText(signer: Signer, typ: string, payload: string): Pr
 
 /** Hashes and signs a file list. `signedAt` is ISO 8601 and is signed verbatim. */
 export async function sealManifest(
-  signer: Signer, tenantId: string, packId: string, files: readonly Pick<ManifestFile, 'name' | 'size' | 'hash'>[], signedAt: string,
+  signer: Signer,
+  tenantId: string,
+  packId: string,
+  files: readonly Pick<ManifestFile, 'name' | 'size' | 'hash'>[],
+  signedAt: string,
 ): Promise<SealedManifest> {
   const manifestHash = sha256(canonicalFileList(files));
   const payload = canonicalManifestPayload({ packId, tenantId, manifestHash, signatureTimestamp: signedAt });

@@ -39,6 +39,8 @@ export function planPacks(requests: readonly PackRequest[], prefix: string): Pla
   special.set(newestFirst.length - 2, 'manyFiles');
   special.set(newestFirst.length - 1, 'retiredKey'); // the oldest one: the key was in use then
   return newestFirst.map((request, index) => ({
-    ...request, packId: `${prefix}${String(NEWEST_NUMBER - index).padStart(4, '0')}`, kind: special.get(index) ?? 'honest',
+    ...request,
+    packId: `${prefix}${String(NEWEST_NUMBER - index).padStart(4, '0')}`,
+    kind: special.get(index) ?? 'honest',
   }));
 }

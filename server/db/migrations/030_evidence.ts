@@ -47,9 +47,4 @@ export async function up(db: Kysely<never>): Promise<void> {
     )`.execute(db);
   // Two instances that start at once on an empty database must end with one current key.
   await sql`create unique index signing_keys_one_current on signing_keys (state) where state = 'current'`.execute(db);
-  await sql`
-    create table evidence_secrets (
-      name text primary key,
-      value text not null
-    )`.execute(db);
 }

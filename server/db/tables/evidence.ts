@@ -1,8 +1,5 @@
-import type { ColumnType } from 'kysely';
 import type { WormStatus } from '../../../src/contracts/evidence.ts';
-
-/** `timestamptz`: read as Date, written as Date or ISO text. */
-type Instant = ColumnType<Date, Date | string, Date | string>;
+import type { Json, Moment } from './identity.ts';
 
 /** A pack as it was signed. The listed files stand in `evidence_files`; `signature_timestamp` is kept as text, byte for byte as
  * signed. The status shown for a pack is not here: it is that of its verification, joined when read. */
@@ -11,7 +8,7 @@ interface EvidencePackRow {
   pack_id: string;
   site_code: string;
   vrf_id: string | null;
-  created_at: Instant;
+  created_at: Moment;
   worm_status: WormStatus;
   manifest_hash: string;
   jws: string;
@@ -39,15 +36,9 @@ interface EvidenceFileRow {
 interface SigningKeyRow {
   kid: string;
   state: 'current' | 'retired';
-  public_jwk: ColumnType<Record<string, unknown>, string, string>;
+  public_jwk: Json<Record<string, unknown>>;
   private_key: string | null;
-  created_at: Instant;
-}
-
-/** Secrets that the instances of a platform share, by name; encrypted like private keys. */
-interface EvidenceSecretRow {
-  name: string;
-  value: string;
+  created_at: Moment;
 }
 
 /** Tables of the evidence side, for `Database` in server/db/schema.ts. */
@@ -55,5 +46,4 @@ export interface EvidenceTables {
   evidence_packs: EvidencePackRow;
   evidence_files: EvidenceFileRow;
   signing_keys: SigningKeyRow;
-  evidence_secrets: EvidenceSecretRow;
 }

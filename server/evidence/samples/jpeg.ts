@@ -65,7 +65,8 @@ function scan(columns: number, rows: number, tone: BlockTone): number[] {
 export function jpeg(columns: number, rows: number, comment: string, tone: BlockTone): Uint8Array {
   const [width, height] = [columns * 8, rows * 8];
   return Uint8Array.from([
-    0xff, 0xd8,
+    0xff,
+    0xd8,
     ...segment(0xe0, [0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]),
     ...segment(0xfe, [...Buffer.from(comment, 'ascii')]),
     ...segment(0xdb, [0, ...Array<number>(64).fill(8)]),
@@ -74,6 +75,7 @@ export function jpeg(columns: number, rows: number, comment: string, tone: Block
     ...segment(0xc4, [0x10, 1, ...Array<number>(15).fill(0), 0]),
     ...segment(0xda, [1, 1, 0, 0, 63, 0]),
     ...scan(columns, rows, tone),
-    0xff, 0xd9,
+    0xff,
+    0xd9,
   ]);
 }

@@ -23,7 +23,11 @@ const MINUTE = 60_000;
 const PERIOD_DAYS = 14;
 const stamp = (ms: number): string => new Date(ms).toISOString().slice(0, 16);
 const ascii = (text: string): string => text.replace(/[^\x20-\x7e]/g, "'");
-const textFile = (name: string, contentType: string, text: string): SampleFile => ({ name, contentType, bytes: Uint8Array.from(Buffer.from(text, 'utf8')) });
+const textFile = (name: string, contentType: string, text: string): SampleFile => ({
+  name,
+  contentType,
+  bytes: Uint8Array.from(Buffer.from(text, 'utf8')),
+});
 
 /** Cooking hours draw power, nights draw little; an outage is a gap of zeros, as often as the uptime says. */
 function meterReadings(random: Random, subject: PackSubject): SampleFile {
@@ -36,7 +40,9 @@ function meterReadings(random: Random, subject: PackSubject): SampleFile {
     const up = random.next() * 100 < subject.uptime;
     const power = up ? Math.max(0, random.normal(cooking ? 11.4 : 0.6, cooking ? 1.6 : 0.15)) : 0;
     total += power / 4;
-    rows.push(`${stamp(at)},${subject.siteCode}-M1,${total.toFixed(2)},${power.toFixed(2)},${up ? random.normal(238, 2.4).toFixed(1) : '0.0'},${up ? 1 : 0}`);
+    rows.push(
+      `${stamp(at)},${subject.siteCode}-M1,${total.toFixed(2)},${power.toFixed(2)},${up ? random.normal(238, 2.4).toFixed(1) : '0.0'},${up ? 1 : 0}`,
+    );
   }
   return textFile('meter-readings.csv', 'text/csv', `${rows.join('\n')}\n`);
 }
@@ -47,7 +53,9 @@ function steamFlow(random: Random, subject: PackSubject): SampleFile {
     const start = subject.endMs - day * 24 * 60 * MINUTE;
     for (let minute = 0; minute < 4 * 60; minute += 5) {
       const flow = Math.max(0, random.normal(minute < 20 ? 34 : 82, 6));
-      rows.push(`${stamp(start + minute * MINUTE)},B1,${flow.toFixed(1)},${random.normal(1.9, 0.08).toFixed(2)},${random.normal(88, 1.5).toFixed(1)}`);
+      rows.push(
+        `${stamp(start + minute * MINUTE)},B1,${flow.toFixed(1)},${random.normal(1.9, 0.08).toFixed(2)},${random.normal(88, 1.5).toFixed(1)}`,
+      );
     }
   }
   return textFile('steam-flow-log.csv', 'text/csv', `${rows.join('\n')}\n`);
@@ -70,7 +78,8 @@ function gauge(random: Random): SampleFile {
   const bytes = png(160, 160, (x, y) => {
     const [dx, dy] = [x - 80, y - 80];
     const distance = Math.hypot(dx, dy);
-    const onNeedle = distance < 62 && Math.abs(dx * Math.cos(angle) + dy * Math.sin(angle)) < 2 && dx * Math.sin(angle) - dy * Math.cos(angle) > 0;
+    const onNeedle =
+      distance < 62 && Math.abs(dx * Math.cos(angle) + dy * Math.sin(angle)) < 2 && dx * Math.sin(angle) - dy * Math.cos(angle) > 0;
     if (onNeedle) return 20;
     return distance < 72 ? 240 : distance < 77 ? 60 : 205 - distance * 0.4;
   });
@@ -82,19 +91,30 @@ function receipts(random: Random, subject: PackSubject): SampleFile {
   for (let week = 8; week > 0; week -= 1) {
     const day = new Date(subject.endMs - week * 7 * 24 * 60 * MINUTE).toISOString().slice(0, 10);
     const kilograms = random.int(180, 420);
-    lines.push(`${day}  ${random.pick(['Upepo Gas Depot', 'Savanna LPG', 'Ziwa Fuels', 'Mlima Energy']).padEnd(24)} LPG        ${String(kilograms).padStart(5)} kg     ${(kilograms * random.int(196, 214)).toLocaleString('en')}`);
+    lines.push(
+      `${day}  ${random.pick(['Upepo Gas Depot', 'Savanna LPG', 'Ziwa Fuels', 'Mlima Energy']).padEnd(24)} LPG        ${String(kilograms).padStart(5)} kg     ${(kilograms * random.int(196, 214)).toLocaleString('en')}`,
+    );
   }
   lines.push('', `Fuel saved against the baseline of the covenant: ${subject.fuelSavings.toFixed(1)} percent`);
-  return { name: 'fuel-receipts.pdf', contentType: 'application/pdf', bytes: pdf(`Fuel receipts, ${ascii(subject.siteName)} (${subject.siteCode})`, lines) };
+  return {
+    name: 'fuel-receipts.pdf',
+    contentType: 'application/pdf',
+    bytes: pdf(`Fuel receipts, ${ascii(subject.siteName)} (${subject.siteCode})`, lines),
+  };
 }
 
 function declaration(subject: PackSubject): SampleFile {
   const lines = [
-    `Site        ${ascii(subject.siteName)} (${subject.siteCode})`, `Pack        ${subject.packId}`,
-    `Period      ${PERIOD_DAYS} days to ${stamp(subject.endMs)} UTC`, '',
+    `Site        ${ascii(subject.siteName)} (${subject.siteCode})`,
+    `Pack        ${subject.packId}`,
+    `Period      ${PERIOD_DAYS} days to ${stamp(subject.endMs)} UTC`,
+    '',
     'We declare that the meters named in this pack were read in place, that no reading',
-    'was changed after it was taken, and that the pictures show the kitchen in use.', '',
-    'Head cook and bursar of the institution', '', '(sample document of the demonstration data)',
+    'was changed after it was taken, and that the pictures show the kitchen in use.',
+    '',
+    'Head cook and bursar of the institution',
+    '',
+    '(sample document of the demonstration data)',
   ];
   return { name: 'site-declaration.pdf', contentType: 'application/pdf', bytes: pdf('Site declaration', lines) };
 }
@@ -103,8 +123,14 @@ function declaration(subject: PackSubject): SampleFile {
 export function packFiles(subject: PackSubject, seed: number): SampleFile[] {
   const random = createRandom(seed);
   const all = [
-    meterReadings(random, subject), steamFlow(random, subject), photograph(random, 'boiler-plate.jpg', subject), photograph(random, 'kitchen-north.jpg', subject),
-    photograph(random, 'kitchen-south.jpg', subject), gauge(random), receipts(random, subject), declaration(subject),
+    meterReadings(random, subject),
+    steamFlow(random, subject),
+    photograph(random, 'boiler-plate.jpg', subject),
+    photograph(random, 'kitchen-north.jpg', subject),
+    photograph(random, 'kitchen-south.jpg', subject),
+    gauge(random),
+    receipts(random, subject),
+    declaration(subject),
   ];
   // Not every site sends the same number of files.
   const skipped = random.pick(['kitchen-south.jpg', 'pressure-gauge.png', 'boiler-plate.jpg', '']);

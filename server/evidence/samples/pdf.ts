@@ -3,7 +3,11 @@ export function pdf(title: string, lines: readonly string[]): Uint8Array {
   const perPage = 46;
   const pages: string[][] = [];
   for (let at = 0; at === 0 || at < lines.length; at += perPage) pages.push(lines.slice(at, at + perPage));
-  const text = (line: string): string => line.replace(/’/g, "'").replace(/[^\x20-\x7e]/g, '?').replace(/[\\()]/g, (sign) => `\\${sign}`);
+  const text = (line: string): string =>
+    line
+      .replace(/’/g, "'")
+      .replace(/[^\x20-\x7e]/g, '?')
+      .replace(/[\\()]/g, (sign) => `\\${sign}`);
 
   // 1 catalog, 2 page tree, 3 face, 4 information, then a page and its content each.
   const objects: string[] = [
@@ -13,7 +17,9 @@ export function pdf(title: string, lines: readonly string[]): Uint8Array {
     `<< /Title (${text(title)}) /Producer (Ukweli sample seed) >>`,
   ];
   for (const [page, own] of pages.entries()) {
-    const content = ['BT /F1 9 Tf 56 785 Td 15 TL', `(${text(title)}) Tj T* T*`, ...own.map((line) => `(${text(line)}) Tj T*`), 'ET'].join('\n');
+    const content = ['BT /F1 9 Tf 56 785 Td 15 TL', `(${text(title)}) Tj T* T*`, ...own.map((line) => `(${text(line)}) Tj T*`), 'ET'].join(
+      '\n',
+    );
     objects.push(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${6 + page * 2} 0 R >>`,
       `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,

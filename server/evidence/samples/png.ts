@@ -20,5 +20,7 @@ export function png(width: number, height: number, tone: (x: number, y: number) 
     for (let x = 0; x < width; x += 1) rows[y * (width + 1) + 1 + x] = Math.max(0, Math.min(255, Math.round(tone(x, y))));
   }
   const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
-  return Uint8Array.from(Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]));
+  return Uint8Array.from(
+    Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]),
+  );
 }

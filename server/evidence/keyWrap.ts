@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { mkdir, open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ServerConfig } from '../config.ts';
+
+/** Protects private keys at rest: what stands in the database is `aes:` or `plain:` and the text. */
+export interface KeyWrap {
+  wrap(secret: string): string;
+  /** Throws where the secret was wrapped under another key: the data folder and the database do not belong together. */
+  unwrap(stored: string): string;
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** AES-256-GCM under a key of 32 bytes. */
+export function createAesWrap(key: Uint8Array): KeyWrap {
+  return {
+    wrap(secret) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce);
+      const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      return `aes:${Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64')}`;
+    },
+    unwrap(stored) {
+      if (stored.startsWith('plain:')) return stored.slice(6);
+      const bytes = Buffer.from(stored.slice(4), 'base64');
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));
+      decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+      return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
+    },
+  };
+}
+
+/** Instances that share a PostgreSQL share no folder: there the database's own access control guards the keys. */
+const plainWrap: KeyWrap = { wrap: (secret) => `plain:${secret}`, unwrap: (stored) => stored.replace(/^plain:/, '') };
+
+/**
+ * The wrap that fits the database: embedded, a key in a file of its own that only this user may read (a copy of the database folder
+ * alone signs nothing); on PostgreSQL none.
+ */
+export async function openKeyWrap(config: Pick<ServerConfig, 'dataDir' | 'databaseUrl'>): Promise<KeyWrap> {
+  if (config.databaseUrl !== null) return plainWrap;
+  const folder = join(config.dataDir, 'keys');
+  const path = join(folder, 'wrap.key');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    const handle = await open(path, 'wx', 0o600); // only ever made once: a second start must find the first one's key
+    try {
+      await handle.writeFile(randomBytes(32));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause;
+  }
+  const key = await readFile(path);
+  if (key.length !== 32) throw new Error(`${path} is damaged: it must hold 32 bytes`);
+  return createAesWrap(key);
+}

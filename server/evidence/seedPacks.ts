@@ -1,0 +1,133 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { type SealedManifest, type Signer, sealManifest, sha256 } from './manifests.ts';
+import { type PackRequest, type PlannedPack, planPacks } from './packPlan.ts';
+import { manyFiles, packFiles, type SampleFile } from './samples/packFiles.ts';
+import { addRetiredKey, makeSigner, RETIRED_KID } from './signingKeys.ts';
+
+type Db = Kysely<Database> | Transaction<Database>;
+
+/** Enough files to show that a long list stays quick. */
+const MANY = 1000;
+/** A file goes in with the others of its pack, but not so many at once that one statement grows past a few megabytes. */
+const FILES_PER_INSERT = 100;
+const DAY_MS = 86_400_000;
+/** From the end of the site's period to the signing of the pack. */
+const SIGNING_DELAY_MS = 66_000;
+
+/** A pack as the chain needs to know it. */
+export interface SeededPack {
+  readonly vrfId: string;
+  readonly packId: string;
+  readonly manifestHash: string;
+}
+
+interface StoredFile {
+  readonly name: string;
+  readonly size: number;
+  readonly hash: string;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The keys that seeded packs are signed with. `foreign` never enters the set. */
+export interface SeedSigners {
+  readonly current: Signer;
+  readonly retired: Signer;
+  readonly foreign: Signer;
+}
+
+/** Makes the retired and the foreign key for a seed; only the retired one's public half stays, in the set. */
+export async function makeSeedSigners(db: Db, current: Signer, anchorMs: number): Promise<SeedSigners> {
+  const [retired, foreign] = await Promise.all([makeSigner(RETIRED_KID, 2048), makeSigner('field-unit-07', 2048)]);
+  await addRetiredKey(db, retired.kid, retired.publicJwk, new Date(anchorMs - 240 * DAY_MS));
+  return { current, retired, foreign };
+}
+
+/**
+ * Writes a tenant's packs for these verifications (sites must be there already) and returns what the chain seals: each pack's
+ * manifest hash. Ids count down from `EP-0934`, the newest first; `prefix` tells tenants apart.
+ */
+export async function seedPacks(
+  db: Db,
+  tenantId: string,
+  prefix: string,
+  requests: readonly PackRequest[],
+  signers: SeedSigners,
+): Promise<SeededPack[]> {
+  const seeded: SeededPack[] = [];
+  for (const [index, plan] of planPacks(requests, prefix).entries()) {
+    const periodEndMs = plan.sealedAtMs - 24 * 60_000;
+    const subject = { ...plan, endMs: periodEndMs };
+    const made = plan.kind === 'manyFiles' ? manyFiles(subject, index, MANY) : packFiles(subject, index);
+    const honest = made.map(store);
+    const signedAt = new Date(periodEndMs + SIGNING_DELAY_MS).toISOString();
+    const sealed = await sealManifest(signerOf(plan, signers), tenantId, plan.packId, honest, signedAt);
+    const files = plan.kind === 'alteredAfterSigning' ? alterReceipts(honest) : honest;
+    await insertPack(db, tenantId, plan, sealed, files, new Date(periodEndMs + 2 * SIGNING_DELAY_MS));
+    seeded.push({ vrfId: plan.vrfId, packId: plan.packId, manifestHash: sealed.manifestHash });
+  }
+  return seeded;
+}
+
+function signerOf({ kind }: PlannedPack, signers: SeedSigners): Signer {
+  if (kind === 'retiredKey') return signers.retired;
+  return kind === 'foreignKey' ? signers.foreign : signers.current;
+}
+
+function store({ name, contentType, bytes }: SampleFile): StoredFile {
+  return { name, contentType, bytes, size: bytes.length, hash: sha256(bytes) };
+}
+
+/** What somebody with access to the storage could do: exchange a file and correct its entry in the list, but not the signed hash. */
+function alterReceipts(files: readonly StoredFile[]): StoredFile[] {
+  return files.map((file) => {
+    if (file.name !== 'fuel-receipts.pdf') return file;
+    const bytes = Uint8Array.from(
+      Buffer.from(Buffer.from(file.bytes).toString('latin1').replaceAll('180 kg', '980 kg').replace('%%EOF', '% \n%%EOF'), 'latin1'),
+    );
+    return { ...file, bytes, size: bytes.length, hash: sha256(bytes) };
+  });
+}
+
+/** Writes one signed pack with its files. */
+export async function insertPack(
+  db: Db,
+  tenantId: string,
+  pack: Pick<PackRequest, 'siteCode' | 'vrfId'> & { readonly packId: string },
+  sealed: SealedManifest,
+  files: readonly StoredFile[],
+  createdAt: Date,
+): Promise<void> {
+  await db
+    .insertInto('evidence_packs')
+    .values({
+      tenant_id: tenantId,
+      pack_id: pack.packId,
+      site_code: pack.siteCode,
+      vrf_id: pack.vrfId,
+      created_at: createdAt,
+      worm_status: 'locked',
+      manifest_hash: sealed.manifestHash,
+      jws: sealed.jwsSignature,
+      signer_kid: sealed.signerKid,
+      signature_timestamp: sealed.signatureTimestamp,
+      file_count: files.length,
+      total_bytes: files.reduce((sum, file) => sum + file.size, 0),
+      version: 1,
+    })
+    .execute();
+  for (let at = 0; at < files.length; at += FILES_PER_INSERT) {
+    const rows = files.slice(at, at + FILES_PER_INSERT).map((file, index) => ({
+      tenant_id: tenantId,
+      pack_id: pack.packId,
+      position: at + index,
+      name: file.name,
+      size: file.size,
+      hash: file.hash,
+      content_type: file.contentType,
+      bytes: file.bytes,
+    }));
+    await db.insertInto('evidence_files').values(rows).execute();
+  }
+}
