@@ -11,7 +11,12 @@ export default defineConfig({
     maskable: { sizes: [512], padding: 0, resizeOptions: { background: evergreen } },
     apple: { sizes: [180], padding: 0, resizeOptions: { background: evergreen } },
     png: { compressionLevel: 9, quality: 90 },
-    assetName: (type, size) => (type === 'apple' ? 'icons/apple-touch-icon.png' : type === 'maskable' ? `icons/maskable-${size.width}.png` : `icons/icon-${size.width}.png`),
+    assetName: (type, size) =>
+      type === 'apple'
+        ? 'icons/apple-touch-icon.png'
+        : type === 'maskable'
+          ? `icons/maskable-${size.width}.png`
+          : `icons/icon-${size.width}.png`,
   },
   images: ['public/favicon.svg'],
 });

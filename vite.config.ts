@@ -12,7 +12,9 @@ const build = process.env['UKWELI_BUILD'] ?? `dev-${new Date().toISOString()}`;
 /** Hands the service worker the paths that the endpoint table marks for it, without the table's schemas. */
 function readablePaths(): Plugin {
   const name = 'virtual:readable-paths';
-  const paths = Object.values(endpoints).filter((endpoint) => endpoint.cache === 'sw').map((endpoint) => endpoint.path);
+  const paths = Object.values(endpoints)
+    .filter((endpoint) => endpoint.cache === 'sw')
+    .map((endpoint) => endpoint.path);
   return {
     name: 'ukweli:readable-paths',
     resolveId: (id) => (id === name ? `\0${name}` : null),
@@ -39,7 +41,9 @@ export default defineConfig({
         // when it serves /sw.js, so that a changed policy is a changed shell (FINDINGS).
         manifestTransforms: [
           (entries) => ({
-            manifest: entries.map((entry) => (entry.url === 'index.html' ? { ...entry, revision: `${entry.revision ?? ''}-SHELL_POLICY` } : entry)),
+            manifest: entries.map((entry) =>
+              entry.url === 'index.html' ? { ...entry, revision: `${entry.revision ?? ''}-SHELL_POLICY` } : entry,
+            ),
             warnings: [],
           }),
         ],

@@ -16,7 +16,11 @@ const record = join(root, 'dist/build.json');
 function nameBuild(now) {
   const time = now.toISOString().replace(/[-:]/g, '').replace('T', '.').slice(0, 15);
   try {
-    const commit = execFileSync('git', ['rev-parse', '--short=7', 'HEAD'], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    const commit = execFileSync('git', ['rev-parse', '--short=7', 'HEAD'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
     return `${time}-${commit}`;
   } catch {
     return time; // an unpacked archive, or no git on this machine

@@ -4,7 +4,17 @@ import { join } from 'node:path';
 import { root } from './root.mjs';
 
 /** All that a build is made from. Tests and tsconfigs of tests change nothing in it. */
-const sources = ['src', 'server', 'public', 'index.html', 'vite.config.ts', 'package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs', 'scripts/webManifest.ts'];
+const sources = [
+  'src',
+  'server',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+  'tsconfig.base.json',
+  'scripts/build.mjs',
+  'scripts/webManifest.ts',
+];
 const leftOut = /\.test\.tsx?$|(^|\/)\.|\.md$/;
 
 /**
@@ -15,7 +25,9 @@ function filesUnder(path) {
   const full = join(root, path);
   if (!existsSync(full)) return [];
   if (!statSync(full).isDirectory()) return [path];
-  return readdirSync(full).sort().flatMap((name) => filesUnder(`${path}/${name}`));
+  return readdirSync(full)
+    .sort()
+    .flatMap((name) => filesUnder(`${path}/${name}`));
 }
 
 /** SHA-256, in hex, over names and contents of everything a build is made from. Contents and not times: a checkout, a copy or a touched

@@ -21,7 +21,8 @@ export function isInstalled() {
   if (!existsSync(held)) return false;
   const there = packagesOf(held);
   return Object.entries(packagesOf(join(root, 'package-lock.json'))).every(
-    ([folder, wanted]) => folder === '' || wanted.link || wanted.optional || wanted.devOptional || there[folder]?.version === wanted.version,
+    ([folder, wanted]) =>
+      folder === '' || wanted.link || wanted.optional || wanted.devOptional || there[folder]?.version === wanted.version,
   );
 }
 

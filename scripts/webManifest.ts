@@ -35,7 +35,12 @@ export function webManifest(publicFolder: string): Partial<ManifestOptions> {
 function shortcuts(): NonNullable<ManifestOptions['shortcuts']> {
   return Object.values(screens)
     .filter((screen) => screen.group !== null && screen.path !== '/')
-    .map((screen) => ({ name: screen.title, short_name: screen.short, url: screen.path, icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }] }));
+    .map((screen) => ({
+      name: screen.title,
+      short_name: screen.short,
+      url: screen.path,
+      icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }],
+    }));
 }
 
 /** Light pictures only, one form factor each: what an installer shows beside the name. File names are `<screen>-light-<width>.png`. */
@@ -47,7 +52,13 @@ function screenshots(folder: string): NonNullable<ManifestOptions['screenshots']
     .map((name) => {
       const { width, height } = sizeOfPng(readFileSync(join(folder, name)));
       const screen = Object.entries(screens).find(([id]) => name.startsWith(`${id}-`))?.[1];
-      return { src: `/screenshots/${name}`, sizes: `${width}x${height}`, type: 'image/png', form_factor: width > height ? 'wide' : 'narrow', label: screen?.title ?? 'Ukweli Console' } as const;
+      return {
+        src: `/screenshots/${name}`,
+        sizes: `${width}x${height}`,
+        type: 'image/png',
+        form_factor: width > height ? 'wide' : 'narrow',
+        label: screen?.title ?? 'Ukweli Console',
+      } as const;
     });
 }
 

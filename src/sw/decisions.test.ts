@@ -7,7 +7,14 @@ import { identityOf } from './identity.ts';
 const origin = 'https://console.example';
 const all = Object.entries(endpoints);
 const readable = all.filter(([, endpoint]) => endpoint.cache === 'sw').map(([, endpoint]) => patternOf(endpoint.path));
-const ask = (path: string, over: Partial<Asked> = {}): Asked => ({ method: 'GET', mode: 'cors', url: new URL(path, origin), origin, tenantId: 'demo', ...over });
+const ask = (path: string, over: Partial<Asked> = {}): Asked => ({
+  method: 'GET',
+  mode: 'cors',
+  url: new URL(path, origin),
+  origin,
+  tenantId: 'demo',
+  ...over,
+});
 const navigate = (path: string) => decide(ask(path, { mode: 'navigate', tenantId: null }), readable);
 const concrete = (template: string) => template.replace(/\{\w+\}/g, 'VRF-001');
 
@@ -15,18 +22,31 @@ describe('[K-3] what the service worker answers', () => {
   it('[K-3] opens the shell at every address of the screen table, aliases and unknown addresses included', () => {
     const paths = Object.values(screens).flatMap((screen) => [screen.path, ...screen.aliases]);
     expect(paths.length).toBeGreaterThan(10);
-    for (const path of [...paths, '/operations/verifications?status=verified', '/nowhere/at/all']) expect(navigate(path), path).toBe('shell');
+    for (const path of [...paths, '/operations/verifications?status=verified', '/nowhere/at/all'])
+      expect(navigate(path), path).toBe('shell');
   });
 
   it('[D-30] leaves /recover.html, the identity provider and the platform alone', () => {
-    for (const path of ['/recover.html', '/idp', '/idp/authorize?x=1', '/api/openapi.json', '/api/evidence/p/files/a', '/healthz', '/readyz', '/metrics', '/screenshots/overview.png']) {
+    for (const path of [
+      '/recover.html',
+      '/idp',
+      '/idp/authorize?x=1',
+      '/api/openapi.json',
+      '/api/evidence/p/files/a',
+      '/healthz',
+      '/readyz',
+      '/metrics',
+      '/screenshots/overview.png',
+    ]) {
       expect(navigate(path), path).toBe('pass');
     }
   });
 
   it('[K-3] answers exactly the reads that the endpoint table marks, and never a stream, sign-in, file or poll', () => {
-    for (const [id, endpoint] of all) expect(decide(ask(concrete(endpoint.path)), readable), id).toBe(endpoint.cache === 'sw' ? 'read' : 'pass');
-    for (const id of ['events', 'poll', 'login', 'me', 'evidenceFile', 'signedUrls', 'jwks'] as const) expect(endpoints[id].cache, id).toBe('none');
+    for (const [id, endpoint] of all)
+      expect(decide(ask(concrete(endpoint.path)), readable), id).toBe(endpoint.cache === 'sw' ? 'read' : 'pass');
+    for (const id of ['events', 'poll', 'login', 'me', 'evidenceFile', 'signedUrls', 'jwks'] as const)
+      expect(endpoints[id].cache, id).toBe('none');
   });
 
   it('[K-3] passes changes, other origins, and reads that name no tenant', () => {
@@ -54,13 +74,23 @@ describe('[K-3] whose answers', () => {
 
   it('[K-3] takes an answer only for the same tenant, user and epoch as when it was asked for', () => {
     expect(sameHolder(asha, { ...asha })).toBe(true);
-    for (const now of [null, { ...asha, epoch: 4 }, { ...asha, userId: 'brian' }, { ...asha, tenantId: 'kampala' }]) expect(sameHolder(asha, now)).toBe(false);
+    for (const now of [null, { ...asha, epoch: 4 }, { ...asha, userId: 'brian' }, { ...asha, tenantId: 'kampala' }])
+      expect(sameHolder(asha, now)).toBe(false);
     expect(sameHolder(null, null)).toBe(false);
   });
 
   it('takes a stored mark for an identity only if it is whole', () => {
     expect(identityOf({ name: 'identity', ...asha })).toEqual(asha);
-    for (const row of [undefined, null, 'demo', {}, { ...asha, userId: '' }, { ...asha, tenantId: 7 }, { tenantId: 'demo', userId: 'asha' }]) expect(identityOf(row)).toBeNull();
+    for (const row of [
+      undefined,
+      null,
+      'demo',
+      {},
+      { ...asha, userId: '' },
+      { ...asha, tenantId: 7 },
+      { tenantId: 'demo', userId: 'asha' },
+    ])
+      expect(identityOf(row)).toBeNull();
   });
 
   it('drops the oldest answers past the limit', () => {

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { idsIn, issues, judgeLedger, type LedgerRow, titlesOf } from './ledgerRows.ts';
+import { root } from './root.mjs';
+
+const row = (id: string, ...of: LedgerRow['issues']): LedgerRow => ({ id, text: `what ${id} asks`, issues: of });
+const rows = [row('K-1', 'spine'), row('C-2', 'spine', 'screens'), row('D-3', 'hardening')];
+const cite = (id: string) => ({ id, title: `[${id}] does it`, file: 'a.test.ts' });
+
+describe('the ledger', () => {
+  it('holds every row once, with a text and an issue that must prove it', () => {
+    const held = JSON.parse(readFileSync(join(root, 'docs/ledger.json'), 'utf8')) as LedgerRow[]; // its shape is what is tested here
+    const count = (letter: string) => held.filter(({ id }) => id.startsWith(`${letter}-`)).length;
+    expect({ K: count('K'), C: count('C'), I: count('I'), D: count('D') }).toEqual({ K: 12, C: 89, I: 26, D: 40 });
+    expect(new Set(held.map(({ id }) => id)).size).toBe(held.length);
+    for (const { id, text, issues: of } of held) {
+      expect(text.length, id).toBeGreaterThan(10);
+      expect(of.length, id).toBeGreaterThan(0);
+      for (const name of of) expect(issues, id).toContain(name);
+    }
+  });
+
+  it('reads ids out of titles, several at once, and nothing that is no row', () => {
+    expect(idsIn('[C-37] drops it')).toEqual(['C-37']);
+    expect(idsIn('[C-37] [D-13, K-4] drops it')).toEqual(['C-37', 'D-13', 'K-4']);
+    expect(idsIn('[F-12] [A-3] C-37 (C-38)')).toEqual([]);
+  });
+
+  it('reads titles of tests and groups, and neither comments, data, nor tests switched off', () => {
+    const source = `
+      // it('[C-1] in a comment')
+      const data = '[C-2] in data';
+      describe('[C-3] group', () => {
+        it('[C-4] plain', () => { call('[C-5] inside'); });
+        it.each([['a'], ['b']])('[C-6] each %s', () => {});
+        test.describe.serial(\`[C-7] template \${data}\`, () => {});
+        it.skip('[C-8] off', () => {});
+        test.fixme('[C-9] off', () => {});
+      });`;
+    expect(titlesOf(source, false).flatMap(idsIn)).toEqual(['C-3', 'C-4', 'C-6', 'C-7']);
+    expect(titlesOf(`it('[C-4] draws', () => render(<p title="[C-1]" />));`, true)).toEqual(['[C-4] draws']);
+  });
+
+  it('finds ids that do not exist', () => {
+    const { unknown, byRow } = judgeLedger(rows, [cite('K-1'), cite('K-9')], null);
+    expect(unknown.map(({ id }) => id)).toEqual(['K-9']);
+    expect(byRow.get('K-1')).toHaveLength(1);
+  });
+
+  it('finds the rows of an issue that no test cites, and only those', () => {
+    expect(judgeLedger(rows, [cite('K-1')], 'spine').unproved.map(({ id }) => id)).toEqual(['C-2']);
+    expect(judgeLedger(rows, [cite('K-1')], null).unproved).toEqual([]);
+    expect(judgeLedger(rows, [cite('K-1'), cite('C-2')], 'spine').unproved).toEqual([]);
+  });
+});

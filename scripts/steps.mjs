@@ -1,0 +1,70 @@
+import { countPlaywright, countVitest } from './runSteps.mjs';
+
+/** @typedef {import('./runSteps.mjs').Step} Step */
+
+/** One tsconfig per environment; between them they cover every file. */
+const projects = ['tsconfig.json', 'src/domain', 'src/workers', 'src/workers/tsconfig.test.json', 'src/sw', 'server', 'tests', 'e2e'];
+
+/** @returns {Step[]} */
+export function typeSteps() {
+  return projects.map((project) => ({ name: `types: ${project}`, argv: ['node_modules/typescript/bin/tsc', '-p', project], quiet: true }));
+}
+
+/** @type {Step} */
+export const formatStep = { name: 'format', argv: ['node_modules/@biomejs/biome/bin/biome', 'format', '.'], quiet: true };
+/** @type {Step} */
+export const lintStep = {
+  name: 'lint, type-aware',
+  argv: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
+  quiet: true,
+};
+/** @type {Step} */
+export const importsStep = { name: 'imports', argv: ['scripts/imports.mjs'], quiet: true };
+/** @type {Step} */
+export const ledgerStep = {
+  name: 'ledger: every cited id exists',
+  argv: ['node_modules/tsx/dist/cli.mjs', 'scripts/ledger.ts', '--quiet'],
+  quiet: true,
+};
+/** @type {Step} */
+export const buildStep = { name: 'build', argv: ['scripts/build.mjs', '--if-stale'], quiet: true };
+
+/**
+ * @param {string} project of vitest.config.ts
+ * @param {boolean} quiet
+ * @returns {Step}
+ */
+function vitestStep(project, quiet) {
+  const report = `.cache/reports/${project.replace('*', '')}.json`;
+  return {
+    name: `${project.replace('*', '')} tests`,
+    argv: [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--project',
+      project,
+      '--reporter',
+      quiet ? 'dot' : 'default',
+      '--reporter',
+      'json',
+      `--outputFile.json=${report}`,
+    ],
+    report,
+    count: countVitest,
+    quiet,
+  };
+}
+
+/** Units, the server's own and the house's: all that Node alone can run. */
+export const nodeTestsStep = vitestStep('node', true);
+/** Components and stores in a real Chromium. */
+export const browserTestsStep = vitestStep('browser*', true);
+
+/** What a person sees, against the built platform. @type {Step} */
+export const e2eStep = {
+  name: 'end-to-end tests',
+  argv: ['node_modules/@playwright/test/cli.js', 'test', '--reporter', 'list,json'],
+  env: { PLAYWRIGHT_JSON_OUTPUT_NAME: '.cache/reports/e2e.json' },
+  report: '.cache/reports/e2e.json',
+  count: countPlaywright,
+};

@@ -1,0 +1,80 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import cruiserConfig from '../../.dependency-cruiser.mjs';
+import { checkImports } from '../../scripts/imports.mjs';
+import { root } from '../../scripts/root.mjs';
+
+/** For every import rule, a small tree that breaks it and nothing else need be true of. Keys are paths, values the files' text. */
+const plants: Record<string, Record<string, string>> = {
+  'no-cycles': {
+    'src/domain/a.ts': `import { b } from './b.ts'; export const a = b;`,
+    'src/domain/b.ts': `import { a } from './a.ts'; export const b = a;`,
+  },
+  'no-unresolved': { 'src/domain/a.ts': `export { b } from './missing.ts';` },
+  'contracts-import-contracts': { 'src/contracts/a.ts': `export { b } from '../domain/b.ts';`, 'src/domain/b.ts': 'export const b = 1;' },
+  'domain-imports-contracts': { 'src/domain/a.ts': `export { b } from '../ui/b.ts';`, 'src/ui/b.ts': 'export const b = 1;' },
+  'evidence-is-portable': { 'src/evidence/a.ts': `export { b } from '../store/b.ts';`, 'src/store/b.ts': 'export const b = 1;' },
+  'store-knows-shapes': { 'src/store/a.ts': `export { b } from '../bridge/b.ts';`, 'src/bridge/b.ts': 'export const b = 1;' },
+  'workers-import-down': { 'src/workers/a.ts': `export { b } from '../bridge/b.ts';`, 'src/bridge/b.ts': 'export const b = 1;' },
+  'sw-stands-alone': { 'src/sw/a.ts': `export { b } from '../store/b.ts';`, 'src/store/b.ts': 'export const b = 1;' },
+  'bridge-imports-down': { 'src/bridge/a.ts': `export { b } from '../workers/hub/b.ts';`, 'src/workers/hub/b.ts': 'export const b = 1;' },
+  'ui-is-product-free': {
+    'src/ui/A.tsx': `import { b } from '../bridge/b.ts'; export const A = () => <p>{b}</p>;`,
+    'src/bridge/b.ts': 'export const b = 1;',
+  },
+  'screens-import-down': { 'src/screens/x/a.ts': `export { b } from '../../app/b.ts';`, 'src/app/b.ts': 'export const b = 1;' },
+  'app-imports-down': { 'src/app/a.ts': `export { b } from '../workers/b.ts';`, 'src/workers/b.ts': 'export const b = 1;' },
+  'screens-are-apart': { 'src/screens/x/a.ts': `export { b } from '../y/b.ts';`, 'src/screens/y/b.ts': 'export const b = 1;' },
+  'only-workers-write': { 'src/bridge/a.ts': `export { b } from '../store/write.ts';`, 'src/store/write.ts': 'export const b = 1;' },
+  'skins-are-data': { 'src/screens/x/skins.ts': `export { b } from './queries.ts';`, 'src/screens/x/queries.ts': 'export const b = 1;' },
+  'src-knows-no-server': { 'src/domain/a.ts': `export type { B } from '../../server/b.ts';`, 'server/b.ts': 'export type B = 1;' },
+  'server-imports-shared-rooms': { 'server/a.ts': `export { b } from '../src/bridge/b.ts';`, 'src/bridge/b.ts': 'export const b = 1;' },
+  'tests-are-not-code': { 'src/domain/a.ts': `export { b } from './b.test.ts';`, 'src/domain/b.test.ts': 'export const b = 1;' },
+  'domain-does-no-io': { 'src/domain/a.ts': `import { readFileSync } from 'node:fs'; export const a = readFileSync;` },
+  'declared-packages-only': { 'server/a.ts': `import acorn from 'acorn'; export const a = acorn;` },
+  'no-dev-packages-in-the-platform': { 'server/a.ts': `import { chromium } from 'playwright'; export const a = chromium;` },
+};
+
+describe('the layering of DESIGN section 2', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'ukweli-imports-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('has a planted violation for every rule', () => {
+    expect(Object.keys(plants).sort()).toEqual(cruiserConfig.forbidden.map(({ name }) => name).sort());
+  });
+
+  it.each(Object.entries(plants))('finds a planted violation of %s', async (rule, files) => {
+    const tree = join(folder, rule);
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(tree, path)), { recursive: true });
+      writeFileSync(join(tree, path), text);
+    }
+    symlinkSync(join(root, 'package.json'), join(tree, 'package.json'));
+    symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
+    const within = [...new Set(Object.keys(files).map((path) => path.split('/')[0] ?? ''))];
+    const { violations } = await checkImports(tree, within);
+    expect(violations.map((violation) => violation.rule)).toContain(rule);
+  });
+
+  it('reads every file there is: a parser that reads nothing reports nothing', async () => {
+    const written = ['src', 'server'].flatMap((name) =>
+      readdirSync(join(root, name), { recursive: true, encoding: 'utf8' })
+        .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
+        .map((path) => `${name}/${path.replaceAll('\\', '/')}`),
+    );
+    const { modules, dependencyCount } = await checkImports();
+    expect(written.length).toBeGreaterThan(100);
+    expect(modules).toEqual(expect.arrayContaining(written));
+    expect(dependencyCount).toBeGreaterThan(2 * written.length);
+  });
+
+  it('holds throughout the house', async () => {
+    const { violations } = await checkImports();
+    expect(violations.map(({ rule, from, to }) => `${from} → ${to}: ${rule}`)).toEqual([]);
+  });
+});
