@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { headers } from '../src/contracts/endpoints.ts';
+import type { Platform } from './context.ts';
+import { refuse, type Refusal } from './http/problem.ts';
+import { sendProblem } from './http/route.ts';
+import { securityHeaders } from './http/securityHeaders.ts';
+import { modules } from './modules.ts';
+
+/** Largest JSON body, bytes; routes that need more or less say so. */
+const bodyLimit = 1024 * 1024;
+
+/** Builds the HTTP side over a platform. It listens to nothing: `main.ts` does, tests inject. */
+export async function createApp(platform: Platform): Promise<FastifyInstance> {
+  const { config, log, metrics, clock } = platform;
+  const app = Fastify({
+    logger: false,
+    bodyLimit,
+    trustProxy: (_address, hop) => hop < (config.trustedProxies ?? 0),
+    // A body that trickles in for longer than this is cut off (A-14); answers, streams above all, may take as long as they like.
+    requestTimeout: 20_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
+    forceCloseConnections: true,
+    requestIdHeader: false,
+    genReqId: (request) => correlationIdOf(request.headers[headers.correlation.toLowerCase()]),
+    routerOptions: { maxParamLength: 256 },
+    frameworkErrors: (_failure, request, reply) => void sendProblem(reply as never, request as never, refuse('bad_request')), // reply and request of an unrouted URL: generics differ only
+  });
+  const always = securityHeaders(config);
+  const startedAt = new WeakMap<object, number>();
+
+  app.decorateRequest('caller', null);
+  app.addHook('onRequest', async (request, reply) => {
+    startedAt.set(request, performance.now());
+    reply.headers({ ...always, 'cache-control': 'no-store', [headers.correlation]: request.id, [headers.serverTime]: clock.now().toISOString() });
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const tookMs = performance.now() - (startedAt.get(request) ?? performance.now());
+    const route = request.routeOptions.url ?? 'none';
+    metrics.count('ukweli_http_requests_total', { method: request.method, route, status: String(reply.statusCode) });
+    metrics.observe('ukweli_http_request_seconds', tookMs / 1000, { route });
+    // The route's pattern, never the address itself: addresses carry tokens and names (A-15).
+    if (route.startsWith('/api/')) log.info('http', { method: request.method, route, status: reply.statusCode, ms: Math.round(tookMs), correlationId: request.id });
+  });
+
+  app.removeAllContentTypeParsers();
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // Every call carries the JSON content type, those without a body too (C-74).
+    if (body === '') done(null, null);
+    else parseJson(request, body as string, done); // parseAs: 'string'
+  });
+
+  app.setNotFoundHandler((request, reply) => sendProblem(reply, request, refuse('not_found')));
+  app.setErrorHandler((failure: { statusCode?: number; code?: string }, request, reply) => {
+    const refusal = refusalOf(failure);
+    if (refusal.refused === 'internal' || refusal.refused === 'unavailable') log.error('http.failed', failure, { route: request.routeOptions.url ?? 'none', correlationId: request.id });
+    return sendProblem(reply, request, refusal, failure.statusCode === 415 ? 415 : undefined);
+  });
+
+  for (const register of modules) await register(app, platform);
+  return app;
+}
+
+/** The caller's correlation id if it is one, else a new one. */
+function correlationIdOf(given: string | string[] | undefined): string {
+  return typeof given === 'string' && /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/.test(given) ? given : randomUUID();
+}
+
+/** What a thrown failure becomes on the wire: never its own words. */
+function refusalOf(failure: { statusCode?: number; code?: string }): Refusal {
+  if (failure.statusCode === 413) return refuse('too_large');
+  if (failure.statusCode !== undefined && failure.statusCode >= 400 && failure.statusCode < 500) return refuse('bad_request');
+  // Connection lost, too many connections, shutting down, disk full: worth another try (F-26).
+  if (typeof failure.code === 'string' && /^(08|53|57|ECONN|EPIPE)/.test(failure.code)) return refuse('unavailable', undefined, 5000);
+  return refuse('internal');
+}

@@ -1,0 +1,115 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { projectRoot } from './root.ts';
+
+/** Everything the platform can be told from outside, checked once at start (D-2, D-3, D-4). */
+export interface ServerConfig {
+  readonly port: number;
+  readonly host: string;
+  /** Where browsers find the platform: scheme, host and port, no path. Cookies, issuer and the Origin check go by it. */
+  readonly origin: string;
+  /** True where browsers come over https: Secure, `__Host-` cookies and HSTS. */
+  readonly secure: boolean;
+  readonly dataDir: string;
+  /** Null: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | null;
+  readonly simulation: 'live' | 'off';
+  /** Whether an empty database is filled with the demo (D-4). */
+  readonly seedDemo: boolean;
+  /** A provider outside, or null for the embedded one at `/idp`. */
+  readonly oidc: { readonly issuer: string; readonly clientId: string } | null;
+  readonly supportUrl: string;
+  /** Proxies in front whose X-Forwarded-For counts: their number, or null for none. */
+  readonly trustedProxies: number | null;
+  /** The build of console and platform. */
+  readonly build: string;
+  /** Clients with an older build may not write (D-30). */
+  readonly minimumBuild: string;
+  readonly webRoot: string;
+  /** scrypt's cost N; tests lower it. */
+  readonly passwordCost: number;
+  /** Check every answer against the table of calls: on in tests, off in production (FINDINGS, Server). */
+  readonly checkAnswers: boolean;
+}
+
+/** Name of the client that the embedded provider knows. */
+export const consoleClientId = 'ukweli-console';
+
+const loopback = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
+
+/** Reads the environment. Every mistake is told at once, in words, before anything is opened. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): { ok: true; config: ServerConfig } | { ok: false; mistakes: string[] } {
+  const mistakes: string[] = [];
+  const given = (name: string): string | null => env[name]?.trim() || null;
+
+  const port = Number(given('PORT') ?? '4173');
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) mistakes.push(`PORT must be a whole number from 1 to 65535, not '${env['PORT']}'.`);
+
+  const host = given('HOST') ?? '127.0.0.1';
+  const publicUrl = originOf('PUBLIC_URL', given('PUBLIC_URL'), mistakes);
+  if (!loopback.has(host) && given('PUBLIC_URL') === null) {
+    mistakes.push(`HOST=${host} opens the platform to other machines: set PUBLIC_URL=https://… to the address browsers use (and TRUST_PROXY=1 for the proxy that ends TLS).`);
+  }
+
+  const simulation = given('SIMULATION') ?? 'live';
+  if (simulation !== 'live' && simulation !== 'off') mistakes.push(`SIMULATION is 'live' or 'off', not '${simulation}'.`);
+
+  const databaseUrl = given('DATABASE_URL');
+  if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl)) mistakes.push('DATABASE_URL must start with postgres:// or postgresql://.');
+
+  const seed = given('SEED');
+  if (seed !== null && seed !== 'demo' && seed !== 'none') mistakes.push(`SEED is 'demo' or 'none', not '${seed}'.`);
+
+  const issuer = given('OIDC_ISSUER');
+  const clientId = given('OIDC_CLIENT_ID');
+  if ((issuer === null) !== (clientId === null)) mistakes.push('OIDC_ISSUER and OIDC_CLIENT_ID go together: set both or neither.');
+  if (issuer !== null) secureUrl('OIDC_ISSUER', issuer, mistakes);
+
+  const proxies = given('TRUST_PROXY');
+  const trustedProxies = proxies === null || proxies === 'false' ? null : proxies === 'true' ? 1 : Number(proxies);
+  if (trustedProxies !== null && (!Number.isInteger(trustedProxies) || trustedProxies < 1 || trustedProxies > 10)) {
+    mistakes.push(`TRUST_PROXY is the number of proxies in front, 1 to 10, not '${proxies}'.`);
+  }
+
+  const supportUrl = given('SUPPORT_URL') ?? 'mailto:support@ukweli.example';
+  if (!/^(https:\/\/|mailto:)/.test(supportUrl)) mistakes.push("SUPPORT_URL must start with https:// or mailto:.");
+
+  if (mistakes.length > 0) return { ok: false, mistakes };
+  const origin = publicUrl ?? `http://localhost:${port}`;
+  return {
+    ok: true,
+    config: {
+      port, host, origin, secure: origin.startsWith('https:'), dataDir: resolve(projectRoot, given('DATA_DIR') ?? '.data'), databaseUrl,
+      simulation: simulation === 'off' ? 'off' : 'live',
+      seedDemo: seed === 'demo' || (seed === null && databaseUrl === null),
+      oidc: issuer === null || clientId === null ? null : { issuer, clientId },
+      supportUrl, trustedProxies, build: readBuild(), minimumBuild: given('MINIMUM_BUILD') ?? '', webRoot: join(projectRoot, 'dist/web'),
+      passwordCost: 2 ** 15, checkAnswers: false,
+    },
+  };
+}
+
+function secureUrl(name: string, value: string, mistakes: string[]): URL | null {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const plainOnLoopback = url?.protocol === 'http:' && loopback.has(url.hostname);
+  if (url !== null && (url.protocol === 'https:' || plainOnLoopback)) return url;
+  mistakes.push(`${name} must be an https:// address (http:// only on localhost), not '${value}'.`);
+  return null;
+}
+
+function originOf(name: string, value: string | null, mistakes: string[]): string | null {
+  if (value === null) return null;
+  const url = secureUrl(name, value, mistakes);
+  if (url !== null && (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '')) {
+    mistakes.push(`${name} must be scheme, host and port alone, not '${value}'.`);
+  }
+  return url?.origin ?? null;
+}
+
+/** The build's name as `npm run build` recorded it; 'dev' when run from the sources. */
+function readBuild(): string {
+  const record = join(projectRoot, 'dist/build.json');
+  if (!existsSync(record)) return 'dev';
+  const parsed: unknown = JSON.parse(readFileSync(record, 'utf8'));
+  return typeof parsed === 'object' && parsed !== null && 'build' in parsed && typeof parsed.build === 'string' ? parsed.build : 'dev';
+}

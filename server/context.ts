@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely';
+import { type Audit, createAudit } from './audit/audit.ts';
+import type { Clock } from './clock.ts';
+import type { ServerConfig } from './config.ts';
+import type { OpenDatabase } from './db/database.ts';
+import type { Database } from './db/schema.ts';
+import { type Sessions, createSessions } from './identity/sessions.ts';
+import type { Logger } from './log.ts';
+import { type Metrics, createMetrics } from './metrics.ts';
+
+/** Everything a route or a job works with; passed explicitly, never global. */
+export interface Platform {
+  /** Not inside a transaction: the embedded database has one session, and the transaction holds it. */
+  readonly db: Kysely<Database>;
+  readonly database: OpenDatabase;
+  readonly clock: Clock;
+  readonly config: ServerConfig;
+  readonly log: Logger;
+  readonly audit: Audit;
+  readonly sessions: Sessions;
+  readonly metrics: Metrics;
+  /** Registers work for the platform's start (timers, simulator); not run in tests unless they call `start`. */
+  onStart(work: () => void | Promise<void>): void;
+  /** Registers work for its end, run last registered first, before the database closes. */
+  onClose(work: () => void | Promise<void>): void;
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Puts the parts together. Nothing runs yet: `start` does that. */
+export function createPlatform(parts: { database: OpenDatabase; clock: Clock; config: ServerConfig; log: Logger }): Platform {
+  const { database, clock, config, log } = parts;
+  const { db } = database;
+  const starts: (() => void | Promise<void>)[] = [];
+  const closes: (() => void | Promise<void>)[] = [];
+  const metrics = createMetrics();
+  const sessions = createSessions({ db, clock, log });
+  starts.push(() => {
+    const timer = setInterval(() => void sessions.sweep(), 2000);
+    closes.push(() => clearInterval(timer));
+  });
+  let closed: Promise<void> | null = null;
+  const closeAll = async (): Promise<void> => {
+    for (const work of closes.reverse()) await Promise.resolve(work()).catch((failure) => log.error('platform.close', failure));
+    await database.close();
+  };
+  return {
+    db, database, clock, config, log, metrics, sessions, audit: createAudit({ db, clock }),
+    onStart: (work) => void starts.push(work),
+    onClose: (work) => void closes.push(work),
+    async start() {
+      for (const work of starts) await work();
+    },
+    close() {
+      closed ??= closeAll();
+      return closed;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import type { ServerConfig } from '../config.ts';
+import type { Logger } from '../log.ts';
+import { lockFolder } from './folderLock.ts';
+import { migrate } from './migrations/index.ts';
+import { createSingleSessionPool, openInThread } from './pgliteClient.ts';
+import type { Database } from './schema.ts';
+import { typeParsers } from './types.ts';
+
+/** An open, migrated database. */
+export interface OpenDatabase {
+  readonly db: Kysely<Database>;
+  readonly kind: 'embedded' | 'postgres';
+  /** Where a connection of one's own (LISTEN) goes; null on the embedded database, which is one process anyway. */
+  readonly connectionString: string | null;
+  close(): Promise<void>;
+}
+
+/** Opens what the configuration names: PostgreSQL at DATABASE_URL, else the embedded database in the data folder (D-3). */
+export async function createDatabase(config: ServerConfig, log: Logger, onLost: (failure: Error) => void): Promise<OpenDatabase> {
+  return config.databaseUrl === null ? openEmbedded(config.dataDir, log, onLost) : openPostgres(config.databaseUrl, log);
+}
+
+/** PGlite has no background processes: what they would do is done on a timer. */
+const checkpointEveryMs = 60_000;
+const vacuumEveryMs = 15 * 60_000;
+
+async function openEmbedded(dataDir: string, log: Logger, onLost: (failure: Error) => void): Promise<OpenDatabase> {
+  const lock = await lockFolder(dataDir);
+  try {
+    const connection = await openInThread(join(dataDir, 'db'), onLost);
+    const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: createSingleSessionPool(connection) }) });
+    await migrate(db);
+    const tend = (statement: 'checkpoint' | 'vacuum analyze', everyMs: number) =>
+      setInterval(() => void sql.raw(statement).execute(db).catch((failure) => log.error('db.upkeep', failure, { statement })), everyMs).unref();
+    const timers = [tend('checkpoint', checkpointEveryMs), tend('vacuum analyze', vacuumEveryMs)];
+    return {
+      db, kind: 'embedded', connectionString: null,
+      async close() {
+        for (const timer of timers) clearInterval(timer);
+        await sql.raw('checkpoint').execute(db);
+        await db.destroy();
+        await lock.release();
+      },
+    };
+  } catch (failure) {
+    await lock.release();
+    throw failure;
+  }
+}
+
+/** Opens a PostgreSQL database and brings its schema up to date. */
+export async function openPostgres(connectionString: string, log: Logger): Promise<OpenDatabase> {
+  const pool = new pg.Pool({
+    connectionString, max: 10, connectionTimeoutMillis: 10_000, statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000,
+    application_name: 'ukweli',
+    // pg's typings want its own registry's generics; it calls nothing but this
+    types: { getTypeParser: ((oid: number, format?: 'text' | 'binary') => typeParsers[oid] ?? pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser },
+  });
+  // A lost idle connection (PostgreSQL restarted) is replaced at the next use; without a listener it would end the process.
+  pool.on('error', (failure) => log.error('db.connection_lost', failure));
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  await migrate(db);
+  return { db, kind: 'postgres', connectionString, close: () => db.destroy() };
+}

@@ -1,0 +1,47 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../schema.ts';
+import * as identity from './001_identity.ts';
+import * as events from './010_events.ts';
+import * as verifications from './011_verifications.ts';
+import * as operations from './012_operations.ts';
+import * as finance from './013_finance.ts';
+import * as evidence from './030_evidence.ts';
+
+interface Migration {
+  /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
+  up(db: Kysely<never>): Promise<void>;
+}
+
+/** Every migration under its name, which is recorded: append, never rename, never change one that was released. */
+const migrations: Readonly<Record<string, Migration>> = {
+  '001_identity': identity,
+  '010_events': events,
+  '011_verifications': verifications,
+  '012_operations': operations,
+  '013_finance': finance,
+  '030_evidence': evidence,
+};
+
+/** Names in the order in which they run. */
+export const migrationNames: readonly string[] = Object.keys(migrations).sort();
+
+/**
+ * Brings the schema up to date, all steps in one transaction, and returns the names it ran. Instances that start together
+ * wait for each other on an advisory lock. A database that is ahead of this code is refused: an older platform must not write to it.
+ */
+export async function migrate(db: Kysely<Database>): Promise<readonly string[]> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(7205759403792794)`.execute(trx);
+    await sql`create table if not exists schema_migrations (name text primary key, ran_at timestamptz not null default now())`.execute(trx);
+    const ran = new Set((await sql<{ name: string }>`select name from schema_migrations`.execute(trx)).rows.map((row) => row.name));
+    const unknown = [...ran].filter((name) => !(name in migrations));
+    if (unknown.length > 0) throw new Error(`The database was written by a newer platform (${unknown.join(', ')}). Start that version, or point DATA_DIR elsewhere.`);
+    const due = migrationNames.filter((name) => !ran.has(name));
+    for (const name of due) {
+      // migrations write raw SQL and know no tables: typed as a database without any
+      await migrations[name]?.up(trx as unknown as Kysely<never>);
+      await sql`insert into schema_migrations (name) values (${name})`.execute(trx);
+    }
+    return due;
+  });
+}

@@ -1,0 +1,6 @@
+import type { EvidenceTables } from './tables/evidence.ts';
+import type { IdentityTables } from './tables/identity.ts';
+import type { OperationsTables } from './tables/operations.ts';
+
+/** Every table of the platform. */
+export interface Database extends IdentityTables, OperationsTables, EvidenceTables {}

@@ -1,0 +1,303 @@
+import type { Activity, Notification, PortfolioState } from '../../../src/contracts/overview.ts';
+import type { KpiResponse } from '../../../src/contracts/kpi.ts';
+import type { HealthComponent } from '../../../src/contracts/health.ts';
+import type { PipelineStage } from '../../../src/contracts/pipeline.ts';
+import type { Topic } from '../../../src/contracts/realtime/event.ts';
+import type { VerificationStatus } from '../../../src/contracts/verification.ts';
+import type { Json, MaybeMoment, Moment } from './identity.ts';
+
+/**
+ * Rows of the operations side, the tenant first in every key. `version` counts the changes of a row (D-13); `seq` is that
+ * of the event of its newest change (0: as seeded), which lets a read answer 'what changed since'. Times are business time.
+ */
+
+interface Versioned {
+  tenant_id: string;
+  version: number;
+}
+
+/** Position of a tenant's event log; its row is the lock under which every change is numbered (D-14). `topics` is the newest
+ * seq of each topic, `pruned` the newest one no longer held. `epoch` names this log: another one means other numbers. */
+interface EventHeadRow {
+  tenant_id: string;
+  epoch: string;
+  seq: number;
+  topics: Json<Partial<Record<Topic, number>>>;
+  pruned: Json<Partial<Record<Topic, number>>>;
+}
+
+/** `frame` is the event as it travels, JSON text, written once and sent as it is. `logged_at` is real time: retention goes by it. */
+interface EventRow {
+  tenant_id: string;
+  seq: number;
+  prev: number;
+  topic: Topic;
+  type: string;
+  resource_id: string;
+  version: number;
+  ts: Moment;
+  correlation_id: string;
+  frame: string;
+  logged_at: Moment;
+}
+
+interface CounterRow {
+  tenant_id: string;
+  name: string;
+  value: number;
+}
+
+interface SiteRow extends Versioned {
+  site_code: string;
+  name: string;
+  county: string;
+  kind: string;
+  served: number;
+  covenant_hash: string;
+  /** The portfolio that holds this site's receivables. */
+  portfolio_id: string;
+}
+
+interface CovenantRow extends Versioned {
+  covenant_hash: string;
+  title: string;
+  covenant_version: number;
+  agreed_at: Moment;
+  terms: Json<Record<string, unknown>>;
+}
+
+interface VerificationRow extends Versioned {
+  vrf_id: string;
+  ordinal: number;
+  site_code: string;
+  status: VerificationStatus;
+  sealed_at: Moment;
+  received_at: Moment;
+  chain_index: number;
+  seal: string;
+  prev_hash: string;
+  covenant_hash: string;
+  evidence_hash: string;
+  evidence_pack_id: string | null;
+  uptime: number;
+  fuel_savings: number;
+  emission_reduction: number;
+  confidence_score: number;
+  automated: boolean;
+  decision_latency_ms: number | null;
+  readings_checked: number;
+  readings_received: number;
+  rules_checked: number;
+  rules_passed: number;
+  anomalous: boolean;
+  seq: number;
+}
+
+/** Append-only. `canonical` is the RFC 8785 form the seal covers, kept verbatim (D-9). */
+interface ChainEntryRow {
+  tenant_id: string;
+  chain_index: number;
+  vrf_id: string;
+  canonical: string;
+  seal: string;
+}
+
+/** The KPI answer as last computed from the rows, in the transaction that changed them. */
+interface KpiRow extends Versioned {
+  body: Json<Omit<KpiResponse, 'version'>>;
+}
+
+/** KPIs as they stood at the close of a day; the last period is read from here. */
+interface KpiSnapshotRow {
+  tenant_id: string;
+  period_end: Moment;
+  verified: number;
+  total: number;
+  automated: number;
+  p50_ms: number;
+  p95_ms: number;
+}
+
+interface FxSnapshotRow {
+  tenant_id: string;
+  fx_snapshot_id: string;
+  taken_at: Moment;
+  /** Units of the tenant's currency for one unit of each currency. */
+  rates: Json<Record<string, number>>;
+}
+
+interface HealthComponentRow extends Versioned {
+  name: HealthComponent['name'];
+  position: number;
+  status: HealthComponent['status'];
+  uptime: number;
+  p50_ms: number;
+  p95_ms: number;
+  last_backup: MaybeMoment;
+  pitr_window_h: number | null;
+  changed_at: Moment;
+}
+
+interface PipelineStageRow extends Versioned {
+  name: PipelineStage['name'];
+  position: number;
+  status: PipelineStage['status'];
+  queue_depth: number;
+  processing_rate: number;
+  error_count: number;
+  last_processed_at: Moment;
+  slo_minutes: number;
+  lag_minutes: number;
+  last_correlation_id: string | null;
+  /** False while the stage does not report: its series then has a gap, never a guess. */
+  reporting: boolean;
+}
+
+interface DeadLetterRow extends Versioned {
+  item_id: string;
+  stage: PipelineStage['name'];
+  error_code: string;
+  error_message: string;
+  retry_count: number;
+  correlation_id: string;
+  failed_at: Moment;
+  payload: Json<Record<string, unknown>>;
+}
+
+interface ActivityRow extends Versioned {
+  activity_id: string;
+  text: string;
+  at: Moment;
+  link: string;
+  status: Activity['status'];
+}
+
+interface NotificationRow extends Versioned {
+  notification_id: string;
+  level: Notification['level'];
+  title: string;
+  body: string;
+  at: Moment;
+  link: string | null;
+}
+
+interface PortfolioRow extends Versioned {
+  portfolio_id: string;
+  state: PortfolioState;
+  verification_score: number;
+  receivables_value: number;
+  currency: string;
+  covenant_hash: string;
+  frozen_at: MaybeMoment;
+  packaged_at: MaybeMoment;
+  sold_at: MaybeMoment;
+  dgn_package_id: string | null;
+  /** Percent against the covenant's baseline; uptime and savings are read from the verifications. */
+  avg_emission_reduction: number;
+  available_funding: number;
+  recycled_capital: number;
+  pending_packaging: number;
+  changed_at: Moment;
+}
+
+interface RbfMilestoneRow extends Versioned {
+  milestone_id: string;
+  description: string;
+  metric: 'uptime' | 'fuelSavings' | 'emissionReduction';
+  threshold: number;
+  payment_amount: number;
+  payment_type: 'fixed' | 'percentage';
+  currency: string;
+}
+
+interface RbfPaymentRow extends Versioned {
+  payment_id: string;
+  vrf_id: string;
+  milestone_id: string;
+  site_code: string;
+  actual_performance: number;
+  amount: number;
+  currency: string;
+  status: 'pending' | 'paid' | 'failed';
+  due_at: Moment;
+  paid_at: MaybeMoment;
+  transaction_id: string | null;
+  covenant_hash: string;
+}
+
+/** A school's kitchen and its financing. `cooking_time` hours a day, `steam_flow` kg/h, `fuel_consumption` kg a day. */
+interface SchoolRow extends Versioned {
+  school_id: string;
+  site_code: string;
+  school_name: string;
+  location: string;
+  cooking_time: number;
+  steam_flow: number;
+  fuel_consumption: number;
+  fuel_savings_percent: number;
+  uptime: number;
+  sensor_health: 'healthy' | 'warning' | 'critical';
+  verified_energy_charges: number;
+  cost_savings: number;
+  payment_status: 'paid' | 'pending' | 'overdue';
+  carbon_credits: number;
+  emission_reductions: number;
+  dgn_eligible: boolean;
+  updated_at: Moment;
+}
+
+interface IncidentRow extends Versioned {
+  incident_id: string;
+  severity: 'sev1' | 'sev2' | 'sev3';
+  title: string;
+  description: string;
+  runbook_url: string | null;
+  created_at: Moment;
+  resolved_at: MaybeMoment;
+  affected_services: Json<string[]>;
+}
+
+interface AiAgentRow extends Versioned {
+  agent_id: string;
+  name: string;
+  mode: 'shadow' | 'advisory' | 'active';
+  confidence_score: number;
+  prediction_accuracy: number;
+  enabled: boolean;
+  last_prediction: string | null;
+}
+
+/** A stretch of a metric's history: `points[i]` was measured at `starts_at + i × step_s`, null where nothing was (D-35). */
+interface SeriesChunkRow {
+  tenant_id: string;
+  metric: string;
+  starts_at: Moment;
+  step_s: number;
+  points: Json<(number | null)[]>;
+}
+
+/** Tables of the operations side, for `Database` in server/db/schema.ts. */
+export interface OperationsTables {
+  event_heads: EventHeadRow;
+  events: EventRow;
+  id_counters: CounterRow;
+  sites: SiteRow;
+  covenants: CovenantRow;
+  verifications: VerificationRow;
+  chain_entries: ChainEntryRow;
+  kpis: KpiRow;
+  kpi_snapshots: KpiSnapshotRow;
+  fx_snapshots: FxSnapshotRow;
+  health_components: HealthComponentRow;
+  pipeline_stages: PipelineStageRow;
+  dead_letters: DeadLetterRow;
+  activities: ActivityRow;
+  notifications: NotificationRow;
+  portfolios: PortfolioRow;
+  rbf_milestones: RbfMilestoneRow;
+  rbf_payments: RbfPaymentRow;
+  schools: SchoolRow;
+  incidents: IncidentRow;
+  ai_agents: AiAgentRow;
+  series_chunks: SeriesChunkRow;
+}

@@ -1,0 +1,17 @@
+/**
+ * How column values leave the database, the same on both drivers: instants as ISO strings in UTC, whole and decimal numbers as
+ * numbers, bytes as Uint8Array. No value of ours needs more than 2^53 or more decimals than a double has.
+ */
+export const typeParsers: Readonly<Record<number, (text: string) => unknown>> = {
+  20: Number, // int8
+  1700: Number, // numeric
+  1082: (text) => text, // date stays a day, not an instant
+  1184: (text) => isoOf(text), // timestamptz
+  1114: (text) => isoOf(`${text}+00`), // timestamp: ours are UTC
+  17: (text) => new Uint8Array(Buffer.from(text.slice(2), 'hex')), // bytea, in its hex form
+};
+
+/** PostgreSQL's '2026-11-21 08:58:41.346+00' as ISO; infinities have no place in our tables. */
+function isoOf(text: string): string {
+  return new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString();
+}

@@ -1,0 +1,23 @@
+import type { ServerConfig } from '../config.ts';
+
+/** Name of the session's cookie: `__Host-` ties it to this very host over https, so that a sister domain cannot toss one in (A-7). */
+export function sessionCookieName(config: ServerConfig): string {
+  return config.secure ? '__Host-ukweli_session' : 'ukweli_session';
+}
+
+/** Name of the cookie by which a device that once signed in is told from a stranger's (see signIn.ts). */
+export function deviceCookieName(config: ServerConfig): string {
+  return config.secure ? '__Host-ukweli_device' : 'ukweli_device';
+}
+
+/** A Set-Cookie value: HttpOnly, SameSite=Lax, whole host, Secure off localhost. `maxAgeS` 0 removes it. */
+export function cookie(config: ServerConfig, name: string, value: string, maxAgeS: number): string {
+  return `${name}=${value}; Path=/; Max-Age=${maxAgeS}; HttpOnly; SameSite=Lax${config.secure ? '; Secure' : ''}`;
+}
+
+/** One cookie of a request. When a name comes twice somebody tossed one in: neither counts. */
+export function readCookie(header: string | undefined, name: string): string | null {
+  const values = (header ?? '').split(';').map((part) => part.trim()).filter((part) => part.startsWith(`${name}=`)).map((part) => part.slice(name.length + 1));
+  const [value] = values;
+  return values.length === 1 && value !== undefined && /^[\w.-]{1,512}$/.test(value) ? value : null;
+}

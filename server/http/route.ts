@@ -1,0 +1,161 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Kysely, sql } from 'kysely';
+import { type Answer, type Endpoint, type EndpointId, endpoints, headers } from '../../src/contracts/endpoints.ts';
+import { z } from '../../src/contracts/zod.ts';
+import { isOlderBuild } from '../../src/domain/build.ts';
+import type { Platform } from '../context.ts';
+import type { Database } from '../db/schema.ts';
+import type { AuthSession } from '../identity/sessions.ts';
+import { readCookie, sessionCookieName } from './cookies.ts';
+import { type Refusal, httpStatusOf, isRefusal, problemAnswer, refuse } from './problem.ts';
+
+type Row<Id extends EndpointId> = (typeof endpoints)[Id];
+type Parsed<Id extends EndpointId, Part extends 'query' | 'body'> = Row<Id> extends Record<Part, infer S extends z.core.$ZodType> ? z.output<S> : null;
+
+/** What a handler is given: everything already checked against the table of calls. */
+export interface Call<Id extends EndpointId> {
+  readonly platform: Platform;
+  /** Reads go through this: the snapshot's transaction on GET, else the database. */
+  readonly db: Kysely<Database>;
+  readonly session: Row<Id>['needs'] extends 'public' ? AuthSession | null : AuthSession;
+  /** The tenant the call is for, one of the session's; empty on public calls. */
+  readonly tenantId: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Parsed<Id, 'query'>;
+  readonly body: Parsed<Id, 'body'>;
+  readonly correlationId: string;
+  readonly ip: string;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+export type Handler<Id extends EndpointId> = (call: Call<Id>) => Promise<z.input<Row<Id>['answer']> | Answer<Id> | Refusal | undefined>;
+
+export interface RouteOptions {
+  /** False for streams and files: no database snapshot is held while they run, and no X-As-Of-Seq is given. */
+  readonly snapshot?: boolean;
+  /** Largest body in bytes where the general limit does not fit. */
+  readonly bodyLimit?: number;
+}
+
+/** Fastify's form of a path of the table: `{packId}` is `:packId`. */
+export function fastifyPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}
+
+/**
+ * Serves one row of the table of calls. In this order: origin and correlation id on changes, session, tenant, permission, build,
+ * shapes; then the handler. A handler that answers by itself (stream, file) calls `reply.hijack()` or `reply.send` and returns undefined.
+ */
+export function route<Id extends EndpointId>(app: FastifyInstance, platform: Platform, id: Id, handler: Handler<Id>, options: RouteOptions = {}): void {
+  const endpoint: Endpoint = endpoints[id];
+  app.route({
+    method: endpoint.method,
+    url: fastifyPath(endpoint.path),
+    exposeHeadRoute: false,
+    ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
+    // Before the body is read: who may not call need not send.
+    onRequest: async (request, reply) => {
+      const admitted = await admit(platform, endpoint, request);
+      if (isRefusal(admitted)) return sendProblem(reply, request, admitted);
+      request.caller = admitted;
+    },
+    handler: async (request, reply) => {
+      const caller = request.caller;
+      const query = parse(endpoint.query, request.query);
+      const body = parse(endpoint.body, request.body ?? null);
+      const params = Object(request.params) as Record<string, string>; // find-my-way gives strings by name
+      if (query === malformed || body === malformed || Object.values(params).some((value) => !/^[^\s/\\\p{Cc}]{1,255}$/u.test(value))) return sendProblem(reply, request, refuse('bad_request'));
+
+      const run = (db: Kysely<Database>) =>
+        // The table's row gives the shapes; TypeScript cannot follow `Id` through the parse above.
+        handler({ platform, db, session: caller?.session ?? null, tenantId: caller?.tenantId ?? '', params, query, body, correlationId: request.id, ip: request.ip, request, reply } as unknown as Call<Id>);
+
+      const snapshot = options.snapshot ?? (endpoint.method === 'GET' && endpoint.needs !== 'public');
+      const { answer, asOfSeq } = snapshot && caller !== null && caller !== undefined ? await inSnapshot(platform, caller.tenantId, run) : { answer: await run(platform.db), asOfSeq: null };
+      if (answer === undefined || reply.sent) return reply;
+      if (isRefusal(answer)) return sendProblem(reply, request, answer);
+      if (platform.config.checkAnswers) z.parse(endpoint.answer, answer);
+      if (asOfSeq !== null) reply.header(headers.asOfSeq, String(asOfSeq));
+      return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer));
+    },
+  });
+}
+
+interface Caller {
+  readonly session: AuthSession;
+  readonly tenantId: string;
+}
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by `route` before the handler runs; null on public calls without a session. */
+    caller: Caller | null;
+  }
+}
+
+/** Judges who calls, before anything is read or done. */
+async function admit(platform: Platform, endpoint: Endpoint, request: FastifyRequest): Promise<Caller | null | Refusal> {
+  const changes = endpoint.method !== 'GET';
+  if (changes) {
+    if (!isSameOrigin(platform, request)) return refused(platform, request, refuse('csrf'));
+    if (typeof request.headers[headers.correlation.toLowerCase()] !== 'string') return refused(platform, request, refuse('csrf', 'The X-Correlation-ID header is missing'));
+  }
+  const token = readCookie(request.headers.cookie, sessionCookieName(platform.config));
+  const session = token === null ? null : await platform.sessions.authenticate(token);
+  if (endpoint.needs !== 'public' && session === null) return refuse('unauthenticated');
+  const caller = session === null ? null : tenantOf(session, request);
+  if (isRefusal(caller)) return endpoint.needs === 'public' ? null : refused(platform, request, caller, session);
+  if (endpoint.needs !== 'public' && endpoint.needs !== 'session' && !caller?.session.permissions.has(endpoint.needs)) {
+    return refused(platform, request, refuse('forbidden'), session);
+  }
+  const build = request.headers[headers.build.toLowerCase()];
+  // Leaving and telling stay open to old consoles: they must be able to sign out and reload.
+  if (changes && endpoint.needs !== 'public' && typeof build === 'string' && isOlderBuild(build, platform.config.minimumBuild)) return refuse('build_too_old');
+  return caller;
+}
+
+/** The tenant that a call names must be one of the session's; streams and links cannot send the header and may name it in the query. */
+function tenantOf(session: AuthSession, request: FastifyRequest): Caller | Refusal {
+  const named = request.headers[headers.tenant.toLowerCase()];
+  const asked = typeof named === 'string' ? named : session.user.tenantId;
+  const inQuery = Object(request.query)['tenantId'] as unknown; // the query is not parsed yet: any shape
+  if (!session.tenants.includes(asked) || (inQuery !== undefined && inQuery !== asked)) return refuse('wrong_tenant');
+  return { session, tenantId: asked };
+}
+
+/** Whether a change was sent by the console's own pages (D-21). A missing or 'null' Origin is nobody's. */
+export function isSameOrigin(platform: Platform, request: FastifyRequest): boolean {
+  return request.headers.origin === platform.config.origin && (request.headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
+}
+
+/** Puts a refusal worth knowing on record. */
+async function refused(platform: Platform, request: FastifyRequest, refusal: Refusal, session: AuthSession | null = null): Promise<Refusal> {
+  platform.metrics.count('ukweli_refusals_total', { code: refusal.refused });
+  await platform.audit.record(null, {
+    tenantId: session?.user.tenantId ?? '', actor: { id: session?.user.id ?? null, name: session?.user.name ?? 'Unknown' }, action: `refused.${refusal.refused}`,
+    target: `${request.method} ${request.routeOptions.url ?? ''}`, outcome: 'refused', correlationId: request.id, ip: request.ip,
+  });
+  return refusal;
+}
+
+/** Runs a read in one snapshot together with the tenant's newest seq, so that the seq tells exactly what the answer holds (D-32). */
+async function inSnapshot<T>(platform: Platform, tenantId: string, run: (db: Kysely<Database>) => Promise<T>): Promise<{ answer: T; asOfSeq: number }> {
+  return platform.db.transaction().setIsolationLevel('repeatable read').execute(async (trx) => {
+    await sql`set transaction read only`.execute(trx);
+    const head = await trx.selectFrom('event_heads').select('seq').where('tenant_id', '=', tenantId).executeTakeFirst();
+    return { answer: await run(trx), asOfSeq: head?.seq ?? 0 };
+  });
+}
+
+const malformed = Symbol('malformed');
+function parse(schema: z.core.$ZodType | undefined, value: unknown): unknown {
+  if (schema === undefined) return null;
+  const result = z.safeParse(schema, value);
+  return result.success ? result.data : malformed;
+}
+
+/** Answers with a problem. */
+export function sendProblem(reply: FastifyReply, request: FastifyRequest, refusal: Refusal, status?: number): FastifyReply {
+  if (refusal.retryAfterMs !== undefined) reply.header('retry-after', String(Math.ceil(refusal.retryAfterMs / 1000)));
+  return reply.code(status ?? httpStatusOf(refusal.refused)).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(problemAnswer(refusal, request.id)));
+}

@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely';
+import type { LoginRole } from '../../src/contracts/access.ts';
+import type { Tenant } from '../../src/contracts/session.ts';
+import type { Database } from '../db/schema.ts';
+import { hashPassword } from './passwords.ts';
+
+/** Adds a tenant unless it is there. */
+export async function ensureTenant(db: Kysely<Database>, tenant: Tenant): Promise<void> {
+  await db.insertInto('tenants').values({
+    tenant_id: tenant.tenantId, name: tenant.name, place: tenant.place, region: tenant.region, currency: tenant.currency, time_zone: tenant.timeZone,
+  }).onConflict((conflict) => conflict.column('tenant_id').doNothing()).execute();
+}
+
+/** A new account with its home tenant; the e-mail address must be free (unique by its lower-case form). */
+export interface NewAccount {
+  readonly accountId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: LoginRole;
+  readonly tenantId: string;
+  /** Null for one who signs in only through a provider. */
+  readonly password: string | null;
+}
+
+export async function addAccount(db: Kysely<Database>, account: NewAccount, options: { now: Date; passwordCost: number }): Promise<void> {
+  const password = account.password === null ? null : await hashPassword(account.password, options.passwordCost);
+  await db.insertInto('accounts').values({
+    account_id: account.accountId, email: account.email, email_key: emailKey(account.email), name: account.name, role: account.role,
+    status: 'active', tenant_id: account.tenantId, password, created_at: options.now,
+  }).execute();
+  await db.insertInto('memberships').values({ account_id: account.accountId, tenant_id: account.tenantId }).execute();
+}
+
+/** The form in which e-mail addresses are compared. */
+export function emailKey(email: string): string {
+  return email.trim().normalize('NFKC').toLowerCase();
+}

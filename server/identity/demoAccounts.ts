@@ -1,0 +1,18 @@
+import type { LoginRole } from '../../src/contracts/access.ts';
+import type { Tenant } from '../../src/contracts/session.ts';
+
+/** The demo's tenants (D-4): one for daily work, one to hold against it that nothing crosses over. */
+export const demoTenants: readonly Tenant[] = [
+  { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'af-south-1', currency: 'KES', timeZone: 'Africa/Nairobi' },
+  { tenantId: 'kampala', name: 'Kampala', place: 'Kampala', region: 'af-south-1', currency: 'UGX', timeZone: 'Africa/Kampala' },
+];
+
+export const demoPassword = 'Ukweli-2026!';
+
+export const demoAccounts: readonly { accountId: string; email: string; name: string; role: LoginRole; tenantId: string }[] = [
+  { accountId: 'acc-wanjiru-kamau', email: 'admin@ukweli.example', name: 'Wanjiru Kamau', role: 'admin', tenantId: 'demo' },
+  { accountId: 'acc-otieno-odhiambo', email: 'bank@ukweli.example', name: 'Otieno Odhiambo', role: 'bank_ops', tenantId: 'demo' },
+  { accountId: 'acc-amina-yusuf', email: 'auditor@ukweli.example', name: 'Amina Yusuf', role: 'auditor', tenantId: 'demo' },
+  { accountId: 'acc-chebet-koech', email: 'operator@ukweli.example', name: 'Chebet Koech', role: 'operator', tenantId: 'demo' },
+  { accountId: 'acc-nakato-ssali', email: 'operator@kampala.example', name: 'Nakato Ssali', role: 'operator', tenantId: 'kampala' },
+];

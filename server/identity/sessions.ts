@@ -1,0 +1,146 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { LoginRole, Permission } from '../../src/contracts/access.ts';
+import type { User } from '../../src/contracts/session.ts';
+import { permissionsOf } from '../../src/domain/access.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/schema.ts';
+import type { Logger } from '../log.ts';
+
+/** Idle end: only POST /api/auth/refresh moves it; reads never do (D-34). */
+export const idleMs = 15 * 60_000;
+/** Hard end, whatever happens in between. */
+export const hardMs = 12 * 60 * 60_000;
+
+/** Who a request comes from. Role and permissions are read from the account at every request, never from the session. */
+export interface AuthSession {
+  readonly sessionId: string;
+  readonly user: User;
+  readonly permissions: ReadonlySet<Permission>;
+  /** Every tenant the account belongs to, its home included. */
+  readonly tenants: readonly string[];
+  /** Idle end, ISO. */
+  readonly expiresAt: string;
+}
+
+export type EndReason = 'user' | 'timeout' | 'tenant_switch' | 'revoked' | 'expired' | 'deactivated' | 'replaced';
+
+export interface EndedSession {
+  readonly sessionId: string;
+  readonly accountId: string;
+  readonly reason: string;
+}
+
+export interface Sessions {
+  /** Opens a session for an active account; the token goes into the cookie and is kept nowhere. */
+  create(trx: Kysely<Database>, account: { accountId: string; device: string }): Promise<{ sessionId: string; token: string; expiresAt: string }>;
+  /** Who holds this token now, or null: unknown, ended, expired, or the account is not active. */
+  authenticate(token: string): Promise<AuthSession | null>;
+  /** Moves the idle end to 15 minutes from now, never past the hard end; null when the session is over. */
+  refresh(sessionId: string): Promise<string | null>;
+  /** Ends it; false when it was over already. */
+  end(sessionId: string, reason: EndReason): Promise<boolean>;
+  /** Ends all sessions of an account (deactivation, password change), but for one if named. */
+  endAll(accountId: string, reason: EndReason, except?: string): Promise<number>;
+  /** Called once for each session that ended here, elsewhere or by time, within about two seconds: streams close by it. */
+  onEnded(listener: (ended: EndedSession) => void): () => void;
+  /** Ends what has run out and tells of what ended on other instances. The platform calls it every two seconds. */
+  sweep(): Promise<void>;
+}
+
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+export function createSessions(parts: { db: Kysely<Database>; clock: Clock; log: Logger }): Sessions {
+  const { db, clock, log } = parts;
+  const listeners = new Set<(ended: EndedSession) => void>();
+  /** Sessions already told of, so that the look at other instances' work does not tell twice. */
+  const told = new Map<string, number>();
+  let lookedAt = clock.now().getTime();
+
+  const tell = (ended: EndedSession): void => {
+    if (told.has(ended.sessionId)) return;
+    told.set(ended.sessionId, clock.now().getTime());
+    for (const listener of listeners) {
+      try {
+        listener(ended);
+      } catch (failure) {
+        log.error('session.listener', failure);
+      }
+    }
+  };
+  const endWhere = async (reason: EndReason, pick: { sessionId?: string; accountId?: string; except?: string; expired?: true }): Promise<number> => {
+    const now = clock.now();
+    let update = db.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where('ended_at', 'is', null);
+    if (pick.sessionId !== undefined) update = update.where('session_id', '=', pick.sessionId);
+    if (pick.accountId !== undefined) update = update.where('account_id', '=', pick.accountId);
+    if (pick.except !== undefined) update = update.where('session_id', '!=', pick.except);
+    if (pick.expired) update = update.where('expires_at', '<=', now.toISOString());
+    const ended = await update.returning(['session_id', 'account_id']).execute();
+    for (const row of ended) tell({ sessionId: row.session_id, accountId: row.account_id, reason });
+    return ended.length;
+  };
+
+  return {
+    async create(trx, { accountId, device }) {
+      const now = clock.now();
+      const token = randomBytes(32).toString('base64url');
+      const sessionId = randomUUID();
+      const expiresAt = new Date(now.getTime() + idleMs);
+      await trx.insertInto('sessions').values({
+        session_id: sessionId, token_hash: hashToken(token), account_id: accountId, created_at: now, last_active_at: now,
+        expires_at: expiresAt, hard_end_at: new Date(now.getTime() + hardMs), device,
+      }).execute();
+      await trx.updateTable('accounts').set({ last_login_at: now }).where('account_id', '=', accountId).execute();
+      return { sessionId, token, expiresAt: expiresAt.toISOString() };
+    },
+
+    async authenticate(token) {
+      const rows = await db.selectFrom('sessions').innerJoin('accounts', 'accounts.account_id', 'sessions.account_id')
+        .leftJoin('memberships', 'memberships.account_id', 'accounts.account_id')
+        .select(['session_id', 'expires_at', 'accounts.account_id', 'email', 'name', 'role', 'accounts.tenant_id as home', 'memberships.tenant_id as member_of'])
+        .where('token_hash', '=', hashToken(token)).where('ended_at', 'is', null).where('expires_at', '>', clock.now().toISOString()).where('status', '=', 'active')
+        .execute();
+      const [row] = rows;
+      if (row === undefined) return null;
+      return {
+        sessionId: row.session_id, expiresAt: row.expires_at, permissions: permissionsOf(row.role),
+        user: { id: row.account_id, email: row.email, name: row.name, role: row.role satisfies LoginRole, tenantId: row.home },
+        tenants: [...new Set([row.home, ...rows.flatMap(({ member_of }) => member_of ?? [])])],
+      };
+    },
+
+    async refresh(sessionId) {
+      const now = clock.now();
+      const held = await db.selectFrom('sessions').select('hard_end_at').where('session_id', '=', sessionId)
+        .where('ended_at', 'is', null).where('expires_at', '>', now.toISOString()).executeTakeFirst();
+      if (held === undefined) return null;
+      const expiresAt = new Date(Math.min(now.getTime() + idleMs, Date.parse(held.hard_end_at)));
+      const { numUpdatedRows } = await db.updateTable('sessions').set({ expires_at: expiresAt, last_active_at: now })
+        .where('session_id', '=', sessionId).where('ended_at', 'is', null).executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n ? expiresAt.toISOString() : null;
+    },
+
+    end: async (sessionId, reason) => (await endWhere(reason, { sessionId })) === 1,
+    endAll: (accountId, reason, except) => endWhere(reason, { accountId, ...(except === undefined ? {} : { except }) }),
+    onEnded(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+
+    async sweep() {
+      try {
+        const now = clock.now().getTime();
+        await endWhere('expired', { expired: true });
+        // Clocks of instances differ a little: the look overlaps, and what was told stays known for twice as long.
+        const ended = await db.selectFrom('sessions').select(['session_id', 'account_id', 'end_reason']).where('ended_at', '>', new Date(lookedAt - 30_000).toISOString()).execute();
+        lookedAt = now;
+        for (const row of ended) tell({ sessionId: row.session_id, accountId: row.account_id, reason: row.end_reason ?? 'revoked' });
+        for (const [sessionId, at] of told) if (now - at > 120_000) told.delete(sessionId);
+      } catch (failure) {
+        log.error('session.sweep', failure);
+      }
+    },
+  };
+}

@@ -1,0 +1,66 @@
+type Labels = Readonly<Record<string, string>>;
+
+/** Counts and measures of the running platform, told at /metrics in Prometheus' text form. No personal data in labels. */
+export interface Metrics {
+  /** Adds to a counter; its name ends in `_total`. */
+  count(name: string, labels?: Labels, by?: number): void;
+  /** Adds a duration in seconds to a histogram; its name ends in `_seconds`. */
+  observe(name: string, seconds: number, labels?: Labels): void;
+  /** Registers a value that is read whenever somebody asks. */
+  gauge(name: string, read: () => number): void;
+  text(): string;
+}
+
+const bucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export function createMetrics(): Metrics {
+  const counters = new Map<string, Map<string, number>>();
+  const histograms = new Map<string, Map<string, { counts: number[]; sum: number; count: number }>>();
+  const gauges = new Map<string, () => number>();
+  return {
+    count(name, labels = {}, by = 1) {
+      const series = at(counters, name, () => new Map<string, number>());
+      const key = written(labels);
+      series.set(key, (series.get(key) ?? 0) + by);
+    },
+    observe(name, seconds, labels = {}) {
+      const series = at(histograms, name, () => new Map());
+      const cell = at(series, written(labels), () => ({ counts: bucketsS.map(() => 0), sum: 0, count: 0 }));
+      cell.count += 1;
+      cell.sum += seconds;
+      bucketsS.forEach((limit, index) => {
+        if (seconds <= limit) cell.counts[index] = (cell.counts[index] ?? 0) + 1;
+      });
+    },
+    gauge: (name, read) => void gauges.set(name, read),
+    text() {
+      const lines: string[] = [];
+      for (const [name, series] of counters) {
+        lines.push(`# TYPE ${name} counter`);
+        for (const [labels, value] of series) lines.push(`${name}${braced(labels)} ${value}`);
+      }
+      for (const [name, read] of gauges) lines.push(`# TYPE ${name} gauge`, `${name} ${read()}`);
+      for (const [name, series] of histograms) {
+        lines.push(`# TYPE ${name} histogram`);
+        for (const [labels, cell] of series) {
+          bucketsS.forEach((limit, index) => lines.push(`${name}_bucket${braced(joined(labels, `le="${limit}"`))} ${cell.counts[index] ?? 0}`));
+          lines.push(`${name}_bucket${braced(joined(labels, 'le="+Inf"'))} ${cell.count}`, `${name}_sum${braced(labels)} ${cell.sum}`, `${name}_count${braced(labels)} ${cell.count}`);
+        }
+      }
+      return `${lines.join('\n')}\n`;
+    },
+  };
+}
+
+function at<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const held = map.get(key);
+  if (held !== undefined) return held;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+const written = (labels: Labels): string =>
+  Object.entries(labels).map(([name, value]) => `${name}="${value.replace(/[\\"\n]/g, '_')}"`).join(',');
+const joined = (labels: string, more: string): string => (labels === '' ? more : `${labels},${more}`);
+const braced = (labels: string): string => (labels === '' ? '' : `{${labels}}`);

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { Kysely, PostgresDialect } from 'kysely';
+import { headers } from '../../src/contracts/endpoints.ts';
+import { createApp } from '../app.ts';
+import type { Clock } from '../clock.ts';
+import { type ServerConfig, readConfig } from '../config.ts';
+import { type Platform, createPlatform } from '../context.ts';
+import type { OpenDatabase } from '../db/database.ts';
+import { migrate } from '../db/migrations/index.ts';
+import { createSingleSessionPool, openInMemory } from '../db/pgliteClient.ts';
+import type { Database } from '../db/schema.ts';
+import { sessionCookieName } from '../http/cookies.ts';
+import { demoAccounts } from '../identity/demoAccounts.ts';
+import { seedDemoAccounts } from '../identity/seedAccounts.ts';
+import { createLogger } from '../log.ts';
+import { projectRoot } from '../root.ts';
+
+/** A clock that stands still until told to move. */
+export interface FakeClock extends Clock {
+  advance(ms: number): void;
+  set(moment: Date): void;
+}
+
+/** Starts at real time, so that libraries with clocks of their own agree with it. */
+export function createFakeClock(start: Date = new Date()): FakeClock {
+  let at = start.getTime();
+  return { now: () => new Date(at), business: () => new Date(at), advance: (ms) => void (at += ms), set: (moment) => void (at = moment.getTime()) };
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
+  readonly body: string;
+  /** The body as JSON; typed by the caller, who asserts on it. */
+  json<T = any>(): T; // any: test bodies are asserted on, field by field
+}
+
+/** Somebody at a browser: keeps the cookie, sends what the console sends. */
+export interface TestClient {
+  readonly cookie: string;
+  call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown, moreHeaders?: Record<string, string>): Promise<TestAnswer>;
+  get(path: string, moreHeaders?: Record<string, string>): Promise<TestAnswer>;
+  post(path: string, body?: unknown, moreHeaders?: Record<string, string>): Promise<TestAnswer>;
+}
+
+export interface TestPlatform {
+  readonly platform: Platform;
+  readonly app: FastifyInstance;
+  readonly clock: FakeClock;
+  /** Log lines written so far. */
+  readonly logged: readonly string[];
+  /** Opens a session for one of the demo accounts straight in the database (sign-in has tests of its own). */
+  signIn(email: string): Promise<TestClient>;
+  anonymous(): TestClient;
+  close(): Promise<void>;
+}
+
+export interface TestOptions {
+  readonly clock?: FakeClock;
+  readonly config?: Partial<ServerConfig>;
+  /** Another database than a fresh embedded one in memory. */
+  readonly database?: OpenDatabase;
+}
+
+/** A whole platform in memory with the demo's tenants and accounts, and its HTTP side to inject into. */
+export async function createTestPlatform(options: TestOptions = {}): Promise<TestPlatform> {
+  const clock = options.clock ?? createFakeClock();
+  const logged: string[] = [];
+  const log = createLogger((line) => void logged.push(line));
+  const read = readConfig({});
+  if (!read.ok) throw new Error(read.mistakes.join(' '));
+  const dataDir = mkdtempSync(join(tmpdir(), 'ukweli-test-'));
+  const config: ServerConfig = { ...read.config, dataDir, build: 'test', passwordCost: 2 ** 4, checkAnswers: true, ...options.config };
+  const platform = createPlatform({ database: options.database ?? (await openTestDatabase()), clock, config, log });
+  await seedDemoAccounts(platform);
+  const app = await createApp(platform);
+  await app.ready();
+
+  const client = (cookie: string): TestClient => {
+    const call: TestClient['call'] = async (method, path, body, moreHeaders = {}) => {
+      const answer = await app.inject({
+        method, url: path, ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+        headers: { 'content-type': 'application/json', origin: config.origin, [headers.correlation]: 'test-correlation', ...(cookie === '' ? {} : { cookie }), ...moreHeaders },
+      });
+      return { status: answer.statusCode, headers: answer.headers, body: answer.body, json: () => JSON.parse(answer.body) };
+    };
+    return { cookie, call, get: (path, more) => call('GET', path, undefined, more), post: (path, body, more) => call('POST', path, body, more) };
+  };
+  return {
+    platform, app, clock, logged,
+    anonymous: () => client(''),
+    async signIn(email) {
+      const account = demoAccounts.find((one) => one.email === email);
+      if (account === undefined) throw new Error(`${email} is no demo account`);
+      const { token } = await platform.db.transaction().execute((trx) => platform.sessions.create(trx, { accountId: account.accountId, device: 'Test' }));
+      return client(`${sessionCookieName(config)}=${token}`);
+    },
+    async close() {
+      await app.close();
+      await platform.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A migrated embedded database in memory, from an image made once per set of migrations (creating one takes three seconds). */
+export async function openTestDatabase(): Promise<OpenDatabase> {
+  const image = imagePath();
+  const connection = await openInMemory(existsSync(image) ? new Blob([readFileSync(image)]) : null);
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: createSingleSessionPool(connection) }) });
+  if ((await migrate(db)).length > 0) {
+    mkdirSync(join(image, '..'), { recursive: true });
+    const scratch = `${image}.${process.pid}`;
+    writeFileSync(scratch, Buffer.from(await (await connection.dump()).arrayBuffer()));
+    renameSync(scratch, image); // several test processes start at once: each sees a whole image or none
+  }
+  return { db, kind: 'embedded', connectionString: null, close: () => db.destroy() };
+}
+
+/** Named by what is in the migrations, so that a change makes a new one. */
+function imagePath(): string {
+  const folder = join(projectRoot, 'server/db/migrations');
+  const hash = createHash('sha256');
+  for (const file of readdirSync(folder).sort()) hash.update(file).update(readFileSync(join(folder, file)));
+  return join(projectRoot, '.cache/pglite', `${hash.digest('hex').slice(0, 16)}.tar`);
+}
