@@ -23,15 +23,16 @@ export interface Starting {
 export interface SignedOut {
   readonly name: 'signedOut';
   readonly reason: 'none' | LeaveReason;
-  /** While true no `me`, refresh or stream may be sent (D-21). */
-  readonly logoutPending: boolean;
-  readonly toldReason: LogoutReason;
-  /** Failed attempts to tell the platform. */
+  /** While not null no `me`, refresh or stream may be sent: the platform has yet to hear of the log-out (D-21). */
+  readonly logoutPending: LogoutReason | null;
+  /** Failed attempts to tell the platform, or to reach it. */
   readonly tries: number;
   /** Whose rows are still on this device, to be wiped when somebody else signs in (D-31). */
   readonly remembered: RememberedSession | null;
-  /** A person has just signed in and the platform is being asked who it is. */
+  /** The platform is being asked who this is. */
   readonly asking: boolean;
+  /** The platform could not be asked at start: a session may exist, so asking goes on. */
+  readonly unsure: boolean;
 }
 
 export interface SignedIn {
@@ -46,13 +47,16 @@ export interface SignedIn {
   readonly lastActivityAt: number;
   /** When the platform last extended the session. */
   readonly lastRefreshAt: number;
-  /** A call that is under way; at most one. */
-  readonly asking: 'none' | 'me' | 'refresh';
+  /** The call under way; at most one. `extend` is a refresh that the person asked for. */
+  readonly asking: 'none' | 'me' | 'refresh' | 'extend';
+  /** After a call that could not reach the platform: when to try again. */
+  readonly askAgainAt: number | null;
   /** True once a refresh gave no later end: the hard end (12 h) is near and refreshing is of no use. */
   readonly atHardEnd: boolean;
   /** Set from the warning on: when the time-out comes. */
   readonly warningEndsAt: number | null;
-  readonly failures: number;
+  /** When the timer is set to fire; null when none is set. */
+  readonly timerAt: number | null;
 }
 
 export type SessionState = Starting | SignedOut | SignedIn;
@@ -63,7 +67,7 @@ export type LogoutReason = 'user' | 'timeout' | 'revoked';
 export type SessionEvent = { readonly now: number } &
   (
     /** The hub has read the device-wide database. */
-    | { readonly type: 'begin'; readonly remembered: RememberedSession | null; readonly logoutPending: boolean }
+    | { readonly type: 'begin'; readonly remembered: RememberedSession | null; readonly logoutPending: LogoutReason | null }
     /** A page finished signing in: the cookie is new. */
     | { readonly type: 'entered' }
     | { readonly type: 'meAnswered'; readonly user: User; readonly tenant: Tenant; readonly expiresAt: number }
@@ -98,8 +102,8 @@ export type SessionEffect =
   /** Replaces the timer set before. */
   | { readonly type: 'schedule'; readonly delayMs: number }
   | { readonly type: 'cancel' }
-  /** Durable: the mark that forbids me, refresh and stream until the platform confirmed. */
-  | { readonly type: 'setLogoutPending'; readonly pending: boolean; readonly reason: LogoutReason }
+  /** Durable: the mark that forbids me, refresh and stream until the platform confirmed; null clears it. */
+  | { readonly type: 'setLogoutPending'; readonly pending: LogoutReason | null }
   /** Durable: write the last confirmed session, or clear it. */
   | { readonly type: 'remember'; readonly session: RememberedSession | null }
   /** Remove database and caches of this tenant and user, whoever is in now. */

@@ -1,0 +1,285 @@
+import { describe, expect, it } from 'vitest';
+import type { Tenant, User } from '../../contracts/session.ts';
+import { initialSession, sessionStatusOf, stepSession } from './machine.ts';
+import type { RememberedSession, SessionEffect, SessionEvent, SessionState } from './types.ts';
+
+const minute = 60_000;
+const user: User = { id: 'u-operator', email: 'operator@ukweli.example', role: 'operator', tenantId: 'demo', name: 'Wanjiru Kamau' };
+const tenant: Tenant = { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'af-south-1', currency: 'KES', timeZone: 'Africa/Nairobi' };
+const other: User = { ...user, id: 'u-auditor', email: 'auditor@ukweli.example', role: 'auditor' };
+const start = 1_000_000_000;
+
+type Unstamped<E> = E extends unknown ? Omit<E, 'now'> : never;
+
+/** The machine with a clock of its own, and the timer the machine asked for. */
+function person() {
+  let state: SessionState = initialSession;
+  let now = start;
+  let timerAt: number | null = null;
+  const all: SessionEffect[] = [];
+  function tell(event: Unstamped<SessionEvent>): readonly SessionEffect[] {
+    const done = stepSession(state, { ...event, now } as SessionEvent); // the union, with its stamp put back
+    state = done.state;
+    for (const effect of done.effects) {
+      all.push(effect);
+      if (effect.type === 'schedule') timerAt = now + effect.delayMs;
+      if (effect.type === 'cancel') timerAt = null;
+    }
+    return done.effects;
+  }
+  return {
+    tell,
+    all,
+    state: () => state,
+    now: () => now,
+    /** Lets time pass, the timer firing when it is due, or not at all while the device sleeps. */
+    pass(ms: number, asleep = false): readonly SessionEffect[] {
+      const until = now + ms;
+      const seen: SessionEffect[] = [];
+      while (!asleep && timerAt !== null && timerAt <= until) {
+        now = timerAt;
+        timerAt = null;
+        seen.push(...tell({ type: 'timerFired' }));
+      }
+      now = until;
+      return seen;
+    },
+  };
+}
+
+function remembered(change: Partial<RememberedSession> = {}): RememberedSession {
+  return { user, tenant, confirmedAt: start - 60 * minute, locked: false, ...change };
+}
+
+function signedIn() {
+  const who = person();
+  who.tell({ type: 'begin', remembered: null, logoutPending: null });
+  who.tell({ type: 'meAnswered', user, tenant, expiresAt: start + 15 * minute });
+  return who;
+}
+
+const types = (effects: readonly SessionEffect[]) => effects.map((effect) => effect.type);
+
+describe('coming in', () => {
+  it('[C-52] is authenticated once me returns a user, not before', () => {
+    const who = person();
+    expect(types(who.tell({ type: 'begin', remembered: null, logoutPending: null }))).toContain('loadMe');
+    expect(sessionStatusOf(who.state()).phase).toBe('starting');
+    const effects = who.tell({ type: 'meAnswered', user, tenant, expiresAt: start + 15 * minute });
+    expect(sessionStatusOf(who.state())).toMatchObject({ phase: 'signedIn', confirmed: true, user });
+    expect(types(effects).slice(0, 2)).toEqual(['remember', 'enter']);
+  });
+
+  it('a refusal at start leads to the way in, and locks what is held for the same person', () => {
+    const who = person();
+    who.tell({ type: 'begin', remembered: remembered(), logoutPending: null });
+    const effects = who.tell({ type: 'meFailed', code: 'unauthenticated' });
+    expect(who.state()).toMatchObject({ name: 'signedOut', reason: 'expired' });
+    expect(effects).toContainEqual({ type: 'remember', session: remembered({ locked: true }) });
+    expect(types(effects)).not.toContain('wipe');
+  });
+
+  it('[D-31] with the platform gone the person of the last 72 hours is known, unconfirmed; an hour more and the rows go', () => {
+    const who = person();
+    who.tell({ type: 'begin', remembered: remembered({ confirmedAt: start - 71 * 60 * minute }), logoutPending: null });
+    who.tell({ type: 'meFailed', code: 'network' });
+    expect(sessionStatusOf(who.state())).toMatchObject({ phase: 'signedIn', confirmed: false });
+    const late = person();
+    expect(types(late.tell({ type: 'begin', remembered: remembered({ confirmedAt: start - 73 * 60 * minute }), logoutPending: null }))).toContain('wipe');
+    late.tell({ type: 'meFailed', code: 'network' });
+    expect(late.state().name).toBe('signedOut');
+  });
+
+  it('[K-5] a platform that does not answer holds nobody up for more than a second; its refusal still counts', () => {
+    const who = person();
+    who.tell({ type: 'begin', remembered: remembered(), logoutPending: null });
+    who.pass(1000);
+    expect(sessionStatusOf(who.state())).toMatchObject({ phase: 'signedIn', confirmed: false });
+    const effects = who.tell({ type: 'meFailed', code: 'unauthenticated' });
+    expect(effects).toContainEqual({ type: 'leave', reason: 'expired', wiped: false });
+  });
+
+  it('[D-31] a locked console stays locked through a restart without the platform', () => {
+    const who = person();
+    who.tell({ type: 'begin', remembered: remembered({ locked: true }), logoutPending: null });
+    who.tell({ type: 'meFailed', code: 'network' });
+    expect(sessionStatusOf(who.state())).toMatchObject({ phase: 'signedOut', reason: 'timeout' });
+  });
+
+  it("[D-31] somebody else's sign-in wipes what the last person left", () => {
+    const who = person();
+    who.tell({ type: 'begin', remembered: remembered({ locked: true }), logoutPending: null });
+    who.tell({ type: 'meFailed', code: 'unauthenticated' });
+    who.tell({ type: 'entered' });
+    const effects = who.tell({ type: 'meAnswered', user: other, tenant, expiresAt: start + 15 * minute });
+    expect(types(effects).slice(0, 3)).toEqual(['wipe', 'remember', 'enter']);
+    expect(effects[0]).toEqual({ type: 'wipe', tenantId: 'demo', userId: user.id });
+  });
+
+  it('a captive portal is not a refusal', () => {
+    const who = signedIn();
+    who.tell({ type: 'unauthenticated' });
+    who.tell({ type: 'meFailed', code: 'bad_shape' });
+    expect(who.state()).toMatchObject({ name: 'signedIn', confirmed: false });
+    expect(types(who.pass(15_000))).toContain('loadMe');
+    who.tell({ type: 'meAnswered', user, tenant, expiresAt: who.now() + 15 * minute });
+    expect(who.state()).toMatchObject({ confirmed: true });
+  });
+});
+
+describe('refresh', () => {
+  it('[C-52] [D-34] comes 5 minutes before the end, while the person acts', () => {
+    const who = signedIn();
+    expect(types(who.pass(10 * minute - 1))).not.toContain('refresh');
+    expect(types(who.pass(1))).toContain('refresh');
+  });
+
+  it('[D-34] without activity a session is refreshed within the 30 minutes only, and then ends', () => {
+    const who = signedIn();
+    let refreshes = 0;
+    for (let minutes = 0; minutes < 120; minutes += 1) {
+      for (const effect of who.pass(minute)) {
+        if (effect.type !== 'refresh') continue;
+        refreshes += 1;
+        who.tell({ type: 'refreshAnswered', expiresAt: who.now() + 15 * minute });
+      }
+    }
+    expect(refreshes).toBe(2);
+    expect(who.state()).toMatchObject({ name: 'signedOut', reason: 'timeout' });
+  });
+
+  it('[C-53] a refused refresh logs out, locks, and keeps the rows', () => {
+    const who = signedIn();
+    who.pass(10 * minute);
+    const effects = who.tell({ type: 'refreshFailed', code: 'unauthenticated' });
+    expect(effects).toContainEqual({ type: 'leave', reason: 'expired', wiped: false });
+    expect(effects).toContainEqual({ type: 'log', level: 'warning', code: 'refresh_refused' });
+  });
+
+  it('a refresh that does not reach the platform is tried again and signs nobody out', () => {
+    const who = signedIn();
+    who.pass(10 * minute);
+    who.tell({ type: 'refreshFailed', code: 'network' });
+    expect(who.state()).toMatchObject({ name: 'signedIn', confirmed: false });
+    expect(types(who.tell({ type: 'linkReturned' }))).toEqual(['loadMe']);
+  });
+
+  it('[D-34] at the hard end refreshing stops, and the platform is asked once the session is over', () => {
+    const who = signedIn();
+    who.pass(10 * minute);
+    who.tell({ type: 'refreshAnswered', expiresAt: start + 15 * minute });
+    expect(types(who.pass(5 * minute - 1))).not.toContain('refresh');
+    expect(types(who.pass(1))).toContain('loadMe');
+    who.tell({ type: 'meFailed', code: 'unauthenticated' });
+    expect(who.state()).toMatchObject({ reason: 'expired' });
+  });
+});
+
+describe('inactivity', () => {
+  /** Signed in, the platform extending every refresh. */
+  function idleFor(ms: number) {
+    const who = signedIn();
+    const seen: SessionEffect[] = [];
+    for (let passed = 0; passed < ms; passed += minute) {
+      for (const effect of who.pass(Math.min(minute, ms - passed))) {
+        seen.push(effect);
+        if (effect.type === 'refresh') who.tell({ type: 'refreshAnswered', expiresAt: who.now() + 15 * minute });
+      }
+    }
+    return { who, seen };
+  }
+
+  it('[C-53] warns at 25 minutes with 300 s left, and times out at 30', () => {
+    const { who } = idleFor(25 * minute - 1);
+    expect(who.state()).toMatchObject({ warningEndsAt: null });
+    who.pass(1);
+    expect(sessionStatusOf(who.state())).toMatchObject({ warningEndsAt: who.now() + 300_000 });
+    who.pass(300_000 - 1);
+    expect(who.state().name).toBe('signedIn');
+    const effects = who.pass(1);
+    expect(who.state()).toMatchObject({ name: 'signedOut', reason: 'timeout' });
+    expect(effects).toContainEqual({ type: 'log', level: 'info', code: 'session_timeout' });
+  });
+
+  it('[D-31] the time-out locks before anything else, keeps the rows and tells the platform', () => {
+    const { who, seen } = idleFor(30 * minute);
+    const last = types(seen).slice(-7);
+    expect(last).toEqual(['setLogoutPending', 'remember', 'cancel', 'log', 'leave', 'tellLogout', 'publish']);
+    expect(seen).toContainEqual({ type: 'leave', reason: 'timeout', wiped: false });
+    expect(types(seen)).not.toContain('wipe');
+    expect(who.state()).toMatchObject({ logoutPending: 'timeout' });
+  });
+
+  it('[C-53] activity resets the timers', () => {
+    const { who } = idleFor(24 * minute);
+    who.tell({ type: 'activity' });
+    who.pass(5 * minute);
+    expect(who.state()).toMatchObject({ name: 'signedIn', warningEndsAt: null });
+  });
+
+  it("[C-53] 'Extend Session' closes the warning only once the platform agreed; refused, it logs out", () => {
+    const { who } = idleFor(26 * minute);
+    expect(types(who.tell({ type: 'extend' }))).toContain('refresh');
+    expect(who.state()).not.toMatchObject({ warningEndsAt: null });
+    who.tell({ type: 'refreshAnswered', expiresAt: who.now() + 15 * minute });
+    expect(who.state()).toMatchObject({ warningEndsAt: null, lastActivityAt: who.now() });
+    const refused = idleFor(26 * minute).who;
+    refused.tell({ type: 'extend' });
+    refused.tell({ type: 'refreshFailed', code: 'unauthenticated' });
+    expect(refused.state()).toMatchObject({ name: 'signedOut' });
+  });
+
+  it('[C-53] with the warning up, a mouse down does not close it', () => {
+    const { who } = idleFor(26 * minute);
+    who.tell({ type: 'activity' });
+    expect(who.state()).not.toMatchObject({ warningEndsAt: null });
+  });
+
+  it('[D-34] [C-53] after a sleep the click that wakes the device does not save the session', () => {
+    const who = signedIn();
+    who.pass(8 * 60 * minute, true);
+    who.tell({ type: 'activity' });
+    expect(who.state()).toMatchObject({ name: 'signedOut', reason: 'timeout' });
+  });
+
+  it('[D-29] a corrected clock neither times out nor extends', () => {
+    const ahead = signedIn();
+    ahead.pass(10 * minute - 1);
+    const idle = ahead.now() - start;
+    const state = stepSession(ahead.state(), { type: 'clockCorrected', byMs: 8 * 60 * minute, now: ahead.now() + 8 * 60 * minute }).state;
+    expect(state).toMatchObject({ name: 'signedIn', lastActivityAt: ahead.now() + 8 * 60 * minute - idle });
+  });
+});
+
+describe('leaving', () => {
+  it('[D-21] marks the log-out before anything else, wipes, and tells the platform last', () => {
+    const who = signedIn();
+    const effects = who.tell({ type: 'signOut' });
+    expect(types(effects)).toEqual(['setLogoutPending', 'cancel', 'leave', 'wipe', 'remember', 'tellLogout', 'publish']);
+    expect(effects).toContainEqual({ type: 'leave', reason: 'user', wiped: true });
+  });
+
+  it('[D-21] while the log-out is pending nothing but the log-out is sent, through a restart too', () => {
+    const who = person();
+    const effects = who.tell({ type: 'begin', remembered: remembered(), logoutPending: 'user' });
+    // The crash may have come before the wipe: it is done again.
+    expect(types(effects)).toEqual(['wipe', 'remember', 'tellLogout', 'publish']);
+    who.tell({ type: 'logoutFailed' });
+    const later = [...who.pass(1000), ...who.tell({ type: 'linkReturned' }), ...who.tell({ type: 'activity' })];
+    expect(new Set(types(later))).toEqual(new Set(['tellLogout']));
+    expect(types(who.tell({ type: 'logoutConfirmed' }))).toEqual(['cancel', 'setLogoutPending', 'publish']);
+  });
+
+  it('a revocation wipes at once', () => {
+    const who = signedIn();
+    expect(who.tell({ type: 'revoked' })).toContainEqual({ type: 'wipe', tenantId: 'demo', userId: user.id });
+    expect(who.state()).toMatchObject({ reason: 'revoked', remembered: null });
+  });
+
+  it('a changed role starts over with nothing of what was held', () => {
+    const who = signedIn();
+    who.tell({ type: 'unauthenticated' });
+    const effects = who.tell({ type: 'meAnswered', user: { ...user, role: 'auditor' }, tenant, expiresAt: start + 15 * minute });
+    expect(types(effects)).toEqual(['remember', 'leave', 'wipe', 'enter', 'schedule', 'publish']);
+  });
+});

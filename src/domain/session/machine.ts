@@ -1,0 +1,149 @@
+import type { SessionStatus } from '../../contracts/rpc.ts';
+import { exponentialDelayMs } from '../backoff.ts';
+import { knownAfterMs, knownForMs } from './limits.ts';
+import { isRefusal } from './refusal.ts';
+import { enterAs, onSignedIn } from './signedIn.ts';
+import type { RememberedSession, SessionEffect, SessionEvent, SessionState, SessionStep, SignedOut, Starting } from './types.ts';
+
+/**
+ * The session machine (C-52, C-53, D-21, D-31, D-34): who is at the console, when to refresh, when to warn and to lock, and
+ * in which order leaving happens. Decisions come from times and never from counting ticks, so that sleep and a late timer
+ * change nothing. Inactivity is judged before the event that comes after it: a click after half an hour does not reset it.
+ */
+export function stepSession(state: SessionState, event: SessionEvent): SessionStep {
+  const effects: SessionEffect[] = [];
+  const next = decide(state, event, effects);
+  if (next !== state && !sameStatus(sessionStatusOf(state), sessionStatusOf(next))) effects.push({ type: 'publish', status: sessionStatusOf(next) });
+  return { state: next, effects };
+}
+
+/** Where every machine begins. */
+export const initialSession: SessionState = { name: 'starting', remembered: null, asking: false };
+
+/** What pages are told. */
+export function sessionStatusOf(state: SessionState): SessionStatus {
+  switch (state.name) {
+    case 'starting': return { phase: 'starting' };
+    case 'signedOut': return { phase: 'signedOut', reason: state.reason, logoutPending: state.logoutPending !== null };
+    case 'signedIn': return { phase: 'signedIn', user: state.user, tenant: state.tenant, confirmed: state.confirmed, expiresAt: state.expiresAt, warningEndsAt: state.warningEndsAt };
+    default: return state satisfies never;
+  }
+}
+
+function sameStatus(a: SessionStatus, b: SessionStatus): boolean {
+  if (a.phase === 'signedIn' && b.phase === 'signedIn') return a.user === b.user && a.tenant === b.tenant && a.confirmed === b.confirmed && a.expiresAt === b.expiresAt && a.warningEndsAt === b.warningEndsAt;
+  if (a.phase === 'signedOut' && b.phase === 'signedOut') return a.reason === b.reason && a.logoutPending === b.logoutPending;
+  return a.phase === b.phase;
+}
+
+function decide(state: SessionState, event: SessionEvent, effects: SessionEffect[]): SessionState {
+  switch (state.name) {
+    case 'starting': return onStarting(state, event, effects);
+    case 'signedOut': return onSignedOut(state, event, effects);
+    case 'signedIn': return onSignedIn(state, event, effects);
+    default: return state satisfies never;
+  }
+}
+
+function signedOut(change: Partial<SignedOut>): SignedOut {
+  return { name: 'signedOut', reason: 'none', logoutPending: null, tries: 0, remembered: null, asking: false, unsure: false, ...change };
+}
+
+function onStarting(state: Starting, event: SessionEvent, effects: SessionEffect[]): SessionState {
+  switch (event.type) {
+    case 'begin': {
+      let { remembered } = event;
+      // A log-out cut short by a crash is finished first; rows older than 72 h are nobody's any more (D-31).
+      const leaveUnfinished = event.logoutPending !== null && event.logoutPending !== 'timeout';
+      if (remembered !== null && (leaveUnfinished || event.now - remembered.confirmedAt > knownForMs)) {
+        effects.push({ type: 'wipe', tenantId: remembered.tenant.tenantId, userId: remembered.user.id }, { type: 'remember', session: null });
+        remembered = null;
+      }
+      if (event.logoutPending !== null) {
+        effects.push({ type: 'tellLogout', reason: event.logoutPending });
+        return signedOut({ reason: event.logoutPending, logoutPending: event.logoutPending, remembered });
+      }
+      effects.push({ type: 'loadMe' });
+      if (remembered !== null && !remembered.locked) effects.push({ type: 'schedule', delayMs: knownAfterMs });
+      return { name: 'starting', remembered, asking: true };
+    }
+    case 'meAnswered': return state.asking ? confirmed(state.remembered, event, effects) : state;
+    case 'meFailed': {
+      if (!state.asking) return state;
+      const { remembered } = state;
+      if (!isRefusal(event.code)) return known(remembered, event.now, 'none', effects) ?? unreachable(remembered, effects);
+      effects.push({ type: 'cancel' });
+      if (remembered === null) return signedOut({});
+      const locked = { ...remembered, locked: true };
+      if (!remembered.locked) effects.push({ type: 'remember', session: locked });
+      return signedOut({ reason: remembered.locked ? 'timeout' : 'expired', remembered: locked });
+    }
+    case 'timerFired': return state.asking ? (known(state.remembered, event.now, 'me', effects) ?? state) : state;
+    // A page that has just signed in knows more than the answer on its way; that answer is for the old cookie.
+    case 'entered':
+      if (state.asking) return state;
+      effects.push({ type: 'loadMe' });
+      return { ...state, asking: true };
+    case 'refreshAnswered': case 'refreshFailed': case 'activity': case 'extend': case 'unauthenticated': case 'revoked': case 'signOut': case 'logoutConfirmed':
+    case 'logoutFailed': case 'linkReturned': case 'clockCorrected':
+      return state;
+    default: return event satisfies never;
+  }
+}
+
+function onSignedOut(state: SignedOut, event: SessionEvent, effects: SessionEffect[]): SessionState {
+  switch (event.type) {
+    case 'entered':
+      // The new sign-in has replaced the cookie that the pending log-out was for: it can no longer be told, nor misused.
+      if (state.logoutPending !== null) effects.push({ type: 'setLogoutPending', pending: null });
+      effects.push({ type: 'cancel' }, { type: 'loadMe' });
+      return { ...state, logoutPending: null, asking: true, unsure: false };
+    case 'meAnswered': return state.asking ? confirmed(state.remembered, event, effects) : state;
+    case 'meFailed': {
+      if (!state.asking) return state;
+      if (!state.unsure || isRefusal(event.code)) return { ...state, asking: false, unsure: false };
+      effects.push({ type: 'schedule', delayMs: exponentialDelayMs(state.tries + 1) });
+      return { ...state, asking: false, tries: state.tries + 1 };
+    }
+    case 'logoutConfirmed':
+      if (state.logoutPending === null) return state;
+      effects.push({ type: 'cancel' }, { type: 'setLogoutPending', pending: null });
+      return { ...state, logoutPending: null, tries: 0 };
+    case 'logoutFailed':
+      if (state.logoutPending === null) return state;
+      effects.push({ type: 'schedule', delayMs: exponentialDelayMs(state.tries + 1) });
+      return { ...state, tries: state.tries + 1 };
+    case 'timerFired': case 'linkReturned':
+      if (state.logoutPending !== null) effects.push({ type: 'tellLogout', reason: state.logoutPending });
+      else if (state.unsure && !state.asking) {
+        effects.push({ type: 'loadMe' });
+        return { ...state, asking: true };
+      }
+      return state;
+    case 'begin': case 'refreshAnswered': case 'refreshFailed': case 'activity': case 'extend': case 'unauthenticated': case 'revoked': case 'signOut': case 'clockCorrected':
+      return state;
+    default: return event satisfies never;
+  }
+}
+
+/** The platform said who this is. Rows that another person left on this device go first (D-31). */
+function confirmed(remembered: RememberedSession | null, event: Extract<SessionEvent, { type: 'meAnswered' }>, effects: SessionEffect[]): SessionState {
+  const { user, tenant, expiresAt, now } = event;
+  if (remembered !== null && (remembered.user.id !== user.id || remembered.tenant.tenantId !== tenant.tenantId)) {
+    effects.push({ type: 'wipe', tenantId: remembered.tenant.tenantId, userId: remembered.user.id });
+  }
+  effects.push({ type: 'remember', session: { user, tenant, confirmedAt: now, locked: false } });
+  return enterAs({ user, tenant, confirmed: true, confirmedAt: now, expiresAt, asking: 'none', askAgainAt: null }, now, effects);
+}
+
+/** The person whom the platform confirmed within 72 hours, if the lock is not on; null otherwise. */
+function known(remembered: RememberedSession | null, now: number, asking: 'none' | 'me', effects: SessionEffect[]): SessionState | null {
+  if (remembered === null || remembered.locked) return null;
+  const { user, tenant, confirmedAt } = remembered;
+  return enterAs({ user, tenant, confirmed: false, confirmedAt, expiresAt: 0, asking, askAgainAt: null }, now, effects);
+}
+
+function unreachable(remembered: RememberedSession | null, effects: SessionEffect[]): SessionState {
+  effects.push({ type: 'schedule', delayMs: exponentialDelayMs(1) });
+  return signedOut({ reason: remembered === null ? 'none' : 'timeout', remembered, unsure: true, tries: 1 });
+}

@@ -1,0 +1,7 @@
+import type { ProblemCode } from '../../contracts/problem.ts';
+
+/** Whether a failed call means that the platform does not take this session; anything else means that it was not reached
+ * (a captive portal's page included), which says nothing about the session. */
+export function isRefusal(code: ProblemCode): boolean {
+  return code === 'unauthenticated' || code === 'forbidden' || code === 'wrong_tenant' || code === 'gone';
+}

@@ -1,0 +1,167 @@
+import { askAgainMs, knownForMs, refreshLeadMs, timeoutAfterMs, warnAfterMs } from './limits.ts';
+import { isRefusal } from './refusal.ts';
+import type { LeaveReason, LogoutReason, RememberedSession, SessionEffect, SessionEvent, SessionState, SignedIn, SignedOut } from './types.ts';
+
+/** Everything that happens while somebody is in: refresh, inactivity, confirmation, and the three ways of leaving. */
+
+type Entering = Pick<SignedIn, 'user' | 'tenant' | 'confirmed' | 'confirmedAt' | 'expiresAt' | 'asking' | 'askAgainAt'>;
+
+/** A person comes in. Coming in counts as activity. */
+export function enterAs(who: Entering, now: number, effects: SessionEffect[]): SessionState {
+  effects.push({ type: 'enter', user: who.user, tenant: who.tenant, confirmed: who.confirmed });
+  const askAgainAt = who.confirmed || who.asking !== 'none' ? null : now + askAgainMs;
+  return tend({ name: 'signedIn', ...who, askAgainAt, lastActivityAt: now, lastRefreshAt: now, atHardEnd: false, warningEndsAt: null, timerAt: null }, now, true, effects);
+}
+
+/** One event while signed in. The limits are judged first, whatever the event is; what leaves for good goes before them. */
+export function onSignedIn(state: SignedIn, event: SessionEvent, effects: SessionEffect[]): SessionState {
+  if (event.type === 'signOut') return leaveForGood(state, 'user', effects);
+  if (event.type === 'revoked') {
+    effects.push({ type: 'log', level: 'warning', code: 'session_revoked' });
+    return leaveForGood(state, 'revoked', effects);
+  }
+  if (event.type === 'clockCorrected') return tend(shifted(state, event.byMs), event.now, true, effects);
+  if (event.now - state.lastActivityAt >= timeoutAfterMs) return timeOut(state, effects);
+  if (!state.confirmed && event.now - state.confirmedAt > knownForMs) return leaveForGood(state, 'expired', effects);
+  const next = react(state, event, effects);
+  return next.name === 'signedIn' ? tend(next, event.now, event.type === 'timerFired', effects) : next;
+}
+
+type InnerEvent = Exclude<SessionEvent, { type: 'signOut' | 'revoked' | 'clockCorrected' }>;
+
+function react(state: SignedIn, event: InnerEvent, effects: SessionEffect[]): SessionState {
+  switch (event.type) {
+    case 'activity':
+      // With the warning up only its two buttons count: a mouse down on 'Log Out' must not close it under the pointer.
+      return state.warningEndsAt !== null || event.now <= state.lastActivityAt ? state : { ...state, lastActivityAt: event.now };
+    case 'extend':
+      if (state.asking === 'none' || state.asking === 'me') effects.push({ type: 'refresh' });
+      return { ...state, asking: 'extend', askAgainAt: null };
+    case 'meAnswered': return onMe(state, event, effects);
+    case 'meFailed':
+      if (state.asking !== 'me') return state;
+      return isRefusal(event.code) ? expire(state, 'session_expired', effects) : unreached(state, event.now);
+    case 'refreshAnswered': {
+      if (state.asking !== 'refresh' && state.asking !== 'extend') return state;
+      effects.push({ type: 'remember', session: rememberedOf(state, event.now, false) });
+      const extended = state.asking === 'extend' ? { lastActivityAt: event.now, warningEndsAt: null } : {};
+      return {
+        ...state, ...extended, asking: 'none', askAgainAt: null, confirmed: true, confirmedAt: event.now, lastRefreshAt: event.now,
+        atHardEnd: event.expiresAt <= state.expiresAt, expiresAt: event.expiresAt,
+      };
+    }
+    case 'refreshFailed': {
+      if (state.asking !== 'refresh' && state.asking !== 'extend') return state;
+      if (isRefusal(event.code)) return expire(state, 'refresh_refused', effects);
+      effects.push({ type: 'log', level: 'warning', code: 'refresh_failed' });
+      // Offline the person is still here: the press counts as activity, the platform decides once it can be asked.
+      const pressed = state.asking === 'extend' ? { lastActivityAt: event.now, warningEndsAt: null } : {};
+      return unreached({ ...state, ...pressed }, event.now);
+    }
+    case 'unauthenticated': case 'entered':
+      // Any call may be refused by a race with a refresh; only `me` decides who is in.
+      return ask(state, effects);
+    case 'linkReturned': return state.confirmed ? state : ask(state, effects);
+    case 'timerFired': return { ...state, timerAt: null };
+    case 'begin': case 'logoutConfirmed': case 'logoutFailed': return state;
+    default: return event satisfies never;
+  }
+}
+
+function ask(state: SignedIn, effects: SessionEffect[]): SignedIn {
+  if (state.asking !== 'none') return state;
+  effects.push({ type: 'loadMe' });
+  return { ...state, asking: 'me', askAgainAt: null };
+}
+
+function unreached(state: SignedIn, now: number): SignedIn {
+  return { ...state, asking: 'none', confirmed: false, askAgainAt: now + askAgainMs };
+}
+
+function onMe(state: SignedIn, event: Extract<SessionEvent, { type: 'meAnswered' }>, effects: SessionEffect[]): SessionState {
+  if (state.asking !== 'me') return state;
+  const { user, tenant, expiresAt, now } = event;
+  const same = user.id === state.user.id && tenant.tenantId === state.tenant.tenantId && user.role === state.user.role;
+  effects.push({ type: 'remember', session: { user, tenant, confirmedAt: now, locked: false } });
+  if (same) return { ...state, user, tenant, expiresAt, confirmed: true, confirmedAt: now, asking: 'none', askAgainAt: null, atHardEnd: false };
+  // Another person or other rights behind the same cookie: nothing of what is held may be shown on.
+  effects.push({ type: 'leave', reason: 'revoked', wiped: true }, { type: 'wipe', tenantId: state.tenant.tenantId, userId: state.user.id });
+  return enterAs({ user, tenant, confirmed: true, confirmedAt: now, expiresAt, asking: 'none', askAgainAt: null }, now, effects);
+}
+
+/** Does what is due at `now`, and sets the timer to the next thing that will be. */
+function tend(state: SignedIn, now: number, timerSpent: boolean, effects: SessionEffect[]): SignedIn {
+  let next = state;
+  if (next.warningEndsAt === null && now - next.lastActivityAt >= warnAfterMs) next = { ...next, warningEndsAt: next.lastActivityAt + timeoutAfterMs };
+  if (next.asking === 'none') {
+    if (!next.confirmed && next.askAgainAt !== null && now >= next.askAgainAt) next = ask(next, effects);
+    else if (next.confirmed && next.atHardEnd && now >= next.expiresAt) next = ask(next, effects);
+    else if (mayRefresh(next, now) && now >= next.expiresAt - refreshLeadMs) {
+      effects.push({ type: 'refresh' });
+      next = { ...next, asking: 'refresh' };
+    }
+  }
+  const due = nextDue(next, now);
+  // A timer that is set for too early does no harm: it fires, finds nothing due and is set again. So activity costs nothing.
+  if (!timerSpent && next.timerAt !== null && next.timerAt <= due) return next;
+  effects.push({ type: 'schedule', delayMs: Math.max(0, due - now) });
+  return { ...next, timerAt: due };
+}
+
+/** D-34: only for a person who acted since the last refresh, or within the inactivity window. */
+function mayRefresh(state: SignedIn, now: number): boolean {
+  return state.confirmed && !state.atHardEnd && (state.lastActivityAt > state.lastRefreshAt || now - state.lastActivityAt < timeoutAfterMs);
+}
+
+function nextDue(state: SignedIn, now: number): number {
+  const dues = [state.warningEndsAt ?? state.lastActivityAt + warnAfterMs];
+  if (state.asking === 'none') {
+    if (state.askAgainAt !== null) dues.push(state.askAgainAt);
+    else if (mayRefresh(state, now)) dues.push(state.expiresAt - refreshLeadMs);
+    else if (state.confirmed) dues.push(state.expiresAt);
+  }
+  return Math.min(...dues);
+}
+
+/** The estimate of the server's clock moved: what we stamped moves with it, what the platform stamped does not. */
+function shifted(state: SignedIn, byMs: number): SignedIn {
+  return {
+    ...state, lastActivityAt: state.lastActivityAt + byMs, lastRefreshAt: state.lastRefreshAt + byMs,
+    askAgainAt: state.askAgainAt === null ? null : state.askAgainAt + byMs, warningEndsAt: state.warningEndsAt === null ? null : state.warningEndsAt + byMs,
+  };
+}
+
+function rememberedOf(state: SignedIn, confirmedAt: number, locked: boolean): RememberedSession {
+  return { user: state.user, tenant: state.tenant, confirmedAt, locked };
+}
+
+function outOf(reason: LeaveReason, logoutPending: LogoutReason | null, remembered: RememberedSession | null): SignedOut {
+  return { name: 'signedOut', reason, logoutPending, tries: 0, remembered, asking: false, unsure: false };
+}
+
+/** Log-out and revocation: everything of this person goes; the marks are durable before anything else happens (D-21). */
+function leaveForGood(state: SignedIn, reason: 'user' | 'revoked' | 'expired', effects: SessionEffect[]): SignedOut {
+  // Only a log-out of the person's own has to be told: in the other cases the platform ended the session, or will.
+  const pending = reason === 'user' ? 'user' : null;
+  if (pending !== null) effects.push({ type: 'setLogoutPending', pending });
+  effects.push({ type: 'cancel' }, { type: 'leave', reason, wiped: true }, { type: 'wipe', tenantId: state.tenant.tenantId, userId: state.user.id }, { type: 'remember', session: null });
+  if (pending !== null) effects.push({ type: 'tellLogout', reason: pending });
+  return outOf(reason, pending, null);
+}
+
+/** Inactivity: the session ends and the console locks; rows stay for the same person's return (C-53, D-31). */
+function timeOut(state: SignedIn, effects: SessionEffect[]): SignedOut {
+  const locked = rememberedOf(state, state.confirmedAt, true);
+  effects.push(
+    { type: 'setLogoutPending', pending: 'timeout' }, { type: 'remember', session: locked }, { type: 'cancel' }, { type: 'log', level: 'info', code: 'session_timeout' },
+    { type: 'leave', reason: 'timeout', wiped: false }, { type: 'tellLogout', reason: 'timeout' },
+  );
+  return outOf('timeout', 'timeout', locked);
+}
+
+/** The platform does not take the session any more; rows stay, locked, for the same person's next sign-in. */
+function expire(state: SignedIn, code: 'session_expired' | 'refresh_refused', effects: SessionEffect[]): SignedOut {
+  const locked = rememberedOf(state, state.confirmedAt, true);
+  effects.push({ type: 'remember', session: locked }, { type: 'cancel' }, { type: 'log', level: 'warning', code }, { type: 'leave', reason: 'expired', wiped: false });
+  return outOf('expired', null, locked);
+}
