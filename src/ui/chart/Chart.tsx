@@ -1,0 +1,48 @@
+import { lazy, Suspense } from 'react';
+import { formatTime } from '../../domain/formatTime.ts';
+import type { Tone } from '../theme/names.ts';
+import { useZone } from '../time/clock.tsx';
+import { describeSeries, lastOf, type Point } from './series.ts';
+import './chart.css';
+
+export interface ChartProps {
+  /** What is drawn; the first words of the description. */
+  readonly title: string;
+  readonly points: readonly Point[];
+  /** A value with its unit. */
+  readonly format: (value: number) => string;
+  readonly tone?: 'accent' | Tone;
+  /** Drawn as a dash, labelled once. Beyond it the area is filled. */
+  readonly limit?: { readonly value: number; readonly label: string; readonly direction?: 'above' | 'below' };
+  /** The link is lost: hatched from the last sample to `until`. */
+  readonly lost?: boolean;
+  /** Both ends of the time axis, epoch ms; the samples' own where absent. */
+  readonly from?: number;
+  readonly until?: number;
+  readonly height?: number;
+  /** Writes the last value at its place; for charts that have no big number beside them. */
+  readonly named?: boolean;
+  /** At most three labels on the left. */
+  readonly yAxis?: boolean;
+  /** The scale starts at zero: for lags and counts. */
+  readonly fromZero?: boolean;
+  /** How the time axis is written; the tenant's time of day where absent. */
+  readonly time?: (at: number) => string;
+}
+
+const Plot = lazy(() => import('./Plot.tsx').then(({ Plot: component }) => ({ default: component })));
+
+/** A chart of one series over time. uPlot comes when the first is drawn; its box is there before, at its final size. */
+export function Chart(props: ChartProps) {
+  const zone = useZone();
+  const { title, points, format, limit, height = 148 } = props;
+  const time = props.time ?? ((at: number) => formatTime(at, zone));
+  const words = describeSeries({ title, points, format, time, ...(limit === undefined ? {} : { limit }) });
+  return (
+    <figure className="uk-chart" role="img" aria-label={words}>
+      <div className="uk-chart-box" style={{ height }}>
+        {lastOf(points) === null ? <p className="uk-chart-empty">No data in this window</p> : <Suspense fallback={null}><Plot {...props} time={time} height={height} /></Suspense>}
+      </div>
+    </figure>
+  );
+}

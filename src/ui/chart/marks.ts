@@ -1,0 +1,154 @@
+import type uPlot from 'uplot';
+import type { ChartProps } from './Chart.tsx';
+import { faded, type Palette } from './palette.ts';
+import { gapsOf, lastOf, type Point } from './series.ts';
+
+/** What uPlot does not draw by itself: the limit, the breach, gaps, the lost link, the last value. In its draw hooks. */
+export interface MarkInput {
+  readonly points: readonly Point[];
+  readonly palette: Palette;
+  readonly props: ChartProps;
+  /** 'no data 11 min'. */
+  readonly gapLabel: (ms: number) => string;
+}
+
+const ratio = () => devicePixelRatio || 1;
+
+function text(ctx: CanvasRenderingContext2D, palette: Palette, size: number, weight: number, color: string, align: CanvasTextAlign): void {
+  ctx.font = `${weight} ${size * ratio()}px ${palette.font}`;
+  ctx.fillStyle = color;
+  ctx.textAlign = align;
+  ctx.textBaseline = 'alphabetic';
+}
+
+/** Under the line: hatch after a lost link, breach fill, base line. */
+export function drawUnder(plot: uPlot, { points, palette, props }: MarkInput): void {
+  const { ctx, bbox } = plot;
+  const px = ratio();
+  const base = bbox.top + bbox.height;
+  ctx.save();
+  ctx.strokeStyle = palette.line;
+  ctx.lineWidth = px;
+  ctx.beginPath();
+  ctx.moveTo(bbox.left, base - px / 2);
+  ctx.lineTo(bbox.left + bbox.width, base - px / 2);
+  ctx.stroke();
+  const last = lastOf(points);
+  if (props.lost === true && last !== null) {
+    const x = plot.valToPos(last[0] / 1000, 'x', true);
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(x, bbox.top, bbox.left + bbox.width - x, bbox.height);
+    ctx.clip();
+    ctx.strokeStyle = faded(palette.warn, 0.38);
+    ctx.lineWidth = 1.4 * px;
+    for (let at = x - bbox.height; at < bbox.left + bbox.width; at += 8.5 * px) {
+      ctx.beginPath();
+      ctx.moveTo(at, base);
+      ctx.lineTo(at + bbox.height, bbox.top);
+      ctx.stroke();
+    }
+    ctx.restore();
+    ctx.strokeStyle = palette.warn;
+    ctx.lineWidth = px;
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, base);
+    ctx.stroke();
+  }
+  ctx.restore();
+}
+
+/** Between limit and line, where it is beyond. */
+function fillBreach(plot: uPlot, { points, palette, props }: MarkInput): void {
+  const { limit } = props;
+  if (limit === undefined) return;
+  const { ctx, bbox } = plot;
+  const y = plot.valToPos(limit.value, 'y', true);
+  const above = (limit.direction ?? 'above') === 'above';
+  ctx.save();
+  ctx.beginPath();
+  if (above) ctx.rect(bbox.left, bbox.top - 8, bbox.width, y - bbox.top + 8);
+  else ctx.rect(bbox.left, y, bbox.width, bbox.top + bbox.height - y);
+  ctx.clip();
+  ctx.fillStyle = faded(palette.bad, 0.16);
+  ctx.beginPath();
+  let open = false;
+  let lastX = 0;
+  const close = () => {
+    if (open) ctx.lineTo(lastX, y);
+    open = false;
+  };
+  for (const [at, value] of points) {
+    if (value === null) {
+      close();
+      continue;
+    }
+    const x = plot.valToPos(at / 1000, 'x', true);
+    if (!open) ctx.moveTo(x, y);
+    ctx.lineTo(x, plot.valToPos(value, 'y', true));
+    open = true;
+    lastX = x;
+  }
+  close();
+  ctx.fill();
+  ctx.restore();
+}
+
+/** Over the line: breach, limit, gaps, last point and value. */
+export function drawOver(plot: uPlot, input: MarkInput): void {
+  const { points, palette, props, gapLabel } = input;
+  const { ctx, bbox } = plot;
+  const px = ratio();
+  const last = lastOf(points);
+  fillBreach(plot, input);
+  ctx.save();
+  if (props.limit !== undefined) {
+    const { value, label, direction = 'above' } = props.limit;
+    const crossed = last !== null && (direction === 'above' ? last[1] > value : last[1] < value);
+    const color = crossed ? palette.bad : palette.fg3;
+    const y = Math.round(plot.valToPos(value, 'y', true)) + px / 2;
+    ctx.strokeStyle = color;
+    ctx.lineWidth = px;
+    ctx.setLineDash([4 * px, 3 * px]);
+    ctx.beginPath();
+    ctx.moveTo(bbox.left, y);
+    ctx.lineTo(bbox.left + bbox.width, y);
+    ctx.stroke();
+    ctx.setLineDash([]);
+    text(ctx, palette, 11, 550, color, 'left');
+    ctx.fillText(label, bbox.left + 2 * px, y - 4 * px);
+  }
+  for (const gap of gapsOf(points)) {
+    const [a, b] = [plot.valToPos(gap.from / 1000, 'x', true), plot.valToPos(gap.to / 1000, 'x', true)];
+    const base = bbox.top + bbox.height;
+    ctx.strokeStyle = palette.fg3;
+    ctx.lineWidth = 3 * px;
+    ctx.setLineDash([2 * px, 3 * px]);
+    ctx.beginPath();
+    ctx.moveTo(a, base - px);
+    ctx.lineTo(b, base - px);
+    ctx.stroke();
+    ctx.setLineDash([]);
+    const words = gapLabel(gap.to - gap.from);
+    text(ctx, palette, 11, 500, palette.fg3, 'center');
+    const half = ctx.measureText(words).width / 2;
+    ctx.fillText(words, Math.min(Math.max((a + b) / 2, bbox.left + half), bbox.left + bbox.width - half), base - 44 * px);
+  }
+  if (last !== null) {
+    const [x, y] = [plot.valToPos(last[0] / 1000, 'x', true), plot.valToPos(last[1], 'y', true)];
+    ctx.beginPath();
+    ctx.arc(x, y, 4.5 * px, 0, Math.PI * 2);
+    ctx.fillStyle = palette.surface;
+    ctx.fill();
+    ctx.beginPath();
+    ctx.arc(x, y, 3 * px, 0, Math.PI * 2);
+    ctx.fillStyle = palette.tone;
+    ctx.fill();
+    if (props.named === true) {
+      text(ctx, palette, 12, 650, palette.fg, 'right');
+      ctx.fillText(props.format(last[1]), x - 8 * px, Math.max(y - 8 * px, bbox.top + 2 * px));
+    }
+  }
+  ctx.restore();
+}

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { crossedSince, describeSeries, gapsOf, lastOf, limitInSight, type Point, scaleOf, stretchesOf } from './series.ts';
+
+const of = (...values: (number | null)[]): Point[] => values.map((value, at) => [at * 1000, value]);
+const anyPoints = fc.array(fc.option(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { nil: null })).map((values) => of(...values));
+
+describe('series', () => {
+  it('breaks where data is missing and names only gaps between samples', () => {
+    expect(gapsOf(of(null, 1, 2, null, null, 3, null))).toEqual([{ from: 2000, to: 5000 }]);
+    expect(stretchesOf(of(null, 1, 2, null, 3))).toHaveLength(2);
+    expect(lastOf(of(1, 2, null))).toEqual([1000, 2]);
+    expect(lastOf(of(null))).toBeNull();
+  });
+
+  it('loses no sample and invents none', () => {
+    fc.assert(fc.property(anyPoints, (points) => {
+      expect(stretchesOf(points).flat()).toEqual(points.filter(([, value]) => value !== null));
+      expect(gapsOf(points).length).toBe(Math.max(0, stretchesOf(points).length - 1));
+    }));
+  });
+
+  it('keeps every value on the scale', () => {
+    fc.assert(fc.property(anyPoints, fc.double({ min: -1e6, max: 1e6, noNaN: true }), (points, limit) => {
+      const [low, high] = scaleOf(points, limit);
+      for (const [, value] of points) if (value !== null) expect(value >= low && value <= high).toBe(true);
+      if (limitInSight(points, limit)) expect(limit >= low && limit <= high).toBe(true);
+    }));
+  });
+
+  it('draws a limit near the values and writes one far off', () => {
+    expect(limitInSight(of(97.6, 98.9), 95)).toBe(true);
+    expect(limitInSight(of(0.0006, 0.0008), 24)).toBe(false);
+    expect(limitInSight([], 5)).toBe(false);
+  });
+
+  it('tells since when a limit is crossed', () => {
+    expect(crossedSince(of(1, 6, 2, 6, 7), 5, 'above')).toBe(3000);
+    expect(crossedSince(of(1, 6, 2), 5, 'above')).toBeNull();
+    expect(crossedSince(of(96, 94), 95, 'below')).toBe(1000);
+  });
+
+  it('says in words what is drawn', () => {
+    const words = describeSeries({ title: 'Lag', points: of(1, null, 6), format: (value) => `${value} min`, time: (at) => `${at / 1000} s`, limit: { value: 5, label: 'SLO 5 min' } });
+    expect(words).toBe('Lag, 0 s to 2 s: from 1 min to 6 min, lowest 1 min, highest 6 min. SLO 5 min, crossed since 2 s. No data from 0 s to 2 s.');
+    expect(describeSeries({ title: 'Lag', points: of(null), format: String, time: String })).toBe('Lag: no data.');
+  });
+});

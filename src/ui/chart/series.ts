@@ -1,0 +1,112 @@
+/** A point: epoch milliseconds and its value, or null where nothing was measured. */
+export type Point = readonly [at: number, value: number | null];
+
+/** A stretch without data between two samples. */
+export interface Gap {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The unbroken stretches, each at least one sample long. */
+export function stretchesOf(points: readonly Point[]): readonly (readonly (readonly [number, number])[])[] {
+  const stretches: [number, number][][] = [];
+  let open: [number, number][] | null = null;
+  for (const [at, value] of points) {
+    if (value === null) {
+      open = null;
+    } else if (open === null) {
+      open = [[at, value]];
+      stretches.push(open);
+    } else {
+      open.push([at, value]);
+    }
+  }
+  return stretches;
+}
+
+/** Where data is missing between two samples; missing data at either end is no gap but a shorter series. */
+export function gapsOf(points: readonly Point[]): readonly Gap[] {
+  const stretches = stretchesOf(points);
+  return stretches.slice(1).flatMap((stretch, index) => {
+    const from = stretches[index]?.at(-1)?.[0];
+    const to = stretch[0]?.[0];
+    return from === undefined || to === undefined ? [] : [{ from, to }];
+  });
+}
+
+/** The newest sample that has a value. */
+export function lastOf(points: readonly Point[]): readonly [number, number] | null {
+  for (let index = points.length - 1; index >= 0; index -= 1) {
+    const point = points[index];
+    if (point !== undefined && point[1] !== null) return [point[0], point[1]];
+  }
+  return null;
+}
+
+/** Lowest and highest value, or null without any. */
+export function extentOf(points: readonly Point[]): readonly [number, number] | null {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const [, value] of points) {
+    if (value === null) continue;
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return low <= high ? [low, high] : null;
+}
+
+/** How many times its own spread a curve may be squeezed to keep its limit in sight. */
+const roomForLimit = 4;
+
+/** Whether the limit can be drawn beside the values without squeezing them flat; off it, the limit is written (LOOK, Charts). */
+export function limitInSight(points: readonly Point[], limit: number): boolean {
+  const extent = extentOf(points);
+  if (extent === null) return false;
+  const [low, high] = extent;
+  const spread = Math.max(high - low, Math.abs(high) * 0.01, Number.EPSILON);
+  return Math.max(low - limit, limit - high, 0) <= spread * roomForLimit;
+}
+
+/** The scale of a small chart: values, and the limit where it is in sight, with a tenth to spare above and below. */
+export function scaleOf(points: readonly Point[], limit?: number): readonly [number, number] {
+  const extent = extentOf(points) ?? [0, 1];
+  const withLimit = limit !== undefined && limitInSight(points, limit);
+  const low = Math.min(extent[0], withLimit ? limit : extent[0]);
+  const high = Math.max(extent[1], withLimit ? limit : extent[1]);
+  const spare = high === low ? Math.max(Math.abs(high) * 0.02, 1e-9) : (high - low) * 0.1;
+  return [low - spare, high + spare];
+}
+
+/** When the values crossed the limit for good: the first sample of the last run beyond it, or null while within. */
+export function crossedSince(points: readonly Point[], limit: number, direction: 'above' | 'below'): number | null {
+  let since: number | null = null;
+  for (const [at, value] of points) {
+    if (value === null) continue;
+    const beyond = direction === 'above' ? value > limit : value < limit;
+    since = beyond ? (since ?? at) : null;
+  }
+  return since;
+}
+
+interface Description {
+  readonly title: string;
+  readonly points: readonly Point[];
+  readonly format: (value: number) => string;
+  readonly time: (at: number) => string;
+  readonly limit?: { readonly value: number; readonly label: string; readonly direction?: 'above' | 'below' };
+}
+
+/** What a chart shows, in words: for those who do not see it (D: AA). */
+export function describeSeries({ title, points, format, time, limit }: Description): string {
+  const first = stretchesOf(points)[0]?.[0];
+  const last = lastOf(points);
+  const extent = extentOf(points);
+  if (first === undefined || last === null || extent === null) return `${title}: no data.`;
+  const parts = [`${title}, ${time(first[0])} to ${time(last[0])}: from ${format(first[1])} to ${format(last[1])}, lowest ${format(extent[0])}, highest ${format(extent[1])}.`];
+  if (limit !== undefined) {
+    const since = crossedSince(points, limit.value, limit.direction ?? 'above');
+    parts.push(since === null ? `${limit.label}, held.` : `${limit.label}, crossed since ${time(since)}.`);
+  }
+  for (const gap of gapsOf(points)) parts.push(`No data from ${time(gap.from)} to ${time(gap.to)}.`);
+  return parts.join(' ');
+}

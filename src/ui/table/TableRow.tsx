@@ -1,0 +1,77 @@
+import { ChevronRight } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+import { Checkbox } from '../controls/Checkbox.tsx';
+import { Skeleton } from '../feedback/Skeleton.tsx';
+import type { Column } from './columns.ts';
+
+/** A row as a two-line card on a phone. */
+export interface CardParts {
+  readonly title: ReactNode;
+  /** Second line, left: ids. */
+  readonly meta?: ReactNode;
+  /** Right: state or the number that matters. */
+  readonly aside?: ReactNode;
+  /** Under it. */
+  readonly asideNote?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+interface TableRowProps<Row> {
+  readonly row: Row | undefined;
+  readonly index: number;
+  readonly top: number;
+  readonly height: number;
+  readonly columns: readonly Column<Row>[];
+  readonly card: ((row: Row) => CardParts) | null;
+  readonly selected: boolean;
+  /** Reached by Tab; the others by arrow keys. */
+  readonly active: boolean;
+  readonly opens: boolean;
+  readonly checked: boolean | undefined;
+  readonly name: string;
+  readonly onCheck: (index: number, checked: boolean) => void;
+}
+
+function Cells<Row>({ row, columns }: { readonly row: Row | undefined; readonly columns: readonly Column<Row>[] }) {
+  return columns.map((column, at) => (
+    <div key={column.id} role="gridcell" className="uk-td" data-end={column.align === 'end' ? '' : undefined}>
+      {row === undefined ? <Skeleton w={`${[62, 78, 54, 70][at % 4]}%`} h={11} /> : column.cell(row)}
+    </div>
+  ));
+}
+
+function CardCell<Row>({ row, card, opens }: { readonly row: Row | undefined; readonly card: (row: Row) => CardParts; readonly opens: boolean }) {
+  if (row === undefined) return <div role="gridcell" className="uk-card-cell"><div><Skeleton w="60%" h={14} /><Skeleton w="40%" h={11} /></div></div>;
+  const { title, meta, aside, asideNote, actions } = card(row);
+  return (
+    <div role="gridcell" className="uk-card-cell">
+      <div className="uk-card-main"><b className="uk-clip">{title}</b>{meta !== undefined && <span className="uk-clip">{meta}</span>}</div>
+      {(aside !== undefined || asideNote !== undefined) && <div className="uk-card-aside"><b>{aside}</b>{asideNote !== undefined && <span>{asideNote}</span>}</div>}
+      {actions}
+      {opens && <ChevronRight size={16} strokeWidth={1.75} aria-hidden="true" />}
+    </div>
+  );
+}
+
+function Row<RowData>({ row, index, top, height, columns, card, selected, active, opens, checked, name, onCheck }: TableRowProps<RowData>) {
+  return (
+    <div
+      role="row"
+      className="uk-tr"
+      aria-rowindex={index + 2}
+      aria-selected={opens || checked !== undefined ? selected || checked === true : undefined}
+      aria-busy={row === undefined ? true : undefined}
+      data-index={index}
+      data-opens={opens ? '' : undefined}
+      data-selected={selected || checked === true ? '' : undefined}
+      tabIndex={active ? 0 : -1}
+      style={{ transform: `translateY(${top}px)`, height }}
+    >
+      {checked !== undefined && <div role="gridcell" className="uk-td-check"><Checkbox label={`Select ${name}`} checked={checked} onChange={(next) => onCheck(index, next)} disabled={row === undefined} /></div>}
+      {card === null ? <Cells row={row} columns={columns} /> : <CardCell row={row} card={card} opens={opens} />}
+    </div>
+  );
+}
+
+/** One row; drawn again only when its data, place or state changes. */
+export const TableRow = memo(Row) as typeof Row; // memo forgets the type parameter

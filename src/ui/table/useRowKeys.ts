@@ -1,0 +1,67 @@
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
+
+interface Input {
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly count: number;
+  readonly pageRows: number;
+  readonly scrollTo: (index: number) => void;
+  readonly open: (index: number) => void;
+  readonly toggle: ((index: number) => void) | null;
+}
+
+const controls = 'button, a, input, label, select, [tabindex]:not(.uk-tr)';
+
+/** Where a key leads from `at`, or null for a key that does not move. Pure. */
+export function movedIndex(key: string, at: number, count: number, pageRows: number): number | null {
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + pageRows, PageUp: at - pageRows, Home: 0, End: count - 1 }[key];
+  return to === undefined || count === 0 ? null : Math.min(count - 1, Math.max(0, to));
+}
+
+/** One row of the table takes part in the Tab order; the keys move it. A row out of sight is scrolled in before it gets the focus. */
+export function useRowKeys({ scroller, count, pageRows, scrollTo, open, toggle }: Input) {
+  const [active, setActive] = useState(0);
+  const wanted = useRef<number | null>(null);
+
+  // The row may not be drawn yet when it is wanted; it takes the focus in the first render that has it.
+  useEffect(() => {
+    if (wanted.current === null) return;
+    const row = scroller.current?.querySelector<HTMLElement>(`.uk-tr[data-index="${wanted.current}"]`);
+    if (row === null || row === undefined) return;
+    wanted.current = null;
+    row.focus({ preventScroll: true });
+  });
+
+  const indexOf = (target: EventTarget): number | null => {
+    const row = target instanceof Element ? target.closest<HTMLElement>('.uk-tr') : null;
+    return row?.dataset['index'] === undefined ? null : Number(row.dataset['index']);
+  };
+
+  return {
+    active,
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      const at = indexOf(event.target);
+      const onRow = event.target instanceof Element && event.target.classList.contains('uk-tr');
+      if (at === null) return;
+      const to = movedIndex(event.key, at, count, pageRows);
+      if (to !== null && (onRow || event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+        event.preventDefault();
+        wanted.current = to;
+        setActive(to);
+        scrollTo(to);
+        return;
+      }
+      if (!onRow) return;
+      if (event.key === 'Enter') open(at);
+      else if (event.key === ' ' && toggle !== null) toggle(at);
+      else return;
+      event.preventDefault();
+    },
+    onClick: (event: MouseEvent<HTMLElement>) => {
+      const at = indexOf(event.target);
+      if (at === null || !(event.target instanceof Element) || event.target.closest(controls) !== null) return;
+      if (getSelection()?.isCollapsed === false) return; // someone marks text to copy it
+      setActive(at);
+      open(at);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useLayoutEffect, useState } from 'react';
+
+interface Input {
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly count: number;
+  readonly rowHeight: number;
+  /** Rows scroll with the page (phones) instead of in their own box. */
+  readonly withPage: boolean;
+}
+
+/** The rows near the eye: in the table's own box, or in the page's scroll on phones. */
+export function useRows({ scroller, count, rowHeight, withPage }: Input) {
+  const [margin, setMargin] = useState(0);
+  const shared = { count, estimateSize: () => rowHeight, overscan: 8 };
+  const box = useVirtualizer({ ...shared, enabled: !withPage, getScrollElement: () => scroller.current, initialRect: { width: 800, height: 640 } });
+  const page = useWindowVirtualizer({ ...shared, enabled: withPage, scrollMargin: margin });
+  // Heights are fixed, not measured: a change of density must be told.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rowHeight is what changed
+  useLayoutEffect(() => {
+    box.measure();
+    page.measure();
+    if (withPage && scroller.current !== null) setMargin(scroller.current.getBoundingClientRect().top + scrollY);
+  }, [rowHeight, withPage, count]);
+  const used = withPage ? page : box;
+  return { items: used.getVirtualItems(), totalPx: used.getTotalSize(), range: used.range, offset: withPage ? margin : 0, scrollTo: (index: number) => used.scrollToIndex(index, { align: 'auto' }) };
+}
+
+/** Width of an element, and the height left from its top to the window's bottom; both follow what happens. */
+export function useBox(box: RefObject<HTMLElement | null>, bottomPx: number): { readonly widthPx: number; readonly leftPx: number } {
+  const [size, setSize] = useState({ widthPx: 0, leftPx: 0 });
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const measure = () => {
+      const { width, top } = element.getBoundingClientRect();
+      const next = { widthPx: Math.floor(width), leftPx: Math.floor(innerHeight - Math.max(0, top + scrollY) - bottomPx) };
+      setSize((now) => (now.widthPx === next.widthPx && now.leftPx === next.leftPx ? now : next));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    observer.observe(document.body); // what stands above may grow: a banner, a wrapped toolbar
+    addEventListener('resize', measure);
+    return () => {
+      observer.disconnect();
+      removeEventListener('resize', measure);
+    };
+  }, [box, bottomPx]);
+  return size;
+}
