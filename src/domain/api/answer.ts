@@ -20,6 +20,8 @@ export interface Answered<T> {
   /** Set when the service worker took it from its cache: when it was stored, epoch milliseconds. Never counts as fresh. */
   readonly cachedAt: number | null;
   readonly correlationId: string;
+  /** Any other header, for calls whose headers carry part of the answer (polling). */
+  readonly header: (name: string) => string | null;
 }
 
 /** Judges an answer: problem, not ours, wrong shape (C-64), or the value. */
@@ -40,6 +42,7 @@ export function readAnswer<Id extends EndpointId>(id: Id, raw: RawAnswer, correl
       serverTime: instant(raw.header(headers.serverTime)),
       cachedAt: wholeNumber(raw.header(headers.cachedAt)),
       correlationId,
+      header: raw.header,
     },
   };
 }

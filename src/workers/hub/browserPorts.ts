@@ -1,0 +1,44 @@
+import type { Sent } from '../../domain/api/client.ts';
+import type { ApiRequest } from '../../domain/api/request.ts';
+import type { HubPorts } from './ports.ts';
+
+/** The worker's own fetch, clock, streams and locks. */
+export const browserPorts: HubPorts = {
+  now: () => Date.now(),
+  setTimer: (delayMs, run) => {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+  random: () => Math.random(),
+  newId: () => crypto.randomUUID(),
+  send,
+  openEventSource: (url) => new EventSource(url, { withCredentials: true }),
+  openWebSocket: (path) => new WebSocket(new URL(path, location.origin.replace(/^http/, 'ws'))),
+  whenLockFree: (name) => navigator.locks.request(name, () => undefined),
+  deleteCache: async (name) => {
+    await caches.delete(name);
+  },
+  log: (level, code, detail) => {
+    const write = { info: console.info, warning: console.warn, error: console.error }[level];
+    write(`[hub] ${code}${detail === '' ? '' : `: ${detail}`}`);
+  },
+  build: __BUILD__,
+};
+
+async function send(request: ApiRequest, signal: AbortSignal | null): Promise<Sent> {
+  const limit = AbortSignal.timeout(request.timeLimitMs);
+  const startedAt = performance.now();
+  try {
+    const response = await fetch(request.url, {
+      method: request.method, headers: request.headers, body: request.body, credentials: 'include', redirect: 'error', cache: 'no-store',
+      signal: signal === null ? limit : AbortSignal.any([limit, signal]),
+    });
+    const rttMs = performance.now() - startedAt;
+    const receivedAt = Date.now();
+    const text = await response.text();
+    return { kind: 'answer', rttMs, receivedAt, raw: { status: response.status, statusText: response.statusText, header: (name) => response.headers.get(name), text } };
+  } catch {
+    // fetch says no more than that it failed; which signal fired tells why.
+    return { kind: 'failed', code: signal?.aborted === true ? 'cancelled' : limit.aborted ? 'timeout' : 'network' };
+  }
+}

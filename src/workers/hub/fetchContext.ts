@@ -1,0 +1,33 @@
+import type { Problem, Result } from '../../contracts/problem.ts';
+import type { Answered } from '../../domain/api/answer.ts';
+import type { Call } from '../../domain/api/client.ts';
+import type { AnswerMeta, WriteStore } from '../../store/types.ts';
+import type { HistoryWatch } from './historyWatch.ts';
+
+/** What fetching a resource takes. */
+export interface FetchContext {
+  readonly call: Call<AbortSignal>;
+  readonly store: WriteStore;
+  readonly history: HistoryWatch;
+  /** The event log's epoch as known now; null before the first hello. */
+  readonly epoch: () => string | null;
+  /** Server's clock, epoch milliseconds. */
+  readonly now: () => number;
+}
+
+export type Fetched = Result<null>;
+
+/** What the store is told of an answer. `epoch` is the one known when the request was sent. */
+export function metaOf(answered: Answered<unknown>, context: Pick<FetchContext, 'now'>, epoch: string | null, extent: AnswerMeta['extent']): AnswerMeta {
+  return { receivedAt: answered.serverTime ?? context.now(), asOfSeq: answered.asOfSeq, epoch, extent };
+}
+
+/** An answer from the service worker's cache carries its age, never counts as fresh and never overwrites a row: to the
+ * hub it means that the platform did not answer. */
+export function fromCache(answered: Answered<unknown>): Problem | null {
+  return answered.cachedAt === null ? null : { code: 'network', message: 'The platform cannot be reached.', retry: true };
+}
+
+export function done(outcome: Result<unknown>): Fetched {
+  return outcome.ok ? { ok: true, value: null } : outcome;
+}

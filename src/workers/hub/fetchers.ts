@@ -1,0 +1,52 @@
+import type { EndpointId } from '../../contracts/endpoints.ts';
+import type { ResourceKey } from '../../contracts/rpc.ts';
+import { seriesMetrics } from '../../contracts/series.ts';
+import { windowOf } from '../../domain/resources.ts';
+import type { AnswerMeta, ResourceAnswer } from '../../store/types.ts';
+import { done, type FetchContext, type Fetched, fromCache, metaOf } from './fetchContext.ts';
+import { fetchManifests } from './manifests.ts';
+import { fetchVerifications } from './verificationSync.ts';
+
+/** Fetches one resource and writes it with its sync row. The store's own failure is a failure of the load too. */
+export function fetchResource(key: ResourceKey, context: FetchContext, signal: AbortSignal): Promise<Fetched> {
+  switch (key) {
+    case 'kpis': case 'health': case 'pipeline': case 'jwks': case 'activity': case 'notifications': case 'confidence':
+    case 'refinanceSummary': case 'rbfSummary':
+      return fetchWhole(key, context, signal, () => 'whole');
+    case 'dlq':
+      // A list that the platform cut says nothing of the rows behind the cut.
+      return fetchWhole('dlq', context, signal, (answer) => (answer.items.length < answer.totalCount ? 'part' : 'whole'));
+    case 'evidence':
+      return fetchWhole('evidence', context, signal, (answer) => (answer.packs.length < answer.totalCount ? 'part' : 'whole'));
+    case 'verifications':
+      return fetchVerifications(context, signal);
+    case 'manifests':
+      return fetchManifests(context, signal);
+    default:
+      return fetchSeries(key, context, signal);
+  }
+}
+
+type WholeKey = Exclude<ResourceKey, 'verifications' | 'manifests' | `series:${string}`> & EndpointId;
+
+async function fetchWhole<K extends WholeKey>(
+  key: K, context: FetchContext, signal: AbortSignal, extent: (answer: ResourceAnswer<K>) => AnswerMeta['extent'],
+): Promise<Fetched> {
+  const epoch = context.epoch();
+  const answer = await context.call(key, { signal });
+  if (!answer.ok) return answer;
+  const stale = fromCache(answer.value);
+  if (stale !== null) return { ok: false, problem: stale };
+  // Answer<K> and ResourceAnswer<K> are the same type for these keys; the compiler does not relate two mapped lookups.
+  const value = answer.value.value as ResourceAnswer<K>;
+  return done(await context.store.applyAnswer(key, value, metaOf(answer.value, context, epoch, extent(value))));
+}
+
+async function fetchSeries(key: `series:${'1h' | '24h' | '7d' | '30d'}`, context: FetchContext, signal: AbortSignal): Promise<Fetched> {
+  const epoch = context.epoch();
+  const answer = await context.call('series', { query: { metric: seriesMetrics.join(','), window: windowOf(key) ?? undefined }, signal });
+  if (!answer.ok) return answer;
+  const stale = fromCache(answer.value);
+  if (stale !== null) return { ok: false, problem: stale };
+  return done(await context.store.applyAnswer(key, answer.value.value, metaOf(answer.value, context, epoch, 'whole')));
+}

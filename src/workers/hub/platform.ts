@@ -1,0 +1,41 @@
+import type { ConfigResponse, Tenant, User } from '../../contracts/session.ts';
+import type { Result } from '../../contracts/problem.ts';
+import type { Call } from '../../domain/api/client.ts';
+import { isOlderBuild } from '../../domain/build.ts';
+import type { StatusBoard } from './statusBoard.ts';
+
+/** What is the same for everybody on this platform: its configuration, its minimum build, its kill switch. */
+export interface Platform {
+  /** Asks for the configuration again; a failure leaves what is known. */
+  readonly refresh: () => Promise<void>;
+  readonly tenantOf: (user: User) => Promise<Result<Tenant>>;
+  readonly minimumBuild: (build: string) => void;
+  /** A change was refused with 423: the kill switch is on, though nobody has said by whom (D-23). */
+  readonly readOnly: (now: number) => void;
+}
+
+export function createPlatform(call: Call<AbortSignal>, board: StatusBoard, build: string): Platform {
+  let config: ConfigResponse | null = null;
+  const minimumBuild = (minimum: string) => board.set({ buildTooOld: board.get().buildTooOld || isOlderBuild(build, minimum) });
+  return {
+    refresh: async () => {
+      const answer = await call('config');
+      if (!answer.ok || answer.value.cachedAt !== null) return;
+      config = answer.value.value;
+      board.set({ simulation: { mode: config.simulation, businessTime: config.businessTime } });
+      minimumBuild(config.minimumBuild);
+    },
+    tenantOf: async (user) => {
+      const answer = await call('tenants', { tenantId: user.tenantId });
+      if (!answer.ok) return answer;
+      const tenant = answer.value.value.tenants.find((candidate) => candidate.tenantId === user.tenantId) ?? (config?.tenant.tenantId === user.tenantId ? config.tenant : null);
+      if (tenant !== null) return { ok: true, value: tenant };
+      return { ok: false, problem: { code: 'bad_shape', message: 'The platform does not name the tenant of this account.', retry: false } };
+    },
+    minimumBuild,
+    readOnly: (now) => {
+      if (board.get().killSwitch !== null) return;
+      board.set({ killSwitch: { active: true, reason: '', by: '', since: new Date(now).toISOString() } });
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { EventFrame } from '../../contracts/realtime/event.ts';
+import type { HubStatus } from '../../contracts/rpc.ts';
+import { z } from '../../contracts/zod.ts';
+
+/**
+ * What the control topic says (D-14), decided from applied events only. `me` asks the platform again who this is (role
+ * changed); `revoked` means that this account's access may have ended.
+ */
+export type PlatformNews =
+  | { readonly kind: 'killSwitch'; readonly killSwitch: HubStatus['killSwitch'] }
+  | { readonly kind: 'roleChanged' }
+  | { readonly kind: 'revoked' }
+  | { readonly kind: 'minimumBuild'; readonly minimumBuild: string }
+  | { readonly kind: 'refetch' };
+
+const killSwitchSchema = z.object({ active: z.boolean(), reason: z.optional(z.string()), by: z.optional(z.string()), since: z.optional(z.string()) });
+const userSchema = z.object({ userId: z.optional(z.string()) });
+const buildSchema = z.object({ minimumBuild: z.string() });
+
+/** The meaning of an event for this user; null for other topics, other users and types this build does not know. */
+export function readNews(event: EventFrame, userId: string): PlatformNews | null {
+  switch (event.type) {
+    case 'system.kill_switch': {
+      const data = z.safeParse(killSwitchSchema, event.data);
+      if (!data.success) return null;
+      const { active, reason = '', by = '', since = event.ts } = data.data;
+      return { kind: 'killSwitch', killSwitch: active ? { active, reason, by, since } : null };
+    }
+    case 'system.role_changed': return concerns(event, userId) ? { kind: 'roleChanged' } : null;
+    case 'system.revoked': return concerns(event, userId) ? { kind: 'revoked' } : null;
+    case 'system.minimum_build': {
+      const data = z.safeParse(buildSchema, event.data);
+      return data.success ? { kind: 'minimumBuild', minimumBuild: data.data.minimumBuild } : null;
+    }
+    case 'system.notice': return { kind: 'refetch' };
+    default: return null;
+  }
+}
+
+/** An event that names nobody concerns everybody who gets it. */
+function concerns(event: EventFrame, userId: string): boolean {
+  const data = z.safeParse(userSchema, event.data);
+  return !data.success || data.data.userId === undefined || data.data.userId === userId;
+}

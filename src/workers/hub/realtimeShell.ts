@@ -1,0 +1,134 @@
+import type { EventFrame, Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
+import type { ConnectionStatus } from '../../contracts/rpc.ts';
+import type { Call } from '../../domain/api/client.ts';
+import type { RealtimeEffect, RealtimeStep } from '../../domain/realtime/effect.ts';
+import type { RealtimeEvent, RealtimeTimer, Stamp } from '../../domain/realtime/event.ts';
+import { initialRealtime, type RealtimeState } from '../../domain/realtime/state.ts';
+import { pollTopics } from './polling.ts';
+import type { HubPorts } from './ports.ts';
+import { createResyncing } from './resyncing.ts';
+import { openSse, openWebSocketStream, type Stream, type StreamNews } from './streams.ts';
+
+/**
+ * Performs what the realtime machine orders, and tells it what came of that. No decision is taken here: when to try, on which
+ * rung, what a frame means and what to store are the machine's.
+ */
+export interface RealtimeWorld {
+  readonly ports: Pick<HubPorts, 'setTimer' | 'random' | 'openEventSource' | 'openWebSocket' | 'log'>;
+  readonly step: (state: RealtimeState, event: RealtimeEvent) => RealtimeStep;
+  readonly call: Call<AbortSignal>;
+  /** Server's clock, epoch milliseconds. */
+  readonly now: () => number;
+  /** Hands frames on to be applied and stored; the outcome comes back through `send`. */
+  readonly apply: (frames: readonly EventFrame[], cursors: TopicSeqs, epoch: string) => void;
+  readonly discard: () => void;
+  readonly saveCursors: (cursors: TopicSeqs, epoch: string) => void;
+  /** Fetches again; answers the topics that landed. */
+  readonly resync: (topics: TopicSeqs, epoch: string) => Promise<readonly Topic[]>;
+  readonly publish: (status: ConnectionStatus) => void;
+  /** A stream ended before it opened: a browser does not say why, so somebody should ask whether the session is still good. */
+  readonly refused: () => void;
+}
+
+/** An event without its stamp, which the shell adds. */
+export type RealtimeNews = RealtimeEvent extends infer Event ? (Event extends Stamp ? Omit<Event, keyof Stamp> : never) : never;
+
+export interface RealtimeShell {
+  readonly send: (news: RealtimeNews) => void;
+  readonly state: () => RealtimeState;
+  /** The person leaves: nothing is owed any more. The machine is stopped by its own event. */
+  readonly forget: () => void;
+}
+
+export function createRealtimeShell(world: RealtimeWorld): RealtimeShell {
+  let state: RealtimeState = initialRealtime;
+  const streams = new Map<number, Stream>();
+  const polls = new Set<{ readonly connection: number; readonly ending: AbortController }>();
+  const timers = new Map<RealtimeTimer, () => void>();
+  const queue: RealtimeNews[] = [];
+  let working = false;
+
+  /** One event at a time, in order: an effect may speak before the step that ordered it is done. */
+  const send = (news: RealtimeNews): void => {
+    queue.push(news);
+    if (working) return;
+    working = true;
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      // A union without its stamp, and with it again: the compiler does not follow the spread through the union.
+      const event = { ...next, now: world.now(), random: world.ports.random() } as RealtimeEvent;
+      const step = world.step(state, event);
+      state = step.state;
+      for (const effect of step.effects) perform(effect);
+    }
+    working = false;
+  };
+
+  const drop = (connection: number) => {
+    streams.get(connection)?.close();
+    streams.delete(connection);
+    for (const poll of polls) if (poll.connection === connection) poll.ending.abort();
+  };
+
+  const open = (effect: Extract<RealtimeEffect, { readonly type: 'open' }>) => {
+    const { connection, transport, topics, since } = effect;
+    const tenantId = state.name === 'disconnected' ? state.subscription?.tenantId : state.subscription.tenantId;
+    if (tenantId === undefined) return;
+    let opened = false;
+    const news: StreamNews = {
+      opened: () => {
+        opened = true;
+        send({ type: 'opened', connection });
+      },
+      message: (read) => send(read.ok ? { type: 'frame', connection, frame: read.frame } : { type: 'invalid', connection, detail: read.detail }),
+      closed: (reason) => {
+        streams.delete(connection);
+        if (!opened && reason === 'lost') world.refused();
+        send({ type: 'closed', connection, reason });
+      },
+    };
+    streams.set(connection, transport === 'sse' ? openSse(world.ports, tenantId, topics, since, news) : openWebSocketStream(world.ports, tenantId, news));
+  };
+
+  const poll = async ({ connection, topics, since }: Extract<RealtimeEffect, { readonly type: 'poll' }>) => {
+    const round = { connection, ending: new AbortController() };
+    polls.add(round);
+    const answers = await pollTopics(world.call, topics, since, round.ending.signal);
+    polls.delete(round);
+    if (round.ending.signal.aborted) return;
+    send({ type: 'polled', connection, answers });
+  };
+
+  const resyncing = createResyncing(world.resync, (topics) => send({ type: 'resynced', topics }), world.ports.setTimer);
+
+  const perform = (effect: RealtimeEffect): void => {
+    switch (effect.type) {
+      case 'open': return open(effect);
+      case 'close': return drop(effect.connection);
+      case 'subscribe': return streams.get(effect.connection)?.send({ type: 'subscribe', topic: effect.topic, since: effect.since });
+      case 'ping': return streams.get(effect.connection)?.send({ type: 'ping' });
+      case 'poll': return void poll(effect);
+      case 'schedule': {
+        timers.get(effect.timer)?.();
+        timers.set(effect.timer, world.ports.setTimer(effect.delayMs, () => {
+          timers.delete(effect.timer);
+          send({ type: 'timerFired', timer: effect.timer });
+        }));
+        return;
+      }
+      case 'cancel': {
+        timers.get(effect.timer)?.();
+        timers.delete(effect.timer);
+        return;
+      }
+      case 'apply': return world.apply(effect.frames, effect.cursors, effect.epoch);
+      case 'discard': return world.discard();
+      case 'saveCursors': return world.saveCursors(effect.cursors, effect.epoch);
+      case 'resync': return resyncing.owe(effect.topics, effect.epoch);
+      case 'publish': return world.publish(effect.status);
+      case 'log': return world.ports.log(effect.level, effect.code, effect.detail);
+      default: return effect satisfies never;
+    }
+  };
+
+  return { send, state: () => state, forget: resyncing.stop };
+}

@@ -1,0 +1,145 @@
+import type { Problem, Result } from '../../contracts/problem.ts';
+import type { SessionStatus } from '../../contracts/rpc.ts';
+import type { Tenant, User } from '../../contracts/session.ts';
+import type { Call } from '../../domain/api/client.ts';
+import type { LeaveReason, LogoutReason, SessionEffect, SessionEvent, SessionState, SessionStep } from '../../domain/session/types.ts';
+import type { MetaStore } from '../../store/types.ts';
+import type { HubPorts } from './ports.ts';
+
+/**
+ * Performs what the session machine orders, in its order: what is durable is on the disk before the next effect begins, and
+ * calls are sent beside it, their outcome coming back as an event. It decides nothing.
+ */
+export interface SessionWorld {
+  readonly ports: Pick<HubPorts, 'setTimer' | 'log'>;
+  readonly initial: SessionState;
+  readonly step: (state: SessionState, event: SessionEvent) => SessionStep;
+  readonly call: Call<AbortSignal>;
+  readonly meta: MetaStore;
+  /** Server's clock, epoch milliseconds. */
+  readonly now: () => number;
+  /** Who the account's tenant is; asked right after `me`. */
+  readonly tenantOf: (user: User) => Promise<Result<Tenant>>;
+  readonly enter: (user: User, tenant: Tenant, confirmed: boolean) => Promise<void>;
+  readonly leave: (reason: LeaveReason, wiped: boolean) => Promise<void>;
+  readonly wipe: (tenantId: string, userId: string) => Promise<Result<null>>;
+  readonly publish: (status: SessionStatus) => void;
+  /** The device's store failed; null when it works again. */
+  readonly storage: (problem: Problem | null) => void;
+}
+
+export type SessionNews = SessionEvent extends infer Event ? (Event extends { readonly now: number } ? Omit<Event, 'now'> : never) : never;
+
+export interface SessionShell {
+  readonly send: (news: SessionNews) => void;
+  readonly state: () => SessionState;
+  /** Resolves when every effect ordered so far has been performed. */
+  readonly settled: () => Promise<void>;
+  /** Resolves at the first state that `wanted` accepts, this one included. */
+  readonly until: (wanted: (state: SessionState) => boolean) => Promise<SessionState>;
+  /** The last failure of `me` or refresh, for whoever asked. */
+  readonly lastProblem: () => Problem | null;
+}
+
+export function createSessionShell(world: SessionWorld): SessionShell {
+  let state = world.initial;
+  let effects = Promise.resolve();
+  let cancelTimer = () => {};
+  let lastProblem: Problem | null = null;
+  let asked = 0;
+  const waiting = new Set<(state: SessionState) => void>();
+
+  const send = (news: SessionNews): void => {
+    // A union without its stamp, and with it again: the compiler does not follow the spread through the union.
+    const step = world.step(state, { ...news, now: world.now() } as SessionEvent);
+    state = step.state;
+    for (const effect of step.effects) {
+      effects = effects.then(() => perform(effect)).catch((error: unknown) => {
+        world.ports.log('error', 'session_effect_failed', `${effect.type}: ${error instanceof Error ? error.message : 'unknown'}`);
+      });
+    }
+    for (const told of waiting) told(state);
+  };
+
+  const durable = async (work: Promise<Result<null>>): Promise<void> => {
+    const outcome = await work;
+    world.storage(outcome.ok ? null : outcome.problem);
+  };
+
+  const loadMe = async (): Promise<void> => {
+    asked += 1;
+    const mine = asked;
+    const me = await world.call('me');
+    if (mine !== asked) return; // somebody else has signed in meanwhile: this answer is of another cookie
+    if (!me.ok) return failed('meFailed', me.problem);
+    const { expiresAt, ...user } = me.value.value;
+    const tenant = await world.tenantOf(user);
+    if (mine !== asked) return;
+    if (!tenant.ok) return failed('meFailed', tenant.problem);
+    lastProblem = null;
+    send({ type: 'meAnswered', user, tenant: tenant.value, expiresAt: Date.parse(expiresAt) });
+  };
+
+  const refresh = async (): Promise<void> => {
+    const answer = await world.call('refresh');
+    if (!answer.ok) return failed('refreshFailed', answer.problem);
+    lastProblem = null;
+    send({ type: 'refreshAnswered', expiresAt: Date.parse(answer.value.value.expiresAt) });
+  };
+
+  const tellLogout = async (reason: LogoutReason): Promise<void> => {
+    const answer = await world.call('logout', { body: { reason } });
+    // 401: the platform knows no such session, which is what was wanted.
+    send({ type: answer.ok || answer.problem.code === 'unauthenticated' ? 'logoutConfirmed' : 'logoutFailed' });
+  };
+
+  const failed = (type: 'meFailed' | 'refreshFailed', problem: Problem): void => {
+    lastProblem = problem;
+    send({ type, code: problem.code });
+  };
+
+  const perform = async (effect: SessionEffect): Promise<void> => {
+    switch (effect.type) {
+      case 'loadMe': return void loadMe();
+      case 'refresh': return void refresh();
+      case 'tellLogout': return void tellLogout(effect.reason);
+      case 'schedule': {
+        cancelTimer();
+        cancelTimer = world.ports.setTimer(effect.delayMs, () => send({ type: 'timerFired' }));
+        return;
+      }
+      case 'cancel': return cancelTimer();
+      case 'setLogoutPending': return durable(world.meta.writeLogoutPending(effect.pending));
+      case 'remember': return durable(world.meta.writeSession(effect.session));
+      case 'wipe': return durable(world.wipe(effect.tenantId, effect.userId));
+      case 'enter': return world.enter(effect.user, effect.tenant, effect.confirmed);
+      case 'leave': return world.leave(effect.reason, effect.wiped);
+      case 'publish': return world.publish(effect.status);
+      case 'log': return world.ports.log(effect.level, effect.code, '');
+      default: return effect satisfies never;
+    }
+  };
+
+  return {
+    send,
+    state: () => state,
+    settled: async () => {
+      // Effects may order more effects: wait until the end of the line is the one that was waited for.
+      for (let seen = effects; ; seen = effects) {
+        await seen;
+        if (seen === effects) return;
+      }
+    },
+    until: (wanted) =>
+      new Promise((resolve) => {
+        const look = (now: SessionState) => {
+          if (!wanted(now)) return;
+          waiting.delete(look);
+          resolve(now);
+        };
+        waiting.add(look);
+        look(state);
+      }),
+    lastProblem: () => lastProblem,
+  };
+}

@@ -1,0 +1,32 @@
+import type { HubStatus } from '../../contracts/rpc.ts';
+
+/** The hub's status: one object, replaced on change and handed out whole, once a turn however much changed in it. */
+export interface StatusBoard {
+  readonly get: () => HubStatus;
+  readonly set: (patch: Partial<HubStatus>) => void;
+}
+
+export function createStatusBoard(build: string, publish: (status: HubStatus) => void): StatusBoard {
+  let status: HubStatus = {
+    build,
+    connection: { state: 'connecting', transport: 'sse', newestAt: null },
+    session: { phase: 'starting' },
+    serverOffsetMs: 0, dropped: {}, historyRewritten: null, storageProblem: null, killSwitch: null, buildTooOld: false, simulation: null,
+  };
+  let pending = false;
+  return {
+    get: () => status,
+    set: (patch) => {
+      const next = { ...status, ...patch };
+      // Small plain data on purpose, so that comparing its text is cheap and exact.
+      if (JSON.stringify(next) === JSON.stringify(status)) return;
+      status = next;
+      if (pending) return;
+      pending = true;
+      queueMicrotask(() => {
+        pending = false;
+        publish(status);
+      });
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { UpFrame } from '../../contracts/realtime/up.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
+import type { Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
+import type { CloseReason } from '../../domain/realtime/event.ts';
+import type { HubPorts } from './ports.ts';
+import { type ReadFrame, readFrame } from './streamFrame.ts';
+
+/**
+ * The two streaming rungs. Each turns what the browser reports into the machine's words and decides nothing: no retry, no
+ * judgement of frames, no cursor. After `close` it says nothing more.
+ */
+export interface StreamNews {
+  readonly opened: () => void;
+  readonly message: (read: ReadFrame) => void;
+  readonly closed: (reason: CloseReason) => void;
+}
+
+export interface Stream {
+  /** Websocket only; a stream of server-sent events cannot speak. */
+  readonly send: (frame: UpFrame) => void;
+  readonly close: () => void;
+}
+
+const frameKinds = ['hello', 'heartbeat', 'resync', 'pong', 'event'] as const;
+/** Close codes by which a server says that the session is not good (RFC 6455 policy violation, and the usual private one). */
+const refusals: readonly number[] = [4401];
+
+export function openSse(ports: Pick<HubPorts, 'openEventSource'>, tenantId: string, topics: readonly Topic[], since: TopicSeqs, news: StreamNews): Stream {
+  let live = true;
+  const source = ports.openEventSource(eventsUrl(tenantId, topics, since));
+  const end = () => {
+    live = false;
+    source.close();
+  };
+  source.addEventListener('open', () => {
+    if (live) news.opened();
+  });
+  for (const kind of frameKinds) {
+    source.addEventListener(kind, (event) => {
+      if (live) news.message(readFrame(event.data));
+    });
+  }
+  source.addEventListener('error', () => {
+    if (!live) return;
+    // Closed at once, so that the browser's own reconnection never runs beside the machine's.
+    end();
+    news.closed('lost');
+  });
+  return { send: () => {}, close: end };
+}
+
+/** `since` is `topic:seq` pairs, comma separated (endpoint table). */
+export function eventsUrl(tenantId: string, topics: readonly Topic[], since: TopicSeqs): string {
+  const pairs = topics.flatMap((topic) => (since[topic] === undefined ? [] : [`${topic}:${since[topic]}`]));
+  const query = [`tenantId=${encodeURIComponent(tenantId)}`, `topics=${topics.map(encodeURIComponent).join(',')}`];
+  if (pairs.length > 0) query.push(`since=${encodeURIComponent(pairs.join(','))}`);
+  return `${endpoints.events.path}?${query.join('&')}`;
+}
+
+export function openWebSocketStream(ports: Pick<HubPorts, 'openWebSocket'>, tenantId: string, news: StreamNews): Stream {
+  let live = true;
+  const socket = ports.openWebSocket(`/tenants/${encodeURIComponent(tenantId)}`);
+  socket.addEventListener('open', () => {
+    if (live) news.opened();
+  });
+  socket.addEventListener('message', (event) => {
+    if (live) news.message(readFrame(event.data));
+  });
+  // An error is always followed by a close, which alone carries a reason.
+  socket.addEventListener('close', (event) => {
+    if (!live) return;
+    live = false;
+    news.closed(event.code !== undefined && refusals.includes(event.code) ? 'unauthenticated' : 'lost');
+  });
+  return {
+    send: (frame) => {
+      if (live) socket.send(JSON.stringify(frame));
+    },
+    close: () => {
+      live = false;
+      socket.close();
+    },
+  };
+}
