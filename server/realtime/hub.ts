@@ -1,0 +1,121 @@
+import { topics as documentTopics, type Topic, type TopicSeqs } from '../../src/contracts/realtime/event.ts';
+import type { Platform } from '../context.ts';
+import { type LoggedEvent, type LogHead, readEvents, readHead } from './head.ts';
+
+/** All topics, the control topic included. */
+export const allTopics: readonly Topic[] = [...documentTopics, 'system'];
+
+/** Who hears of a tenant's events as they come; called in rising seq, each once, from when it joined. */
+export interface Listener {
+  hear(event: LoggedEvent): void;
+}
+
+/**
+ * Fans a tenant's committed events out to the streams of this instance. It knows no transport and no permission. Order and
+ * completeness come from the log: news that does not follow on what was told last is fetched, never guessed, so it does
+ * not matter in which order commits are heard of, or whether another instance made them.
+ */
+export interface EventHub {
+  /** News of a commit made here. */
+  announce(tenantId: string, events: readonly LoggedEvent[]): void;
+  /** News of a commit made anywhere: fetches up to there. */
+  hint(tenantId: string, seq: number): void;
+  /** Fetches whatever was missed, for all tenants watched (after the database was out of reach). */
+  catchUp(): void;
+  /** Where the log stands, having made sure that this tenant is watched from there on. */
+  watch(tenantId: string): Promise<LogHead>;
+  /** Seq up to which listeners have been told; null where nobody watches. */
+  toldUpTo(tenantId: string): number | null;
+  /** Newest seq told, by topic. */
+  newest(tenantId: string): TopicSeqs;
+  /** From now on `listener` is told; the caller has caught up to `toldUpTo` in the same turn. */
+  join(tenantId: string, listener: Listener): () => void;
+}
+
+interface Tail {
+  seq: number;
+  topics: TopicSeqs;
+  readonly listeners: Set<Listener>;
+  pulling: Promise<void> | null;
+  /** Highest seq heard of; pulling goes on until it is reached. */
+  wanted: number;
+}
+
+const PAGE = 500;
+const UNBOUNDED = Number.MAX_SAFE_INTEGER;
+
+function createEventHub(platform: Platform): EventHub {
+  const tails = new Map<string, Tail>();
+
+  const tell = (tail: Tail, event: LoggedEvent): void => {
+    tail.seq = event.seq;
+    tail.topics = { ...tail.topics, [event.topic]: event.seq };
+    for (const listener of tail.listeners) listener.hear(event);
+  };
+  const pullOnce = async (tenantId: string, tail: Tail): Promise<void> => {
+    for (;;) {
+      const page = await readEvents(platform.db, tenantId, { after: tail.seq, upTo: UNBOUNDED, topics: allTopics, limit: PAGE });
+      // What was announced while the page was read has been told already.
+      for (const event of page) if (event.seq > tail.seq) tell(tail, event);
+      if (page.length < PAGE) return;
+    }
+  };
+  const pull = (tenantId: string, tail: Tail): void => {
+    tail.pulling ??= pullOnce(tenantId, tail)
+      .catch((failure) => platform.log.error('events.pull', failure))
+      .finally(() => {
+        tail.pulling = null;
+        if (tail.wanted > tail.seq) setTimeout(() => pull(tenantId, tail), 1000).unref();
+      });
+  };
+  const hint = (tenantId: string, seq: number): void => {
+    const tail = tails.get(tenantId);
+    if (tail === undefined || seq <= tail.seq) return;
+    tail.wanted = Math.max(tail.wanted, seq);
+    pull(tenantId, tail);
+  };
+
+  return {
+    hint,
+    announce(tenantId, events) {
+      const tail = tails.get(tenantId);
+      if (tail === undefined) return;
+      for (const event of events) {
+        if (event.seq === tail.seq + 1) tell(tail, event);
+        else if (event.seq > tail.seq) return hint(tenantId, events.at(-1)?.seq ?? event.seq);
+      }
+    },
+    catchUp() {
+      for (const [tenantId, tail] of tails) pull(tenantId, tail);
+    },
+    async watch(tenantId) {
+      const head = await readHead(platform.db, tenantId);
+      if (!tails.has(tenantId)) {
+        const tail: Tail = { seq: head.seq, topics: head.topics, listeners: new Set(), pulling: null, wanted: head.seq };
+        tails.set(tenantId, tail);
+        // A commit between the reading above and this moment was announced to nobody.
+        await pullOnce(tenantId, tail);
+      }
+      return head;
+    },
+    toldUpTo: (tenantId) => tails.get(tenantId)?.seq ?? null,
+    newest: (tenantId) => tails.get(tenantId)?.topics ?? {},
+    join(tenantId, listener) {
+      const tail = tails.get(tenantId);
+      if (tail === undefined) throw new Error('watch the tenant before joining');
+      tail.listeners.add(listener);
+      return () => void tail.listeners.delete(listener);
+    },
+  };
+}
+
+/** One hub for each platform, made when first needed, so that tests with several platforms in a process keep them apart. */
+const hubs = new WeakMap<Platform, EventHub>();
+
+export function eventHubOf(platform: Platform): EventHub {
+  const held = hubs.get(platform);
+  if (held !== undefined) return held;
+  const made = createEventHub(platform);
+  hubs.set(platform, made);
+  return made;
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import type { EventFrame, Topic, TopicSeqs } from '../../src/contracts/realtime/event.ts';
+import { topicSchema } from '../../src/contracts/realtime/event.ts';
+import { z } from '../../src/contracts/zod.ts';
+import type { Platform } from '../context.ts';
+import type { Database } from '../db/schema.ts';
+import type { LoggedEvent, LogHead } from './head.ts';
+import { eventHubOf } from './hub.ts';
+
+/**
+ * The one way in which entity rows change (D-14). A tenant's `event_heads` row is locked first and held to the commit, so
+ * that seqs are given out in the order of commits, without gaps, and a reader that has seen seq n has seen all before it.
+ */
+
+/** A change to announce. `version` is that of the row after the change; events that stand for no row (notices) leave it out
+ * and are numbered by their seq. The topic is the first dot-separated part of `type` (C-39). */
+export interface Change {
+  readonly type: string;
+  readonly resourceId: string;
+  readonly version?: number;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly correlationId: string;
+}
+
+/** Announces a change within the transaction and returns its seq. */
+export type Emit = (change: Change) => number;
+
+/** PostgreSQL's channel for news between instances; the payload is `tenant seq`, ids only (its limit is 8,000 bytes). */
+export const NOTIFY_CHANNEL = 'ukweli_events';
+
+/** Rows an insert carries at most: twelve columns each stay far below the driver's 65,535 parameters. */
+const INSERT_ROWS = 500;
+
+async function lockHead(trx: Transaction<Database>, tenantId: string): Promise<LogHead> {
+  const read = () => trx.selectFrom('event_heads').selectAll().where('tenant_id', '=', tenantId).forUpdate().executeTakeFirst();
+  const held = await read();
+  if (held !== undefined) return held;
+  await trx.insertInto('event_heads').values({ tenant_id: tenantId, epoch: randomUUID(), seq: 0, topics: '{}', pruned: '{}' })
+    .onConflict((conflict) => conflict.doNothing()).execute();
+  const made = await read();
+  if (made === undefined) throw new Error('the event head just made is not there');
+  return made;
+}
+
+/** The topic of an event type (C-39). */
+export function topicOf(type: string): Topic {
+  const parsed = z.safeParse(topicSchema, type.split('.', 1)[0]);
+  if (!parsed.success) throw new RangeError(`no topic for event type ${type}`);
+  return parsed.data;
+}
+
+/**
+ * Runs `work` in a transaction that holds the tenant's log, appends what it emitted, and after the commit tells every
+ * stream. Nothing is told if it fails. Use `trx` for every statement inside.
+ */
+export async function writeTransaction<T>(
+  platform: Platform, tenantId: string, work: (trx: Transaction<Database>, emit: Emit) => Promise<T>,
+): Promise<T> {
+  const logged: LoggedEvent[] = [];
+  const result = await platform.db.transaction().execute(async (trx) => {
+    const head = await lockHead(trx, tenantId);
+    const topics: TopicSeqs = { ...head.topics };
+    const ts = platform.clock.business().toISOString();
+    const loggedAt = platform.clock.now().toISOString();
+    const rows: Parameters<ReturnType<typeof trx.insertInto<'events'>>['values']>[0][] = [];
+    let seq = head.seq;
+
+    const value = await work(trx, (change) => {
+      seq += 1;
+      const topic = topicOf(change.type);
+      const prev = topics[topic] ?? 0;
+      topics[topic] = seq;
+      const event: EventFrame = {
+        type: change.type, tenantId, resourceId: change.resourceId, version: change.version ?? seq, ts,
+        correlationId: change.correlationId, data: { ...change.data }, seq, prev,
+      };
+      const frame = JSON.stringify(event);
+      logged.push({ seq, prev, topic, frame });
+      rows.push({
+        tenant_id: tenantId, seq, prev, topic, type: change.type, resource_id: change.resourceId, version: event.version, ts,
+        correlation_id: change.correlationId, frame, logged_at: loggedAt,
+      });
+      return seq;
+    });
+
+    if (logged.length === 0) return value;
+    for (let from = 0; from < rows.length; from += INSERT_ROWS) {
+      // Kysely takes one row or an array of rows; `rows` holds single ones
+      await trx.insertInto('events').values(rows.slice(from, from + INSERT_ROWS) as never).execute();
+    }
+    await trx.updateTable('event_heads').set({ seq, topics: JSON.stringify(topics) }).where('tenant_id', '=', tenantId).execute();
+    if (platform.database.kind === 'postgres') await sql`select pg_notify(${NOTIFY_CHANNEL}, ${`${tenantId} ${seq}`})`.execute(trx);
+    return value;
+  });
+  if (logged.length > 0) eventHubOf(platform).announce(tenantId, logged);
+  return result;
+}

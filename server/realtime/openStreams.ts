@@ -1,0 +1,65 @@
+import type { LoginRole } from '../../src/contracts/access.ts';
+import type { Platform } from '../context.ts';
+import type { AuthSession } from '../identity/sessions.ts';
+
+/** Why the platform ends a stream: its session is over, its reader's role changed, or the platform stops. */
+export type EndOfStream = 'session' | 'role' | 'shutdown';
+
+/** Streams one session may hold open at a time: a console needs one, two while another takes over. */
+export const MAX_STREAMS_PER_SESSION = 8;
+const ROLE_CHECK_MS = 2000;
+
+/** Every open stream of this instance, so that none outlives the right to it by more than five seconds (D-19). */
+export interface OpenStreams {
+  /** Enters a stream; returns how to take it out again, or null where the session holds too many. */
+  enter(session: AuthSession, close: (why: EndOfStream) => void): (() => void) | null;
+  count(): number;
+}
+
+interface OpenStream {
+  readonly sessionId: string;
+  readonly accountId: string;
+  readonly role: LoginRole;
+  readonly close: (why: EndOfStream) => void;
+}
+
+/** Sessions tell of their end themselves, also of ends on other instances; roles are looked up, as nobody tells of those. */
+export function createOpenStreams(platform: Platform): OpenStreams {
+  const open = new Set<OpenStream>();
+  const closeWhere = (why: EndOfStream, matches: (stream: OpenStream) => boolean): void => {
+    for (const stream of [...open]) {
+      if (!matches(stream)) continue;
+      open.delete(stream);
+      stream.close(why);
+    }
+  };
+  const checkRoles = async (): Promise<void> => {
+    if (open.size === 0) return;
+    const accountIds = [...new Set([...open].map(({ accountId }) => accountId))];
+    const accounts = await platform.db.selectFrom('accounts').select(['account_id', 'role', 'status']).where('account_id', 'in', accountIds).execute();
+    const roles = new Map(accounts.filter(({ status }) => status === 'active').map(({ account_id, role }) => [account_id, role]));
+    closeWhere('role', (stream) => roles.get(stream.accountId) !== stream.role);
+  };
+
+  const forget = platform.sessions.onEnded(({ sessionId }) => closeWhere('session', (stream) => stream.sessionId === sessionId));
+  platform.onStart(() => {
+    const timer = setInterval(() => void checkRoles().catch((failure) => platform.log.error('streams.roles', failure)), ROLE_CHECK_MS);
+    platform.onClose(() => clearInterval(timer));
+  });
+  platform.onClose(() => {
+    forget();
+    closeWhere('shutdown', () => true);
+  });
+  platform.metrics.gauge('ukweli_streams_open', () => open.size);
+
+  return {
+    count: () => open.size,
+    enter(session, close) {
+      const held = [...open].filter((stream) => stream.sessionId === session.sessionId).length;
+      if (held >= MAX_STREAMS_PER_SESSION) return null;
+      const stream: OpenStream = { sessionId: session.sessionId, accountId: session.user.id, role: session.user.role, close };
+      open.add(stream);
+      return () => void open.delete(stream);
+    },
+  };
+}

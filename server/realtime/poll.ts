@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import { headers } from '../../src/contracts/endpoints.ts';
+import type { EventFrame } from '../../src/contracts/realtime/event.ts';
+import type { Platform } from '../context.ts';
+import { refuse } from '../http/problem.ts';
+import { route } from '../http/route.ts';
+import { readEvents, readHead } from './head.ts';
+import { mayFollow, parseTopic } from './topics.ts';
+
+/** Events one answer holds at most; X-Newest-Seq tells that there are more, and the next poll takes them. */
+const PAGE = 500;
+
+/** GET /api/poll/{topic}?since=: the last rung. Without `since` nothing is answered but where the topic stands. */
+export function registerPoll(app: FastifyInstance, platform: Platform): void {
+  route(app, platform, 'poll', async ({ db, tenantId, session, params, query, reply }) => {
+    const topic = parseTopic(params['topic'] ?? '');
+    if (topic === null) return refuse('not_found');
+    if (!mayFollow(topic, session.permissions)) return refuse('forbidden');
+    const head = await readHead(db, tenantId);
+    const since = query.since ?? head.seq;
+    const resync = since > head.seq || since < (head.pruned[topic] ?? 0);
+    reply.header(headers.logEpoch, head.epoch).header(headers.newestSeq, String(head.topics[topic] ?? 0));
+    if (resync) reply.header(headers.resync, '1');
+    const events = resync ? [] : await readEvents(db, tenantId, { after: since, upTo: head.seq, topics: [topic], limit: PAGE });
+    return events.map((event): EventFrame => JSON.parse(event.frame)); // written by `writeTransaction` from this very type
+  });
+}

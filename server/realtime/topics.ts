@@ -1,0 +1,63 @@
+import type { Permission } from '../../src/contracts/access.ts';
+import { type Topic, topicSchema } from '../../src/contracts/realtime/event.ts';
+import { z } from '../../src/contracts/zod.ts';
+import { allTopics } from './hub.ts';
+
+/** What following a topic takes; the control topic reaches everybody signed in (D-14). */
+const needs: Readonly<Record<Topic, Permission | null>> = {
+  kpis: 'view:kpi', verifications: 'view:verifications', pipeline: 'view:pipeline', health: 'view:health', system: null,
+};
+
+/** Whether somebody holding `held` may follow the topic, on any transport. */
+export function mayFollow(topic: Topic, held: ReadonlySet<Permission>): boolean {
+  const needed = needs[topic];
+  return needed === null || held.has(needed);
+}
+
+/** The topic of that name, or null: there are no wildcards. */
+export function parseTopic(name: string): Topic | null {
+  const parsed = z.safeParse(topicSchema, name);
+  return parsed.success ? parsed.data : null;
+}
+
+/** A seq as text: digits only, so that nothing else (another tenant's name, say) ever counts as a cursor. */
+function parseSeq(text: string): number | null {
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+/** What a stream asks for: topics with their cursors (null: from now on), or why not. */
+export type Wanted = { readonly ok: true; readonly cursors: Map<Topic, number | null> } | { readonly ok: false; readonly code: 'bad_request' | 'forbidden' };
+
+/**
+ * Reads `topics=a,b`, `since=a:1,b:2` and Last-Event-ID. Without `topics` all that the reader may see are meant; a topic asked
+ * for by name that is not allowed is refused, not left out. A Last-Event-ID covers every topic of the stream it came from.
+ */
+export function readWanted(asked: { readonly topics: string | undefined; readonly since: string | undefined; readonly lastEventId: string | undefined }, held: ReadonlySet<Permission>): Wanted {
+  const bad: Wanted = { ok: false, code: 'bad_request' };
+  const cursors = new Map<Topic, number | null>();
+  if (asked.topics === undefined || asked.topics === '') {
+    for (const topic of allTopics) if (mayFollow(topic, held)) cursors.set(topic, null);
+  } else {
+    for (const name of asked.topics.split(',')) {
+      const topic = parseTopic(name);
+      if (topic === null) return bad;
+      if (!mayFollow(topic, held)) return { ok: false, code: 'forbidden' };
+      cursors.set(topic, null);
+    }
+    cursors.set('system', null);
+  }
+  for (const pair of asked.since === undefined || asked.since === '' ? [] : asked.since.split(',')) {
+    const [name = '', text = '', ...more] = pair.split(':');
+    const topic = parseTopic(name);
+    const seq = parseSeq(text);
+    if (topic === null || seq === null || more.length > 0) return bad;
+    if (cursors.has(topic)) cursors.set(topic, seq);
+    else if (!mayFollow(topic, held)) return { ok: false, code: 'forbidden' };
+  }
+  if (asked.lastEventId !== undefined && asked.lastEventId !== '') {
+    const seq = parseSeq(asked.lastEventId);
+    if (seq === null) return bad;
+    for (const [topic, cursor] of cursors) cursors.set(topic, Math.max(cursor ?? 0, seq));
+  }
+  return { ok: true, cursors };
+}

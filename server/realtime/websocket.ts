@@ -1,0 +1,159 @@
+import type { IncomingMessage } from 'node:http';
+import websocket from '@fastify/websocket';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
+import type { DownFrame } from '../../src/contracts/realtime/down.ts';
+import { type UpFrame, upFrameSchema } from '../../src/contracts/realtime/up.ts';
+import { z } from '../../src/contracts/zod.ts';
+import type { Platform } from '../context.ts';
+import { readCookie, sessionCookieName } from '../http/cookies.ts';
+import { refuse } from '../http/problem.ts';
+import { sendProblem } from '../http/route.ts';
+import type { AuthSession } from '../identity/sessions.ts';
+import { eventJson } from './frames.ts';
+import { eventHubOf } from './hub.ts';
+import type { EndOfStream, OpenStreams } from './openStreams.ts';
+import type { RealtimeSettings } from './settings.ts';
+import { createSubscription, type Sink } from './subscription.ts';
+import { mayFollow } from './topics.ts';
+
+/** Close codes of RFC 6455 and the IANA registry. */
+const closeCodes = { goingAway: 1001, unsupported: 1003, policy: 1008, tryAgain: 1013 } as const;
+/** The largest message a client has cause to send is some eighty bytes. */
+const MAX_MESSAGE_BYTES = 1024;
+/** Messages waiting to be worked off; a client that sends faster is not one of ours. */
+const MAX_WAITING = 64;
+const LAST_FRAME_MS = 2000;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before the upgrade of a websocket. */
+    reader: AuthSession | null;
+  }
+}
+
+/** websocket /tenants/{tenantId}: subscribe, unsubscribe, ping (C-88); `system` is followed from the start. */
+export async function registerWebsocket(app: FastifyInstance, platform: Platform, streams: OpenStreams, settings: RealtimeSettings): Promise<void> {
+  await app.register(websocket, {
+    options: { maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false },
+    // A frame that breaks the protocol (oversize: 1009) is the client's fault and ends its connection only.
+    errorHandler: (_failure: Error, socket: WebSocket, _request: FastifyRequest, _reply: FastifyReply) => socket.terminate(),
+    preClose(done: () => void) {
+      for (const client of app.websocketServer.clients) client.close(closeCodes.goingAway, 'The platform stops');
+      app.websocketServer.close(() => done());
+      setTimeout(() => {
+        for (const client of app.websocketServer.clients) client.terminate();
+      }, LAST_FRAME_MS).unref();
+    },
+  });
+  app.decorateRequest('reader', null);
+  app.register(async (scope) => {
+    scope.get<{ Params: { tenantId: string } }>('/tenants/:tenantId', {
+      websocket: true,
+      // Before the upgrade: a page of another origin, nobody, or somebody of another tenant gets an HTTP answer and no socket.
+      preValidation: async (request, reply) => {
+        if (request.headers.origin !== platform.config.origin) return sendProblem(reply, request, refuse('csrf'));
+        const token = readCookie(request.headers.cookie, sessionCookieName(platform.config));
+        const session = token === null ? null : await platform.sessions.authenticate(token);
+        if (session === null) return sendProblem(reply, request, refuse('unauthenticated'));
+        if (!session.tenants.includes(request.params.tenantId)) return sendProblem(reply, request, refuse('wrong_tenant'));
+        request.reader = session;
+      },
+    }, (socket, request) => {
+      if (request.reader !== null) serve(platform, streams, settings, socket, request.raw, request.reader, request.params.tenantId);
+    });
+  });
+}
+
+function serve(
+  platform: Platform, streams: OpenStreams, settings: RealtimeSettings, socket: WebSocket, raw: IncomingMessage, session: AuthSession, tenantId: string,
+): void {
+  const codes: Readonly<Record<EndOfStream, number>> = { session: closeCodes.policy, role: closeCodes.policy, shutdown: closeCodes.goingAway };
+  const close = (code: number, reason: string): void => {
+    socket.close(code, reason);
+    setTimeout(() => socket.terminate(), LAST_FRAME_MS).unref();
+  };
+  const leave = streams.enter(session, (why) => close(codes[why], why));
+  if (leave === null) return close(closeCodes.tryAgain, 'too many streams');
+
+  const at = (): string => platform.clock.now().toISOString();
+  const sink: Sink = {
+    event: (event) => socket.send(eventJson(event)),
+    frame: (frame: DownFrame) => socket.send(JSON.stringify(frame)),
+    bufferedBytes: () => socket.bufferedAmount,
+    drained: (withinMs) => drainOf(socket, raw, withinMs),
+    drop: () => close(closeCodes.tryAgain, 'slow'),
+  };
+  const subscription = createSubscription(platform, tenantId, sink, settings.maxBufferedBytes);
+  const heartbeat = setInterval(() => {
+    if (subscription.keepsUp()) sink.frame({ kind: 'heartbeat', topics: subscription.newest(), at: at() });
+  }, settings.heartbeatMs);
+
+  const act = async (frame: UpFrame): Promise<void> => {
+    switch (frame.type) {
+      case 'ping':
+        return sink.frame({ kind: 'pong', at: at(), ...(frame.topic === undefined ? {} : { topic: frame.topic }) });
+      case 'unsubscribe':
+        return frame.topic === 'system' ? undefined : subscription.remove(frame.topic);
+      case 'subscribe': {
+        if (!mayFollow(frame.topic, session.permissions)) return close(closeCodes.policy, 'topic not allowed');
+        return subscription.add(new Map([[frame.topic, frame.since ?? null]]), await eventHubOf(platform).watch(tenantId));
+      }
+      default:
+        return frame satisfies never;
+    }
+  };
+  const failed = (failure: unknown): void => {
+    platform.log.error('events.websocket', failure);
+    socket.terminate();
+  };
+
+  // Messages are worked off in their order, one at a time: an unsubscribe never overtakes its subscribe.
+  let waiting = 0;
+  let turn: Promise<void> = eventHubOf(platform).watch(tenantId).then((head) => {
+    const visible = Object.entries(head.topics).filter(([topic]) => mayFollow(topic as keyof typeof head.topics, session.permissions)); // keys of that object
+    sink.frame({ kind: 'hello', epoch: head.epoch, topics: Object.fromEntries(visible), at: at(), heartbeatMs: settings.heartbeatMs });
+    return subscription.add(new Map([['system', null]]), head);
+  });
+  turn.catch(failed);
+  socket.on('message', (data, isBinary) => {
+    if (isBinary) return close(closeCodes.unsupported, 'text only');
+    const frame = parseUp(String(data));
+    if (frame === null) return close(closeCodes.policy, 'not a frame of ours');
+    if (waiting >= MAX_WAITING) return close(closeCodes.policy, 'too many messages');
+    waiting += 1;
+    turn = turn.then(() => act(frame)).finally(() => void (waiting -= 1));
+    turn.catch(failed);
+  });
+  socket.on('error', () => socket.terminate());
+  socket.on('close', () => {
+    clearInterval(heartbeat);
+    subscription.end();
+    leave();
+  });
+}
+
+function parseUp(text: string): UpFrame | null {
+  try {
+    const parsed = z.safeParse(upFrameSchema, JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** True once the underlying connection has drained or is over; false when that took longer than `withinMs`. */
+function drainOf(socket: WebSocket, raw: IncomingMessage, withinMs: number): Promise<boolean> {
+  if (!raw.socket.writableNeedDrain || socket.readyState !== socket.OPEN) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const onDrain = (): void => {
+      clearTimeout(timer);
+      resolve(true);
+    };
+    const timer = setTimeout(() => {
+      raw.socket.removeListener('drain', onDrain);
+      resolve(socket.readyState !== socket.OPEN);
+    }, withinMs);
+    raw.socket.once('drain', onDrain);
+  });
+}
