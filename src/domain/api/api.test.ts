@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { type Endpoint, type EndpointId, endpoints, headers } from '../../contracts/endpoints.ts';
+import { type RawAnswer, readAnswer, unanswered } from './answer.ts';
+import { createApiClient, type Sent } from './client.ts';
+import { buildRequest } from './request.ts';
+
+const caller = { tenantId: 'demo', build: 'b1' };
+const raw = (status: number, text: string, fields: Record<string, string> = {}, statusText = ''): RawAnswer => ({
+  status, statusText, text, header: (name) => fields[name] ?? null,
+});
+const jwks = JSON.stringify({ keys: [{ kid: 'k1', kty: 'RSA' }] });
+
+describe('requests', () => {
+  it('[C-74] every call of the table carries tenant, correlation id, build and the JSON content type', () => {
+    // The ids of the literal table.
+    for (const id of Object.keys(endpoints) as EndpointId[]) {
+      const request = buildRequest(id, {}, caller, 'corr-1');
+      expect(request.headers).toMatchObject({
+        [headers.tenant]: 'demo', [headers.correlation]: 'corr-1', [headers.build]: 'b1', 'content-type': 'application/json',
+      });
+      const endpoint: Endpoint = endpoints[id];
+      expect(request.method).toBe(endpoint.method);
+      expect(request.body === null).toBe(endpoint.method === 'GET');
+      expect(request.timeLimitMs).toBeGreaterThan(0);
+    }
+  });
+
+  it('[C-74] sends no tenant header before there is a tenant', () => {
+    expect(buildRequest('config', {}, { tenantId: null, build: 'b1' }, 'c').headers).not.toHaveProperty(headers.tenant);
+  });
+
+  it('writes parameters and queries so that nothing in them can change the path', () => {
+    const request = buildRequest('manifest', { params: { packId: '../x?y' } }, caller, 'c');
+    expect(request.url).toBe('/api/evidence/..%2Fx%3Fy/manifest');
+    expect(buildRequest('verifications', { query: { limit: 5, cursor: undefined, q: 'a&b' } }, caller, 'c').url).toBe('/api/verifications?limit=5&q=a%26b');
+  });
+});
+
+describe('answers', () => {
+  it('reads the value and what the headers say of it', () => {
+    const answer = readAnswer('jwks', raw(200, jwks, { [headers.asOfSeq]: '41', [headers.serverTime]: '2026-11-21T08:00:00.000Z' }), 'c');
+    expect(answer).toMatchObject({ ok: true, value: { value: { keys: [{ kid: 'k1' }] }, asOfSeq: 41, serverTime: Date.UTC(2026, 10, 21, 8), cachedAt: null } });
+  });
+
+  it('tells an answer out of the service worker’s cache by its age', () => {
+    expect(readAnswer('jwks', raw(200, jwks, { [headers.cachedAt]: '1700000000000' }), 'c')).toMatchObject({ ok: true, value: { cachedAt: 1_700_000_000_000 } });
+  });
+
+  it('[C-64] refuses an answer of the wrong shape', () => {
+    for (const text of ['{"keys":[{"kty":"RSA"}]}', '{"keys":"none"}', '[]', 'not json', '']) {
+      expect(readAnswer('jwks', raw(200, text, { 'Content-Type': 'application/json' }), 'c')).toMatchObject({ ok: false, problem: { code: 'bad_shape', retry: false } });
+    }
+  });
+
+  it('knows a captive portal by its HTML, whatever it calls it', () => {
+    const page = '<!DOCTYPE html><title>Free Wi-Fi</title>';
+    for (const fields of [{ 'Content-Type': 'text/html' }, { 'Content-Type': 'application/json' }] as Record<string, string>[]) {
+      const answer = readAnswer('health', raw(200, page, fields), 'c');
+      expect(answer).toMatchObject({ ok: false, problem: { code: 'not_ours', retry: true } });
+      expect(answer.ok ? '' : answer.problem.message).toContain('Wi-Fi');
+    }
+  });
+
+  it('passes on what the platform says of a failure', () => {
+    const body = JSON.stringify({ error: { code: 'read_only_mode', message: 'The kill switch is on.', correlationId: 'x' } });
+    expect(readAnswer('kpis', raw(423, body), 'mine')).toMatchObject({ ok: false, problem: { code: 'read_only_mode', message: 'The kill switch is on.', status: 423, correlationId: 'mine', retry: false } });
+  });
+
+  it('says API Error with status and text where the platform says nothing', () => {
+    const message = (answer: RawAnswer) => {
+      const read = readAnswer('kpis', answer, 'c');
+      return read.ok ? null : [read.problem.code, read.problem.message, read.problem.retry];
+    };
+    expect(message(raw(502, '<html>', {}, 'Bad Gateway'))).toEqual(['unavailable', 'API Error: 502 Bad Gateway', true]);
+    expect(message(raw(404, ''))).toEqual(['not_found', 'API Error: 404 Not Found', false]);
+    expect(message(raw(401, '{}', {}, 'Unauthorized'))).toEqual(['unauthenticated', 'API Error: 401 Unauthorized', false]);
+    expect(message(raw(599, ''))).toEqual(['internal', 'API Error: 599', true]);
+  });
+
+  it('hears how long to wait', () => {
+    expect(readAnswer('kpis', raw(429, '', { 'Retry-After': '7' }), 'c')).toMatchObject({ problem: { code: 'rate_limited', retryAfterMs: 7000, retry: true } });
+    expect(readAnswer('kpis', raw(429, '', { 'Retry-After': 'soon' }), 'c')).not.toHaveProperty('problem.retryAfterMs');
+  });
+
+  it('takes null for the answer of a call that answers nothing', () => {
+    expect(readAnswer('logout', raw(204, ''), 'c')).toMatchObject({ ok: true, value: { value: null } });
+  });
+
+  it('does not offer to try a cancelled call again', () => {
+    expect(unanswered('cancelled', 'c').retry).toBe(false);
+    expect(unanswered('timeout', 'c')).toMatchObject({ code: 'timeout', retry: true });
+  });
+});
+
+describe('the client', () => {
+  const client = (sent: Sent, heard: number[]) =>
+    createApiClient<AbortSignal>({
+      send: async () => sent, newCorrelationId: () => 'c', caller: () => caller,
+      onServerTime: (serverTime, receivedAt, rttMs) => heard.push(serverTime - receivedAt, rttMs),
+    });
+  const answer = (fields: Record<string, string>): Sent => ({ kind: 'answer', rttMs: 80, receivedAt: Date.UTC(2026, 10, 21, 8), raw: raw(200, jwks, fields) });
+
+  it('[D-29] hands on the platform’s clock with the round trip, but never one out of a cache', async () => {
+    const heard: number[] = [];
+    await client(answer({ [headers.serverTime]: '2026-11-21T09:00:00.000Z' }), heard)('jwks');
+    expect(heard).toEqual([3_600_000, 80]);
+    await client(answer({ [headers.serverTime]: '2026-11-21T09:00:00.000Z', [headers.cachedAt]: '1' }), heard)('jwks');
+    expect(heard).toHaveLength(2);
+  });
+
+  it('answers a problem, never an exception, when nothing came back', async () => {
+    expect(await client({ kind: 'failed', code: 'network' }, [])('jwks')).toMatchObject({ ok: false, problem: { code: 'network', retry: true } });
+  });
+});

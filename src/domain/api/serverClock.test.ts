@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type ClockEstimate, improveClock } from './serverClock.ts';
+
+it('[D-29] takes half the round trip into account', () => {
+  // Stamped 100 ms before it arrived, by a clock an hour ahead.
+  expect(improveClock(null, 3_600_000 - 100, 0, 200)).toEqual({ offsetMs: 3_600_000, errorMs: 100, measuredAt: 0 });
+});
+
+it('[D-29] prefers the shortest round trip, until it is ten minutes old', () => {
+  const good = improveClock(null, 1000, 0, 10);
+  expect(improveClock(good, 60_000 + 900, 60_000, 400)).toBe(good);
+  expect(improveClock(good, 660_000 + 900, 660_000, 400).errorMs).toBe(200);
+});
+
+it('[D-29] believes the new sample at once when the device’s clock was set', () => {
+  const before = improveClock(null, 5_000, 5_000, 10);
+  expect(improveClock(before, 7_000, 8 * 3_600_000, 400).offsetMs).toBeLessThan(-28_000_000);
+});
+
+it('[D-29] is never further from the truth than half the round trip it chose, for a steady clock', () => {
+  const sample = fc.record({ gapMs: fc.integer({ min: 1, max: 60_000 }), upMs: fc.integer({ min: 0, max: 2000 }), downMs: fc.integer({ min: 0, max: 2000 }) });
+  fc.assert(
+    fc.property(fc.integer({ min: -86_400_000, max: 86_400_000 }), fc.array(sample, { minLength: 1, maxLength: 30 }), (truth, samples) => {
+      let estimate: ClockEstimate | null = null;
+      let deviceNow = 1_000_000;
+      for (const { gapMs, upMs, downMs } of samples) {
+        deviceNow += gapMs + upMs;
+        const serverTime = deviceNow + truth;
+        deviceNow += downMs;
+        estimate = improveClock(estimate, serverTime, deviceNow, upMs + downMs);
+        expect(Math.abs(estimate.offsetMs - truth)).toBeLessThanOrEqual(estimate.errorMs + 1);
+      }
+    }),
+  );
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '../contracts/endpoints.ts';
+import { permissionsOf } from './access.ts';
+import { isOlderBuild } from './build.ts';
+import { freshnessRuleOf, isFedByStream, mayFetch, resourceKeys, topicsFor, touchedBy } from './resources.ts';
+
+describe('the rules of the document’s table of calls', () => {
+  const minute = 60_000;
+
+  it('[C-75] keeps the KPI answer for 5 minutes and tries 3 times', () => {
+    expect(freshnessRuleOf('kpis')).toMatchObject({ refetchMs: 5 * minute, retries: 3 });
+  });
+
+  it('[C-75] refetches health every 60 s and by its topic, coalesced 1 s', () => {
+    expect(freshnessRuleOf('health')).toMatchObject({ refetchMs: minute, refreshedBy: ['health'], coalesceMs: 1000 });
+  });
+
+  it('[C-75] refetches the pipeline every 30 s and by its topic, coalesced 500 ms', () => {
+    expect(freshnessRuleOf('pipeline')).toMatchObject({ refetchMs: minute / 2, refreshedBy: ['pipeline'], coalesceMs: 500 });
+  });
+
+  it('[C-75] refetches dead letters every 60 s, portfolio and payment totals every 30 s', () => {
+    expect(freshnessRuleOf('dlq').refetchMs).toBe(minute);
+    expect(freshnessRuleOf('refinanceSummary').refetchMs).toBe(minute / 2);
+    expect(freshnessRuleOf('rbfSummary').refetchMs).toBe(minute / 2);
+  });
+
+  it('[C-82] [C-75] refetches the signing keys every 15 minutes', () => {
+    expect(freshnessRuleOf('jwks').refetchMs).toBe(15 * minute);
+  });
+
+  it('[C-75] is the endpoint table’s own rule, not a copy', () => {
+    expect(freshnessRuleOf('dlq')).toBe(endpoints.dlq.fresh);
+  });
+
+  it('fetches a wider window less often, and calls it stale later', () => {
+    expect(freshnessRuleOf('series:1h').refetchMs).toBe(minute);
+    expect(freshnessRuleOf('series:30d').refetchMs).toBeGreaterThan(freshnessRuleOf('series:7d').refetchMs ?? 0);
+    expect(freshnessRuleOf('series:24h').staleAfterMs).toBe(15 * minute);
+  });
+});
+
+describe('who may have what', () => {
+  it('[D-37] leaves out at start what the person may not see', () => {
+    const auditor = permissionsOf('auditor');
+    expect(resourceKeys.filter((key) => !mayFetch(key, auditor))).toEqual(['refinanceSummary', 'rbfSummary']);
+    expect(resourceKeys.filter((key) => !mayFetch(key, permissionsOf('admin')))).toEqual([]);
+    expect(mayFetch('evidence', permissionsOf(null))).toBe(false);
+    expect(mayFetch('manifests', permissionsOf(null))).toBe(false);
+    expect(mayFetch('jwks', permissionsOf(null))).toBe(true);
+  });
+
+  it('[D-14] gives everybody the control topic and the topics of their permissions', () => {
+    expect(topicsFor(new Set())).toEqual(['system']);
+    expect(topicsFor(permissionsOf('operator'))).toEqual(['kpis', 'verifications', 'pipeline', 'health', 'system']);
+  });
+
+  it('[D-15] lets a heartbeat vouch only for what the stream carries', () => {
+    expect(isFedByStream('dlq')).toBe(true);
+    expect(isFedByStream('notifications')).toBe(false);
+    expect(isFedByStream('confidence')).toBe(false);
+    expect(touchedBy('system')).toEqual(['activity', 'notifications']);
+  });
+});
+
+describe('builds', () => {
+  it('[D-30] orders builds by the moment in their id and never calls an undated one older', () => {
+    expect(isOlderBuild('20261121T085300-aaaaaaa', '20261121T085301-0000000')).toBe(true);
+    expect(isOlderBuild('20261121T085300-aaaaaaa', '20261121T085300-bbbbbbb')).toBe(false);
+    expect(isOlderBuild('c141d92', '20261121T085301-0000000')).toBe(false);
+    expect(isOlderBuild('20261121T085300-a', 'dev')).toBe(false);
+  });
+});
