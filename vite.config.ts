@@ -55,6 +55,7 @@ export default defineConfig({
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
+    manifest: true, // which chunk holds what; scripts/build.mjs moves it out of what is served
     assetsInlineLimit: 0, // the content security policy allows data: for images only
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 900,

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { hashOfInputs } from './inputs.mjs';
@@ -54,6 +54,8 @@ export async function build() {
   rmSync(record, { force: true });
   rmSync(join(root, 'dist/server'), { recursive: true, force: true });
   await step('The build of the console', ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { UKWELI_BUILD: build });
+  renameSync(join(root, 'dist/web/.vite/manifest.json'), join(root, 'dist/chunks.json'));
+  rmSync(join(root, 'dist/web/.vite'), { recursive: true, force: true });
   // The platform is transpiled file by file and not bundled: PGlite breaks in a bundle (FINDINGS), and its worker threads are found beside the files that start them.
   await step('The build of the platform', ['node_modules/typescript/bin/tsc', '-p', 'server/tsconfig.build.json'], {});
   mkdirSync(join(root, 'dist'), { recursive: true });
@@ -63,8 +65,11 @@ export async function build() {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   install();
-  await build().catch((failure) => {
-    console.error(failure.message);
-    process.exitCode = 1;
-  });
+  if (process.argv.includes('--if-stale') && isBuilt()) console.log('dist/ is up to date.');
+  else {
+    await build().catch((failure) => {
+      console.error(failure.message);
+      process.exitCode = 1;
+    });
+  }
 }

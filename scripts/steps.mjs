@@ -44,7 +44,7 @@ function vitestStep(project, quiet) {
       '--project',
       project,
       '--reporter',
-      quiet ? 'dot' : 'default',
+      'default',
       '--reporter',
       'json',
       `--outputFile.json=${report}`,

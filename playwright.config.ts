@@ -1,0 +1,15 @@
+import { defineConfig } from '@playwright/test';
+
+/** What a person sees, against the built platform (`npm run e2e` builds first). Every test starts its own platform and browser (e2e/support), so files run side by side. */
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.e2e.ts',
+  outputDir: 'test-results',
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  workers: 2,
+  fullyParallel: false,
+  forbidOnly: true,
+  retries: 0, // a test that passes at the second try tells a lie at the first
+  reporter: 'list',
+});
