@@ -16,14 +16,14 @@ async function databaseNames() {
   return (await indexedDB.databases()).map(({ name }) => name).filter((name) => name && ours(name));
 }
 
-/** Runs `use` on a database, or answers null where there is none of that name: opening never creates one. */
-async function withDatabase(name, use) {
+/** Runs `read` on a database, or answers null where there is none of that name: opening never creates one. */
+async function withDatabase(name, read) {
   const opening = indexedDB.open(name);
   opening.onupgradeneeded = () => opening.transaction.abort();
   const db = await settled(opening).catch(() => null);
   if (!db) return null;
   try {
-    return await use(db);
+    return await read(db);
   } finally {
     db.close();
   }
