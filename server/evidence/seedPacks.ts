@@ -1,9 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { ServerConfig } from '../config.ts';
 import type { Database } from '../db/schema.ts';
+import { openKeyWrap } from './keyWrap.ts';
 import { type SealedManifest, type Signer, sealManifest, sha256 } from './manifests.ts';
 import { type PackRequest, type PlannedPack, planPacks } from './packPlan.ts';
 import { manyFiles, packFiles, type SampleFile } from './samples/packFiles.ts';
-import { addRetiredKey, makeSigner, RETIRED_KID } from './signingKeys.ts';
+import { addRetiredKey, ensureCurrentKey, makeSigner, RETIRED_KID } from './signingKeys.ts';
 
 type Db = Kysely<Database> | Transaction<Database>;
 
@@ -12,8 +14,10 @@ const MANY = 1000;
 /** A file goes in with the others of its pack, but not so many at once that one statement grows past a few megabytes. */
 const FILES_PER_INSERT = 100;
 const DAY_MS = 86_400_000;
-/** From the end of the site's period to the signing of the pack. */
-const SIGNING_DELAY_MS = 66_000;
+/** From the end of the site's period to the signing, to the platform's receipt, and to the sealing of the verification. */
+const SIGNED_AFTER_MS = 61_000;
+const RECEIVED_AFTER_MS = 72_000;
+const SEALED_AFTER_MS = 30 * 60_000 + 27_000;
 
 /** A pack as the chain needs to know it. */
 export interface SeededPack {
@@ -37,6 +41,15 @@ export interface SeedSigners {
   readonly foreign: Signer;
 }
 
+/** The signers of a seed: the platform's current key, made where there is none, and the two below. `db` may be the seed's transaction. */
+export async function openSeedSigners(
+  db: Db,
+  config: Pick<ServerConfig, 'dataDir' | 'databaseUrl'>,
+  anchorMs: number,
+): Promise<SeedSigners> {
+  return makeSeedSigners(db, await ensureCurrentKey(db, await openKeyWrap(config), new Date(anchorMs)), anchorMs);
+}
+
 /** Makes the retired and the foreign key for a seed; only the retired one's public half stays, in the set. */
 export async function makeSeedSigners(db: Db, current: Signer, anchorMs: number): Promise<SeedSigners> {
   const [retired, foreign] = await Promise.all([makeSigner(RETIRED_KID, 2048), makeSigner('field-unit-07', 2048)]);
@@ -57,14 +70,14 @@ export async function seedPacks(
 ): Promise<SeededPack[]> {
   const seeded: SeededPack[] = [];
   for (const [index, plan] of planPacks(requests, prefix).entries()) {
-    const periodEndMs = plan.sealedAtMs - 24 * 60_000;
+    const periodEndMs = plan.sealedAtMs - SEALED_AFTER_MS;
     const subject = { ...plan, endMs: periodEndMs };
     const made = plan.kind === 'manyFiles' ? manyFiles(subject, index, MANY) : packFiles(subject, index);
     const honest = made.map(store);
-    const signedAt = new Date(periodEndMs + SIGNING_DELAY_MS).toISOString();
+    const signedAt = new Date(periodEndMs + SIGNED_AFTER_MS).toISOString();
     const sealed = await sealManifest(signerOf(plan, signers), tenantId, plan.packId, honest, signedAt);
     const files = plan.kind === 'alteredAfterSigning' ? alterReceipts(honest) : honest;
-    await insertPack(db, tenantId, plan, sealed, files, new Date(periodEndMs + 2 * SIGNING_DELAY_MS));
+    await insertPack(db, tenantId, plan, sealed, files, new Date(periodEndMs + RECEIVED_AFTER_MS));
     seeded.push({ vrfId: plan.vrfId, packId: plan.packId, manifestHash: sealed.manifestHash });
   }
   return seeded;

@@ -123,3 +123,12 @@ export interface ManifestCheck {
   readonly held: HeldKeys;
   readonly tenantId: string | null;
 }
+
+/** The recompute control (C-71). `firstDifference` is the index of the first differing digit, -1 where the hashes are equal. */
+export interface Recomputed {
+  readonly equal: boolean;
+  readonly message: string;
+  readonly manifestHash: string;
+  readonly computedHash: string;
+  readonly firstDifference: number;
+}

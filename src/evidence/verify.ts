@@ -1,5 +1,14 @@
 import type { EvidenceManifest } from '../contracts/evidence.ts';
-import type { EvidenceFault, FilesPart, IntactPart, Outcome, SignedEvidence, SignedPart, Verdict } from '../contracts/verdict.ts';
+import type {
+  EvidenceFault,
+  FilesPart,
+  IntactPart,
+  Outcome,
+  Recomputed,
+  SignedEvidence,
+  SignedPart,
+  Verdict,
+} from '../contracts/verdict.ts';
 import { canonicalFileList, canonicalManifestPayload } from '../domain/manifest.ts';
 import { sha256Hex } from './bytes.ts';
 import { readJws, verifyJws } from './jws.ts';
@@ -107,15 +116,6 @@ export function outcomeOf(intact: IntactPart, signed: SignedPart, files: FilesPa
 
 export function verdictOf(packId: string, intact: IntactPart, signed: SignedPart, files: FilesPart, checkedAt: string): Verdict {
   return { kind: 'evidence', packId, outcome: outcomeOf(intact, signed, files), intact, signed, files, checkedAt };
-}
-
-/** The recompute control (C-71). `firstDifference` is the index of the first differing digit, -1 where the hashes are equal. */
-export interface Recomputed {
-  readonly equal: boolean;
-  readonly message: string;
-  readonly manifestHash: string;
-  readonly computedHash: string;
-  readonly firstDifference: number;
 }
 
 /** Hashes the file list anew, whatever else is wrong with it, and sets the two hashes side by side. */

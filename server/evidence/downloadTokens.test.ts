@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type DownloadGrant, LINK_LIFE_MS, mintToken, tokenGrants } from './downloadTokens.ts';
+
+const secret = new Uint8Array(32).fill(3);
+const grant: DownloadGrant = { tenantId: 'demo', sessionId: 's-1', packId: 'EP-0931', name: 'meter-readings.csv' };
+const now = 1_763_465_166_000;
+const token = mintToken(secret, grant, now + LINK_LIFE_MS);
+
+describe('download tokens', () => {
+  it('[C-75] grant one file for 15 minutes', () => {
+    expect(tokenGrants(secret, token, grant, now)).toBe(true);
+    expect(tokenGrants(secret, token, grant, now + LINK_LIFE_MS - 1)).toBe(true);
+    expect(tokenGrants(secret, token, grant, now + LINK_LIFE_MS)).toBe(false);
+  });
+
+  it.each([
+    ['another tenant', { tenantId: 'kampala' }],
+    ['another session', { sessionId: 's-2' }],
+    ['another pack', { packId: 'EP-0930' }],
+    ['another file', { name: 'site-declaration.pdf' }],
+    ['a shifted boundary', { packId: 'EP-0931"', name: ',"meter-readings.csv' }],
+  ])('[C-75] grant nothing to %s', (_, change) => {
+    expect(tokenGrants(secret, token, { ...grant, ...change }, now)).toBe(false);
+  });
+
+  it('[C-75] no other text, later expiry, other secret or changed character grants anything', () => {
+    const [expiry = '', mac = ''] = token.split('.');
+    expect(tokenGrants(secret, `${(now + 10 * LINK_LIFE_MS).toString(36)}.${mac}`, grant, now)).toBe(false);
+    expect(tokenGrants(new Uint8Array(32), token, grant, now)).toBe(false);
+    expect(tokenGrants(secret, `${expiry}.${mac}=`, grant, now)).toBe(false);
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        fc.pre(text !== token);
+        expect(tokenGrants(secret, text, grant, now)).toBe(false);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.nat({ max: mac.length - 2 }), fc.constantFrom(...'ABCxyz019-_'), (at, letter) => {
+        fc.pre(mac[at] !== letter);
+        expect(tokenGrants(secret, `${expiry}.${mac.slice(0, at)}${letter}${mac.slice(at + 1)}`, grant, now)).toBe(false);
+      }),
+    );
+  });
+});

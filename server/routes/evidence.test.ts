@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSeedSigners, seedPacks } from '../evidence/seedPacks.ts';
+import { LINK_LIFE_MS } from '../evidence/downloadTokens.ts';
+import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
+
+let test: TestPlatform;
+let admin: TestClient;
+let operator: TestClient;
+let kampala: TestClient;
+
+beforeAll(async () => {
+  test = await createTestPlatform();
+  const { db, config } = test.platform;
+  const atMs = test.clock.now().getTime();
+  const signers = await openSeedSigners(db, config, atMs);
+  for (const [tenantId, siteCode, prefix, vrf] of [
+    ['demo', 'KE-KLF-011', 'EP-', 'VRF-00000'],
+    ['kampala', 'UG-JJA-001', 'KP-', 'KVR-00000'],
+  ] as const) {
+    await db
+      .insertInto('covenants')
+      .values({ tenant_id: tenantId, covenant_hash: 'c', title: 't', covenant_version: 1, agreed_at: new Date(), terms: '{}', version: 1 })
+      .execute();
+    await db
+      .insertInto('sites')
+      .values({
+        tenant_id: tenantId,
+        site_code: siteCode,
+        name: 'A school',
+        county: 'x',
+        kind: 'school',
+        served: 1,
+        covenant_hash: 'c',
+        portfolio_id: 'p',
+        version: 1,
+      })
+      .execute();
+    const requests = Array.from({ length: 3 }, (_, index) => ({
+      vrfId: `${vrf}${index}`,
+      siteCode,
+      siteName: 'A school',
+      status: 'verified' as const,
+      sealedAtMs: atMs - index * 60_000,
+      uptime: 97,
+      fuelSavings: 20,
+    }));
+    await seedPacks(db, tenantId, prefix, requests, signers);
+  }
+  admin = await test.signIn('admin@ukweli.example');
+  operator = await test.signIn('operator@ukweli.example');
+  kampala = await test.signIn('operator@kampala.example');
+});
+afterAll(() => test.close());
+
+async function links(client: TestClient, packId: string, files: readonly string[]) {
+  return client.post(`/api/evidence/${packId}/signed-urls`, { files });
+}
+async function link(client: TestClient, name = 'meter-readings.csv'): Promise<string> {
+  const { urls } = (await links(client, 'EP-0934', [name])).json<{ urls: Record<string, string> }>();
+  return urls[name] ?? '';
+}
+
+describe('evidence calls', () => {
+  it('[C-43][C-75] the key set is public and in the document’s shape', async () => {
+    const answer = await test.anonymous().get('/api/jwks');
+    expect(answer.status).toBe(200);
+    expect(answer.json().keys.map((key: { kid: string }) => key.kid)).toEqual(['ukweli-2025-11', 'ukweli-2025-03']);
+    expect(answer.body).not.toMatch(/"(d|p|q|dp|dq|qi)":/);
+  });
+
+  it('[C-24][C-75] lists the tenant’s packs, newest first, and its manifests', async () => {
+    const { packs, totalCount } = (await operator.get('/api/evidence')).json();
+    expect(totalCount).toBe(3);
+    expect(packs.map((pack: { packId: string }) => pack.packId)).toEqual(['EP-0934', 'EP-0933', 'EP-0932']);
+    const manifest = (await operator.get('/api/evidence/EP-0934/manifest')).json();
+    expect(Object.keys(manifest).toSorted()).toEqual([
+      'files',
+      'jwsSignature',
+      'manifestHash',
+      'packId',
+      'signatureTimestamp',
+      'signerKid',
+      'wormStatus',
+    ]);
+  });
+
+  it('[C-75] needs view:evidence; another tenant’s pack is not there', async () => {
+    expect((await test.anonymous().get('/api/evidence')).status).toBe(401);
+    expect((await kampala.get('/api/evidence/EP-0934/manifest')).status).toBe(404);
+    expect((await links(kampala, 'EP-0934', ['meter-readings.csv'])).status).toBe(404);
+    expect((await kampala.get('/api/evidence')).json().packs.map((pack: { packId: string }) => pack.packId)).toEqual([
+      'KP-0934',
+      'KP-0933',
+      'KP-0932',
+    ]);
+  });
+
+  it('[C-75] a link gives the listed bytes as a download, kept by no cache', async () => {
+    const answer = await operator.get(await link(operator));
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv',
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'content-disposition': `attachment; filename="meter-readings.csv"; filename*=UTF-8''meter-readings.csv`,
+    });
+    const { files } = (await operator.get('/api/evidence/EP-0934/manifest')).json();
+    const listed = files.find((file: { name: string }) => file.name === 'meter-readings.csv');
+    expect(createHash('sha256').update(answer.body, 'utf8').digest('hex')).toBe(listed.hash);
+  });
+
+  it('[C-75] signs only names of the pack, and puts it on record', async () => {
+    for (const files of [['../secret'], ['meter-readings.csv', 'passwd'], [], ['meter-readings.csv\u0000']]) {
+      expect((await links(operator, 'EP-0934', files)).status).toBe(400);
+    }
+    expect((await links(operator, 'EP-9999', ['meter-readings.csv'])).status).toBe(404);
+    await links(admin, 'EP-0934', ['site-declaration.pdf', 'meter-readings.csv']);
+    const record = await test.platform.db
+      .selectFrom('audit_records')
+      .selectAll()
+      .where('action', '=', 'evidence.links_issued')
+      .orderBy('audit_id', 'desc')
+      .executeTakeFirst();
+    expect(record).toMatchObject({ tenant_id: 'demo', target: 'EP-0934', outcome: 'done', details: { files: 2 } });
+  });
+
+  it('[C-75] a link is refused to another session, for another file, altered, and when it has expired', async () => {
+    const url = await link(operator);
+    expect((await admin.get(url)).status).toBe(403);
+    expect((await kampala.get(url)).status).toBe(403);
+    expect((await test.anonymous().get(url)).status).toBe(401);
+    expect((await operator.get(url.replace('meter-readings.csv', 'steam-flow-log.csv'))).status).toBe(403);
+    expect((await operator.get(url.replace('EP-0934', 'EP-0933'))).status).toBe(403);
+    expect((await operator.get(`${url.slice(0, -1)}${url.endsWith('A') ? 'B' : 'A'}`)).status).toBe(403);
+    expect((await operator.get(url.replace(/\?.*/, ''))).status).toBe(400);
+    expect((await operator.get(url.replace('meter-readings.csv', '..%2f..%2fkeys'))).status).not.toBe(200);
+    const refusals = await test.platform.db
+      .selectFrom('audit_records')
+      .selectAll()
+      .where('action', '=', 'evidence.download')
+      .where('outcome', '=', 'refused')
+      .execute();
+    expect(refusals.length).toBeGreaterThan(3);
+
+    // Links outlive no more than a quarter of an hour, even in a session that lives on.
+    const later = await test.signIn('operator@ukweli.example');
+    const fresh = await link(later);
+    test.clock.advance(LINK_LIFE_MS - 60_000);
+    await test.platform.db
+      .updateTable('sessions')
+      .set({ expires_at: new Date(test.clock.now().getTime() + 3_600_000) })
+      .execute();
+    expect((await later.get(fresh)).status).toBe(200);
+    test.clock.advance(60_000);
+    expect((await later.get(fresh)).status).toBe(403);
+  });
+});

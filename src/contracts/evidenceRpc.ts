@@ -1,0 +1,42 @@
+import type { EvidenceManifest } from './evidence.ts';
+import type { Result } from './problem.ts';
+import type { FileDigest, IntactPart, ManifestCheck, Recomputed, SignedPart } from './verdict.ts';
+
+/** The seam between a page and its evidence worker: types only. Results, never exceptions; sizes in bytes, times ISO 8601. */
+
+/** A file picked or dropped (a Blob), named as a type this room can write: contracts know no DOM. */
+export interface FileBytes {
+  readonly size: number;
+}
+
+/** One file to hash: bytes at hand, or a download link of our own origin. `size` is the listed one: reading stops beyond it. */
+export type HashRequest =
+  | { readonly kind: 'blob'; readonly name: string; readonly size: number; readonly blob: FileBytes }
+  | {
+      readonly kind: 'link';
+      readonly name: string;
+      readonly size: number;
+      readonly url: string;
+      readonly tenantId: string;
+      readonly keep: boolean;
+    };
+
+export interface HashedFile {
+  readonly digest: FileDigest;
+  /** The bytes as a Blob, where `keep` asked for them. */
+  readonly blob: FileBytes | null;
+}
+
+/** Bytes of the file read so far; at most ten times a second. */
+export type HashProgress = (doneBytes: number, totalBytes: number) => void;
+
+export interface EvidenceWorkerApi {
+  ping(): Promise<true>;
+  checkIntact(manifest: EvidenceManifest, at: string): Promise<Result<IntactPart>>;
+  checkSigned(input: ManifestCheck, at: string): Promise<Result<SignedPart>>;
+  recompute(manifest: EvidenceManifest): Promise<Result<Recomputed>>;
+  /** `jobId` names the work for `cancel`; a cancelled job answers `cancelled`. */
+  hash(jobId: string, request: HashRequest, progress: HashProgress): Promise<Result<HashedFile>>;
+  /** Ends every job whose id starts with `prefix`. */
+  cancel(prefix: string): Promise<void>;
+}

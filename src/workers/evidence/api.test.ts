@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it, vi } from 'vitest';
+import { makeKey, makePack } from '../../../tests/builders/evidencePack.ts';
+import { createEvidenceApi, type WorkerSurroundings } from './api.ts';
+import { WHOLE_FILE_LIMIT } from './hashBytes.ts';
+
+const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
+const quiet = () => undefined;
+let clock = 0;
+function api(fetched: WorkerSurroundings['fetch'] = () => Promise.reject(new TypeError('no network'))) {
+  return createEvidenceApi({ fetch: fetched, origin: 'http://localhost:4173', now: () => new Date((clock += 40)) });
+}
+const link = (size: number, keep = false) =>
+  ({ kind: 'link', name: 'a.csv', size, url: '/api/evidence/EP-1/files/a.csv?token=t', tenantId: 'demo', keep }) as const;
+
+describe('evidence worker', () => {
+  it('[K-6][D-8] checks a manifest off the main thread without a fetch', async () => {
+    const key = makeKey('k');
+    const manifest = makePack(key);
+    const at = '2025-11-18T11:26:41Z';
+    const worker = api();
+    expect(await worker.checkIntact(manifest, at)).toMatchObject({ ok: true, value: { state: 'passed' } });
+    expect(await worker.checkSigned({ manifest, held: { keys: [key.jwk], fetchedAt: at }, tenantId: 'demo' }, at)).toMatchObject({
+      ok: true,
+      value: { state: 'passed' },
+    });
+    expect(await worker.recompute({ ...manifest, manifestHash: '0' })).toMatchObject({
+      ok: true,
+      value: { message: 'Hash Mismatch Detected' },
+    });
+  });
+
+  it('[D-8] hashes a dropped file', async () => {
+    const answer = await api().hash('j', { kind: 'blob', name: 'a.csv', size: 5, blob: new Blob(['hello']) }, quiet);
+    expect(answer).toMatchObject({ ok: true, value: { digest: { name: 'a.csv', size: 5, hash: sha256('hello') }, blob: null } });
+  });
+
+  it('[D-8] streams what is above 64 MB, with progress, to the same digest', async () => {
+    const part = new Uint8Array(1024 * 1024).map((_, index) => index & 0xff);
+    const count = WHOLE_FILE_LIMIT / part.length + 1;
+    const size = count * part.length;
+    const whole = createHash('sha256');
+    for (let i = 0; i < count; i += 1) whole.update(part);
+    const seen: number[] = [];
+    const blob = new Blob(Array.from({ length: count }, () => part));
+    const answer = await api().hash('j', { kind: 'blob', name: 'film.mp4', size, blob }, (done, total) => {
+      expect(total).toBe(size);
+      seen.push(done);
+    });
+    expect(answer).toMatchObject({ ok: true, value: { digest: { hash: whole.digest('hex'), size } } });
+    expect(seen.length).toBeGreaterThan(2);
+    expect(seen.toSorted((a, b) => a - b)).toEqual(seen);
+  });
+
+  it('[D-8] does not hash a file of another length, and reads no further than the listed one', async () => {
+    let pulled = 0;
+    const endless = () =>
+      Promise.resolve(
+        new Response(
+          new ReadableStream({
+            pull: (sink) => {
+              pulled += 1;
+              sink.enqueue(new Uint8Array(1000));
+            },
+          }),
+        ),
+      );
+    expect(await api(endless).hash('j', link(2500), quiet)).toMatchObject({ ok: true, value: { digest: { hash: null } } });
+    expect(pulled).toBeLessThan(10);
+    expect(await api(() => Promise.resolve(new Response('hell'))).hash('j', link(5), quiet)).toMatchObject({
+      ok: true,
+      value: { digest: { hash: null, size: 4 } },
+    });
+  });
+
+  it('[D-8] downloads with the session and past every cache, and hands the bytes back only when asked', async () => {
+    const fetched = vi.fn(() => Promise.resolve(new Response('hello')));
+    expect(await api(fetched).hash('j', link(5), quiet)).toMatchObject({
+      ok: true,
+      value: { digest: { hash: sha256('hello') }, blob: null },
+    });
+    expect(fetched).toHaveBeenCalledWith(
+      'http://localhost:4173/api/evidence/EP-1/files/a.csv?token=t',
+      expect.objectContaining({ headers: { 'X-Tenant-ID': 'demo' }, credentials: 'same-origin', cache: 'no-store' }),
+    );
+    const kept = await api(fetched).hash('j', link(5, true), quiet);
+    expect(kept.ok && kept.value.blob instanceof Blob && (await kept.value.blob.text())).toBe('hello');
+  });
+
+  it('follows no link to another origin', async () => {
+    const fetched = vi.fn();
+    for (const url of ['https://evil.example/a', '//evil.example/a', 'data:text/plain,hello', 'javascript:alert(1)']) {
+      expect(await api(fetched).hash('j', { ...link(5), url }, quiet)).toMatchObject({ ok: false, problem: { code: 'not_ours' } });
+    }
+    expect(fetched).not.toHaveBeenCalled();
+  });
+
+  it('tells a refusal and a lost network apart', async () => {
+    expect(await api(() => Promise.resolve(new Response('', { status: 403 }))).hash('j', link(5), quiet)).toMatchObject({
+      problem: { code: 'forbidden', status: 403 },
+    });
+    expect(await api().hash('j', link(5), quiet)).toMatchObject({ problem: { code: 'network', retry: true } });
+  });
+
+  it('a cancel ends the jobs of its name and no other', async () => {
+    const hanging = () =>
+      Promise.resolve(
+        new Response(
+          new ReadableStream({
+            pull: (sink) => {
+              sink.enqueue(new Uint8Array(10));
+              return new Promise((resolve) => setImmediate(resolve));
+            },
+          }),
+        ),
+      );
+    const worker = api(hanging);
+    const running = worker.hash('EP-1/a', link(1_000_000_000), quiet);
+    const other = api(() => Promise.resolve(new Response('hello'))).hash('EP-2/a', link(5), quiet);
+    await worker.cancel('EP-1');
+    expect(await running).toMatchObject({ ok: false, problem: { code: 'cancelled' } });
+    expect((await other).ok).toBe(true);
+  });
+});

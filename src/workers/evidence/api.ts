@@ -1,0 +1,103 @@
+import { headers } from '../../contracts/endpoints.ts';
+import type { EvidenceWorkerApi, HashedFile, HashProgress, HashRequest } from '../../contracts/evidenceRpc.ts';
+import type { Problem, Result } from '../../contracts/problem.ts';
+import { lintKeys } from '../../evidence/keys.ts';
+import { checkIntact, checkSigned, recompute } from '../../evidence/verify.ts';
+import { hashBytes } from './hashBytes.ts';
+
+/** What the worker needs from its surroundings; handed in, so that tests run it in Node. */
+export interface WorkerSurroundings {
+  fetch(
+    url: string,
+    options: {
+      readonly headers: Readonly<Record<string, string>>;
+      readonly credentials: 'same-origin';
+      readonly cache: 'no-store';
+      readonly signal: AbortSignal;
+    },
+  ): Promise<Response>;
+  readonly origin: string;
+  now(): Date;
+}
+
+const problem = (code: Problem['code'], message: string, more: Partial<Problem> = {}): { ok: false; problem: Problem } => ({
+  ok: false,
+  problem: { code, message, retry: code === 'network', ...more },
+});
+
+/** Results, never exceptions, across the seam; an unforeseen failure is told as such. */
+async function settled<T>(work: () => Promise<T>): Promise<Result<T>> {
+  try {
+    return { ok: true, value: await work() };
+  } catch (cause) {
+    return problem('internal', cause instanceof Error ? cause.message : 'An unexpected failure');
+  }
+}
+
+/** The evidence worker's work: whatever would hold up a page, from hashing a thousand files to checking a list of ten thousand. */
+export function createEvidenceApi(surroundings: WorkerSurroundings): EvidenceWorkerApi {
+  const jobs = new Map<string, AbortController>();
+
+  async function bytesOf(request: HashRequest, signal: AbortSignal): Promise<Result<ReadableStream<Uint8Array<ArrayBuffer>>>> {
+    if (request.kind === 'blob') {
+      return request.blob instanceof Blob ? { ok: true, value: request.blob.stream() } : problem('bad_shape', 'Not a file');
+    }
+    // A manifest could name any address; only links that the platform signed on our own origin are followed.
+    const url = new URL(request.url, surroundings.origin);
+    if (url.origin !== surroundings.origin) return problem('not_ours', 'The link does not lead to the platform');
+    const answer = await surroundings.fetch(url.href, {
+      headers: { [headers.tenant]: request.tenantId },
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal,
+    });
+    if (!answer.ok || answer.body === null) {
+      return problem(
+        answer.status === 401 ? 'unauthenticated' : answer.status === 403 ? 'forbidden' : 'unavailable',
+        `API Error: ${answer.status} ${answer.statusText}`,
+        { status: answer.status },
+      );
+    }
+    return { ok: true, value: answer.body };
+  }
+
+  async function hash(jobId: string, request: HashRequest, progress: HashProgress): Promise<Result<HashedFile>> {
+    const controller = new AbortController();
+    jobs.set(jobId, controller);
+    const keep = request.kind === 'link' && request.keep;
+    try {
+      const stream = await bytesOf(request, controller.signal);
+      if (!stream.ok) return stream;
+      const hashed = await hashBytes(stream.value, {
+        listedSize: request.size,
+        keep,
+        signal: controller.signal,
+        now: () => surroundings.now().getTime(),
+        progress: (done) => progress(done, request.size),
+      });
+      const digest = { name: request.name, size: hashed.size, hash: hashed.hash, hashedAt: surroundings.now().toISOString() };
+      return { ok: true, value: { digest, blob: keep && hashed.hash !== null ? new Blob([...hashed.parts]) : null } };
+    } catch (cause) {
+      if (controller.signal.aborted) return problem('cancelled', 'Cancelled');
+      // A file that was moved or changed since it was picked cannot be read any more.
+      if (cause instanceof Error && cause.name === 'NotReadableError')
+        return problem('storage', `${request.name} cannot be read any more: pick it again`);
+      return problem('network', request.kind === 'link' ? 'The platform cannot be reached' : 'The file cannot be read');
+    } finally {
+      jobs.delete(jobId);
+    }
+  }
+
+  return {
+    ping: () => Promise.resolve(true),
+    checkIntact: (manifest, at) => settled(() => checkIntact(manifest, at)),
+    checkSigned: ({ manifest, held, tenantId }, at) =>
+      settled(() => checkSigned(manifest, { set: lintKeys(held.keys), fetchedAt: held.fetchedAt }, tenantId, at)),
+    recompute: (manifest) => settled(() => recompute(manifest)),
+    hash,
+    cancel(prefix) {
+      for (const [jobId, controller] of jobs) if (jobId.startsWith(prefix)) controller.abort();
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createSha256Stream } from './sha256Stream.ts';
+
+function streamed(chunks: readonly Uint8Array[]): string {
+  const stream = createSha256Stream();
+  for (const chunk of chunks) stream.update(chunk);
+  return stream.digest();
+}
+
+describe('streaming SHA-256', () => {
+  it.each([
+    ['', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
+    ['abc', 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'],
+    ['abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq', '248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1'],
+  ])('[D-8] gives the vectors of FIPS 180-4: %j', (text, digest) => {
+    expect(streamed([Buffer.from(text)])).toBe(digest);
+  });
+
+  it('[D-8] gives the digest of a million a in uneven chunks', () => {
+    const chunks = Array.from({ length: 1000 }, () => new Uint8Array(1000).fill(0x61));
+    expect(streamed(chunks)).toBe('cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0');
+  });
+
+  it('[D-8] agrees with node:crypto however the bytes are cut', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 12 }), (chunks) => {
+        expect(streamed(chunks)).toBe(createHash('sha256').update(Buffer.concat(chunks)).digest('hex'));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('[D-8] agrees at every length around the ends of blocks', () => {
+    for (let length = 0; length <= 260; length += 1) {
+      const bytes = new Uint8Array(length).fill(length & 0xff);
+      expect(streamed([bytes])).toBe(createHash('sha256').update(bytes).digest('hex'));
+    }
+  });
+});
