@@ -26,7 +26,7 @@ export interface SeededPack {
   readonly manifestHash: string;
 }
 
-interface StoredFile {
+export interface StoredFile {
   readonly name: string;
   readonly size: number;
   readonly hash: string;
@@ -73,7 +73,7 @@ export async function seedPacks(
     const periodEndMs = plan.sealedAtMs - SEALED_AFTER_MS;
     const subject = { ...plan, endMs: periodEndMs };
     const made = plan.kind === 'manyFiles' ? manyFiles(subject, index, MANY) : packFiles(subject, index);
-    const honest = made.map(store);
+    const honest = made.map(storedFile);
     const signedAt = new Date(periodEndMs + SIGNED_AFTER_MS).toISOString();
     const sealed = await sealManifest(signerOf(plan, signers), tenantId, plan.packId, honest, signedAt);
     const files = plan.kind === 'alteredAfterSigning' ? alterReceipts(honest) : honest;
@@ -88,7 +88,7 @@ function signerOf({ kind }: PlannedPack, signers: SeedSigners): Signer {
   return kind === 'foreignKey' ? signers.foreign : signers.current;
 }
 
-function store({ name, contentType, bytes }: SampleFile): StoredFile {
+export function storedFile({ name, contentType, bytes }: SampleFile): StoredFile {
   return { name, contentType, bytes, size: bytes.length, hash: sha256(bytes) };
 }
 

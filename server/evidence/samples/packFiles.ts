@@ -30,10 +30,10 @@ const textFile = (name: string, contentType: string, text: string): SampleFile =
 });
 
 /** Cooking hours draw power, nights draw little; an outage is a gap of zeros, as often as the uptime says. */
-function meterReadings(random: Random, subject: PackSubject): SampleFile {
+function meterReadings(random: Random, subject: PackSubject, days = PERIOD_DAYS): SampleFile {
   const rows = ['time_utc,meter,kwh_total,power_kw,voltage_v,ok'];
   let total = random.int(18_000, 64_000);
-  const from = subject.endMs - PERIOD_DAYS * 24 * 60 * MINUTE;
+  const from = subject.endMs - days * 24 * 60 * MINUTE;
   for (let at = from; at < subject.endMs; at += 15 * MINUTE) {
     const hour = ((at / (60 * MINUTE)) % 24) + 3;
     const cooking = (hour > 5 && hour < 9) || (hour > 10.5 && hour < 14);
@@ -145,4 +145,11 @@ export function manyFiles(subject: PackSubject, seed: number, count: number): Sa
     const reading = `{"meter":"${subject.siteCode}-M1","at":"${new Date(at).toISOString()}","power_kw":${Math.max(0, random.normal(6, 2)).toFixed(2)}}\n`;
     return textFile(`reading-${String(index + 1).padStart(4, '0')}.json`, 'application/json', reading);
   });
+}
+
+/** A pack as the simulator adds them all day: one day of readings and two documents, some ten kilobytes, so that a platform that runs for
+ * weeks does not drown in samples. */
+export function dayFiles(subject: PackSubject, seed: number): SampleFile[] {
+  const random = createRandom(seed);
+  return [meterReadings(random, subject, 1), receipts(random, subject), declaration(subject)];
 }
