@@ -27,7 +27,7 @@ export function createResyncing(
     const done = await fetchAgain(asked, epoch);
     if (mine !== round) return;
     // Only what still stands as it was asked: a higher seq may have been added meanwhile by the same round's owner.
-    const settled = done.filter((topic) => owed[topic] === asked[topic]);
+    const settled = done.filter((topic) => asked[topic] !== undefined && owed[topic] === asked[topic]);
     owed = Object.fromEntries(Object.entries(owed).filter(([topic]) => !settled.some((name) => name === topic)));
     if (settled.length > 0) landed(settled);
     if (mine !== round || Object.keys(owed).length === 0) return;

@@ -1,0 +1,86 @@
+import { expect, it, vi } from 'vitest';
+import type { HubMessage, ResourceKey } from '../../contracts/rpc.ts';
+import { createPages } from './pages.ts';
+
+function setup() {
+  const deaths = new Map<string, () => void>();
+  const wants: string[] = [];
+  const pages = createPages({
+    whenLockFree: (name) => new Promise((resolve) => void deaths.set(name, resolve)),
+    setTimer: (delayMs, run) => {
+      const timer = setTimeout(run, delayMs);
+      return () => clearTimeout(timer);
+    },
+    onWanted: (keys) => wants.push([...keys].toSorted().join(' ')),
+  });
+  const open = (id: string) => {
+    const told: HubMessage[] = [];
+    let released = 0;
+    pages.attach(id, `lock-${id}`, (message) => void told.push(message), () => {
+      released += 1;
+    });
+    return { told, released: () => released, die: () => deaths.get(`lock-${id}`)?.() };
+  };
+  return { pages, wants, open };
+}
+const notice: HubMessage = { kind: 'notice', level: 'info', title: 't', text: 'x' };
+const leave: HubMessage = { kind: 'leave', reason: 'user', wiped: true };
+
+it('[K-4] wants what any page wants, once, and forgets a page that died', async () => {
+  const { pages, wants, open } = setup();
+  const a = open('a');
+  open('b');
+  pages.want('a', ['health', 'kpis']);
+  pages.want('b', ['health']);
+  expect(wants.at(-1)).toBe('health kpis');
+  a.die();
+  await vi.waitFor(() => expect(wants.at(-1)).toBe('health'));
+  expect(a.released()).toBe(1);
+  pages.tell(notice);
+  expect(a.told).toEqual([]);
+  expect(pages.count()).toBe(1);
+});
+
+it('a page that attaches again keeps what it wanted, and only its newest callback is told',  () => {
+  const { pages, open } = setup();
+  const first = open('a');
+  pages.want('a', ['dlq']);
+  const second = open('a');
+  pages.tell(notice);
+  expect(first.told).toEqual([]);
+  expect(first.released()).toBe(1);
+  expect(second.told).toEqual([notice]);
+  expect([...pages.wanted()]).toEqual<ResourceKey[]>(['dlq']);
+});
+
+it('waits for the pages to stop, but not for a frozen one', async () => {
+  vi.useFakeTimers();
+  const { pages } = setup();
+  let stopped = false;
+  pages.attach('quick', 'l1', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    stopped = true;
+  }, () => {});
+  let done = false;
+  const first = pages.tellAndWait(leave).then(() => {
+    done = true;
+  });
+  await vi.advanceTimersByTimeAsync(100);
+  expect([stopped, done]).toEqual([false, false]);
+  await vi.advanceTimersByTimeAsync(100);
+  await first;
+  expect(stopped).toBe(true);
+  pages.attach('frozen', 'l2', () => new Promise(() => {}), () => {});
+  const second = pages.tellAndWait(leave);
+  await vi.advanceTimersByTimeAsync(1000);
+  await second;
+  vi.useRealTimers();
+});
+
+it('a page whose port is broken does not keep the others from hearing', async () => {
+  const { pages, open } = setup();
+  pages.attach('broken', 'l', () => Promise.reject(new Error('port closed')), () => {});
+  const b = open('b');
+  await pages.tellAndWait(leave);
+  expect(b.told).toEqual([leave]);
+});

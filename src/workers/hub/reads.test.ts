@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { headers } from '../../contracts/endpoints.ts';
+import type { Result } from '../../contracts/problem.ts';
+import type { Verification } from '../../contracts/verification.ts';
+import { createApiClient } from '../../domain/api/client.ts';
+import type { ApiRequest } from '../../domain/api/request.ts';
+import type { AnswerMeta, ApplyOutcome, ChainAnchor, SyncRow, WriteStore } from '../../store/types.ts';
+import type { FetchContext } from './fetchContext.ts';
+import { fetchResource } from './fetchers.ts';
+import { createHistoryWatch } from './historyWatch.ts';
+import { ensureManifest } from './manifests.ts';
+
+const signal = new AbortController().signal;
+const at = '2026-11-21T08:00:00.000Z';
+const seal = (index: number) => index.toString(16).padStart(64, '0');
+const verification = (chainIndex: number, vrfId = `vrf-${chainIndex}`): Verification => ({
+  chainIndex, vrfId, siteCode: 's1', siteName: 'Site', timestamp: at, performanceKpis: { uptime: 99, fuelSavings: 20, emissionReduction: 1 }, status: 'verified',
+  covenantHash: seal(1), evidenceHash: seal(2), prevHash: seal(chainIndex + 99), seal: seal(chainIndex + 100), confidenceScore: 0.9, automated: true, version: 1,
+});
+type Reply = { readonly status?: number; readonly body: unknown; readonly fields?: Record<string, string> } | 'gone';
+
+/** A platform that answers from a script and a store that keeps what it is given. */
+function setup(reply: (url: string) => Reply, options: { readonly sync?: Partial<SyncRow>; readonly missing?: readonly string[]; readonly anchor?: ChainAnchor; readonly epoch?: string } = {}) {
+  const requests: ApiRequest[] = [];
+  const applied: { resource: string; answer: unknown; meta: AnswerMeta }[] = [];
+  let anchor: ChainAnchor | null = options.anchor ?? null;
+  let raised: unknown = null;
+  const sync = options.sync === undefined ? null : ({ asOfSeq: null, epoch: null, ...options.sync } as SyncRow); // only these two are read here
+  const store = {
+    readSync: async () => ({ ok: true, value: sync }),
+    missingManifests: async (limit: number) => ({ ok: true, value: (options.missing ?? []).slice(0, limit) }),
+    applyAnswer: async (resource: string, answer: unknown, meta: AnswerMeta): Promise<Result<ApplyOutcome>> => {
+      applied.push({ resource, answer, meta });
+      return { ok: true, value: 'applied' };
+    },
+  } as unknown as WriteStore; // the four methods that reads use
+  const context: FetchContext = {
+    store, now: () => 5, epoch: () => options.epoch ?? 'e1',
+    history: createHistoryWatch(
+      { readAnchor: async () => ({ ok: true, value: anchor }), writeAnchor: async (next) => {
+        anchor = next;
+        return { ok: true, value: null };
+      } },
+      'demo',
+      (found) => {
+        raised = found;
+      },
+    ),
+    call: createApiClient<AbortSignal>({
+      newCorrelationId: () => 'c', caller: () => ({ tenantId: 'demo', build: 'b' }),
+      send: async (request) => {
+        requests.push(request);
+        const answer = reply(request.url);
+        if (answer === 'gone') return { kind: 'failed', code: 'network' };
+        const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+        return { kind: 'answer', rttMs: 1, receivedAt: 0, raw: { status: answer.status ?? 200, statusText: '', text, header: (name) => answer.fields?.[name] ?? null } };
+      },
+    }),
+  };
+  return { context, applied, urls: () => requests.map((request) => request.url), anchor: () => anchor, raised: () => raised };
+}
+const page = (rows: readonly Verification[], nextCursor: string | null, headIndex: number, seq: number): Reply => ({
+  body: { verifications: rows, totalCount: 3, nextCursor, head: { chainIndex: headIndex, seal: seal(headIndex + 100) }, lastUpdated: at },
+  fields: { [headers.asOfSeq]: String(seq), [headers.serverTime]: at },
+});
+
+describe('a read into the store', () => {
+  it('[D-32] hands the store the seq and the log its answer was read from, and the platform’s time', async () => {
+    const { context, applied } = setup(() => ({ body: { components: [], lastUpdated: at }, fields: { [headers.asOfSeq]: '77', [headers.serverTime]: at } }));
+    expect(await fetchResource('health', context, signal)).toEqual({ ok: true, value: null });
+    expect(applied).toEqual([{ resource: 'health', answer: { components: [], lastUpdated: at }, meta: { receivedAt: Date.parse(at), asOfSeq: 77, epoch: 'e1', extent: 'whole' } }]);
+  });
+
+  it('[C-64] writes nothing of an answer with the wrong shape', async () => {
+    const { context, applied } = setup(() => ({ body: { components: [{ name: 'database' }], lastUpdated: at } }));
+    expect(await fetchResource('health', context, signal)).toMatchObject({ ok: false, problem: { code: 'bad_shape' } });
+    expect(applied).toEqual([]);
+  });
+
+  it('never stores an answer that the service worker took from its cache', async () => {
+    const { context, applied } = setup(() => ({ body: { components: [], lastUpdated: at }, fields: { [headers.cachedAt]: '1' } }));
+    expect(await fetchResource('health', context, signal)).toMatchObject({ ok: false, problem: { code: 'network', retry: true } });
+    expect(applied).toEqual([]);
+  });
+
+  it('does not take rows for gone when the platform cut the list', async () => {
+    const { context, applied } = setup(() => ({ body: { items: [], totalCount: 3, lastUpdated: at } }));
+    await fetchResource('dlq', context, signal);
+    expect(applied[0]?.meta.extent).toBe('part');
+  });
+
+  it('asks a series window for all metrics at once', async () => {
+    const { context, urls } = setup(() => ({ body: { series: [], from: at, to: at, stepS: 60, lastUpdated: at } }));
+    await fetchResource('series:1h', context, signal);
+    expect(urls()[0]).toMatch(/^\/api\/series\?metric=kpi\.verificationAccuracy%2C.*&window=1h$/);
+  });
+});
+
+describe('verifications', () => {
+  it('reads every page the first time, and writes the place to go on from with the last', async () => {
+    const { context, applied, urls } = setup((url) => (url.includes('cursor=p2') ? page([verification(0)], null, 2, 12) : page([verification(2), verification(1)], 'p2', 2, 10)));
+    expect(await fetchResource('verifications', context, signal)).toEqual({ ok: true, value: null });
+    expect(urls()).toEqual(['/api/verifications?limit=500', '/api/verifications?limit=500&cursor=p2']);
+    // The first page's seq: what changed while we were paging comes again next time.
+    expect(applied.map((each) => [each.meta.asOfSeq, each.meta.extent])).toEqual([[null, 'part'], [10, 'part']]);
+  });
+
+  it('later asks only for what changed since, as long as the log is the same one', async () => {
+    const same = setup(() => page([], null, 2, 44), { sync: { asOfSeq: 40, epoch: 'e1' } });
+    await fetchResource('verifications', same.context, signal);
+    expect(same.urls()).toEqual(['/api/verifications?limit=500&since=40']);
+    const other = setup(() => page([], null, 2, 44), { sync: { asOfSeq: 40, epoch: 'e0' } });
+    await fetchResource('verifications', other.context, signal);
+    expect(other.urls()).toEqual(['/api/verifications?limit=500']);
+  });
+
+  it('leaves the place untouched when a later page fails', async () => {
+    const { context, applied } = setup((url) => (url.includes('cursor') ? 'gone' : page([verification(2)], 'p2', 2, 10)));
+    expect(await fetchResource('verifications', context, signal)).toMatchObject({ ok: false });
+    expect(applied.map((each) => each.meta.asOfSeq)).toEqual([null]);
+  });
+});
+
+describe('history', () => {
+  const anchored = (chainIndex: number, of = seal(chainIndex + 100)): ChainAnchor => ({ tenantId: 'demo', chainIndex, seal: of });
+
+  it('[D-9] moves the anchor forward when the link it holds was shown again', async () => {
+    const { context, anchor, raised } = setup(() => page([verification(2), verification(1)], null, 2, 10), { anchor: anchored(1) });
+    await fetchResource('verifications', context, signal);
+    expect(anchor()).toEqual(anchored(2));
+    expect(raised()).toBeNull();
+  });
+
+  it('[D-9] raises the alarm for another seal at the anchored place, and for a shorter chain', async () => {
+    const other = setup(() => page([verification(2), verification(1)], null, 2, 10), { anchor: anchored(1, seal(7)) });
+    await fetchResource('verifications', other.context, signal);
+    expect(other.raised()).toEqual({ chainIndex: 1, expectedSeal: seal(7), foundSeal: seal(101) });
+    expect(other.anchor()).toEqual(anchored(1, seal(7)));
+    const shorter = setup(() => page([verification(2)], null, 2, 10), { anchor: anchored(9) });
+    await fetchResource('verifications', shorter.context, signal);
+    expect(shorter.raised()).toEqual({ chainIndex: 9, expectedSeal: seal(109), foundSeal: null });
+  });
+
+  it('[D-9] looks for an anchored link that the changes do not show: in a neighbour’s detail, then once in the whole list', async () => {
+    const detail = { verification: verification(5), entries: [], previous: null, next: null, covenant: null, payment: null, portfolio: null, history: [] };
+    const { context, urls, anchor, raised } = setup((url) => (url.startsWith('/api/verifications/vrf-5') ? { body: detail } : page([verification(5)], null, 5, 10)), {
+      anchor: anchored(3), sync: { asOfSeq: 8, epoch: 'e1' },
+    });
+    await fetchResource('verifications', context, signal);
+    expect(urls()).toEqual(['/api/verifications?limit=500&since=8', '/api/verifications/vrf-5', '/api/verifications?limit=500', '/api/verifications/vrf-5']);
+    expect([anchor(), raised()]).toEqual([anchored(3), null]);
+    await fetchResource('verifications', context, signal);
+    expect(urls()).toHaveLength(6);
+  });
+});
+
+describe('manifests', () => {
+  const manifest = (packId: string) => ({ packId, files: [], jwsSignature: 's', signerKid: 'k', signatureTimestamp: at, wormStatus: 'locked', manifestHash: 'h' });
+
+  it('[D-37] fetches the missing ones of the newest 200 and goes on past one that is refused', async () => {
+    const { context, applied, urls } = setup((url) => (url.includes('p2') ? { status: 404, body: '' } : { body: manifest(url.split('/')[3] ?? '') }), { missing: ['p1', 'p2', 'p3'] });
+    expect(await fetchResource('manifests', context, signal)).toMatchObject({ ok: false, problem: { code: 'not_found' } });
+    expect(applied.map((each) => each.resource)).toEqual(['manifests', 'manifests']);
+    expect(urls()).toHaveLength(3);
+  });
+
+  it('[D-37] gives up the round when the platform is gone', async () => {
+    const { context, urls } = setup(() => 'gone', { missing: Array.from({ length: 50 }, (_, index) => `p${index}`) });
+    expect(await fetchResource('manifests', context, signal)).toMatchObject({ ok: false, problem: { code: 'network' } });
+    expect(urls().length).toBeLessThanOrEqual(2);
+  });
+
+  it('[K-6] a manifest that is held serves when the platform is gone; one that is not does not', async () => {
+    const held = setup(() => 'gone', { missing: ['p9'] });
+    expect(await ensureManifest('p1', held.context, signal)).toEqual({ ok: true, value: null });
+    expect(await ensureManifest('p9', held.context, signal)).toMatchObject({ ok: false, problem: { code: 'network' } });
+  });
+});

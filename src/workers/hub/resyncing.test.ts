@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
+import { createResyncing } from './resyncing.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function setup(answer: (asked: TopicSeqs, round: number) => Promise<readonly Topic[]> | readonly Topic[]) {
+  const asked: TopicSeqs[] = [];
+  const landed: Topic[] = [];
+  const resyncing = createResyncing(
+    async (topics) => {
+      asked.push(topics);
+      return answer(topics, asked.length);
+    },
+    (topics) => landed.push(...topics),
+    (delayMs, run) => {
+      const timer = setTimeout(run, delayMs);
+      return () => clearTimeout(timer);
+    },
+  );
+  return { resyncing, asked, landed };
+}
+
+it('[D-14] tries again until everything that was asked for has landed', async () => {
+  const { resyncing, asked, landed } = setup((_asked, round) => (round < 3 ? ['kpis'] : ['health']));
+  resyncing.owe({ kpis: 4, health: 9 }, 'e1');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toEqual([{ kpis: 4, health: 9 }, { health: 9 }, { health: 9 }]);
+  expect(landed).toEqual(['kpis', 'health']);
+});
+
+it('[D-14] a second resync adds to what is owed; another log replaces it', async () => {
+  const { resyncing, asked } = setup(() => []);
+  resyncing.owe({ kpis: 4 }, 'e1');
+  resyncing.owe({ health: 9 }, 'e1');
+  resyncing.owe({ health: 2 }, 'e2');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toEqual([{ kpis: 4 }, { kpis: 4, health: 9 }, { health: 2 }]);
+});
+
+it('what lands after the person has left is not reported', async () => {
+  let finish = (_topics: readonly Topic[]) => {};
+  const { resyncing, landed, asked } = setup(() => new Promise((resolve) => {
+    finish = resolve;
+  }));
+  resyncing.owe({ kpis: 4 }, 'e1');
+  resyncing.stop();
+  finish(['kpis']);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(landed).toEqual([]);
+  expect(asked).toHaveLength(1);
+});

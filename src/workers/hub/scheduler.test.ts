@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ResourceKey } from '../../contracts/rpc.ts';
+import type { Fetched } from './fetchContext.ts';
+import { createScheduler } from './scheduler.ts';
+
+const ok: Fetched = { ok: true, value: null };
+const down: Fetched = { ok: false, problem: { code: 'network', message: 'gone', retry: true } };
+const refused: Fetched = { ok: false, problem: { code: 'forbidden', message: 'no', retry: false } };
+const minute = 60_000;
+
+/** A scheduler on a clock that the test moves, over a platform whose answers it sets. */
+function setup(answer: (key: ResourceKey) => Fetched | Promise<Fetched> = () => ok, mayFetch: (key: ResourceKey) => boolean = () => true) {
+  const fetched: ResourceKey[] = [];
+  const held = new Map<ResourceKey, number>();
+  const scheduler = createScheduler({
+    load: async (key) => {
+      fetched.push(key);
+      return answer(key);
+    },
+    mayFetch,
+    heldAsOf: async (key) => held.get(key) ?? null,
+    setTimer: (delayMs, run) => {
+      const timer = setTimeout(run, delayMs);
+      return () => clearTimeout(timer);
+    },
+  });
+  const count = (key: ResourceKey) => fetched.filter((each) => each === key).length;
+  return { scheduler, fetched, held, count };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('[C-75] refetches at the resource’s interval while somebody looks, and stops when nobody does', async () => {
+  const { scheduler, count } = setup();
+  scheduler.want(new Set(['pipeline', 'health']));
+  await vi.advanceTimersByTimeAsync(0);
+  expect([count('pipeline'), count('health')]).toEqual([1, 1]);
+  await vi.advanceTimersByTimeAsync(2 * minute);
+  expect([count('pipeline'), count('health')]).toEqual([5, 3]);
+  scheduler.want(new Set(['health']));
+  await vi.advanceTimersByTimeAsync(2 * minute);
+  expect([count('pipeline'), count('health')]).toEqual([5, 5]);
+  scheduler.want(new Set());
+  await vi.advanceTimersByTimeAsync(10 * minute);
+  expect([count('pipeline'), count('health')]).toEqual([5, 5]);
+});
+
+it('[C-75] does not ask again within the five minutes for which KPIs are kept', async () => {
+  const { scheduler, count } = setup();
+  scheduler.want(new Set(['kpis']));
+  await vi.advanceTimersByTimeAsync(1000);
+  scheduler.want(new Set());
+  await vi.advanceTimersByTimeAsync(2 * minute);
+  scheduler.want(new Set(['kpis']));
+  await vi.advanceTimersByTimeAsync(2 * minute);
+  expect(count('kpis')).toBe(1);
+  scheduler.want(new Set());
+  await vi.advanceTimersByTimeAsync(2 * minute);
+  scheduler.want(new Set(['kpis']));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(count('kpis')).toBe(2);
+});
+
+it('[C-75] tries three times more after a failure that may pass, and once for one that will not', async () => {
+  const passing = setup(() => down);
+  passing.scheduler.want(new Set(['kpis']));
+  await vi.advanceTimersByTimeAsync(minute);
+  expect(passing.count('kpis')).toBe(4);
+  const final = setup(() => refused);
+  final.scheduler.want(new Set(['kpis']));
+  await vi.advanceTimersByTimeAsync(minute);
+  expect(final.count('kpis')).toBe(1);
+});
+
+it('waits as long as the platform asks before it tries again', async () => {
+  const { scheduler, count } = setup(() => ({ ok: false, problem: { code: 'rate_limited', message: 'slow down', retry: true, retryAfterMs: 20_000 } }));
+  scheduler.want(new Set(['confidence']));
+  await vi.advanceTimersByTimeAsync(19_000);
+  expect(count('confidence')).toBe(1);
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(count('confidence')).toBe(2);
+});
+
+it('[C-76] answers a burst of events with one refetch per coalescing time, and never cuts one off', async () => {
+  const answers: ((fetched: Fetched) => void)[] = [];
+  const { scheduler, count } = setup(() => new Promise((resolve) => answers.push(resolve)));
+  scheduler.want(new Set(['pipeline']));
+  await vi.advanceTimersByTimeAsync(0);
+  answers.shift()?.(ok);
+  await vi.advanceTimersByTimeAsync(0);
+  for (let event = 0; event < 20; event += 1) {
+    scheduler.touched('pipeline');
+    await vi.advanceTimersByTimeAsync(20);
+  }
+  expect(count('pipeline')).toBe(1);
+  await vi.advanceTimersByTimeAsync(150);
+  expect(count('pipeline')).toBe(2);
+  // The answer is slow, and events go on: nothing is sent beside it, and one more follows it.
+  for (let event = 0; event < 20; event += 1) {
+    scheduler.touched('pipeline');
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(count('pipeline')).toBe(2);
+  answers.shift()?.(ok);
+  await vi.advanceTimersByTimeAsync(600);
+  expect(count('pipeline')).toBe(3);
+});
+
+it('[C-76] does not fetch for events that nobody looks at, but does as soon as somebody looks', async () => {
+  const { scheduler, count } = setup();
+  scheduler.want(new Set(['health']));
+  await vi.advanceTimersByTimeAsync(0);
+  scheduler.want(new Set());
+  scheduler.touched('health');
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(count('health')).toBe(1);
+  scheduler.want(new Set(['health']));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(count('health')).toBe(2);
+});
+
+it('[D-37] fetches everything the person may see once at start, a few at a time', async () => {
+  let running = 0;
+  let most = 0;
+  const { scheduler, fetched } = setup(
+    async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      running -= 1;
+      return ok;
+    },
+    (key) => key !== 'refinanceSummary',
+  );
+  const done = scheduler.prewarm();
+  await vi.advanceTimersByTimeAsync(5000);
+  await done;
+  expect(new Set(fetched)).toEqual(new Set([
+    'kpis', 'health', 'pipeline', 'dlq', 'verifications', 'evidence', 'jwks', 'activity', 'notifications', 'confidence', 'rbfSummary', 'manifests',
+    'series:1h', 'series:24h', 'series:7d', 'series:30d',
+  ]));
+  expect(fetched).toHaveLength(16);
+  expect(most).toBe(3);
+});
+
+it('[D-37] fetches what failed at start as soon as the platform answers again', async () => {
+  let up = false;
+  const { scheduler, count } = setup(() => (up ? ok : down));
+  const done = scheduler.prewarm();
+  await vi.advanceTimersByTimeAsync(3 * minute);
+  await done;
+  const tried = count('activity');
+  up = true;
+  scheduler.recover();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(count('activity')).toBe(tried + 1);
+  scheduler.recover();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(count('activity')).toBe(tried + 1);
+});
+
+it('[D-14] [D-32] a resync counts only once the rows are held as of the seq it names', async () => {
+  const { scheduler, held, count } = setup((key) => {
+    held.set(key, (held.get(key) ?? 0) + 10);
+    return ok;
+  });
+  held.set('health', 30);
+  // health is held as of 30 already; dlq and pipeline need two fetches to reach 15.
+  const landed = scheduler.resync({ health: 25, pipeline: 15 }, 'e1');
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await landed).toEqual(['health', 'pipeline']);
+  expect([count('health'), count('pipeline'), count('dlq')]).toEqual([0, 2, 2]);
+});
+
+it('[D-14] a resync whose fetch fails has not landed', async () => {
+  const { scheduler } = setup((key) => (key === 'dlq' ? refused : ok));
+  const landed = scheduler.resync({ pipeline: 5, kpis: 5 }, 'e1');
+  await vi.advanceTimersByTimeAsync(minute);
+  expect(await landed).toEqual([]);
+});
+
+it('refresh asks now, once, and says what went wrong', async () => {
+  const { scheduler, count } = setup((key) => (key === 'dlq' ? down : ok));
+  const outcome = scheduler.refresh(['health', 'dlq']);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(await outcome).toMatchObject({ ok: false, problem: { code: 'network' } });
+  expect([count('health'), count('dlq')]).toEqual([1, 1]);
+});
+
+it('stop waits for a fetch that is writing and lets nothing start after it', async () => {
+  let finish = () => {};
+  const { scheduler, fetched } = setup(() => new Promise((resolve) => {
+    finish = () => resolve(ok);
+  }));
+  scheduler.want(new Set(['health']));
+  await vi.advanceTimersByTimeAsync(0);
+  let stopped = false;
+  const stopping = scheduler.stop().then(() => {
+    stopped = true;
+  });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(stopped).toBe(false);
+  finish();
+  await stopping;
+  scheduler.want(new Set(['kpis']));
+  scheduler.touched('health');
+  const after = scheduler.refresh(['pipeline']);
+  await vi.advanceTimersByTimeAsync(10 * minute);
+  expect(await after).toMatchObject({ ok: false, problem: { code: 'cancelled' } });
+  expect(fetched).toEqual(['health']);
+});
