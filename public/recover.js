@@ -131,7 +131,9 @@ const failed = (what) => (failure) => {
   byId('clear').disabled = false;
 };
 
-byId('clear').addEventListener('click', () => clear().catch(failed('Clearing did not work')));
+byId('clear').addEventListener('click', () => {
+  clear().catch(failed('Clearing did not work'));
+});
 show().catch((failure) => {
   byId('unsent-text').textContent = 'This browser does not let the page look at its own storage, so what is unsent is not known.';
   failed('Reading what is held did not work')(failure);

@@ -45,7 +45,7 @@ describe('the layering of DESIGN section 2', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('has a planted violation for every rule', () => {
-    expect(Object.keys(plants).sort()).toEqual(cruiserConfig.forbidden.map(({ name }) => name).sort());
+    expect(new Set(Object.keys(plants))).toEqual(new Set(cruiserConfig.forbidden.map(({ name }) => name)));
   });
 
   it.each(Object.entries(plants))('finds a planted violation of %s', async (rule, files) => {

@@ -1,0 +1,28 @@
+import { expect, type Page } from '@playwright/test';
+
+/** The demo accounts by what their people do (D-4); all share one password. */
+export const people = {
+  admin: 'admin@ukweli.example',
+  bank: 'bank@ukweli.example',
+  auditor: 'auditor@ukweli.example',
+  operator: 'operator@ukweli.example',
+  kampala: 'operator@kampala.example',
+} as const;
+export type Person = keyof typeof people;
+
+export const demoPassword = 'Ukweli-2026!';
+
+/** Signs in as a person does, from wherever the page is sent to: the button, the provider's form, and back. Ends on the page that was asked for. */
+export async function signIn(page: Page, who: Person, path = '/'): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Sign in with SSO' }).click();
+  await fillProviderForm(page, people[who], demoPassword);
+  await expect(page.getByRole('navigation', { name: /main/i }).first()).toBeVisible();
+}
+
+/** The provider's own page: address and password. */
+export async function fillProviderForm(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel(/e-?mail/i).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: /sign in|continue/i }).click();
+}

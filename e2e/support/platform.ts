@@ -1,0 +1,39 @@
+import { rmSync } from 'node:fs';
+import { copySeededFolder } from './seededFolder.ts';
+import { runServer, type ServerProcess } from './serverProcess.ts';
+
+/** One test's own platform on the demo seed, which can lose power and come back at the same address. */
+export interface TestPlatform {
+  /** Where browsers find it, the origin without a slash at the end. */
+  readonly url: string;
+  readonly dataDir: string;
+  /** Pulls the plug: the process dies at once and every socket with it. Offline means this (FINDINGS): emulation does not reach a shared worker. */
+  stop(): Promise<void>;
+  /** Comes back at the same port on the same folder. */
+  start(): Promise<void>;
+  readonly printed: () => string;
+  /** Ends for good and removes the folder. */
+  close(): Promise<void>;
+}
+
+/** Starts a platform with simulation off unless `env` says otherwise. */
+export async function startPlatform(env: Readonly<Record<string, string>> = {}): Promise<TestPlatform> {
+  const dataDir = await copySeededFolder();
+  let server: ServerProcess = await runServer({ dataDir, env });
+  const { port } = server;
+  let before = '';
+  return {
+    url: `http://localhost:${port}`,
+    dataDir,
+    printed: () => before + server.printed(),
+    stop: () => server.end('SIGKILL'),
+    async start() {
+      before += server.printed();
+      server = await runServer({ dataDir, port, env });
+    },
+    async close() {
+      await server.end('SIGKILL');
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { root } from '../../scripts/root.mjs';
+
+/** A platform in a process of its own. */
+export interface ServerProcess {
+  readonly port: number;
+  /** All that it has printed, for a failed test's message. */
+  readonly printed: () => string;
+  /** Ends it and waits until it is gone. SIGKILL also destroys its sockets, as a crash or a pulled plug does. */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly dataDir: string;
+  /** The port to take; a free one unless told. */
+  readonly port?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** How long a platform may take from nothing to ready, milliseconds. Seeding an empty folder on a busy machine included. */
+const readyWithinMs = 90_000;
+
+/** Starts the built platform and waits until it says it is ready. */
+export async function runServer({ dataDir, port: wanted, env = {} }: ServerOptions): Promise<ServerProcess> {
+  const port = wanted ?? (await freePort());
+  const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'dist/server/server/main.js')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      NODE_ENV: 'production',
+      SIMULATION: 'off',
+      ...env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+    },
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const server: ServerProcess = { port, printed: () => text, end: (signal) => end(child, signal) };
+  try {
+    await ready(child, port);
+  } catch (failure) {
+    await server.end('SIGKILL');
+    throw new Error(`The platform did not become ready: ${failure instanceof Error ? failure.message : String(failure)}\n${text}`);
+  }
+  return server;
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill(signal);
+  await gone;
+}
+
+async function ready(child: ChildProcess, port: number): Promise<void> {
+  const deadline = performance.now() + readyWithinMs;
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`it ended with code ${child.exitCode}`);
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 50)); // asks again; the deadline above ends it
+  }
+  throw new Error(`no answer from /readyz within ${readyWithinMs} ms`);
+}
+
+/** A port nobody listens on now. */
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  probe.listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('a TCP listener without a port');
+  return address.port;
+}

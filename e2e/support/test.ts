@@ -1,0 +1,42 @@
+import { test as base, expect } from '@playwright/test';
+import { collectComplaints, type Complaints } from './complaints.ts';
+import { startPlatform, type TestPlatform } from './platform.ts';
+import { openProfile, type Profile, type ProfileOptions } from './profile.ts';
+
+interface Fixtures {
+  /** Environment of the platform beyond the defaults; `test.use({ platformEnv: { SIMULATION: 'live' } })`. */
+  readonly platformEnv: Readonly<Record<string, string>>;
+  /** What the browser is asked for; `test.use({ browserOptions: { colorScheme: 'dark' } })`. */
+  readonly browserOptions: ProfileOptions;
+  readonly platform: TestPlatform;
+  readonly profile: Profile;
+  readonly complaints: Complaints;
+}
+
+/** Every test has a platform and a browser profile of its own; `page` and `context` are that profile's. */
+export const test = base.extend<Fixtures>({
+  platformEnv: [{}, { option: true }],
+  browserOptions: [{}, { option: true }],
+  platform: async ({ platformEnv }, use, info) => {
+    const platform = await startPlatform(platformEnv);
+    await use(platform);
+    if (info.status !== info.expectedStatus) await info.attach('platform.log', { body: platform.printed(), contentType: 'text/plain' });
+    await platform.close();
+  },
+  profile: async ({ platform, browserOptions }, use) => {
+    const profile = await openProfile(platform.url, browserOptions);
+    await use(profile);
+    await profile.close();
+  },
+  context: async ({ profile }, use) => use(profile.context),
+  complaints: async ({ context }, use) => use(await collectComplaints(context)),
+  page: async ({ context, complaints: _listening }, use, info) => {
+    const page = context.pages()[0] ?? (await context.newPage());
+    await use(page);
+    if (info.status !== info.expectedStatus && !page.isClosed()) {
+      await info.attach('page.png', { body: await page.screenshot().catch(() => Buffer.alloc(0)), contentType: 'image/png' });
+    }
+  },
+});
+
+export { expect };
