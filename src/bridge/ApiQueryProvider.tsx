@@ -1,0 +1,36 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { queryDatabaseName } from '../domain/deviceNames.ts';
+import { hubStatus } from './pageState.ts';
+import { createPersonQueries } from './queryClient.ts';
+import { openQueryStore, type QueryStore } from './queryStore.ts';
+import { storeHolder } from './readStore.ts';
+
+interface PersonQueries { readonly holder: string | null; readonly client: QueryClient; readonly store: QueryStore }
+
+const nowhere: QueryStore = { storage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }, close: () => {} };
+let current: PersonQueries | null = null;
+
+/** The queries of the person at the console; those of the one before are cancelled, forgotten and their database let go. */
+function queriesOf(holder: string | null): PersonQueries {
+  if (current !== null && current.holder === holder) return current;
+  if (current !== null) {
+    current.store.close();
+    void current.client.cancelQueries();
+    current.client.clear();
+  }
+  const { session } = hubStatus.get();
+  // `holder` says that there is somebody; the session says who.
+  const store = holder === null || session.phase !== 'signedIn' ? nowhere : openQueryStore(queryDatabaseName(session.user.tenantId, session.user.id));
+  current = { holder, client: createPersonQueries(store.storage, __BUILD__), store };
+  return current;
+}
+
+// Not by a render: the hub waits for what this page does on leaving before it wipes.
+storeHolder.listen((holder) => void queriesOf(holder));
+
+/** Gives reads on demand a query client of the person at the console, and forgets it the moment they leave. */
+export function ApiQueryProvider({ children }: { readonly children: ReactNode }) {
+  const holder = useSyncExternalStore(storeHolder.listen, storeHolder.get);
+  return <QueryClientProvider client={queriesOf(holder).client}>{children}</QueryClientProvider>;
+}

@@ -1,0 +1,17 @@
+/** What counts as the person being here (C-53). */
+const signs = ['mousedown', 'keydown', 'scroll', 'touchstart'] as const;
+
+/** Calls `report` when the person acts, at most once a second; returns what stops it. `now` is any monotonic clock, ms. */
+export function watchActivity(target: EventTarget, now: () => number, report: () => void): () => void {
+  let last = Number.NEGATIVE_INFINITY;
+  const seen = () => {
+    const at = now();
+    if (at - last < 1000) return;
+    last = at;
+    report();
+  };
+  for (const sign of signs) target.addEventListener(sign, seen, { capture: true, passive: true });
+  return () => {
+    for (const sign of signs) target.removeEventListener(sign, seen, { capture: true });
+  };
+}

@@ -1,0 +1,144 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import * as Comlink from 'comlink';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Problem } from '../contracts/problem.ts';
+import type { HubApi, HubMessage, HubStatus } from '../contracts/rpc.ts';
+import { createHubLink, type HubLink, pingEveryMs, pingLimitMs } from './hubLink.ts';
+
+const status = (build: string): HubStatus => ({
+  build, connection: { state: 'disconnected', transport: 'sse', since: null, newestAt: null }, session: { phase: 'starting' }, serverOffsetMs: 0, dropped: {},
+  historyRewritten: null, storageProblem: null, killSwitch: null, buildTooOld: false, simulation: null,
+});
+
+/** A hub behind a real port: `dead` swallows everything, as a worker that the system has ended does. */
+function fakeHub(name: string, mute: boolean) {
+  const { port1, port2 } = new MessageChannel();
+  let deliver: (message: HubMessage) => unknown = () => undefined;
+  const attached: string[] = [];
+  const api: Partial<HubApi> = {
+    attach: async (page, to) => {
+      attached.push(page.lockName);
+      deliver = to;
+      return status(name);
+    },
+    ping: async () => ({ build: name, at: 0 }),
+    recentEvents: () => Promise.reject(new Error('a bug')),
+  };
+  if (!mute) Comlink.expose(api, port2 as unknown as Comlink.Endpoint); // Node's port is an EventTarget too
+  return { port: port1, attached, tell: (message: HubMessage) => deliver(message), die: () => port2.close() };
+}
+
+const open: { link: HubLink; ports: MessagePort[] }[] = [];
+function setup() {
+  const hubs: ReturnType<typeof fakeHub>[] = [];
+  const timers = new Set<{ at: number; run: () => void }>();
+  let now = 0;
+  const seen: string[] = [];
+  const troubles: Problem[] = [];
+  let attachments = 0;
+  let failScript = () => {};
+  let mute = false;
+  const link = createHubLink(
+    {
+      pageId: 'p1', build: 'b1',
+      holdLock: async (name) => void seen.push(`held ${name}`),
+      spawn: (onFailure) => {
+        failScript = onFailure;
+        const hub = fakeHub(`hub${hubs.length + 1}`, mute);
+        hubs.push(hub);
+        return { endpoint: hub.port as unknown as Comlink.Endpoint, close: () => hub.port.close() };
+      },
+      setTimer: (delayMs, run) => {
+        const timer = { at: now + delayMs, run };
+        timers.add(timer);
+        return () => timers.delete(timer);
+      },
+    },
+    {
+      onStatus: (next) => seen.push(`status ${next.build}`),
+      onMessage: async (message) => void seen.push(message.kind),
+      onAttached: () => {
+        attachments += 1;
+      },
+      onTrouble: (problem) => troubles.push(problem),
+    },
+  );
+  const pass = (ms: number) => {
+    now += ms;
+    for (const timer of timers) {
+      if (timer.at > now) continue;
+      timers.delete(timer);
+      timer.run();
+    }
+  };
+  open.push({ link, ports: [] });
+  return { link, hubs, seen, troubles, pass, attachments: () => attachments, failScript: () => failScript(), setMute: (on: boolean) => {
+    mute = on;
+  } };
+}
+afterEach(() => {
+  for (const { link } of open.splice(0)) link.close();
+});
+
+it('[K-4] holds its lock before it attaches, and says anew what it wants', async () => {
+  const { seen, hubs, attachments } = setup();
+  await vi.waitFor(() => expect(attachments()).toBe(1));
+  expect(seen).toEqual(['held ukweli-page:p1', 'status hub1']);
+  expect(hubs[0]?.attached).toEqual(['ukweli-page:p1']);
+});
+
+it('[K-4] starts a hub that does not answer anew, and attaches again', async () => {
+  const { link, hubs, pass, seen, attachments } = setup();
+  await vi.waitFor(() => expect(attachments()).toBe(1));
+  hubs[0]?.die();
+  pass(pingEveryMs);
+  // The ping waits on its deadline; the call made meanwhile gets an answer in bounded time too.
+  const call = link.call(1000, (hub) => hub.ping());
+  await vi.waitFor(() => {
+    pass(pingLimitMs);
+    expect(attachments()).toBe(2);
+  });
+  expect(await call).toMatchObject({ ok: false, problem: { code: 'timeout' } });
+  expect(seen.at(-1)).toBe('status hub2');
+  expect(await link.call(1000, (hub) => hub.ping())).toEqual({ ok: true, value: { build: 'hub2', at: 0 } });
+});
+
+it('hands messages on, waits until the page has dealt with them, and hears no old hub any more', async () => {
+  const { hubs, seen, pass, attachments } = setup();
+  await vi.waitFor(() => expect(attachments()).toBe(1));
+  await hubs[0]?.tell({ kind: 'leave', reason: 'user', wiped: true });
+  expect(seen.at(-1)).toBe('leave');
+  const old = hubs[0];
+  old?.die();
+  pass(pingEveryMs);
+  await vi.waitFor(() => {
+    pass(pingLimitMs);
+    expect(attachments()).toBe(2);
+  });
+  expect(seen.filter((each) => each === 'leave')).toHaveLength(1);
+});
+
+it('a hub that throws is a problem, not an exception', async () => {
+  const { link } = setup();
+  expect(await link.call(1000, (hub) => hub.recentEvents())).toMatchObject({ ok: false, problem: { code: 'internal', message: 'a bug' } });
+});
+
+it('a script that cannot be loaded is tried again with growing pauses, and the person is told', async () => {
+  const { hubs, pass, troubles, failScript, setMute, attachments } = setup();
+  await vi.waitFor(() => expect(attachments()).toBe(1));
+  setMute(true);
+  failScript();
+  failScript(); // of the same start: counts once
+  expect(troubles).toHaveLength(0); // a first failure may be the system's doing, and is mended at once
+  pass(0);
+  await vi.waitFor(() => expect(hubs).toHaveLength(2));
+  failScript();
+  expect(troubles.map((problem) => problem.code)).toEqual(['unavailable']);
+  pass(999);
+  await Promise.resolve();
+  expect(hubs).toHaveLength(2);
+  setMute(false);
+  pass(1);
+  await vi.waitFor(() => expect(attachments()).toBe(2));
+  expect(hubs).toHaveLength(3);
+});

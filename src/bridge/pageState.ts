@@ -1,0 +1,59 @@
+import type { EventFrame } from '../contracts/realtime/event.ts';
+import type { HubMessage, HubStatus } from '../contracts/rpc.ts';
+
+/**
+ * What this page knows of the hub, outside React: one snapshot and three kinds of messages. Hooks subscribe; nobody else
+ * writes but the link.
+ */
+type Notice = Extract<HubMessage, { readonly kind: 'notice' }>;
+type Leave = Extract<HubMessage, { readonly kind: 'leave' }>;
+
+/** Before the hub has answered: nobody is known, nothing is connected. */
+export const unknownStatus: HubStatus = {
+  build: __BUILD__,
+  connection: { state: 'connecting', transport: 'sse', newestAt: null },
+  session: { phase: 'starting' },
+  serverOffsetMs: 0,
+  dropped: {},
+  historyRewritten: null,
+  storageProblem: null,
+  killSwitch: null,
+  buildTooOld: false,
+  simulation: null,
+};
+
+/** A set of listeners; `emit` gives each the value and awaits those that answer with a promise. */
+export interface Signal<T> {
+  readonly listen: (listener: (value: T) => void | Promise<void>) => () => void;
+  readonly emit: (value: T) => Promise<void>;
+}
+
+export function createSignal<T>(): Signal<T> {
+  const listeners = new Set<(value: T) => void | Promise<void>>();
+  return {
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    emit: async (value) => {
+      await Promise.all([...listeners].map((listener) => listener(value)));
+    },
+  };
+}
+
+let status = unknownStatus;
+const statusChanged = createSignal<HubStatus>();
+
+export const hubStatus = {
+  get: (): HubStatus => status,
+  set: (next: HubStatus): void => {
+    if (next === status) return;
+    status = next;
+    void statusChanged.emit(next);
+  },
+  listen: statusChanged.listen,
+} as const;
+
+export const hubEvents: Signal<readonly EventFrame[]> = createSignal();
+export const hubNotices: Signal<Notice> = createSignal();
+export const hubLeaves: Signal<Leave> = createSignal();

@@ -1,0 +1,33 @@
+import type { SessionStatus } from '../contracts/rpc.ts';
+import { closeReadStore, openReadStore } from '../store/read.ts';
+import { createSignal } from './pageState.ts';
+
+/**
+ * Whose rows this page may read: opened for the person at the console and closed the moment they leave, before the hub wipes
+ * anything. Reads ask for the holder first; a change of holder makes every live read start over.
+ */
+let holder: string | null = null;
+const changed = createSignal<string | null>();
+
+export const storeHolder = { get: (): string | null => holder, listen: changed.listen } as const;
+
+/** Follows the session: opens the store of whoever is signed in. */
+export function followSession(session: SessionStatus): void {
+  if (session.phase === 'starting') return;
+  if (session.phase === 'signedOut') return stopReading();
+  const { tenantId, id } = session.user;
+  const next = `${tenantId}:${id}`;
+  if (next === holder) return;
+  if (holder !== null) closeReadStore();
+  holder = next;
+  openReadStore(tenantId, id);
+  void changed.emit(holder);
+}
+
+/** Stops all reads and lets go of the database. */
+export function stopReading(): void {
+  if (holder === null) return;
+  holder = null;
+  closeReadStore();
+  void changed.emit(null);
+}

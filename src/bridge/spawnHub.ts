@@ -1,0 +1,31 @@
+import hubUrl from '../workers/hub/entry.ts?sharedworker&url';
+import type { HubChannel } from './hubLink.ts';
+import { trustedScriptUrl } from './trustedScripts.ts';
+
+/**
+ * Starts the hub, or connects to the one another tab started. Where SharedWorker is missing the same script runs in a
+ * dedicated worker of this tab; a Web Lock inside lets one of them lead (FINDINGS, Shared worker).
+ */
+export function spawnHub(onFailure: () => void): HubChannel {
+  const url = trustedScriptUrl(hubUrl);
+  if (typeof SharedWorker === 'function') {
+    const worker = new SharedWorker(url, { type: 'module', name: 'ukweli-hub' });
+    worker.addEventListener('error', onFailure);
+    return { endpoint: worker.port, close: () => worker.port.close() };
+  }
+  const worker = new Worker(url, { type: 'module', name: 'ukweli-hub' });
+  worker.addEventListener('error', onFailure);
+  return { endpoint: worker, close: () => worker.terminate() };
+}
+
+/** Takes a Web Lock and keeps it until the page dies. Resolves when it is held. */
+export function holdLock(name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    navigator.locks
+      .request(name, () => {
+        resolve();
+        return new Promise<never>(() => {});
+      })
+      .catch(reject);
+  });
+}

@@ -1,0 +1,71 @@
+import { watchActivity } from './activity.ts';
+import { createHubLink, type HubLink } from './hubLink.ts';
+import { hubEvents, hubLeaves, hubNotices, hubStatus } from './pageState.ts';
+import { followSession, stopReading } from './readStore.ts';
+import { holdLock, spawnHub } from './spawnHub.ts';
+import { createWantedKeys, type WantedKeys } from './wantedKeys.ts';
+
+interface Bridge { readonly link: HubLink; readonly wanted: WantedKeys }
+let bridge: Bridge | null = null;
+
+/** Starts the page's side of the hub. Called once by the entry before the first render; later calls change nothing. */
+export function startBridge(): void {
+  bridge ??= createBridge();
+}
+
+function createBridge(): Bridge {
+  const pageId = crypto.randomUUID();
+  const link = createHubLink(
+    {
+      spawn: spawnHub, holdLock, pageId, build: __BUILD__,
+      setTimer: (delayMs, run) => {
+        const timer = setTimeout(run, delayMs);
+        return () => clearTimeout(timer);
+      },
+    },
+    {
+      onStatus: (status) => {
+        followSession(status.session);
+        hubStatus.set(status);
+      },
+      onMessage: async (message) => {
+        switch (message.kind) {
+          case 'events': return hubEvents.emit(message.events);
+          case 'notice': return hubNotices.emit(message);
+          case 'leave': {
+            stopReading();
+            const session = { phase: 'signedOut', reason: message.reason, logoutPending: false } as const;
+            hubStatus.set({ ...hubStatus.get(), session });
+            return hubLeaves.emit(message);
+          }
+          default: return message satisfies never;
+        }
+      },
+      onAttached: () => wanted.repeat(),
+      onTrouble: (problem) => void hubNotices.emit({ kind: 'notice', level: 'error', title: 'Background worker', text: problem.message }),
+    },
+  );
+  const wanted = createWantedKeys((keys) => void link.call(5_000, (hub) => hub.want(pageId, keys)), queueMicrotask);
+
+  watchActivity(document, () => performance.now(), () => void link.call(5_000, (hub) => hub.activity(pageId)));
+  const seen = () => {
+    wanted.setVisible(document.visibilityState === 'visible');
+    if (document.visibilityState === 'visible') link.check();
+  };
+  document.addEventListener('visibilitychange', seen);
+  globalThis.addEventListener('pageshow', seen);
+  globalThis.addEventListener('online', () => void link.call(5_000, (hub) => hub.retryNow()));
+  seen();
+  return { link, wanted };
+}
+
+/** The link, for this folder's calls. A bug to call before `startBridge`. */
+export function hubLink(): HubLink {
+  if (bridge === null) throw new Error('startBridge() has not been called');
+  return bridge.link;
+}
+
+export function wantedKeys(): WantedKeys {
+  if (bridge === null) throw new Error('startBridge() has not been called');
+  return bridge.wanted;
+}

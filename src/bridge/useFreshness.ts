@@ -1,0 +1,64 @@
+import { useCallback, useRef, useSyncExternalStore } from 'react';
+import type { Problem } from '../contracts/problem.ts';
+import type { ResourceKey } from '../contracts/rpc.ts';
+import { type FreshnessState, freshnessOf } from '../domain/freshness.ts';
+import { freshnessRuleOf, isFedByStream } from '../domain/resources.ts';
+import { readSync } from '../store/read.ts';
+import { hubStatus } from './pageState.ts';
+import { listenSecond, serverNow } from './useServerNow.ts';
+import { useStored } from './useStored.ts';
+
+/** How a resource's last fetches went, for a panel's empty and error states. */
+export interface SyncStatus {
+  /** The store has not been asked yet. */
+  readonly loading: boolean;
+  /** Whether it was ever fetched by this person on this device. */
+  readonly everFetched: boolean;
+  /** Why the last fetch failed, when it did and nothing has succeeded since. */
+  readonly failure: Problem | null;
+  /** Rows as the platform counts them, which may be more than are held. */
+  readonly totalCount: number | null;
+  /** `lastUpdated` of the last answer, ISO 8601. */
+  readonly lastUpdated: string | null;
+}
+
+export function useSyncStatus(key: ResourceKey): SyncStatus {
+  const sync = useStored(() => readSync(key), [key]);
+  const row = sync.value ?? null;
+  const failed = row !== null && row.lastFailureAt !== null && row.lastFailureAt > (row.lastSuccessAt ?? 0);
+  return {
+    loading: sync.state === 'loading',
+    everFetched: row !== null && row.lastSuccessAt !== null,
+    failure: sync.problem ?? (failed ? row.lastFailure : null),
+    totalCount: row?.totalCount ?? null,
+    lastUpdated: row?.lastUpdated ?? null,
+  };
+}
+
+const listenBoth = (listener: () => void): (() => void) => {
+  const stops = [listenSecond(listener), hubStatus.listen(listener)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+};
+
+/**
+ * How old what a panel shows is (D-15), for its chip: from the resource's sync row, the connection and the platform's clock. Looks
+ * once a second, but renders only when the words change their kind or their moment.
+ */
+export function useFreshness(key: ResourceKey): FreshnessState {
+  const row = useStored(() => readSync(key), [key]).value ?? null;
+  const last = useRef<FreshnessState>({ kind: 'never' });
+  const snapshot = useCallback((): FreshnessState => {
+    const { connection } = hubStatus.get();
+    const record = row === null ? null : { lastSuccessAt: row.lastSuccessAt, lastFailureAt: row.lastFailureAt, vouchedAt: connection.newestAt };
+    const next = freshnessOf(record, {
+      connected: connection.state === 'connected', fedByStream: isFedByStream(key), staleAfterMs: freshnessRuleOf(key).staleAfterMs, nowMs: serverNow(),
+    });
+    const before = last.current;
+    const same = before.kind === next.kind && (next.kind === 'never' || (before.kind !== 'never' && before.at === next.at));
+    if (!same) last.current = next;
+    return last.current;
+  }, [key, row]);
+  return useSyncExternalStore(listenBoth, snapshot);
+}
