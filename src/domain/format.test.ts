@@ -1,6 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutHash, cutText, formatBytes, formatCount, formatLatency, formatMoney, formatPercent, formatThousands, formatTrend, latencyParts, plural, trendOf } from './format.ts';
+import {
+  cutHash,
+  cutText,
+  formatBytes,
+  formatCount,
+  formatLatency,
+  formatMoney,
+  formatPercent,
+  formatThousands,
+  formatTrend,
+  latencyParts,
+  plural,
+  trendOf,
+} from './format.ts';
 
 describe('numbers', () => {
   it('[C-84] writes percent KPIs with two decimals, summary cards with one, money without', () => {
@@ -21,7 +34,14 @@ describe('numbers', () => {
   });
 
   it.each([
-    [2.3 / 3600, '2.3 s'], [0, '0.0 s'], [59.94 / 3600, '59.9 s'], [59.96 / 3600, '1.0 min'], [90 / 3600, '1.5 min'], [0.0999, '6.0 min'], [0.1, '0.1 h'], [24, '24.0 h'],
+    [2.3 / 3600, '2.3 s'],
+    [0, '0.0 s'],
+    [59.94 / 3600, '59.9 s'],
+    [59.96 / 3600, '1.0 min'],
+    [90 / 3600, '1.5 min'],
+    [0.0999, '6.0 min'],
+    [0.1, '0.1 h'],
+    [24, '24.0 h'],
   ])('[D-10] [C-84] shows a latency of %d hours as %s', (hours, text) => {
     expect(formatLatency(hours)).toBe(text);
   });
@@ -58,11 +78,13 @@ describe('numbers', () => {
 
   it('[C-28] cuts a message to 50 characters without breaking one', () => {
     expect(cutText('x'.repeat(51), 50)).toBe(`${'x'.repeat(50)}…`);
-    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 60 }), (text, length) => {
-      const cut = cutText(text, length);
-      expect([...cut].length).toBeLessThanOrEqual(length + 1);
-      expect(cut.isWellFormed()).toBe(text.isWellFormed());
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 60 }), (text, length) => {
+        const cut = cutText(text, length);
+        expect([...cut].length).toBeLessThanOrEqual(length + 1);
+        expect(cut.isWellFormed()).toBe(text.isWellFormed());
+      }),
+    );
   });
 
   it('[C-84] gives the trend as percent change with its direction', () => {
@@ -78,11 +100,13 @@ describe('numbers', () => {
 
   it('[C-84] a trend turns round with its operands', () => {
     const value = fc.double({ min: 0.01, max: 1e6, noNaN: true });
-    fc.assert(fc.property(value, value, (a, b) => {
-      const there = trendOf(a, b);
-      if (there.direction === 'up') expect(trendOf(b, a).direction).not.toBe('up');
-      expect(Math.sign(there.percent ?? 0)).toBe(Math.sign(a - b));
-    }));
+    fc.assert(
+      fc.property(value, value, (a, b) => {
+        const there = trendOf(a, b);
+        if (there.direction === 'up') expect(trendOf(b, a).direction).not.toBe('up');
+        expect(Math.sign(there.percent ?? 0)).toBe(Math.sign(a - b));
+      }),
+    );
   });
 
   it('names one and many', () => {

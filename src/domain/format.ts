@@ -101,7 +101,8 @@ export const stableBelowPercent = 0.5;
 
 /** The trend of a value against the one before: percent change with its direction (C-84). */
 export function trendOf(value: number, previous: number): TrendView {
-  if (!Number.isFinite(value) || !Number.isFinite(previous) || value === previous) return { direction: 'stable', percent: value === previous ? 0 : null };
+  if (!Number.isFinite(value) || !Number.isFinite(previous) || value === previous)
+    return { direction: 'stable', percent: value === previous ? 0 : null };
   const direction = value > previous ? 'up' : 'down';
   if (previous === 0) return { direction, percent: null };
   const percent = ((value - previous) / Math.abs(previous)) * 100;

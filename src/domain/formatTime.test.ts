@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatAge, formatDateTime, formatDayTime, formatSeconds, formatSpan, formatTime, formatUtc, formatWhen, sameDay, zoneName } from './formatTime.ts';
+import {
+  formatAge,
+  formatDateTime,
+  formatDayTime,
+  formatSeconds,
+  formatSpan,
+  formatTime,
+  formatUtc,
+  formatWhen,
+  sameDay,
+  zoneName,
+} from './formatTime.ts';
 
 const at = 1_763_461_366_000; // 2025-11-18T10:22:46Z
 const nairobi = 'Africa/Nairobi';
@@ -33,18 +44,31 @@ describe('times', () => {
   });
 
   it.each([
-    [0, '0 s'], [-5000, '0 s'], [59_999, '59 s'], [60_000, '1 min'], [3_599_999, '59 min'], [3_600_000, '1 h'], [9_660_000, '2 h 41 min'], [176_400_000, '2 d 1 h'], [Number.NaN, '–'],
+    [0, '0 s'],
+    [-5000, '0 s'],
+    [59_999, '59 s'],
+    [60_000, '1 min'],
+    [3_599_999, '59 min'],
+    [3_600_000, '1 h'],
+    [9_660_000, '2 h 41 min'],
+    [176_400_000, '2 d 1 h'],
+    [Number.NaN, '–'],
   ])('writes an age of %d ms as %s', (ms, text) => {
     expect(formatAge(ms)).toBe(text);
   });
 
   it('never overstates an age by more than its unit', () => {
     const sizes: Record<string, number> = { s: 1, min: 60, h: 3600, d: 86_400 };
-    fc.assert(fc.property(fc.integer({ min: 0, max: 30 * 86_400_000 }), (ms) => {
-      const read = [...formatAge(ms).matchAll(/(\d+) (\w+)/g)].reduce((sum, [, n, unit]) => sum + Number(n) * (sizes[unit ?? ''] ?? Number.NaN), 0);
-      expect(read * 1000).toBeLessThanOrEqual(ms);
-      expect(ms - read * 1000).toBeLessThan(ms < 60_000 ? 1000 : ms < 172_800_000 ? 60_000 : 3_600_000);
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 30 * 86_400_000 }), (ms) => {
+        const read = [...formatAge(ms).matchAll(/(\d+) (\w+)/g)].reduce(
+          (sum, [, n, unit]) => sum + Number(n) * (sizes[unit ?? ''] ?? Number.NaN),
+          0,
+        );
+        expect(read * 1000).toBeLessThanOrEqual(ms);
+        expect(ms - read * 1000).toBeLessThan(ms < 60_000 ? 1000 : ms < 172_800_000 ? 60_000 : 3_600_000);
+      }),
+    );
   });
 
   it('rounds what is to come up', () => {

@@ -20,7 +20,14 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   let made = formatters.get(zone);
   if (made === undefined) {
     made = new Intl.DateTimeFormat('en-GB', {
-      timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit',
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
     });
     formatters.set(zone, made);
   }
@@ -80,7 +87,14 @@ export function formatWhen(at: number, now: number, zone: string): string {
 }
 
 const zoneNames: Readonly<Record<string, string>> = {
-  'Africa/Nairobi': 'EAT', 'Africa/Kampala': 'EAT', 'Africa/Dar_es_Salaam': 'EAT', 'Africa/Addis_Ababa': 'EAT', 'Africa/Kigali': 'CAT', 'Africa/Johannesburg': 'SAST', 'Africa/Lagos': 'WAT', UTC: 'UTC',
+  'Africa/Nairobi': 'EAT',
+  'Africa/Kampala': 'EAT',
+  'Africa/Dar_es_Salaam': 'EAT',
+  'Africa/Addis_Ababa': 'EAT',
+  'Africa/Kigali': 'CAT',
+  'Africa/Johannesburg': 'SAST',
+  'Africa/Lagos': 'WAT',
+  UTC: 'UTC',
 };
 
 /** The zone's short name: 'EAT' for Nairobi. Browsers write 'GMT+3' for it in most languages, hence the table first. */

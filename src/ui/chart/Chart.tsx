@@ -41,7 +41,13 @@ export function Chart(props: ChartProps) {
   return (
     <figure className="uk-chart" role="img" aria-label={words}>
       <div className="uk-chart-box" style={{ height }}>
-        {lastOf(points) === null ? <p className="uk-chart-empty">No data in this window</p> : <Suspense fallback={null}><Plot {...props} time={time} height={height} /></Suspense>}
+        {lastOf(points) === null ? (
+          <p className="uk-chart-empty">No data in this window</p>
+        ) : (
+          <Suspense fallback={null}>
+            <Plot {...props} time={time} height={height} />
+          </Suspense>
+        )}
       </div>
     </figure>
   );

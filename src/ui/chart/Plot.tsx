@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatAge } from '../../domain/formatTime.ts';
@@ -6,7 +6,7 @@ import { useTheme } from '../theme/UiProvider.tsx';
 import type { ChartProps } from './Chart.tsx';
 import { drawOver, drawUnder, type MarkInput } from './marks.ts';
 import { faded, readPalette } from './palette.ts';
-import { extentOf, lastOf, type Point } from './series.ts';
+import { axisMarks, extentOf, lastOf, type Point } from './series.ts';
 
 interface PlotProps extends ChartProps {
   readonly time: (at: number) => string;
@@ -30,36 +30,60 @@ const columnsOf = (points: readonly Point[]): uPlot.AlignedData => [points.map((
 function optionsOf(box: HTMLElement, tip: HTMLElement, current: { readonly props: PlotProps }): uPlot.Options {
   const { props } = current;
   const palette = readPalette(box, props.tone ?? 'accent');
-  const marks = (): MarkInput => ({ points: current.props.points, palette, props: current.props, gapLabel: (ms) => `no data ${formatAge(ms)}` });
-  const axis = { stroke: palette.fg3, font: `500 11px ${palette.font}`, ticks: { show: false }, grid: { show: false }, border: { show: false } } as const;
+  const marks = (): MarkInput => ({
+    points: current.props.points,
+    palette,
+    props: current.props,
+    gapLabel: (ms) => `no data ${formatAge(ms)}`,
+  });
+  const axis = {
+    stroke: palette.fg3,
+    font: `500 11px ${palette.font}`,
+    ticks: { show: false },
+    grid: { show: false },
+    border: { show: false },
+  } as const;
   return {
     width: box.clientWidth,
     height: props.height,
-    padding: [gap.over, gap.right, 0, props.yAxis === true ? 0 : 0],
+    padding: [gap.over, gap.right, 0, 0],
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: {
-      x: { time: true, range: (_plot, low, high) => [(current.props.from ?? low * 1000) / 1000, (current.props.until ?? high * 1000) / 1000] },
+      x: {
+        time: true,
+        range: (_plot, low, high) => [(current.props.from ?? low * 1000) / 1000, (current.props.until ?? high * 1000) / 1000],
+      },
       y: { range: () => rangeOf(current.props.points, current.props) },
     },
     axes: [
       {
-        ...axis, size: axisHeight, gap: 4, align: 1,
-        // First, middle, last: three labels, set to the ends by hand in `values` order below.
-        splits: (plot) => {
-          const { min = 0, max = 1 } = plot.scales['x'] ?? {};
-          return [min, (min + max) / 2, max];
-        },
-        values: () => ['', '', ''],
+        ...axis,
+        size: axisHeight,
+        gap: 4,
+        align: 1,
+        // The axis only keeps the room; drawTimes writes the three labels, the outer two inside the edges.
+        splits: () => [],
+        values: () => [],
       },
       props.yAxis === true
-        ? { ...axis, size: 26, gap: 6, splits: (plot) => [0, Math.floor((plot.scales['y']?.max ?? 1) / 1.0001)].filter((split, at, all) => all.indexOf(split) === at), values: (_plot, splits) => splits.map(String), grid: { show: true, stroke: palette.line, width: 1 } }
+        ? {
+            ...axis,
+            size: 26,
+            gap: 6,
+            splits: (plot) => [...axisMarks(plot.scales['y']?.min ?? 0, plot.scales['y']?.max ?? 1)],
+            values: (_plot, splits) => splits.map(String),
+            grid: { show: true, stroke: palette.line, width: 1 },
+          }
         : { show: false },
     ],
     series: [
       {},
       {
-        stroke: palette.tone, width: 1.6, points: { show: false }, spanGaps: false,
+        stroke: palette.tone,
+        width: 1.6,
+        points: { show: false },
+        spanGaps: false,
         fill: (plot) => {
           const fill = plot.ctx.createLinearGradient(0, plot.bbox.top, 0, plot.bbox.top + plot.bbox.height);
           fill.addColorStop(0, faded(palette.tone, 0.16));
@@ -70,10 +94,12 @@ function optionsOf(box: HTMLElement, tip: HTMLElement, current: { readonly props
     ],
     hooks: {
       drawAxes: [(plot) => drawUnder(plot, marks())],
-      draw: [(plot) => {
-        drawOver(plot, marks());
-        drawTimes(plot, palette.fg3, palette.font, current.props.time);
-      }],
+      draw: [
+        (plot) => {
+          drawOver(plot, marks());
+          drawTimes(plot, palette.fg3, palette.font, current.props.time);
+        },
+      ],
       setCursor: [(plot) => showTip(plot, tip, current.props)],
     },
   };
@@ -90,7 +116,11 @@ function drawTimes(plot: uPlot, color: string, font: string, time: (at: number) 
   ctx.fillStyle = color;
   ctx.textBaseline = 'alphabetic';
   const y = bbox.top + bbox.height + 14 * px;
-  for (const [at, x, align] of [[min, bbox.left, 'left'], [(min + max) / 2, bbox.left + bbox.width / 2, 'center'], [max, bbox.left + bbox.width, 'right']] as const) {
+  for (const [at, x, align] of [
+    [min, bbox.left, 'left'],
+    [(min + max) / 2, bbox.left + bbox.width / 2, 'center'],
+    [max, bbox.left + bbox.width, 'right'],
+  ] as const) {
     ctx.textAlign = align;
     ctx.fillText(time(at * 1000), x, y);
   }
@@ -115,19 +145,25 @@ export function Plot(props: PlotProps) {
   const made = useRef<uPlot | null>(null);
   const { drawn } = useTheme();
   const tone = props.tone ?? 'accent';
-  current.current.props = props;
+  // What uPlot's hooks read: always the newest props, without making the plot anew.
+  useLayoutEffect(() => {
+    current.current.props = props;
+  });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: theme, tone and height are what a plot is made of; data goes in below
+  // A plot is made of theme, tone and size; data goes in below.
   useEffect(() => {
     if (box.current === null || tip.current === null) return;
     const element = box.current;
     const plot = new uPlot(optionsOf(element, tip.current, current.current), columnsOf(current.current.props.points), element);
     made.current = plot;
     const observer = new ResizeObserver(() => {
-      if (element.clientWidth > 0 && element.clientWidth !== plot.width) plot.setSize({ width: element.clientWidth, height: current.current.props.height });
+      if (element.clientWidth > 0 && element.clientWidth !== plot.width)
+        plot.setSize({ width: element.clientWidth, height: current.current.props.height });
     });
     observer.observe(element);
-    void document.fonts.ready.then(() => { if (made.current === plot) plot.redraw(false); });
+    void document.fonts.ready.then(() => {
+      if (made.current === plot) plot.redraw(false);
+    });
     return () => {
       observer.disconnect();
       made.current = null;

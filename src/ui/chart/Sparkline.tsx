@@ -24,16 +24,42 @@ interface SparklineProps {
 const inset = 4; // room for the last point's dot
 const unscaled = { vectorEffect: 'non-scaling-stroke' } as const;
 
-function lineOf(stretch: readonly (readonly [number, number])[], x: (at: number) => number, y: (value: number) => number, stepped: boolean): string {
-  return stretch.map(([at, value], index) => `${index === 0 ? 'M' : stepped ? `H${x(at).toFixed(1)}V` : 'L'}${index > 0 && stepped ? '' : `${x(at).toFixed(1)} `}${y(value).toFixed(1)}`).join('');
+function lineOf(
+  stretch: readonly (readonly [number, number])[],
+  x: (at: number) => number,
+  y: (value: number) => number,
+  stepped: boolean,
+): string {
+  return stretch
+    .map(
+      ([at, value], index) =>
+        `${index === 0 ? 'M' : stepped ? `H${x(at).toFixed(1)}V` : 'L'}${index > 0 && stepped ? '' : `${x(at).toFixed(1)} `}${y(value).toFixed(1)}`,
+    )
+    .join('');
 }
 
 /** A trend at a glance, in SVG: cheap enough for a dozen on a page. It ends on the value written beside it. */
-export const Sparkline = memo(function Sparkline({ points, tone = 'accent', limit, limitHot = false, lost = false, until, stepped = false, width = 144, height = 66, label }: SparklineProps) {
+export const Sparkline = memo(function Sparkline({
+  points,
+  tone = 'accent',
+  limit,
+  limitHot = false,
+  lost = false,
+  until,
+  stepped = false,
+  width = 144,
+  height = 66,
+  label,
+}: SparklineProps) {
   const id = useId();
   const last = lastOf(points);
   const base = height - 3;
-  if (last === null) return <svg className="uk-spark" width={width} height={height} role="img" aria-label={`${label}: no data`}><path d={`M0 ${base - 0.5}H${width - inset}`} stroke="var(--line-strong)" strokeDasharray="2 3" /></svg>;
+  if (last === null)
+    return (
+      <svg className="uk-spark" width={width} height={height} role="img" aria-label={`${label}: no data`}>
+        <path d={`M0 ${base - 0.5}H${width - inset}`} stroke="var(--line-strong)" strokeDasharray="2 3" />
+      </svg>
+    );
   const from = points[0]?.[0] ?? last[0];
   const end = Math.max(until ?? last[0], last[0]);
   const [low, high] = scaleOf(points, limit);
@@ -42,15 +68,31 @@ export const Sparkline = memo(function Sparkline({ points, tone = 'accent', limi
   const stretches = stretchesOf(points);
   const [lastX, lastY] = [x(last[0]), y(last[1])];
   return (
-    <svg className="uk-spark" data-tone={tone} width={width} height={height} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
+    <svg
+      className="uk-spark"
+      data-tone={tone}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
       <defs>
         <linearGradient id={`${id}g`} x1="0" y1="0" x2="0" y2="1">
           <stop offset="0" stopColor="var(--tone)" stopOpacity=".16" />
           <stop offset="1" stopColor="var(--tone)" stopOpacity="0" />
         </linearGradient>
-        <pattern id={`${id}h`} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V6" stroke="var(--warn)" strokeWidth="1.4" opacity=".38" /></pattern>
+        <pattern id={`${id}h`} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <path d="M0 0V6" stroke="var(--warn)" strokeWidth="1.4" opacity=".38" />
+        </pattern>
       </defs>
-      {lost && lastX < width && <><rect x={lastX} y={inset} width={width - lastX} height={base - inset} fill={`url(#${id}h)`} /><path d={`M${lastX} ${inset}V${base}`} stroke="var(--warn)" {...unscaled} /></>}
+      {lost && lastX < width && (
+        <>
+          <rect x={lastX} y={inset} width={width - lastX} height={base - inset} fill={`url(#${id}h)`} />
+          <path d={`M${lastX} ${inset}V${base}`} stroke="var(--warn)" {...unscaled} />
+        </>
+      )}
       {stretches.map((stretch) => {
         const [first, final] = [stretch[0], stretch.at(-1)];
         if (first === undefined || final === undefined) return null;
@@ -62,8 +104,24 @@ export const Sparkline = memo(function Sparkline({ points, tone = 'accent', limi
           </g>
         );
       })}
-      {limit !== undefined && limitInSight(points, limit) && <path d={`M0 ${Math.round(y(limit)) + 0.5}H${width - inset}`} stroke={limitHot ? 'var(--tone)' : 'var(--fg-3)'} strokeDasharray="4 3" {...unscaled} />}
-      {gapsOf(points).map((gap) => <path key={gap.from} d={`M${x(gap.from)} ${base}H${x(gap.to)}`} stroke="var(--fg-3)" strokeWidth="3" strokeDasharray="2 3" {...unscaled} />)}
+      {limit !== undefined && limitInSight(points, limit) && (
+        <path
+          d={`M0 ${Math.round(y(limit)) + 0.5}H${width - inset}`}
+          stroke={limitHot ? 'var(--tone)' : 'var(--fg-3)'}
+          strokeDasharray="4 3"
+          {...unscaled}
+        />
+      )}
+      {gapsOf(points).map((gap) => (
+        <path
+          key={gap.from}
+          d={`M${x(gap.from)} ${base}H${x(gap.to)}`}
+          stroke="var(--fg-3)"
+          strokeWidth="3"
+          strokeDasharray="2 3"
+          {...unscaled}
+        />
+      ))}
       {/* A zero-length round stroke stays a circle when the chart is stretched. */}
       <path d={`M${lastX} ${lastY}h.01`} stroke="var(--surface)" strokeWidth="9" strokeLinecap="round" {...unscaled} />
       <path d={`M${lastX} ${lastY}h.01`} stroke="var(--tone)" strokeWidth="6" strokeLinecap="round" {...unscaled} />

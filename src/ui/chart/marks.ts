@@ -133,7 +133,14 @@ export function drawOver(plot: uPlot, input: MarkInput): void {
     const words = gapLabel(gap.to - gap.from);
     text(ctx, palette, 11, 500, palette.fg3, 'center');
     const half = ctx.measureText(words).width / 2;
-    ctx.fillText(words, Math.min(Math.max((a + b) / 2, bbox.left + half), bbox.left + bbox.width - half), base - 44 * px);
+    // Above the line's ends on both sides, and not on the limit's dash.
+    const limitY = props.limit === undefined ? Number.NEGATIVE_INFINITY : plot.valToPos(props.limit.value, 'y', true);
+    const ends = points.flatMap(([at, value]) =>
+      value !== null && at >= gap.from - (gap.to - gap.from) && at <= gap.to + (gap.to - gap.from) ? [plot.valToPos(value, 'y', true)] : [],
+    );
+    const above = Math.min(...ends, base - 12 * px) - 8 * px;
+    const y = Math.max(Math.abs(above - 4 * px - limitY) < 12 * px ? limitY - 6 * px : above, bbox.top + 2 * px);
+    ctx.fillText(words, Math.min(Math.max((a + b) / 2, bbox.left + half), bbox.left + bbox.width - half), y);
   }
   if (last !== null) {
     const [x, y] = [plot.valToPos(last[0] / 1000, 'x', true), plot.valToPos(last[1], 'y', true)];

@@ -15,7 +15,14 @@ export function readPalette(element: Element, tone: string): Palette {
   const style = getComputedStyle(element);
   const of = (name: string) => style.getPropertyValue(`--${name}`).trim();
   return {
-    tone: of(tone === 'accent' ? 'accent-fg' : tone), bad: of('bad'), warn: of('warn'), surface: of('surface'), line: of('line'), fg: of('fg'), fg3: of('fg-3'), font: of('font-sans'),
+    tone: of(tone === 'accent' ? 'accent-fg' : tone),
+    bad: of('bad'),
+    warn: of('warn'),
+    surface: of('surface'),
+    line: of('line'),
+    fg: of('fg'),
+    fg3: of('fg-3'),
+    font: of('font-sans'),
   };
 }
 

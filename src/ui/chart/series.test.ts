@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { crossedSince, describeSeries, gapsOf, lastOf, limitInSight, type Point, scaleOf, stretchesOf } from './series.ts';
+import { axisMarks, crossedSince, describeSeries, gapsOf, lastOf, limitInSight, type Point, scaleOf, stretchesOf } from './series.ts';
 
 const of = (...values: (number | null)[]): Point[] => values.map((value, at) => [at * 1000, value]);
 const anyPoints = fc.array(fc.option(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { nil: null })).map((values) => of(...values));
@@ -14,18 +14,22 @@ describe('series', () => {
   });
 
   it('loses no sample and invents none', () => {
-    fc.assert(fc.property(anyPoints, (points) => {
-      expect(stretchesOf(points).flat()).toEqual(points.filter(([, value]) => value !== null));
-      expect(gapsOf(points).length).toBe(Math.max(0, stretchesOf(points).length - 1));
-    }));
+    fc.assert(
+      fc.property(anyPoints, (points) => {
+        expect(stretchesOf(points).flat()).toEqual(points.filter(([, value]) => value !== null));
+        expect(gapsOf(points).length).toBe(Math.max(0, stretchesOf(points).length - 1));
+      }),
+    );
   });
 
   it('keeps every value on the scale', () => {
-    fc.assert(fc.property(anyPoints, fc.double({ min: -1e6, max: 1e6, noNaN: true }), (points, limit) => {
-      const [low, high] = scaleOf(points, limit);
-      for (const [, value] of points) if (value !== null) expect(value >= low && value <= high).toBe(true);
-      if (limitInSight(points, limit)) expect(limit >= low && limit <= high).toBe(true);
-    }));
+    fc.assert(
+      fc.property(anyPoints, fc.double({ min: -1e6, max: 1e6, noNaN: true }), (points, limit) => {
+        const [low, high] = scaleOf(points, limit);
+        for (const [, value] of points) if (value !== null) expect(value >= low && value <= high).toBe(true);
+        if (limitInSight(points, limit)) expect(limit >= low && limit <= high).toBe(true);
+      }),
+    );
   });
 
   it('draws a limit near the values and writes one far off', () => {
@@ -40,9 +44,29 @@ describe('series', () => {
     expect(crossedSince(of(96, 94), 95, 'below')).toBe(1000);
   });
 
+  it('writes at most three round numbers on the left, all in sight', () => {
+    expect(axisMarks(0, 13.2)).toEqual([0, 5, 10]);
+    expect(axisMarks(0, 5.4)).toEqual([0, 2, 4]);
+    fc.assert(
+      fc.property(fc.double({ min: -1e5, max: 1e5, noNaN: true }), fc.double({ min: 0.001, max: 1e5, noNaN: true }), (low, span) => {
+        const marks = axisMarks(low, low + span);
+        expect(marks.length).toBeLessThanOrEqual(3);
+        for (const mark of marks) expect(mark >= low - span * 1e-6 && mark <= low + span * (1 + 1e-6)).toBe(true);
+      }),
+    );
+  });
+
   it('says in words what is drawn', () => {
-    const words = describeSeries({ title: 'Lag', points: of(1, null, 6), format: (value) => `${value} min`, time: (at) => `${at / 1000} s`, limit: { value: 5, label: 'SLO 5 min' } });
-    expect(words).toBe('Lag, 0 s to 2 s: from 1 min to 6 min, lowest 1 min, highest 6 min. SLO 5 min, crossed since 2 s. No data from 0 s to 2 s.');
+    const words = describeSeries({
+      title: 'Lag',
+      points: of(1, null, 6),
+      format: (value) => `${value} min`,
+      time: (at) => `${at / 1000} s`,
+      limit: { value: 5, label: 'SLO 5 min' },
+    });
+    expect(words).toBe(
+      'Lag, 0 s to 2 s: from 1 min to 6 min, lowest 1 min, highest 6 min. SLO 5 min, crossed since 2 s. No data from 0 s to 2 s.',
+    );
     expect(describeSeries({ title: 'Lag', points: of(null), format: String, time: String })).toBe('Lag: no data.');
   });
 });

@@ -77,6 +77,18 @@ export function scaleOf(points: readonly Point[], limit?: number): readonly [num
   return [low - spare, high + spare];
 }
 
+/** Round numbers for the left axis, at most three: the ends of what is shown, and the middle where it is round too. Pure. */
+export function axisMarks(low: number, high: number): readonly number[] {
+  const span = high - low;
+  if (!(span > 0)) return [low];
+  const power = 10 ** Math.floor(Math.log10(span));
+  const step =
+    [0.5, 1, 2, 2.5, 5, 10].map((times) => times * power).find((each) => Math.floor(high / each) - Math.ceil(low / each) <= 2) ?? span;
+  const marks: number[] = [];
+  for (let mark = Math.ceil(low / step); mark <= Math.floor(high / step); mark += 1) marks.push(Number((mark * step).toPrecision(12)));
+  return marks;
+}
+
 /** When the values crossed the limit for good: the first sample of the last run beyond it, or null while within. */
 export function crossedSince(points: readonly Point[], limit: number, direction: 'above' | 'below'): number | null {
   let since: number | null = null;
@@ -102,7 +114,9 @@ export function describeSeries({ title, points, format, time, limit }: Descripti
   const last = lastOf(points);
   const extent = extentOf(points);
   if (first === undefined || last === null || extent === null) return `${title}: no data.`;
-  const parts = [`${title}, ${time(first[0])} to ${time(last[0])}: from ${format(first[1])} to ${format(last[1])}, lowest ${format(extent[0])}, highest ${format(extent[1])}.`];
+  const parts = [
+    `${title}, ${time(first[0])} to ${time(last[0])}: from ${format(first[1])} to ${format(last[1])}, lowest ${format(extent[0])}, highest ${format(extent[1])}.`,
+  ];
   if (limit !== undefined) {
     const since = crossedSince(points, limit.value, limit.direction ?? 'above');
     parts.push(since === null ? `${limit.label}, held.` : `${limit.label}, crossed since ${time(since)}.`);

@@ -28,7 +28,12 @@ export interface ButtonProps extends ButtonLook, Omit<ButtonHTMLAttributes<HTMLB
 
 /** The drawn attributes of a button, shared with links that look like one. */
 export function buttonLook({ kind = 'secondary', size = 'md', full = false }: ButtonLook, className?: string) {
-  return { className: `uk-btn${className === undefined ? '' : ` ${className}`}`, 'data-kind': kind, 'data-size': size, 'data-full': full ? '' : undefined };
+  return {
+    className: `uk-btn${className === undefined ? '' : ` ${className}`}`,
+    'data-kind': kind,
+    'data-size': size,
+    'data-full': full ? '' : undefined,
+  };
 }
 
 /** Icon, words, icon. */
@@ -43,14 +48,34 @@ export function buttonContent(children: ReactNode, Icon?: LucideIcon, IconEnd?: 
 }
 
 /** A button. It names the act ('Promote 2 items'). */
-export function Button({ kind, size, icon, iconEnd, full, busy = false, busyText, done = false, disabled = false, disabledReason, className, children, onClick, type = 'button', ref, ...rest }: ButtonProps) {
+export function Button({
+  kind,
+  size,
+  icon,
+  iconEnd,
+  full,
+  busy = false,
+  busyText,
+  done = false,
+  disabled = false,
+  disabledReason,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ref,
+  ...rest
+}: ButtonProps) {
   const reasonId = useId();
   const barred = disabledReason !== undefined;
   const shownIcon = busy ? LoaderCircle : done ? Check : icon;
   const button = (
     <button
       {...rest}
-      {...buttonLook({ ...(kind === undefined ? {} : { kind }), ...(size === undefined ? {} : { size }), ...(full === undefined ? {} : { full }) }, className)}
+      {...buttonLook(
+        { ...(kind === undefined ? {} : { kind }), ...(size === undefined ? {} : { size }), ...(full === undefined ? {} : { full }) },
+        className,
+      )}
       ref={ref}
       type={type}
       disabled={disabled}
@@ -71,7 +96,9 @@ export function Button({ kind, size, icon, iconEnd, full, busy = false, busyText
   return (
     <span className="uk-reason">
       {button}
-      <span className="uk-tip" role="tooltip" id={reasonId}>{disabledReason}</span>
+      <span className="uk-tip" role="tooltip" id={reasonId}>
+        {disabledReason}
+      </span>
     </span>
   );
 }

@@ -16,7 +16,12 @@ export function FilterMenu<Value extends string>({ label, value, options, onChan
   return (
     <MenuButton
       label={label}
-      items={options.map((option) => ({ id: option.value, label: option.label, checked: option.value === value, ...(option.hint === undefined ? {} : { hint: option.hint }) }))}
+      items={options.map((option) => ({
+        id: option.value,
+        label: option.label,
+        checked: option.value === value,
+        ...(option.hint === undefined ? {} : { hint: option.hint }),
+      }))}
       onSelect={(id) => {
         const next = options.find((option) => option.value === id);
         if (next !== undefined) onChange(next.value);

@@ -14,9 +14,28 @@ interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 /** A button of one icon: 32 px, 44 px for fingers. */
-export function IconButton({ label, icon: Icon, count, size = 'md', framed = false, className, ref, type = 'button', ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon: Icon,
+  count,
+  size = 'md',
+  framed = false,
+  className,
+  ref,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
   return (
-    <button {...rest} ref={ref} type={type} aria-label={label} title={label} className={`uk-icon-btn${className === undefined ? '' : ` ${className}`}`} data-size={size} data-framed={framed ? '' : undefined}>
+    <button
+      {...rest}
+      ref={ref}
+      type={type}
+      aria-label={label}
+      title={label}
+      className={`uk-icon-btn${className === undefined ? '' : ` ${className}`}`}
+      data-size={size}
+      data-framed={framed ? '' : undefined}
+    >
       <Icon size={size === 'sm' ? 16 : 18} strokeWidth={1.75} aria-hidden="true" />
       {count !== undefined && count > 0 && <b aria-hidden="true">{count > 99 ? '99+' : count}</b>}
     </button>

@@ -9,7 +9,14 @@ interface LinkButtonProps extends ButtonLook, AnchorHTMLAttributes<HTMLAnchorEle
 /** A link that looks like a button. With wouter: `<Link href asChild><LinkButton …/></Link>`. */
 export function LinkButton({ kind, size, full, icon, iconEnd, className, children, ref, ...rest }: LinkButtonProps) {
   return (
-    <a {...rest} ref={ref} {...buttonLook({ ...(kind === undefined ? {} : { kind }), ...(size === undefined ? {} : { size }), ...(full === undefined ? {} : { full }) }, className)}>
+    <a
+      {...rest}
+      ref={ref}
+      {...buttonLook(
+        { ...(kind === undefined ? {} : { kind }), ...(size === undefined ? {} : { size }), ...(full === undefined ? {} : { full }) },
+        className,
+      )}
+    >
       {buttonContent(children, icon, iconEnd)}
     </a>
   );

@@ -34,7 +34,15 @@ const OpenMenu = lazy(() => load().then(({ OpenMenu: component }) => ({ default:
 
 /** A button that opens a menu. The button is ours and stays; Chakra's menu (32 kB) is fetched on the first hover or focus
  * and mounts beside it when opened, tied to the button by id. */
-export function MenuButton({ label, trigger, items, onSelect, triggerClass = 'uk-btn', placement = 'bottom-start', labelled = false }: MenuButtonProps) {
+export function MenuButton({
+  label,
+  trigger,
+  items,
+  onSelect,
+  triggerClass = 'uk-btn',
+  placement = 'bottom-start',
+  labelled = false,
+}: MenuButtonProps) {
   const id = useId();
   const [open, setOpen] = useState<'no' | 'pointer' | 'keyboard'>('no');
   const button = useRef<HTMLButtonElement>(null);

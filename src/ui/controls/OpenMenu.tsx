@@ -35,8 +35,17 @@ export function OpenMenu({ label, triggerId, items, placement, highlightFirst, o
           <Menu.Content aria-label={label} aria-labelledby={undefined}>
             {items.map((item, index) => (
               <Fragment key={item.id}>
-                {item.group !== undefined && item.group !== items[index - 1]?.group && <p className="uk-menu-group" aria-hidden="true">{item.group}</p>}
-                <Menu.Item value={item.id} disabled={item.disabledReason !== undefined} color={item.danger === true ? 'bad' : undefined} {...(item.checked === undefined ? {} : { role: 'menuitemradio', 'aria-checked': item.checked })}>
+                {item.group !== undefined && item.group !== items[index - 1]?.group && (
+                  <p className="uk-menu-group" aria-hidden="true">
+                    {item.group}
+                  </p>
+                )}
+                <Menu.Item
+                  value={item.id}
+                  disabled={item.disabledReason !== undefined}
+                  color={item.danger === true ? 'bad' : undefined}
+                  {...(item.checked === undefined ? {} : { role: 'menuitemradio', 'aria-checked': item.checked })}
+                >
                   {item.icon !== undefined && <item.icon size={18} strokeWidth={1.75} aria-hidden="true" />}
                   <Menu.ItemText>
                     {item.label}

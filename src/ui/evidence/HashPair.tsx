@@ -30,15 +30,25 @@ export function HashPair({ a, b, labels, cut = 32 }: HashPairProps) {
     return (
       <dd title={text}>
         {before && '…'}
-        {at < 0 || mark >= shown.length ? shown : <>{shown.slice(0, mark)}<mark>{shown[mark]}</mark>{shown.slice(mark + 1)}</>}
+        {at < 0 || mark >= shown.length ? (
+          shown
+        ) : (
+          <>
+            {shown.slice(0, mark)}
+            <mark>{shown[mark]}</mark>
+            {shown.slice(mark + 1)}
+          </>
+        )}
         {after && '…'}
       </dd>
     );
   };
   return (
     <dl className="uk-hash-pair">
-      <dt>{labels[0]}</dt>{line(a)}
-      <dt>{labels[1]}</dt>{line(b)}
+      <dt>{labels[0]}</dt>
+      {line(a)}
+      <dt>{labels[1]}</dt>
+      {line(b)}
     </dl>
   );
 }

@@ -24,7 +24,10 @@ export function HashText({ value, cut, label = 'hash', copy = true, quiet = fals
   useEffect(() => () => clearTimeout(timer.current), []);
   const act = async () => {
     clearTimeout(timer.current);
-    const done = await navigator.clipboard.writeText(value).then(() => true, () => false); // refused without focus or permission
+    const done = await navigator.clipboard.writeText(value).then(
+      () => true,
+      () => false,
+    ); // refused without focus or permission
     setState(done ? 'copied' : 'failed');
     announce(done ? `Copied ${label}` : `Could not copy ${label}`);
     timer.current = setTimeout(() => setState('idle'), shownMs);
@@ -35,7 +38,17 @@ export function HashText({ value, cut, label = 'hash', copy = true, quiet = fals
     <span className="uk-hash" data-quiet={quiet ? '' : undefined}>
       <code title={value}>{cut === undefined ? value : cutHash(value, cut)}</code>
       {copy && (
-        <button type="button" aria-label={name} title={name} data-copied={state === 'copied' ? '' : undefined} data-failed={state === 'failed' ? '' : undefined} onClick={(event) => { event.stopPropagation(); void act(); }}>
+        <button
+          type="button"
+          aria-label={name}
+          title={name}
+          data-copied={state === 'copied' ? '' : undefined}
+          data-failed={state === 'failed' ? '' : undefined}
+          onClick={(event) => {
+            event.stopPropagation();
+            void act();
+          }}
+        >
           <Icon size={13} strokeWidth={1.75} aria-hidden="true" />
         </button>
       )}

@@ -20,9 +20,14 @@ export function LineageRail({ nodes, label = 'Lineage' }: { readonly nodes: read
     <ol className="uk-lineage" aria-label={label}>
       {nodes.map(({ id, icon: Icon, title, aside, current, children }) => (
         <li key={id} aria-current={current === true ? 'true' : undefined}>
-          <span className="uk-lineage-node"><Icon size={16} strokeWidth={1.75} aria-hidden="true" /></span>
+          <span className="uk-lineage-node">
+            <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+          </span>
           <div>
-            <div className="uk-lineage-top"><b>{title}</b>{aside !== undefined && <span>{aside}</span>}</div>
+            <div className="uk-lineage-top">
+              <b>{title}</b>
+              {aside !== undefined && <span>{aside}</span>}
+            </div>
             <div className="uk-lineage-body">{children}</div>
           </div>
         </li>
@@ -33,5 +38,10 @@ export function LineageRail({ nodes, label = 'Lineage' }: { readonly nodes: read
 
 /** A named hash on the rail, cut to 16. */
 export function LineageHash({ name, value }: { readonly name: string; readonly value: string }) {
-  return <div className="uk-lineage-hash"><span>{name}</span><HashText value={value} cut={16} label={name} /></div>;
+  return (
+    <div className="uk-lineage-hash">
+      <span>{name}</span>
+      <HashText value={value} cut={16} label={name} />
+    </div>
+  );
 }

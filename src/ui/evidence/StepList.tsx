@@ -26,7 +26,10 @@ function Mark({ state }: { readonly state: StepState }) {
       {state === 'pending' ? (
         <circle cx="10" cy="10" r="8" fill="none" stroke="currentColor" strokeWidth="1.6" strokeDasharray="3 2.6" />
       ) : (
-        <><circle cx="10" cy="10" r="8" fill="none" stroke="var(--line-strong)" strokeWidth="2.5" /><path d="M10 2a8 8 0 0 1 8 8" fill="none" stroke="var(--accent-fg)" strokeWidth="2.5" strokeLinecap="round" /></>
+        <>
+          <circle cx="10" cy="10" r="8" fill="none" stroke="var(--line-strong)" strokeWidth="2.5" />
+          <path d="M10 2a8 8 0 0 1 8 8" fill="none" stroke="var(--accent-fg)" strokeWidth="2.5" strokeLinecap="round" />
+        </>
       )}
     </svg>
   );
@@ -40,9 +43,19 @@ export function StepList({ steps, label = 'Steps' }: { readonly steps: readonly 
         <li key={id} data-state={state} aria-current={state === 'in_progress' ? 'step' : undefined}>
           <Mark state={state} />
           <div>
-            <div className="uk-step-top"><b>{title}</b><span className="uk-step-when">{when ?? words[state]}</span></div>
+            <div className="uk-step-top">
+              <b>{title}</b>
+              <span className="uk-step-when">{when ?? words[state]}</span>
+            </div>
             {progress !== undefined && (
-              <span className="uk-progress" role="progressbar" aria-label={title} aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(progress * 100)}>
+              <span
+                className="uk-progress"
+                role="progressbar"
+                aria-label={title}
+                aria-valuemin={0}
+                aria-valuemax={100}
+                aria-valuenow={Math.round(progress * 100)}
+              >
                 <i style={{ width: `${Math.min(100, Math.max(0, progress * 100))}%` }} />
               </span>
             )}

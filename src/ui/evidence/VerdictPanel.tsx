@@ -37,14 +37,29 @@ export function VerdictPanel({ tone, word, summary, actions, parts }: VerdictPan
     <section className="uk-verdict" data-tone={tone} aria-label={`Verdict: ${word}`}>
       <div className="uk-verdict-head">
         <Glyph shape={heads[tone]} size={26} />
-        <div><h3>{word}</h3><p>{summary}</p></div>
+        <div>
+          <h3>{word}</h3>
+          <p>{summary}</p>
+        </div>
         {actions !== undefined && <div className="uk-actions">{actions}</div>}
       </div>
       <ul className="uk-verdict-parts">
         {parts.map(({ id, title, state, proof, when }) => (
           <li key={id} data-part={state} data-tone={looks[state].tone}>
-            <h4><Glyph shape={looks[state].shape} />{title}<span className="uk-verdict-word">{looks[state].word}</span></h4>
-            <p>{proof}{when !== undefined && <><br />{when}</>}</p>
+            <h4>
+              <Glyph shape={looks[state].shape} />
+              {title}
+              <span className="uk-verdict-word">{looks[state].word}</span>
+            </h4>
+            <p>
+              {proof}
+              {when !== undefined && (
+                <>
+                  <br />
+                  {when}
+                </>
+              )}
+            </p>
           </li>
         ))}
       </ul>

@@ -23,7 +23,10 @@ export function Banner({ tone, lead, children, detail, action, strip = false }: 
   return (
     <div className="uk-banner" data-tone={tone} data-strip={strip ? '' : undefined} role={tone === 'bad' ? 'alert' : 'status'}>
       <Glyph shape={tone} size={15} />
-      <p><b>{lead}</b> {children}{detail !== undefined && <span>{detail}</span>}</p>
+      <p>
+        <b>{lead}</b> {children}
+        {detail !== undefined && <span>{detail}</span>}
+      </p>
       {action}
     </div>
   );

@@ -20,5 +20,9 @@ function subscribe(listener: () => void): () => void {
 /** Stands once, at the root. */
 export function LiveRegion() {
   const text = useSyncExternalStore(subscribe, () => said);
-  return <div className="uk-sr" role="status" aria-live="polite" aria-atomic="true">{text}</div>;
+  return (
+    <div className="uk-sr" role="status" aria-live="polite" aria-atomic="true">
+      {text}
+    </div>
+  );
 }

@@ -4,7 +4,15 @@ import { Glyph } from '../glyphs/Glyph.tsx';
 import './feedback.css';
 
 /** Top right, 14 px apart, three at most; hover or a hidden tab pauses them, Alt+T takes the keyboard there (I-20). */
-const store = createToaster({ placement: 'top-end', max: 3, gap: 14, overlap: false, pauseOnPageIdle: true, hotkey: ['altKey', 'KeyT'], offsets: { top: '64px', right: '16px', bottom: '16px', left: '16px' } });
+const store = createToaster({
+  placement: 'top-end',
+  max: 3,
+  gap: 14,
+  overlap: false,
+  pauseOnPageIdle: true,
+  hotkey: ['altKey', 'KeyT'],
+  offsets: { top: '64px', right: '16px', bottom: '16px', left: '16px' },
+});
 
 export type ToastTone = 'ok' | 'bad' | 'warn' | 'info';
 
@@ -13,7 +21,17 @@ const durations: Readonly<Record<ToastTone, number>> = { ok: 4000, info: 4000, w
 const shapes: Readonly<Record<string, ToastTone>> = { success: 'ok', error: 'bad', warning: 'warn', info: 'info' };
 
 /** Shows a toast: what happened in the title, at most one sentence below. Errors stay longest. */
-export function toast({ tone, title, text, durationMs = durations[tone] }: { readonly tone: ToastTone; readonly title: string; readonly text?: string; readonly durationMs?: number }): void {
+export function toast({
+  tone,
+  title,
+  text,
+  durationMs = durations[tone],
+}: {
+  readonly tone: ToastTone;
+  readonly title: string;
+  readonly text?: string;
+  readonly durationMs?: number;
+}): void {
   store.create({ type: types[tone], title, description: text, duration: durationMs, closable: true });
 }
 
@@ -25,7 +43,9 @@ export function Toaster() {
         const tone = shapes[item.type ?? 'info'] ?? 'info';
         return (
           <ToastRoot>
-            <span className="uk-toast-tone" data-tone={tone}><Glyph shape={tone} size={16} /></span>
+            <span className="uk-toast-tone" data-tone={tone}>
+              <Glyph shape={tone} size={16} />
+            </span>
             <div>
               <ToastTitle>{item.title}</ToastTitle>
               {item.description !== undefined && <ToastDescription>{item.description}</ToastDescription>}

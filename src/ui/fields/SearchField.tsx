@@ -40,7 +40,14 @@ export function SearchField({ label, value, onChange, placeholder, shortcut, ref
       />
       {value === '' && shortcut !== undefined && <kbd aria-hidden="true">{shortcut}</kbd>}
       {value !== '' && (
-        <button type="button" aria-label="Clear search" onClick={() => { onChange(''); own.current?.focus(); }}>
+        <button
+          type="button"
+          aria-label="Clear search"
+          onClick={() => {
+            onChange('');
+            own.current?.focus();
+          }}
+        >
           <X size={14} strokeWidth={1.75} aria-hidden="true" />
         </button>
       )}

@@ -16,25 +16,60 @@ interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'on
 }
 
 /** A labelled line of text. A password can be shown and hidden. */
-export function TextField({ label, value, onChange, hint, error, success, icon: Icon, type = 'text', required = false, ref, ...rest }: TextFieldProps) {
+export function TextField({
+  label,
+  value,
+  onChange,
+  hint,
+  error,
+  success,
+  icon: Icon,
+  type = 'text',
+  required = false,
+  ref,
+  ...rest
+}: TextFieldProps) {
   const id = useId();
   const [shown, setShown] = useState(false);
   const state = error !== undefined ? 'error' : success !== undefined ? 'success' : undefined;
   const words = error ?? success ?? hint;
   return (
     <div className="uk-field">
-      <label htmlFor={id}>{label}{required && <i aria-hidden="true">*</i>}</label>
+      <label htmlFor={id}>
+        {label}
+        {required && <i aria-hidden="true">*</i>}
+      </label>
       <div className="uk-input" data-state={state}>
         {Icon !== undefined && <Icon size={16} strokeWidth={1.75} aria-hidden="true" />}
-        <input {...rest} ref={ref} id={id} type={type === 'password' && shown ? 'text' : type} value={value} required={required} aria-invalid={error !== undefined ? true : undefined} aria-describedby={words === undefined ? undefined : `${id}-hint`} onChange={(event) => onChange(event.target.value)} />
+        <input
+          {...rest}
+          ref={ref}
+          id={id}
+          type={type === 'password' && shown ? 'text' : type}
+          value={value}
+          required={required}
+          aria-invalid={error !== undefined ? true : undefined}
+          aria-describedby={words === undefined ? undefined : `${id}-hint`}
+          onChange={(event) => onChange(event.target.value)}
+        />
         {type === 'password' && (
-          <button type="button" aria-label={shown ? 'Hide password' : 'Show password'} aria-pressed={shown} onClick={() => setShown(!shown)}>
+          <button
+            type="button"
+            aria-label={shown ? 'Hide password' : 'Show password'}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+          >
             {shown ? <EyeOff size={16} strokeWidth={1.75} aria-hidden="true" /> : <Eye size={16} strokeWidth={1.75} aria-hidden="true" />}
           </button>
         )}
       </div>
       {words !== undefined && (
-        <p className="uk-hint" id={`${id}-hint`} data-tone={state === 'error' ? 'bad' : state === 'success' ? 'ok' : undefined} role={state === 'error' ? 'alert' : undefined}>
+        <p
+          className="uk-hint"
+          id={`${id}-hint`}
+          data-tone={state === 'error' ? 'bad' : state === 'success' ? 'ok' : undefined}
+          role={state === 'error' ? 'alert' : undefined}
+        >
           {state !== undefined && <Glyph shape={state === 'error' ? 'bad' : 'ok'} size={12} />}
           {words}
         </p>

@@ -1,6 +1,12 @@
 /** The mark: a U that is a tick, on evergreen. Decoration; the name stands beside it. */
 export function Logo({ size = 26 }: { readonly size?: number }) {
-  const stroke = { fill: 'none', stroke: 'var(--accent-ink)', strokeWidth: '2.1', strokeLinecap: 'round', strokeLinejoin: 'round' } as const;
+  const stroke = {
+    fill: 'none',
+    stroke: 'var(--accent-ink)',
+    strokeWidth: '2.1',
+    strokeLinecap: 'round',
+    strokeLinejoin: 'round',
+  } as const;
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
       <rect width="24" height="24" rx="6" fill="var(--accent)" />

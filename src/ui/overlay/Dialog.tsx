@@ -26,15 +26,42 @@ export interface DialogProps {
 const widths = { form: 'md', steps: 'lg', verdict: 'xl' } as const;
 
 /** A question or a task over the page. Traps the focus and gives it back; Escape closes. */
-export function Dialog({ open, onClose, title, description, icon: Icon, size = 'form', note, actions, role = 'dialog', closable = true, children }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  icon: Icon,
+  size = 'form',
+  note,
+  actions,
+  role = 'dialog',
+  closable = true,
+  children,
+}: DialogProps) {
   return (
-    <ChakraDialog.Root open={open} onOpenChange={(change) => { if (!change.open) onClose(); }} role={role} size={widths[size]} closeOnEscape={closable} closeOnInteractOutside={closable && role === 'dialog'} lazyMount unmountOnExit>
+    <ChakraDialog.Root
+      open={open}
+      onOpenChange={(change) => {
+        if (!change.open) onClose();
+      }}
+      role={role}
+      size={widths[size]}
+      closeOnEscape={closable}
+      closeOnInteractOutside={closable && role === 'dialog'}
+      lazyMount
+      unmountOnExit
+    >
       <Portal>
         <ChakraDialog.Backdrop />
         <ChakraDialog.Positioner>
           <ChakraDialog.Content>
             <ChakraDialog.Header>
-              {Icon !== undefined && <span className="uk-dialog-icon"><Icon size={18} strokeWidth={1.75} aria-hidden="true" /></span>}
+              {Icon !== undefined && (
+                <span className="uk-dialog-icon">
+                  <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+                </span>
+              )}
               <div className="uk-dialog-head">
                 <ChakraDialog.Title>{title}</ChakraDialog.Title>
                 {description !== undefined && <ChakraDialog.Description>{description}</ChakraDialog.Description>}

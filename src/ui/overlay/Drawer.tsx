@@ -32,10 +32,22 @@ function Pushed({ onClose, label, head, children, actions }: Omit<DrawerProps, '
     };
   }, []);
   return (
-    <aside ref={aside} className="uk-drawer-push" aria-label={label} tabIndex={-1} style={{ outline: 0 }} onKeyDown={(event) => { if (event.key === 'Escape' && !event.defaultPrevented) onClose(); }}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes from anywhere inside
+    <aside
+      ref={aside}
+      className="uk-drawer-push"
+      aria-label={label}
+      tabIndex={-1}
+      style={{ outline: 0 }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+      }}
+    >
       <div className="uk-drawer-head">{head}</div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <div className="uk-drawer-body" tabIndex={0} role="group" aria-label={`${label}, details`}>{children}</div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+      <div className="uk-drawer-body" tabIndex={0} role="group" aria-label={`${label}, details`}>
+        {children}
+      </div>
       {actions !== undefined && <div className="uk-drawer-foot">{actions}</div>}
     </aside>
   );
@@ -44,9 +56,22 @@ function Pushed({ onClose, label, head, children, actions }: Omit<DrawerProps, '
 /** Details of one record: pushes at 1280 px and up, overlays below. */
 export function Drawer({ open, onClose, label, head, children, actions }: DrawerProps) {
   const wide = useWide();
-  if (wide) return open ? <Pushed onClose={onClose} label={label} head={head} actions={actions}>{children}</Pushed> : null;
+  if (wide)
+    return open ? (
+      <Pushed onClose={onClose} label={label} head={head} actions={actions}>
+        {children}
+      </Pushed>
+    ) : null;
   return (
-    <ChakraDrawer.Root open={open} onOpenChange={(change) => { if (!change.open) onClose(); }} placement="end" lazyMount unmountOnExit>
+    <ChakraDrawer.Root
+      open={open}
+      onOpenChange={(change) => {
+        if (!change.open) onClose();
+      }}
+      placement="end"
+      lazyMount
+      unmountOnExit
+    >
       <Portal>
         <ChakraDrawer.Backdrop />
         <ChakraDrawer.Positioner>

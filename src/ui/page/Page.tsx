@@ -21,7 +21,10 @@ export function Page({ title, lead, badge, actions, children }: PageProps) {
     <div className="uk-page">
       <header className="uk-page-head">
         <div>
-          <div className="uk-page-title"><h1 className="uk-h1">{title}</h1>{badge}</div>
+          <div className="uk-page-title">
+            <h1 className="uk-h1">{title}</h1>
+            {badge}
+          </div>
           {lead !== undefined && <p className="uk-page-lead">{lead}</p>}
         </div>
         {actions !== undefined && <div className="uk-actions">{actions}</div>}
@@ -32,13 +35,23 @@ export function Page({ title, lead, badge, actions, children }: PageProps) {
 }
 
 /** The way here (C-6). `Link` is the router's. */
-export function Breadcrumb({ crumbs, Link }: { readonly crumbs: readonly Crumb[]; readonly Link: ComponentType<{ href: string; children: ReactNode }> }) {
+export function Breadcrumb({
+  crumbs,
+  Link,
+}: {
+  readonly crumbs: readonly Crumb[];
+  readonly Link: ComponentType<{ href: string; children: ReactNode }>;
+}) {
   return (
     <nav className="uk-crumbs" aria-label="Breadcrumb">
       <ol>
         {crumbs.map(({ label, href }, index) => {
           const last = index === crumbs.length - 1;
-          return <li key={label} aria-current={last ? 'page' : undefined}>{href !== undefined && !last ? <Link href={href}>{label}</Link> : label}</li>;
+          return (
+            <li key={label} aria-current={last ? 'page' : undefined}>
+              {href !== undefined && !last ? <Link href={href}>{label}</Link> : label}
+            </li>
+          );
         })}
       </ol>
     </nav>

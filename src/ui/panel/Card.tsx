@@ -14,7 +14,12 @@ interface CardProps {
 /** A surface with a hairline; no shadow (LOOK, Shadows). */
 export function Card({ children, as: Element = 'section', breach = false, className, labelledBy, busy }: CardProps) {
   return (
-    <Element className={`uk-card${className === undefined ? '' : ` ${className}`}`} data-breach={breach ? '' : undefined} aria-labelledby={labelledBy} aria-busy={busy === true ? true : undefined}>
+    <Element
+      className={`uk-card${className === undefined ? '' : ` ${className}`}`}
+      data-breach={breach ? '' : undefined}
+      aria-labelledby={labelledBy}
+      aria-busy={busy === true ? true : undefined}
+    >
       {children}
     </Element>
   );

@@ -35,7 +35,14 @@ export function FeedList({ items, Link, label }: FeedListProps) {
             <Glyph shape={shapeOf(status)} />
             <div className={detail === undefined ? 'uk-clip' : undefined}>
               <VisuallyHidden>{statusWord}: </VisuallyHidden>
-              {detail === undefined ? title : <><b>{title}</b><span>{detail}</span></>}
+              {detail === undefined ? (
+                title
+              ) : (
+                <>
+                  <b>{title}</b>
+                  <span>{detail}</span>
+                </>
+              )}
             </div>
             <Time at={at} as="when" inRow className="uk-feed-at" />
             {href !== undefined && <ChevronRight size={14} strokeWidth={1.75} aria-hidden="true" />}
@@ -43,7 +50,15 @@ export function FeedList({ items, Link, label }: FeedListProps) {
         );
         return (
           <li key={id} data-tone={toneOf(status)}>
-            {href === undefined ? <div className="uk-feed-line" data-two={detail === undefined ? undefined : ''}>{line}</div> : <Link href={href} className="uk-feed-line">{line}</Link>}
+            {href === undefined ? (
+              <div className="uk-feed-line" data-two={detail === undefined ? undefined : ''}>
+                {line}
+              </div>
+            ) : (
+              <Link href={href} className="uk-feed-line">
+                {line}
+              </Link>
+            )}
           </li>
         );
       })}

@@ -5,7 +5,12 @@ import './panel.css';
 export function KeyValueList({ items }: { readonly items: readonly { readonly key: string; readonly value: ReactNode }[] }) {
   return (
     <dl className="uk-kv">
-      {items.map(({ key, value }) => <div key={key}><dt>{key}</dt><dd>{value}</dd></div>)}
+      {items.map(({ key, value }) => (
+        <div key={key}>
+          <dt>{key}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
     </dl>
   );
 }

@@ -56,7 +56,9 @@ export function KpiCard({ title, value, unit, basis, badge, trend, chart, limit,
         {trend !== undefined && (
           <>
             <b data-tone={trend.tone === 'none' || lost ? undefined : trend.tone}>
-              <svg width="8" height="8" viewBox="0 0 8 8" aria-hidden="true"><path d={arrows[trend.direction]} fill="currentColor" /></svg>
+              <svg width="8" height="8" viewBox="0 0 8 8" aria-hidden="true">
+                <path d={arrows[trend.direction]} fill="currentColor" />
+              </svg>
               {trend.direction !== 'stable' && <VisuallyHidden>{said[trend.direction]} </VisuallyHidden>}
               {trend.text}
             </b>
@@ -76,13 +78,24 @@ export function KpiCard({ title, value, unit, basis, badge, trend, chart, limit,
 export function KpiCardSkeleton() {
   return (
     <Card as="div" className="uk-kpi" busy>
-      <div className="uk-kpi-top"><Skeleton w={128} h={12} /><Skeleton w={72} h={12} /></div>
+      <div className="uk-kpi-top">
+        <Skeleton w={128} h={12} />
+        <Skeleton w={72} h={12} />
+      </div>
       <div className="uk-kpi-main">
-        <div><Skeleton w={112} h={34} block /><Skeleton w={136} h={11} /></div>
+        <div>
+          <Skeleton w={112} h={34} block />
+          <Skeleton w={136} h={11} />
+        </div>
         <Skeleton w={132} h={60} />
       </div>
-      <div className="uk-kpi-trend"><Skeleton w={104} h={11} /></div>
-      <div className="uk-kpi-foot"><Skeleton w={72} h={10} /><Skeleton w={112} h={10} /></div>
+      <div className="uk-kpi-trend">
+        <Skeleton w={104} h={11} />
+      </div>
+      <div className="uk-kpi-foot">
+        <Skeleton w={72} h={10} />
+        <Skeleton w={112} h={10} />
+      </div>
     </Card>
   );
 }

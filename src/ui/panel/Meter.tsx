@@ -48,7 +48,9 @@ export function Bar({ share, tone, label, size = 'sm', depth = 1 }: BarProps) {
 export function Level({ at, of, label, tone }: { readonly at: number; readonly of: number; readonly label: string; readonly tone?: Tone }) {
   return (
     <span className="uk-level" role="img" aria-label={label} data-tone={tone}>
-      {Array.from({ length: of }, (_, step) => <i key={step} data-on={step < at ? '' : undefined} />)}
+      {Array.from({ length: of }, (_, step) => (
+        <i key={step} data-on={step < at ? '' : undefined} />
+      ))}
     </span>
   );
 }

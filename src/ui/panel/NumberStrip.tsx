@@ -14,7 +14,10 @@ export function NumberStrip({ items, kind = 'line' }: { readonly items: readonly
       {items.map(({ value, unit, label }) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{value}{unit !== undefined && <small>{unit}</small>}</dd>
+          <dd>
+            {value}
+            {unit !== undefined && <small>{unit}</small>}
+          </dd>
         </div>
       ))}
     </dl>

@@ -27,13 +27,17 @@ export function Panel({ title, note, aside, freshness, footer, pad = false, leve
   return (
     <Card className={`uk-panel${className === undefined ? '' : ` ${className}`}`} labelledBy={id} busy={busy}>
       <div className="uk-panel-head">
-        <Heading className="uk-h2" id={id}>{title}</Heading>
+        <Heading className="uk-h2" id={id}>
+          {title}
+        </Heading>
         {note !== undefined && <span className="uk-fg3 uk-clip">{note}</span>}
         <span className="uk-sp" />
         {aside}
         {freshness !== undefined && <FreshnessChip value={freshness} />}
       </div>
-      <div className="uk-panel-body" data-pad={pad ? '' : undefined}>{children}</div>
+      <div className="uk-panel-body" data-pad={pad ? '' : undefined}>
+        {children}
+      </div>
       {footer !== undefined && <div className="uk-panel-foot">{footer}</div>}
     </Card>
   );

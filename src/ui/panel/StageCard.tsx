@@ -35,32 +35,73 @@ interface StageCardProps {
 }
 
 /** One stage of the pipeline: its lag against its limit (C-27). A breach changes colours, not places. */
-export function StageCard({ title, code, badge, lag, lagUnit, share, breach = false, chart, numbers, verdict, last, freshness }: StageCardProps) {
+export function StageCard({
+  title,
+  code,
+  badge,
+  lag,
+  lagUnit,
+  share,
+  breach = false,
+  chart,
+  numbers,
+  verdict,
+  last,
+  freshness,
+}: StageCardProps) {
   const id = useId();
   return (
     <Card as="article" className="uk-stage" breach={breach} labelledBy={id}>
       <div className="uk-stage-top">
-        <div><h2 id={id}>{title}</h2><span className="uk-mono">{code}</span></div>
+        <div>
+          <h2 id={id}>{title}</h2>
+          <span className="uk-mono">{code}</span>
+        </div>
         {badge}
       </div>
-      <p className="uk-stage-lag"><b>{lag}<small>{lagUnit}</small></b><span>{share}</span></p>
+      <p className="uk-stage-lag">
+        <b>
+          {lag}
+          <small>{lagUnit}</small>
+        </b>
+        <span>{share}</span>
+      </p>
       {chart}
       <dl className="uk-stage-numbers">
         {numbers.map(({ label, value, zero }) => (
-          <div key={label}><dt>{label}</dt><dd data-zero={zero === true ? '' : undefined}>{value}</dd></div>
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd data-zero={zero === true ? '' : undefined}>{value}</dd>
+          </div>
         ))}
       </dl>
       {verdict}
-      <div className="uk-stage-foot"><span>{last}</span><FreshnessChip value={freshness} /></div>
+      <div className="uk-stage-foot">
+        <span>{last}</span>
+        <FreshnessChip value={freshness} />
+      </div>
     </Card>
   );
 }
 
 /** What follows from the lag: headroom, or percent over and what to do. Its height is fixed. */
-export function StageVerdict({ status, title, children, actions }: { readonly status: Status; readonly title: string; readonly children?: ReactNode; readonly actions?: ReactNode }) {
+export function StageVerdict({
+  status,
+  title,
+  children,
+  actions,
+}: {
+  readonly status: Status;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly actions?: ReactNode;
+}) {
   return (
     <div className="uk-stage-verdict" data-status={status} data-tone={toneOf(status)}>
-      <h3><Glyph shape={shapeOf(status)} />{title}</h3>
+      <h3>
+        <Glyph shape={shapeOf(status)} />
+        {title}
+      </h3>
       {children !== undefined && <p>{children}</p>}
       {actions !== undefined && <div className="uk-actions">{actions}</div>}
     </div>
@@ -71,12 +112,38 @@ export function StageVerdict({ status, title, children, actions }: { readonly st
 export function StageCardSkeleton() {
   return (
     <Card as="div" className="uk-stage" busy>
-      <div className="uk-stage-top"><div><Skeleton w={112} h={14} block /><Skeleton w={96} h={11} /></div><Skeleton w={72} h={14} /></div>
-      <p className="uk-stage-lag"><Skeleton w={120} h={36} /><Skeleton w={72} h={12} /></p>
+      <div className="uk-stage-top">
+        <div>
+          <Skeleton w={112} h={14} block />
+          <Skeleton w={96} h={11} />
+        </div>
+        <Skeleton w={72} h={14} />
+      </div>
+      <p className="uk-stage-lag">
+        <Skeleton w={120} h={36} />
+        <Skeleton w={72} h={12} />
+      </p>
       <Skeleton w="100%" h={148} />
-      <dl className="uk-stage-numbers">{[0, 1, 2].map((n) => <div key={n}><dt><Skeleton w={56} h={11} /></dt><dd><Skeleton w={36} h={16} /></dd></div>)}</dl>
-      <div className="uk-stage-verdict"><Skeleton w={180} h={12} block /><Skeleton w="90%" h={11} /></div>
-      <div className="uk-stage-foot"><Skeleton w={112} h={10} /><Skeleton w={72} h={10} /></div>
+      <dl className="uk-stage-numbers">
+        {[0, 1, 2].map((n) => (
+          <div key={n}>
+            <dt>
+              <Skeleton w={56} h={11} />
+            </dt>
+            <dd>
+              <Skeleton w={36} h={16} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="uk-stage-verdict">
+        <Skeleton w={180} h={12} block />
+        <Skeleton w="90%" h={11} />
+      </div>
+      <div className="uk-stage-foot">
+        <Skeleton w={112} h={10} />
+        <Skeleton w={72} h={10} />
+      </div>
     </Card>
   );
 }

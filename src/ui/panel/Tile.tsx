@@ -15,7 +15,10 @@ interface TileProps {
 export function Tile({ title, badge, prefix, value, unit, note, children }: TileProps) {
   return (
     <>
-      <div className="uk-tile-top"><h3>{title}</h3>{badge}</div>
+      <div className="uk-tile-top">
+        <h3>{title}</h3>
+        {badge}
+      </div>
       <p className="uk-tile-value">
         {prefix !== undefined && <small data-prefix="">{prefix}</small>}
         {value}

@@ -7,18 +7,27 @@ import './status.css';
 /** `age`: 'Live · 4 s'. `updated`: 'Updated at 14:26:06' while live (KPI cards, C-20). `short`: '4 s', where room is scarce. */
 export type FreshnessWords = 'age' | 'updated' | 'short';
 
-const shapes: Readonly<Record<FreshnessState['kind'], GlyphShape>> = { live: 'live', asOf: 'pending', stale: 'hourglass', never: 'unknown' };
+const shapes: Readonly<Record<FreshnessState['kind'], GlyphShape>> = {
+  live: 'live',
+  asOf: 'pending',
+  stale: 'hourglass',
+  never: 'unknown',
+};
 
 /** The words of a freshness (D-15). Pure; exported for the wall and for tests. */
 export function freshnessWords(value: FreshnessState, say: FreshnessWords, now: number, zone: string): string {
   switch (value.kind) {
-    case 'never': return say === 'short' ? 'none' : 'Not loaded yet';
+    case 'never':
+      return say === 'short' ? 'none' : 'Not loaded yet';
     case 'live':
       if (say === 'updated') return `Updated at ${formatSeconds(value.at, zone)}`;
       return say === 'short' ? formatAge(now - value.at) : `Live · ${formatAge(now - value.at)}`;
-    case 'asOf': return say === 'short' ? formatWhen(value.at, now, zone) : `As of ${formatWhen(value.at, now, zone)}`;
-    case 'stale': return say === 'short' ? formatWhen(value.at, now, zone) : `Stale · as of ${formatWhen(value.at, now, zone)}`;
-    default: return value satisfies never;
+    case 'asOf':
+      return say === 'short' ? formatWhen(value.at, now, zone) : `As of ${formatWhen(value.at, now, zone)}`;
+    case 'stale':
+      return say === 'short' ? formatWhen(value.at, now, zone) : `Stale · as of ${formatWhen(value.at, now, zone)}`;
+    default:
+      return value satisfies never;
   }
 }
 

@@ -8,7 +8,15 @@ export const statuses = ['ok', 'warn', 'bad', 'info', 'processing', 'idle', 'pen
 export type Status = (typeof statuses)[number];
 
 const tones: Readonly<Record<Status, Tone>> = {
-  ok: 'ok', warn: 'warn', bad: 'bad', info: 'info', processing: 'info', idle: 'idle', pending: 'idle', disputed: 'warn', unknown: 'idle',
+  ok: 'ok',
+  warn: 'warn',
+  bad: 'bad',
+  info: 'info',
+  processing: 'info',
+  idle: 'idle',
+  pending: 'idle',
+  disputed: 'warn',
+  unknown: 'idle',
 };
 
 /** The tone in which a status is drawn. */

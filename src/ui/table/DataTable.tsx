@@ -1,12 +1,11 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../domain/format.ts';
-import { Checkbox } from '../controls/Checkbox.tsx';
 import { useMedia } from '../overlay/useMedia.ts';
 import type { Column, Sort } from './columns.ts';
 import { useRowKeys } from './useRowKeys.ts';
 import { useBox, useRows } from './useRows.ts';
 import { useTableModel } from './useTableModel.ts';
+import { TableHead } from './TableHead.tsx';
 import { type CardParts, TableRow } from './TableRow.tsx';
 import './table.css';
 
@@ -53,13 +52,33 @@ export interface DataTableProps<Row> {
   readonly hiddenWhy?: string;
 }
 
-const headHeight = 32;
 const footHeight = 36;
 
 /** A virtualised table. Arrow keys, Page keys, Home and End move, Enter opens, Space ticks; columns leave by priority when it
  * gets narrow, and the footer says so; on a phone rows are cards in the page's own scroll. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, rows, rowId, rowName, card, total = props.rows.length, start = 0, onRange, onOpen, selectedId = null, checked, onChecked, loading = false, skeletonRows = 12, empty, cardsBelowPx = 600, cardHeight = 68, bottomPx = 24, note, hiddenWhy = 'at this width' } = props;
+  const {
+    label,
+    rows,
+    rowId,
+    rowName,
+    card,
+    total = props.rows.length,
+    start = 0,
+    onRange,
+    onOpen,
+    selectedId = null,
+    checked,
+    onChecked,
+    loading = false,
+    skeletonRows = 12,
+    empty,
+    cardsBelowPx = 600,
+    cardHeight = 68,
+    bottomPx = 24,
+    note,
+    hiddenWhy = 'at this width',
+  } = props;
   const frame = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const coarse = useMedia('(pointer: coarse), (max-width: 1023px)');
@@ -67,7 +86,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const asCards = widthPx > 0 && widthPx < cardsBelowPx;
   const rowHeight = asCards ? cardHeight : Math.max(props.rowHeight ?? 36, coarse ? 44 : 0);
   const boxes = checked !== undefined && onChecked !== undefined;
-  const model = useTableModel({ columns: props.columns, rows, rowId, widthPx: (widthPx === 0 ? 100_000 : widthPx - 2) - (boxes ? 44 : 0), sort: props.sort, onSort: props.onSort, defaultSort: props.defaultSort ?? null });
+  const model = useTableModel({
+    columns: props.columns,
+    rows,
+    rowId,
+    widthPx: (widthPx === 0 ? 100_000 : widthPx - 2) - (boxes ? 44 : 0),
+    sort: props.sort,
+    onSort: props.onSort,
+    defaultSort: props.defaultSort ?? null,
+  });
 
   const bare = loading && rows.length === 0;
   const count = bare ? skeletonRows : Math.max(total, rows.length);
@@ -80,31 +107,56 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     if (!bare && count > 0) onRange?.(first, last);
   }, [bare, count, first, last, onRange]);
 
-  const toggle = useCallback((index: number, on: boolean) => {
-    const row = rowAt(index);
-    if (row === undefined || checked === undefined) return;
-    const next = new Set(checked);
-    if (on) next.add(rowId(row));
-    else next.delete(rowId(row));
-    onChecked?.(next);
-  }, [rowAt, checked, rowId, onChecked]);
+  const toggle = useCallback(
+    (index: number, on: boolean) => {
+      const row = rowAt(index);
+      if (row === undefined || checked === undefined) return;
+      const next = new Set(checked);
+      if (on) next.add(rowId(row));
+      else next.delete(rowId(row));
+      onChecked?.(next);
+    },
+    [rowAt, checked, rowId, onChecked],
+  );
   const keys = useRowKeys({
-    scroller, count, pageRows: Math.max(1, last - first), scrollTo: virtual.scrollTo,
-    open: (index) => { const row = rowAt(index); if (row !== undefined) onOpen?.(row); },
-    toggle: boxes ? (index) => { const row = rowAt(index); if (row !== undefined) toggle(index, !checked.has(rowId(row))); } : null,
+    scroller,
+    count,
+    pageRows: Math.max(1, last - first),
+    scrollTo: virtual.scrollTo,
+    open: (index) => {
+      const row = rowAt(index);
+      if (row !== undefined) onOpen?.(row);
+    },
+    toggle: boxes
+      ? (index) => {
+          const row = rowAt(index);
+          if (row !== undefined) toggle(index, !checked.has(rowId(row)));
+        }
+      : null,
   });
   const [atTop, setAtTop] = useState(true);
 
-  const hidden = !asCards && model.hiddenCount > 0 ? `${model.hiddenCount} ${model.hiddenCount === 1 ? 'column' : 'columns'} hidden ${hiddenWhy}` : null;
+  const hidden =
+    !asCards && model.hiddenCount > 0 ? `${model.hiddenCount} ${model.hiddenCount === 1 ? 'column' : 'columns'} hidden ${hiddenWhy}` : null;
   const allChecked = boxes && model.rows.length > 0 && model.rows.every(({ original }) => checked.has(rowId(original)));
   const noRows = !bare && count === 0;
   const bodyMax = Math.max(180, leftPx - footHeight);
   return (
-    <div ref={frame} className="uk-table" data-cards={asCards ? '' : undefined} style={{ '--uk-cols': `${boxes ? '44px ' : ''}${asCards ? 'minmax(0, 1fr)' : model.template}` } as React.CSSProperties /* a custom property is no known style key */}>
+    <div
+      ref={frame}
+      className="uk-table"
+      data-cards={asCards ? '' : undefined}
+      style={
+        {
+          '--uk-cols': `${boxes ? '44px ' : ''}${asCards ? 'minmax(0, 1fr)' : model.template}`,
+        } as React.CSSProperties /* a custom property is no known style key */
+      }
+    >
       <div
         ref={scroller}
         className="uk-table-scroll"
         role="grid"
+        tabIndex={-1}
         aria-label={label}
         aria-rowcount={count + 1}
         aria-busy={bare ? true : undefined}
@@ -114,25 +166,27 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         onKeyDown={keys.onKeyDown}
         onClick={keys.onClick}
       >
-        <div className={asCards ? 'uk-sr' : 'uk-thead'} role="row" aria-rowindex={1} data-lifted={atTop ? undefined : ''} style={{ height: headHeight }}>
-          {boxes && <div role="columnheader" className="uk-td-check"><Checkbox label="Select all shown" checked={allChecked} mixed={checked.size > 0} onChange={(on) => onChecked(on ? new Set(model.rows.map(({ original }) => rowId(original))) : new Set())} /></div>}
-          {(asCards ? model.columns.slice(0, 1) : model.columns).map((column) => {
-            const sorted = model.sort?.id === column.id ? model.sort : null;
-            const Arrow = sorted?.desc === true ? ArrowDown : ArrowUp;
-            return (
-              <div key={column.id} role="columnheader" className="uk-th" data-end={column.align === 'end' ? '' : undefined} aria-sort={sorted === null ? undefined : sorted.desc ? 'descending' : 'ascending'}>
-                {model.sortable(column) && !asCards ? (
-                  <button type="button" onClick={() => model.pressHead(column)}>
-                    {column.header}
-                    <Arrow size={14} strokeWidth={1.75} aria-hidden="true" data-shown={sorted === null ? undefined : ''} />
-                  </button>
-                ) : column.headerHidden === true ? <span className="uk-sr">{column.header}</span> : column.header}
-              </div>
-            );
-          })}
-        </div>
+        <TableHead
+          columns={asCards ? model.columns.slice(0, 1) : model.columns}
+          sort={model.sort}
+          sortable={model.sortable}
+          onPress={model.pressHead}
+          readOnly={asCards}
+          lifted={!atTop}
+          box={
+            boxes
+              ? {
+                  all: allChecked,
+                  some: checked.size > 0,
+                  onAll: (on) => onChecked(on ? new Set(model.rows.map(({ original }) => rowId(original))) : new Set()),
+                }
+              : null
+          }
+        />
         {noRows ? (
-          <div role="row" className="uk-table-empty"><div role="gridcell">{empty}</div></div>
+          <div role="row" className="uk-table-empty">
+            <div role="gridcell">{empty}</div>
+          </div>
         ) : (
           <div className="uk-tbody" role="rowgroup" style={{ height: virtual.totalPx }}>
             {virtual.items.map((item) => {
@@ -160,7 +214,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         )}
       </div>
       <div className="uk-table-foot" style={{ minHeight: footHeight }}>
-        <span>{bare ? 'Loading…' : noRows ? 'No results' : `Showing ${formatCount(first + 1)} to ${formatCount(last + 1)} of ${formatCount(count)} ${count === 1 ? 'result' : 'results'}`}</span>
+        <span>
+          {bare
+            ? 'Loading…'
+            : noRows
+              ? 'No results'
+              : `Showing ${formatCount(first + 1)} to ${formatCount(last + 1)} of ${formatCount(count)} ${count === 1 ? 'result' : 'results'}`}
+        </span>
         <span className="uk-sp" />
         <span className="uk-fg3">{hidden ?? note}</span>
       </div>

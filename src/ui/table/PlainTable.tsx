@@ -12,8 +12,26 @@ export function PlainTable({ label, heads, rows }: PlainTableProps) {
   return (
     <div className="uk-plain-table">
       <table aria-label={label}>
-        <thead><tr>{heads.map((head) => <th key={head.id} scope="col" data-end={head.align === 'end' ? '' : undefined}>{head.label}</th>)}</tr></thead>
-        <tbody>{rows.map((row) => <tr key={row.id}>{row.cells.map((cell, at) => <td key={heads[at]?.id ?? at} data-end={heads[at]?.align === 'end' ? '' : undefined}>{cell}</td>)}</tr>)}</tbody>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head.id} scope="col" data-end={head.align === 'end' ? '' : undefined}>
+                {head.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              {row.cells.map((cell, at) => (
+                <td key={heads[at]?.id ?? at} data-end={heads[at]?.align === 'end' ? '' : undefined}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </div>
   );

@@ -40,13 +40,37 @@ function Cells<Row>({ row, columns }: { readonly row: Row | undefined; readonly 
   ));
 }
 
-function CardCell<Row>({ row, card, opens }: { readonly row: Row | undefined; readonly card: (row: Row) => CardParts; readonly opens: boolean }) {
-  if (row === undefined) return <div role="gridcell" className="uk-card-cell"><div><Skeleton w="60%" h={14} /><Skeleton w="40%" h={11} /></div></div>;
+function CardCell<Row>({
+  row,
+  card,
+  opens,
+}: {
+  readonly row: Row | undefined;
+  readonly card: (row: Row) => CardParts;
+  readonly opens: boolean;
+}) {
+  if (row === undefined)
+    return (
+      <div role="gridcell" className="uk-card-cell">
+        <div>
+          <Skeleton w="60%" h={14} />
+          <Skeleton w="40%" h={11} />
+        </div>
+      </div>
+    );
   const { title, meta, aside, asideNote, actions } = card(row);
   return (
     <div role="gridcell" className="uk-card-cell">
-      <div className="uk-card-main"><b className="uk-clip">{title}</b>{meta !== undefined && <span className="uk-clip">{meta}</span>}</div>
-      {(aside !== undefined || asideNote !== undefined) && <div className="uk-card-aside"><b>{aside}</b>{asideNote !== undefined && <span>{asideNote}</span>}</div>}
+      <div className="uk-card-main">
+        <b className="uk-clip">{title}</b>
+        {meta !== undefined && <span className="uk-clip">{meta}</span>}
+      </div>
+      {(aside !== undefined || asideNote !== undefined) && (
+        <div className="uk-card-aside">
+          <b>{aside}</b>
+          {asideNote !== undefined && <span>{asideNote}</span>}
+        </div>
+      )}
       {actions}
       {opens && <ChevronRight size={16} strokeWidth={1.75} aria-hidden="true" />}
     </div>
@@ -67,7 +91,11 @@ function Row<RowData>({ row, index, top, height, columns, card, selected, active
       tabIndex={active ? 0 : -1}
       style={{ transform: `translateY(${top}px)`, height }}
     >
-      {checked !== undefined && <div role="gridcell" className="uk-td-check"><Checkbox label={`Select ${name}`} checked={checked} onChange={(next) => onCheck(index, next)} disabled={row === undefined} /></div>}
+      {checked !== undefined && (
+        <div role="gridcell" className="uk-td-check">
+          <Checkbox label={`Select ${name}`} checked={checked} onChange={(next) => onCheck(index, next)} disabled={row === undefined} />
+        </div>
+      )}
       {card === null ? <Cells row={row} columns={columns} /> : <CardCell row={row} card={card} opens={opens} />}
     </div>
   );

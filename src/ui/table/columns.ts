@@ -34,7 +34,9 @@ export function fittingColumns<Row>(columns: readonly Column<Row>[], widthPx: nu
   const kept = new Map(columns.map((column, index) => [column.id, { column, index }]));
   const total = () => [...kept.values()].reduce((sum, { column }) => sum + column.width, 0);
   while (total() > widthPx) {
-    const leaving = [...kept.values()].filter(({ column }) => column.priority > 1).sort((a, b) => b.column.priority - a.column.priority || b.index - a.index)[0];
+    const leaving = [...kept.values()]
+      .filter(({ column }) => column.priority > 1)
+      .sort((a, b) => b.column.priority - a.column.priority || b.index - a.index)[0];
     if (leaving === undefined) break;
     kept.delete(leaving.column.id);
   }
@@ -44,10 +46,12 @@ export function fittingColumns<Row>(columns: readonly Column<Row>[], widthPx: nu
 /** The grid template of the columns in sight. If none of them grows, the last does, so that rows reach the edge. */
 export function templateOf<Row>(columns: readonly Column<Row>[]): string {
   const growing = columns.some(({ grow }) => (grow ?? 0) > 0);
-  return columns.map(({ width, grow = 0 }, index) => {
-    const share = grow > 0 ? grow : !growing && index === columns.length - 1 ? 1 : 0;
-    return share > 0 ? `minmax(${width}px, ${share}fr)` : `${width}px`;
-  }).join(' ');
+  return columns
+    .map(({ width, grow = 0 }, index) => {
+      const share = grow > 0 ? grow : !growing && index === columns.length - 1 ? 1 : 0;
+      return share > 0 ? `minmax(${width}px, ${share}fr)` : `${width}px`;
+    })
+    .join(' ');
 }
 
 /** The next order when a head is pressed: first press, then the other way, then the first again. Pure. */

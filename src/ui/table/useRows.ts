@@ -13,17 +13,28 @@ interface Input {
 export function useRows({ scroller, count, rowHeight, withPage }: Input) {
   const [margin, setMargin] = useState(0);
   const shared = { count, estimateSize: () => rowHeight, overscan: 8 };
-  const box = useVirtualizer({ ...shared, enabled: !withPage, getScrollElement: () => scroller.current, initialRect: { width: 800, height: 640 } });
+  // oxlint-disable-next-line react/incompatible-library -- only the React Compiler minds, and none is used here
+  const box = useVirtualizer({
+    ...shared,
+    enabled: !withPage,
+    getScrollElement: () => scroller.current,
+    initialRect: { width: 800, height: 640 },
+  });
   const page = useWindowVirtualizer({ ...shared, enabled: withPage, scrollMargin: margin });
   // Heights are fixed, not measured: a change of density must be told.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rowHeight is what changed
   useLayoutEffect(() => {
     box.measure();
     page.measure();
     if (withPage && scroller.current !== null) setMargin(scroller.current.getBoundingClientRect().top + scrollY);
-  }, [rowHeight, withPage, count]);
+  }, [box, page, scroller, rowHeight, withPage, count]);
   const used = withPage ? page : box;
-  return { items: used.getVirtualItems(), totalPx: used.getTotalSize(), range: used.range, offset: withPage ? margin : 0, scrollTo: (index: number) => used.scrollToIndex(index, { align: 'auto' }) };
+  return {
+    items: used.getVirtualItems(),
+    totalPx: used.getTotalSize(),
+    range: used.range,
+    offset: withPage ? margin : 0,
+    scrollTo: (index: number) => used.scrollToIndex(index, { align: 'auto' }),
+  };
 }
 
 /** Width of an element, and the height left from its top to the window's bottom; both follow what happens. */

@@ -1,8 +1,8 @@
-import { columnVisibilityFeature, createSortedRowModel, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
+import { createSortedRowModel, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
 import { type Column, fittingColumns, nextSort, type Sort, templateOf } from './columns.ts';
 
-const features = tableFeatures({ rowSortingFeature, columnVisibilityFeature, sortedRowModel: createSortedRowModel() });
+const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
 
 interface Input<Row> {
   readonly columns: readonly Column<Row>[];
@@ -20,33 +20,38 @@ function compare(a: string | number, b: string | number): number {
   return String(a).localeCompare(String(b), 'en', { numeric: true, sensitivity: 'base' });
 }
 
-/** Order and visibility by TanStack Table; what is drawn is DataTable's. Rows that the caller sorts pass through as they come. */
+/** Order by TanStack Table, columns by what fits; what is drawn is DataTable's. Rows that the caller sorts pass through as they come. */
 export function useTableModel<Row extends object>({ columns, rows, rowId, widthPx, sort: callersSort, onSort, defaultSort }: Input<Row>) {
   const [ownSort, setOwnSort] = useState<Sort | null>(defaultSort);
   const manual = onSort !== undefined;
   const sort = manual ? (callersSort ?? null) : ownSort;
-  const fitting = useMemo(() => fittingColumns(columns, widthPx), [columns, widthPx]);
+  const visible = useMemo(() => {
+    const fitting = fittingColumns(columns, widthPx);
+    return columns.filter(({ id }) => fitting.has(id));
+  }, [columns, widthPx]);
 
   const definitions = useMemo(
-    () => columns.map((column) => ({
-      id: column.id,
-      accessorFn: column.sortValue ?? (() => 0),
-      enableSorting: column.sortValue !== undefined,
-      sortFn: (a: { original: Row }, b: { original: Row }) => (column.sortValue === undefined ? 0 : compare(column.sortValue(a.original), column.sortValue(b.original))),
-    })),
+    () =>
+      columns.map((column) => ({
+        id: column.id,
+        accessorFn: column.sortValue ?? (() => 0),
+        enableSorting: column.sortValue !== undefined,
+        sortFn: (a: { original: Row }, b: { original: Row }) =>
+          column.sortValue === undefined ? 0 : compare(column.sortValue(a.original), column.sortValue(b.original)),
+      })),
     [columns],
   );
   const sorting = useMemo(() => (sort === null || manual ? [] : [{ id: sort.id, desc: sort.desc }]), [sort, manual]);
-  const columnVisibility = useMemo(() => Object.fromEntries(columns.map(({ id }) => [id, fitting.has(id)])), [columns, fitting]);
   const data = useMemo(() => [...rows], [rows]);
-  const table = useTable({ features, columns: definitions, data, getRowId: rowId, manualSorting: manual, enableSortingRemoval: false, state: { sorting, columnVisibility } });
-
-  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
-  const shown = table.getVisibleLeafColumns().flatMap(({ id }) => byId.get(id) ?? []);
-  const shownKey = shown.map(({ id }) => id).join('\n');
-  // The list changes identity only when its content does: rows are memoised on it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: shownKey and columns stand for `shown`
-  const visible = useMemo(() => shown, [shownKey, columns]);
+  const table = useTable({
+    features,
+    columns: definitions,
+    data,
+    getRowId: rowId,
+    manualSorting: manual,
+    enableSortingRemoval: false,
+    state: { sorting },
+  });
 
   return {
     rows: table.getRowModel().rows,

@@ -10,7 +10,11 @@ export function UiProvider({ children }: { readonly children: ReactNode }) {
 }
 
 /** The theme chosen, the theme drawn, and the way to choose. */
-export function useTheme(): { readonly choice: ThemeChoice; readonly drawn: 'light' | 'dark'; readonly choose: (next: ThemeChoice) => void } {
+export function useTheme(): {
+  readonly choice: ThemeChoice;
+  readonly drawn: 'light' | 'dark';
+  readonly choose: (next: ThemeChoice) => void;
+} {
   const choice = useSyncExternalStore(onThemeChange, currentTheme);
   const drawn = useSyncExternalStore(onThemeChange, drawnNow);
   return { choice, drawn, choose: chooseTheme };

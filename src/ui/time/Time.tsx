@@ -1,4 +1,13 @@
-import { formatDate, formatDateTime, formatDayTime, formatSeconds, formatTime, formatUtc, formatWhen, zoneName } from '../../domain/formatTime.ts';
+import {
+  formatDate,
+  formatDateTime,
+  formatDayTime,
+  formatSeconds,
+  formatTime,
+  formatUtc,
+  formatWhen,
+  zoneName,
+} from '../../domain/formatTime.ts';
 import { useNow, useZone } from './clock.tsx';
 import './time.css';
 
@@ -18,13 +27,20 @@ interface TimeProps {
 
 function written(at: number, as: TimeForm, zone: string, now: number): string {
   switch (as) {
-    case 'time': return formatTime(at, zone);
-    case 'seconds': return formatSeconds(at, zone);
-    case 'date': return formatDate(at, zone);
-    case 'dateTime': return formatDateTime(at, zone);
-    case 'dayTime': return formatDayTime(at, zone);
-    case 'when': return formatWhen(at, now, zone);
-    default: return as satisfies never;
+    case 'time':
+      return formatTime(at, zone);
+    case 'seconds':
+      return formatSeconds(at, zone);
+    case 'date':
+      return formatDate(at, zone);
+    case 'dateTime':
+      return formatDateTime(at, zone);
+    case 'dayTime':
+      return formatDayTime(at, zone);
+    case 'when':
+      return formatWhen(at, now, zone);
+    default:
+      return as satisfies never;
   }
 }
 
@@ -36,8 +52,14 @@ export function Time({ at, as = 'time', zone: named = false, inRow = false, clas
   if (!Number.isFinite(instant)) return <span className={className}>–</span>;
   const text = written(instant, as, zone, now);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: UTC must be reachable without a mouse (D-29)
-    <time className={`uk-time${className === undefined ? '' : ` ${className}`}`} dateTime={new Date(instant).toISOString()} title={formatUtc(instant)} data-utc={formatUtc(instant)} tabIndex={inRow ? undefined : 0}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- UTC must be reachable without a mouse (D-29)
+    <time
+      className={`uk-time${className === undefined ? '' : ` ${className}`}`}
+      dateTime={new Date(instant).toISOString()}
+      title={formatUtc(instant)}
+      data-utc={formatUtc(instant)}
+      tabIndex={inRow ? undefined : 0}
+    >
       {named ? `${text} ${zoneName(zone)}` : text}
     </time>
   );

@@ -1,0 +1,155 @@
+import { useState } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { UiProvider } from '../theme/UiProvider.tsx';
+import type { Column } from './columns.ts';
+import { DataTable } from './DataTable.tsx';
+
+interface Item {
+  readonly id: string;
+  readonly n: number;
+}
+const columns: readonly Column<Item>[] = [
+  { id: 'id', header: 'Item', width: 160, grow: 1, priority: 1, sortValue: (item) => item.id, cell: (item) => item.id },
+  {
+    id: 'n',
+    header: 'Number',
+    width: 120,
+    align: 'end',
+    priority: 2,
+    descFirst: true,
+    sortValue: (item) => item.n,
+    cell: (item) => String(item.n),
+  },
+  { id: 'x', header: 'Extra', width: 200, priority: 5, cell: () => 'extra' },
+];
+const items = (count: number, from = 0): Item[] =>
+  Array.from({ length: count }, (_, at) => ({ id: `I-${String(from + at).padStart(4, '0')}`, n: (from + at) % 7 }));
+const shared = {
+  label: 'Items',
+  columns,
+  rowId: (item: Item) => item.id,
+  rowName: (item: Item) => item.id,
+  card: (item: Item) => ({ title: item.id, aside: String(item.n) }),
+  empty: <p>Nothing here</p>,
+};
+const shownIds = () => [...document.querySelectorAll('.uk-tr')].map((row) => row.textContent ?? '');
+
+beforeEach(() => page.viewport(1280, 800));
+
+it('[D-28] draws only what is near the eye of 10,000 rows and says what is shown', async () => {
+  await render(
+    <UiProvider>
+      <DataTable {...shared} rows={items(10_000)} />
+    </UiProvider>,
+  );
+  await expect.element(page.getByRole('grid', { name: 'Items' })).toHaveAttribute('aria-rowcount', '10001');
+  expect(document.querySelectorAll('.uk-tr').length).toBeLessThan(60);
+  await expect.element(page.getByText(/^Showing 1 to \d+ of 10,000 results$/)).toBeVisible();
+});
+
+it('[D-28] sorts by its heads, first the useful way', async () => {
+  await render(
+    <UiProvider>
+      <DataTable {...shared} rows={items(20)} />
+    </UiProvider>,
+  );
+  await page.getByRole('button', { name: 'Number' }).click();
+  await expect.element(page.getByRole('columnheader', { name: 'Number' })).toHaveAttribute('aria-sort', 'descending');
+  expect(shownIds()[0]).toContain('6');
+  await page.getByRole('button', { name: 'Number' }).click();
+  await expect.element(page.getByRole('columnheader', { name: 'Number' })).toHaveAttribute('aria-sort', 'ascending');
+  expect(shownIds()[0]).toContain('0');
+});
+
+it('moves by keys beyond what is drawn and opens with Enter', async () => {
+  const opened = vi.fn();
+  await render(
+    <UiProvider>
+      <DataTable {...shared} rows={items(500)} onOpen={opened} />
+    </UiProvider>,
+  );
+  for (let press = 0; press < 3; press += 1) await userEvent.tab(); // two heads, then the rows
+  await expect.poll(() => document.activeElement?.getAttribute('data-index')).toBe('0');
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+  expect(opened).toHaveBeenLastCalledWith(items(500)[2]);
+  await userEvent.keyboard('{End}');
+  await expect.poll(() => document.activeElement?.getAttribute('data-index')).toBe('499');
+  await userEvent.keyboard('{Enter}');
+  expect(opened).toHaveBeenLastCalledWith(items(500)[499]);
+  await userEvent.keyboard('{Home}');
+  await expect.poll(() => document.activeElement?.getAttribute('data-index')).toBe('0');
+});
+
+it('ticks rows with Space and all of them from the head', async () => {
+  function Ticked() {
+    const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());
+    return (
+      <>
+        <DataTable {...shared} rows={items(3)} checked={checked} onChecked={setChecked} />
+        <output>{[...checked].join(' ')}</output>
+      </>
+    );
+  }
+  await render(
+    <UiProvider>
+      <Ticked />
+    </UiProvider>,
+  );
+  const row = page.getByRole('row', { name: /I-0001/ });
+  (row.element() as HTMLElement).focus(); // rows are HTML elements
+  await userEvent.keyboard(' ');
+  await expect.element(page.getByRole('status')).toHaveTextContent('I-0001');
+  await page.getByRole('checkbox', { name: 'Select all shown' }).click();
+  await expect.element(page.getByRole('status')).toHaveTextContent('I-0001 I-0000 I-0002'.split(' ').sort().join(' '));
+});
+
+it('drops the least important columns when narrow and says so; on a phone rows are cards', async () => {
+  await page.viewport(640, 800);
+  const { container } = await render(
+    <UiProvider>
+      <div style={{ width: 360 }}>
+        <DataTable {...shared} rows={items(5)} cardsBelowPx={300} />
+      </div>
+    </UiProvider>,
+  );
+  await expect.element(page.getByText('1 column hidden at this width')).toBeVisible();
+  expect(container.textContent).not.toContain('extra');
+  await page.viewport(320, 700);
+  const phone = await render(
+    <UiProvider>
+      <DataTable {...shared} rows={items(5)} />
+    </UiProvider>,
+  );
+  await expect.poll(() => phone.container.querySelectorAll('.uk-card-cell').length).toBe(5);
+});
+
+it('asks for what is in sight of windowed rows and holds their place meanwhile', async () => {
+  const onRange = vi.fn();
+  await render(
+    <UiProvider>
+      <DataTable {...shared} rows={items(40)} total={934} onRange={onRange} sort={null} onSort={() => undefined} />
+    </UiProvider>,
+  );
+  await expect.poll(() => onRange.mock.calls.length).toBeGreaterThan(0);
+  const grid = page.getByRole('grid').element();
+  grid.scrollTop = 36 * 500;
+  await expect.poll(() => onRange.mock.lastCall?.[0]).toBeGreaterThan(480);
+  await expect.poll(() => document.querySelectorAll('.uk-tr[aria-busy] .uk-skeleton').length).toBeGreaterThan(0);
+});
+
+it('[C-22] shows boxes of the rows while loading, and the empty words when there are none', async () => {
+  const { rerender } = await render(
+    <UiProvider>
+      <DataTable {...shared} rows={[]} loading />
+    </UiProvider>,
+  );
+  expect(document.querySelectorAll('.uk-tr .uk-skeleton').length).toBeGreaterThan(10);
+  await rerender(
+    <UiProvider>
+      <DataTable {...shared} rows={[]} />
+    </UiProvider>,
+  );
+  await expect.element(page.getByText('Nothing here')).toBeVisible();
+});

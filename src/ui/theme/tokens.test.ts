@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { colorNames } from './names.ts';
+import { drawnTheme, parseTheme } from './mode.ts';
+
+const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+
+function block(selector: string): ReadonlyMap<string, string> {
+  const start = css.indexOf(`${selector} {`);
+  const body = css.slice(css.indexOf('{', start) + 1, css.indexOf('}', start));
+  return new Map([...body.matchAll(/--([a-z0-9-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [name, value.trim()]));
+}
+
+const light = block(':root');
+const dark = block(":root[data-theme='dark']");
+const wall = new Map([...dark, ...block(":root[data-theme='dark'][data-display='wall']")]);
+
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(theme: ReadonlyMap<string, string>, a: string, b: string): number {
+  const [x, y] = [luminance(theme.get(a) ?? '#000000'), luminance(theme.get(b) ?? '#000000')];
+  return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
+}
+
+describe.each([
+  ['light', light],
+  ['dark', dark],
+  ['wall', wall],
+] as const)('theme %s', (_name, theme) => {
+  it('[C-8] gives every colour a value', () => {
+    for (const name of colorNames) expect(theme.get(name), name).toBeDefined();
+  });
+
+  it('keeps every text AA on every surface it may stand on', () => {
+    for (const surface of ['canvas', 'surface', 'raised', 'sunken', 'hover', 'selected'])
+      for (const text of ['fg', 'fg-2', 'fg-3', 'accent-fg', 'ok', 'warn', 'bad', 'info'])
+        expect(contrast(theme, text, surface), `${text} on ${surface}`).toBeGreaterThanOrEqual(4.5);
+    for (const tone of ['ok', 'warn', 'bad', 'info', 'idle'])
+      for (const text of [tone, 'fg', 'fg-2'])
+        expect(contrast(theme, text, `${tone}-bg`), `${text} on ${tone}-bg`).toBeGreaterThanOrEqual(4.5);
+    for (const solid of ['accent', 'accent-hover']) expect(contrast(theme, 'accent-ink', solid), solid).toBeGreaterThanOrEqual(4.5);
+    for (const solid of ['ok', 'bad']) expect(contrast(theme, 'ko', solid), `ko on ${solid}`).toBeGreaterThanOrEqual(4.5);
+    for (const surface of ['surface', 'canvas'])
+      expect(contrast(theme, 'line-control', surface), `line-control on ${surface}`).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe('choice of theme', () => {
+  it('[C-8] draws the choice, or what the system says', () => {
+    expect(drawnTheme('light', true)).toBe('light');
+    expect(drawnTheme('dark', false)).toBe('dark');
+    expect(drawnTheme('system', true)).toBe('dark');
+    expect(drawnTheme('system', false)).toBe('light');
+  });
+
+  it('[C-8] takes anything unknown in storage for the system', () => {
+    expect(parseTheme('dark')).toBe('dark');
+    expect(parseTheme('sepia')).toBe('system');
+    expect(parseTheme(null)).toBe('system');
+  });
+});
