@@ -28,7 +28,7 @@ export interface SyncRow {
   readonly lastSuccessAt: number | null;
   readonly lastFailureAt: number | null;
   readonly lastFailure: Problem | null;
-  /** Newest seq that the rows are known to contain; null if unknown. */
+  /** Up to which seq an answer made the rows whole; null before the first. Events beyond it are in the rows too. */
   readonly asOfSeq: number | null;
   readonly epoch: string | null;
   readonly source: 'network' | 'events' | null;
@@ -79,7 +79,8 @@ export interface WriteStore {
   /** Checks all stored rows; sets the unreadable aside and says what to fetch again (F-25). */
   audit(): Promise<Result<{ readonly setAside: number; readonly refetch: readonly ResourceKey[] }>>;
   countUnsent(): Promise<Result<number>>;
-  close(): void;
+  /** No write begins after this call; resolves when those under way have ended. */
+  close(): Promise<void>;
 }
 
 /** What a read answers: rows that are what they should be, and whether some were not (and were left out, F-25). */
@@ -100,6 +101,20 @@ export interface VerificationsQuery {
   readonly offset: number;
   /** At most 200; screens ask for 40. */
   readonly limit: number;
+}
+
+export interface PacksQuery {
+  readonly status?: VerificationStatus | undefined;
+  /** Words; each must begin a word of pack id, site code or site name. */
+  readonly search?: string | undefined;
+  readonly offset: number;
+  /** At most 200. */
+  readonly limit: number;
+}
+
+/** One window of a list, and how many rows the query has in all. */
+export interface Page<T> extends Stored<T> {
+  readonly count: number;
 }
 
 /** A chain anchor: the newest entry of a tenant's chain that this device saw. No personal data; survives log-out (D-9). */

@@ -1,0 +1,81 @@
+import type { Problem } from '../contracts/problem.ts';
+import type { ResourceKey } from '../contracts/rpc.ts';
+import type { Verification } from '../contracts/verification.ts';
+import { isTombstone } from './entities/deadLetter.ts';
+import { type StoredRow, answerTakes, rowOf } from './entities/entity.ts';
+import { chainRow } from './entities/verification.ts';
+import { deleteRows, putRows } from './putRows.ts';
+import { rowsIn } from './resources.ts';
+import type { ConsoleDb } from './schema.ts';
+import type { AnswerMeta, ApplyOutcome, ResourceAnswer, SyncRow } from './types.ts';
+
+/**
+ * An answer into the store, in one transaction with its sync row (D-32). The rule of age is applied row by row: a row that
+ * contains a newer seq than the answer stays, and so does the place of an item removed since; what the answer knows and
+ * we do not is taken even from an older one. So an answer that crossed an event on the way neither undoes it nor starves.
+ */
+export function applyAnswer<K extends ResourceKey>(db: ConsoleDb, resource: K, answer: ResourceAnswer<K>, meta: AnswerMeta): Promise<ApplyOutcome> {
+  const { entity, values, speaksFor, totalCount, lastUpdated } = rowsIn(resource, answer);
+  const table = db.rows(entity.table);
+  return db.transaction('rw', [table, db.sync, db.chain], async () => {
+    const sync = await db.sync.get(resource);
+    const otherLog = meta.epoch !== null && sync !== undefined && sync.epoch !== null && sync.epoch !== meta.epoch;
+    const known = otherLog ? null : (sync?.asOfSeq ?? null);
+    const epoch = meta.epoch ?? sync?.epoch ?? null;
+    const asOfSeq = meta.asOfSeq ?? known ?? 0;
+    const older = known !== null && asOfSeq < known;
+
+    const keys = values.map((value) => entity.keyOf(value));
+    const held = await table.bulkGet(keys);
+    const puts: StoredRow[] = [];
+    values.forEach((value, index) => {
+      const row = held[index];
+      // Without a version only the age of the whole answer can tell.
+      if (older && entity.versionOf(value) === 0) return;
+      if (answerTakes(row, entity.versionOf(value), asOfSeq, meta.epoch) && !same(row, value, epoch)) puts.push(rowOf(entity, value, asOfSeq, epoch));
+    });
+    await putRows(table, puts);
+    if (meta.extent === 'whole') await deleteGone(db, entity.table, new Set(keys), speaksFor, asOfSeq, meta.epoch);
+    if (resource === 'verifications') await putRows(db.chain, values.map((value) => chainRow(value as Verification))); // this resource's rows
+
+    const next: SyncRow = {
+      resource, lastSuccessAt: Math.max(meta.receivedAt, sync?.lastSuccessAt ?? 0), lastFailureAt: sync?.lastFailureAt ?? null, lastFailure: null,
+      asOfSeq: meta.asOfSeq === null ? known : Math.max(asOfSeq, known ?? 0), epoch, source: 'network', lastEventAt: sync?.lastEventAt ?? null,
+      totalCount: older ? (sync?.totalCount ?? totalCount) : totalCount, lastUpdated: older ? (sync?.lastUpdated ?? lastUpdated) : lastUpdated,
+    };
+    await db.sync.put(next);
+    return older && puts.length === 0 ? 'older' : 'applied';
+  });
+}
+
+/** Whether putting would change nothing: a write that changes nothing would still wake every live query on it. */
+function same(row: StoredRow | undefined, value: unknown, epoch: string | null): boolean {
+  return row !== undefined && row.epoch === epoch && JSON.stringify(row.payload) === JSON.stringify(value);
+}
+
+/** Rows that the whole answer no longer has, but for those that contain something newer than the answer. */
+async function deleteGone(db: ConsoleDb, tableName: StoredTable, present: ReadonlySet<string>, speaksFor: ((key: string) => boolean) | null, asOfSeq: number, epoch: string | null): Promise<void> {
+  const table = db.rows(tableName);
+  const gone: string[] = [];
+  await table.each((row, cursor) => {
+    const key = String(cursor.primaryKey);
+    const otherLog = epoch !== null && row.epoch !== epoch;
+    const superseded = otherLog || row.seq <= asOfSeq;
+    if ((!present.has(key) || (isTombstone(row) && otherLog)) && superseded && (speaksFor === null || speaksFor(key))) gone.push(key);
+  });
+  await deleteRows(table, gone);
+}
+
+type StoredTable = Parameters<ConsoleDb['rows']>[0];
+
+/** A fetch that failed: the rows stay, and the panel can say why they are old. */
+export function noteFailure(db: ConsoleDb, resource: ResourceKey, problem: Problem, at: number): Promise<void> {
+  return db.transaction('rw', db.sync, async () => {
+    const sync = await db.sync.get(resource);
+    const blank: SyncRow = {
+      resource, lastSuccessAt: null, lastFailureAt: null, lastFailure: null, asOfSeq: null, epoch: null, source: null, lastEventAt: null, totalCount: null, lastUpdated: null,
+    };
+    await db.sync.put({ ...(sync ?? blank), lastFailureAt: at, lastFailure: problem });
+  });
+}
+

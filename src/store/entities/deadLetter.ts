@@ -1,0 +1,18 @@
+import { type DeadLetter, deadLetterSchema } from '../../contracts/deadLetter.ts';
+import type { Entity, StoredRow } from './entity.ts';
+
+export const deadLetterEntity: Entity<DeadLetter> = {
+  table: 'deadLetters', schema: deadLetterSchema, keyOf: (item) => item.itemId, versionOf: (item) => item.version,
+  columnsOf: (item) => ({ itemId: item.itemId, at: Date.parse(item.failedAt), errorCode: item.errorCode, gone: 0 }),
+};
+
+/** What stays of a removed item until an answer is newer than its removal: an older answer must not bring it back. It has
+ * no payload and no place in time, so no list shows it. */
+export function tombstone(itemId: string, version: number, seq: number, epoch: string): StoredRow {
+  const columns = { itemId, gone: 1 };
+  return { ...columns, version, seq, epoch, payload: null };
+}
+
+export function isTombstone(row: StoredRow): boolean {
+  return 'gone' in row && row.gone === 1;
+}

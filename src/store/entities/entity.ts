@@ -1,0 +1,57 @@
+import type { z } from '../../contracts/zod.ts';
+
+/** Beside every stored row: what decides whether something newer may take its place (D-13, D-32). */
+export interface RowMark {
+  /** The entity's own version; 0 where the entity has none. */
+  readonly version: number;
+  /** Newest seq of the event log that this row is known to contain. */
+  readonly seq: number;
+  /** The log that `seq` and `version` belong to; another log makes both void. */
+  readonly epoch: string | null;
+}
+
+/** A row at rest: indexed columns apart from ONE payload, which can later be sealed without touching the readers. */
+export interface StoredRow extends RowMark {
+  readonly payload: unknown;
+}
+
+export type TableName =
+  | 'kpis' | 'components' | 'stages' | 'deadLetters' | 'verifications' | 'packs' | 'manifests' | 'keys' | 'activities' | 'notifications' | 'singles' | 'series';
+
+/** All that the store knows of one kind of row. */
+export interface Entity<T> {
+  readonly table: TableName;
+  readonly schema: z.ZodMiniType<T>;
+  /** The primary key of the table. */
+  readonly keyOf: (value: T) => string;
+  /** 0 for what has no version: then only the seq decides. */
+  readonly versionOf: (value: T) => number;
+  /** The columns that queries need, the primary key among them. */
+  readonly columnsOf: (value: T) => object;
+}
+
+/** A row for the table, ready to put. */
+export function rowOf<T>(entity: Entity<T>, value: T, seq: number, epoch: string | null): StoredRow {
+  return { ...entity.columnsOf(value), version: entity.versionOf(value), seq, epoch, payload: value };
+}
+
+/** The payload, if it is what it should be; null for a row that is not to be trusted (F-25). */
+export function payloadOf<T>(entity: Entity<T>, row: StoredRow): T | null {
+  const parsed = entity.schema.safeParse(row.payload);
+  return parsed.success ? parsed.data : null;
+}
+
+/** D-13: an event is applied only above the stored version, whatever log it is a replay of; another log's row stands for nothing. */
+export function eventTakes(held: RowMark | undefined, version: number, epoch: string): boolean {
+  return held === undefined || held.epoch !== epoch || version > held.version;
+}
+
+/**
+ * D-32: an answer takes a row's place unless the row is newer: by version where the entity has one, else by the seq that the
+ * row contains. A removed item (`gone`) comes back only in an answer that is newer than its removal, or as a newer version.
+ */
+export function answerTakes(held: (RowMark & { readonly gone?: number }) | undefined, version: number, asOfSeq: number, epoch: string | null): boolean {
+  if (held === undefined || (epoch !== null && held.epoch !== epoch)) return true;
+  if (held.gone === 1) return version > held.version || asOfSeq >= held.seq;
+  return version === 0 ? asOfSeq >= held.seq : version >= held.version;
+}

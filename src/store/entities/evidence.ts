@@ -1,0 +1,26 @@
+import { type EvidenceManifest, type EvidencePack, type JwksResponse, evidenceManifestSchema, evidencePackSchema, jwkSchema } from '../../contracts/evidence.ts';
+import { z } from '../../contracts/zod.ts';
+import type { Entity } from './entity.ts';
+
+export const packEntity: Entity<EvidencePack> = {
+  table: 'packs', schema: evidencePackSchema, keyOf: (pack) => pack.packId, versionOf: (pack) => pack.version,
+  columnsOf: (pack) => ({ packId: pack.packId, at: Date.parse(pack.timestamp), status: pack.status, siteCode: pack.siteCode, manifestHash: pack.manifestHash }),
+};
+
+export const manifestEntity: Entity<EvidenceManifest> = {
+  table: 'manifests', schema: evidenceManifestSchema, keyOf: (manifest) => manifest.packId, versionOf: () => 0,
+  columnsOf: (manifest) => ({ packId: manifest.packId, manifestHash: manifest.manifestHash }),
+};
+
+export type StoredKey = JwksResponse['keys'][number];
+
+/** Several keys of one kid are an attack that must stay visible to the key lint: keys are numbered, not stored by kid. */
+export interface NumberedKey {
+  readonly place: number;
+  readonly key: StoredKey;
+}
+
+export const keyEntity: Entity<NumberedKey> = {
+  table: 'keys', schema: z.object({ place: z.int(), key: jwkSchema }), keyOf: (numbered) => String(numbered.place), versionOf: () => 0,
+  columnsOf: (numbered) => ({ place: String(numbered.place) }),
+};

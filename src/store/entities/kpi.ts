@@ -1,0 +1,9 @@
+import { type KpiResponse, kpiResponseSchema } from '../../contracts/kpi.ts';
+import type { Entity } from './entity.ts';
+
+/** The KPIs are one row. */
+export const kpiKey = 'kpis';
+
+export const kpiEntity: Entity<KpiResponse> = {
+  table: 'kpis', schema: kpiResponseSchema, keyOf: () => kpiKey, versionOf: (kpis) => kpis.version, columnsOf: () => ({ id: kpiKey }),
+};

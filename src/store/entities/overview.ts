@@ -1,0 +1,24 @@
+import {
+  type Activity, type ConfidenceResponse, type Notification, type RbfSummary, type RefinanceSummary, activitySchema, confidenceResponseSchema,
+  notificationSchema, rbfSummarySchema, refinanceSummarySchema,
+} from '../../contracts/overview.ts';
+import type { Entity } from './entity.ts';
+
+export const activityEntity: Entity<Activity> = {
+  table: 'activities', schema: activitySchema, keyOf: (activity) => activity.activityId, versionOf: (activity) => activity.version,
+  columnsOf: (activity) => ({ activityId: activity.activityId, at: Date.parse(activity.time) }),
+};
+
+export const notificationEntity: Entity<Notification> = {
+  table: 'notifications', schema: notificationSchema, keyOf: (notification) => notification.notificationId, versionOf: (notification) => notification.version,
+  columnsOf: (notification) => ({ notificationId: notification.notificationId, at: Date.parse(notification.time), level: notification.level }),
+};
+
+/** Answers that are one row each, told apart by their key. */
+export const confidenceEntity: Entity<ConfidenceResponse> = single('confidence', confidenceResponseSchema);
+export const refinanceSummaryEntity: Entity<RefinanceSummary> = single('refinanceSummary', refinanceSummarySchema);
+export const rbfSummaryEntity: Entity<RbfSummary> = single('rbfSummary', rbfSummarySchema);
+
+function single<T>(id: string, schema: Entity<T>['schema']): Entity<T> {
+  return { table: 'singles', schema, keyOf: () => id, versionOf: () => 0, columnsOf: () => ({ id }) };
+}

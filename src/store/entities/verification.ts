@@ -1,0 +1,36 @@
+import { type ChainEntry, type Verification, chainEntrySchema, verificationSchema } from '../../contracts/verification.ts';
+import type { Entity } from './entity.ts';
+import { searchTokens } from './searchTokens.ts';
+
+/** Columns that lists filter and sort by. `at` is epoch milliseconds: ISO texts with and without milliseconds do not sort. */
+export interface VerificationColumns {
+  readonly vrfId: string;
+  readonly chainIndex: number;
+  readonly at: number;
+  readonly status: string;
+  readonly siteCode: string;
+  readonly tokens: readonly string[];
+}
+
+export function verificationColumns(verification: Verification): VerificationColumns {
+  const { vrfId, chainIndex, timestamp, status, siteCode, siteName, evidencePackId } = verification;
+  return { vrfId, chainIndex, at: Date.parse(timestamp), status, siteCode, tokens: searchTokens([vrfId, siteCode, siteName, evidencePackId ?? '']) };
+}
+
+export const verificationEntity: Entity<Verification> = {
+  table: 'verifications', schema: verificationSchema, keyOf: (verification) => verification.vrfId, versionOf: (verification) => verification.version,
+  columnsOf: verificationColumns,
+};
+
+/** A link of the chain as it was seen. Kept beside the verification it belonged to, which moves on to newer links (D-9). */
+export interface ChainRow {
+  readonly chainIndex: number;
+  readonly vrfId: string;
+  readonly payload: ChainEntry;
+}
+
+export function chainRow(verification: Verification): ChainRow {
+  // The schema keeps what the chain seals and drops the rest.
+  const entry = chainEntrySchema.parse(verification);
+  return { chainIndex: entry.chainIndex, vrfId: entry.vrfId, payload: entry };
+}

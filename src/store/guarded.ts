@@ -1,0 +1,34 @@
+import type { Problem, Result } from '../contracts/problem.ts';
+
+/** Runs something on the database and gives its outcome as a value: storage fails in the field (full disk, private mode,
+ * a database deleted under us), and no caller has anything to catch. */
+export async function guarded<T>(work: () => Promise<T>): Promise<Result<T>> {
+  try {
+    return { ok: true, value: await work() };
+  } catch (error) {
+    return { ok: false, problem: storageProblem(error) };
+  }
+}
+
+const fullMessage = 'This device has no room left for the console’s data. What is stored stays; newer figures are shown but not kept.';
+const closedMessage = 'The stored data was closed.';
+const failedMessage = 'This browser does not let the console store data. Figures are shown but not kept.';
+
+/** What a failed call on the database means, in words for people. Quota errors may come wrapped in an abort. */
+export function storageProblem(error: unknown): Problem {
+  const names = errorNames(error);
+  if (names.includes('QuotaExceededError')) return { code: 'storage', message: fullMessage, retry: true };
+  if (names.includes('DatabaseClosedError')) return { code: 'cancelled', message: closedMessage, retry: false };
+  return { code: 'storage', message: failedMessage, retry: true };
+}
+
+function errorNames(error: unknown): readonly string[] {
+  const names: string[] = [];
+  let current: unknown = error;
+  // Dexie keeps the cause in `inner`; the bound is for a cause that points at itself.
+  for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth += 1) {
+    if ('name' in current && typeof current.name === 'string') names.push(current.name);
+    current = 'inner' in current ? current.inner : undefined;
+  }
+  return names;
+}

@@ -1,0 +1,91 @@
+import { Dexie, type Table } from 'dexie';
+import { tenantSchema, userSchema } from '../contracts/session.ts';
+import { z } from '../contracts/zod.ts';
+import { guarded } from './guarded.ts';
+import type { ChainAnchor, MetaStore, StoredSession } from './types.ts';
+
+/** The device-wide database: marks that outlive a session, none of them personal but the last confirmed session, which
+ * goes with a log-out. The service worker reads the row `identity` of `marks` by itself (name, shape: agreed). */
+interface Mark {
+  readonly name: 'identity' | 'logoutPending' | 'session';
+}
+interface IdentityMark extends Mark {
+  readonly name: 'identity';
+  readonly tenantId: string;
+  readonly userId: string;
+  /** New at each sign-in, so that a cache filled under an older one is not taken for this one's. */
+  readonly epoch: string;
+  readonly confirmedAt: number;
+}
+
+const logoutReasons = ['user', 'timeout', 'revoked'] as const;
+const pendingSchema = z.object({ reason: z.enum(logoutReasons) });
+const identitySchema = z.object({ tenantId: z.string(), userId: z.string(), epoch: z.string() });
+const sessionSchema = z.object({ user: userSchema, tenant: tenantSchema, confirmedAt: z.number(), locked: z.boolean() });
+
+class MetaDb extends Dexie {
+  declare readonly marks: Table<Mark, string>;
+  declare readonly anchors: Table<ChainAnchor, string>;
+
+  constructor() {
+    // Strict: a log-out that is forgotten in a power cut would open the console to the next person.
+    super('ukweli-meta', { chromeTransactionDurability: 'strict' });
+    this.version(1).stores({ marks: 'name', anchors: 'tenantId' });
+  }
+}
+
+/** Opens `ukweli-meta`. `newEpoch` gives a string never given before. */
+export function openMetaStore(newEpoch: () => string = () => crypto.randomUUID()): MetaStore {
+  const db = new MetaDb();
+  return {
+    readSession: () => guarded(async () => {
+      const parsed = sessionSchema.safeParse(await db.marks.get('session'));
+      return parsed.success ? parsed.data : null;
+    }),
+    writeSession: (session) => guarded(() => writeSession(db, session, newEpoch)),
+    readLogoutPending: () => guarded(async () => {
+      const parsed = pendingSchema.safeParse(await db.marks.get('logoutPending'));
+      return parsed.success ? parsed.data : null;
+    }),
+    writeLogoutPending: (reason) => guarded(async () => {
+      if (reason === null) await db.marks.delete('logoutPending');
+      else {
+        const mark = { name: 'logoutPending', reason } as const;
+        await db.marks.put(mark);
+      }
+      return null;
+    }),
+    readAnchor: (tenantId) => guarded(async () => (await db.anchors.get(tenantId)) ?? null),
+    writeAnchor: (anchor) => guarded(() => db.transaction('rw', db.anchors, async () => {
+      const held = await db.anchors.get(anchor.tenantId);
+      // A shorter chain or another seal at the same place is what the anchor is there to show: it must not replace it.
+      if (held === undefined || anchor.chainIndex > held.chainIndex) await db.anchors.put(anchor);
+      return null;
+    })),
+    close: () => db.close(),
+  };
+}
+
+/** Session and identity go together. The identity's epoch stays while the person and the sign-in stay; a locked console
+ * has no identity, so that the service worker neither answers from that person's cache nor adds to it. */
+function writeSession(db: MetaDb, session: StoredSession | null, newEpoch: () => string): Promise<null> {
+  return db.transaction('rw', db.marks, async () => {
+    if (session === null) {
+      await db.marks.bulkDelete(['session', 'identity']);
+      return null;
+    }
+    const stored = { name: 'session', ...session } as const;
+    await db.marks.put(stored);
+    if (session.locked) {
+      await db.marks.delete('identity');
+      return null;
+    }
+    const before = identitySchema.safeParse(await db.marks.get('identity'));
+    const same = before.success && before.data.tenantId === session.tenant.tenantId && before.data.userId === session.user.id;
+    const identity: IdentityMark = {
+      name: 'identity', tenantId: session.tenant.tenantId, userId: session.user.id, epoch: same ? before.data.epoch : newEpoch(), confirmedAt: session.confirmedAt,
+    };
+    await db.marks.put(identity);
+    return null;
+  });
+}

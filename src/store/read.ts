@@ -1,0 +1,104 @@
+import type { DeadLetter } from '../contracts/deadLetter.ts';
+import type { EvidenceManifest } from '../contracts/evidence.ts';
+import { componentNames, type HealthComponent } from '../contracts/health.ts';
+import type { KpiResponse } from '../contracts/kpi.ts';
+import type { Activity, ConfidenceResponse, Notification, RbfSummary, RefinanceSummary } from '../contracts/overview.ts';
+import { type PipelineStage, stageNames } from '../contracts/pipeline.ts';
+import type { ResourceKey } from '../contracts/rpc.ts';
+import type { SeriesMetric, SeriesPoint, SeriesWindow } from '../contracts/series.ts';
+import { componentEntity } from './entities/component.ts';
+import { deadLetterEntity } from './entities/deadLetter.ts';
+import { type Entity, payloadOf } from './entities/entity.ts';
+import { type StoredKey, keyEntity, manifestEntity } from './entities/evidence.ts';
+import { kpiEntity, kpiKey } from './entities/kpi.ts';
+import { activityEntity, confidenceEntity, notificationEntity, rbfSummaryEntity, refinanceSummaryEntity } from './entities/overview.ts';
+import { seriesEntity, seriesKey } from './entities/series.ts';
+import { stageEntity } from './entities/stage.ts';
+import { readDb } from './readDb.ts';
+import { newestSegments } from './segments.ts';
+import type { Segment, Stored, SyncRow } from './types.ts';
+import { unpack } from './unpack.ts';
+
+/**
+ * What pages read, from the database that `openReadStore` opened (readDb.ts). Plain functions, to be run inside a live query.
+ * Rows whose payload is not what it should be are left out and counted: nothing unreadable is ever shown (F-25).
+ * Lists with filters and windows stand in `readVerifications.ts` and `readPacks.ts`.
+ */
+export { closeReadStore, openReadStore } from './readDb.ts';
+
+async function one<T>(entity: Entity<T>, key: string): Promise<T | null> {
+  const row = await readDb().rows(entity.table).get(key);
+  return row === undefined ? null : payloadOf(entity, row);
+}
+
+/** How a resource was last fetched; null if never tried. */
+export async function readSync(resource: ResourceKey): Promise<SyncRow | null> {
+  return (await readDb().sync.get(resource)) ?? null;
+}
+
+export function readKpis(): Promise<KpiResponse | null> {
+  return one(kpiEntity, kpiKey);
+}
+
+/** In the documents' order. */
+export async function readComponents(): Promise<Stored<HealthComponent>> {
+  return unpack(componentEntity, await readDb().rows('components').bulkGet([...componentNames]));
+}
+
+/** In the order in which work flows through them. */
+export async function readStages(): Promise<Stored<PipelineStage>> {
+  return unpack(stageEntity, await readDb().rows('stages').bulkGet([...stageNames]));
+}
+
+/** The newest dead letters first; removed ones have no place in the index. */
+export async function readDeadLetters(limit = 500): Promise<Stored<DeadLetter>> {
+  return unpack(deadLetterEntity, await readDb().deadLetters.orderBy('at').reverse().limit(limit).toArray());
+}
+
+export async function readActivities(limit = 5): Promise<Stored<Activity>> {
+  return unpack(activityEntity, await readDb().rows('activities').orderBy('at').reverse().limit(limit).toArray());
+}
+
+export async function readNotifications(limit = 50): Promise<Stored<Notification>> {
+  return unpack(notificationEntity, await readDb().rows('notifications').orderBy('at').reverse().limit(limit).toArray());
+}
+
+export function readConfidence(): Promise<ConfidenceResponse | null> {
+  return one(confidenceEntity, 'confidence');
+}
+
+export function readRefinanceSummary(): Promise<RefinanceSummary | null> {
+  return one(refinanceSummaryEntity, 'refinanceSummary');
+}
+
+export function readRbfSummary(): Promise<RbfSummary | null> {
+  return one(rbfSummaryEntity, 'rbfSummary');
+}
+
+/** Points by metric, for those that are held. */
+export async function readSeries(metrics: readonly SeriesMetric[], window: SeriesWindow): Promise<ReadonlyMap<SeriesMetric, readonly SeriesPoint[]>> {
+  const rows = await readDb().rows('series').bulkGet(metrics.map((metric) => seriesKey(metric, window)));
+  return new Map(unpack(seriesEntity, rows).rows.map((series) => [series.metric, series.points]));
+}
+
+/** A pack's manifest as it was fetched; judging it is the evidence room's. */
+export function readManifest(packId: string): Promise<EvidenceManifest | null> {
+  return one(manifestEntity, packId);
+}
+
+/** The signing keys in the order of the set, doubles and all; when they were fetched stands in the sync row `jwks`. */
+export async function readKeys(): Promise<Stored<StoredKey>> {
+  const stored = unpack(keyEntity, await readDb().rows('keys').toArray());
+  const rows = [...stored.rows].sort((a, b) => a.place - b.place).map((numbered) => numbered.key);
+  return { rows, corrupt: stored.corrupt };
+}
+
+/** The newest stored segments of events, redacted, for diagnostics. */
+export function readSegments(limit: number): Promise<readonly Segment[]> {
+  return newestSegments(readDb(), limit);
+}
+
+/** Commands not yet sent. */
+export function readUnsentCount(): Promise<number> {
+  return readDb().outbox.where('state').equals('pending').count();
+}

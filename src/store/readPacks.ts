@@ -1,0 +1,32 @@
+import type { EvidencePack } from '../contracts/evidence.ts';
+import { payloadOf } from './entities/entity.ts';
+import { packEntity } from './entities/evidence.ts';
+import { searchTokens, searchWords } from './entities/searchTokens.ts';
+import { readDb } from './readDb.ts';
+import type { PacksQuery, Page } from './types.ts';
+import { unpack } from './unpack.ts';
+
+const longestWindow = 200;
+
+/** Packs, newest first. There are hundreds at most: a search reads them all and keeps the window. */
+export async function readPacks(query: PacksQuery): Promise<Page<EvidencePack>> {
+  const limit = Math.min(query.limit, longestWindow);
+  const words = searchWords(query.search ?? '');
+  const { packs } = readDb();
+  const chosen = () => (query.status === undefined ? packs.orderBy('at') : packs.where('[status+at]').between([query.status, -Infinity], [query.status, Infinity])).reverse();
+  if (words.length === 0) {
+    const [rows, count] = await Promise.all([chosen().offset(query.offset).limit(limit).toArray(), chosen().count()]);
+    return { ...unpack(packEntity, rows), count };
+  }
+  const all = unpack(packEntity, await chosen().toArray());
+  const found = all.rows.filter((pack) => {
+    const tokens = searchTokens([pack.packId, pack.siteCode, pack.siteName]);
+    return words.every((word) => tokens.some((token) => token.startsWith(word)));
+  });
+  return { rows: found.slice(query.offset, query.offset + limit), corrupt: all.corrupt, count: found.length };
+}
+
+export async function readPack(packId: string): Promise<EvidencePack | null> {
+  const row = await readDb().packs.get(packId);
+  return row === undefined ? null : payloadOf(packEntity, row);
+}

@@ -1,0 +1,115 @@
+import type { Collection, Table } from 'dexie';
+import { type ChainEntry, type Verification, chainEntrySchema } from '../contracts/verification.ts';
+import { type StoredRow, payloadOf } from './entities/entity.ts';
+import { searchWords } from './entities/searchTokens.ts';
+import { type VerificationColumns, verificationEntity } from './entities/verification.ts';
+import { readDb } from './readDb.ts';
+import type { Page, VerificationsQuery } from './types.ts';
+import { unpack } from './unpack.ts';
+
+/** Lists of verifications: small windows over indexed columns; a payload is parsed only if it is in the window. */
+
+type Row = StoredRow & VerificationColumns;
+type Rows = Collection<Row, string>;
+
+const longestWindow = 200;
+const firstTime = -8.64e15;
+const lastTime = 8.64e15;
+
+export async function readVerifications(query: VerificationsQuery): Promise<Page<Verification>> {
+  const limit = Math.min(query.limit, longestWindow);
+  const words = searchWords(query.search ?? '');
+  if (words.length > 0) return searched(query, words, limit);
+  const [rows, count] = await Promise.all([ordered(query).offset(query.offset).limit(limit).toArray(), ordered(query).count()]);
+  return { ...unpack(verificationEntity, rows), count };
+}
+
+function table(): Table<Row, string> {
+  // The columns are written by verificationColumns(), for every row of this table.
+  return readDb().rows('verifications') as unknown as Table<Row, string>;
+}
+
+function span(query: VerificationsQuery): readonly [number, number] {
+  return [query.from === undefined ? firstTime : Date.parse(query.from), query.to === undefined ? lastTime : Date.parse(query.to)];
+}
+
+/** The index that does most of the work; what it cannot do is judged on the columns, row by row. */
+function ordered(query: VerificationsQuery): Rows {
+  const { status, siteCode, sort } = query;
+  const [from, to] = span(query);
+  const matches = (row: Row): boolean => (status === undefined || row.status === status) && (siteCode === undefined || row.siteCode === siteCode) && row.at >= from && row.at <= to;
+  if (sort === 'site' || sort === 'status') {
+    const index = sort === 'site' ? '[siteCode+at]' : '[status+at]';
+    const all = table().orderBy(index);
+    return status === undefined && siteCode === undefined && query.from === undefined && query.to === undefined ? all : all.and(matches);
+  }
+  const chosen = byTime(status, siteCode, from, to);
+  const filtered = status !== undefined && siteCode !== undefined ? chosen.and(matches) : chosen;
+  return sort === 'newest' ? filtered.reverse() : filtered;
+}
+
+function byTime(status: string | undefined, siteCode: string | undefined, from: number, to: number): Rows {
+  if (siteCode !== undefined) return table().where('[siteCode+at]').between([siteCode, from], [siteCode, to], true, true);
+  if (status !== undefined) return table().where('[status+at]').between([status, from], [status, to], true, true);
+  return table().where('at').between(from, to, true, true);
+}
+
+async function searched(query: VerificationsQuery, words: readonly string[], limit: number): Promise<Page<Verification>> {
+  // The longest word is the rarest, as far as one can know beforehand.
+  const longest = words.reduce((a, b) => (b.length > a.length ? b : a));
+  const [from, to] = span(query);
+  const found = await table().where('tokens').startsWith(longest).distinct().filter((row) =>
+    (query.status === undefined || row.status === query.status) && (query.siteCode === undefined || row.siteCode === query.siteCode)
+    && row.at >= from && row.at <= to && words.every((word) => row.tokens.some((token) => token.startsWith(word)))).toArray();
+  found.sort(comparators[query.sort]);
+  return { ...unpack(verificationEntity, found.slice(query.offset, query.offset + limit)), count: found.length };
+}
+
+const byKey = (a: Row, b: Row): number => (a.vrfId < b.vrfId ? -1 : 1);
+const text = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
+const comparators = {
+  newest: (a: Row, b: Row) => b.at - a.at || -byKey(a, b),
+  oldest: (a: Row, b: Row) => a.at - b.at || byKey(a, b),
+  site: (a: Row, b: Row) => text(a.siteCode, b.siteCode) || a.at - b.at || byKey(a, b),
+  status: (a: Row, b: Row) => text(a.status, b.status) || a.at - b.at || byKey(a, b),
+} satisfies Record<VerificationsQuery['sort'], (a: Row, b: Row) => number>;
+
+export async function readVerification(vrfId: string): Promise<Verification | null> {
+  const row = await readDb().rows('verifications').get(vrfId);
+  return row === undefined ? null : payloadOf(verificationEntity, row);
+}
+
+/** The verification that a pack is sealed in; null if not held. */
+export async function readVerificationByIndex(chainIndex: number): Promise<Verification | null> {
+  const row = await table().where('chainIndex').equals(chainIndex).first();
+  return row === undefined ? null : payloadOf(verificationEntity, row);
+}
+
+/** How many verifications are held in each status. */
+export async function countVerifications(): Promise<Readonly<Record<Verification['status'], number>>> {
+  const count = (status: Verification['status']) => table().where('[status+at]').between([status, firstTime], [status, lastTime], true, true).count();
+  const [verified, pending, failed, disputed] = await Promise.all([count('verified'), count('pending'), count('failed'), count('disputed')]);
+  return { verified, pending, failed, disputed };
+}
+
+/** Codes of all sites with a verification on this device, in order. */
+export async function readSiteCodes(): Promise<readonly string[]> {
+  const keys = await table().orderBy('[siteCode+at]').keys();
+  return [...new Set(keys.map((key) => (Array.isArray(key) ? String(key[0]) : String(key))))];
+}
+
+/** Links of the chain that are held, lowest first, `from` and `to` included. Missing indexes are gaps, not errors. */
+export async function readChain(from: number, to: number): Promise<readonly ChainEntry[]> {
+  const rows = await readDb().chain.where('chainIndex').between(from, to, true, true).toArray();
+  return rows.flatMap((row) => {
+    const parsed = chainEntrySchema.safeParse(row.payload);
+    return parsed.success ? [parsed.data] : [];
+  });
+}
+
+/** Lowest and highest link held; null when none is. */
+export async function readChainBounds(): Promise<{ readonly first: number; readonly last: number; readonly held: number } | null> {
+  const { chain } = readDb();
+  const [first, last, held] = await Promise.all([chain.orderBy('chainIndex').first(), chain.orderBy('chainIndex').last(), chain.count()]);
+  return first === undefined || last === undefined ? null : { first: first.chainIndex, last: last.chainIndex, held };
+}

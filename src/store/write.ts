@@ -1,0 +1,103 @@
+import { Dexie } from 'dexie';
+import type { Result } from '../contracts/problem.ts';
+import { applyAnswer, noteFailure } from './applyAnswer.ts';
+import { applyBatch } from './applyBatch.ts';
+import { auditRows } from './audit.ts';
+import { guarded } from './guarded.ts';
+import { ConsoleDb, databaseName } from './schema.ts';
+import { trimSegments } from './segments.ts';
+import type { WriteStore } from './types.ts';
+
+
+/** For workers only: the one writer of a person's database. Pages read through `read.ts`. */
+
+const openStores = new Map<string, () => Promise<void>>();
+
+/** Opens the database of this tenant and user, upgrading it where needed. A store of theirs still open is closed first. */
+export async function openWriteStore(tenantId: string, userId: string): Promise<Result<WriteStore>> {
+  const name = databaseName(tenantId, userId);
+  await openStores.get(name)?.();
+  const db = new ConsoleDb(tenantId, userId);
+  const opened = await guarded(async () => {
+    await db.open();
+  });
+  if (!opened.ok) return opened;
+  const underWay = new Set<Promise<unknown>>();
+  let closing = false;
+
+  /** Keeps count of what is under way, so that closing can wait: a write that outlives a wipe would make the database anew. */
+  function tracked<T>(work: () => Promise<T>): Promise<Result<T>> {
+    const running = guarded(async () => {
+      if (closing) throw new Dexie.DatabaseClosedError('closing');
+      return await work();
+    });
+    underWay.add(running);
+    void running.finally(() => underWay.delete(running));
+    return running;
+  }
+
+  async function close(): Promise<void> {
+    closing = true;
+    await Promise.all(underWay);
+    db.close();
+    if (openStores.get(name) === close) openStores.delete(name);
+  }
+  openStores.set(name, close);
+
+  const store: WriteStore = {
+    tenantId,
+    userId,
+    applyAnswer: (resource, answer, meta) => tracked(() => applyAnswer(db, resource, answer, meta)),
+    noteFailure: (resource, problem, at) => tracked(async () => {
+      await noteFailure(db, resource, problem, at);
+      return null;
+    }),
+    applyBatch: (batch) => tracked(() => applyBatch(db, batch)),
+    readLog: () => tracked(async () => {
+      const log = await db.cursors.get('log');
+      return { epoch: log?.epoch ?? null, cursors: log?.cursors ?? {} };
+    }),
+    saveCursors: (cursors, epoch) => tracked(() => db.transaction('rw', db.cursors, async () => {
+      const log = await db.cursors.get('log');
+      await db.cursors.put({ id: 'log', epoch, cursors: { ...(log?.epoch === epoch ? log.cursors : {}), ...cursors } });
+      return null;
+    })),
+    readSync: (resource) => tracked(async () => (await db.sync.get(resource)) ?? null),
+    missingManifests: (limit) => tracked(() => missingManifests(db, limit)),
+    newestChainEntry: () => tracked(async () => {
+      const last = await db.chain.orderBy('chainIndex').last();
+      return last === undefined ? null : { chainIndex: last.chainIndex, seal: last.payload.seal };
+    }),
+    sealAt: (chainIndex) => tracked(async () => (await db.chain.get(chainIndex))?.payload.seal ?? null),
+    trimSegments: (at) => tracked(() => trimSegments(db, at)),
+    audit: () => tracked(() => auditRows(db, Date.now())),
+    countUnsent: () => tracked(() => db.outbox.where('state').equals('pending').count()),
+    close,
+  };
+  return { ok: true, value: store };
+}
+
+/** Newest packs first, whose manifest is not held or is another one than the list says (D-37). */
+async function missingManifests(db: ConsoleDb, limit: number): Promise<readonly string[]> {
+  const missing: string[] = [];
+  const packs = await db.packs.orderBy('at').reverse().limit(limit).toArray();
+  const ids = packs.map((pack) => ('packId' in pack && typeof pack.packId === 'string' ? pack.packId : ''));
+  const held = await db.rows('manifests').bulkGet(ids);
+  packs.forEach((pack, index) => {
+    const manifest = held[index];
+    const id = ids[index] ?? '';
+    const same = manifest !== undefined && 'manifestHash' in manifest && 'manifestHash' in pack && manifest.manifestHash === pack.manifestHash;
+    if (!same && id !== '') missing.push(id);
+  });
+  return missing;
+}
+
+/** Removes a person's database. The writer is stopped and waited for first; readers close by themselves. */
+export async function wipe(tenantId: string, userId: string): Promise<Result<null>> {
+  const name = databaseName(tenantId, userId);
+  await openStores.get(name)?.();
+  return guarded(async () => {
+    await Dexie.delete(name);
+    return null;
+  });
+}

@@ -1,0 +1,186 @@
+import type { EventFrame, Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
+import { coalesceMs, createPacer, publishMs } from '../../domain/coalesce.ts';
+import { createHighWater, createSeenSet } from '../../domain/dedup.ts';
+import { topicOf } from '../../domain/realtime/log.ts';
+import { redactEvent } from '../../domain/redact.ts';
+import { type Ring, createRing, recentLimit, ringLimits } from '../../domain/ring.ts';
+import type { BatchOutcome, WriteStore } from '../../store/types.ts';
+
+/**
+ * From frames that the machine took to rows, segments and pages: seen set, high-water marks, rings, one coalesced write per
+ * topic, then the news. Knows no transport. Everything in here may be thrown away at any moment (`discard`): the platform's
+ * log is the buffer, and the machine asks for it again from the last stored cursor.
+ */
+export interface IngestWorld {
+  readonly store: Pick<WriteStore, 'applyBatch'>;
+  /** Runs once after the delay; answers how to call it off. */
+  readonly setTimer: (delayMs: number, run: () => void) => () => void;
+  /** Server's clock, epoch milliseconds. */
+  readonly now: () => number;
+  /** A batch is in the store with these cursors, or could not be written. */
+  readonly settled: (ok: boolean, cursors: TopicSeqs, epoch: string) => void;
+  /** Events of these topics were taken but not kept: what they feed is to be fetched. */
+  readonly missed: (topics: readonly Topic[]) => void;
+  /** Events dropped by full buffers since start, by topic; called when a count changes. */
+  readonly dropped: (counts: Readonly<Record<string, number>>) => void;
+  /** Events that changed something, oldest first, at most once per 250 ms; those of the control topic at once. */
+  readonly applied: (events: readonly EventFrame[]) => void;
+  readonly log?: (level: 'warning' | 'error', code: string, detail: string) => void;
+}
+
+export interface Ingest {
+  readonly accept: (frames: readonly EventFrame[], cursors: TopicSeqs, epoch: string) => void;
+  readonly discard: () => void;
+  /** The last 20 events, redacted (C-81). */
+  readonly recent: () => readonly EventFrame[];
+  /** Writes nothing more; answers when no write is under way. */
+  readonly close: () => Promise<void>;
+}
+
+/** Batches waiting for the one writer before the store counts as blocked. */
+const longestQueue = 8;
+
+interface Lane {
+  readonly ring: Ring<EventFrame>;
+  cursor: number | null;
+  cancel: (() => void) | null;
+}
+
+export function createIngest(world: IngestWorld): Ingest {
+  const seen = createSeenSet();
+  const versions = createHighWater();
+  // The control topic is delivered before it is stored, so what was delivered outlives a discard.
+  const delivered = createSeenSet();
+  const recent = createRing<EventFrame>(recentLimit, 'dropOldest');
+  const counts: Record<string, number> = {};
+  const lanes = new Map<Topic, Lane>();
+  const news = createPacer(publishMs, world.setTimer, world.applied);
+  let epoch = '';
+  let generation = 0;
+  let queued = 0;
+  let writing: Promise<void> = Promise.resolve();
+  let closed = false;
+
+  const laneOf = (topic: Topic): Lane => {
+    const held = lanes.get(topic);
+    if (held !== undefined) return held;
+    const { capacity, policy } = ringLimits[topic];
+    const lane: Lane = { ring: createRing(capacity, policy), cursor: null, cancel: null };
+    lanes.set(topic, lane);
+    return lane;
+  };
+
+  const discard = (): void => {
+    generation += 1;
+    queued = 0;
+    for (const lane of lanes.values()) {
+      lane.cancel?.();
+      Object.assign(lane, { cancel: null, cursor: null });
+      lane.ring.drain();
+    }
+    seen.clear();
+    versions.clear();
+  };
+
+  /** Takes one frame into its ring; answers whether something was dropped that nothing newer in the ring makes up for. */
+  const take = (frame: EventFrame, lane: Lane): boolean => {
+    if (!seen.add(`${frame.type} ${frame.resourceId} ${frame.version}`)) return false;
+    if (!versions.raise(resourceOf(frame), frame.version)) return false;
+    recent.push(redactEvent(frame));
+    const gone = lane.ring.push(frame);
+    if (gone === null) return false;
+    const topic = topicOf(gone.type) ?? 'system';
+    counts[topic] = (counts[topic] ?? 0) + 1;
+    return (versions.of(resourceOf(gone)) ?? 0) <= gone.version;
+  };
+
+  const accept = (frames: readonly EventFrame[], cursors: TopicSeqs, of: string): void => {
+    if (closed) return;
+    if (of !== epoch) {
+      discard();
+      epoch = of;
+    }
+    const touched = new Set<Topic>();
+    const lossy = new Set<Topic>();
+    const before = total(counts);
+    const control: EventFrame[] = [];
+    for (const frame of frames) {
+      const topic = topicOf(frame.type);
+      if (topic === null) continue;
+      touched.add(topic);
+      if (topic === 'system' && delivered.add(`${of} ${frame.seq}`)) control.push(frame);
+      const lane = laneOf(topic);
+      if (take(frame, lane)) lossy.add(topic);
+      // D-12: a buffer that drops nothing is emptied the moment it is full.
+      if (ringLimits[topic].policy === 'buffer' && lane.ring.isFull()) flush(topic);
+    }
+    for (const topic of touched) {
+      const lane = laneOf(topic);
+      lane.cursor = lossy.has(topic) ? null : (cursors[topic] ?? lane.cursor);
+      lane.cancel ??= world.setTimer(coalesceMs[topic], () => flush(topic));
+    }
+    if (total(counts) !== before) world.dropped({ ...counts });
+    if (lossy.size > 0) world.missed([...lossy]);
+    if (control.length > 0) world.applied(control);
+  };
+
+  const flush = (topic: Topic): void => {
+    const lane = laneOf(topic);
+    lane.cancel?.();
+    const { cursor } = lane;
+    Object.assign(lane, { cancel: null, cursor: null });
+    const frames = lane.ring.drain();
+    if (frames.length === 0 && cursor === null) return;
+    if (queued >= longestQueue) {
+      world.log?.('error', 'write_blocked', `${queued} batches wait`);
+      world.settled(false, {}, epoch);
+      return;
+    }
+    // The cursor that came with the newest frames covers all before it; a flush in the middle of a burst has none yet.
+    const cursors: TopicSeqs = cursor === null ? {} : { [topic]: cursor };
+    queued += 1;
+    const mine = generation;
+    const of = epoch;
+    writing = writing.then(async () => {
+      if (mine !== generation) return;
+      const outcome = await world.store.applyBatch({ frames, cursors, epoch: of, at: world.now() });
+      if (mine !== generation) return;
+      queued -= 1;
+      if (outcome.ok) settle(outcome.value, cursors, of);
+      else if (outcome.problem.code !== 'cancelled') world.settled(false, cursors, of);
+    });
+  };
+
+  const settle = (outcome: BatchOutcome, cursors: TopicSeqs, of: string): void => {
+    const spoilt = new Set<Topic>();
+    for (const { frame, detail } of outcome.unusable) {
+      world.log?.('error', 'malformed_event', `${frame.type} seq ${frame.seq}: ${detail}`);
+      const topic = topicOf(frame.type);
+      if (topic !== null) spoilt.add(topic);
+    }
+    world.settled(true, cursors, of);
+    if (spoilt.size > 0) world.missed([...spoilt]);
+    const fresh = outcome.applied.filter((frame) => topicOf(frame.type) !== 'system');
+    if (fresh.length > 0) news.add(fresh);
+  };
+
+  return {
+    accept,
+    discard,
+    recent: recent.items,
+    close: async () => {
+      closed = true;
+      discard();
+      news.stop();
+      await writing;
+    },
+  };
+}
+
+function resourceOf(frame: EventFrame): string {
+  return `${frame.type} ${frame.resourceId}`;
+}
+
+function total(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
