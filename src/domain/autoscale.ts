@@ -21,10 +21,11 @@ const ladder = [
  * The suggestion for a stage, or null while it holds its limit. The clearing time assumes, as the document does, that each
  * added worker is as fast as what runs now: depth / (rate × (1 + added)).
  */
-export function suggestAutoscale(stage: Pick<PipelineStage, 'currentLagMinutes' | 'sloThresholdMinutes' | 'queueDepth' | 'processingRate'>): AutoscaleSuggestion | null {
-  const { breach, sharePercent } = sloOf(stage);
-  if (!breach) return null;
-  const ratio = sharePercent === null ? Number.POSITIVE_INFINITY : sharePercent / 100;
+export function suggestAutoscale(
+  stage: Pick<PipelineStage, 'currentLagMinutes' | 'sloThresholdMinutes' | 'queueDepth' | 'processingRate'>,
+): AutoscaleSuggestion | null {
+  if (!sloOf(stage).breach) return null;
+  const ratio = stage.sloThresholdMinutes > 0 ? stage.currentLagMinutes / stage.sloThresholdMinutes : Number.POSITIVE_INFINITY;
   const { addWorkers, priority } = ladder.find((rung) => ratio > rung.above) ?? ladder[3];
   const perMinute = stage.processingRate * (1 + addWorkers);
   return { addWorkers, priority, clearsInMinutes: perMinute > 0 ? Math.ceil(stage.queueDepth / perMinute) : null };

@@ -15,7 +15,10 @@ export interface SloView {
 }
 
 /** Judges a stage by its own limit (C-27, C-61). */
-export function sloOf({ currentLagMinutes: lag, sloThresholdMinutes: limit }: Pick<PipelineStage, 'currentLagMinutes' | 'sloThresholdMinutes'>): SloView {
+export function sloOf({
+  currentLagMinutes: lag,
+  sloThresholdMinutes: limit,
+}: Pick<PipelineStage, 'currentLagMinutes' | 'sloThresholdMinutes'>): SloView {
   const breach = lag > limit;
   const sharePercent = limit > 0 ? (lag / limit) * 100 : null;
   return {

@@ -5,8 +5,12 @@ import { beginSignIn, completeSignIn, providerLogoutUrl, type SignInPlaces } fro
 /** The provider's side of these tests refuses everything: only what is judged before the network is judged here. What
  * needs a provider runs against the platform's real one, in oidcProvider.test.ts. */
 const oidc = {
-  issuer: 'http://localhost:1/idp', clientId: 'ukweli-console', authorizationEndpoint: 'http://localhost:1/idp/authorize',
-  tokenEndpoint: 'http://localhost:1/idp/oauth/token', jwksUri: 'http://localhost:1/idp/jwks', logoutEndpoint: 'http://localhost:1/idp/v2/logout',
+  issuer: 'http://localhost:1/idp',
+  clientId: 'ukweli-console',
+  authorizationEndpoint: 'http://localhost:1/idp/authorize',
+  tokenEndpoint: 'http://localhost:1/idp/oauth/token',
+  jwksUri: 'http://localhost:1/idp/jwks',
+  logoutEndpoint: 'http://localhost:1/idp/v2/logout',
 };
 
 function places(): SignInPlaces & { readonly held: Map<string, string> } {
@@ -35,10 +39,18 @@ async function messageAfter(search: string, at: SignInPlaces): Promise<string> {
 describe('leaving for the provider', () => {
   it('[C-77] [D-20] asks for a code with an S256 challenge of the kept verifier, state and nonce', async () => {
     const { url, record } = await begun();
-    const challenge = createHash('sha256').update(record.codeVerifier ?? '').digest('base64url');
+    const challenge = createHash('sha256')
+      .update(record.codeVerifier ?? '')
+      .digest('base64url');
     expect(Object.fromEntries(url.searchParams)).toEqual({
-      response_type: 'code', client_id: 'ukweli-console', redirect_uri: 'http://localhost:4173/callback', scope: 'openid email profile',
-      code_challenge: challenge, code_challenge_method: 'S256', state: record.state, nonce: record.nonce,
+      response_type: 'code',
+      client_id: 'ukweli-console',
+      redirect_uri: 'http://localhost:4173/callback',
+      scope: 'openid email profile',
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+      state: record.state,
+      nonce: record.nonce,
     });
     expect(record.codeVerifier?.length).toBeGreaterThanOrEqual(43);
   });
@@ -69,7 +81,9 @@ describe('leaving for the provider', () => {
 
 describe('coming back', () => {
   it('[I-3] [C-77] names the error of the provider', async () => {
-    expect(await messageAfter('error=access_denied&error_description=User+cancelled', (await begun()).at)).toBe('OIDC Error: access_denied - User cancelled');
+    expect(await messageAfter('error=access_denied&error_description=User+cancelled', (await begun()).at)).toBe(
+      'OIDC Error: access_denied - User cancelled',
+    );
     expect(await messageAfter('error=server_error', (await begun()).at)).toBe('OIDC Error: server_error - Unknown error');
   });
 

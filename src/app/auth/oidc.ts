@@ -1,3 +1,4 @@
+import { decodeProtectedHeader } from 'jose';
 import * as oauth from 'oauth4webapi';
 import type { ConfigResponse } from '../../contracts/session.ts';
 import { safeReturnTo } from '../routing/deepLink.ts';
@@ -16,7 +17,16 @@ export interface SignInPlaces {
 
 /** Why a sign-in failed. `message` is the document's text, shown as it stands (core document, section 8; I-3). */
 export interface SignInFailure {
-  readonly code: 'no_oidc' | 'provider_error' | 'no_code' | 'state_mismatch' | 'no_verifier' | 'exchange_failed' | 'bad_token' | 'refused' | 'unreachable';
+  readonly code:
+    | 'no_oidc'
+    | 'provider_error'
+    | 'no_code'
+    | 'state_mismatch'
+    | 'no_verifier'
+    | 'exchange_failed'
+    | 'bad_token'
+    | 'refused'
+    | 'unreachable';
   readonly message: string;
 }
 export type SignInResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: SignInFailure };
@@ -40,7 +50,9 @@ export function redirectUri(origin: string): string {
  * somebody: after a log-out or a lock the next person at this device is not to be taken for the last one (D-31).
  */
 export async function beginSignIn(
-  oidc: ConfigResponse['oidc'], wish: { readonly returnTo: string | null; readonly askAgain: boolean }, places: SignInPlaces,
+  oidc: ConfigResponse['oidc'],
+  wish: { readonly returnTo: string | null; readonly askAgain: boolean },
+  places: SignInPlaces,
 ): Promise<SignInResult<string>> {
   if (oidc === null) return fail('no_oidc', 'OIDC configuration is not available');
   const codeVerifier = oauth.generateRandomCodeVerifier();
@@ -61,13 +73,18 @@ export async function beginSignIn(
 }
 
 /** Judges what the provider sent back, redeems the code and verifies the ID token. Takes the transaction in any case. */
-export async function completeSignIn(oidc: ConfigResponse['oidc'], search: string, places: SignInPlaces): Promise<SignInResult<VerifiedSignIn>> {
+export async function completeSignIn(
+  oidc: ConfigResponse['oidc'],
+  search: string,
+  places: SignInPlaces,
+): Promise<SignInResult<VerifiedSignIn>> {
   const transaction = takeTransaction(places.store);
   const answer = new URLSearchParams(search);
   const error = answer.get('error');
   if (error !== null) return fail('provider_error', `OIDC Error: ${error} - ${answer.get('error_description') ?? 'Unknown error'}`);
   if (!answer.get('code')) return fail('no_code', 'Authorization code not found in callback URL');
-  if (transaction === null || answer.get('state') !== transaction.state) return fail('state_mismatch', 'State mismatch - possible CSRF attack');
+  if (transaction === null || answer.get('state') !== transaction.state)
+    return fail('state_mismatch', 'State mismatch - possible CSRF attack');
   if (!transaction.codeVerifier) return fail('no_verifier', 'Code verifier not found');
   if (oidc === null) return fail('no_oidc', 'OIDC configuration is not available');
 
@@ -84,16 +101,27 @@ export async function completeSignIn(oidc: ConfigResponse['oidc'], search: strin
   let response: Response;
   try {
     response = await oauth.authorizationCodeGrantRequest(
-      server, client, oauth.None(), parameters, redirectUri(places.origin), transaction.codeVerifier, insecure,
+      server,
+      client,
+      oauth.None(),
+      parameters,
+      redirectUri(places.origin),
+      transaction.codeVerifier,
+      insecure,
     );
     if (!response.ok) return fail('exchange_failed', 'Token exchange failed');
   } catch {
     return fail('exchange_failed', 'Token exchange failed');
   }
   try {
-    const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, { expectedNonce: transaction.nonce, requireIdToken: true });
+    const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
+      expectedNonce: transaction.nonce,
+      requireIdToken: true,
+    });
     await oauth.validateApplicationLevelSignature(server, response, insecure);
-    if (tokens.id_token === undefined) return fail('bad_token', 'Failed to parse token');
+    // A token without kid would pass where the set has one key: nobody could tell which key it was meant for.
+    if (tokens.id_token === undefined || decodeProtectedHeader(tokens.id_token).kid === undefined)
+      return fail('bad_token', 'Failed to parse token');
     return { ok: true, value: { idToken: tokens.id_token, nonce: transaction.nonce, returnTo: safeReturnTo(transaction.returnTo) } };
   } catch {
     return fail('bad_token', 'Failed to parse token');

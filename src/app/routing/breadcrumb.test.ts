@@ -29,7 +29,9 @@ describe('breadcrumb', () => {
   it('[C-6] [C-2] [D-6] prints path, crumbs and roles of every screen', () => {
     const lines = screenIds.map((id) => {
       const roles = [null, ...loginRoles].filter((role) => mayOpen(id, role === null ? null : permissionsOf(role)));
-      const crumbs = crumbsOf(screens[id].path).map((crumb) => crumb.label).join(' / ');
+      const crumbs = crumbsOf(screens[id].path)
+        .map((crumb) => crumb.label)
+        .join(' / ');
       return `${screens[id].path} | ${crumbs} | ${roles.map((role) => role ?? 'nobody').join(' ')}`;
     });
     expect(lines).toMatchInlineSnapshot(`

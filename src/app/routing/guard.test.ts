@@ -15,8 +15,20 @@ const nobody: SessionStatus = { phase: 'signedOut', reason: 'none', logoutPendin
 /** The document's table (core, section 6) with D-5 written out by hand, so that a change of `domain/access` shows here. */
 const readOnly: readonly Permission[] = ['view:dashboard', 'view:kpi', 'view:health', 'view:pipeline', 'view:verifications'];
 const byDocument: Readonly<Record<LoginRole, readonly Permission[]>> = {
-  admin: [...readOnly, 'view:evidence', 'view:finance', 'view:ai_audit', 'view:audit', 'admin:users', 'view:dgn_summary', 'view:rbf_summary', 'export:data',
-    'action:recompute_hash', 'action:promote_dlq', 'action:switch_role'],
+  admin: [
+    ...readOnly,
+    'view:evidence',
+    'view:finance',
+    'view:ai_audit',
+    'view:audit',
+    'admin:users',
+    'view:dgn_summary',
+    'view:rbf_summary',
+    'export:data',
+    'action:recompute_hash',
+    'action:promote_dlq',
+    'action:switch_role',
+  ],
   bank_ops: [...readOnly, 'view:evidence', 'view:finance', 'export:data', 'action:recompute_hash'],
   operator: [...readOnly, 'view:evidence', 'action:recompute_hash'],
   auditor: [...readOnly, 'view:evidence', 'view:ai_audit', 'view:audit', 'action:recompute_hash'],
@@ -48,7 +60,10 @@ describe('role × route', () => {
 
 describe('addresses', () => {
   it('aliases and trailing slashes lead to the one address and keep the query', () => {
-    expect(decideRoute('/verifications', 'status=failed', signedIn('operator'))).toEqual({ kind: 'redirect', to: '/operations/verifications?status=failed' });
+    expect(decideRoute('/verifications', 'status=failed', signedIn('operator'))).toEqual({
+      kind: 'redirect',
+      to: '/operations/verifications?status=failed',
+    });
     expect(decideRoute('/system/health/', '', signedIn('operator'))).toEqual({ kind: 'redirect', to: '/system/health' });
   });
 
@@ -58,7 +73,8 @@ describe('addresses', () => {
   });
 
   it('remembers the deep link after a time-out, but not for whoever comes after a log-out', () => {
-    const at = (reason: 'timeout' | 'user' | 'revoked' | 'expired') => decideRoute('/operations/dlq', 'q=x', { phase: 'signedOut', reason, logoutPending: false });
+    const at = (reason: 'timeout' | 'user' | 'revoked' | 'expired') =>
+      decideRoute('/operations/dlq', 'q=x', { phase: 'signedOut', reason, logoutPending: false });
     expect(at('timeout')).toEqual({ kind: 'redirect', to: '/login?next=%2Foperations%2Fdlq%3Fq%3Dx' });
     expect(at('expired')).toEqual({ kind: 'redirect', to: '/login?next=%2Foperations%2Fdlq%3Fq%3Dx' });
     expect(at('user')).toEqual({ kind: 'redirect', to: '/login' });

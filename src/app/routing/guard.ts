@@ -29,7 +29,8 @@ export function decideRoute(path: string, search: string, session: SessionStatus
   if (id === null) return { kind: 'notFound' };
   const query = search === '' ? '' : `?${search}`;
   if (screens[id].path !== path) return { kind: 'redirect', to: `${screens[id].path}${query}` };
-  if (id === 'login' && session.phase === 'signedIn') return { kind: 'redirect', to: safeReturnTo(new URLSearchParams(search).get('next')) };
+  if (id === 'login' && session.phase === 'signedIn')
+    return { kind: 'redirect', to: safeReturnTo(new URLSearchParams(search).get('next')) };
   const needs: ScreenNeeds = screens[id].needs;
   if (needs === 'public') return { kind: 'open', id };
   switch (session.phase) {

@@ -1,0 +1,34 @@
+import { ApiQueryProvider } from '../bridge/ApiQueryProvider.tsx';
+import { useHubStatus } from '../bridge/useHubStatus.ts';
+import { LiveRegion } from '../ui/feedback/LiveRegion.tsx';
+import { Toaster } from '../ui/feedback/Toaster.tsx';
+import { UiProvider } from '../ui/theme/UiProvider.tsx';
+import { ClockProvider } from '../ui/time/clock.tsx';
+import { usePlatformConfig } from './auth/usePlatformConfig.ts';
+import { Routes } from './routing/Routes.tsx';
+import { ScreenBoundary } from './routing/ScreenBoundary.tsx';
+import { HubMessages } from './session/HubMessages.tsx';
+
+/** Zone of the default tenant (C-1), until the platform or the session has named one. */
+const defaultZone = 'Africa/Nairobi';
+
+/** Everything a screen stands on: theme, tenant zone and platform clock, persisted reads, messages, routes. */
+export function App() {
+  const status = useHubStatus();
+  const { remembered } = usePlatformConfig();
+  const zone = status.session.phase === 'signedIn' ? status.session.tenant.timeZone : (remembered?.tenant.timeZone ?? defaultZone);
+  return (
+    <UiProvider>
+      <ClockProvider zone={zone} offsetMs={status.serverOffsetMs}>
+        <ApiQueryProvider>
+          <ScreenBoundary resetKey="app">
+            <Routes />
+            <HubMessages />
+          </ScreenBoundary>
+        </ApiQueryProvider>
+        <Toaster />
+        <LiveRegion />
+      </ClockProvider>
+    </UiProvider>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react';
+import { useSearch } from 'wouter';
+import { useConnection, useSessionStatus } from '../../bridge/useHubStatus.ts';
+import { LoginScreen } from '../../screens/login/LoginScreen.tsx';
+import { mustAskAgain } from './askAgain.ts';
+import { beginSignIn } from './oidc.ts';
+import { loadPlatformConfig, usePlatformConfig } from './usePlatformConfig.ts';
+
+/** The way in, wired to the protocol: leaves for the identity provider and remembers where the person wanted to go. */
+export function LoginRoute() {
+  const search = useSearch();
+  const session = useSessionStatus();
+  const connection = useConnection();
+  const { config, problem, remembered } = usePlatformConfig();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const returnTo = new URLSearchParams(search).get('next');
+  const reason = session.phase === 'signedOut' ? session.reason : 'none';
+
+  // A page brought back from the back/forward cache would still say 'Signing in...'.
+  useEffect(() => {
+    const shown = (event: PageTransitionEvent) => event.persisted && setBusy(false);
+    globalThis.addEventListener('pageshow', shown);
+    return () => globalThis.removeEventListener('pageshow', shown);
+  }, []);
+
+  const signIn = async () => {
+    setBusy(true);
+    setFailure(null);
+    const answer = config === null ? await loadPlatformConfig() : { ok: true as const, value: config };
+    if (!answer.ok) {
+      setFailure(
+        answer.problem.code === 'network' || answer.problem.code === 'timeout'
+          ? `${answer.problem.message} Signing in needs it.`
+          : answer.problem.message,
+      );
+      setBusy(false);
+      return;
+    }
+    const begun = await beginSignIn(
+      answer.value.oidc,
+      { returnTo, askAgain: reason !== 'none' || mustAskAgain() },
+      { origin: location.origin, store: sessionStorage },
+    );
+    if (begun.ok) return location.assign(begun.value);
+    setFailure(begun.failure.message);
+    setBusy(false);
+  };
+
+  return (
+    <LoginScreen
+      busy={busy}
+      failure={failure}
+      reason={reason}
+      leaving={session.phase === 'signedOut' && session.logoutPending}
+      offline={config === null && problem !== null && connection.state !== 'connected'}
+      tenant={remembered?.tenant ?? null}
+      supportUrl={remembered?.supportUrl ?? null}
+      onSignIn={() => void signIn()}
+    />
+  );
+}

@@ -1,0 +1,16 @@
+import { hub } from '../../bridge/hub.ts';
+import { providerLogoutUrl } from './oidc.ts';
+import { markAskAgain } from './askAgain.ts';
+import { loadPlatformConfig } from './usePlatformConfig.ts';
+
+/**
+ * Signs out: first this device (rows, caches, session; works without a network), then the identity provider, so that its
+ * memory of the person goes too (D-20, D-21). Without a network the provider is asked to ask again next time instead.
+ */
+export async function signOut(): Promise<void> {
+  markAskAgain();
+  const left = await hub.signOut();
+  if (!left.ok) return;
+  const config = await loadPlatformConfig();
+  if (config.ok && config.value.oidc !== null) location.assign(providerLogoutUrl(config.value.oidc, location.origin));
+}

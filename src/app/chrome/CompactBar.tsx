@@ -1,0 +1,84 @@
+import { Menu as MenuIcon, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { consoleRoleLabels, consoleRoleOf } from '../../domain/access.ts';
+import { IconButton } from '../../ui/controls/IconButton.tsx';
+import { Logo } from '../../ui/glyphs/Logo.tsx';
+import { Tag } from '../../ui/status/Tag.tsx';
+import { ConnectionIndicator } from './ConnectionIndicator.tsx';
+import { NotificationsBell } from './NotificationsBell.tsx';
+import { SimulationLabel } from './SimulationLabel.tsx';
+import { StackedMenu } from './StackedMenu.tsx';
+import type { BarProps } from './TopBar.tsx';
+
+/** The bar of tablets and phones: everything that does not fit folds into one stacked menu; the state of the connection
+ * never does (LOOK, Phone and tablet). */
+export function CompactBar({ path, session, hints, phone }: BarProps & { readonly phone: boolean }) {
+  // Open on this page only: another page, however it was reached, starts with the menu closed.
+  const [openOn, setOpenOn] = useState<string | null>(null);
+  const open = openOn === path;
+  const toggle = useRef<HTMLButtonElement>(null);
+  const role = consoleRoleLabels[consoleRoleOf(session.user.role)];
+
+  useEffect(() => {
+    if (!open) return;
+    // What the menu covers is out of reach meanwhile.
+    const covered = document.querySelectorAll<HTMLElement>('.app-main, .app-tabs, .app-strips');
+    for (const element of covered) element.inert = true;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpenOn(null);
+      toggle.current?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => {
+      for (const element of covered) element.inert = false;
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [open]);
+
+  return (
+    <>
+      <header className="app-bar app-bar-compact" data-print="none">
+        <Link href="/" className="app-brand">
+          <Logo size={28} />
+          <span>Ukweli</span>
+        </Link>
+        {phone ? (
+          <Tag>{role}</Tag>
+        ) : (
+          <span className="app-tenant">
+            {session.tenant.name} · {session.tenant.place}
+          </span>
+        )}
+        <span className="uk-sp" />
+        {!phone && (
+          <>
+            <SimulationLabel />
+            <ConnectionIndicator form="box" />
+          </>
+        )}
+        <NotificationsBell />
+        {!phone && <Tag size="lg">{role}</Tag>}
+        <IconButton
+          ref={toggle}
+          label={open ? 'Close menu' : 'Open menu'}
+          icon={open ? X : MenuIcon}
+          aria-expanded={open}
+          aria-controls="app-stacked"
+          onClick={() => setOpenOn(open ? null : path)}
+        />
+      </header>
+      {phone && (
+        <div className="app-status">
+          <ConnectionIndicator form="line" />
+          <span className="uk-sp" />
+          <span className="uk-fg3 uk-clip">
+            {session.tenant.name} · {session.tenant.place}
+          </span>
+        </div>
+      )}
+      {open && <StackedMenu path={path} session={session} hints={hints} onDone={() => setOpenOn(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { useConnection } from '../../bridge/useHubStatus.ts';
+import { useServerNow } from '../../bridge/useServerNow.ts';
+import { Glyph, type GlyphShape } from '../../ui/glyphs/Glyph.tsx';
+import { useZone } from '../../ui/time/clock.tsx';
+import { connectionWords, type ConnectionWords } from './connectionWords.ts';
+
+const shapes: Readonly<Record<ConnectionWords['look'], GlyphShape>> = { connected: 'live', trying: 'processing', offline: 'offline' };
+
+/** Connected or Disconnected, over which transport, and how old the newest data is (C-9). `line` is the phone's form. */
+export function ConnectionIndicator({ form }: { readonly form: 'box' | 'line' }) {
+  const connection = useConnection();
+  const { look, lead, age } = connectionWords(connection, useServerNow(), useZone());
+  return (
+    <div className="app-conn" data-form={form} data-look={look} data-testid="connection">
+      <Glyph shape={shapes[look]} />
+      <span className="app-conn-lead">{lead}</span>
+      {age !== '' && <span className="app-conn-age">{age}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import type { MenuHint } from './menuHints.ts';
+
+/** What a menu says of a page before it is opened. */
+export function HintBadge({ hint }: { readonly hint: MenuHint | undefined }) {
+  if (hint === undefined) return null;
+  if (hint.status === null) return <span className="uk-fg3 uk-num">{hint.text}</span>;
+  return (
+    <StatusBadge status={hint.status} filled={false}>
+      {hint.text}
+    </StatusBadge>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { useSessionStatus } from '../../bridge/useHubStatus.ts';
+import { Breadcrumb } from './Breadcrumb.tsx';
+import { CompactBar } from './CompactBar.tsx';
+import { SkipLink } from './SkipLink.tsx';
+import { Strips } from './Strips.tsx';
+import { TabBar } from './TabBar.tsx';
+import { TopBar } from './TopBar.tsx';
+import { useBreakpoint } from './useBreakpoint.ts';
+import { useMenuHints } from './useMenuHints.ts';
+import './chrome.css';
+import './compact.css';
+
+/** The chrome around every page of somebody signed in: bar, conditions, breadcrumb, page, and tabs on a phone. */
+export function Shell({ path, children }: { readonly path: string; readonly children: ReactNode }) {
+  const session = useSessionStatus();
+  const breakpoint = useBreakpoint();
+  const hints = useMenuHints();
+  if (session.phase !== 'signedIn') return null;
+  const bar = { path, session, hints };
+  return (
+    <div className="app" data-breakpoint={breakpoint}>
+      <SkipLink />
+      {breakpoint === 'desktop' ? <TopBar {...bar} /> : <CompactBar {...bar} phone={breakpoint === 'phone'} />}
+      <Strips />
+      <main className="app-main" id="main" tabIndex={-1}>
+        <Breadcrumb path={path} />
+        {children}
+      </main>
+      {breakpoint === 'phone' && <TabBar path={path} role={session.user.role} />}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { LogOut, MonitorSmartphone } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { screenAt, screens } from '../../domain/screens.ts';
+import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
+import { themeChoices } from '../../ui/theme/mode.ts';
+import { useTheme } from '../../ui/theme/UiProvider.tsx';
+import { signOut } from '../auth/leave.ts';
+import { heldBy } from '../routing/guard.ts';
+import { DeviceDialog } from '../update/DeviceDialog.tsx';
+import { HintBadge } from './HintBadge.tsx';
+import { initialsOf } from './initials.ts';
+import { menuGroups } from './menuGroups.ts';
+import { iconOf } from './screenIcons.ts';
+import { SimulationLabel } from './SimulationLabel.tsx';
+import { themeWords } from './ThemeMenu.tsx';
+import type { BarProps } from './TopBar.tsx';
+
+/** The menus of the bar, one under the other, with theme, person and the way out (C-5). */
+export function StackedMenu({ path, session, hints, onDone }: BarProps & { readonly onDone: () => void }) {
+  const { choice, choose } = useTheme();
+  const [showsDevice, setShowsDevice] = useState(false);
+  const current = screenAt(path);
+  const { user } = session;
+  return (
+    <div className="app-stacked" id="app-stacked">
+      <nav aria-label="Main">
+        {menuGroups(heldBy(session)).map(({ group, ids }) => (
+          <section key={group} aria-label={group}>
+            <h2 className="uk-caption uk-fg3">{group}</h2>
+            <ul>
+              {ids.map((id) => {
+                const Icon = iconOf(id);
+                return (
+                  <li key={id}>
+                    <Link
+                      href={screens[id].path}
+                      className="app-stacked-item"
+                      aria-current={id === current ? 'page' : undefined}
+                      onClick={onDone}
+                    >
+                      <Icon size={20} strokeWidth={1.75} aria-hidden />
+                      <span>{screens[id].title}</span>
+                      <HintBadge hint={hints[id]} />
+                    </Link>
+                  </li>
+                );
+              })}
+            </ul>
+          </section>
+        ))}
+      </nav>
+      <section aria-label="Account">
+        <h2 className="uk-caption uk-fg3">Account</h2>
+        <div className="app-stacked-person">
+          <span className="app-avatar" aria-hidden>
+            {initialsOf(user.name)}
+          </span>
+          <span className="uk-clip">
+            <b>{user.name}</b>
+            <br />
+            <span className="uk-fg2">{user.email}</span>
+          </span>
+        </div>
+        <SimulationLabel />
+        <SegmentedControl
+          label="Theme"
+          value={choice}
+          options={themeChoices.map((value) => ({ value, label: themeWords[value] }))}
+          onChange={choose}
+        />
+        <button type="button" className="app-stacked-item" onClick={() => setShowsDevice(true)}>
+          <MonitorSmartphone size={20} strokeWidth={1.75} aria-hidden />
+          <span>This device</span>
+        </button>
+        <button type="button" className="app-stacked-item" onClick={() => void signOut()}>
+          <LogOut size={20} strokeWidth={1.75} aria-hidden />
+          <span>Sign out</span>
+        </button>
+      </section>
+      {showsDevice && <DeviceDialog onClose={() => setShowsDevice(false)} />}
+    </div>
+  );
+}

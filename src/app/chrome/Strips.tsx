@@ -1,0 +1,117 @@
+import { RefreshCw } from 'lucide-react';
+import { useState, useSyncExternalStore } from 'react';
+import { Link } from 'wouter';
+import { hub } from '../../bridge/hub.ts';
+import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { useServerNow } from '../../bridge/useServerNow.ts';
+import { cutHash, formatCount } from '../../domain/format.ts';
+import { formatWhen, zoneName } from '../../domain/formatTime.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Banner } from '../../ui/feedback/Banner.tsx';
+import { useZone } from '../../ui/time/clock.tsx';
+import { reloadForUpdate, updates } from '../update/updates.ts';
+import { offlineWords } from './connectionWords.ts';
+
+/** The conditions that concern every page, the gravest first (LOOK, Banner): read-only, rewritten history, a store that
+ * cannot be written, no link, a new version. */
+export function Strips() {
+  const { killSwitch, historyRewritten, storageProblem, buildTooOld, session } = useHubStatus();
+  const now = useServerNow();
+  const zone = useZone();
+  const update = useSyncExternalStore(updates.listen, updates.get);
+  return (
+    <div className="app-strips">
+      {killSwitch?.active === true && (
+        <Banner
+          strip
+          tone="bad"
+          lead="Emergency kill switch activated - all processing halted."
+          detail={`${killSwitch.by}: ${killSwitch.reason}`}
+        >
+          Read-only since {formatWhen(Date.parse(killSwitch.since), now, zone)} {zoneName(zone)}.
+        </Banner>
+      )}
+      {historyRewritten !== null && (
+        <Banner
+          strip
+          tone="bad"
+          lead="History rewritten."
+          action={
+            <Link className="uk-link" href="/operations/verifications">
+              Open the history
+            </Link>
+          }
+        >
+          Link {formatCount(historyRewritten.chainIndex)} of the verification chain had the seal{' '}
+          {cutHash(historyRewritten.expectedSeal, 12)} on this device;{' '}
+          {historyRewritten.foundSeal === null
+            ? 'the platform no longer shows it.'
+            : `the platform now shows ${cutHash(historyRewritten.foundSeal, 12)}.`}{' '}
+          Report this before you rely on any record.
+        </Banner>
+      )}
+      {buildTooOld && (
+        <Banner
+          strip
+          tone="warn"
+          lead="This version is too old for the platform."
+          action={
+            <Button size="sm" onClick={() => void reloadForUpdate()}>
+              Reload
+            </Button>
+          }
+        >
+          Figures are still shown; changes are refused until you reload.
+        </Banner>
+      )}
+      {storageProblem !== null && (
+        <Banner strip tone="warn" lead="This device cannot keep what arrives.">
+          {storageProblem.message} Figures stay live while the link holds, and are gone without it.
+        </Banner>
+      )}
+      <OfflineStrip />
+      {session.phase === 'signedIn' && !buildTooOld && update !== 'none' && (
+        <Banner
+          strip
+          tone="info"
+          lead="New version ready."
+          action={
+            <Button size="sm" busy={update === 'reloading'} busyText="Reloading..." onClick={() => void reloadForUpdate()}>
+              Reload
+            </Button>
+          }
+        >
+          Reload when it suits you; every open tab takes it.
+        </Banner>
+      )}
+    </div>
+  );
+}
+
+function OfflineStrip() {
+  const { connection } = useHubStatus();
+  const words = offlineWords(connection, useServerNow(), useZone());
+  const [busy, setBusy] = useState(false);
+  if (words === null) return null;
+  const retry = () => {
+    setBusy(true);
+    void hub.retryNow().finally(() => setBusy(false));
+  };
+  return (
+    <Banner
+      strip
+      tone="offline"
+      lead={words.lead}
+      action={
+        <span className="app-offline-next">
+          <span className="uk-fg2 uk-num">{words.next}</span>
+          <Button size="sm" icon={RefreshCw} busy={busy} onClick={retry}>
+            Retry now
+          </Button>
+        </span>
+      }
+    >
+      You are reading what this device holds. It refreshes by itself when the link is back.
+    </Banner>
+  );
+}

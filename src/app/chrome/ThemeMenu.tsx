@@ -1,0 +1,27 @@
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { MenuButton } from '../../ui/controls/Menu.tsx';
+import { themeChoices } from '../../ui/theme/mode.ts';
+import { useTheme } from '../../ui/theme/UiProvider.tsx';
+
+export const themeWords = { light: 'Light', dark: 'Dark', system: 'System' } as const;
+export const themeIcons = { light: Sun, dark: Moon, system: Monitor } as const;
+
+/** Light, dark or what the system says (C-8). The button shows what is drawn now. */
+export function ThemeMenu() {
+  const { choice, drawn, choose } = useTheme();
+  const Icon = themeIcons[drawn];
+  return (
+    <MenuButton
+      label={`Theme: ${themeWords[choice]}`}
+      labelled
+      placement="bottom-end"
+      triggerClass="uk-icon-btn"
+      trigger={<Icon size={18} strokeWidth={1.75} aria-hidden />}
+      items={themeChoices.map((id) => ({ id, label: themeWords[id], icon: themeIcons[id], checked: id === choice }))}
+      onSelect={(id) => {
+        const next = themeChoices.find((each) => each === id);
+        if (next !== undefined) choose(next);
+      }}
+    />
+  );
+}

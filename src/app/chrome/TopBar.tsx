@@ -1,0 +1,83 @@
+import { ChevronDown } from 'lucide-react';
+import { Link, useLocation } from 'wouter';
+import type { SessionStatus } from '../../contracts/rpc.ts';
+import { screenAt, type ScreenId, screens } from '../../domain/screens.ts';
+import { MenuButton } from '../../ui/controls/Menu.tsx';
+import { Logo } from '../../ui/glyphs/Logo.tsx';
+import { heldBy } from '../routing/guard.ts';
+import { registry } from '../routing/registry.tsx';
+import { ConnectionIndicator } from './ConnectionIndicator.tsx';
+import { HintBadge } from './HintBadge.tsx';
+import type { MenuHints } from './menuHints.ts';
+import { menuGroups } from './menuGroups.ts';
+import { NotificationsBell } from './NotificationsBell.tsx';
+import { iconOf } from './screenIcons.ts';
+import { SimulationLabel } from './SimulationLabel.tsx';
+import { ThemeMenu } from './ThemeMenu.tsx';
+import { UserMenu } from './UserMenu.tsx';
+
+export interface BarProps {
+  readonly path: string;
+  readonly session: Extract<SessionStatus, { readonly phase: 'signedIn' }>;
+  readonly hints: MenuHints;
+}
+
+/** The bar of wide windows (C-5): product, tenant, menus from the screen table, connection, notifications, theme, person. */
+export function TopBar({ path, session, hints }: BarProps) {
+  const [, navigate] = useLocation();
+  const current = screenAt(path);
+  return (
+    <header className="app-bar" data-print="none">
+      <Link href="/" className="app-brand">
+        <Logo />
+        <span>Ukweli</span>
+      </Link>
+      <span className="app-tenant">
+        {session.tenant.name} · {session.tenant.place}
+      </span>
+      <nav className="app-nav" aria-label="Main">
+        {menuGroups(heldBy(session)).map(({ group, ids }) => {
+          const isCurrent = current !== null && screens[current].group === group;
+          const only = ids.length === 1 ? ids[0] : undefined;
+          // The overview is a page, not a menu of one.
+          if (only !== undefined && group === 'Overview') {
+            return (
+              <Link key={group} href={screens[only].path} className="app-nav-item" aria-current={isCurrent ? 'page' : undefined}>
+                {group}
+              </Link>
+            );
+          }
+          return (
+            <MenuButton
+              key={group}
+              label={group}
+              triggerClass={isCurrent ? 'app-nav-item app-nav-current' : 'app-nav-item'}
+              trigger={
+                <>
+                  {group}
+                  <ChevronDown size={14} strokeWidth={1.75} aria-hidden />
+                </>
+              }
+              items={ids.map((id) => ({ id, label: screens[id].title, icon: iconOf(id), hint: <HintBadge hint={hints[id]} /> }))}
+              onSelect={(id) => navigate(screens[asScreen(id)].path)}
+            />
+          );
+        })}
+      </nav>
+      <div className="app-tools">
+        <SimulationLabel />
+        <ConnectionIndicator form="box" />
+        <NotificationsBell />
+        <ThemeMenu />
+        <UserMenu session={session} />
+      </div>
+    </header>
+  );
+}
+
+// The menu hands back the ids it was given, which are keys of the table.
+function asScreen(id: string): ScreenId {
+  const known = Object.keys(registry).find((each) => each === id);
+  if (known === undefined) throw new Error(`no screen ${id}`);
+  return known as ScreenId; // a key of the registry, which holds exactly the screens
+}

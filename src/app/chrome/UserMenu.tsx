@@ -1,0 +1,41 @@
+import { LogOut, MonitorSmartphone } from 'lucide-react';
+import { useState } from 'react';
+import { consoleRoleLabels, consoleRoleOf } from '../../domain/access.ts';
+import { MenuButton } from '../../ui/controls/Menu.tsx';
+import { Tag } from '../../ui/status/Tag.tsx';
+import { signOut } from '../auth/leave.ts';
+import { DeviceDialog } from '../update/DeviceDialog.tsx';
+import { initialsOf } from './initials.ts';
+import type { BarProps } from './TopBar.tsx';
+
+/** Who is here, as whom, and the way out. */
+export function UserMenu({ session }: Pick<BarProps, 'session'>) {
+  const [showsDevice, setShowsDevice] = useState(false);
+  const { user, tenant } = session;
+  const role = consoleRoleLabels[consoleRoleOf(user.role)];
+  const group = `${user.name} · ${user.email} · ${tenant.name}, ${tenant.place}`;
+  return (
+    <>
+      <MenuButton
+        label={`${user.name}, ${role}: account`}
+        labelled
+        placement="bottom-end"
+        triggerClass="app-who"
+        trigger={
+          <>
+            <span className="app-avatar" aria-hidden>
+              {initialsOf(user.name)}
+            </span>
+            <Tag>{role}</Tag>
+          </>
+        }
+        items={[
+          { id: 'device', label: 'This device', icon: MonitorSmartphone, group },
+          { id: 'sign-out', label: 'Sign out', icon: LogOut, group },
+        ]}
+        onSelect={(id) => (id === 'device' ? setShowsDevice(true) : void signOut())}
+      />
+      {showsDevice && <DeviceDialog onClose={() => setShowsDevice(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { ConnectionStatus } from '../../contracts/rpc.ts';
+import { connectionWords, offlineWords } from './connectionWords.ts';
+
+const zone = 'Africa/Nairobi';
+/** 14:26:06 in Nairobi. */
+const now = Date.parse('2025-11-18T11:26:06Z');
+const at = (time: string) => Date.parse(`2025-11-18T${time}Z`);
+
+describe('connection indicator', () => {
+  it('[C-9] names the state, the transport and the age of the newest data', () => {
+    const words = (transport: 'sse' | 'websocket' | 'polling') =>
+      connectionWords({ state: 'connected', transport, since: now, newestAt: now - 2_000 }, now, zone);
+    expect(words('sse')).toEqual({ look: 'connected', lead: 'Connected · SSE', age: 'newest 2 s' });
+    expect(words('websocket').lead).toBe('Connected · WebSocket');
+    expect(words('polling').lead).toBe('Connected · Polling');
+  });
+
+  it('[C-9] [D-15] stays Disconnected while it tries again, and counts the tries', () => {
+    const blink: ConnectionStatus = {
+      state: 'reconnecting',
+      transport: 'sse',
+      attempt: 3,
+      maxAttempts: 10,
+      nextTryAt: now + 4_000,
+      since: now - 5_000,
+      newestAt: now - 6_000,
+    };
+    expect(connectionWords(blink, now, zone)).toEqual({ look: 'trying', lead: 'Disconnected · SSE', age: 'retry 3 of 10' });
+    expect(offlineWords(blink, now, zone)).toBeNull();
+  });
+
+  it('[D-15] says as of when, zone named, once the link is gone for more than a blink', () => {
+    const gone: ConnectionStatus = {
+      state: 'reconnecting',
+      transport: 'sse',
+      attempt: 4,
+      maxAttempts: 10,
+      nextTryAt: now + 8_000,
+      since: at('11:02:10'),
+      newestAt: at('11:02:04'),
+    };
+    expect(connectionWords(gone, now, zone)).toEqual({ look: 'offline', lead: 'Disconnected · SSE', age: 'as of 14:02 EAT' });
+    expect(offlineWords(gone, now, zone)).toEqual({ lead: 'Offline since 14:02 EAT.', next: 'Next try in 8 s (4 of 10)' });
+    expect(offlineWords({ ...gone, nextTryAt: now }, now, zone)?.next).toBe('Trying now (4 of 10)');
+  });
+
+  it('[D-15] names the day when the newest data is not of today', () => {
+    const stale: ConnectionStatus = {
+      state: 'disconnected',
+      transport: 'polling',
+      since: null,
+      newestAt: Date.parse('2025-11-16T11:02:00Z'),
+    };
+    expect(connectionWords(stale, now, zone)).toEqual({ look: 'offline', lead: 'Disconnected · Polling', age: 'as of 16 Nov, 14:02 EAT' });
+  });
+
+  it('claims no age where nothing was ever received', () => {
+    expect(connectionWords({ state: 'connecting', transport: 'sse', newestAt: null }, now, zone).age).toBe('connecting');
+    expect(connectionWords({ state: 'disconnected', transport: 'sse', since: null, newestAt: null }, now, zone).age).toBe('');
+  });
+});

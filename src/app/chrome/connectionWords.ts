@@ -1,0 +1,60 @@
+import type { ConnectionStatus, Transport } from '../../contracts/rpc.ts';
+import { formatAge, formatSpan, formatWhen, zoneName } from '../../domain/formatTime.ts';
+
+/** What the indicator shows (C-9, D-15): state and transport, then the age of the newest data or what is being done. */
+export interface ConnectionWords {
+  readonly look: 'connected' | 'trying' | 'offline';
+  readonly lead: string;
+  /** Empty while nothing has ever been received. */
+  readonly age: string;
+}
+
+/** What the strip under the bar says while the platform is out of reach. */
+export interface OfflineWords {
+  readonly lead: string;
+  readonly next: string;
+}
+
+const transportNames: Readonly<Record<Transport, string>> = { sse: 'SSE', websocket: 'WebSocket', polling: 'Polling' };
+
+/** A drop shorter than this is a blink: the indicator tells of it, the page stays as it is. Milliseconds. */
+export const blinkMs = 10_000;
+
+/** When a link was lost that has been gone for longer than a blink; null otherwise. */
+function offlineSince(connection: ConnectionStatus, now: number): number | null {
+  const lost = connection.state === 'reconnecting' || connection.state === 'disconnected' ? connection.since : null;
+  return lost !== null && now - lost >= blinkMs ? lost : null;
+}
+
+/** Words of the indicator. `now` is the platform's clock, epoch milliseconds; `zone` the tenant's. */
+export function connectionWords(connection: ConnectionStatus, now: number, zone: string): ConnectionWords {
+  const transport = transportNames[connection.transport];
+  const { newestAt } = connection;
+  const asOf = newestAt === null ? '' : `as of ${formatWhen(newestAt, now, zone)} ${zoneName(zone)}`;
+  switch (connection.state) {
+    case 'connected':
+      return { look: 'connected', lead: `Connected · ${transport}`, age: newestAt === null ? '' : `newest ${formatAge(now - newestAt)}` };
+    case 'connecting':
+      return { look: 'trying', lead: `Disconnected · ${transport}`, age: 'connecting' };
+    case 'reconnecting': {
+      const long = offlineSince(connection, now) !== null;
+      const retry = `retry ${connection.attempt} of ${connection.maxAttempts}`;
+      return { look: long ? 'offline' : 'trying', lead: `Disconnected · ${transport}`, age: long && asOf !== '' ? asOf : retry };
+    }
+    case 'disconnected':
+      return { look: 'offline', lead: `Disconnected · ${transport}`, age: asOf };
+    default:
+      return connection satisfies never;
+  }
+}
+
+/** Words of the offline strip, or null while there is no need for one. */
+export function offlineWords(connection: ConnectionStatus, now: number, zone: string): OfflineWords | null {
+  const since = offlineSince(connection, now);
+  if (since === null) return null;
+  const lead = `Offline since ${formatWhen(since, now, zone)} ${zoneName(zone)}.`;
+  if (connection.state !== 'reconnecting') return { lead, next: '' };
+  const left = connection.nextTryAt - now;
+  const when = left <= 0 ? 'Trying now' : `Next try in ${left < 60_000 ? formatAge(left) : formatSpan(left / 60_000)}`;
+  return { lead, next: `${when} (${connection.attempt} of ${connection.maxAttempts})` };
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { permissionsOf } from '../../domain/access.ts';
+import { screenGroups, screenIds, screens } from '../../domain/screens.ts';
+import { menuGroups } from './menuGroups.ts';
+
+it('[C-2] [C-5] the administrator finds every grouped screen once, in the order of the document', () => {
+  const groups = menuGroups(permissionsOf('admin'));
+  expect(groups.flatMap(({ ids }) => ids)).toEqual(screenGroups.flatMap((group) => screenIds.filter((id) => screens[id].group === group)));
+  expect(groups[0]).toEqual({ group: 'Overview', ids: ['overview'] });
+});
+
+it('[D-6] nobody is offered what he may not open', () => {
+  expect(menuGroups(null)).toEqual([]);
+  expect(menuGroups(permissionsOf(null)).flatMap(({ ids }) => ids)).not.toContain('evidence');
+  expect(menuGroups(permissionsOf('auditor')).flatMap(({ ids }) => ids)).toContain('evidence');
+});

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import type { HealthComponent } from '../../contracts/health.ts';
+import type { PipelineStage } from '../../contracts/pipeline.ts';
+import { menuHints } from './menuHints.ts';
+
+const nothing = { verifications: undefined, packs: undefined, deadLetters: undefined, stages: undefined, components: undefined };
+const stage = (lag: number): PipelineStage => ({
+  name: 'decision_service',
+  status: 'green',
+  queueDepth: 0,
+  processingRate: 1,
+  errorCount: 0,
+  lastProcessedAt: '2025-11-18T11:26:00Z',
+  sloThresholdMinutes: 5,
+  currentLagMinutes: lag,
+  version: 1,
+});
+const component = (status: HealthComponent['status']): HealthComponent => ({
+  name: 'database',
+  status,
+  uptime: 99.9,
+  latency: { p50: 1, p95: 2 },
+  version: 1,
+});
+
+it('says nothing of what the device does not hold', () => {
+  expect(menuHints(nothing)).toEqual({});
+});
+
+it('[C-61] tells of a breach when lag exceeds the limit, not when it equals it', () => {
+  expect(menuHints({ ...nothing, stages: [stage(5)] }).pipeline).toBeUndefined();
+  expect(menuHints({ ...nothing, stages: [stage(5.1)] }).pipeline).toEqual({ text: 'Breach', status: 'bad' });
+});
+
+it('counts dead letters as something to look at, and an empty queue as nothing', () => {
+  expect(menuHints({ ...nothing, deadLetters: 3 }).dlq).toEqual({ text: '3 items', status: 'warn' });
+  expect(menuHints({ ...nothing, deadLetters: 0 }).dlq).toEqual({ text: '0 items', status: null });
+});
+
+it('counts the components that are healthy', () => {
+  expect(menuHints({ ...nothing, components: [component('healthy'), component('unknown')] }).health).toEqual({
+    text: '1 of 2',
+    status: 'warn',
+  });
+  expect(menuHints({ ...nothing, components: [component('healthy'), component('critical')] }).health?.status).toBe('bad');
+});

@@ -1,0 +1,40 @@
+import type { PipelineStage } from '../../contracts/pipeline.ts';
+import type { HealthComponent } from '../../contracts/health.ts';
+import type { ScreenId } from '../../domain/screens.ts';
+import { formatCount, plural } from '../../domain/format.ts';
+import { sloOf } from '../../domain/slo.ts';
+
+/** A few words beside a menu's item; `status` null is a plain figure. */
+export interface MenuHint {
+  readonly text: string;
+  readonly status: 'ok' | 'warn' | 'bad' | null;
+}
+export type MenuHints = Readonly<Partial<Record<ScreenId, MenuHint>>>;
+
+/** What the device holds, as far as the menus tell of it; undefined where it holds nothing. */
+export interface HintFacts {
+  readonly verifications: number | undefined;
+  readonly packs: number | undefined;
+  readonly deadLetters: number | undefined;
+  readonly stages: readonly PipelineStage[] | undefined;
+  readonly components: readonly HealthComponent[] | undefined;
+}
+
+/** Counts and breaches for the menus (LOOK, component sheet). Good states are quiet; what is not held is not guessed. */
+export function menuHints({ verifications, packs, deadLetters, stages, components }: HintFacts): MenuHints {
+  const hints: Partial<Record<ScreenId, MenuHint>> = {};
+  if (verifications !== undefined) hints.verifications = { text: formatCount(verifications), status: null };
+  if (packs !== undefined) hints.evidence = { text: plural(packs, 'pack'), status: null };
+  if (deadLetters !== undefined) hints.dlq = { text: plural(deadLetters, 'item'), status: deadLetters > 0 ? 'warn' : null };
+  const breaches = stages?.filter((stage) => sloOf(stage).breach).length;
+  if (breaches !== undefined && breaches > 0) hints.pipeline = { text: 'Breach', status: 'bad' };
+  if (components !== undefined && components.length > 0) {
+    const healthy = components.filter((component) => component.status === 'healthy').length;
+    const isCritical = components.some((component) => component.status === 'critical');
+    hints.health = {
+      text: `${healthy} of ${components.length}`,
+      status: healthy === components.length ? null : isCritical ? 'bad' : 'warn',
+    };
+  }
+  return hints;
+}

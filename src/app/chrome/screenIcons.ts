@@ -1,0 +1,22 @@
+import { Activity, BadgeCheck, FileCheck, Inbox, LayoutDashboard, Lock, LogIn, type LucideIcon, ScrollText, Workflow } from 'lucide-react';
+import { type ScreenId, screens } from '../../domain/screens.ts';
+
+type IconName = (typeof screens)[ScreenId]['icon'];
+
+/** The drawings behind the icon names of the screen table: a name without a drawing does not compile. */
+const drawings = {
+  'layout-dashboard': LayoutDashboard,
+  'badge-check': BadgeCheck,
+  'file-check': FileCheck,
+  workflow: Workflow,
+  inbox: Inbox,
+  activity: Activity,
+  'log-in': LogIn,
+  lock: Lock,
+  'scroll-text': ScrollText,
+} as const satisfies Record<IconName, LucideIcon>;
+
+/** The icon of a screen. */
+export function iconOf(id: ScreenId): LucideIcon {
+  return drawings[screens[id].icon];
+}

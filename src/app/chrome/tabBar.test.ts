@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { loginRoles } from '../../contracts/access.ts';
+import { permissionsOf } from '../../domain/access.ts';
+import { mayOpen } from '../../domain/screens.ts';
+import { tabsFor } from './tabBar.ts';
+
+it('[C-5] every role has five tabs, the overview first, none of which it may not open', () => {
+  for (const role of loginRoles) {
+    const tabs = tabsFor(role);
+    expect(new Set(tabs).size).toBe(5);
+    expect(tabs[0]).toBe('overview');
+    expect(tabs.filter((id) => !mayOpen(id, permissionsOf(role)))).toEqual([]);
+  }
+});
+
+it('[D-5] an auditor has evidence among them, which nobody unknown has', () => {
+  expect(tabsFor('auditor')).toContain('evidence');
+  expect(tabsFor(null)).not.toContain('evidence');
+});

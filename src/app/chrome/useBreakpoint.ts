@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'react';
+
+/** Which chrome is drawn: phones have a tab bar, tablets a folded menu, wider windows the whole bar. */
+export type Breakpoint = 'phone' | 'tablet' | 'desktop';
+
+const phone = '(max-width: 599px)';
+const desktop = '(min-width: 1120px)';
+
+function listen(listener: () => void): () => void {
+  const queries = [matchMedia(phone), matchMedia(desktop)];
+  for (const query of queries) query.addEventListener('change', listener);
+  return () => {
+    for (const query of queries) query.removeEventListener('change', listener);
+  };
+}
+
+function read(): Breakpoint {
+  if (matchMedia(phone).matches) return 'phone';
+  return matchMedia(desktop).matches ? 'desktop' : 'tablet';
+}
+
+/** The chrome for the window's width. One of them is in the document at a time, so nothing is there twice for readers. */
+export function useBreakpoint(): Breakpoint {
+  return useSyncExternalStore(listen, read);
+}

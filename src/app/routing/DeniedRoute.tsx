@@ -1,0 +1,41 @@
+import { useLocation } from 'wouter';
+import { useSessionStatus } from '../../bridge/useHubStatus.ts';
+import { consoleRoleLabels, consoleRoleOf, permissionsOf } from '../../domain/access.ts';
+import { type ScreenId, type ScreenNeeds, screens } from '../../domain/screens.ts';
+import { UnauthorizedScreen } from '../../screens/unauthorized/UnauthorizedScreen.tsx';
+import { loginRoles, type LoginRole } from '../../contracts/access.ts';
+import { loginRoleLabels } from '../../domain/access.ts';
+import { useSupportUrl } from '../auth/usePlatformConfig.ts';
+import { home } from './deepLink.ts';
+
+/** Access Denied where the person is: the address stays, nothing of the screen was loaded (C-73). */
+export function DeniedInPlace({ id, needs }: { readonly id: ScreenId; readonly needs: ScreenNeeds }) {
+  return <Denied page={{ title: screens[id].title, needs, heldBy: rolesWith(needs) }} />;
+}
+
+/** `/unauthorized` itself, to which other systems may send people. */
+export function UnauthorizedRoute() {
+  return <Denied page={null} />;
+}
+
+function Denied({ page }: { readonly page: Parameters<typeof UnauthorizedScreen>[0]['page'] }) {
+  const [, navigate] = useLocation();
+  const session = useSessionStatus();
+  const supportUrl = useSupportUrl();
+  const role = session.phase === 'signedIn' ? session.user.role : null;
+  return (
+    <UnauthorizedScreen
+      page={page}
+      roleLabel={consoleRoleLabels[consoleRoleOf(role)]}
+      supportUrl={supportUrl}
+      onBack={() => (history.length > 1 ? history.back() : navigate(home))}
+      onDashboard={() => navigate(home)}
+    />
+  );
+}
+
+/** The accounts that could open it, by the names the platform gives them. */
+function rolesWith(needs: ScreenNeeds): readonly string[] {
+  const held = (role: LoginRole) => needs === 'public' || needs === 'session' || permissionsOf(role).has(needs);
+  return loginRoles.filter(held).map((role) => loginRoleLabels[role]);
+}

@@ -1,0 +1,110 @@
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { Redirect, useLocation, useSearch } from 'wouter';
+import { useSessionStatus } from '../../bridge/useHubStatus.ts';
+import { mayOpen, type ScreenId, screenIds, screens } from '../../domain/screens.ts';
+import { NotFoundScreen } from '../../screens/notFound/NotFoundScreen.tsx';
+import { PublicFrame } from '../chrome/PublicFrame.tsx';
+import { Shell } from '../chrome/Shell.tsx';
+import { PageSkeleton } from '../chrome/PageSkeleton.tsx';
+import { StartingFrame } from '../chrome/StartingFrame.tsx';
+import { DeniedInPlace } from './DeniedRoute.tsx';
+import { decideRoute, heldBy } from './guard.ts';
+import { registry } from './registry.tsx';
+import { RouteFocus } from './RouteFocus.tsx';
+import { ScreenBoundary } from './ScreenBoundary.tsx';
+
+/** Screens that fill the window by themselves, with no bar and no breadcrumb. */
+const bare: ReadonlySet<ScreenId> = new Set<ScreenId>(['login', 'callback']);
+
+/** Shows what the guard decides for the address; nothing of a screen is loaded before it said so. */
+export function Routes() {
+  const [path] = useLocation();
+  const search = useSearch();
+  const session = useSessionStatus();
+  const decision = decideRoute(path, search, session);
+  useIdlePreload(session.phase === 'signedIn' ? session : null);
+
+  switch (decision.kind) {
+    case 'redirect':
+      return <Redirect to={decision.to} replace />;
+    case 'wait':
+      return <StartingFrame />;
+    case 'notFound':
+      return (
+        <Framed path={path} signedIn={session.phase === 'signedIn'} title="Page not found">
+          <NotFoundScreen path={path} />
+        </Framed>
+      );
+    case 'denied':
+      return (
+        <Framed path={path} signedIn title="Access Denied">
+          <DeniedInPlace id={decision.id} needs={decision.needs} />
+        </Framed>
+      );
+    case 'open': {
+      const { View } = registry[decision.id];
+      const { title } = screens[decision.id];
+      if (bare.has(decision.id)) {
+        return (
+          <ScreenBoundary resetKey={path}>
+            <Suspense fallback={null}>
+              <View />
+              <RouteFocus address={path} title={title} />
+            </Suspense>
+          </ScreenBoundary>
+        );
+      }
+      return (
+        <Framed path={path} signedIn={session.phase === 'signedIn'} title={title}>
+          <View />
+        </Framed>
+      );
+    }
+    default:
+      return decision satisfies never;
+  }
+}
+
+function Framed({
+  path,
+  signedIn,
+  title,
+  children,
+}: {
+  readonly path: string;
+  readonly signedIn: boolean;
+  readonly title: string;
+  readonly children: ReactNode;
+}) {
+  const Frame = signedIn ? Shell : PublicFrame;
+  return (
+    <Frame path={path}>
+      <ScreenBoundary resetKey={path}>
+        <Suspense fallback={<PageSkeleton />}>
+          {children}
+          <RouteFocus address={path} title={title} />
+        </Suspense>
+      </ScreenBoundary>
+    </Frame>
+  );
+}
+
+/** Once signed in, fetches the code of every screen the person may open while the browser idles: menus then open at once,
+ * and a dropped link finds it here. */
+function useIdlePreload(session: Parameters<typeof heldBy>[0] | null): void {
+  const held = session === null ? null : heldBy(session);
+  const key = held === null ? '' : screenIds.filter((id) => mayOpen(id, held)).join(' ');
+  useEffect(() => {
+    if (key === '') return;
+    const run = () => {
+      for (const id of screenIds) if (key.split(' ').includes(id)) registry[id].preload();
+    };
+    // Safari has no requestIdleCallback.
+    if (typeof globalThis.requestIdleCallback === 'function') {
+      const handle = requestIdleCallback(run, { timeout: 10_000 });
+      return () => cancelIdleCallback(handle);
+    }
+    const timer = setTimeout(run, 3_000);
+    return () => clearTimeout(timer);
+  }, [key]);
+}

@@ -1,0 +1,24 @@
+import type { ComponentType } from 'react';
+import type { ScreenId } from '../../domain/screens.ts';
+import { lazyScreen, type LazyScreen } from './lazyScreen.ts';
+
+/**
+ * The view of every row of the screen table: a row without a view, or the reverse, does not compile. Each is a chunk of its
+ * own, loaded when first opened and otherwise when the browser has nothing better to do.
+ */
+export const registry = {
+  overview: lazyScreen(async () => (await import('./UpcomingScreen.tsx')).UpcomingScreen),
+  verifications: lazyScreen(async () => (await import('./UpcomingScreen.tsx')).UpcomingScreen),
+  evidence: lazyScreen(async () => (await import('./UpcomingScreen.tsx')).UpcomingScreen),
+  pipeline: lazyScreen(async () => (await import('../../screens/pipeline/PipelineScreen.tsx')).PipelineScreen),
+  dlq: lazyScreen(async () => (await import('../../screens/dlq/DlqScreen.tsx')).DlqScreen),
+  health: lazyScreen(async () => (await import('../../screens/health/HealthScreen.tsx')).HealthScreen),
+  login: lazyScreen(async () => (await import('../auth/LoginRoute.tsx')).LoginRoute),
+  callback: lazyScreen(async () => (await import('../auth/CallbackRoute.tsx')).CallbackRoute),
+  unauthorized: lazyScreen(async () => (await import('./DeniedRoute.tsx')).UnauthorizedRoute),
+  terms: lazyScreen(async () => (await import('../../screens/terms/TermsScreen.tsx')).TermsScreen),
+  privacy: lazyScreen(async () => (await import('../../screens/privacy/PrivacyScreen.tsx')).PrivacyScreen),
+} as const satisfies Record<ScreenId, LazyScreen>;
+
+/** A screen takes nothing: what it needs it reads through the bridge, or its route in this folder hands it in. */
+export type ScreenView = ComponentType;

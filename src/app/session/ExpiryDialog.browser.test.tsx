@@ -1,0 +1,48 @@
+import { expect, it, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { userEvent } from 'vitest/browser';
+import { LiveRegion } from '../../ui/feedback/LiveRegion.tsx';
+import { UiProvider } from '../../ui/theme/UiProvider.tsx';
+import { ExpiryDialog } from './ExpiryDialog.tsx';
+
+/** The dialog over a page, with a deadline that the device's clock reaches when the test moves it. */
+async function shown(secondsAhead: number) {
+  const onExtend = vi.fn(async () => undefined);
+  const onLogOut = vi.fn(async () => undefined);
+  const screen = await render(
+    <UiProvider>
+      <button type="button">Behind</button>
+      <ExpiryDialog endsAt={Math.floor(Date.now() / 1000) * 1000 + secondsAhead * 1000} onExtend={onExtend} onLogOut={onLogOut} />
+      <LiveRegion />
+    </UiProvider>,
+  );
+  return { screen, onExtend, onLogOut };
+}
+
+it("[C-10] shows 'Session Expiring Soon' with a countdown, 'Log Out' and 'Extend Session'", async () => {
+  const { screen, onExtend, onLogOut } = await shown(278);
+  await expect.element(screen.getByRole('alertdialog', { name: /Session Expiring Soon/ })).toBeVisible();
+  await expect.element(screen.getByRole('timer')).toHaveTextContent(/^4:3[78]$/);
+  await screen.getByRole('button', { name: 'Extend Session' }).click();
+  expect(onExtend).toHaveBeenCalledOnce();
+  await screen.getByRole('button', { name: 'Log Out' }).click();
+  expect(onLogOut).toHaveBeenCalledOnce();
+});
+
+it('[C-10] counts down second by second', async () => {
+  const { screen } = await shown(100);
+  await expect.element(screen.getByRole('timer')).toHaveTextContent('1:38');
+});
+
+it('[C-10] holds the focus and is ended by a decision only', async () => {
+  const { screen, onExtend, onLogOut } = await shown(60);
+  await expect.element(screen.getByRole('alertdialog')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByRole('alertdialog')).toBeVisible();
+  for (const _ of [1, 2, 3]) {
+    await userEvent.tab();
+    expect(document.activeElement?.closest('[role=alertdialog]')).not.toBeNull();
+  }
+  expect(onExtend).not.toHaveBeenCalled();
+  expect(onLogOut).not.toHaveBeenCalled();
+});

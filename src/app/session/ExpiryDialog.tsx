@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { useServerNow } from '../../bridge/useServerNow.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { announce } from '../../ui/feedback/LiveRegion.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { countdownSpoken, countdownText, secondsLeft } from './countdown.ts';
+import './session.css';
+
+export interface ExpiryDialogProps {
+  /** When the session ends unless extended: epoch milliseconds on the platform's clock. */
+  readonly endsAt: number;
+  readonly onExtend: () => Promise<unknown>;
+  readonly onLogOut: () => Promise<unknown>;
+}
+
+/** 'Session Expiring Soon' (C-10): covers the page until somebody decides. What happens at 0 is the hub's doing. */
+export function ExpiryDialog({ endsAt, onExtend, onLogOut }: ExpiryDialogProps) {
+  const left = secondsLeft(endsAt, useServerNow());
+  const [busy, setBusy] = useState<'extend' | 'leave' | null>(null);
+  const spoken = countdownSpoken(left);
+  useEffect(() => {
+    if (spoken !== null) announce(spoken);
+  }, [spoken]);
+  const run = (what: 'extend' | 'leave', act: () => Promise<unknown>) => () => {
+    setBusy(what);
+    void act().finally(() => setBusy(null));
+  };
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      closable={false}
+      onClose={() => undefined}
+      title={
+        <span className="session-head">
+          <span>Session Expiring Soon</span>
+          <span className="session-count" role="timer" aria-label="Time left">
+            {countdownText(left)}
+          </span>
+        </span>
+      }
+      description="You are logged out when the count reaches zero."
+      actions={
+        <>
+          <Button onClick={run('leave', onLogOut)} busy={busy === 'leave'} busyText="Logging out..." disabled={busy === 'extend'}>
+            Log Out
+          </Button>
+          <Button
+            kind="primary"
+            onClick={run('extend', onExtend)}
+            busy={busy === 'extend'}
+            busyText="Extending..."
+            disabled={busy === 'leave'}
+          >
+            Extend Session
+          </Button>
+        </>
+      }
+    />
+  );
+}

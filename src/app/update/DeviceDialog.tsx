@@ -1,0 +1,66 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { Glyph } from '../../ui/glyphs/Glyph.tsx';
+import { type DeviceAbilities, deviceFacts } from './deviceFacts.ts';
+import { install, installOffer, isInstalled } from './install.ts';
+import './update.css';
+
+const shapes = { works: 'ok', offered: 'info', lacks: 'unknown' } as const;
+
+async function measure(canInstall: boolean): Promise<DeviceAbilities> {
+  const storage: StorageManager | undefined = navigator.storage; // missing on plain HTTP
+  const estimate = await storage?.estimate?.().catch(() => null);
+  return {
+    installed: isInstalled(),
+    canInstall,
+    serviceWorker: 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null,
+    sharedWorker: 'SharedWorker' in globalThis,
+    persisted: (await storage?.persisted?.().catch(() => null)) ?? null,
+    usedBytes: estimate?.usage ?? null,
+    quotaBytes: estimate?.quota ?? null,
+  };
+}
+
+/** What this device and browser offer the console, and plainly what they lack (D-40). */
+export function DeviceDialog({ onClose }: { readonly onClose: () => void }) {
+  const canInstall = useSyncExternalStore(installOffer.listen, installOffer.get);
+  const [has, setHas] = useState<DeviceAbilities | null>(null);
+  useEffect(() => {
+    let shown = true;
+    void measure(canInstall).then((measured) => shown && setHas(measured));
+    return () => {
+      shown = false;
+    };
+  }, [canInstall]);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="This device"
+      description={`Console build ${__BUILD__}`}
+      actions={
+        <>
+          {canInstall && (
+            <Button kind="primary" onClick={() => void install()}>
+              Install Ukweli
+            </Button>
+          )}
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
+    >
+      <ul className="device-facts">
+        {(has === null ? [] : deviceFacts(has)).map(({ id, title, text, state }) => (
+          <li key={id} data-state={state}>
+            <Glyph shape={shapes[state]} size={16} />
+            <div>
+              <b>{title}</b>
+              <p>{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,36 @@
+import { expect, it, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { UiProvider } from '../../ui/theme/UiProvider.tsx';
+import { CallbackScreen } from './CallbackScreen.tsx';
+
+it("[I-3] shows 'Completing sign in...' while it works", async () => {
+  const screen = await render(
+    <UiProvider>
+      <CallbackScreen failure={null} onTryAgain={() => undefined} />
+    </UiProvider>,
+  );
+  await expect.element(screen.getByText('Completing sign in...')).toBeVisible();
+  expect(screen.getByRole('button').elements()).toHaveLength(0);
+});
+
+it("[I-3] shows 'Authentication Failed' with the message and 'Try Again'", async () => {
+  const onTryAgain = vi.fn();
+  const screen = await render(
+    <UiProvider>
+      <CallbackScreen failure="State mismatch - possible CSRF attack" onTryAgain={onTryAgain} />
+    </UiProvider>,
+  );
+  await expect.element(screen.getByRole('heading', { name: 'Authentication Failed' })).toBeVisible();
+  await expect.element(screen.getByText('State mismatch - possible CSRF attack')).toBeVisible();
+  await screen.getByRole('button', { name: 'Try Again' }).click();
+  expect(onTryAgain).toHaveBeenCalledOnce();
+});
+
+it("[I-3] falls back to 'Authentication failed' where there is no message", async () => {
+  const screen = await render(
+    <UiProvider>
+      <CallbackScreen failure="" onTryAgain={() => undefined} />
+    </UiProvider>,
+  );
+  await expect.element(screen.getByText('Authentication failed', { exact: true })).toBeVisible();
+});

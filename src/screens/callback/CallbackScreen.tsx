@@ -1,0 +1,35 @@
+import { RefreshCw } from 'lucide-react';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Glyph } from '../../ui/glyphs/Glyph.tsx';
+import { Logo } from '../../ui/glyphs/Logo.tsx';
+import './callback.css';
+
+export interface CallbackScreenProps {
+  /** What failed, in the document's words; null while the sign-in is being completed. */
+  readonly failure: string | null;
+  readonly onTryAgain: () => void;
+}
+
+/** Between the identity provider and the console (I-3). */
+export function CallbackScreen({ failure, onTryAgain }: CallbackScreenProps) {
+  return (
+    <main className="callback" id="main">
+      <Logo size={40} />
+      {failure === null ? (
+        <>
+          <h1 role="status">Completing sign in...</h1>
+          <p>The answer of the identity provider is being checked.</p>
+        </>
+      ) : (
+        <div role="alert" className="callback-failed">
+          <Glyph shape="bad" size={26} />
+          <h1>Authentication Failed</h1>
+          <p>{failure === '' ? 'Authentication failed' : failure}</p>
+          <Button kind="primary" size="touch" icon={RefreshCw} onClick={onTryAgain}>
+            Try Again
+          </Button>
+        </div>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { DeadLetter } from '../../contracts/deadLetter.ts';
+import { filterLetters, groupLetters, paramsOf, viewFrom } from './model.ts';
+
+const letter = (itemId: string, errorCode: string, failedAt: string, over: Partial<DeadLetter> = {}): DeadLetter => ({
+  itemId,
+  errorCode,
+  errorMessage: 'Decision not returned within 30 s for VRF-001239',
+  retryCount: 3,
+  correlationId: `corr-${itemId}`,
+  failedAt,
+  version: 1,
+  ...over,
+});
+const letters = [
+  letter('DLQ-00317', 'DECISION_TIMEOUT', '2025-11-18T08:45:08Z'),
+  letter('DLQ-00318', 'DECISION_TIMEOUT', '2025-11-18T09:41:42Z'),
+  letter('DLQ-00319', 'BANK_REFUSED', '2025-11-18T10:58:16Z', { errorMessage: 'Payment RBF-0217 refused' }),
+];
+const ids = (found: readonly DeadLetter[]) => found.map(({ itemId }) => itemId);
+
+describe('dead letters', () => {
+  it('[C-28] are listed newest first and found by item, code, message or correlation id', () => {
+    expect(ids(filterLetters(letters, ''))).toEqual(['DLQ-00319', 'DLQ-00318', 'DLQ-00317']);
+    expect(ids(filterLetters(letters, 'bank_ref'))).toEqual(['DLQ-00319']);
+    expect(ids(filterLetters(letters, 'CORR-dlq-00317'))).toEqual(['DLQ-00317']);
+    expect(ids(filterLetters(letters, '  vrf-001239   00318 '))).toEqual(['DLQ-00318']);
+    expect(filterLetters(letters, 'nothing like it')).toEqual([]);
+  });
+
+  it('[D-24] are grouped by error code, the largest group first', () => {
+    expect(groupLetters(letters).map((group) => [group.errorCode, ids(group.letters)])).toEqual([
+      ['DECISION_TIMEOUT', ['DLQ-00318', 'DLQ-00317']],
+      ['BANK_REFUSED', ['DLQ-00319']],
+    ]);
+  });
+
+  it('keep equal times in one order, whatever order they come in', () => {
+    const twins = [letter('b', 'X', '2025-11-18T08:00:00Z'), letter('a', 'X', '2025-11-18T08:00:00Z')];
+    expect(ids(filterLetters(twins, ''))).toEqual(ids(filterLetters([...twins].reverse(), '')));
+  });
+});
+
+describe('the view in the address', () => {
+  it('[D-28] survives the way there and back', () => {
+    const view = { search: 'BANK & co', grouped: false, item: 'DLQ-00319' };
+    expect(viewFrom(new URLSearchParams(paramsOf(view)))).toEqual(view);
+  });
+
+  it('leaves out what is as it opens', () => {
+    expect(paramsOf({ search: '', grouped: true, item: null })).toBe('');
+    expect(viewFrom(new URLSearchParams(''))).toEqual({ search: '', grouped: true, item: null });
+  });
+});

@@ -1,0 +1,68 @@
+import type { DeadLetter } from '../../contracts/deadLetter.ts';
+
+/** Characters of an error message that the list shows (C-28). */
+export const messageLength = 50;
+
+/** What is looked for and how it is laid out; kept in the address so that a view can be linked. */
+export interface DlqView {
+  readonly search: string;
+  readonly grouped: boolean;
+  /** The item whose payload is open. */
+  readonly item: string | null;
+}
+
+/** Reads the address. Grouping is how the list opens. */
+export function viewFrom(params: URLSearchParams): DlqView {
+  return { search: params.get('q') ?? '', grouped: params.get('group') !== 'none', item: params.get('item') };
+}
+
+/** Writes the address; what is as it opens is left out. */
+export function paramsOf({ search, grouped, item }: DlqView): string {
+  const params = new URLSearchParams();
+  if (search !== '') params.set('q', search);
+  if (!grouped) params.set('group', 'none');
+  if (item !== null) params.set('item', item);
+  return params.toString();
+}
+
+/** Newest failure first; items that failed together stay in the order of their ids, so that the list does not jump. */
+function byNewest(a: DeadLetter, b: DeadLetter): number {
+  return Date.parse(b.failedAt) - Date.parse(a.failedAt) || a.itemId.localeCompare(b.itemId);
+}
+
+/** Every word must be found in item id, error code, message or correlation id; case does not matter. */
+export function filterLetters(letters: readonly DeadLetter[], search: string): readonly DeadLetter[] {
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return letters
+    .filter(({ itemId, errorCode, errorMessage, correlationId }) => {
+      const text = `${itemId} ${errorCode} ${errorMessage} ${correlationId}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    })
+    .sort(byNewest);
+}
+
+/** Items that failed for the same reason. */
+export interface LetterGroup {
+  readonly errorCode: string;
+  readonly letters: readonly DeadLetter[];
+}
+
+/** Groups by error code: the largest first, then the one that failed last. */
+export function groupLetters(letters: readonly DeadLetter[]): readonly LetterGroup[] {
+  const groups = new Map<string, DeadLetter[]>();
+  for (const letter of [...letters].sort(byNewest)) {
+    const group = groups.get(letter.errorCode);
+    if (group === undefined) groups.set(letter.errorCode, [letter]);
+    else group.push(letter);
+  }
+  return [...groups]
+    .map(([errorCode, members]) => ({ errorCode, letters: members }))
+    .sort((a, b) => b.letters.length - a.letters.length || newestOf(b) - newestOf(a));
+}
+
+function newestOf({ letters: [newest] }: LetterGroup): number {
+  return newest === undefined ? 0 : Date.parse(newest.failedAt);
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { HealthComponent } from '../../contracts/health.ts';
+import type { SeriesPoint } from '../../contracts/series.ts';
+import { componentViews, healthSummary, pitrText, windowFrom } from './model.ts';
+
+const component = (name: HealthComponent['name'], over: Partial<HealthComponent> = {}): HealthComponent => ({
+  name,
+  status: 'healthy',
+  uptime: 99.98,
+  latency: { p50: 42, p95: 110 },
+  version: 1,
+  ...over,
+});
+const none = () => [];
+
+describe('health cards', () => {
+  it('[C-29] stand in the order of the document with status, uptime and p50/p95 in ms', () => {
+    const views = componentViews(
+      [
+        component('evidence_storage'),
+        component('database', { status: 'warning', latency: { p50: 8, p95: 1_240 } }),
+        component('api_gateway'),
+      ],
+      none,
+    );
+    expect(views.map(({ title, state, uptime, p50, p95 }) => [title, state.word, uptime, p50, p95])).toEqual([
+      ['API Gateway', 'Healthy', '99.98%', '42 ms', '110 ms'],
+      ['Database', 'Warning', '99.98%', '8 ms', '1,240 ms'],
+      ['Evidence Storage', 'Healthy', '99.98%', '42 ms', '110 ms'],
+    ]);
+  });
+
+  it('[C-29] have last backup and recovery window only where the component reports them', () => {
+    const [withBackup, without] = componentViews(
+      [component('api_gateway', { lastBackup: '2025-11-18T09:00:00Z', pitrWindow: 168 }), component('database')],
+      none,
+    );
+    expect([withBackup?.lastBackup, withBackup?.pitr]).toEqual(['2025-11-18T09:00:00Z', '7 days (168 h)']);
+    expect([without?.lastBackup, without?.pitr]).toEqual([null, null]);
+    expect([pitrText(24), pitrText(36.5)]).toEqual(['24 h', '36.5 h']);
+  });
+
+  it('[D-35] carry the history of their own latency', () => {
+    const points: readonly SeriesPoint[] = [[0, 7]];
+    const [view] = componentViews([component('database')], (metric) => (metric === 'component.database.p95' ? points : []));
+    expect(view?.p95Points).toBe(points);
+    expect(view?.p50Points).toEqual([]);
+  });
+});
+
+describe('health summary', () => {
+  it('[C-29] counts the healthy and takes the look of the worst', () => {
+    expect(healthSummary([component('database'), component('api_gateway')])).toMatchObject({
+      words: '2 of 2 components healthy',
+      look: 'ok',
+    });
+    expect(healthSummary([component('database', { status: 'unknown' }), component('api_gateway')])?.look).toBe('unknown');
+    expect(healthSummary([component('database', { status: 'warning' }), component('api_gateway', { status: 'critical' })])?.look).toBe(
+      'bad',
+    );
+  });
+
+  it('names what is lowest and slowest', () => {
+    const summary = healthSummary([
+      component('database', { uptime: 98.2 }),
+      component('verification_engine', { latency: { p50: 1, p95: 310 } }),
+    ]);
+    expect(summary).toMatchObject({ lowestUptime: '98.20%', slowestP95: '310 ms', slowest: 'Verification Engine' });
+  });
+
+  it('says nothing about nothing', () => {
+    expect(healthSummary([])).toBeNull();
+  });
+});
+
+it('takes a window from the address, and a day for anything else', () => {
+  expect([windowFrom('7d'), windowFrom(null), windowFrom('<script>')]).toEqual(['7d', '24h', '24h']);
+});

@@ -1,0 +1,90 @@
+import { componentNames, type HealthComponent } from '../../contracts/health.ts';
+import type { SeriesMetric, SeriesPoint, SeriesWindow } from '../../contracts/series.ts';
+import { formatMs, formatPercent, plural } from '../../domain/format.ts';
+import { componentTitles, healthStates, type StateName } from '../../domain/platformStates.ts';
+
+/** One component as its card shows it. Latencies are milliseconds. */
+export interface ComponentView {
+  readonly name: HealthComponent['name'];
+  readonly title: string;
+  readonly state: StateName;
+  readonly uptime: string;
+  readonly p50: string;
+  readonly p95: string;
+  /** Null where the component has no backups (C-29 has them optional). */
+  readonly lastBackup: string | null;
+  readonly pitr: string | null;
+  readonly p95Points: readonly SeriesPoint[];
+  readonly p50Points: readonly SeriesPoint[];
+}
+
+/** The head of the page. */
+export interface HealthSummary {
+  readonly words: string;
+  readonly look: StateName['look'];
+  readonly lowestUptime: string;
+  readonly slowestP95: string;
+  readonly slowest: string;
+}
+
+type SeriesOf = (metric: SeriesMetric) => readonly SeriesPoint[];
+
+/** Cards in the document's order, whatever order the rows are in; a component that is not held has none. */
+export function componentViews(components: readonly HealthComponent[], seriesOf: SeriesOf): readonly ComponentView[] {
+  return componentNames.flatMap((name) => {
+    const component = components.find((each) => each.name === name);
+    if (component === undefined) return [];
+    const { status, uptime, latency, lastBackup, pitrWindow } = component;
+    return [
+      {
+        name,
+        title: componentTitles[name],
+        state: healthStates[status],
+        uptime: formatPercent(uptime),
+        p50: formatMs(latency.p50),
+        p95: formatMs(latency.p95),
+        lastBackup: lastBackup ?? null,
+        pitr: pitrWindow === undefined ? null : pitrText(pitrWindow),
+        p50Points: seriesOf(`component.${name}.p50`),
+        p95Points: seriesOf(`component.${name}.p95`),
+      },
+    ];
+  });
+}
+
+/** Point-in-time recovery reaches back this far: hours up to two days, then days with the hours named. */
+export function pitrText(hours: number): string {
+  const whole = Number.isInteger(hours) ? hours.toString() : hours.toFixed(1);
+  return hours >= 48 && hours % 24 === 0 ? `${hours / 24} days (${whole} h)` : `${whole} h`;
+}
+
+/** How many are healthy, what is worst; the look is that of the worst. Null without components. */
+export function healthSummary(components: readonly HealthComponent[]): HealthSummary | null {
+  const [first] = components;
+  if (first === undefined) return null;
+  const healthy = components.filter((each) => each.status === 'healthy').length;
+  const worst =
+    (['critical', 'warning', 'unknown', 'healthy'] as const).find((status) => components.some((each) => each.status === status)) ??
+    'unknown';
+  const slowest = components.reduce((a, b) => (b.latency.p95 > a.latency.p95 ? b : a), first);
+  return {
+    words: `${healthy} of ${plural(components.length, 'component')} healthy`,
+    look: healthStates[worst].look,
+    lowestUptime: formatPercent(Math.min(...components.map((each) => each.uptime))),
+    slowestP95: formatMs(slowest.latency.p95),
+    slowest: componentTitles[slowest.name],
+  };
+}
+
+/** The history that can be chosen, by the words of the menu. */
+export const windowWords: Readonly<Record<SeriesWindow, string>> = {
+  '1h': 'Last 60 min',
+  '24h': 'Last 24 h',
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+};
+
+/** A window named in the address; a day where it names none of ours. */
+export function windowFrom(asked: string | null): SeriesWindow {
+  return asked === '1h' || asked === '7d' || asked === '30d' ? asked : '24h';
+}

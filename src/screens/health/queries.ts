@@ -1,0 +1,38 @@
+import { useFreshness, useSyncStatus } from '../../bridge/useFreshness.ts';
+import { useConnection } from '../../bridge/useHubStatus.ts';
+import { useStored } from '../../bridge/useStored.ts';
+import { useWanted } from '../../bridge/useWanted.ts';
+import type { SeriesMetric, SeriesWindow } from '../../contracts/series.ts';
+import { panelStateOf } from '../../domain/panelState.ts';
+import { readComponents, readSeries } from '../../store/read.ts';
+import { componentViews, healthSummary } from './model.ts';
+
+const metrics = [
+  'component.api_gateway.p50',
+  'component.database.p50',
+  'component.verification_engine.p50',
+  'component.evidence_storage.p50',
+  'component.api_gateway.p95',
+  'component.database.p95',
+  'component.verification_engine.p95',
+  'component.evidence_storage.p95',
+] as const satisfies readonly SeriesMetric[];
+
+/** The components with their history, as this device holds them. */
+export function useHealth(window: SeriesWindow) {
+  useWanted(['health', `series:${window}`]);
+  const stored = useStored(() => readComponents(), []);
+  const series = useStored(() => readSeries(metrics, window), [window]);
+  const sync = useSyncStatus('health');
+  const connection = useConnection();
+  const components = stored.value?.rows ?? [];
+  return {
+    state: panelStateOf({ stored: stored.state, held: components.length, everFetched: sync.everFetched, failed: sync.failure !== null }),
+    problem: stored.problem ?? sync.failure,
+    views: componentViews(components, (metric) => series.value?.get(metric) ?? []),
+    summary: healthSummary(components),
+    freshness: useFreshness('health'),
+    /** The link is gone: charts are hatched from their last sample. */
+    lost: connection.state !== 'connected',
+  };
+}

@@ -1,0 +1,71 @@
+import { expect, it, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { UiProvider } from '../../ui/theme/UiProvider.tsx';
+import { LoginScreen, type LoginScreenProps } from './LoginScreen.tsx';
+
+const quiet: LoginScreenProps = {
+  busy: false,
+  failure: null,
+  reason: 'none',
+  leaving: false,
+  offline: false,
+  tenant: null,
+  supportUrl: 'mailto:support@ukweli.example',
+  onSignIn: () => undefined,
+};
+const show = (props: Partial<LoginScreenProps>) =>
+  render(
+    <UiProvider>
+      <LoginScreen {...quiet} {...props} />
+    </UiProvider>,
+  );
+
+it("[I-2] offers one button 'Sign in with SSO', support, Terms and Privacy", async () => {
+  const onSignIn = vi.fn();
+  const screen = await show({ onSignIn });
+  expect(screen.getByRole('button').elements()).toHaveLength(1);
+  await screen.getByRole('button', { name: 'Sign in with SSO' }).click();
+  expect(onSignIn).toHaveBeenCalledOnce();
+  await expect.element(screen.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', 'mailto:support@ukweli.example');
+  await expect.element(screen.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/terms');
+  await expect.element(screen.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', '/privacy');
+});
+
+it("[I-2] reads 'Signing in...' while it works, and ignores clicks", async () => {
+  const onSignIn = vi.fn();
+  const screen = await show({ busy: true, onSignIn });
+  const button = screen.getByRole('button', { name: 'Signing in...' });
+  await button.click({ force: true });
+  expect(onSignIn).not.toHaveBeenCalled();
+});
+
+it("[I-2] shows 'Authentication failed' with the message, 'Login failed' where there is none", async () => {
+  const screen = await show({ failure: 'OIDC configuration is not available' });
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('Authentication failedOIDC configuration is not available');
+  await screen.rerender(
+    <UiProvider>
+      <LoginScreen {...quiet} failure="" />
+    </UiProvider>,
+  );
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('Authentication failedLogin failed');
+});
+
+it.each([
+  ['user', 'You are signed out.'],
+  ['timeout', 'Your session timed out.'],
+  ['expired', 'Your session has expired.'],
+  ['revoked', 'Your session was ended.'],
+] as const)('[C-53] [D-31] says why the person is here: %s', async (reason, words) => {
+  const screen = await show({ reason });
+  await expect.element(screen.getByRole('status')).toHaveTextContent(words);
+});
+
+it('[D-40] says that signing in needs the network when the platform is out of reach', async () => {
+  const screen = await show({ offline: true });
+  await expect.element(screen.getByText('The platform cannot be reached.')).toBeVisible();
+});
+
+it('[D-21] tells that a log-out is still to be confirmed', async () => {
+  const screen = await show({ reason: 'user', leaving: true });
+  await expect.element(screen.getByText('The platform has not heard of the sign-out yet.')).toBeVisible();
+});

@@ -1,0 +1,126 @@
+import { LogIn, WifiOff } from 'lucide-react';
+import { Link } from 'wouter';
+import type { SessionStatus } from '../../contracts/rpc.ts';
+import type { Tenant } from '../../contracts/session.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Glyph } from '../../ui/glyphs/Glyph.tsx';
+import { Logo } from '../../ui/glyphs/Logo.tsx';
+import { ChainPattern } from './ChainPattern.tsx';
+import './login.css';
+
+type Reason = Extract<SessionStatus, { readonly phase: 'signedOut' }>['reason'];
+
+/** What brought the person here, in words; nothing for somebody who just opens the console. */
+const reasonWords: Readonly<Record<Reason, { readonly lead: string; readonly text: string } | null>> = {
+  none: null,
+  user: { lead: 'You are signed out.', text: 'What this device held of your work is gone from it.' },
+  timeout: { lead: 'Your session timed out.', text: 'Nobody acted for 30 minutes. Sign in to go on where you were.' },
+  expired: { lead: 'Your session has expired.', text: 'Sign in to go on where you were.' },
+  revoked: { lead: 'Your session was ended.', text: 'You or an administrator ended it, or your access has changed.' },
+};
+
+export interface LoginScreenProps {
+  readonly busy: boolean;
+  /** What went wrong, in words; null while nothing has. */
+  readonly failure: string | null;
+  readonly reason: Reason;
+  /** The log-out before is still to be told to the platform. */
+  readonly leaving: boolean;
+  /** The platform was asked and did not answer. */
+  readonly offline: boolean;
+  readonly tenant: Tenant | null;
+  readonly supportUrl: string | null;
+  readonly onSignIn: () => void;
+}
+
+/** The way in (I-2): one button, what went wrong, and what works without a network. */
+export function LoginScreen({ busy, failure, reason, leaving, offline, tenant, supportUrl, onSignIn }: LoginScreenProps) {
+  const why = reasonWords[reason];
+  return (
+    <div className="login">
+      <main className="login-side" id="main">
+        <div className="login-brand">
+          <Logo size={30} />
+          <span>Ukweli Console</span>
+        </div>
+        <div className="login-form">
+          <h1>Sign in</h1>
+          <p className="login-lead">Use your organisation account. You come back to the page you asked for.</p>
+          {why !== null && failure === null && (
+            <div className="login-note" role="status">
+              <Glyph shape="info" size={16} />
+              <span>
+                <b>{why.lead}</b> {why.text}
+              </span>
+            </div>
+          )}
+          {failure !== null && (
+            <div className="login-note login-failed" role="alert">
+              <Glyph shape="bad" size={16} />
+              <span>
+                <b>Authentication failed</b>
+                <br />
+                {failure === '' ? 'Login failed' : failure}
+              </span>
+            </div>
+          )}
+          <Button
+            className="login-go"
+            kind="primary"
+            size="touch"
+            full
+            icon={LogIn}
+            busy={busy}
+            busyText="Signing in..."
+            onClick={onSignIn}
+          >
+            Sign in with SSO
+          </Button>
+          {leaving && (
+            <div className="login-note" role="status">
+              <Glyph shape="pending" size={16} />
+              <span>
+                <b>The platform has not heard of the sign-out yet.</b> It is told as soon as the link is back; until then nobody is signed
+                in here.
+              </span>
+            </div>
+          )}
+          <div className={offline ? 'login-note login-offline' : 'login-note'}>
+            <WifiOff size={16} strokeWidth={1.75} aria-hidden />
+            <span>
+              <b>{offline ? 'The platform cannot be reached.' : 'No network here?'}</b> Signing in needs it. If you are signed in already,
+              the console opens with what this device holds.
+            </span>
+          </div>
+          {supportUrl !== null && (
+            <p className="login-help">
+              Trouble signing in?{' '}
+              <a className="uk-link" href={supportUrl}>
+                Contact support
+              </a>
+            </p>
+          )}
+        </div>
+        <footer className="login-foot">
+          <span>{tenant === null ? 'Ukweli' : `${tenant.name} · ${tenant.place}, ${tenant.region}`}</span>
+          <Link href="/terms">Terms</Link>
+          <Link href="/privacy">Privacy</Link>
+        </footer>
+      </main>
+      <aside className="login-art" aria-label="About Ukweli">
+        <ChainPattern />
+        <div className="login-veil" />
+        <div className="login-quote">
+          <p>
+            Every figure carries its age
+            <br />
+            and its proof.
+          </p>
+          <span>
+            Verified energy savings, results-based payments and Digital Green Notes, checked record by record before a shilling moves.
+          </span>
+        </div>
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { formatNumber } from '../../domain/format.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
+import type { PanelState } from '../../domain/panelState.ts';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { Panel } from '../../ui/panel/Panel.tsx';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { PlainTable } from '../../ui/table/PlainTable.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+import type { StageChange } from './changes.ts';
+
+interface ChangesPanelProps {
+  readonly state: PanelState;
+  readonly changes: readonly StageChange[];
+  readonly freshness: FreshnessState;
+}
+
+/** Where a stage crossed its limit, or stopped being measured, in the last hour. */
+export function ChangesPanel({ state, changes, freshness }: ChangesPanelProps) {
+  return (
+    <Panel title="What changed in the last hour" freshness={freshness} busy={state === 'loading'}>
+      {state === 'loading' && (
+        <div className="pipeline-note">
+          <Skeleton w="100%" h={14} block />
+          <Skeleton w="80%" h={14} />
+        </div>
+      )}
+      {state === 'failed' && <p className="pipeline-note">The history could not be loaded. The stages above are not touched by that.</p>}
+      {(state === 'empty' || (state === 'ready' && changes.length === 0)) && (
+        <p className="pipeline-note">No stage crossed its SLO, and none stopped being measured.</p>
+      )}
+      {state === 'ready' && changes.length > 0 && (
+        <PlainTable
+          label="What changed in the last hour"
+          heads={[
+            { id: 'time', label: 'Time' },
+            { id: 'stage', label: 'Stage' },
+            { id: 'change', label: 'Change' },
+            { id: 'lag', label: 'Lag', align: 'end' },
+          ]}
+          rows={changes.map(({ id, at, stage, words, look, lagMinutes }) => ({
+            id,
+            cells: [
+              <Time key="time" at={at} as="time" inRow />,
+              stage,
+              <StatusBadge key="change" status={look} filled={false}>
+                {words}
+              </StatusBadge>,
+              lagMinutes === null ? (
+                <span key="lag" className="uk-fg3">
+                  none
+                </span>
+              ) : (
+                `${formatNumber(lagMinutes)} min`
+              ),
+            ],
+          }))}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,67 @@
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'wouter';
+import type { DeadLetter } from '../../contracts/deadLetter.ts';
+import { formatCount } from '../../domain/format.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
+import type { PanelState } from '../../domain/panelState.ts';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { Panel } from '../../ui/panel/Panel.tsx';
+import { PlainTable } from '../../ui/table/PlainTable.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+
+interface ErrorsPanelProps {
+  readonly state: PanelState;
+  readonly errors: readonly DeadLetter[];
+  readonly freshness: FreshnessState;
+}
+
+/** The newest dead letters, each a way into the queue. */
+export function ErrorsPanel({ state, errors, freshness }: ErrorsPanelProps) {
+  return (
+    <Panel
+      title="Latest errors"
+      freshness={freshness}
+      busy={state === 'loading'}
+      aside={
+        <Link href="/operations/dlq" className="uk-link">
+          Open in dead letters <ArrowRight size={14} strokeWidth={1.75} aria-hidden />
+        </Link>
+      }
+    >
+      {state === 'loading' && (
+        <div className="pipeline-note">
+          <Skeleton w="100%" h={14} block />
+          <Skeleton w="80%" h={14} />
+        </div>
+      )}
+      {state === 'empty' && <p className="pipeline-note">No failed items</p>}
+      {state === 'failed' && (
+        <p className="pipeline-note">The dead letters could not be loaded. The stages above are not touched by that.</p>
+      )}
+      {state === 'ready' && (
+        <PlainTable
+          label="Latest errors"
+          heads={[
+            { id: 'time', label: 'Time' },
+            { id: 'code', label: 'Code' },
+            { id: 'correlation', label: 'Correlation' },
+            { id: 'retries', label: 'Retries', align: 'end' },
+          ]}
+          rows={errors.map(({ itemId, failedAt, errorCode, correlationId, retryCount }) => ({
+            id: itemId,
+            cells: [
+              <Time key="time" at={failedAt} as="when" inRow />,
+              <Link key="code" href={`/operations/dlq?item=${encodeURIComponent(itemId)}`} className="uk-link uk-mono">
+                {errorCode}
+              </Link>,
+              <span key="correlation" className="uk-mono uk-fg2">
+                {correlationId.slice(0, 18)}
+              </span>,
+              formatCount(retryCount),
+            ],
+          }))}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,143 @@
+import { Inbox, RefreshCw, Workflow } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { hub } from '../../bridge/hub.ts';
+import { type SeriesWindow, seriesWindows } from '../../contracts/series.ts';
+import { formatCount } from '../../domain/format.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
+import { LinkButton } from '../../ui/controls/LinkButton.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx';
+import { Column, Columns, Page, Stack } from '../../ui/page/Page.tsx';
+import { Card } from '../../ui/panel/Card.tsx';
+import { NumberStrip } from '../../ui/panel/NumberStrip.tsx';
+import { StageCardSkeleton } from '../../ui/panel/StageCard.tsx';
+import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { ChangesPanel } from './ChangesPanel.tsx';
+import { ErrorsPanel } from './ErrorsPanel.tsx';
+import type { PipelineTotals } from './model.ts';
+import { usePipeline } from './queries.ts';
+import { Stage } from './Stage.tsx';
+import './pipeline.css';
+
+const windows = Object.keys(seriesWindows) as readonly SeriesWindow[]; // keys of the literal
+const windowWords: Readonly<Record<SeriesWindow, string>> = {
+  '1h': 'Last 60 min',
+  '24h': 'Last 24 h',
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+};
+
+/** Pipeline Monitor (C-27): four stages against their limits, what would help, what failed, what changed. */
+export function PipelineScreen() {
+  const [params, setParams] = useSearchParams();
+  const window = windows.find((each) => each === params.get('window')) ?? '1h';
+  const view = usePipeline(window);
+  const [busy, setBusy] = useState(false);
+  const refresh = () => {
+    setBusy(true);
+    void hub.refresh(['pipeline', 'dlq', 'series:1h', `series:${window}`]).finally(() => setBusy(false));
+  };
+  const isStale = view.freshness.kind === 'stale';
+
+  return (
+    <Page
+      title="Pipeline Monitor"
+      badge={view.totals !== null && <BreachBadge totals={view.totals} was={isStale} />}
+      actions={
+        <>
+          <FreshnessChip value={view.freshness} />
+          <FilterMenu
+            label="History"
+            value={window}
+            options={windows.map((value) => ({ value, label: windowWords[value] }))}
+            onChange={(value) => setParams({ window: value }, { replace: true })}
+          />
+          <Link href="/operations/dlq" asChild>
+            <LinkButton href="/operations/dlq" icon={Inbox}>
+              Dead letters
+              {view.errorsState === 'ready' || view.errorsState === 'empty' ? (
+                <b className="uk-num">{formatCount(view.deadLetterCount)}</b>
+              ) : null}
+            </LinkButton>
+          </Link>
+          <Button icon={RefreshCw} busy={busy} onClick={refresh}>
+            Refresh
+          </Button>
+        </>
+      }
+    >
+      <Stack>
+        {view.totals !== null && (
+          <Card as="div">
+            <Totals totals={view.totals} />
+          </Card>
+        )}
+        {view.state === 'failed' && (
+          <ErrorPanel
+            onRetry={refresh}
+            busy={busy}
+            message={view.problem?.message ?? 'An error occurred while loading this content.'}
+            stillWorks="The menus and the other pages still work."
+            {...(view.problem?.correlationId === undefined ? {} : { correlationId: view.problem.correlationId })}
+          />
+        )}
+        {view.state === 'empty' && (
+          <Card as="div">
+            <EmptyState
+              icon={Workflow}
+              title="No pipeline data available"
+              action={
+                <Button icon={RefreshCw} busy={busy} onClick={refresh}>
+                  Refresh
+                </Button>
+              }
+            >
+              The stages from intake to bank appear here with queue, rate and lag once they report.
+            </EmptyState>
+          </Card>
+        )}
+        <div className="pipeline-flow" aria-busy={view.state === 'loading'}>
+          {view.state === 'loading' && [0, 1, 2, 3].map((place) => <StageCardSkeleton key={place} />)}
+          {view.state === 'ready' &&
+            view.views.map((stage) => <Stage key={stage.name} stage={stage} freshness={view.freshness} lost={view.lost} window={window} />)}
+        </div>
+        {view.state !== 'empty' && (
+          <Columns>
+            <Column span={6}>
+              <ErrorsPanel state={view.errorsState} errors={view.errors} freshness={view.errorsFreshness} />
+            </Column>
+            <Column span={6}>
+              <ChangesPanel state={view.changesState} changes={view.changes} freshness={view.changesFreshness} />
+            </Column>
+          </Columns>
+        )}
+      </Stack>
+    </Page>
+  );
+}
+
+function BreachBadge({ totals, was }: { readonly totals: PipelineTotals; readonly was: boolean }) {
+  const words =
+    totals.breaches === 0 ? `All ${totals.stages} stages within SLO` : `${totals.breaches} of ${totals.stages} stages in SLO breach`;
+  return (
+    <StatusBadge status={totals.breaches === 0 ? 'ok' : 'bad'} was={was}>
+      {was ? `Was: ${words}` : words}
+    </StatusBadge>
+  );
+}
+
+function Totals({ totals }: { readonly totals: PipelineTotals }) {
+  return (
+    <NumberStrip
+      items={[
+        { value: totals.queued, label: 'items queued' },
+        { value: totals.perMinute, label: 'processed per min' },
+        { value: totals.errors, label: totals.errors === '1' ? 'error waiting' : 'errors waiting' },
+        { value: `${totals.longestLag} min`, label: `longest lag, ${totals.longest}` },
+      ]}
+    />
+  );
+}

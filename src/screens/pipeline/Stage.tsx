@@ -1,0 +1,102 @@
+import { Copy } from 'lucide-react';
+import { useState } from 'react';
+import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { useServerNow } from '../../bridge/useServerNow.ts';
+import type { SeriesWindow } from '../../contracts/series.ts';
+import { businessNowOf } from '../../domain/businessClock.ts';
+import { formatCount, formatNumber } from '../../domain/format.ts';
+import { formatDayTime, formatTime } from '../../domain/formatTime.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
+import { Chart } from '../../ui/chart/Chart.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { announce } from '../../ui/feedback/LiveRegion.tsx';
+import { StageCard, StageVerdict } from '../../ui/panel/StageCard.tsx';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { useZone } from '../../ui/time/clock.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+import type { StageView } from './model.ts';
+
+interface StageProps {
+  readonly stage: StageView;
+  readonly freshness: FreshnessState;
+  readonly lost: boolean;
+  readonly window: SeriesWindow;
+}
+
+const chartTones = { ok: 'accent', warn: 'warn', bad: 'bad', processing: 'info', idle: 'idle', unknown: 'idle' } as const;
+
+/** One stage of the flow as a card (C-27). */
+export function Stage({ stage, freshness, lost, window }: StageProps) {
+  const zone = useZone();
+  const businessNow = businessNowOf(useHubStatus().simulation, useServerNow());
+  const isStale = freshness.kind === 'stale';
+  return (
+    <StageCard
+      title={stage.title}
+      code={stage.name}
+      badge={
+        <StatusBadge status={stage.state.look} was={isStale}>
+          {isStale ? `Was ${stage.state.word.toLowerCase()}` : stage.state.word}
+        </StatusBadge>
+      }
+      lag={stage.lag}
+      lagUnit="min lag"
+      share={stage.share}
+      breach={stage.breach && !isStale}
+      chart={
+        <Chart
+          title={`${stage.title} lag`}
+          points={stage.lagPoints}
+          format={(value) => `${formatNumber(value)} min`}
+          tone={stage.breach ? 'bad' : chartTones[stage.state.look]}
+          limit={{ value: stage.limitMinutes, label: stage.limitLabel }}
+          lost={lost}
+          until={businessNow}
+          fromZero
+          time={(at) => (window === '1h' || window === '24h' ? formatTime(at, zone) : (formatDayTime(at, zone).split(',')[0] ?? ''))}
+        />
+      }
+      numbers={[
+        { label: 'Queue depth', value: formatCount(stage.queueDepth), zero: stage.queueDepth === 0 },
+        { label: 'Rate / min', value: stage.rate, zero: stage.rate === '0' },
+        { label: 'Errors', value: formatCount(stage.errorCount), zero: stage.errorCount === 0 },
+      ]}
+      verdict={
+        <StageVerdict
+          status={stage.verdict.status}
+          title={stage.verdict.title}
+          actions={stage.verdict.copy === null ? undefined : <CopySuggestion text={stage.verdict.copy} />}
+        >
+          {stage.verdict.lead !== '' && <b>{stage.verdict.lead} </b>}
+          {stage.verdict.text}
+        </StageVerdict>
+      }
+      last={
+        <>
+          Last processed <Time at={stage.lastProcessedAt} as="seconds" />
+        </>
+      }
+      freshness={freshness}
+    />
+  );
+}
+
+function CopySuggestion({ text }: { readonly text: string }) {
+  const [outcome, setOutcome] = useState<'none' | 'copied' | 'failed'>('none');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setOutcome('copied');
+      announce('Suggestion copied');
+    } catch {
+      // Refused by the browser (no permission, or the window is not in front).
+      setOutcome('failed');
+    }
+    setTimeout(() => setOutcome('none'), 2_000);
+  };
+  return (
+    <Button size="sm" icon={Copy} done={outcome === 'copied'} onClick={() => void copy()}>
+      {outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Copying was refused' : 'Copy suggestion'}
+    </Button>
+  );
+}

@@ -1,0 +1,53 @@
+import { type PipelineStage, stageNames } from '../../contracts/pipeline.ts';
+import type { SeriesMetric, SeriesPoint } from '../../contracts/series.ts';
+import { stageTitles } from '../../domain/platformStates.ts';
+
+/** Something that changed with a stage: its lag crossed the limit, or its measurements stopped or came back. */
+export interface StageChange {
+  readonly id: string;
+  /** Epoch milliseconds: the start of the bucket in which it shows. */
+  readonly at: number;
+  readonly stage: string;
+  readonly words: string;
+  readonly look: 'ok' | 'bad' | 'unknown';
+  /** Lag at that point in minutes; null where there is none. */
+  readonly lagMinutes: number | null;
+}
+
+type Condition = 'within' | 'breach' | 'unmeasured';
+
+const names: Readonly<Record<Condition, string>> = { within: 'Within SLO', breach: 'Breach', unmeasured: 'No data' };
+const looks: Readonly<Record<Condition, StageChange['look']>> = { within: 'ok', breach: 'bad', unmeasured: 'unknown' };
+
+/**
+ * What changed in the hour's history, newest first. Read from the series, which the device keeps: the same answer with the
+ * network gone, and after a reload, as with it. The limit is taken as it is now.
+ */
+export function stageChanges(
+  stages: readonly PipelineStage[],
+  seriesOf: (metric: SeriesMetric) => readonly SeriesPoint[],
+): readonly StageChange[] {
+  const changes = stageNames.flatMap((name) => {
+    const stage = stages.find((each) => each.name === name);
+    if (stage === undefined) return [];
+    const conditionAt = (value: number | null): Condition =>
+      value === null ? 'unmeasured' : value > stage.sloThresholdMinutes ? 'breach' : 'within';
+    return trimmed(seriesOf(`stage.${name}.lag`)).flatMap(([at, value], index, all): StageChange[] => {
+      const before = all[index - 1];
+      if (before === undefined) return [];
+      const [from, to] = [conditionAt(before[1]), conditionAt(value)];
+      if (from === to) return [];
+      return [
+        { id: `${name} ${at}`, at, stage: stageTitles[name], words: `${names[from]} to ${names[to]}`, look: looks[to], lagMinutes: value },
+      ];
+    });
+  });
+  return changes.sort((a, b) => b.at - a.at);
+}
+
+/** Without the empty buckets at both ends: history that does not reach so far, and the bucket that has only just begun. */
+function trimmed(points: readonly SeriesPoint[]): readonly SeriesPoint[] {
+  const first = points.findIndex(([, value]) => value !== null);
+  const last = points.findLastIndex(([, value]) => value !== null);
+  return first < 0 ? [] : points.slice(first, last + 1);
+}

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import type { DeadLetter } from '../../contracts/deadLetter.ts';
+import type { PipelineStage } from '../../contracts/pipeline.ts';
+import type { SeriesPoint } from '../../contracts/series.ts';
+import { stageChanges } from './changes.ts';
+import { latestErrors, pipelineTotals, stageViews } from './model.ts';
+
+const stage = (name: PipelineStage['name'], lag: number, limit: number, over: Partial<PipelineStage> = {}): PipelineStage => ({
+  name,
+  status: 'green',
+  queueDepth: 18,
+  processingRate: 42,
+  errorCount: 0,
+  lastProcessedAt: '2025-11-18T11:26:05Z',
+  sloThresholdMinutes: limit,
+  currentLagMinutes: lag,
+  version: 3,
+  ...over,
+});
+const held = {
+  deadLetters: [],
+  seriesOf: () => [],
+  window: '1h',
+  asOf: Date.parse('2025-11-18T11:26:06Z'),
+  zone: 'Africa/Nairobi',
+} as const;
+
+describe('stage cards', () => {
+  it('[C-27] show status, depth, rate, errors and lag against the limit, in the order of the flow', () => {
+    const views = stageViews({
+      ...held,
+      stages: [stage('bank_integration', 3.2, 10), stage('saastain_intake', 0.6, 5, { status: 'blue' })],
+    });
+    expect(
+      views.map(({ title, state, lag, share, limitLabel, queueDepth, rate, errorCount }) => [
+        title,
+        state.word,
+        lag,
+        share,
+        limitLabel,
+        queueDepth,
+        rate,
+        errorCount,
+      ]),
+    ).toEqual([
+      ['SaaStain Intake', 'Processing', '0.6', '12% of SLO', 'SLO 5 min', 18, '42', 0],
+      ['Bank Integration', 'Healthy', '3.2', '32% of SLO', 'SLO 10 min', 18, '42', 0],
+    ]);
+  });
+
+  it('[C-27] [C-61] [C-85] on breach show percent over, excess minutes and the suggestion', () => {
+    const [view] = stageViews({
+      ...held,
+      stages: [stage('decision_service', 12.4, 5, { status: 'red', queueDepth: 342, processingRate: 18 })],
+    });
+    expect(view).toMatchObject({ breach: true, share: '248% of SLO' });
+    expect(view?.verdict).toMatchObject({
+      status: 'bad',
+      title: '148% over · 7.4 min excess',
+      lead: 'Add 3 workers',
+      text: '(high priority). At 18 per min each, 342 queued items clear in about 5 min.',
+    });
+    expect(view?.verdict.copy).toBe(
+      'Decision Service (decision_service): add 3 workers (high priority). Lag 12.4 min against an SLO of 5 min, 148% over, 7.4 min excess. At 18 per min each, 342 queued items clear in about 5 min. As of 14:26 EAT.',
+    );
+  });
+
+  it('[C-61] hold at the limit, with the headroom and the peak of the history', () => {
+    const points: readonly SeriesPoint[] = [
+      [0, 1.1],
+      [60_000, null],
+      [120_000, 0.6],
+    ];
+    const [view] = stageViews({ ...held, stages: [stage('saastain_intake', 0.6, 5)], seriesOf: () => points });
+    expect(view?.verdict).toEqual({
+      status: 'ok',
+      title: 'Within SLO · 4.4 min headroom',
+      lead: '',
+      text: 'Uses 12% of its limit. Peak in the last hour 1.1 min.',
+      copy: null,
+    });
+    expect(stageViews({ ...held, stages: [stage('saastain_intake', 5, 5)] })[0]?.breach).toBe(false);
+  });
+
+  it('[C-85] give no clearing time where nothing is processed', () => {
+    const [view] = stageViews({ ...held, stages: [stage('outbox_pump', 9, 2, { processingRate: 0 })] });
+    expect(view?.verdict.lead).toBe('Add 4 workers');
+    expect(view?.verdict.text).toContain('no clearing time');
+  });
+});
+
+describe('the whole pipeline', () => {
+  it('sums what is queued, processed and failed, and names the longest lag', () => {
+    expect(
+      pipelineTotals([
+        stage('saastain_intake', 0.6, 5),
+        stage('decision_service', 12.4, 5, { queueDepth: 342, processingRate: 18, errorCount: 2 }),
+      ]),
+    ).toEqual({
+      queued: '360',
+      perMinute: '60',
+      errors: '2',
+      longestLag: '12.4',
+      longest: 'Decision Service',
+      breaches: 1,
+      stages: 2,
+    });
+    expect(pipelineTotals([])).toBeNull();
+  });
+
+  it('lists the newest dead letters first', () => {
+    const letter = (itemId: string, failedAt: string): DeadLetter => ({
+      itemId,
+      errorCode: 'X',
+      errorMessage: '',
+      retryCount: 1,
+      correlationId: 'c',
+      failedAt,
+      version: 1,
+    });
+    expect(
+      latestErrors([letter('a', '2025-11-18T08:00:00Z'), letter('b', '2025-11-18T10:58:00Z'), letter('c', '2025-11-18T09:00:00Z')], 2).map(
+        ({ itemId }) => itemId,
+      ),
+    ).toEqual(['b', 'c']);
+  });
+});
+
+describe('what changed in the last hour', () => {
+  const minute = 60_000;
+  const series = (values: readonly (number | null)[]): readonly SeriesPoint[] => values.map((value, index) => [index * minute, value]);
+  const changesOf = (values: readonly (number | null)[]) =>
+    stageChanges([stage('decision_service', 6, 5)], () => series(values)).map(({ at, words, look }) => [at / minute, words, look]);
+
+  it('[C-61] finds where the lag crossed the limit, newest first', () => {
+    expect(changesOf([4, 5, 5.1, 6, 4.9])).toEqual([
+      [4, 'Breach to Within SLO', 'ok'],
+      [2, 'Within SLO to Breach', 'bad'],
+    ]);
+  });
+
+  it('[D-15] tells of measurements that stopped and came back, never as a good state', () => {
+    expect(changesOf([4, null, null, 4])).toEqual([
+      [3, 'No data to Within SLO', 'ok'],
+      [1, 'Within SLO to No data', 'unknown'],
+    ]);
+  });
+
+  it('does not take the edges of the history for changes', () => {
+    expect(changesOf([null, null, 4, 4, null])).toEqual([]);
+    expect(changesOf([])).toEqual([]);
+  });
+});

@@ -1,0 +1,154 @@
+import type { DeadLetter } from '../../contracts/deadLetter.ts';
+import { type PipelineStage, stageNames } from '../../contracts/pipeline.ts';
+import type { SeriesMetric, SeriesPoint, SeriesWindow } from '../../contracts/series.ts';
+import { suggestAutoscale } from '../../domain/autoscale.ts';
+import { formatCount, formatNumber, formatPercent, plural } from '../../domain/format.ts';
+import { formatTime, zoneName } from '../../domain/formatTime.ts';
+import { stageStates, stageTitles, type StateName } from '../../domain/platformStates.ts';
+import { sloOf } from '../../domain/slo.ts';
+
+/** What follows from a stage's lag: headroom, or how far over and what would help (C-27, C-85). */
+export interface VerdictView {
+  readonly status: 'ok' | 'bad';
+  readonly title: string;
+  /** Bold words, then the sentence. */
+  readonly lead: string;
+  readonly text: string;
+  /** The suggestion as text to hand on; null while the limit is held. */
+  readonly copy: string | null;
+}
+
+/** One stage as its card shows it. Lags are minutes. */
+export interface StageView {
+  readonly name: PipelineStage['name'];
+  readonly title: string;
+  readonly state: StateName;
+  readonly breach: boolean;
+  readonly lag: string;
+  readonly share: string;
+  readonly limitMinutes: number;
+  readonly limitLabel: string;
+  readonly queueDepth: number;
+  readonly rate: string;
+  readonly errorCount: number;
+  readonly lastProcessedAt: string;
+  readonly lagPoints: readonly SeriesPoint[];
+  readonly verdict: VerdictView;
+}
+
+interface Held {
+  readonly stages: readonly PipelineStage[];
+  readonly deadLetters: readonly DeadLetter[];
+  readonly seriesOf: (metric: SeriesMetric) => readonly SeriesPoint[];
+  readonly window: SeriesWindow;
+  /** When the rows were last known to be true, server clock epoch ms; null if never. Stands in the copied suggestion. */
+  readonly asOf: number | null;
+  readonly zone: string;
+}
+
+/** Cards in the order in which work flows. */
+export function stageViews(held: Held): readonly StageView[] {
+  return stageNames.flatMap((name) => {
+    const stage = held.stages.find((each) => each.name === name);
+    if (stage === undefined) return [];
+    const slo = sloOf(stage);
+    const lagPoints = held.seriesOf(`stage.${name}.lag`);
+    return [
+      {
+        name,
+        title: stageTitles[name],
+        state: stageStates[stage.status],
+        breach: slo.breach,
+        lag: formatNumber(stage.currentLagMinutes),
+        share: slo.sharePercent === null ? 'no SLO set' : `${formatPercent(slo.sharePercent, 0)} of SLO`,
+        limitMinutes: stage.sloThresholdMinutes,
+        limitLabel: `SLO ${minutes(stage.sloThresholdMinutes)} min`,
+        queueDepth: stage.queueDepth,
+        rate: formatNumber(stage.processingRate, Number.isInteger(stage.processingRate) ? 0 : 1),
+        errorCount: stage.errorCount,
+        lastProcessedAt: stage.lastProcessedAt,
+        lagPoints,
+        verdict: verdictOf(stage, lagPoints, held),
+      },
+    ];
+  });
+}
+
+function verdictOf(stage: PipelineStage, lagPoints: readonly SeriesPoint[], { window, asOf, zone }: Held): VerdictView {
+  const { headroomMinutes, overPercent, excessMinutes, sharePercent } = sloOf(stage);
+  const suggestion = suggestAutoscale(stage);
+  if (suggestion === null) {
+    const peak = peakOf(lagPoints);
+    const uses = sharePercent === null ? '' : `Uses ${formatPercent(sharePercent, 0)} of its limit. `;
+    return {
+      status: 'ok',
+      title: `Within SLO · ${formatNumber(headroomMinutes)} min headroom`,
+      lead: '',
+      text: `${uses}${peak === null ? 'No history is held.' : `Peak in ${windowPhrases[window]} ${formatNumber(peak)} min.`}`,
+      copy: null,
+    };
+  }
+  const workers = plural(suggestion.addWorkers, 'worker');
+  const clears =
+    suggestion.clearsInMinutes === null
+      ? 'Nothing is being processed, so no clearing time can be given.'
+      : `At ${formatNumber(stage.processingRate, 0)} per min each, ${plural(stage.queueDepth, 'queued item')} clear in about ${formatCount(suggestion.clearsInMinutes)} min.`;
+  const title = `${formatPercent(overPercent, 0)} over · ${formatNumber(excessMinutes)} min excess`;
+  const when = asOf === null ? '' : ` As of ${formatTime(asOf, zone)} ${zoneName(zone)}.`;
+  return {
+    status: 'bad',
+    title,
+    lead: `Add ${workers}`,
+    text: `(${suggestion.priority} priority). ${clears}`,
+    copy: `${stageTitles[stage.name]} (${stage.name}): add ${workers} (${suggestion.priority} priority). Lag ${formatNumber(stage.currentLagMinutes)} min against an SLO of ${minutes(stage.sloThresholdMinutes)} min, ${title.replace(' · ', ', ')}. ${clears}${when}`,
+  };
+}
+
+const windowPhrases: Readonly<Record<SeriesWindow, string>> = {
+  '1h': 'the last hour',
+  '24h': 'the last 24 h',
+  '7d': 'the last 7 days',
+  '30d': 'the last 30 days',
+};
+
+function minutes(value: number): string {
+  return formatNumber(value, Number.isInteger(value) ? 0 : 1);
+}
+
+function peakOf(points: readonly SeriesPoint[]): number | null {
+  const values = points.flatMap(([, value]) => (value === null ? [] : [value]));
+  return values.length === 0 ? null : Math.max(...values);
+}
+
+/** Four sums over the whole pipeline. Null without stages. */
+export interface PipelineTotals {
+  readonly queued: string;
+  readonly perMinute: string;
+  readonly errors: string;
+  readonly longestLag: string;
+  readonly longest: string;
+  readonly breaches: number;
+  readonly stages: number;
+}
+
+/** The line of numbers above the cards. */
+export function pipelineTotals(stages: readonly PipelineStage[]): PipelineTotals | null {
+  const [first] = stages;
+  if (first === undefined) return null;
+  const sum = (of: (stage: PipelineStage) => number) => stages.reduce((total, stage) => total + of(stage), 0);
+  const longest = stages.reduce((a, b) => (b.currentLagMinutes > a.currentLagMinutes ? b : a), first);
+  return {
+    queued: formatCount(sum((stage) => stage.queueDepth)),
+    perMinute: formatCount(sum((stage) => stage.processingRate)),
+    errors: formatCount(sum((stage) => stage.errorCount)),
+    longestLag: formatNumber(longest.currentLagMinutes),
+    longest: stageTitles[longest.name],
+    breaches: stages.filter((stage) => sloOf(stage).breach).length,
+    stages: stages.length,
+  };
+}
+
+/** The newest dead letters, for the panel under the cards. */
+export function latestErrors(deadLetters: readonly DeadLetter[], count: number): readonly DeadLetter[] {
+  return [...deadLetters].sort((a, b) => Date.parse(b.failedAt) - Date.parse(a.failedAt)).slice(0, count);
+}

@@ -1,0 +1,67 @@
+import { useFreshness, useSyncStatus } from '../../bridge/useFreshness.ts';
+import { useConnection } from '../../bridge/useHubStatus.ts';
+import { useStored } from '../../bridge/useStored.ts';
+import { useWanted } from '../../bridge/useWanted.ts';
+import type { SeriesMetric, SeriesWindow } from '../../contracts/series.ts';
+import { panelStateOf } from '../../domain/panelState.ts';
+import { readDeadLetters, readSeries, readStages } from '../../store/read.ts';
+import { useZone } from '../../ui/time/clock.tsx';
+import { stageChanges } from './changes.ts';
+import { latestErrors, pipelineTotals, stageViews } from './model.ts';
+
+const lagMetrics = [
+  'stage.saastain_intake.lag',
+  'stage.outbox_pump.lag',
+  'stage.decision_service.lag',
+  'stage.bank_integration.lag',
+] as const satisfies readonly SeriesMetric[];
+
+/** The stages with the history of the chosen window, the newest dead letters, and what changed in the last hour. */
+export function usePipeline(window: SeriesWindow) {
+  useWanted(['pipeline', 'dlq', 'series:1h', `series:${window}`]);
+  const stored = useStored(() => readStages(), []);
+  const letters = useStored(() => readDeadLetters(), []);
+  const series = useStored(() => readSeries(lagMetrics, window), [window]);
+  const hour = useStored(() => readSeries(lagMetrics, '1h'), []);
+  const sync = useSyncStatus('pipeline');
+  const dlqSync = useSyncStatus('dlq');
+  const hourSync = useSyncStatus('series:1h');
+  const freshness = useFreshness('pipeline');
+  const connection = useConnection();
+  const zone = useZone();
+  const stages = stored.value?.rows ?? [];
+  const deadLetters = letters.value?.rows ?? [];
+  return {
+    state: panelStateOf({ stored: stored.state, held: stages.length, everFetched: sync.everFetched, failed: sync.failure !== null }),
+    problem: stored.problem ?? sync.failure,
+    views: stageViews({
+      stages,
+      deadLetters,
+      seriesOf: (metric) => series.value?.get(metric) ?? [],
+      window,
+      asOf: freshness.kind === 'never' ? null : freshness.at,
+      zone,
+    }),
+    totals: pipelineTotals(stages),
+    freshness,
+    deadLetterCount: deadLetters.length,
+    errors: latestErrors(deadLetters, 5),
+    errorsState: panelStateOf({
+      stored: letters.state,
+      held: deadLetters.length,
+      everFetched: dlqSync.everFetched,
+      failed: dlqSync.failure !== null,
+    }),
+    errorsFreshness: useFreshness('dlq'),
+    changes: stageChanges(stages, (metric) => hour.value?.get(metric) ?? []).slice(0, 5),
+    changesState: panelStateOf({
+      stored: hour.state,
+      held: hour.value?.size ?? 0,
+      everFetched: hourSync.everFetched,
+      failed: hourSync.failure !== null,
+    }),
+    changesFreshness: useFreshness('series:1h'),
+    /** The link is gone: charts are hatched from their last sample. */
+    lost: connection.state !== 'connected',
+  };
+}

@@ -1,0 +1,69 @@
+import { ArrowLeft, ArrowUpRight, LayoutDashboard, Lock } from 'lucide-react';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Tag } from '../../ui/status/Tag.tsx';
+import './unauthorized.css';
+
+export interface UnauthorizedScreenProps {
+  /** The page that was asked for: its title, what opening it takes, and the accounts that hold that; null at `/unauthorized`. */
+  readonly page: { readonly title: string; readonly needs: string; readonly heldBy: readonly string[] } | null;
+  /** Label of the person's console role; Read Only when none is known. */
+  readonly roleLabel: string;
+  readonly supportUrl: string | null;
+  readonly onBack: () => void;
+  readonly onDashboard: () => void;
+}
+
+/** Access Denied (I-4): what was refused, what it takes, and the ways on. */
+export function UnauthorizedScreen({ page, roleLabel, supportUrl, onBack, onDashboard }: UnauthorizedScreenProps) {
+  return (
+    <div className="denied">
+      <div className="denied-lock">
+        <Lock size={24} strokeWidth={1.75} aria-hidden />
+      </div>
+      <h1>Access Denied</h1>
+      <p className="denied-lead">
+        {page === null ? 'You do not have permission to open this page.' : `You do not have permission to open ${page.title}.`} Nothing was
+        loaded or changed.
+      </p>
+      <dl className="denied-facts">
+        <div>
+          <dt>Your role</dt>
+          <dd>
+            <Tag>{roleLabel}</Tag>
+          </dd>
+        </div>
+        {page !== null && (
+          <div>
+            <dt>This page needs</dt>
+            <dd className="uk-mono">{page.needs}</dd>
+          </div>
+        )}
+        {page !== null && (
+          <div>
+            <dt>Held by</dt>
+            <dd>{page.heldBy.join(', ')}</dd>
+          </div>
+        )}
+      </dl>
+      <h2 className="uk-h2">Common reasons</h2>
+      <ul className="denied-reasons">
+        <li>Your role lacks the permission</li>
+        <li>The page requires admin privileges</li>
+        <li>Your session may have expired</li>
+      </ul>
+      <div className="denied-ways">
+        <Button kind="primary" icon={LayoutDashboard} onClick={onDashboard}>
+          Go to Dashboard
+        </Button>
+        <Button icon={ArrowLeft} onClick={onBack}>
+          Go Back
+        </Button>
+        {supportUrl !== null && (
+          <a className="uk-link denied-help" href={supportUrl}>
+            Contact support <ArrowUpRight size={14} strokeWidth={1.75} aria-hidden />
+          </a>
+        )}
+      </div>
+    </div>
+  );
+}
