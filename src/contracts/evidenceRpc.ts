@@ -27,16 +27,18 @@ export interface HashedFile {
   readonly blob: FileBytes | null;
 }
 
-/** Bytes of the file read so far; at most ten times a second. */
-export type HashProgress = (doneBytes: number, totalBytes: number) => void;
+/** Bytes of a job's file read so far; at most ten times a second and job. */
+export type HashProgress = (jobId: string, doneBytes: number, totalBytes: number) => void;
 
 export interface EvidenceWorkerApi {
   ping(): Promise<true>;
+  /** Names the one listener for the progress of all jobs: a callback for each would be a message channel for each. */
+  listen(progress: HashProgress): Promise<void>;
   checkIntact(manifest: EvidenceManifest, at: string): Promise<Result<IntactPart>>;
   checkSigned(input: ManifestCheck, at: string): Promise<Result<SignedPart>>;
   recompute(manifest: EvidenceManifest): Promise<Result<Recomputed>>;
   /** `jobId` names the work for `cancel`; a cancelled job answers `cancelled`. */
-  hash(jobId: string, request: HashRequest, progress: HashProgress): Promise<Result<HashedFile>>;
+  hash(jobId: string, request: HashRequest): Promise<Result<HashedFile>>;
   /** Ends every job whose id starts with `prefix`. */
   cancel(prefix: string): Promise<void>;
 }

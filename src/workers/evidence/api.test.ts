@@ -5,7 +5,6 @@ import { createEvidenceApi, type WorkerSurroundings } from './api.ts';
 import { WHOLE_FILE_LIMIT } from './hashBytes.ts';
 
 const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
-const quiet = () => undefined;
 let clock = 0;
 function api(fetched: WorkerSurroundings['fetch'] = () => Promise.reject(new TypeError('no network'))) {
   return createEvidenceApi({ fetch: fetched, origin: 'http://localhost:4173', now: () => new Date((clock += 40)) });
@@ -31,7 +30,7 @@ describe('evidence worker', () => {
   });
 
   it('[D-8] hashes a dropped file', async () => {
-    const answer = await api().hash('j', { kind: 'blob', name: 'a.csv', size: 5, blob: new Blob(['hello']) }, quiet);
+    const answer = await api().hash('j', { kind: 'blob', name: 'a.csv', size: 5, blob: new Blob(['hello']) });
     expect(answer).toMatchObject({ ok: true, value: { digest: { name: 'a.csv', size: 5, hash: sha256('hello') }, blob: null } });
   });
 
@@ -43,10 +42,12 @@ describe('evidence worker', () => {
     for (let i = 0; i < count; i += 1) whole.update(part);
     const seen: number[] = [];
     const blob = new Blob(Array.from({ length: count }, () => part));
-    const answer = await api().hash('j', { kind: 'blob', name: 'film.mp4', size, blob }, (done, total) => {
-      expect(total).toBe(size);
+    const worker = api();
+    await worker.listen((jobId, done, total) => {
+      expect([jobId, total]).toEqual(['j', size]);
       seen.push(done);
     });
+    const answer = await worker.hash('j', { kind: 'blob', name: 'film.mp4', size, blob });
     expect(answer).toMatchObject({ ok: true, value: { digest: { hash: whole.digest('hex'), size } } });
     expect(seen.length).toBeGreaterThan(2);
     expect(seen.toSorted((a, b) => a - b)).toEqual(seen);
@@ -65,9 +66,9 @@ describe('evidence worker', () => {
           }),
         ),
       );
-    expect(await api(endless).hash('j', link(2500), quiet)).toMatchObject({ ok: true, value: { digest: { hash: null } } });
+    expect(await api(endless).hash('j', link(2500))).toMatchObject({ ok: true, value: { digest: { hash: null } } });
     expect(pulled).toBeLessThan(10);
-    expect(await api(() => Promise.resolve(new Response('hell'))).hash('j', link(5), quiet)).toMatchObject({
+    expect(await api(() => Promise.resolve(new Response('hell'))).hash('j', link(5))).toMatchObject({
       ok: true,
       value: { digest: { hash: null, size: 4 } },
     });
@@ -75,7 +76,7 @@ describe('evidence worker', () => {
 
   it('[D-8] downloads with the session and past every cache, and hands the bytes back only when asked', async () => {
     const fetched = vi.fn(() => Promise.resolve(new Response('hello')));
-    expect(await api(fetched).hash('j', link(5), quiet)).toMatchObject({
+    expect(await api(fetched).hash('j', link(5))).toMatchObject({
       ok: true,
       value: { digest: { hash: sha256('hello') }, blob: null },
     });
@@ -83,23 +84,23 @@ describe('evidence worker', () => {
       'http://localhost:4173/api/evidence/EP-1/files/a.csv?token=t',
       expect.objectContaining({ headers: { 'X-Tenant-ID': 'demo' }, credentials: 'same-origin', cache: 'no-store' }),
     );
-    const kept = await api(fetched).hash('j', link(5, true), quiet);
+    const kept = await api(fetched).hash('j', link(5, true));
     expect(kept.ok && kept.value.blob instanceof Blob && (await kept.value.blob.text())).toBe('hello');
   });
 
   it('follows no link to another origin', async () => {
     const fetched = vi.fn();
     for (const url of ['https://evil.example/a', '//evil.example/a', 'data:text/plain,hello', 'javascript:alert(1)']) {
-      expect(await api(fetched).hash('j', { ...link(5), url }, quiet)).toMatchObject({ ok: false, problem: { code: 'not_ours' } });
+      expect(await api(fetched).hash('j', { ...link(5), url })).toMatchObject({ ok: false, problem: { code: 'not_ours' } });
     }
     expect(fetched).not.toHaveBeenCalled();
   });
 
   it('tells a refusal and a lost network apart', async () => {
-    expect(await api(() => Promise.resolve(new Response('', { status: 403 }))).hash('j', link(5), quiet)).toMatchObject({
+    expect(await api(() => Promise.resolve(new Response('', { status: 403 }))).hash('j', link(5))).toMatchObject({
       problem: { code: 'forbidden', status: 403 },
     });
-    expect(await api().hash('j', link(5), quiet)).toMatchObject({ problem: { code: 'network', retry: true } });
+    expect(await api().hash('j', link(5))).toMatchObject({ problem: { code: 'network', retry: true } });
   });
 
   it('a cancel ends the jobs of its name and no other', async () => {
@@ -115,8 +116,8 @@ describe('evidence worker', () => {
         ),
       );
     const worker = api(hanging);
-    const running = worker.hash('EP-1/a', link(1_000_000_000), quiet);
-    const other = api(() => Promise.resolve(new Response('hello'))).hash('EP-2/a', link(5), quiet);
+    const running = worker.hash('EP-1/a', link(1_000_000_000));
+    const other = api(() => Promise.resolve(new Response('hello'))).hash('EP-2/a', link(5));
     await worker.cancel('EP-1');
     expect(await running).toMatchObject({ ok: false, problem: { code: 'cancelled' } });
     expect((await other).ok).toBe(true);

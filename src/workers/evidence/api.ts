@@ -37,6 +37,7 @@ async function settled<T>(work: () => Promise<T>): Promise<Result<T>> {
 /** The evidence worker's work: whatever would hold up a page, from hashing a thousand files to checking a list of ten thousand. */
 export function createEvidenceApi(surroundings: WorkerSurroundings): EvidenceWorkerApi {
   const jobs = new Map<string, AbortController>();
+  let progress: HashProgress | null = null;
 
   async function bytesOf(request: HashRequest, signal: AbortSignal): Promise<Result<ReadableStream<Uint8Array<ArrayBuffer>>>> {
     if (request.kind === 'blob') {
@@ -61,7 +62,7 @@ export function createEvidenceApi(surroundings: WorkerSurroundings): EvidenceWor
     return { ok: true, value: answer.body };
   }
 
-  async function hash(jobId: string, request: HashRequest, progress: HashProgress): Promise<Result<HashedFile>> {
+  async function hash(jobId: string, request: HashRequest): Promise<Result<HashedFile>> {
     const controller = new AbortController();
     jobs.set(jobId, controller);
     const keep = request.kind === 'link' && request.keep;
@@ -73,7 +74,7 @@ export function createEvidenceApi(surroundings: WorkerSurroundings): EvidenceWor
         keep,
         signal: controller.signal,
         now: () => surroundings.now().getTime(),
-        progress: (done) => progress(done, request.size),
+        progress: (done) => progress?.(jobId, done, request.size),
       });
       const digest = { name: request.name, size: hashed.size, hash: hashed.hash, hashedAt: surroundings.now().toISOString() };
       return { ok: true, value: { digest, blob: keep && hashed.hash !== null ? new Blob([...hashed.parts]) : null } };
@@ -90,6 +91,10 @@ export function createEvidenceApi(surroundings: WorkerSurroundings): EvidenceWor
 
   return {
     ping: () => Promise.resolve(true),
+    listen(listener) {
+      progress = listener;
+      return Promise.resolve();
+    },
     checkIntact: (manifest, at) => settled(() => checkIntact(manifest, at)),
     checkSigned: ({ manifest, held, tenantId }, at) =>
       settled(() => checkSigned(manifest, { set: lintKeys(held.keys), fetchedAt: held.fetchedAt }, tenantId, at)),

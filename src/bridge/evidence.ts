@@ -1,0 +1,43 @@
+import type { EvidenceManifest } from '../contracts/evidence.ts';
+import type { HashedFile, HashRequest } from '../contracts/evidenceRpc.ts';
+import type { Result } from '../contracts/problem.ts';
+import type { IntactPart, ManifestCheck, Recomputed, SignedPart } from '../contracts/verdict.ts';
+import evidenceUrl from '../workers/evidence/entry.ts?worker&url';
+import { createEvidenceLink, type EvidenceLink } from './evidenceLink.ts';
+import { trustedScriptUrl } from './trustedScripts.ts';
+
+let link: EvidenceLink | null = null;
+
+function held(): EvidenceLink {
+  link ??= createEvidenceLink({
+    spawn(onFailure) {
+      const worker = new Worker(trustedScriptUrl(evidenceUrl), { type: 'module', name: 'ukweli-evidence' });
+      worker.addEventListener('error', onFailure);
+      return { endpoint: worker, close: () => worker.terminate() };
+    },
+    setTimer(delayMs, run) {
+      const timer = setTimeout(run, delayMs);
+      return () => clearTimeout(timer);
+    },
+  });
+  return link;
+}
+
+/** Checking and hashing off the main thread, in a worker of this page. Results with deadlines, never exceptions; works without the network. */
+export const evidenceWorker = {
+  /** `at` is the moment of the check, ISO 8601. */
+  checkIntact: (manifest: EvidenceManifest, at: string): Promise<Result<IntactPart>> =>
+    held().call((worker) => worker.checkIntact(manifest, at)),
+  checkSigned: (input: ManifestCheck, at: string): Promise<Result<SignedPart>> => held().call((worker) => worker.checkSigned(input, at)),
+  recompute: (manifest: EvidenceManifest): Promise<Result<Recomputed>> => held().call((worker) => worker.recompute(manifest)),
+  /** Hashes a dropped file or a download link. `jobId` is the name to cancel it by. */
+  hash: (jobId: string, request: HashRequest, progress: (doneBytes: number) => void): Promise<Result<HashedFile>> =>
+    held().hash(jobId, request, progress),
+  /** Ends every job whose id starts with `prefix`. */
+  cancel: (prefix: string): void => link?.cancel(prefix),
+  /** Lets go of the worker and what it holds. */
+  close(): void {
+    link?.close();
+    link = null;
+  },
+} as const;
