@@ -1,8 +1,8 @@
 /**
- * Which of two builds is the newer. A build's id starts with its commit's moment in UTC, `20261121T085300-c141d92`, so that
+ * Which of two builds is the newer. A build's id starts with its commit's moment in UTC, `20261121.085300-c141d92`, so that
  * ids order as text; an id without one (a checkout without git) is of unknown age and never called older.
  */
-const dated = /^\d{8}T\d{6}\b/;
+const dated = /^\d{8}\.\d{6}\b/;
 
 /** True when `build` is certainly older than `other`. */
 export function isOlderBuild(build: string, other: string): boolean {

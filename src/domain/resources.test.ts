@@ -65,9 +65,9 @@ describe('who may have what', () => {
 
 describe('builds', () => {
   it('[D-30] orders builds by the moment in their id and never calls an undated one older', () => {
-    expect(isOlderBuild('20261121T085300-aaaaaaa', '20261121T085301-0000000')).toBe(true);
-    expect(isOlderBuild('20261121T085300-aaaaaaa', '20261121T085300-bbbbbbb')).toBe(false);
-    expect(isOlderBuild('c141d92', '20261121T085301-0000000')).toBe(false);
-    expect(isOlderBuild('20261121T085300-a', 'dev')).toBe(false);
+    expect(isOlderBuild('20261121.085300-aaaaaaa', '20261121.085301-0000000')).toBe(true);
+    expect(isOlderBuild('20261121.085300-aaaaaaa', '20261121.085300-bbbbbbb')).toBe(false);
+    expect(isOlderBuild('c141d92', '20261121.085301-0000000')).toBe(false);
+    expect(isOlderBuild('20261121.085300-a', 'dev')).toBe(false);
   });
 });

@@ -11,7 +11,6 @@ import type { MetaStore } from '../../store/types.ts';
 export interface HistoryWatch {
   /** Judges entries that the platform has just shown. `unseen` asks for more of them. */
   readonly show: (head: ChainHead | null, shown: readonly ChainEntry[]) => Promise<Result<'kept' | 'unseen' | 'rewritten'>>;
-  readonly anchorIndex: () => Promise<number | null>;
   /** True once: reading the whole list again to find the anchored link is worth it one time in a hub's life. */
   readonly mayReadAll: () => boolean;
 }
@@ -44,10 +43,6 @@ export function createHistoryWatch(
         }
         default: return verdict satisfies never;
       }
-    },
-    anchorIndex: async () => {
-      const held = await meta.readAnchor(tenantId);
-      return held.ok ? (held.value?.chainIndex ?? null) : null;
     },
   };
 }

@@ -55,8 +55,8 @@ function createBrowser() {
   return { open, say: (message: unknown) => say(message, {}) };
 }
 
-const older = '20261121T080000-aaaaaaa';
-const newer = '20261121T090000-bbbbbbb';
+const older = '20261121.080000-aaaaaaa';
+const newer = '20261121.090000-bbbbbbb';
 
 it('[K-4] a newer build makes the older one write what it has and stop, then leads', async () => {
   const browser = createBrowser();

@@ -141,16 +141,22 @@ describe('history', () => {
     expect(shorter.raised()).toEqual({ chainIndex: 9, expectedSeal: seal(109), foundSeal: null });
   });
 
-  it('[D-9] looks for an anchored link that the changes do not show: in a neighbour’s detail, then once in the whole list', async () => {
-    const detail = { verification: verification(5), entries: [], previous: null, next: null, covenant: null, payment: null, portfolio: null, history: [] };
-    const { context, urls, anchor, raised } = setup((url) => (url.startsWith('/api/verifications/vrf-5') ? { body: detail } : page([verification(5)], null, 5, 10)), {
-      anchor: anchored(3), sync: { asOfSeq: 8, epoch: 'e1' },
-    });
+  it('[D-9] takes the link from entries that newer ones have replaced', async () => {
+    const { context, anchor } = setup(() => {
+      const reply = page([verification(5)], null, 5, 10);
+      return reply === 'gone' ? reply : { ...reply, body: { ...(reply.body as object), superseded: [{ ...verification(3), vrfId: 'vrf-5' }] } };
+    }, { anchor: anchored(3), sync: { asOfSeq: 8, epoch: 'e1' } });
     await fetchResource('verifications', context, signal);
-    expect(urls()).toEqual(['/api/verifications?limit=500&since=8', '/api/verifications/vrf-5', '/api/verifications?limit=500', '/api/verifications/vrf-5']);
+    expect(anchor()).toEqual(anchored(5));
+  });
+
+  it('[D-9] looks for an anchored link that the changes do not show in the whole list, once', async () => {
+    const { context, urls, anchor, raised } = setup(() => page([verification(5)], null, 5, 10), { anchor: anchored(3), sync: { asOfSeq: 8, epoch: 'e1' } });
+    await fetchResource('verifications', context, signal);
+    expect(urls()).toEqual(['/api/verifications?limit=500&since=8', '/api/verifications?limit=500']);
     expect([anchor(), raised()]).toEqual([anchored(3), null]);
     await fetchResource('verifications', context, signal);
-    expect(urls()).toHaveLength(6);
+    expect(urls()).toHaveLength(3);
   });
 });
 

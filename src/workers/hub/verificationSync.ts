@@ -1,4 +1,4 @@
-import type { Verification } from '../../contracts/verification.ts';
+import type { ChainEntry } from '../../contracts/verification.ts';
 import type { Answered } from '../../domain/api/answer.ts';
 import type { Answer } from '../../contracts/endpoints.ts';
 import type { Result } from '../../contracts/problem.ts';
@@ -13,7 +13,8 @@ import { type FetchContext, type Fetched, fromCache, metaOf } from './fetchConte
 const pageSize = 500;
 
 interface Pass {
-  readonly rows: readonly Verification[];
+  /** Chain entries shown: the rows' own, and the older ones of the same verifications. */
+  readonly shown: readonly ChainEntry[];
   readonly head: ChainHead | null;
 }
 
@@ -30,7 +31,7 @@ export async function fetchVerifications(context: FetchContext, signal: AbortSig
 
 async function fetchPass(context: FetchContext, since: number | null, signal: AbortSignal): Promise<Result<Pass>> {
   const epoch = context.epoch();
-  const rows: Verification[] = [];
+  const shown: ChainEntry[] = [];
   let firstSeq: number | null = null;
   let cursor: string | undefined;
   for (let page = 0; ; page += 1) {
@@ -47,40 +48,18 @@ async function fetchPass(context: FetchContext, since: number | null, signal: Ab
       ...metaOf(answer.value, context, epoch, 'part'), asOfSeq: last ? firstSeq : null,
     });
     if (!written.ok) return written;
-    rows.push(...value.verifications);
-    if (last) return { ok: true, value: { rows, head: value.head } };
+    shown.push(...value.verifications, ...(value.superseded ?? []));
+    if (last) return { ok: true, value: { shown, head: value.head } };
     cursor = value.nextCursor ?? undefined;
   }
 }
 
 async function judge(context: FetchContext, pass: Pass, wasWhole: boolean, signal: AbortSignal): Promise<Fetched> {
-  const verdict = await context.history.show(pass.head, pass.rows);
+  const verdict = await context.history.show(pass.head, pass.shown);
   if (!verdict.ok) return verdict;
-  if (verdict.value !== 'unseen') return { ok: true, value: null };
-  // The anchored link was not among the rows: it has been superseded by a newer entry of the same verification. Its
-  // neighbour above knows its seal; the detail call shows entries that the list no longer does.
-  const anchorIndex = await context.history.anchorIndex();
-  const above = anchorIndex === null ? null : lowestAbove(pass.rows, anchorIndex);
-  if (above !== null) {
-    const detail = await context.call('verification', { params: { vrfId: above.vrfId }, signal });
-    if (detail.ok && fromCache(detail.value) === null) {
-      const { entries, previous, next } = detail.value.value;
-      const shown = [...entries, previous, next].flatMap((entry) => (entry === null ? [] : [entry]));
-      const again = await context.history.show(pass.head, [...pass.rows, ...shown]);
-      if (!again.ok) return again;
-      if (again.value !== 'unseen') return { ok: true, value: null };
-    }
-  }
-  // Nothing can be said, and nothing is: the anchor stays where it is.
-  if (wasWhole || !context.history.mayReadAll()) return { ok: true, value: null };
+  // `unseen`: neither the anchored link nor the one after it was among the changes; the whole list has them. Where even that
+  // does not, nothing can be said, and nothing is: the anchor stays where it is.
+  if (verdict.value !== 'unseen' || wasWhole || !context.history.mayReadAll()) return { ok: true, value: null };
   const whole = await fetchPass(context, null, signal);
   return whole.ok ? judge(context, whole.value, true, signal) : whole;
-}
-
-function lowestAbove(rows: readonly Verification[], chainIndex: number): Verification | null {
-  let lowest: Verification | null = null;
-  for (const row of rows) {
-    if (row.chainIndex > chainIndex && (lowest === null || row.chainIndex < lowest.chainIndex)) lowest = row;
-  }
-  return lowest;
 }

@@ -1,0 +1,82 @@
+import type { Problem, Result } from '../../contracts/problem.ts';
+import type { HubApi, HubMessage } from '../../contracts/rpc.ts';
+import type { User } from '../../contracts/session.ts';
+import type { SessionState } from '../../domain/session/types.ts';
+import type { Hub } from './hub.ts';
+
+/**
+ * What pages may ask of the hub, on one page: each call in a few lines over the hub's parts. Nothing here throws, and every
+ * answer comes in bounded time.
+ */
+export interface ApiPorts {
+  readonly now: () => number;
+  readonly build: string;
+  readonly setTimer: (delayMs: number, run: () => void) => () => void;
+  /** Lets go of a page's callback. */
+  readonly release: (deliver: (message: HubMessage) => void) => void;
+  /** False while another hub leads: this one answers, but has nobody and fetches nothing. */
+  readonly leads: () => boolean;
+}
+
+const notLeading: Problem = { code: 'unavailable', message: 'Another tab of this browser runs the console. Use that tab, or close it.', retry: true };
+const nobody: Problem = { code: 'unauthenticated', message: 'Nobody is signed in.', retry: false };
+/** How long leaving waits for the platform to confirm, milliseconds; it is told later all the same. */
+const confirmLogoutMs = 3_000;
+/** How long a page that asks who is signed in waits for the platform, milliseconds. */
+const decideMs = 20_000;
+
+export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
+  /** The first state that is decided, or the present one when time is up. */
+  const decided = (wanted: (state: SessionState) => boolean, limitMs: number): Promise<SessionState> => {
+    let cancel = () => {};
+    const late = new Promise<SessionState>((resolve) => {
+      cancel = ports.setTimer(limitMs, () => resolve(hub.session.state()));
+    });
+    return Promise.race([hub.session.until(wanted), late]).finally(() => cancel());
+  };
+  const asked = (problem: Problem | null): Problem => problem ?? { code: 'timeout', message: 'The platform did not answer in time.', retry: true };
+
+  return {
+    attach: async (page, deliver) => {
+      hub.pages.attach(page.pageId, page.lockName, deliver, () => ports.release(deliver));
+      return hub.status();
+    },
+    want: async (pageId, keys) => hub.pages.want(pageId, keys),
+    refresh: async (keys): Promise<Result<null>> => hub.stay()?.refresh(keys) ?? { ok: false, problem: nobody },
+    activity: async () => hub.session.send({ type: 'activity' }),
+    extendSession: async () => {
+      hub.session.send({ type: 'extend' });
+      const state = await decided((now) => now.name !== 'signedIn' || now.asking !== 'extend', decideMs);
+      if (state.name !== 'signedIn') return { ok: false, problem: asked(hub.session.lastProblem()) };
+      return state.confirmed ? { ok: true, value: null } : { ok: false, problem: asked(hub.session.lastProblem()) };
+    },
+    signedIn: async (): Promise<Result<User>> => {
+      if (!ports.leads()) return { ok: false, problem: notLeading };
+      // An answer already on its way is for the cookie of before.
+      await decided(isDecided, decideMs);
+      hub.session.send({ type: 'entered' });
+      const state = await decided(isDecided, decideMs);
+      await hub.session.settled();
+      if (state.name === 'signedIn' && state.confirmed) return { ok: true, value: state.user };
+      return { ok: false, problem: asked(hub.session.lastProblem()) };
+    },
+    signOut: async () => {
+      hub.session.send({ type: 'signOut' });
+      await hub.session.settled();
+      await decided((now) => now.name !== 'signedOut' || now.logoutPending === null, confirmLogoutMs);
+      return { ok: true, value: null };
+    },
+    retryNow: async () => {
+      hub.session.send({ type: 'linkReturned' });
+      hub.stay()?.retryNow();
+    },
+    ping: async () => ({ build: ports.build, at: ports.now() }),
+    recentEvents: async () => hub.stay()?.recentEvents() ?? [],
+    ensureManifest: async (packId): Promise<Result<null>> => hub.stay()?.ensureManifest(packId) ?? { ok: false, problem: nobody },
+    setTransport: async (transport) => hub.setTransport(transport),
+  };
+}
+
+function isDecided(state: SessionState): boolean {
+  return state.name === 'signedIn' ? state.asking !== 'me' : !state.asking;
+}

@@ -1,0 +1,180 @@
+import type { Problem, Result } from '../../contracts/problem.ts';
+import type { EventFrame } from '../../contracts/realtime/event.ts';
+import type { HubMessage, HubStatus, Transport } from '../../contracts/rpc.ts';
+import type { Tenant, User } from '../../contracts/session.ts';
+import { permissionsOf } from '../../domain/access.ts';
+import { createApiClient, type Call } from '../../domain/api/client.ts';
+import { apiCacheName, queryDatabaseName } from '../../domain/deviceNames.ts';
+import { initialSession, stepSession } from '../../domain/session/machine.ts';
+import { isRefusal } from '../../domain/session/refusal.ts';
+import type { SessionState } from '../../domain/session/types.ts';
+import type { MetaStore, WriteStore } from '../../store/types.ts';
+import { createPages, type Pages } from './pages.ts';
+import { createPlatform } from './platform.ts';
+import { readNews } from './platformNews.ts';
+import type { HubPorts } from './ports.ts';
+import { createServerTime } from './serverTime.ts';
+import { createSessionShell, type SessionShell } from './sessionShell.ts';
+import { createStatusBoard } from './statusBoard.ts';
+import { beginStay, type Stay } from './stay.ts';
+
+/** The stores, as functions: the hub is tested with databases in memory. */
+export interface HubStores {
+  readonly meta: MetaStore;
+  /** `now`: server's clock, epoch milliseconds. */
+  readonly open: (tenantId: string, userId: string, now: () => number) => Promise<Result<WriteStore>>;
+  /** Removes one person's rows. */
+  readonly remove: (tenantId: string, userId: string) => Promise<Result<null>>;
+  readonly removeDatabase: (name: string) => Promise<Result<null>>;
+}
+
+/** What the RPC layer (`api.ts`) works with. */
+export interface Hub {
+  readonly pages: Pages;
+  readonly status: () => HubStatus;
+  readonly session: SessionShell;
+  /** Null while nobody is in. */
+  readonly stay: () => Stay | null;
+  readonly setTransport: (transport: Transport) => void;
+  readonly linkReturned: () => void;
+  readonly begin: () => Promise<void>;
+  /** Another build takes over: everything in hand is written, nothing is fetched or written any more. */
+  readonly standDown: (why: HubMessage & { readonly kind: 'notice' }) => Promise<void>;
+  readonly notify: (notice: HubMessage & { readonly kind: 'notice' }) => void;
+}
+
+/** One hub: who is here, what they may have, what the platform says. Composition only; every decision is a machine's or a table's. */
+export function createHub(ports: HubPorts, stores: HubStores): Hub {
+  let stay: Stay | null = null;
+  let transport: Transport = 'sse';
+  let stopped = false;
+
+  const pages = createPages({ whenLockFree: ports.whenLockFree, setTimer: ports.setTimer, onWanted: (keys) => stay?.want(keys) });
+  const board = createStatusBoard(ports.build, (status) => pages.tell({ kind: 'status', status }));
+  const time = createServerTime(ports.now, (offsetMs, byMs) => {
+    board.set({ serverOffsetMs: offsetMs });
+    session.send({ type: 'clockCorrected', byMs });
+  });
+
+  const bare = createApiClient<AbortSignal>({
+    send: ports.send, newCorrelationId: ports.newId, onServerTime: time.heard,
+    caller: () => ({ tenantId: tenantOf(session.state()), build: ports.build }),
+  });
+  const platform = createPlatform(bare, board, ports.build);
+  /** Every call of the hub: what its failure says about session, build and kill switch is noticed here, once. */
+  const call: Call<AbortSignal> = async (id, input) => {
+    const answer = await bare(id, input);
+    if (answer.ok) return answer;
+    const { code } = answer.problem;
+    if (code === 'unauthenticated' && id !== 'me' && id !== 'refresh' && id !== 'logout') session.send({ type: 'unauthenticated' });
+    if (code === 'build_too_old') board.set({ buildTooOld: true });
+    if (code === 'read_only_mode') platform.readOnly(time.now());
+    return answer;
+  };
+
+  const storage = (problem: Problem | null) => board.set({ storageProblem: problem });
+
+  const session = createSessionShell({
+    ports, initial: initialSession, step: stepSession, call, meta: stores.meta, now: time.now, storage,
+    publish: (status) => board.set({ session: status }),
+    tenantOf: (user) => platform.tenantOf(user),
+    enter: async (user, tenant) => {
+      await endStay();
+      stay = await begin(user, tenant);
+      stay?.want(pages.wanted());
+    },
+    leave: async (reason, wiped) => {
+      await pages.tellAndWait({ kind: 'leave', reason, wiped });
+      await endStay();
+    },
+    wipe: async (tenantId, userId) => {
+      await ports.deleteCache(apiCacheName(tenantId, userId));
+      const removed = [await stores.remove(tenantId, userId), await stores.removeDatabase(queryDatabaseName(tenantId, userId))];
+      return removed.find((outcome) => !outcome.ok) ?? { ok: true, value: null };
+    },
+  });
+
+  const endStay = async () => {
+    const ending = stay;
+    stay = null;
+    await ending?.end();
+    board.set({ connection: { state: 'disconnected', transport, since: null, newestAt: null }, dropped: {}, historyRewritten: null, killSwitch: null });
+  };
+
+  const begin = async (user: User, tenant: Tenant): Promise<Stay | null> => {
+    const store = await stores.open(tenant.tenantId, user.id, time.now);
+    if (!store.ok) {
+      storage(store.problem);
+      return null;
+    }
+    return beginStay({
+      ports, call, meta: stores.meta, store: store.value, permissions: permissionsOf(user.role), transport, now: time.now, storage,
+      connection: (connection) => {
+        const before = board.get().connection.state;
+        board.set({ connection });
+        if (connection.state !== 'connected' || before === 'connected') return;
+        session.send({ type: 'linkReturned' });
+        void platform.refresh();
+      },
+      historyRewritten: (historyRewritten) => board.set({ historyRewritten }),
+      dropped: (dropped) => board.set({ dropped }),
+      applied: (events) => {
+        pages.tell({ kind: 'events', events });
+        for (const event of events) void heed(event, user);
+      },
+      refused: () => session.send({ type: 'unauthenticated' }),
+    });
+  };
+
+  /** What the control topic means for this person. */
+  const heed = async (event: EventFrame, user: User): Promise<void> => {
+    const news = readNews(event, user.id);
+    switch (news?.kind) {
+      case undefined: case 'refetch': return;
+      case 'killSwitch': return board.set({ killSwitch: news.killSwitch });
+      case 'minimumBuild': return platform.minimumBuild(news.minimumBuild);
+      case 'roleChanged': return session.send({ type: 'entered' });
+      case 'revoked': {
+        // It may have been another device's session: only the platform's answer to this one decides.
+        const me = await bare('me');
+        if (!me.ok && isRefusal(me.problem.code)) session.send({ type: 'revoked' });
+        return;
+      }
+      default: return news satisfies never;
+    }
+  };
+
+  return {
+    pages, session,
+    status: board.get,
+    stay: () => stay,
+    setTransport: (wanted) => {
+      transport = wanted;
+      stay?.setTransport(wanted);
+    },
+    linkReturned: () => {
+      session.send({ type: 'linkReturned' });
+      stay?.linkReturned();
+    },
+    begin: async () => {
+      const [remembered, pending] = await Promise.all([stores.meta.readSession(), stores.meta.readLogoutPending()]);
+      if (!remembered.ok) storage(remembered.problem);
+      if (stopped) return;
+      session.send({ type: 'begin', remembered: remembered.ok ? remembered.value : null, logoutPending: pending.ok ? (pending.value?.reason ?? null) : null });
+      void platform.refresh();
+    },
+    standDown: async (why) => {
+      stopped = true;
+      await session.settled();
+      await endStay();
+      board.set({ buildTooOld: true });
+      pages.tell(why);
+    },
+    notify: (notice) => pages.tell(notice),
+  };
+}
+
+/** The tenant to name in calls (C-74): only the one the platform has confirmed. */
+function tenantOf(state: SessionState): string | null {
+  return state.name === 'signedIn' ? state.tenant.tenantId : null;
+}

@@ -1,0 +1,161 @@
+import type { Permission } from '../../contracts/access.ts';
+import type { Problem, Result } from '../../contracts/problem.ts';
+import type { EventFrame } from '../../contracts/realtime/event.ts';
+import type { ConnectionStatus, HubStatus, ResourceKey, Transport } from '../../contracts/rpc.ts';
+import type { Call } from '../../domain/api/client.ts';
+import { topicOf } from '../../domain/realtime/log.ts';
+import { step } from '../../domain/realtime/machine.ts';
+import { mayFetch, topicsFor } from '../../domain/resources.ts';
+import type { MetaStore, WriteStore } from '../../store/types.ts';
+import type { FetchContext } from './fetchContext.ts';
+import { fetchResource } from './fetchers.ts';
+import { createHistoryWatch } from './historyWatch.ts';
+import { createIngest } from './ingest.ts';
+import { ensureManifest } from './manifests.ts';
+import type { HubPorts } from './ports.ts';
+import { createRealtimeShell } from './realtimeShell.ts';
+import { createScheduler } from './scheduler.ts';
+
+/**
+ * One person's stay: their open store, what is fetched for them, their events. Made when they come in; `end` settles every
+ * write before it answers, so that what follows (a wipe, another person) meets nothing of them.
+ */
+export interface StayWorld {
+  readonly ports: HubPorts;
+  readonly call: Call<AbortSignal>;
+  readonly meta: MetaStore;
+  readonly store: WriteStore;
+  readonly permissions: ReadonlySet<Permission>;
+  readonly transport: Transport;
+  readonly now: () => number;
+  readonly connection: (status: ConnectionStatus) => void;
+  readonly historyRewritten: (found: HubStatus['historyRewritten']) => void;
+  readonly storage: (problem: Problem | null) => void;
+  readonly dropped: (counts: Readonly<Record<string, number>>) => void;
+  /** Applied events, at most once per 250 ms. */
+  readonly applied: (events: readonly EventFrame[]) => void;
+  /** A stream was turned away: ask whether the session is still good. */
+  readonly refused: () => void;
+}
+
+export interface Stay {
+  readonly want: (keys: ReadonlySet<ResourceKey>) => void;
+  readonly refresh: (keys: readonly ResourceKey[]) => Promise<Result<null>>;
+  readonly ensureManifest: (packId: string) => Promise<Result<null>>;
+  readonly recentEvents: () => readonly EventFrame[];
+  readonly setTransport: (transport: Transport) => void;
+  readonly retryNow: () => void;
+  readonly linkReturned: () => void;
+  /** Stops everything and answers when no write is under way any more. */
+  readonly end: () => Promise<void>;
+}
+
+/** Everything is fetched once at start (D-37), after the platform has said which log it speaks of: an answer that was asked
+ * for before that would have to be asked for again. Without a stream it does not wait longer than this, milliseconds. */
+const prewarmAfterMs = 1_500;
+/** Segments are trimmed this often, milliseconds (D-12). */
+const trimEveryMs = 10 * 60_000;
+
+export async function beginStay(world: StayWorld): Promise<Stay> {
+  const { ports, store, permissions } = world;
+  const ending = new AbortController();
+  let wasConnected = false;
+
+  const context: FetchContext = {
+    call: world.call, store, now: world.now, epoch: () => realtime.state().log.epoch,
+    history: createHistoryWatch(world.meta, store.tenantId, world.historyRewritten),
+  };
+
+  const scheduler = createScheduler({
+    setTimer: ports.setTimer,
+    mayFetch: (key) => mayFetch(key, permissions),
+    heldAsOf: async (key, of) => {
+      const sync = await store.readSync(key);
+      return sync.ok && sync.value !== null && sync.value.epoch === of ? sync.value.asOfSeq : null;
+    },
+    load: async (key, signal) => {
+      const outcome = await fetchResource(key, context, signal);
+      if (ending.signal.aborted || signal.aborted) return outcome;
+      if (outcome.ok) {
+        world.storage(null);
+        // Packs that the list has just named and whose manifests are not held yet (D-37).
+        if (key === 'evidence') void scheduler.refresh(['manifests']);
+      } else {
+        if (outcome.problem.code === 'storage') world.storage(outcome.problem);
+        await store.noteFailure(key, outcome.problem, world.now());
+      }
+      return outcome;
+    },
+  });
+
+  let prewarmed = false;
+  const prewarm = () => {
+    if (prewarmed || ending.signal.aborted) return;
+    prewarmed = true;
+    void scheduler.prewarm();
+  };
+
+  const ingest = createIngest({
+    store, setTimer: ports.setTimer, now: world.now,
+    settled: (ok, cursors, of) => realtime.send({ type: 'writeSettled', ok, cursors, epoch: of }),
+    missed: (topics) => realtime.send({ type: 'missed', topics }),
+    dropped: world.dropped,
+    applied: (events) => {
+      for (const topic of new Set(events.map((event) => topicOf(event.type)))) if (topic !== null) scheduler.touched(topic);
+      world.applied(events);
+    },
+  });
+
+  const realtime = createRealtimeShell({
+    ports, step, call: world.call, now: world.now,
+    apply: ingest.accept, discard: ingest.discard,
+    saveCursors: (cursors, of) => void store.saveCursors(cursors, of),
+    resync: scheduler.resync,
+    refused: world.refused,
+    publish: (status) => {
+      const connected = status.state === 'connected';
+      if (connected && !wasConnected) {
+        prewarm();
+        scheduler.recover();
+      }
+      wasConnected = connected;
+      world.connection(status);
+    },
+  });
+
+  const log = await store.readLog();
+  realtime.send({
+    type: 'start', tenantId: store.tenantId, topics: topicsFor(permissions), startRung: world.transport,
+    epoch: log.ok ? log.value.epoch : null, cursors: log.ok ? log.value.cursors : {},
+  });
+  const cancelPrewarm = ports.setTimer(prewarmAfterMs, () => prewarm());
+
+  let cancelTrim = () => {};
+  const trim = () => {
+    void store.trimSegments(world.now());
+    cancelTrim = ports.setTimer(trimEveryMs, trim);
+  };
+  trim();
+
+  return {
+    want: scheduler.want,
+    refresh: scheduler.refresh,
+    ensureManifest: (packId) => ensureManifest(packId, context, ending.signal),
+    recentEvents: ingest.recent,
+    setTransport: (transport) => realtime.send({ type: 'setTransport', transport }),
+    retryNow: () => {
+      realtime.send({ type: 'retryNow' });
+      scheduler.recover();
+    },
+    linkReturned: () => realtime.send({ type: 'linkReturned' }),
+    end: async () => {
+      ending.abort();
+      cancelTrim();
+      cancelPrewarm();
+      realtime.forget();
+      realtime.send({ type: 'stop' });
+      await Promise.all([scheduler.stop(), ingest.close()]);
+      await store.close();
+    },
+  };
+}
