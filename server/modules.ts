@@ -1,10 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from './context.ts';
-import { registerAuthRoutes } from './identity/authRoutes.ts';
+import { registerHealthRoutes } from './http/healthRoutes.ts';
+import { registerOpenApi } from './http/openapi.ts';
+import { registerStaticFiles } from './http/staticFiles.ts';
+import { registerTelemetryRoute } from './http/telemetryRoute.ts';
+import { registerIdentity } from './identity/register.ts';
 import { registerEvidenceRoutes } from './routes/evidence.ts';
 
 /** Adds routes, and work for start and end, to the platform. */
 export type ServerModule = (app: FastifyInstance, platform: Platform) => void | Promise<void>;
 
 /** Everything the platform serves, in the order of registration: a new resource is one line here. */
-export const modules: readonly ServerModule[] = [registerAuthRoutes, registerEvidenceRoutes];
+export const modules: readonly ServerModule[] = [
+  registerHealthRoutes,
+  registerOpenApi,
+  registerIdentity,
+  registerTelemetryRoute,
+  registerEvidenceRoutes,
+  registerStaticFiles,
+];

@@ -10,9 +10,9 @@ export const demoTenants: readonly Tenant[] = [
 export const demoPassword = 'Ukweli-2026!';
 
 export const demoAccounts: readonly { accountId: string; email: string; name: string; role: LoginRole; tenantId: string }[] = [
-  { accountId: 'acc-wanjiru-kamau', email: 'admin@ukweli.example', name: 'Wanjiru Kamau', role: 'admin', tenantId: 'demo' },
-  { accountId: 'acc-otieno-odhiambo', email: 'bank@ukweli.example', name: 'Otieno Odhiambo', role: 'bank_ops', tenantId: 'demo' },
-  { accountId: 'acc-amina-yusuf', email: 'auditor@ukweli.example', name: 'Amina Yusuf', role: 'auditor', tenantId: 'demo' },
-  { accountId: 'acc-chebet-koech', email: 'operator@ukweli.example', name: 'Chebet Koech', role: 'operator', tenantId: 'demo' },
-  { accountId: 'acc-nakato-ssali', email: 'operator@kampala.example', name: 'Nakato Ssali', role: 'operator', tenantId: 'kampala' },
+  { accountId: 'usr-demo-admin', email: 'admin@ukweli.example', name: 'Wanjiru Kamau', role: 'admin', tenantId: 'demo' },
+  { accountId: 'usr-demo-bank', email: 'bank@ukweli.example', name: 'Otieno Odhiambo', role: 'bank_ops', tenantId: 'demo' },
+  { accountId: 'usr-demo-auditor', email: 'auditor@ukweli.example', name: 'Amina Yusuf', role: 'auditor', tenantId: 'demo' },
+  { accountId: 'usr-demo-operator', email: 'operator@ukweli.example', name: 'Chebet Koech', role: 'operator', tenantId: 'demo' },
+  { accountId: 'usr-kampala-operator', email: 'operator@kampala.example', name: 'Nakato Ssali', role: 'operator', tenantId: 'kampala' },
 ];

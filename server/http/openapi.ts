@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+import { type Endpoint, endpoints, headers } from '../../src/contracts/endpoints.ts';
+import { problemAnswerSchema } from '../../src/contracts/problem.ts';
+import { z } from '../../src/contracts/zod.ts';
+import type { Platform } from '../context.ts';
+
+type Schema = z.core.$ZodType;
+
+/** JSON Schema of a shape; what JSON Schema cannot say is left open. */
+function schemaOf(schema: Schema, io: 'input' | 'output'): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}
+
+/** The table of calls as an OpenAPI 3.1 document: nothing is written twice, so nothing can disagree. */
+export function openApiDocument(build: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [id, endpoint] of Object.entries(endpoints) as [string, Endpoint][]) {
+    const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+    const changes = endpoint.method !== 'GET';
+    const inHeader = [
+      ...(endpoint.needs === 'public' ? [] : [{ name: headers.tenant, in: 'header', required: false, schema: { type: 'string' } }]),
+      { name: headers.correlation, in: 'header', required: changes, schema: { type: 'string' } },
+    ];
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: {
+        operationId: id, 'x-needs': endpoint.needs,
+        security: endpoint.needs === 'public' ? [] : [{ session: [] }],
+        parameters: [...inPath, ...queryParameters(endpoint.query), ...inHeader],
+        ...(endpoint.body === undefined ? {} : { requestBody: { content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } }),
+        responses: {
+          '200': { description: 'Done', content: { 'application/json': { schema: schemaOf(endpoint.answer, 'output') } } },
+          default: { description: 'A problem', content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } } },
+        },
+      },
+    };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Ukweli platform', version: build },
+    paths,
+    components: {
+      schemas: { Problem: schemaOf(problemAnswerSchema, 'output') },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'ukweli_session' } },
+    },
+  };
+}
+
+function queryParameters(query: Schema | undefined): object[] {
+  if (query === undefined) return [];
+  const shape = schemaOf(query, 'input') as { properties?: Record<string, object>; required?: string[] }; // our query shapes are objects
+  return Object.entries(shape.properties ?? {}).map(([name, schema]) => ({ name, in: 'query', required: shape.required?.includes(name) ?? false, schema }));
+}
+
+/** GET /api/openapi.json, made once. */
+export function registerOpenApi(app: FastifyInstance, platform: Platform): void {
+  let text: string | null = null;
+  app.get('/api/openapi.json', (_request, reply) => {
+    text ??= JSON.stringify(openApiDocument(platform.config.build));
+    return reply.header('content-type', 'application/json; charset=utf-8').send(text);
+  });
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/schema.ts';
+
+/** How many failures are free, and how long one waits after each further one. */
+interface Limit {
+  readonly free: number;
+  readonly longestMs: number;
+}
+/** One account from one address, or from one known device. Never longer than half a minute: the owner may sit behind the same address. */
+const narrow: Limit = { free: 5, longestMs: 30_000 };
+/** Everything from one address: many accounts tried with one password. */
+const wide: Limit = { free: 60, longestMs: 30_000 };
+/** Quiet for so long, and the count starts again. */
+const forgetMs = 15 * 60_000;
+
+/** Counts tries at signing in. A try is counted before it is judged, so that a thousand at once are not all 'the first'. */
+export interface Attempts {
+  /** Null when the try may go on, else milliseconds to wait. */
+  take(buckets: readonly Bucket[]): Promise<number | null>;
+  /** The try succeeded: its buckets start afresh, the wide one gives back this try. */
+  succeeded(buckets: readonly Bucket[]): Promise<void>;
+}
+
+export interface Bucket {
+  readonly key: string;
+  readonly limit: Limit;
+}
+
+/** The buckets of a try: the known device's if there is one, else account and address, and address. */
+export function bucketsOf(attempt: { emailKey: string; ip: string; device: string | null }): readonly Bucket[] {
+  if (attempt.device !== null) return [{ key: hashed('device', attempt.device), limit: narrow }];
+  return [{ key: hashed('pair', `${attempt.emailKey}\n${attempt.ip}`), limit: narrow }, { key: hashed('address', attempt.ip), limit: wide }];
+}
+
+/** No addresses or names lie in the table. */
+function hashed(kind: string, value: string): string {
+  return `${kind}:${createHash('sha256').update(value).digest('base64url')}`;
+}
+
+export function createAttempts(parts: { db: Kysely<Database>; clock: Clock }): Attempts {
+  return {
+    take: (buckets) => parts.db.transaction().execute(async (trx) => {
+      const now = parts.clock.now().getTime();
+      let waitMs = 0;
+      for (const { key, limit } of buckets) {
+        await trx.insertInto('sign_in_attempts').values({ bucket: key, failures: 0, last_at: new Date(now) }).onConflict((conflict) => conflict.column('bucket').doNothing()).execute();
+        const row = await trx.selectFrom('sign_in_attempts').selectAll().where('bucket', '=', key).forUpdate().executeTakeFirstOrThrow();
+        const blockedMs = row.blocked_until === null ? 0 : Date.parse(row.blocked_until) - now;
+        if (blockedMs > 0) {
+          waitMs = Math.max(waitMs, blockedMs);
+          continue;
+        }
+        const failures = now - Date.parse(row.last_at) > forgetMs ? 1 : row.failures + 1;
+        const pauseMs = failures <= limit.free ? 0 : Math.min(limit.longestMs, 1000 * 2 ** (failures - limit.free - 1));
+        await trx.updateTable('sign_in_attempts').set({ failures, last_at: new Date(now), blocked_until: pauseMs === 0 ? null : new Date(now + pauseMs) }).where('bucket', '=', key).execute();
+      }
+      return waitMs === 0 ? null : waitMs;
+    }),
+    async succeeded(buckets) {
+      for (const { key, limit } of buckets) {
+        if (limit === narrow) await parts.db.deleteFrom('sign_in_attempts').where('bucket', '=', key).execute();
+        else await parts.db.updateTable('sign_in_attempts').set((row) => ({ failures: row('failures', '-', 1), blocked_until: null })).where('bucket', '=', key).where('failures', '>', 0).execute();
+      }
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { type JWTVerifyGetKey, createRemoteJWKSet } from 'jose';
+import { z } from '../../src/contracts/zod.ts';
+import type { Platform } from '../context.ts';
+import type { ProviderDescription, ProviderSource } from './identityProvider.ts';
+
+/** What we read of a provider's discovery document (OpenID Connect Discovery 1.0, section 3). */
+const discoverySchema = z.object({ issuer: z.string(), authorization_endpoint: z.url(), token_endpoint: z.url(), jwks_uri: z.url() });
+
+/** A failed discovery is tried again after this long, a good one is kept. */
+const retryMs = 10_000;
+
+/** The provider that OIDC_ISSUER names. It is asked when first needed: the platform starts without it. */
+export function createForeignProvider(platform: Platform, named: { issuer: string; clientId: string }, fetchJson: (url: string) => Promise<unknown> = fetchDocument): ProviderSource {
+  const { db, log, clock } = platform;
+  let known: ProviderDescription | null = null;
+  let keys: JWTVerifyGetKey | null = null;
+  let failedAt = Number.NEGATIVE_INFINITY;
+  const describe = async (): Promise<ProviderDescription | null> => {
+    if (known !== null || clock.now().getTime() - failedAt < retryMs) return known;
+    try {
+      const document = z.parse(discoverySchema, await fetchJson(`${named.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`));
+      // A document that speaks for another issuer is a mix-up, or an attack of that name (A-6).
+      if (document.issuer !== named.issuer) throw new Error('The discovery document names another issuer');
+      keys = createRemoteJWKSet(new URL(document.jwks_uri), { timeoutDuration: 5000 });
+      known = {
+        issuer: named.issuer, clientId: named.clientId, authorizationEndpoint: document.authorization_endpoint, tokenEndpoint: document.token_endpoint,
+        jwksUri: document.jwks_uri, logoutEndpoint: new URL('v2/logout', named.issuer.endsWith('/') ? named.issuer : `${named.issuer}/`).href,
+      };
+    } catch (failure) {
+      failedAt = clock.now().getTime();
+      log.error('oidc.discovery', failure);
+    }
+    return known;
+  };
+  return {
+    issuer: named.issuer, clientId: named.clientId, describe,
+    keys: async (header, token) => {
+      await describe();
+      if (keys === null) throw new Error('The identity provider cannot be reached');
+      return keys(header, token);
+    },
+    async accountIdOf(subject) {
+      const row = await db.selectFrom('federated_identities').select('account_id').where('issuer', '=', named.issuer).where('subject', '=', subject).executeTakeFirst();
+      return row?.account_id ?? null;
+    },
+    forget: async () => undefined, // its session is its own; the console sends the browser to its log-out
+  };
+}
+
+async function fetchDocument(url: string): Promise<unknown> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(5000), redirect: 'error', headers: { accept: 'application/json' } });
+  if (!answer.ok) throw new Error(`The discovery document answered ${answer.status}`);
+  return answer.json();
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { type JWTVerifyGetKey, errors, jwtVerify } from 'jose';
+import type { ConfigResponse } from '../../src/contracts/session.ts';
+import type { Platform } from '../context.ts';
+
+/** A provider as the console needs to know it; part of GET /api/config. */
+export type ProviderDescription = NonNullable<ConfigResponse['oidc']>;
+
+/** Where ID tokens come from: the embedded provider or a foreign one. */
+export interface ProviderSource {
+  /** Null while it cannot be reached. */
+  describe(): Promise<ProviderDescription | null>;
+  /** Keys its tokens are signed with. */
+  readonly keys: JWTVerifyGetKey;
+  readonly issuer: string;
+  readonly clientId: string;
+  /** The account of a subject: the embedded provider's subjects are our ids; a foreign one's are looked up, never guessed by e-mail. */
+  accountIdOf(subject: string): Promise<string | null>;
+  /** Ends the provider's own session of an account, where it is ours to end. */
+  forget(accountId: string): Promise<void>;
+}
+
+export interface IdentityProvider {
+  describe(): Promise<ProviderDescription | null>;
+  forget(accountId: string): Promise<void>;
+  /** Verifies an ID token and uses it up: the second time it is refused (D-20). */
+  redeem(idToken: string, nonce: string): Promise<Redeemed>;
+}
+export type Redeemed =
+  | { readonly ok: true; readonly account: { readonly accountId: string; readonly name: string; readonly tenantId: string } }
+  | { readonly ok: false; readonly why: 'not_valid' | 'replayed' | 'unknown_account' | 'not_active' | 'unavailable' };
+
+/** An ID token older than this was not made for the sign-in at hand. */
+const maxAgeS = 600;
+const toleranceS = 30;
+
+export function createIdentityProvider(platform: Platform, source: ProviderSource): IdentityProvider {
+  const { db, clock } = platform;
+  return {
+    describe: () => source.describe(),
+    forget: (accountId) => source.forget(accountId),
+    async redeem(idToken, nonce) {
+      let subject: string;
+      try {
+        const { payload, protectedHeader } = await jwtVerify(idToken, source.keys, {
+          algorithms: ['RS256'], issuer: source.issuer, audience: source.clientId, requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
+          maxTokenAge: maxAgeS, clockTolerance: toleranceS, currentDate: clock.now(),
+        });
+        // jose lets a token without kid pass where the set has one key (FINDINGS)
+        if (protectedHeader.kid === undefined || payload['nonce'] !== nonce) return { ok: false, why: 'not_valid' };
+        if (Array.isArray(payload.aud) && payload['azp'] !== source.clientId) return { ok: false, why: 'not_valid' };
+        subject = payload.sub ?? '';
+      } catch (failure) {
+        const ours = failure instanceof errors.JOSEError && !(failure instanceof errors.JWKSTimeout);
+        return { ok: false, why: ours ? 'not_valid' : 'unavailable' };
+      }
+      const fresh = await db.insertInto('used_id_tokens').values({
+        // Over header and payload alone: the signature's last character has idle bits, by which one token has many spellings.
+        token_hash: createHash('sha256').update(idToken.slice(0, idToken.lastIndexOf('.'))).digest('hex'), expires_at: new Date(clock.now().getTime() + (maxAgeS + 2 * toleranceS) * 1000),
+      }).onConflict((conflict) => conflict.column('token_hash').doNothing()).executeTakeFirst();
+      if (fresh.numInsertedOrUpdatedRows !== 1n) return { ok: false, why: 'replayed' };
+      await db.deleteFrom('used_id_tokens').where('expires_at', '<', clock.now().toISOString()).execute();
+
+      const accountId = await source.accountIdOf(subject);
+      const account = accountId === null ? undefined : await db.selectFrom('accounts').select(['account_id', 'name', 'tenant_id', 'status']).where('account_id', '=', accountId).executeTakeFirst();
+      if (account === undefined) return { ok: false, why: 'unknown_account' };
+      if (account.status !== 'active') return { ok: false, why: 'not_active' };
+      return { ok: true, account: { accountId: account.account_id, name: account.name, tenantId: account.tenant_id } };
+    },
+  };
+}

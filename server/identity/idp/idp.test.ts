@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto';
+import { SignJWT, UnsecuredJWT, decodeJwt, generateKeyPair, importJWK } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { consoleClientId } from '../../config.ts';
+import { readSetting } from '../../settings.ts';
+import { type OidcBrowser, authorizationRequest, createOidcBrowser, exchangeCode, signInAtProvider } from '../../testing/oidcClient.ts';
+import { type TestPlatform, createTestPlatform } from '../../testing/platform.ts';
+import { demoPassword } from '../demoAccounts.ts';
+
+const origin = 'http://localhost:4173';
+const operator = { email: 'operator@ukweli.example', password: demoPassword };
+let test: TestPlatform;
+let browser: OidcBrowser;
+beforeAll(async () => {
+  test = await createTestPlatform();
+});
+afterAll(() => test.close());
+
+async function signedIn(who = operator) {
+  browser = createOidcBrowser(test.app, origin);
+  const asked = authorizationRequest(origin);
+  const callback = await signInAtProvider(browser, origin, asked.url, who);
+  return { ...asked, callback, code: callback.get('code') ?? '' };
+}
+async function idToken() {
+  const { code, verifier, nonce } = await signedIn();
+  const { tokens } = await exchangeCode(browser, origin, code, verifier);
+  return { token: tokens.id_token, nonce, tokens };
+}
+
+describe('code and PKCE', () => {
+  it('[C-77] leads from /authorize over the sign-in page to a code, tokens and a cookie session', async () => {
+    const { code, verifier, nonce, state, callback } = await signedIn();
+    expect(callback.get('state')).toBe(state);
+    expect(callback.get('iss')).toBe(`${origin}/idp`);
+    const { status, tokens } = await exchangeCode(browser, origin, code, verifier);
+    expect(status).toBe(200);
+    expect(tokens.expires_in).toBeGreaterThan(0);
+    expect(decodeJwt(tokens.id_token)).toMatchObject({ iss: `${origin}/idp`, aud: consoleClientId, sub: 'usr-demo-operator', nonce });
+
+    const opened = await test.anonymous().post('/api/auth/session', { idToken: tokens.id_token, nonce });
+    expect(opened.status).toBe(200);
+    expect(opened.json().user).toMatchObject({ email: operator.email, role: 'operator', tenantId: 'demo' });
+    const [cookie] = [opened.headers['set-cookie'] ?? []].flat();
+    const me = await test.anonymous().get('/api/auth/me', { cookie: String(cookie).split(';')[0] ?? '' });
+    expect(me.json().email).toBe(operator.email);
+  });
+
+  it('[C-77] the refresh token works once: a second use revokes the family', async () => {
+    const { tokens } = await idToken();
+    const refresh = (token: string) => browser.request('POST', '/idp/oauth/token', { form: { grant_type: 'refresh_token', client_id: consoleClientId, refresh_token: token } });
+    const first = await refresh(tokens.refresh_token);
+    expect(first.status).toBe(200);
+    expect((await refresh(tokens.refresh_token)).status).toBe(400);
+    const successor: { refresh_token: string } = JSON.parse(first.body);
+    expect((await refresh(successor.refresh_token)).status).toBe(400);
+  });
+
+  it.each([
+    ['no PKCE', { code_challenge: null, code_challenge_method: null }],
+    ['plain PKCE', { code_challenge_method: 'plain' }],
+  ])('[C-77] refuses %s', async (_name, change) => {
+    const { url } = authorizationRequest(origin, change);
+    const answer = await createOidcBrowser(test.app, origin).request('GET', url);
+    expect(answer.location).toContain(`${origin}/callback?error=invalid_request`);
+    expect(answer.location).not.toContain('code=');
+  });
+
+  it.each([
+    'http://localhost:4173/callback/', 'http://localhost:4173/callback?x=1', 'http://localhost:4173/CALLBACK', 'http://localhost:41730/callback',
+    'http://localhost:4173.evil.example/callback', 'http://evil.example/callback',
+  ])('[C-77] does not redirect to the near-match %s', async (address) => {
+    const answer = await createOidcBrowser(test.app, origin).request('GET', authorizationRequest(origin, { redirect_uri: address }).url);
+    expect(answer.status).toBe(400);
+    expect(answer.location).toBeNull();
+  });
+
+  it('[C-77] a code works once, and its second use takes back what the first gave', async () => {
+    const { code, verifier } = await signedIn();
+    const first = await exchangeCode(browser, origin, code, verifier);
+    expect(first.status).toBe(200);
+    const second = await exchangeCode(browser, origin, code, verifier);
+    expect(second.status).toBe(400);
+    expect(second.tokens.error).toBe('invalid_grant');
+    const answer = await browser.request('POST', '/idp/oauth/token', { form: { grant_type: 'refresh_token', client_id: consoleClientId, refresh_token: first.tokens.refresh_token } });
+    expect(answer.status).toBe(400);
+  });
+
+  it('[C-77] a code needs its own verifier', async () => {
+    const { code } = await signedIn();
+    expect((await exchangeCode(browser, origin, code, 'x'.repeat(43))).status).toBe(400);
+  });
+
+  it('asks for the password at every sign-in, on a browser that has just signed in too', async () => {
+    await signedIn();
+    const again = await browser.request('GET', authorizationRequest(origin).url);
+    expect(again.location).toContain('/idp/sign-in/');
+    const silent = await browser.request('GET', authorizationRequest(origin, { prompt: 'none' }).url);
+    expect(silent.location).toContain('error=login_required');
+  });
+
+  it('keeps neither codes nor refresh tokens in the database as they are', async () => {
+    const { tokens } = await idToken();
+    const rows = await test.platform.db.selectFrom('oidc_payloads').select(['kind', 'id', 'payload']).where('kind', '=', 'RefreshToken').execute();
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain(tokens.refresh_token);
+  });
+});
+
+describe('the sign-in page', () => {
+  async function step() {
+    browser = createOidcBrowser(test.app, origin);
+    return (await browser.request('GET', authorizationRequest(origin).url)).location ?? '';
+  }
+
+  it('says that the sign-in failed, keeps the address, and does not tell which of the two was wrong', async () => {
+    const address = await step();
+    const wrong = await browser.request('POST', address, { form: { email: operator.email, password: 'wrong' } });
+    const unknown = await browser.request('POST', address, { form: { email: 'nobody@ukweli.example', password: 'wrong' } });
+    expect([wrong.status, unknown.status]).toEqual([401, 401]);
+    expect(wrong.body).toContain('role="alert"');
+    expect(wrong.body.replace(operator.email, '')).toBe(unknown.body.replace('nobody@ukweli.example', ''));
+  });
+
+  it('writes what was typed as text', async () => {
+    const answer = await browser.request('POST', await step(), { form: { email: '"><script>alert(1)</script>', password: 'x' } });
+    expect(answer.body).not.toContain('<script');
+  });
+
+  it('[D-21] takes no form from another site, and none from a browser that is not in this step', async () => {
+    const address = await step();
+    expect((await browser.request('POST', address, { form: operator, headers: { origin: 'https://evil.example' } })).status).toBe(400);
+    expect((await browser.request('POST', address, { form: operator, headers: { origin: 'null' } })).status).toBe(400);
+    expect((await createOidcBrowser(test.app, origin).request('POST', address, { form: operator })).status).toBe(400);
+  });
+
+  it('carries the content security policy and no script', async () => {
+    const answer = await browser.request('GET', await step());
+    expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(answer.body).not.toMatch(/<script|style=|<style/);
+  });
+});
+
+describe('log-out at the provider', () => {
+  it('[C-77] /v2/logout leads back to the console', async () => {
+    await signedIn();
+    expect(browser.cookies.has('ukweli_idp')).toBe(true);
+    const answer = await browser.request('GET', `/idp/v2/logout?${new URLSearchParams({ client_id: consoleClientId, returnTo: `${origin}/login` })}`);
+    expect([answer.status, answer.location]).toEqual([302, `${origin}/login`]);
+  });
+
+  it.each([`${origin}.evil.example/`, `${origin}@evil.example/`, 'https://evil.example/login', '//evil.example', `${origin}/login?next=//evil.example`])('[C-77] does not lead to %s', async (returnTo) => {
+    const answer = await createOidcBrowser(test.app, origin).request('GET', `/idp/v2/logout?${new URLSearchParams({ client_id: consoleClientId, returnTo })}`);
+    expect([answer.status, answer.location]).toEqual([400, null]);
+  });
+});
+
+describe('exchange of the ID token for a session', () => {
+  const exchange = (token: string, nonce: string) => test.anonymous().post('/api/auth/session', { idToken: token, nonce });
+  const failed = { error: { code: 'login_failed', message: 'Login failed', correlationId: 'test-correlation' } };
+
+  it('[D-20] takes a token once, whatever its spelling', async () => {
+    const { token, nonce } = await idToken();
+    expect((await exchange(token, nonce)).status).toBe(200);
+    const again = await exchange(token, nonce);
+    expect([again.status, again.json()]).toEqual([401, failed]);
+    // the last character of 256 bytes in base64url has four idle bits
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const last = alphabet.indexOf(token.at(-1) ?? '');
+    expect((await exchange(token.slice(0, -1) + alphabet[last ^ 1], nonce)).status).toBe(401);
+  });
+
+  it('[D-20] ten exchanges of one token at once open one session', async () => {
+    const { token, nonce } = await idToken();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(token, nonce)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('[D-20] refuses a swapped nonce', async () => {
+    const { token } = await idToken();
+    expect((await exchange(token, 'another-nonce-of-16')).json()).toEqual(failed);
+  });
+
+  it('[D-20] refuses tokens that are unsigned, foreign, expired, old, for another audience or issuer, without kid, or of nobody', async () => {
+    const held = await readSetting<{ keys: [JsonWebKey & { kid: string }] }>(test.platform.db, 'idp_keys');
+    const jwk = held?.keys[0];
+    if (jwk === undefined) throw new Error('The provider has a key');
+    const ours = await importJWK(jwk, 'RS256');
+    const foreign = (await generateKeyPair('RS256')).privateKey;
+    const nonce = 'nonce-of-the-browser';
+    const now = Math.floor(test.clock.now().getTime() / 1000);
+    const claims = { iss: `${origin}/idp`, aud: consoleClientId, sub: 'usr-demo-operator', nonce, iat: now, exp: now + 300 };
+    const sign = (change: object, key = ours, header: { kid?: string } = { kid: jwk.kid }) => new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg: 'RS256', ...header }).sign(key);
+    const hmac = new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: jwk.kid }).sign(createHash('sha256').update(jwk.n ?? '').digest());
+
+    expect((await exchange(await sign({}), nonce)).status).toBe(200); // the forge itself works
+    const forged = await Promise.all([
+      new UnsecuredJWT(claims).encode(), hmac, sign({ a: 1 }, foreign), sign({ exp: now - 60 }), sign({ iat: now - 3600 }), sign({ iat: now + 3600, exp: now + 4000 }),
+      sign({ aud: 'another-client' }), sign({ aud: [consoleClientId, 'another-client'] }), sign({ iss: 'https://idp.example' }), sign({ b: 1 }, ours, {}),
+      sign({ sub: 'usr-nobody' }), sign({ nonce: undefined }), sign({ exp: undefined }), 'not.a.token', 'x',
+    ]);
+    for (const token of forged) expect([token, (await exchange(token, nonce)).json()]).toEqual([token, failed]);
+  });
+
+  it('[D-20] matches by issuer and subject, never by e-mail', async () => {
+    const held = await readSetting<{ keys: [JsonWebKey & { kid: string }] }>(test.platform.db, 'idp_keys');
+    const jwk = held?.keys[0];
+    if (jwk === undefined) throw new Error('The provider has a key');
+    const now = Math.floor(test.clock.now().getTime() / 1000);
+    const token = await new SignJWT({ iss: `${origin}/idp`, aud: consoleClientId, sub: 'somebody-else', email: 'admin@ukweli.example', email_verified: true, nonce: 'nonce-of-the-browser', iat: now, exp: now + 300 })
+      .setProtectedHeader({ alg: 'RS256', kid: jwk.kid }).sign(await importJWK(jwk, 'RS256'));
+    expect((await exchange(token, 'nonce-of-the-browser')).status).toBe(401);
+  });
+
+  it('publishes the public part of its keys only', async () => {
+    const answer = await createOidcBrowser(test.app, origin).request('GET', '/idp/jwks');
+    const { keys }: { keys: Record<string, unknown>[] } = JSON.parse(answer.body);
+    expect(keys).toHaveLength(1);
+    expect(Object.keys(keys[0] ?? {}).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
+  });
+});

@@ -1,0 +1,93 @@
+/** The provider's pages: server-rendered, no script, one style sheet (`/idp/style.css`), so that they live under the strictest policy. */
+
+export interface SignInPage {
+  readonly uid: string;
+  readonly email: string;
+  /** What to say above the form, or null. */
+  readonly problem: string | null;
+  readonly supportUrl: string;
+}
+
+export function signInPage({ uid, email, problem, supportUrl }: SignInPage): string {
+  const told = problem === null ? '' : `<p class="problem" role="alert" id="problem">${glyph.bad}<span>${escape(problem)}</span></p>`;
+  const invalid = problem === null ? '' : ' aria-invalid="true" aria-describedby="problem"';
+  return page('Sign in', `
+      <h1>Sign in</h1>
+      <p class="lead">Use your organisation account. You come back to the page you asked for.</p>
+      ${told}
+      <form method="post" action="/idp/sign-in/${encodeURIComponent(uid)}">
+        <label for="email">E-mail</label>
+        <input id="email" name="email" type="email" autocomplete="username" inputmode="email" autocapitalize="none" spellcheck="false" required maxlength="320" value="${escape(email)}"${invalid}${email === '' ? ' autofocus' : ''}>
+        <label for="password">Password</label>
+        <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1024"${invalid}${email === '' ? '' : ' autofocus'}>
+        <button type="submit">${glyph.enter}Sign in</button>
+      </form>
+      <p class="after"><a href="/login">Back to the console</a></p>
+      <p class="after">Trouble signing in? <a href="${escape(supportUrl)}">Contact support</a></p>`);
+}
+
+/** For what cannot go on: an expired step, a request that is not the console's. Says nothing of why: the log does. */
+export function errorPage(): string {
+  return page('Sign-in could not go on', `
+      <h1>Sign-in could not go on</h1>
+      <p class="lead">This step has expired or was opened out of order. Nothing has been changed. Start again from the console.</p>
+      <p><a class="button" href="/login">Start again</a></p>`);
+}
+
+function page(title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Ukweli</title>
+<link rel="stylesheet" href="/idp/style.css">
+</head>
+<body>
+  <main>
+    <p class="brand">${glyph.mark}Ukweli Console</p>
+    <div class="form">${content}
+    </div>
+    <p class="foot"><span>Ukweli sign-in service</span><span class="links"><a href="/terms">Terms</a><a href="/privacy">Privacy</a></span></p>
+  </main>
+  <aside>
+    ${chain()}
+    <div class="words"><p class="claim">Every figure carries its age and its proof.</p>
+    <p>Verified energy savings, results-based payments and Digital Green Notes, checked record by record before a shilling moves.</p></div>
+  </aside>
+</body>
+</html>
+`;
+}
+
+/** The verification chain as a pattern: links, some of them ticked. Decoration: hidden from assistive technology. */
+function chain(): string {
+  const ticked = new Set(['0:5', '1:8', '2:0', '3:3', '4:6', '6:1', '7:4']);
+  const step = 76;
+  const shapes: string[] = [];
+  for (let row = 0; row < 8; row++) {
+    const shift = row % 2 === 0 ? 20 : 58;
+    const y = 20 + row * step;
+    const fade = (1 - row / 9).toFixed(2);
+    const count = row % 2 === 0 ? 10 : 9;
+    const links = Array.from({ length: count }, (_, index) => {
+      const x = shift + index * step;
+      const on = ticked.has(`${row}:${index}`);
+      const line = index === count - 1 ? '' : `<path d="M${x + 15} ${y}h${step - 30}" class="line"/>`;
+      return `${line}<circle cx="${x}" cy="${y}" r="15" class="${on ? 'on' : 'off'}"/>${on ? `<path d="m${x - 5} ${y}l4 4 7-8" class="tick"/>` : ''}`;
+    });
+    shapes.push(`<g opacity="${fade}">${links.join('')}</g>`);
+  }
+  return `<svg class="chain" viewBox="0 0 724 600" preserveAspectRatio="xMidYMin slice" aria-hidden="true" focusable="false">${shapes.join('')}</svg>`;
+}
+
+const glyph = {
+  mark: '<svg class="mark" width="30" height="30" viewBox="0 0 30 30" aria-hidden="true" focusable="false"><rect width="30" height="30" rx="7" class="tile"/><path d="M9 9v6a6 6 0 0 0 12 0V9" class="stroke"/><path d="m11.5 13.5 3.5 3.5 6-7.5" class="stroke"/></svg>',
+  enter: '<svg width="18" height="18" viewBox="0 0 24 24" aria-hidden="true" focusable="false" class="icon"><path d="M15 3h4a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2h-4"/><path d="m10 17 5-5-5-5"/><path d="M15 12H3"/></svg>',
+  bad: '<svg width="18" height="18" viewBox="0 0 24 24" aria-hidden="true" focusable="false" class="icon"><path d="M8 2h8l6 6v8l-6 6H8l-6-6V8z"/><path d="m15 9-6 6"/><path d="m9 9 6 6"/></svg>',
+};
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

@@ -1,0 +1,42 @@
+import type { SessionResponse } from '../../src/contracts/session.ts';
+import type { Call } from '../http/route.ts';
+import { cookie, deviceCookieName, readCookie, sessionCookieName } from '../http/cookies.ts';
+import { type Refusal, refuse } from '../http/problem.ts';
+import { describeDevice } from './device.ts';
+import { hardMs, hashToken } from './sessions.ts';
+
+/** How long a device's mark lasts, seconds. */
+const deviceMarkMaxAgeS = 180 * 24 * 3600;
+
+/**
+ * Opens a session for somebody who has proved who he is and hands out its cookie. The token is always new, and a session
+ * that the browser brought along is ended: whoever planted it gains nothing (A-7, fixation).
+ */
+export async function openSession(
+  call: Pick<Call<'login'>, 'platform' | 'request' | 'reply' | 'correlationId' | 'ip'>,
+  account: { accountId: string; name: string; tenantId: string; deviceMark: string | null }, method: 'password' | 'oidc',
+): Promise<SessionResponse | Refusal> {
+  const { platform, request, reply } = call;
+  const { config, db, sessions, audit } = platform;
+  const name = sessionCookieName(config);
+  const brought = readCookie(request.headers.cookie, name);
+  if (brought !== null) {
+    const old = await db.selectFrom('sessions').select('session_id').where('token_hash', '=', hashToken(brought)).executeTakeFirst();
+    if (old !== undefined) await sessions.end(old.session_id, 'replaced');
+  }
+  const opened = await db.transaction().execute(async (trx) => {
+    const made = await sessions.create(trx, { accountId: account.accountId, device: describeDevice(request.headers['user-agent']) });
+    await audit.record(trx, {
+      tenantId: account.tenantId, actor: { id: account.accountId, name: account.name }, action: 'session.create', target: made.sessionId, outcome: 'done',
+      correlationId: call.correlationId, ip: call.ip, details: { method },
+    });
+    return made;
+  });
+  const session = await sessions.authenticate(opened.token);
+  if (session === null) return refuse('login_failed'); // deactivated in this very moment
+  reply.header('set-cookie', [
+    cookie(config, name, opened.token, hardMs / 1000),
+    ...(account.deviceMark === null ? [] : [cookie(config, deviceCookieName(config), account.deviceMark, deviceMarkMaxAgeS)]),
+  ]);
+  return { user: session.user, expiresAt: session.expiresAt };
+}

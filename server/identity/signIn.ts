@@ -1,0 +1,68 @@
+import type { Platform } from '../context.ts';
+import { type Refusal, refuse } from '../http/problem.ts';
+import { ensureSetting } from '../settings.ts';
+import { emailKey } from './accounts.ts';
+import { bucketsOf, createAttempts } from './attempts.ts';
+import { createDeviceMarks } from './device.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import { randomBytes } from 'node:crypto';
+
+/** An account that proved itself. */
+export interface SignedIn {
+  readonly accountId: string;
+  readonly name: string;
+  readonly tenantId: string;
+  /** New value of the device's cookie. */
+  readonly deviceMark: string;
+}
+
+export interface SignInAttempt {
+  readonly email: string;
+  readonly password: string;
+  readonly ip: string;
+  readonly correlationId: string;
+  /** Value of the device's cookie, if it sent one. */
+  readonly deviceMark: string | null;
+}
+
+/** Checks e-mail and password; the same for /api/auth/login and the provider's own page. Every failure reads 'Login failed'. */
+export type SignIn = (attempt: SignInAttempt) => Promise<SignedIn | Refusal>;
+
+export async function createSignIn(platform: Platform): Promise<SignIn> {
+  const { db, clock, config, audit, metrics } = platform;
+  const attempts = createAttempts({ db, clock });
+  const marks = createDeviceMarks(await ensureSetting(db, 'device_mark_key', () => randomBytes(32).toString('base64url')));
+
+  return async ({ email, password, ip, correlationId, deviceMark }) => {
+    const key = emailKey(email);
+    const account = await db.selectFrom('accounts').select(['account_id', 'name', 'tenant_id', 'status', 'password']).where('email_key', '=', key).executeTakeFirst();
+    const known = account === undefined ? null : marks.check(deviceMark, account.account_id);
+    const buckets = bucketsOf({ emailKey: key, ip, device: known === null ? null : `${known}\n${account?.account_id}` });
+    const record = (outcome: 'refused' | 'failed', details: { why: string }) => {
+      metrics.count('ukweli_sign_ins_total', { outcome: details.why });
+      return audit.record(null, {
+        tenantId: account?.tenant_id ?? '', actor: { id: null, name: 'Unknown' }, action: 'session.create', target: account?.account_id ?? 'unknown account',
+        outcome, correlationId, ip, details,
+      });
+    };
+
+    const waitMs = await attempts.take(buckets);
+    if (waitMs !== null) {
+      await record('refused', { why: 'rate_limited' });
+      return refuse('rate_limited', undefined, waitMs);
+    }
+    const verdict = await verifyPassword(password, account?.password ?? null, config.passwordCost);
+    if (verdict === 'busy') return refuse('unavailable', undefined, 2000);
+    if (account === undefined || verdict !== 'match' || account.status !== 'active') {
+      await record('failed', { why: verdict === 'match' ? 'not_active' : 'mismatch' });
+      return refuse('login_failed');
+    }
+    await attempts.succeeded(buckets);
+    metrics.count('ukweli_sign_ins_total', { outcome: 'done' });
+    if (account.password?.split('$')[1] !== String(config.passwordCost)) {
+      // hashed at an older cost: this is the one moment at which the password is known
+      await db.updateTable('accounts').set({ password: await hashPassword(password, config.passwordCost) }).where('account_id', '=', account.account_id).execute();
+    }
+    return { accountId: account.account_id, name: account.name, tenantId: account.tenant_id, deviceMark: marks.issue(account.account_id) };
+  };
+}

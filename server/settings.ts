@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely';
+import type { Database } from './db/schema.ts';
+
+/** A value kept with the data, or null. The caller knows its shape: only the platform writes here. */
+export async function readSetting<T>(db: Kysely<Database>, key: string): Promise<T | null> {
+  const row = await db.selectFrom('platform_settings').select('value').where('key', '=', key).executeTakeFirst();
+  return row === undefined ? null : (row.value as T); // written below, under the same key
+}
+
+/** The value under `key`, made once: instances that start together end up with the same one. */
+export async function ensureSetting<T>(db: Kysely<Database>, key: string, make: () => T | Promise<T>): Promise<T> {
+  const held = await readSetting<T>(db, key);
+  if (held !== null) return held;
+  await db.insertInto('platform_settings').values({ key, value: JSON.stringify(await make()) }).onConflict((conflict) => conflict.column('key').doNothing()).execute();
+  const kept = await readSetting<T>(db, key);
+  if (kept === null) throw new Error(`Setting ${key} could not be kept`);
+  return kept;
+}

@@ -1,0 +1,70 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { consoleClientId } from '../config.ts';
+
+/** What a browser at the embedded provider does: keeps cookies, follows redirects by hand, posts the form. */
+export interface OidcBrowser {
+  readonly cookies: Map<string, string>;
+  request(method: 'GET' | 'POST', url: string, options?: { form?: Record<string, string>; headers?: Record<string, string> }): Promise<{ status: number; location: string | null; body: string; headers: Record<string, unknown> }>;
+}
+
+export function createOidcBrowser(app: FastifyInstance, origin: string): OidcBrowser {
+  const cookies = new Map<string, string>();
+  return {
+    cookies,
+    async request(method, url, options = {}) {
+      const path = url.startsWith(origin) ? url.slice(origin.length) : url;
+      const answer = await app.inject({
+        method, url: path, ...(options.form === undefined ? {} : { payload: new URLSearchParams(options.form).toString() }),
+        headers: {
+          ...(options.form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded', origin }),
+          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '), ...options.headers,
+        },
+      });
+      for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
+        const [pair = '', ...attributes] = line.split('; ');
+        const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
+        const gone = value === '' || attributes.some((one) => /^expires=Thu, 01 Jan 1970/i.test(one));
+        if (gone) cookies.delete(name);
+        else cookies.set(name, value);
+      }
+      return { status: answer.statusCode, location: (answer.headers.location as string | undefined) ?? null, body: answer.body, headers: answer.headers };
+    },
+  };
+}
+
+/** The console's request for a code, with what it keeps to itself. */
+export function authorizationRequest(origin: string, change: Record<string, string | null> = {}) {
+  const verifier = randomBytes(32).toString('base64url');
+  const nonce = randomBytes(16).toString('base64url');
+  const state = randomBytes(16).toString('base64url');
+  const parameters: Record<string, string | null> = {
+    client_id: consoleClientId, redirect_uri: `${origin}/callback`, response_type: 'code', scope: 'openid profile email offline_access',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'), code_challenge_method: 'S256', state, nonce, ...change,
+  };
+  const kept = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== null);
+  return { verifier, nonce, state, url: `${origin}/idp/authorize?${new URLSearchParams(kept)}` };
+}
+
+/** Goes from the request to the callback's parameters, signing in on the page. */
+export async function signInAtProvider(browser: OidcBrowser, origin: string, url: string, who: { email: string; password: string }): Promise<URLSearchParams> {
+  let answer = await browser.request('GET', url);
+  for (let hop = 0; hop < 6; hop++) {
+    if (answer.location?.startsWith(`${origin}/callback`)) return new URL(answer.location).searchParams;
+    if (answer.location?.includes('/idp/sign-in/')) {
+      answer = await browser.request('POST', answer.location, { form: who });
+      if (answer.location === null) throw new Error(`The sign-in page answered ${answer.status}: ${answer.body}`);
+    } else if (answer.location !== null) {
+      answer = await browser.request('GET', answer.location);
+    } else throw new Error(`The provider answered ${answer.status}: ${answer.body}`);
+  }
+  throw new Error('Too many redirects');
+}
+
+/** Exchanges a code at the token endpoint. */
+export async function exchangeCode(browser: OidcBrowser, origin: string, code: string, verifier: string) {
+  const answer = await browser.request('POST', '/idp/oauth/token', {
+    form: { grant_type: 'authorization_code', client_id: consoleClientId, code, redirect_uri: `${origin}/callback`, code_verifier: verifier },
+  });
+  return { status: answer.status, tokens: JSON.parse(answer.body) as { id_token: string; access_token: string; refresh_token: string; expires_in: number; error?: string } }; // asserted on by the tests
+}
