@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SignJWT, UnsecuredJWT, decodeJwt, generateKeyPair, importJWK } from 'jose';
+import { type JWK, SignJWT, UnsecuredJWT, decodeJwt, generateKeyPair, importJWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consoleClientId } from '../../config.ts';
 import { readSetting } from '../../settings.ts';
@@ -182,7 +182,7 @@ describe('exchange of the ID token for a session', () => {
   });
 
   it('[D-20] refuses tokens that are unsigned, foreign, expired, old, for another audience or issuer, without kid, or of nobody', async () => {
-    const held = await readSetting<{ keys: [JsonWebKey & { kid: string }] }>(test.platform.db, 'idp_keys');
+    const held = await readSetting<{ keys: [JWK & { kid: string }] }>(test.platform.db, 'idp_keys');
     const jwk = held?.keys[0];
     if (jwk === undefined) throw new Error('The provider has a key');
     const ours = await importJWK(jwk, 'RS256');
@@ -203,7 +203,7 @@ describe('exchange of the ID token for a session', () => {
   });
 
   it('[D-20] matches by issuer and subject, never by e-mail', async () => {
-    const held = await readSetting<{ keys: [JsonWebKey & { kid: string }] }>(test.platform.db, 'idp_keys');
+    const held = await readSetting<{ keys: [JWK & { kid: string }] }>(test.platform.db, 'idp_keys');
     const jwk = held?.keys[0];
     if (jwk === undefined) throw new Error('The provider has a key');
     const now = Math.floor(test.clock.now().getTime() / 1000);

@@ -43,7 +43,7 @@ export async function createEmbeddedProvider(platform: Platform): Promise<{ prov
     ttl: { AuthorizationCode: 60, IdToken: 300, AccessToken: 900, RefreshToken: 43_200, Grant: 43_200, Interaction: 600, Session: 900 },
     interactions: { url: (_ctx: KoaContext, interaction: { uid: string }) => `${idpPath}/sign-in/${interaction.uid}`, policy: alwaysAsk() },
     // The console calls from the provider's own origin: no other is let in.
-    clientBasedCORS: () => false,
+    clientBasedCORS: (_ctx: KoaContext, from: string) => from === config.origin,
     issueRefreshToken: async (_ctx: KoaContext, client: { grantTypeAllowed(type: string): boolean }) => client.grantTypeAllowed('refresh_token'),
     // The console is the platform's own: nobody is asked whether it may know who he is.
     async loadExistingGrant(ctx: KoaContext) {
