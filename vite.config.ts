@@ -22,6 +22,12 @@ function readablePaths(): Plugin {
   };
 }
 
+/** A worker's file is named after its room, `assets/evidence-<hash>.js`: the platform gives the evidence worker a policy of its own by that name. */
+function nameOfWorker({ facadeModuleId, name }: { readonly facadeModuleId?: string | null; readonly name: string }): string {
+  const room = /\/workers\/([^/]+)\/entry\.ts/.exec(facadeModuleId ?? '')?.[1];
+  return `assets/${room ?? name}-[hash].js`;
+}
+
 export default defineConfig({
   define: { __BUILD__: JSON.stringify(build) },
   plugins: [
@@ -51,7 +57,7 @@ export default defineConfig({
       },
     }),
   ],
-  worker: { format: 'es' },
+  worker: { format: 'es', rolldownOptions: { output: { entryFileNames: nameOfWorker } } },
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

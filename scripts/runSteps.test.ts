@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { countPlaywright, countVitest, runSteps } from './runSteps.mjs';
+
+describe('[D-2] the closing line counts what the tools report', () => {
+  let folder = '';
+  const script = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return [join(folder, name)];
+  };
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'ukweli-steps-'));
+    vi.spyOn(console, 'log').mockImplementation(() => undefined);
+    vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
+  });
+  afterAll(() => {
+    vi.restoreAllMocks();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('adds up Vitest, a file that does not load included', () => {
+    const file = (status: string, tests: number) => ({ status, assertionResults: Array.from({ length: tests }) });
+    const report = {
+      numPassedTests: 5,
+      numFailedTests: 1,
+      numPendingTests: 1,
+      numTodoTests: 0,
+      testResults: [file('passed', 5), file('failed', 2), file('failed', 0)],
+    };
+    expect(countVitest(report)).toEqual({ passed: 5, failed: 2, skipped: 1 });
+  });
+
+  it('counts a flaky end-to-end test as failed', () => {
+    expect(countPlaywright({ stats: { expected: 4, unexpected: 1, flaky: 2, skipped: 3 }, errors: [] })).toEqual({
+      passed: 4,
+      failed: 3,
+      skipped: 3,
+    });
+    expect(countPlaywright({ stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }, errors: [{}] }).failed).toBe(1);
+  });
+
+  it('goes on after a failure, and counts a step that reported nothing, or no test, as failed', async () => {
+    const report = join('.cache/reports', `steps-test-${process.pid}.json`);
+    const writes = (passed: number) => `require('node:fs').writeFileSync(${JSON.stringify(report)}, JSON.stringify({ passed: ${passed} }))`;
+    const count = ({ passed }: { passed: number }) => ({ passed, failed: 0, skipped: 0 });
+    const quiet = true;
+    const total = await runSteps([
+      { name: 'fails', argv: script('a.cjs', 'process.exit(3)'), quiet },
+      { name: 'passes', argv: script('b.cjs', ''), quiet },
+      { name: 'reports', argv: script('c.cjs', writes(7)), report, count, quiet },
+      { name: 'reports no test', argv: script('d.cjs', writes(0)), report, count, quiet },
+      { name: 'reports nothing', argv: script('e.cjs', ''), report, count, quiet },
+      { name: 'reports, then breaks', argv: script('f.cjs', `${writes(2)}; process.exit(1)`), report, count, quiet },
+    ]);
+    rmSync(report, { force: true });
+    expect(total).toEqual({ passed: 10, failed: 4, skipped: 0 });
+  });
+});
