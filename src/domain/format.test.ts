@@ -9,10 +9,10 @@ import {
   formatMoney,
   formatPercent,
   formatThousands,
-  formatTrend,
+  formatChange,
   latencyParts,
   plural,
-  trendOf,
+  changeOf,
 } from './format.ts';
 
 describe('numbers', () => {
@@ -88,22 +88,22 @@ describe('numbers', () => {
   });
 
   it('[C-84] gives the trend as percent change with its direction', () => {
-    expect(trendOf(98.5, 97.9).direction).toBe('up');
-    expect(formatTrend(trendOf(98.5, 97.9))).toBe('0.6%');
-    expect(trendOf(94.2, 94.3).direction).toBe('stable');
-    expect(formatTrend(trendOf(94.2, 94.3))).toBe('0.1%');
-    expect(formatTrend(trendOf(3, 1))).toBe('200%');
-    expect(trendOf(2, 0)).toEqual({ direction: 'up', percent: null });
-    expect(formatTrend(trendOf(2, 0))).toBe('new');
-    expect(trendOf(0, 0)).toEqual({ direction: 'stable', percent: 0 });
+    expect(changeOf(98.5, 97.9).direction).toBe('up');
+    expect(formatChange(changeOf(98.5, 97.9))).toBe('0.6%');
+    expect(changeOf(94.2, 94.3).direction).toBe('stable');
+    expect(formatChange(changeOf(94.2, 94.3))).toBe('0.1%');
+    expect(formatChange(changeOf(3, 1))).toBe('200%');
+    expect(changeOf(2, 0)).toEqual({ direction: 'up', percent: null });
+    expect(formatChange(changeOf(2, 0))).toBe('new');
+    expect(changeOf(0, 0)).toEqual({ direction: 'stable', percent: 0 });
   });
 
   it('[C-84] a trend turns round with its operands', () => {
     const value = fc.double({ min: 0.01, max: 1e6, noNaN: true });
     fc.assert(
       fc.property(value, value, (a, b) => {
-        const there = trendOf(a, b);
-        if (there.direction === 'up') expect(trendOf(b, a).direction).not.toBe('up');
+        const there = changeOf(a, b);
+        if (there.direction === 'up') expect(changeOf(b, a).direction).not.toBe('up');
         expect(Math.sign(there.percent ?? 0)).toBe(Math.sign(a - b));
       }),
     );

@@ -1,3 +1,6 @@
+import type { Trend } from '../contracts/kpi.ts';
+import { trendOf } from './thresholds.ts';
+
 /**
  * How numbers are written (C-26, C-84, D-10). One place, so that the same figure reads the same on a card, in a table and
  * on the wall. Grouping is English with a comma; what is not a number is written as a dash, never as 0.
@@ -91,28 +94,23 @@ export function cutText(text: string, length: number): string {
 }
 
 /** Direction and size of a change against the last period. `percent` is null where the last period was 0. */
-export interface TrendView {
-  readonly direction: 'up' | 'down' | 'stable';
+export interface ChangeView {
+  readonly direction: Trend;
   readonly percent: number | null;
 }
 
-/** Below this many percent of change a value counts as stable (C-84 names the state, not the bound). */
-export const stableBelowPercent = 0.5;
-
-/** The trend of a value against the one before: percent change with its direction (C-84). */
-export function trendOf(value: number, previous: number): TrendView {
-  if (!Number.isFinite(value) || !Number.isFinite(previous) || value === previous)
-    return { direction: 'stable', percent: value === previous ? 0 : null };
-  const direction = value > previous ? 'up' : 'down';
-  if (previous === 0) return { direction, percent: null };
-  const percent = ((value - previous) / Math.abs(previous)) * 100;
-  return { direction: Math.abs(percent) < stableBelowPercent ? 'stable' : direction, percent };
+/** A value against the one before: percent change with its direction (C-84); what counts as stable is the thresholds' rule. */
+export function changeOf(value: number, previous: number): ChangeView {
+  if (!Number.isFinite(value) || !Number.isFinite(previous)) return { direction: 'stable', percent: null };
+  const direction = trendOf(value, previous);
+  if (previous === 0) return { direction, percent: value === 0 ? 0 : null };
+  return { direction, percent: ((value - previous) / Math.abs(previous)) * 100 };
 }
 
-/** A trend's figure without its sign, which the arrow shows: '0.6%', '200%'; 'new' where there was nothing before. */
-export function formatTrend(trend: TrendView): string {
-  if (trend.percent === null) return trend.direction === 'stable' ? unknown : 'new';
-  const size = Math.abs(trend.percent);
+/** A change's figure without its sign, which the arrow shows: '0.6%', '200%'; 'new' where there was nothing before. */
+export function formatChange(change: ChangeView): string {
+  if (change.percent === null) return change.direction === 'stable' ? unknown : 'new';
+  const size = Math.abs(change.percent);
   return formatPercent(size, size >= 100 ? 0 : 1);
 }
 
