@@ -1,0 +1,78 @@
+import 'fake-indexeddb/auto';
+import { Dexie } from 'dexie';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Tenant, User } from '../contracts/session.ts';
+import { openMetaStore } from './meta.ts';
+import type { MetaStore } from './types.ts';
+
+const user: User = { id: 'u1', email: 'operator@ukweli.example', role: 'operator', tenantId: 'demo', name: 'Wanjiru Kamau' };
+const tenant: Tenant = { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'af-south-1', currency: 'KES', timeZone: 'Africa/Nairobi' };
+const session = { user, tenant, confirmedAt: 5, locked: false };
+
+let meta: MetaStore;
+let epochs = 0;
+
+beforeEach(() => {
+  meta = openMetaStore(() => `epoch-${(epochs += 1)}`);
+});
+afterEach(async () => {
+  meta.close();
+  await Dexie.delete('ukweli-meta');
+});
+
+/** The row as the service worker reads it: by name, without Dexie. */
+async function identity(): Promise<{ tenantId: string; userId: string; epoch: string } | undefined> {
+  const raw = new Dexie('ukweli-meta');
+  await raw.open();
+  const row = await raw.table('marks').get('identity');
+  raw.close();
+  return row;
+}
+
+describe('the device-wide database', () => {
+  it('keeps the last confirmed session, and the identity for the service worker beside it', async () => {
+    await meta.writeSession(session);
+    expect(await meta.readSession()).toEqual({ ok: true, value: session });
+    expect(await identity()).toMatchObject({ tenantId: 'demo', userId: 'u1' });
+  });
+
+  it('gives another epoch to another sign-in, the same one to a mere confirmation', async () => {
+    await meta.writeSession(session);
+    const first = (await identity())?.epoch;
+    await meta.writeSession({ ...session, confirmedAt: 6 });
+    expect((await identity())?.epoch).toBe(first);
+    await meta.writeSession({ ...session, user: { ...user, id: 'u2' } });
+    const second = (await identity())?.epoch;
+    expect(second).not.toBe(first);
+    await meta.writeSession(null);
+    expect(await identity()).toBeUndefined();
+    await meta.writeSession(session);
+    expect([first, second]).not.toContain((await identity())?.epoch);
+  });
+
+  it('[D-31] a locked console has no identity: nothing of that person is answered from a cache', async () => {
+    await meta.writeSession(session);
+    await meta.writeSession({ ...session, locked: true });
+    expect(await identity()).toBeUndefined();
+    expect(await meta.readSession()).toMatchObject({ value: { locked: true } });
+  });
+
+  it('[D-21] keeps the mark of a log-out that the platform has not confirmed', async () => {
+    await meta.writeLogoutPending('user');
+    meta.close();
+    meta = openMetaStore(() => 'later');
+    expect(await meta.readLogoutPending()).toEqual({ ok: true, value: { reason: 'user' } });
+    await meta.writeLogoutPending(null);
+    expect(await meta.readLogoutPending()).toEqual({ ok: true, value: null });
+  });
+
+  it('[D-9] the chain anchor outlives a log-out and is never replaced by a shorter or other chain', async () => {
+    await meta.writeAnchor({ tenantId: 'demo', chainIndex: 10, seal: 'aa' });
+    await meta.writeSession(null);
+    await meta.writeAnchor({ tenantId: 'demo', chainIndex: 9, seal: 'bb' });
+    await meta.writeAnchor({ tenantId: 'demo', chainIndex: 10, seal: 'cc' });
+    expect(await meta.readAnchor('demo')).toEqual({ ok: true, value: { tenantId: 'demo', chainIndex: 10, seal: 'aa' } });
+    await meta.writeAnchor({ tenantId: 'demo', chainIndex: 11, seal: 'dd' });
+    expect(await meta.readAnchor('demo')).toMatchObject({ value: { chainIndex: 11 } });
+  });
+});

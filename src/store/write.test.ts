@@ -1,0 +1,216 @@
+import 'fake-indexeddb/auto';
+import { Dexie } from 'dexie';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { deadLetterFrame, deadLetterRow, frameOf, removalFrame, stageFrame, stageRow, verificationFrame, verificationRow } from '../../tests/builders/operations.ts';
+import type { Result } from '../contracts/problem.ts';
+import type { EventFrame, TopicSeqs } from '../contracts/realtime/event.ts';
+import { closeReadStore, openReadStore, readDeadLetters, readSegments, readStages, readSync } from './read.ts';
+import { readChain, readVerification, readVerifications } from './readVerifications.ts';
+import { ConsoleDb } from './schema.ts';
+import type { AnswerMeta, WriteStore } from './types.ts';
+import { openWriteStore, wipe } from './write.ts';
+
+let store: WriteStore;
+
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.problem.message);
+  return result.value;
+}
+
+beforeEach(async () => {
+  store = valueOf(await openWriteStore('demo', 'u1'));
+  openReadStore('demo', 'u1');
+});
+
+afterEach(async () => {
+  closeReadStore();
+  valueOf(await wipe('demo', 'u1'));
+});
+
+const at = 1_000_000;
+function answered(asOfSeq: number | null, change: Partial<AnswerMeta> = {}): AnswerMeta {
+  return { receivedAt: at, asOfSeq, epoch: 'e1', extent: 'whole', ...change };
+}
+async function apply(frames: readonly EventFrame[], cursors: TopicSeqs = {}, epoch = 'e1') {
+  return valueOf(await store.applyBatch({ frames, cursors, epoch, at }));
+}
+const lags = async () => (await readStages()).rows.map((stage) => stage.currentLagMinutes);
+const items = async () => (await readDeadLetters()).rows.map((item) => item.itemId);
+const dlq = (...rows: ReturnType<typeof deadLetterRow>[]) => ({ items: rows, totalCount: rows.length, lastUpdated: '2026-11-21T08:00:00Z' });
+const pipeline = (...stages: ReturnType<typeof stageRow>[]) => ({ stages, lastUpdated: '2026-11-21T08:00:00Z' });
+
+describe('answers', () => {
+  it('are stored with their sync row', async () => {
+    await store.applyAnswer('pipeline', pipeline(stageRow()), answered(40));
+    expect((await readStages()).rows).toEqual([stageRow()]);
+    expect(await readSync('pipeline')).toMatchObject({ lastSuccessAt: at, asOfSeq: 40, source: 'network', lastUpdated: '2026-11-21T08:00:00Z' });
+  });
+
+  it('[D-32] an answer taken before an event that was applied does not undo it', async () => {
+    await store.applyAnswer('pipeline', pipeline(stageRow({ version: 4, currentLagMinutes: 3 })), answered(40));
+    await apply([stageFrame(45, { version: 5, currentLagMinutes: 14 })]);
+    valueOf(await store.applyAnswer('pipeline', pipeline(stageRow({ version: 4, currentLagMinutes: 3 })), answered(44)));
+    expect(await lags()).toEqual([14]);
+  });
+
+  it('[D-32] answers that overtake each other leave the newer one', async () => {
+    const confidence = { confidence: 87, dataQuality: 92, ruleAdherence: 95, anomalyRate: 'low', anomalies: 1, sampleSize: 100, lastUpdated: '2026-11-21T08:00:00Z' } as const;
+    await store.applyAnswer('confidence', confidence, answered(50));
+    expect(valueOf(await store.applyAnswer('confidence', { ...confidence, confidence: 10 }, answered(49)))).toBe('older');
+    const db = new ConsoleDb('demo', 'u1');
+    expect((await db.rows('singles').get('confidence'))?.payload).toMatchObject({ confidence: 87 });
+    db.close();
+  });
+
+  it('[D-32] an item removed by an event is not brought back by an answer from before, but by one from after', async () => {
+    await store.applyAnswer('dlq', dlq(deadLetterRow({ version: 1 })), answered(10));
+    await apply([removalFrame(12, 'dl-1', 2)]);
+    expect(await items()).toEqual([]);
+    await store.applyAnswer('dlq', dlq(deadLetterRow({ version: 1 })), answered(11));
+    expect(await items()).toEqual([]);
+    await store.applyAnswer('dlq', dlq(deadLetterRow({ version: 3 })), answered(13));
+    expect(await items()).toEqual(['dl-1']);
+  });
+
+  it('[C-28] items that the whole answer no longer has are gone; one that an event brought since stays', async () => {
+    await store.applyAnswer('dlq', dlq(deadLetterRow({ itemId: 'a' }), deadLetterRow({ itemId: 'b' })), answered(10));
+    await apply([deadLetterFrame(15, { itemId: 'c' })]);
+    await store.applyAnswer('dlq', dlq(deadLetterRow({ itemId: 'b' })), answered(12));
+    expect((await items()).sort()).toEqual(['b', 'c']);
+    await store.applyAnswer('dlq', dlq(deadLetterRow({ itemId: 'x' })), answered(16, { extent: 'part' }));
+    expect((await items()).sort()).toEqual(['b', 'c', 'x']);
+  });
+
+  it('[D-14] from another log everything is taken anew, lower versions too', async () => {
+    await store.applyAnswer('pipeline', pipeline(stageRow({ version: 90, currentLagMinutes: 30 })), answered(400));
+    await store.applyAnswer('pipeline', pipeline(stageRow({ version: 2, currentLagMinutes: 1 })), answered(5, { epoch: 'e2' }));
+    expect(await lags()).toEqual([1]);
+    expect(await readSync('pipeline')).toMatchObject({ epoch: 'e2', asOfSeq: 5 });
+  });
+
+  it('[D-14] an event of another log is applied over the old row, and the answer that follows does not undo it', async () => {
+    await store.applyAnswer('pipeline', pipeline(stageRow({ version: 90, currentLagMinutes: 30 })), answered(400));
+    await apply([stageFrame(7, { version: 3, currentLagMinutes: 8 })], {}, 'e2');
+    await store.applyAnswer('pipeline', pipeline(stageRow({ version: 2, currentLagMinutes: 1 })), answered(6, { epoch: 'e2' }));
+    expect(await lags()).toEqual([8]);
+  });
+
+  it('a failed fetch keeps rows and last success, and says why', async () => {
+    await store.applyAnswer('pipeline', pipeline(stageRow()), answered(40));
+    await store.noteFailure('pipeline', { code: 'network', message: 'gone', retry: true }, at + 5);
+    expect(await readSync('pipeline')).toMatchObject({ lastSuccessAt: at, lastFailureAt: at + 5, lastFailure: { code: 'network' } });
+    expect((await readStages()).rows).toHaveLength(1);
+  });
+});
+
+describe('events', () => {
+  it('[D-13] a replay older than any memory is not applied again and no row goes back', async () => {
+    const first = await apply([stageFrame(5, { currentLagMinutes: 5 }), stageFrame(6, { currentLagMinutes: 6 })]);
+    expect(first.applied.map((frame) => frame.seq)).toEqual([5, 6]);
+    const replay = await apply([stageFrame(5, { currentLagMinutes: 5 }), stageFrame(6, { currentLagMinutes: 6 })]);
+    expect(replay.applied).toEqual([]);
+    expect(await lags()).toEqual([6]);
+  });
+
+  it('[D-14] rows, cursors and ONE segment a topic are written together', async () => {
+    await apply([stageFrame(5), stageFrame(6), deadLetterFrame(7), verificationFrame(8, verificationRow(0))], { pipeline: 7, verifications: 8 });
+    expect(valueOf(await store.readLog())).toEqual({ epoch: 'e1', cursors: { pipeline: 7, verifications: 8 } });
+    const segments = await readSegments(10);
+    expect(segments.map(({ topic, firstSeq, lastSeq, frames }) => [topic, firstSeq, lastSeq, frames.length]).sort()).toEqual([['pipeline', 5, 7, 3], ['verifications', 8, 8, 1]]);
+  });
+
+  it('[D-14] cursors of another log are not mixed with the old ones', async () => {
+    await apply([stageFrame(50)], { pipeline: 50, kpis: 40 });
+    await apply([stageFrame(3, { version: 1 })], { pipeline: 3 }, 'e2');
+    expect(valueOf(await store.readLog())).toEqual({ epoch: 'e2', cursors: { pipeline: 3 } });
+  });
+
+  it('[C-67] segments hold no named personal field, rows do', async () => {
+    await apply([verificationFrame(8, verificationRow(0)), deadLetterFrame(9, { payload: { customer: { phoneNumber: '+254700000000', iban: 'x' } } })]);
+    const text = JSON.stringify(await readSegments(10));
+    expect(text).not.toContain('+254700000000');
+    expect(text).not.toContain('Kibera');
+    expect((await readVerification('VRF-00000'))?.siteName).toContain('Kibera');
+  });
+
+  it('[C-65] data that is not what the type says is left out and named, the rest of the batch is written', async () => {
+    const outcome = await apply([stageFrame(5), frameOf('pipeline.stage', 'outbox_pump', { name: 'outbox_pump' }, { seq: 6 }), frameOf('pipeline.novelty', 'x', {}, { seq: 7 })], { pipeline: 7 });
+    expect(outcome.unusable.map(({ frame }) => frame.seq)).toEqual([6, 7]);
+    expect(outcome.applied.map((frame) => frame.seq)).toEqual([5]);
+  });
+
+  it('[D-9] every link of the chain stays when its verification moves on', async () => {
+    const first = verificationRow(3, { status: 'pending' });
+    await apply([verificationFrame(8, first)]);
+    await apply([verificationFrame(9, verificationRow(4, { vrfId: first.vrfId, status: 'verified', version: 2 }))]);
+    expect((await readChain(0, 10)).map((entry) => [entry.chainIndex, entry.vrfId])).toEqual([[3, first.vrfId], [4, first.vrfId]]);
+    expect(await readVerification(first.vrfId)).toMatchObject({ chainIndex: 4, status: 'verified' });
+    expect(valueOf(await store.newestChainEntry())).toMatchObject({ chainIndex: 4 });
+  });
+
+  it('does not count as a fetch: where the rows were made whole is left alone', async () => {
+    await apply([stageFrame(45)]);
+    expect(await readSync('pipeline')).toMatchObject({ asOfSeq: null, lastSuccessAt: null, lastEventAt: at });
+  });
+});
+
+describe('windows', () => {
+  it('[C-44] filters, sorts, searches and counts, 40 rows at a time', async () => {
+    const rows = Array.from({ length: 300 }, (_, index) => verificationRow(index));
+    await store.applyAnswer('verifications', { verifications: rows, totalCount: 300, nextCursor: null, head: null, lastUpdated: '2026-11-21T08:00:00Z' }, answered(300, { extent: 'part' }));
+    const newest = await readVerifications({ sort: 'newest', offset: 40, limit: 40 });
+    expect(newest.count).toBe(300);
+    expect(newest.rows.map((row) => row.chainIndex)).toEqual(Array.from({ length: 40 }, (_, index) => 259 - index));
+    const pending = await readVerifications({ sort: 'oldest', status: 'pending', siteCode: 'KE-NBO-000', offset: 0, limit: 40 });
+    expect(pending.rows.map((row) => row.chainIndex)).toEqual([0, 70, 140, 210, 280]);
+    const found = await readVerifications({ sort: 'newest', search: 'kibera vrf-0001', offset: 0, limit: 40 });
+    expect(found.count).toBe(10);
+    expect(found.rows[0]?.chainIndex).toBe(19);
+    const hour = await readVerifications({ sort: 'oldest', from: rows[100]?.timestamp, to: rows[104]?.timestamp, offset: 0, limit: 40 });
+    expect(hour.rows.map((row) => row.chainIndex)).toEqual([100, 101, 102, 103, 104]);
+  });
+});
+
+describe('what breaks', () => {
+  it('a corrupted row is neither shown nor kept, and is asked for again', async () => {
+    await store.applyAnswer('pipeline', pipeline(stageRow()), answered(40));
+    const db = new ConsoleDb('demo', 'u1');
+    await db.rows('stages').update('decision_service', { payload: { name: 'decision_service', queueDepth: 'lots' } });
+    expect(await readStages()).toEqual({ rows: [], corrupt: 1 });
+    expect(valueOf(await store.audit())).toEqual({ setAside: 1, refetch: ['pipeline'] });
+    expect(await db.setAside.count()).toBe(1);
+    db.close();
+    await store.applyAnswer('pipeline', pipeline(stageRow()), answered(40));
+    expect((await readStages()).rows).toHaveLength(1);
+  });
+
+  it('[D-12] segments go after 24 hours', async () => {
+    await apply([stageFrame(5)]);
+    expect(valueOf(await store.trimSegments(at + 24 * 3_600_000))).toEqual({ deleted: 0 });
+    expect(valueOf(await store.trimSegments(at + 24 * 3_600_000 + 1))).toEqual({ deleted: 1 });
+  });
+
+  it('a closed store answers with a problem and writes nothing', async () => {
+    await store.close();
+    expect(await store.applyBatch({ frames: [stageFrame(5)], cursors: {}, epoch: 'e1', at })).toMatchObject({ ok: false, problem: { code: 'cancelled' } });
+  });
+
+  it('[K-5] a database of version 1 is brought up: searchable, its chain kept, unreadable rows left behind', async () => {
+    await wipe('demo', 'u1');
+    closeReadStore();
+    const old = new Dexie('ukweli:demo:u1');
+    old.version(1).stores((await import('../../tests/fixtures/storeV1.ts')).storesV1);
+    await old.open();
+    const { rowsV1 } = await import('../../tests/fixtures/storeV1.ts');
+    for (const [table, rows] of Object.entries(rowsV1)) await old.table(table).bulkPut([...rows]);
+    old.close();
+    store = valueOf(await openWriteStore('demo', 'u1'));
+    openReadStore('demo', 'u1');
+    const found = await readVerifications({ sort: 'newest', search: 'mathare', offset: 0, limit: 40 });
+    expect(found.rows.map((row) => row.vrfId)).toEqual(['VRF-2026-0001']);
+    expect((await readVerifications({ sort: 'newest', offset: 0, limit: 40 })).count).toBe(1);
+    expect((await readChain(0, 10)).map((entry) => entry.vrfId)).toEqual(['VRF-2026-0001']);
+    expect(valueOf(await store.readLog())).toEqual({ epoch: 'e1', cursors: { pipeline: 41 } });
+    expect((await readStages()).rows).toHaveLength(1);
+  });
+});

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { deadLetterFrame, frameOf, stageFrame, verificationFrame, verificationRow } from '../../../tests/builders/operations.ts';
+import type { Problem, Result } from '../../contracts/problem.ts';
+import type { EventFrame, TopicSeqs } from '../../contracts/realtime/event.ts';
+import type { BatchOutcome, EventBatch } from '../../store/types.ts';
+import { createIngest } from './ingest.ts';
+
+/** An ingest with a clock in hand and a store that applies everything, or answers what `fail` says. */
+function build() {
+  const timers: { at: number; run: () => void }[] = [];
+  let now = 0;
+  const batches: EventBatch[] = [];
+  const applied: (readonly EventFrame[])[] = [];
+  const settled: { ok: boolean; cursors: TopicSeqs }[] = [];
+  const missed: string[] = [];
+  const logged: string[] = [];
+  let dropped: Readonly<Record<string, number>> = {};
+  const control: { fail: Problem | null; spoil: number | null } = { fail: null, spoil: null };
+  const ingest = createIngest({
+    store: {
+      applyBatch: async (batch): Promise<Result<BatchOutcome>> => {
+        batches.push(batch);
+        if (control.fail !== null) return { ok: false, problem: control.fail };
+        const unusable = batch.frames.filter((frame) => frame.seq === control.spoil).map((frame) => ({ frame, detail: 'not a stage' }));
+        return { ok: true, value: { applied: batch.frames.filter((frame) => frame.seq !== control.spoil), unusable } };
+      },
+    },
+    setTimer: (delayMs, run) => {
+      const timer = { at: now + delayMs, run };
+      timers.push(timer);
+      return () => {
+        if (timers.includes(timer)) timers.splice(timers.indexOf(timer), 1);
+      };
+    },
+    now: () => now,
+    settled: (ok, cursors) => {
+      settled.push({ ok, cursors });
+      if (!ok) ingest.discard();
+    },
+    missed: (topics) => missed.push(...topics),
+    dropped: (counts) => {
+      dropped = counts;
+    },
+    applied: (events) => applied.push(events),
+    log: (_, code) => logged.push(code),
+  });
+  return {
+    ingest, batches, applied, settled, missed, logged, control,
+    dropped: () => dropped,
+    seqsWritten: () => batches.map((batch) => batch.frames.map((frame) => frame.seq)),
+    /** Lets time pass; writes settle after each timer. */
+    async pass(ms: number): Promise<void> {
+      const until = now + ms;
+      for (let next = soonest(timers, until); next !== undefined; next = soonest(timers, until)) {
+        now = next.at;
+        timers.splice(timers.indexOf(next), 1);
+        next.run();
+        for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+      }
+      now = until;
+    },
+  };
+}
+
+function soonest(timers: readonly { at: number; run: () => void }[], until: number) {
+  return timers.filter((timer) => timer.at <= until).sort((a, b) => a.at - b.at)[0];
+}
+
+const control = (seq: number) => frameOf('system.kill_switch', 'kill-switch', { active: true }, { seq });
+
+describe('ingest', () => {
+  it('[C-76] writes one batch a topic: pipeline after 500 ms, verifications after 250', async () => {
+    const told = build();
+    told.ingest.accept([stageFrame(1), verificationFrame(2, verificationRow(0))], { pipeline: 1, verifications: 2 }, 'e1');
+    told.ingest.accept([stageFrame(3)], { pipeline: 3 }, 'e1');
+    await told.pass(249);
+    expect(told.batches).toEqual([]);
+    await told.pass(1);
+    expect(told.seqsWritten()).toEqual([[2]]);
+    await told.pass(250);
+    expect(told.seqsWritten()).toEqual([[2], [1, 3]]);
+    expect(told.batches[1]?.cursors).toEqual({ pipeline: 3 });
+    expect(told.settled.every(({ ok }) => ok)).toBe(true);
+  });
+
+  it('[C-57] [C-58] drops an event already seen and a version not above the last, but keeps their place', async () => {
+    const told = build();
+    told.ingest.accept([stageFrame(1, { version: 5 }), stageFrame(2, { version: 5 }), stageFrame(3, { version: 4 }), stageFrame(4, { version: 6 })], { pipeline: 4 }, 'e1');
+    await told.pass(500);
+    expect(told.seqsWritten()).toEqual([[1, 4]]);
+    expect(told.batches[0]?.cursors).toEqual({ pipeline: 4 });
+  });
+
+  it('[C-81] [D-12] a burst drops the oldest, counts them, and fetches again only what nothing newer made up for', async () => {
+    const told = build();
+    told.ingest.accept(Array.from({ length: 250 }, (_, n) => stageFrame(n + 1)), { pipeline: 250 }, 'e1');
+    expect(told.dropped()).toEqual({ pipeline: 50 });
+    expect(told.missed).toEqual([]);
+    told.ingest.accept(Array.from({ length: 250 }, (_, n) => deadLetterFrame(n + 251, { itemId: `dl-${n}` })), { pipeline: 500 }, 'e1');
+    expect(new Set(told.missed)).toEqual(new Set(['pipeline']));
+    await told.pass(500);
+    expect(told.batches[0]?.frames).toHaveLength(200);
+    // What was dropped is not covered: no cursor is stored with it.
+    expect(told.batches[0]?.cursors).toEqual({});
+  });
+
+  it('[D-12] verifications drop nothing: at 1000 they are written at once', async () => {
+    const told = build();
+    told.ingest.accept(Array.from({ length: 1500 }, (_, n) => verificationFrame(n + 1, verificationRow(n))), { verifications: 1500 }, 'e1');
+    await told.pass(0);
+    expect(told.batches.map((batch) => batch.frames.length)).toEqual([1000]);
+    // The batch in the middle of the burst is not covered by the burst's cursor.
+    expect(told.batches[0]?.cursors).toEqual({});
+    await told.pass(250);
+    expect(told.batches.map((batch) => batch.frames.length)).toEqual([1000, 500]);
+    expect(told.batches[1]?.cursors).toEqual({ verifications: 1500 });
+    expect(told.dropped()).toEqual({});
+  });
+
+  it('[D-14] after a failed write everything unwritten is forgotten, so that it can come again', async () => {
+    const told = build();
+    told.control.fail = { code: 'storage', message: 'full', retry: true };
+    told.ingest.accept([stageFrame(1)], { pipeline: 1 }, 'e1');
+    await told.pass(500);
+    expect(told.settled).toEqual([{ ok: false, cursors: { pipeline: 1 } }]);
+    told.control.fail = null;
+    told.ingest.accept([stageFrame(1)], { pipeline: 1 }, 'e1');
+    await told.pass(500);
+    expect(told.seqsWritten()).toEqual([[1], [1]]);
+    expect(told.settled.at(-1)).toEqual({ ok: true, cursors: { pipeline: 1 } });
+  });
+
+  it('[C-65] an event whose data is no such thing is logged, skipped, and its topic fetched', async () => {
+    const told = build();
+    told.control.spoil = 2;
+    told.ingest.accept([stageFrame(1), stageFrame(2)], { pipeline: 2 }, 'e1');
+    await told.pass(500);
+    expect(told.logged).toEqual(['malformed_event']);
+    expect(told.missed).toEqual(['pipeline']);
+    expect(told.applied.flat().map((frame) => frame.seq)).toEqual([1]);
+  });
+
+  it('[C-76] tells pages at most every 250 ms; the control topic at once and once', async () => {
+    const told = build();
+    told.ingest.accept([control(1)], { system: 1 }, 'e1');
+    expect(told.applied.flat().map((frame) => frame.seq)).toEqual([1]);
+    told.ingest.discard();
+    told.ingest.accept([control(1)], { system: 1 }, 'e1');
+    await told.pass(2000);
+    expect(told.applied.flat().map((frame) => frame.seq)).toEqual([1]);
+  });
+
+  it('[C-81] keeps the last 20 events for diagnostics, redacted', () => {
+    const told = build();
+    told.ingest.accept(Array.from({ length: 30 }, (_, n) => verificationFrame(n + 1, verificationRow(n))), { verifications: 30 }, 'e1');
+    expect(told.ingest.recent().map((frame) => frame.seq)).toEqual(Array.from({ length: 20 }, (_, n) => n + 11));
+    expect(JSON.stringify(told.ingest.recent())).not.toContain('Kibera');
+  });
+
+  it('writes nothing after it was closed', async () => {
+    const told = build();
+    told.ingest.accept([stageFrame(1)], { pipeline: 1 }, 'e1');
+    await told.ingest.close();
+    await told.pass(1000);
+    expect(told.batches).toEqual([]);
+  });
+});
