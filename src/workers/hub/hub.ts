@@ -21,8 +21,7 @@ import { beginStay, type Stay } from './stay.ts';
 /** The stores, as functions: the hub is tested with databases in memory. */
 export interface HubStores {
   readonly meta: MetaStore;
-  /** `now`: server's clock, epoch milliseconds. */
-  readonly open: (tenantId: string, userId: string, now: () => number) => Promise<Result<WriteStore>>;
+  readonly open: (tenantId: string, userId: string) => Promise<Result<WriteStore>>;
   /** Removes one person's rows. */
   readonly remove: (tenantId: string, userId: string) => Promise<Result<null>>;
   readonly removeDatabase: (name: string) => Promise<Result<null>>;
@@ -102,7 +101,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   };
 
   const begin = async (user: User, tenant: Tenant): Promise<Stay | null> => {
-    const store = await stores.open(tenant.tenantId, user.id, time.now);
+    const store = await stores.open(tenant.tenantId, user.id);
     if (!store.ok) {
       storage(store.problem);
       return null;
