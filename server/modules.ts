@@ -5,7 +5,14 @@ import { registerOpenApi } from './http/openapi.ts';
 import { registerStaticFiles } from './http/staticFiles.ts';
 import { registerTelemetryRoute } from './http/telemetryRoute.ts';
 import { registerIdentity } from './identity/register.ts';
+import { registerRealtime } from './realtime/register.ts';
 import { registerEvidenceRoutes } from './routes/evidence.ts';
+import { registerComponentRoutes } from './routes/health.ts';
+import { registerKpiRoutes } from './routes/kpis.ts';
+import { registerOverviewRoutes } from './routes/overview.ts';
+import { registerPipelineRoutes } from './routes/pipeline.ts';
+import { registerSeriesRoutes } from './routes/series.ts';
+import { registerVerificationRoutes } from './routes/verifications.ts';
 
 /** Adds routes, and work for start and end, to the platform. */
 export type ServerModule = (app: FastifyInstance, platform: Platform) => void | Promise<void>;
@@ -17,5 +24,12 @@ export const modules: readonly ServerModule[] = [
   registerIdentity,
   registerTelemetryRoute,
   registerEvidenceRoutes,
+  registerKpiRoutes,
+  registerComponentRoutes,
+  registerPipelineRoutes,
+  registerVerificationRoutes,
+  registerOverviewRoutes,
+  registerSeriesRoutes,
+  (app, platform) => registerRealtime(app, platform),
   registerStaticFiles,
 ];

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Platform } from './context.ts';
 import { isEmpty, seedDemoAccounts } from './identity/seedAccounts.ts';
+import { FIXED_ANCHOR } from './seed/anchor.ts';
 import { readSetting } from './settings.ts';
 
 /** What the data is, as kept in it: when the demo was seeded (business time stands there with SIMULATION=off), and whether that was finished. */
@@ -28,7 +29,7 @@ export async function prepareData(platform: Platform, clock: Clock & { freezeBus
     record = null;
   }
   if (record === null && config.seedDemo && (await isEmpty(platform))) {
-    record = { at: clock.now().toISOString(), finished: false };
+    record = { at: config.simulation === 'off' ? FIXED_ANCHOR : clock.now().toISOString(), finished: false };
     await keep(platform, record);
     if (config.simulation === 'off') clock.freezeBusinessAt(new Date(record.at));
     await seedDemoAccounts(platform);

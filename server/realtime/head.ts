@@ -28,10 +28,19 @@ export async function readHead(db: Kysely<Database>, tenantId: string): Promise<
 
 /** Events after `after` up to and including `upTo`, of these topics, oldest first, `limit` at most. */
 export async function readEvents(
-  db: Kysely<Database>, tenantId: string, range: { readonly after: number; readonly upTo: number; readonly topics: readonly Topic[]; readonly limit: number },
+  db: Kysely<Database>,
+  tenantId: string,
+  range: { readonly after: number; readonly upTo: number; readonly topics: readonly Topic[]; readonly limit: number },
 ): Promise<LoggedEvent[]> {
   if (range.topics.length === 0) return [];
-  return db.selectFrom('events').select(['seq', 'prev', 'topic', 'frame'])
-    .where('tenant_id', '=', tenantId).where('seq', '>', range.after).where('seq', '<=', range.upTo).where('topic', 'in', range.topics)
-    .orderBy('seq').limit(range.limit).execute();
+  return db
+    .selectFrom('events')
+    .select(['seq', 'prev', 'topic', 'frame'])
+    .where('tenant_id', '=', tenantId)
+    .where('seq', '>', range.after)
+    .where('seq', '<=', range.upTo)
+    .where('topic', 'in', range.topics)
+    .orderBy('seq')
+    .limit(range.limit)
+    .execute();
 }

@@ -36,8 +36,11 @@ async function lockHead(trx: Transaction<Database>, tenantId: string): Promise<L
   const read = () => trx.selectFrom('event_heads').selectAll().where('tenant_id', '=', tenantId).forUpdate().executeTakeFirst();
   const held = await read();
   if (held !== undefined) return held;
-  await trx.insertInto('event_heads').values({ tenant_id: tenantId, epoch: randomUUID(), seq: 0, topics: '{}', pruned: '{}' })
-    .onConflict((conflict) => conflict.doNothing()).execute();
+  await trx
+    .insertInto('event_heads')
+    .values({ tenant_id: tenantId, epoch: randomUUID(), seq: 0, topics: '{}', pruned: '{}' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   const made = await read();
   if (made === undefined) throw new Error('the event head just made is not there');
   return made;
@@ -55,7 +58,9 @@ export function topicOf(type: string): Topic {
  * stream. Nothing is told if it fails. Use `trx` for every statement inside.
  */
 export async function writeTransaction<T>(
-  platform: Platform, tenantId: string, work: (trx: Transaction<Database>, emit: Emit) => Promise<T>,
+  platform: Platform,
+  tenantId: string,
+  work: (trx: Transaction<Database>, emit: Emit) => Promise<T>,
 ): Promise<T> {
   const logged: LoggedEvent[] = [];
   const result = await platform.db.transaction().execute(async (trx) => {
@@ -72,14 +77,30 @@ export async function writeTransaction<T>(
       const prev = topics[topic] ?? 0;
       topics[topic] = seq;
       const event: EventFrame = {
-        type: change.type, tenantId, resourceId: change.resourceId, version: change.version ?? seq, ts,
-        correlationId: change.correlationId, data: { ...change.data }, seq, prev,
+        type: change.type,
+        tenantId,
+        resourceId: change.resourceId,
+        version: change.version ?? seq,
+        ts,
+        correlationId: change.correlationId,
+        data: { ...change.data },
+        seq,
+        prev,
       };
       const frame = JSON.stringify(event);
       logged.push({ seq, prev, topic, frame });
       rows.push({
-        tenant_id: tenantId, seq, prev, topic, type: change.type, resource_id: change.resourceId, version: event.version, ts,
-        correlation_id: change.correlationId, frame, logged_at: loggedAt,
+        tenant_id: tenantId,
+        seq,
+        prev,
+        topic,
+        type: change.type,
+        resource_id: change.resourceId,
+        version: event.version,
+        ts,
+        correlation_id: change.correlationId,
+        frame,
+        logged_at: loggedAt,
       });
       return seq;
     });
@@ -87,9 +108,16 @@ export async function writeTransaction<T>(
     if (logged.length === 0) return value;
     for (let from = 0; from < rows.length; from += INSERT_ROWS) {
       // Kysely takes one row or an array of rows; `rows` holds single ones
-      await trx.insertInto('events').values(rows.slice(from, from + INSERT_ROWS) as never).execute();
+      await trx
+        .insertInto('events')
+        .values(rows.slice(from, from + INSERT_ROWS) as never)
+        .execute();
     }
-    await trx.updateTable('event_heads').set({ seq, topics: JSON.stringify(topics) }).where('tenant_id', '=', tenantId).execute();
+    await trx
+      .updateTable('event_heads')
+      .set({ seq, topics: JSON.stringify(topics) })
+      .where('tenant_id', '=', tenantId)
+      .execute();
     if (platform.database.kind === 'postgres') await sql`select pg_notify(${NOTIFY_CHANNEL}, ${`${tenantId} ${seq}`})`.execute(trx);
     return value;
   });

@@ -27,7 +27,7 @@ interface OpenStream {
 export function createOpenStreams(platform: Platform): OpenStreams {
   const open = new Set<OpenStream>();
   const closeWhere = (why: EndOfStream, matches: (stream: OpenStream) => boolean): void => {
-    for (const stream of [...open]) {
+    for (const stream of open) {
       if (!matches(stream)) continue;
       open.delete(stream);
       stream.close(why);
@@ -36,7 +36,11 @@ export function createOpenStreams(platform: Platform): OpenStreams {
   const checkRoles = async (): Promise<void> => {
     if (open.size === 0) return;
     const accountIds = [...new Set([...open].map(({ accountId }) => accountId))];
-    const accounts = await platform.db.selectFrom('accounts').select(['account_id', 'role', 'status']).where('account_id', 'in', accountIds).execute();
+    const accounts = await platform.db
+      .selectFrom('accounts')
+      .select(['account_id', 'role', 'status'])
+      .where('account_id', 'in', accountIds)
+      .execute();
     const roles = new Map(accounts.filter(({ status }) => status === 'active').map(({ account_id, role }) => [account_id, role]));
     closeWhere('role', (stream) => roles.get(stream.accountId) !== stream.role);
   };

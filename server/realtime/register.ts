@@ -9,7 +9,11 @@ import { registerEventStream } from './sse.ts';
 import { registerWebsocket } from './websocket.ts';
 
 /** The three rungs of the ladder over one event log, and what keeps the log and its streams in order. */
-export async function registerRealtime(app: FastifyInstance, platform: Platform, settings: RealtimeSettings = defaultRealtimeSettings): Promise<void> {
+export async function registerRealtime(
+  app: FastifyInstance,
+  platform: Platform,
+  settings: RealtimeSettings = defaultRealtimeSettings,
+): Promise<void> {
   const streams = createOpenStreams(platform);
   await registerWebsocket(app, platform, streams, settings);
   registerEventStream(app, platform, streams, settings);

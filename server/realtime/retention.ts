@@ -13,7 +13,12 @@ export const defaultRetention: Retention = { ageMs: 24 * 3_600_000, events: 20_0
 /** Drops what is no longer held, and notes per topic how far, in one transaction under the tenant's lock. Returns the number dropped. */
 export async function pruneEvents(platform: Platform, tenantId: string, keep: Retention = defaultRetention): Promise<number> {
   return platform.db.transaction().execute(async (trx) => {
-    const head = await trx.selectFrom('event_heads').select(['seq', 'pruned']).where('tenant_id', '=', tenantId).forUpdate().executeTakeFirst();
+    const head = await trx
+      .selectFrom('event_heads')
+      .select(['seq', 'pruned'])
+      .where('tenant_id', '=', tenantId)
+      .forUpdate()
+      .executeTakeFirst();
     if (head === undefined) return 0;
     const before = new Date(platform.clock.now().getTime() - keep.ageMs).toISOString();
     const dropped = await sql<{ topic: keyof TopicSeqs; newest: number; number: number }>`
@@ -23,7 +28,11 @@ export async function pruneEvents(platform: Platform, tenantId: string, keep: Re
     if (dropped.rows.length === 0) return 0;
     const pruned: TopicSeqs = { ...head.pruned };
     for (const { topic, newest } of dropped.rows) pruned[topic] = Math.max(pruned[topic] ?? 0, newest);
-    await trx.updateTable('event_heads').set({ pruned: JSON.stringify(pruned) }).where('tenant_id', '=', tenantId).execute();
+    await trx
+      .updateTable('event_heads')
+      .set({ pruned: JSON.stringify(pruned) })
+      .where('tenant_id', '=', tenantId)
+      .execute();
     return dropped.rows.reduce((sum, { number }) => sum + number, 0);
   });
 }
@@ -33,7 +42,8 @@ export function scheduleRetention(platform: Platform): void {
   platform.onStart(() => {
     const pass = async (): Promise<void> => {
       try {
-        for (const { tenant_id } of await platform.db.selectFrom('event_heads').select('tenant_id').execute()) await pruneEvents(platform, tenant_id);
+        for (const { tenant_id } of await platform.db.selectFrom('event_heads').select('tenant_id').execute())
+          await pruneEvents(platform, tenant_id);
       } catch (failure) {
         platform.log.error('events.prune', failure);
       }

@@ -14,57 +14,68 @@ const LAST_FRAME_MS = 2000;
 
 /** GET /api/events: hello, then events as they come, heartbeats between them, `resync` where a gap is no longer held (D-14). */
 export function registerEventStream(app: FastifyInstance, platform: Platform, streams: OpenStreams, settings: RealtimeSettings): void {
-  route(app, platform, 'events', async (call) => {
-    const lastEventId = call.request.headers['last-event-id'];
-    const wanted = readWanted(
-      { topics: call.query.topics, since: call.query.since, lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId }, call.session.permissions,
-    );
-    if (!wanted.ok) return refuse(wanted.code);
-    const { raw } = call.reply;
-    const leave = streams.enter(call.session, () => raw.destroy());
-    if (leave === null) return refuse('rate_limited', undefined, 10_000);
+  route(
+    app,
+    platform,
+    'events',
+    async (call) => {
+      const lastEventId = call.request.headers['last-event-id'];
+      const wanted = readWanted(
+        { topics: call.query.topics, since: call.query.since, lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId },
+        call.session.permissions,
+      );
+      if (!wanted.ok) return refuse(wanted.code);
+      const { raw } = call.reply;
+      const leave = streams.enter(call.session, () => raw.destroy());
+      if (leave === null) return refuse('rate_limited', undefined, 10_000);
 
-    const head = await eventHubOf(platform).watch(call.tenantId);
-    call.reply.hijack();
-    raw.writeHead(200, {
-      ...(call.reply.getHeaders() as Record<string, string>), // set by our own hooks: strings
-      'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no',
-    });
-    raw.socket?.setNoDelay(true);
+      const head = await eventHubOf(platform).watch(call.tenantId);
+      call.reply.hijack();
+      raw.writeHead(200, {
+        ...(call.reply.getHeaders() as Record<string, string>), // set by our own hooks: strings
+        'content-type': 'text/event-stream; charset=utf-8',
+        'x-accel-buffering': 'no',
+      });
+      raw.socket?.setNoDelay(true);
 
-    const sink: Sink = {
-      event: (event) => void raw.write(eventStreamText(event)),
-      frame: (frame) => void raw.write(frameStreamText(frame)),
-      bufferedBytes: () => raw.writableLength,
-      drained: (withinMs) => drainOf(raw, withinMs),
-      drop: () => {
-        raw.end();
-        setTimeout(() => raw.destroy(), LAST_FRAME_MS).unref();
-      },
-    };
-    const subscription = createSubscription(platform, call.tenantId, sink, settings.maxBufferedBytes);
-    const at = (): string => platform.clock.now().toISOString();
-    const heartbeat = setInterval(() => {
-      if (subscription.keepsUp()) sink.frame({ kind: 'heartbeat', topics: subscription.newest(), at: at() });
-    }, settings.heartbeatMs);
-    raw.once('close', () => {
-      clearInterval(heartbeat);
-      subscription.end();
-      leave();
-    });
+      const sink: Sink = {
+        event: (event) => void raw.write(eventStreamText(event)),
+        frame: (frame) => void raw.write(frameStreamText(frame)),
+        bufferedBytes: () => raw.writableLength,
+        drained: (withinMs) => drainOf(raw, withinMs),
+        drop: () => {
+          raw.end();
+          setTimeout(() => raw.destroy(), LAST_FRAME_MS).unref();
+        },
+      };
+      const subscription = createSubscription(platform, call.tenantId, sink, settings.maxBufferedBytes);
+      const at = (): string => platform.clock.now().toISOString();
+      const heartbeat = setInterval(() => {
+        if (subscription.keepsUp()) sink.frame({ kind: 'heartbeat', topics: subscription.newest(), at: at() });
+      }, settings.heartbeatMs);
+      raw.once('close', () => {
+        clearInterval(heartbeat);
+        subscription.end();
+        leave();
+      });
 
-    const visible = Object.fromEntries([...wanted.cursors.keys()].map((topic) => [topic, head.topics[topic] ?? 0]));
-    sink.frame({ kind: 'hello', epoch: head.epoch, topics: visible, at: at(), heartbeatMs: settings.heartbeatMs });
-    subscription.add(wanted.cursors, head).catch((failure) => {
-      platform.log.error('events.stream', failure, { correlationId: call.correlationId });
-      raw.destroy();
-    });
-    return undefined;
-  }, { snapshot: false });
+      const visible = Object.fromEntries([...wanted.cursors.keys()].map((topic) => [topic, head.topics[topic] ?? 0]));
+      sink.frame({ kind: 'hello', epoch: head.epoch, topics: visible, at: at(), heartbeatMs: settings.heartbeatMs });
+      subscription.add(wanted.cursors, head).catch((failure) => {
+        platform.log.error('events.stream', failure, { correlationId: call.correlationId });
+        raw.destroy();
+      });
+      return undefined;
+    },
+    { snapshot: false },
+  );
 }
 
 /** True once the stream has drained or is over; false when that took longer than `withinMs`. */
-function drainOf(raw: NodeJS.WritableStream & { readonly writableNeedDrain: boolean; readonly destroyed: boolean }, withinMs: number): Promise<boolean> {
+function drainOf(
+  raw: NodeJS.WritableStream & { readonly writableNeedDrain: boolean; readonly destroyed: boolean },
+  withinMs: number,
+): Promise<boolean> {
   if (!raw.writableNeedDrain || raw.destroyed) return Promise.resolve(true);
   return new Promise((resolve) => {
     const settle = (drained: boolean) => () => {

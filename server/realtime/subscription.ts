@@ -119,7 +119,8 @@ export function createSubscription(platform: Platform, tenantId: string, sink: S
         cursors.set(topic, cursor === null || gaps.length > 0 ? (head.topics[topic] ?? 0) : cursor);
       }
       const topics = [...wanted.keys()];
-      if (gaps.length > 0) resync(gaps.includes('epoch') ? 'epoch' : 'gap', Object.fromEntries(topics.map((topic) => [topic, head.topics[topic] ?? 0])));
+      if (gaps.length > 0)
+        resync(gaps.includes('epoch') ? 'epoch' : 'gap', Object.fromEntries(topics.map((topic) => [topic, head.topics[topic] ?? 0])));
       await replay(topics);
     },
   };

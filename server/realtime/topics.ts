@@ -5,7 +5,11 @@ import { allTopics } from './hub.ts';
 
 /** What following a topic takes; the control topic reaches everybody signed in (D-14). */
 const needs: Readonly<Record<Topic, Permission | null>> = {
-  kpis: 'view:kpi', verifications: 'view:verifications', pipeline: 'view:pipeline', health: 'view:health', system: null,
+  kpis: 'view:kpi',
+  verifications: 'view:verifications',
+  pipeline: 'view:pipeline',
+  health: 'view:health',
+  system: null,
 };
 
 /** Whether somebody holding `held` may follow the topic, on any transport. */
@@ -26,13 +30,18 @@ function parseSeq(text: string): number | null {
 }
 
 /** What a stream asks for: topics with their cursors (null: from now on), or why not. */
-export type Wanted = { readonly ok: true; readonly cursors: Map<Topic, number | null> } | { readonly ok: false; readonly code: 'bad_request' | 'forbidden' };
+export type Wanted =
+  | { readonly ok: true; readonly cursors: Map<Topic, number | null> }
+  | { readonly ok: false; readonly code: 'bad_request' | 'forbidden' };
 
 /**
  * Reads `topics=a,b`, `since=a:1,b:2` and Last-Event-ID. Without `topics` all that the reader may see are meant; a topic asked
  * for by name that is not allowed is refused, not left out. A Last-Event-ID covers every topic of the stream it came from.
  */
-export function readWanted(asked: { readonly topics: string | undefined; readonly since: string | undefined; readonly lastEventId: string | undefined }, held: ReadonlySet<Permission>): Wanted {
+export function readWanted(
+  asked: { readonly topics: string | undefined; readonly since: string | undefined; readonly lastEventId: string | undefined },
+  held: ReadonlySet<Permission>,
+): Wanted {
   const bad: Wanted = { ok: false, code: 'bad_request' };
   const cursors = new Map<Topic, number | null>();
   if (asked.topics === undefined || asked.topics === '') {

@@ -33,7 +33,12 @@ declare module 'fastify' {
 }
 
 /** websocket /tenants/{tenantId}: subscribe, unsubscribe, ping (C-88); `system` is followed from the start. */
-export async function registerWebsocket(app: FastifyInstance, platform: Platform, streams: OpenStreams, settings: RealtimeSettings): Promise<void> {
+export async function registerWebsocket(
+  app: FastifyInstance,
+  platform: Platform,
+  streams: OpenStreams,
+  settings: RealtimeSettings,
+): Promise<void> {
   await app.register(websocket, {
     options: { maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false },
     // A frame that breaks the protocol (oversize: 1009) is the client's fault and ends its connection only.
@@ -48,27 +53,41 @@ export async function registerWebsocket(app: FastifyInstance, platform: Platform
   });
   app.decorateRequest('reader', null);
   app.register(async (scope) => {
-    scope.get<{ Params: { tenantId: string } }>('/tenants/:tenantId', {
-      websocket: true,
-      // Before the upgrade: a page of another origin, nobody, or somebody of another tenant gets an HTTP answer and no socket.
-      preValidation: async (request, reply) => {
-        if (request.headers.origin !== platform.config.origin) return sendProblem(reply, request, refuse('csrf'));
-        const token = readCookie(request.headers.cookie, sessionCookieName(platform.config));
-        const session = token === null ? null : await platform.sessions.authenticate(token);
-        if (session === null) return sendProblem(reply, request, refuse('unauthenticated'));
-        if (!session.tenants.includes(request.params.tenantId)) return sendProblem(reply, request, refuse('wrong_tenant'));
-        request.reader = session;
+    scope.get<{ Params: { tenantId: string } }>(
+      '/tenants/:tenantId',
+      {
+        websocket: true,
+        // Before the upgrade: a page of another origin, nobody, or somebody of another tenant gets an HTTP answer and no socket.
+        preValidation: async (request, reply) => {
+          if (request.headers.origin !== platform.config.origin) return sendProblem(reply, request, refuse('csrf'));
+          const token = readCookie(request.headers.cookie, sessionCookieName(platform.config));
+          const session = token === null ? null : await platform.sessions.authenticate(token);
+          if (session === null) return sendProblem(reply, request, refuse('unauthenticated'));
+          if (!session.tenants.includes(request.params.tenantId)) return sendProblem(reply, request, refuse('wrong_tenant'));
+          request.reader = session;
+        },
       },
-    }, (socket, request) => {
-      if (request.reader !== null) serve(platform, streams, settings, socket, request.raw, request.reader, request.params.tenantId);
-    });
+      (socket, request) => {
+        if (request.reader !== null) serve(platform, streams, settings, socket, request.raw, request.reader, request.params.tenantId);
+      },
+    );
   });
 }
 
 function serve(
-  platform: Platform, streams: OpenStreams, settings: RealtimeSettings, socket: WebSocket, raw: IncomingMessage, session: AuthSession, tenantId: string,
+  platform: Platform,
+  streams: OpenStreams,
+  settings: RealtimeSettings,
+  socket: WebSocket,
+  raw: IncomingMessage,
+  session: AuthSession,
+  tenantId: string,
 ): void {
-  const codes: Readonly<Record<EndOfStream, number>> = { session: closeCodes.policy, role: closeCodes.policy, shutdown: closeCodes.goingAway };
+  const codes: Readonly<Record<EndOfStream, number>> = {
+    session: closeCodes.policy,
+    role: closeCodes.policy,
+    shutdown: closeCodes.goingAway,
+  };
   const close = (code: number, reason: string): void => {
     socket.close(code, reason);
     setTimeout(() => socket.terminate(), LAST_FRAME_MS).unref();
@@ -110,11 +129,13 @@ function serve(
 
   // Messages are worked off in their order, one at a time: an unsubscribe never overtakes its subscribe.
   let waiting = 0;
-  let turn: Promise<void> = eventHubOf(platform).watch(tenantId).then((head) => {
-    const visible = Object.entries(head.topics).filter(([topic]) => mayFollow(topic as keyof typeof head.topics, session.permissions)); // keys of that object
-    sink.frame({ kind: 'hello', epoch: head.epoch, topics: Object.fromEntries(visible), at: at(), heartbeatMs: settings.heartbeatMs });
-    return subscription.add(new Map([['system', null]]), head);
-  });
+  let turn: Promise<void> = eventHubOf(platform)
+    .watch(tenantId)
+    .then((head) => {
+      const visible = Object.entries(head.topics).filter(([topic]) => mayFollow(topic as keyof typeof head.topics, session.permissions)); // keys of that object
+      sink.frame({ kind: 'hello', epoch: head.epoch, topics: Object.fromEntries(visible), at: at(), heartbeatMs: settings.heartbeatMs });
+      return subscription.add(new Map([['system', null]]), head);
+    });
   turn.catch(failed);
   socket.on('message', (data, isBinary) => {
     if (isBinary) return close(closeCodes.unsupported, 'text only');

@@ -22,9 +22,10 @@ export const verificationSchema = z.object({
 });
 export type Verification = z.infer<typeof verificationSchema>;
 
-/** GET /api/verifications: newest first, or the rows changed since `since` (a seq). `head` is the chain's newest link. */
+/** GET /api/verifications: newest first, or the rows changed since `since` (a seq). `head` is the chain's newest link.
+ * `superseded` are the older chain entries of the listed verifications, so that the chain can be held without gaps (D-9). */
 export const verificationsResponseSchema = z.object({
-  verifications: z.array(verificationSchema), totalCount: countSchema, nextCursor: z.nullable(z.string()),
+  verifications: z.array(verificationSchema), superseded: z.optional(z.array(chainEntrySchema)), totalCount: countSchema, nextCursor: z.nullable(z.string()),
   head: z.nullable(z.object({ chainIndex: countSchema, seal: sha256Schema })), lastUpdated: isoTimeSchema,
 });
 export type VerificationsResponse = z.infer<typeof verificationsResponseSchema>;

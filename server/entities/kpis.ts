@@ -1,0 +1,123 @@
+import { type Kysely, sql } from 'kysely';
+import type { KpiResponse } from '../../src/contracts/kpi.ts';
+import { kpiThresholds, statusAgainst, trendOf } from '../../src/domain/thresholds.ts';
+import type { Database } from '../db/schema.ts';
+import type { Emit } from '../realtime/log.ts';
+
+const HOUR_MS = 3_600_000;
+/** 'Last period' is the figure as it stood at the newest close of day that is at least this old. */
+export const PERIOD_MS = 30 * 24 * HOUR_MS;
+
+/** Counts and latencies over all verifications of a tenant, decided in one pass. Latencies in milliseconds. */
+export interface KpiCounts {
+  readonly verified: number;
+  readonly total: number;
+  readonly automated: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+}
+
+export async function countKpis(db: Kysely<Database>, tenantId: string): Promise<KpiCounts> {
+  const { rows } = await sql<KpiCounts>`
+    select count(*)::int as total,
+           (count(*) filter (where status = 'verified'))::int as verified,
+           (count(*) filter (where automated))::int as automated,
+           coalesce(percentile_cont(0.5) within group (order by decision_latency_ms), 0) as "p50Ms",
+           coalesce(percentile_cont(0.95) within group (order by decision_latency_ms), 0) as "p95Ms"
+    from verifications where tenant_id = ${tenantId}`.execute(db);
+  const [counts] = rows;
+  if (counts === undefined) throw new Error('an aggregate always answers one row');
+  return counts;
+}
+
+/** Money that reached its receiver: milestones paid, and the receivables of portfolios sold or recycled. By currency, largest first. */
+async function fundedAmounts(db: Kysely<Database>, tenantId: string): Promise<{ currency: string; amount: number }[]> {
+  const { rows } = await sql<{ currency: string; amount: number }>`
+    select currency, sum(amount) as amount from (
+      select currency, amount from rbf_payments where tenant_id = ${tenantId} and status = 'paid'
+      union all
+      select currency, receivables_value from portfolios where tenant_id = ${tenantId} and state in ('sold', 'recycled')
+    ) funded group by currency order by 2 desc`.execute(db);
+  return rows;
+}
+
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : (100 * part) / whole);
+
+/** The KPI answer from the rows as they stand in this transaction. `at` is business time. */
+export async function computeKpis(db: Kysely<Database>, tenantId: string, at: Date): Promise<Omit<KpiResponse, 'version'>> {
+  const now = await countKpis(db, tenantId);
+  const before = await db
+    .selectFrom('kpi_snapshots')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('period_end', '<=', new Date(at.getTime() - PERIOD_MS).toISOString())
+    .orderBy('period_end', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const fx = await db
+    .selectFrom('fx_snapshots')
+    .select(['fx_snapshot_id', 'taken_at'])
+    .where('tenant_id', '=', tenantId)
+    .orderBy('taken_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+  const lastUpdated = at.toISOString();
+  const accuracy = share(now.verified, now.total);
+  const automation = share(now.automated, now.total);
+  const previousAccuracy = before === undefined ? accuracy : share(before.verified, before.total);
+  const previousAutomation = before === undefined ? automation : share(before.automated, before.total);
+  const p95 = now.p95Ms / HOUR_MS;
+  return {
+    verificationAccuracy: {
+      value: accuracy,
+      previousValue: previousAccuracy,
+      trend: trendOf(accuracy, previousAccuracy),
+      status: statusAgainst(accuracy, kpiThresholds.verificationAccuracy),
+      lastUpdated,
+      numerator: now.verified,
+      denominator: now.total,
+    },
+    avgLatency: {
+      p50: now.p50Ms / HOUR_MS,
+      p95,
+      ...(before === undefined ? {} : { previousP50: before.p50_ms / HOUR_MS }),
+      status: statusAgainst(p95, kpiThresholds.latencyP95),
+      lastUpdated,
+    },
+    automationRate: {
+      value: automation,
+      previousValue: previousAutomation,
+      trend: trendOf(automation, previousAutomation),
+      status: statusAgainst(automation, kpiThresholds.automationRate),
+      lastUpdated,
+    },
+    fundedAmount: {
+      byCurrency: await fundedAmounts(db, tenantId),
+      ...(fx === undefined ? {} : { fxSnapshotId: fx.fx_snapshot_id, fxTimestamp: fx.taken_at }),
+      lastUpdated,
+    },
+  };
+}
+
+/** Computes the KPIs anew, stores them and says so; called once at the end of every transaction that changed what they count. */
+export async function renewKpis(
+  trx: Kysely<Database>,
+  emit: Emit,
+  tenantId: string,
+  at: Date,
+  correlationId: string,
+): Promise<KpiResponse> {
+  const body = await computeKpis(trx, tenantId, at);
+  const { version } = await trx
+    .insertInto('kpis')
+    .values({ tenant_id: tenantId, body: JSON.stringify(body), version: 1 })
+    .onConflict((conflict) =>
+      conflict.column('tenant_id').doUpdateSet({ body: JSON.stringify(body), version: sql<number>`kpis.version + 1` }),
+    )
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  const kpis: KpiResponse = { ...body, version };
+  emit({ type: 'kpis.updated', resourceId: 'kpis', version, data: kpis, correlationId });
+  return kpis;
+}

@@ -1,0 +1,64 @@
+import type { Selectable } from 'kysely';
+import type { DeadLetter } from '../../src/contracts/deadLetter.ts';
+import type { HealthComponent } from '../../src/contracts/health.ts';
+import type { Activity, Notification } from '../../src/contracts/overview.ts';
+import type { PipelineStage } from '../../src/contracts/pipeline.ts';
+import type { Database } from '../db/schema.ts';
+
+/** Rows as the wire has them; reads and events both go through here, so that an event says what the next read will. */
+
+export function toStage(row: Selectable<Database['pipeline_stages']>): PipelineStage {
+  return {
+    name: row.name,
+    status: row.status,
+    queueDepth: row.queue_depth,
+    processingRate: row.processing_rate,
+    errorCount: row.error_count,
+    lastProcessedAt: row.last_processed_at,
+    sloThresholdMinutes: row.slo_minutes,
+    currentLagMinutes: row.lag_minutes,
+    ...(row.last_correlation_id === null ? {} : { lastCorrelationId: row.last_correlation_id }),
+    version: row.version,
+  };
+}
+
+export function toComponent(row: Selectable<Database['health_components']>): HealthComponent {
+  return {
+    name: row.name,
+    status: row.status,
+    uptime: row.uptime,
+    latency: { p50: row.p50_ms, p95: row.p95_ms },
+    ...(row.last_backup === null ? {} : { lastBackup: row.last_backup }),
+    ...(row.pitr_window_h === null ? {} : { pitrWindow: row.pitr_window_h }),
+    version: row.version,
+  };
+}
+
+export function toDeadLetter(row: Selectable<Database['dead_letters']>): DeadLetter {
+  return {
+    itemId: row.item_id,
+    errorCode: row.error_code,
+    errorMessage: row.error_message,
+    retryCount: row.retry_count,
+    correlationId: row.correlation_id,
+    failedAt: row.failed_at,
+    payload: row.payload,
+    version: row.version,
+  };
+}
+
+export function toActivity(row: Selectable<Database['activities']>): Activity {
+  return { activityId: row.activity_id, text: row.text, time: row.at, link: row.link, status: row.status, version: row.version };
+}
+
+export function toNotification(row: Selectable<Database['notifications']>): Notification {
+  return {
+    notificationId: row.notification_id,
+    level: row.level,
+    title: row.title,
+    body: row.body,
+    time: row.at,
+    link: row.link,
+    version: row.version,
+  };
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { ChainEntry, Verification } from '../../src/contracts/verification.ts';
+import { canonicalChainEntry, type SealedFields } from '../../src/domain/chain.ts';
+import type { Database } from '../db/schema.ts';
+
+/** SHA-256 of a text's UTF-8 form as 64 lower-case hexadecimal digits. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}
+
+/** A row of `verifications` with its site's name. */
+export type VerificationRow = Selectable<Database['verifications']> & { readonly site_name: string };
+
+export function toVerification(row: VerificationRow): Verification {
+  return {
+    chainIndex: row.chain_index,
+    vrfId: row.vrf_id,
+    siteCode: row.site_code,
+    timestamp: row.sealed_at,
+    performanceKpis: { uptime: row.uptime, fuelSavings: row.fuel_savings, emissionReduction: row.emission_reduction },
+    status: row.status,
+    covenantHash: row.covenant_hash,
+    evidenceHash: row.evidence_hash,
+    prevHash: row.prev_hash,
+    seal: row.seal,
+    siteName: row.site_name,
+    confidenceScore: row.confidence_score,
+    automated: row.automated,
+    ...(row.evidence_pack_id === null ? {} : { evidencePackId: row.evidence_pack_id }),
+    version: row.version,
+  };
+}
+
+/** Seals an entry: the text that is hashed, which is stored verbatim, and its hash (D-9). */
+export function sealEntry(tenantId: string, entry: SealedFields): { readonly canonical: string; readonly seal: string } {
+  const canonical = canonicalChainEntry(tenantId, entry);
+  return { canonical, seal: sha256(canonical) };
+}
+
+/** An entry as it was sealed, read back from the very text. */
+export function toChainEntry(row: { readonly canonical: string; readonly seal: string }): ChainEntry {
+  const { tenantId: _, ...entry }: SealedFields & { tenantId: string } = JSON.parse(row.canonical); // written by `sealEntry`
+  return { ...entry, seal: row.seal };
+}

@@ -1,0 +1,146 @@
+import { type Kysely, sql } from 'kysely';
+import type { FastifyInstance } from 'fastify';
+import { portfolioStates, type PortfolioState } from '../../src/contracts/overview.ts';
+import { anomalyRateOf } from '../../src/domain/thresholds.ts';
+import type { Platform } from '../context.ts';
+import type { Database } from '../db/schema.ts';
+import { toActivity, toNotification } from '../entities/operations.ts';
+import { route } from '../http/route.ts';
+
+/** Recent Activity has five lines (C-16); the rest of the list is for whoever asks for more. */
+const ACTIVITIES = 50;
+const NOTIFICATIONS = 50;
+
+/** What the overview shows beside KPIs and health: activity, notifications, confidence, and the totals of D-38. */
+export function registerOverviewRoutes(app: FastifyInstance, platform: Platform): void {
+  const now = (): string => platform.clock.business().toISOString();
+
+  route(app, platform, 'activity', async ({ db, tenantId }) => {
+    const rows = await db
+      .selectFrom('activities')
+      .selectAll()
+      .where('tenant_id', '=', tenantId)
+      .orderBy('at', 'desc')
+      .orderBy('activity_id', 'desc')
+      .limit(ACTIVITIES)
+      .execute();
+    return { activities: rows.map(toActivity), lastUpdated: now() };
+  });
+
+  route(app, platform, 'notifications', async ({ db, tenantId }) => {
+    const rows = await db
+      .selectFrom('notifications')
+      .selectAll()
+      .where('tenant_id', '=', tenantId)
+      .orderBy('at', 'desc')
+      .orderBy('notification_id', 'desc')
+      .limit(NOTIFICATIONS)
+      .execute();
+    return { notifications: rows.map(toNotification), lastUpdated: now() };
+  });
+
+  route(app, platform, 'confidence', async ({ db, tenantId }) => {
+    const {
+      rows: [row],
+    } = await sql<{ received: number; checked: number; passed: number; rules: number; anomalies: number; size: number }>`
+      select coalesce(sum(readings_received), 0) as received, coalesce(sum(readings_checked), 0) as checked, coalesce(sum(rules_passed), 0) as passed,
+             coalesce(sum(rules_checked), 0) as rules, count(*) filter (where anomalous) as anomalies, count(*) as size
+      from verifications where tenant_id = ${tenantId}`.execute(db);
+    const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
+    const quality = share(row?.received ?? 0, row?.checked ?? 0);
+    const adherence = share(row?.passed ?? 0, row?.rules ?? 0);
+    const sampleSize = row?.size ?? 0;
+    const anomalies = row?.anomalies ?? 0;
+    return {
+      confidence: quality * adherence * 100,
+      dataQuality: quality * 100,
+      ruleAdherence: adherence * 100,
+      anomalyRate: anomalyRateOf(anomalies, sampleSize),
+      anomalies,
+      sampleSize,
+      lastUpdated: now(),
+    };
+  });
+
+  route(app, platform, 'refinanceSummary', async ({ db, tenantId }) => {
+    const { currency } = await tenantOf(db, tenantId);
+    const { rows } = await sql<{
+      state: PortfolioState;
+      portfolios: number;
+      value: number;
+      score: number;
+      reduction: number;
+      verifications: number;
+      sites: number;
+      uptime: number;
+      savings: number;
+    }>`
+      with worth as (
+        select p.*, p.receivables_value * (case when p.currency = ${currency} then 1 else (fx.rates ->> p.currency)::float8 end) as value
+        from portfolios p left join lateral (select rates from fx_snapshots where tenant_id = p.tenant_id order by taken_at desc limit 1) fx on true
+        where p.tenant_id = ${tenantId}
+      ), performance as (
+        select s.portfolio_id, count(v.vrf_id) as verifications, count(distinct s.site_code) as sites, coalesce(sum(v.uptime), 0) as uptime, coalesce(sum(v.fuel_savings), 0) as savings
+        from sites s left join verifications v on v.tenant_id = s.tenant_id and v.site_code = s.site_code
+        where s.tenant_id = ${tenantId} group by s.portfolio_id
+      )
+      select w.state, count(*) as portfolios, sum(w.value)::float8 as value, sum(w.verification_score * w.value)::float8 as score,
+             coalesce(sum(w.avg_emission_reduction * p.verifications), 0)::float8 as reduction, coalesce(sum(p.verifications), 0) as verifications,
+             coalesce(sum(p.sites), 0) as sites, coalesce(sum(p.uptime), 0)::float8 as uptime, coalesce(sum(p.savings), 0)::float8 as savings
+      from worth w left join performance p using (portfolio_id) group by w.state`.execute(db);
+    const sum = (pick: (row: (typeof rows)[number]) => number): number => rows.reduce((total, row) => total + pick(row), 0);
+    const inState = (states: readonly PortfolioState[]): number =>
+      rows.filter(({ state }) => states.includes(state)).reduce((total, { value }) => total + value, 0);
+    const verifications = sum((row) => row.verifications);
+    const value = sum((row) => row.value);
+    const mean = (total: number): number => (verifications === 0 ? 0 : total / verifications);
+    return {
+      currency,
+      byState: portfolioStates.flatMap((state) => {
+        const row = rows.find((one) => one.state === state);
+        return row === undefined ? [] : [{ state, portfolios: row.portfolios, receivablesValue: row.value }];
+      }),
+      performanceSummary: {
+        avgUptime: mean(sum((row) => row.uptime)),
+        avgFuelSavings: mean(sum((row) => row.savings)),
+        avgEmissionReduction: mean(sum((row) => row.reduction)),
+        totalSites: sum((row) => row.sites),
+        verificationCount: verifications,
+      },
+      recycledCapital: inState(['recycled']),
+      // Receivables that can still be collected: what defaulted or was written off is not counted, nor is what was recycled.
+      totalReceivables: inState(['eligible', 'eligible_frozen', 'packaged', 'sold']),
+      verificationScore: value === 0 ? 0 : sum((row) => row.score) / value,
+      lastUpdated: now(),
+    };
+  });
+
+  route(app, platform, 'rbfSummary', async ({ db, tenantId }) => {
+    const { currency, time_zone: zone } = await tenantOf(db, tenantId);
+    const at = platform.clock.business();
+    const { rows } = await sql<{ status: 'pending' | 'paid' | 'failed'; payments: number; amount: number; month: string }>`
+      select p.status, count(*) as payments, sum(p.amount * (case when p.currency = ${currency} then 1 else (fx.rates ->> p.currency)::float8 end))::float8 as amount
+      from rbf_payments p left join lateral (select rates from fx_snapshots where tenant_id = p.tenant_id order by taken_at desc limit 1) fx on true
+      where p.tenant_id = ${tenantId}
+        and date_trunc('month', coalesce(p.paid_at, p.due_at) at time zone ${zone}) = date_trunc('month', ${at.toISOString()}::timestamptz at time zone ${zone})
+      group by p.status`.execute(db);
+    const of = (status: 'pending' | 'paid' | 'failed') => rows.find((row) => row.status === status);
+    const month = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit' }).format(at);
+    return {
+      currency,
+      month,
+      totalPayments: rows.reduce((total, { payments }) => total + payments, 0),
+      totalPaid: of('paid')?.amount ?? 0,
+      totalPending: of('pending')?.amount ?? 0,
+      paidCount: of('paid')?.payments ?? 0,
+      pendingCount: of('pending')?.payments ?? 0,
+      failedCount: of('failed')?.payments ?? 0,
+      lastUpdated: now(),
+    };
+  });
+}
+
+/** The tenant's currency and zone: sums are in the one, months in the other. */
+async function tenantOf(db: Kysely<Database>, tenantId: string): Promise<{ currency: string; time_zone: string }> {
+  return db.selectFrom('tenants').select(['currency', 'time_zone']).where('tenant_id', '=', tenantId).executeTakeFirstOrThrow();
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import type { Platform } from '../context.ts';
+import { toDeadLetter, toStage } from '../entities/operations.ts';
+import { route } from '../http/route.ts';
+
+/** Stages in the order of the flow, and the dead letters they left, newest first. */
+export function registerPipelineRoutes(app: FastifyInstance, platform: Platform): void {
+  const lastUpdated = (): string => platform.clock.business().toISOString();
+
+  route(app, platform, 'pipeline', async ({ db, tenantId }) => {
+    const rows = await db.selectFrom('pipeline_stages').selectAll().where('tenant_id', '=', tenantId).orderBy('position').execute();
+    return { stages: rows.map(toStage), lastUpdated: lastUpdated() };
+  });
+
+  route(app, platform, 'dlq', async ({ db, tenantId }) => {
+    const rows = await db
+      .selectFrom('dead_letters')
+      .selectAll()
+      .where('tenant_id', '=', tenantId)
+      .orderBy('failed_at', 'desc')
+      .orderBy('item_id', 'desc')
+      .execute();
+    return { items: rows.map(toDeadLetter), totalCount: rows.length, lastUpdated: lastUpdated() };
+  });
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+import { type SeriesMetric, seriesMetricSchema, seriesWindows } from '../../src/contracts/series.ts';
+import { z } from '../../src/contracts/zod.ts';
+import type { Platform } from '../context.ts';
+import { refuse } from '../http/problem.ts';
+import { route } from '../http/route.ts';
+import { bucketize, OLD, RECENT, RECENT_KEPT_MS, type Range, rangeUpTo } from '../series/chunks.ts';
+import { currentValues, readChunks } from '../series/store.ts';
+
+/** Points of one metric in one answer; a finer step over a longer time is refused (A-14). */
+const MAX_POINTS = 3000;
+
+/** GET /api/series: the history of figures, each bucket its last value, the last one as the figure stands now (D-35). */
+export function registerSeriesRoutes(app: FastifyInstance, platform: Platform): void {
+  route(app, platform, 'series', async ({ db, tenantId, query }) => {
+    const metrics: SeriesMetric[] = [];
+    for (const name of new Set(query.metric.split(','))) {
+      const parsed = z.safeParse(seriesMetricSchema, name);
+      if (!parsed.success) return refuse('bad_request');
+      metrics.push(parsed.data);
+    }
+    const nowMs = platform.clock.business().getTime();
+    const range = rangeOf(query, nowMs);
+    if (range === null) return refuse('bad_request');
+
+    const endMs = range.toMs + range.stepS * 1000;
+    const chunks = await readChunks(db, tenantId, metrics, range.fromMs, endMs);
+    const current = nowMs >= range.toMs && nowMs < endMs ? await currentValues(db, tenantId) : null;
+    return {
+      series: metrics.map((metric) => {
+        const value = current?.get(metric);
+        return { metric, points: bucketize(chunks.get(metric) ?? [], range, value === undefined ? null : { atMs: nowMs, value }) };
+      }),
+      from: new Date(range.fromMs).toISOString(),
+      to: new Date(Math.min(endMs, Math.max(nowMs, range.fromMs))).toISOString(),
+      stepS: range.stepS,
+      lastUpdated: new Date(nowMs).toISOString(),
+    };
+  });
+}
+
+/** The buckets asked for: a named window up to now, or `from` to `to`. A step finer than what is kept would show gaps that never were. */
+function rangeOf(
+  query: {
+    readonly window?: keyof typeof seriesWindows | undefined;
+    readonly from?: string | undefined;
+    readonly to?: string | undefined;
+    readonly step?: number | undefined;
+  },
+  nowMs: number,
+): Range | null {
+  if (query.from === undefined) {
+    const { spanS, stepS } = seriesWindows[query.window ?? '24h'];
+    return query.to === undefined ? rangeUpTo(nowMs, spanS, stepS) : null;
+  }
+  const fromMs = Date.parse(query.from);
+  const toMs = query.to === undefined ? nowMs : Date.parse(query.to);
+  if (query.window !== undefined || toMs < fromMs) return null;
+  const kept = nowMs - fromMs < RECENT_KEPT_MS ? RECENT.stepS : OLD.stepS;
+  const stepS = Math.max(query.step ?? 0, kept);
+  const spanS = Math.floor((toMs - fromMs) / 1000);
+  return spanS / stepS > MAX_POINTS ? null : rangeUpTo(toMs, spanS + stepS, stepS);
+}

@@ -1,0 +1,144 @@
+import type { HealthComponent } from '../../src/contracts/health.ts';
+import type { Activity, Notification, PortfolioState } from '../../src/contracts/overview.ts';
+import type { PipelineStage } from '../../src/contracts/pipeline.ts';
+
+/**
+ * The last day of a tenant's seed: everything that is not a verification. Clock times are Nairobi's on the seed's day and
+ * move with the anchor (`atClock`); money is whole units.
+ */
+export interface TenantDay {
+  readonly currency: string;
+  readonly stages: readonly StageSeed[];
+  readonly components: readonly ComponentSeed[];
+  readonly deadLetters: readonly DeadLetterSeed[];
+  /** Number of the newest dead letter, from which the simulator counts on. */
+  readonly lastItemNumber: number;
+  readonly activities: readonly ActivitySeed[];
+  readonly notifications: readonly NotificationSeed[];
+  readonly portfolios: readonly PortfolioSeed[];
+  readonly milestones: readonly MilestoneSeed[];
+  readonly payments: readonly PaymentSeed[];
+  /** Paid milestones of the months before: `count` of them, numbered down from the first of `payments`. */
+  readonly olderPayments: number;
+  readonly schools: readonly SchoolSeed[];
+  readonly incidents: readonly IncidentSeed[];
+  readonly agents: readonly AgentSeed[];
+  /** Units of the tenant's currency for one of each. */
+  readonly fxRates: Readonly<Record<string, number>>;
+}
+
+export interface StageSeed {
+  readonly name: PipelineStage['name'];
+  readonly status: PipelineStage['status'];
+  readonly queueDepth: number;
+  readonly rate: number;
+  readonly errors: number;
+  readonly lastProcessed: string;
+  readonly sloMinutes: number;
+  readonly lagMinutes: number;
+  readonly correlationId: string;
+}
+
+export interface ComponentSeed {
+  readonly name: HealthComponent['name'];
+  readonly uptime: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly lastBackup?: string;
+  readonly pitrWindowH?: number;
+}
+
+export interface DeadLetterSeed {
+  readonly itemId: string;
+  readonly stage: PipelineStage['name'];
+  readonly errorCode: string;
+  readonly message: string;
+  readonly retries: number;
+  readonly correlationId: string;
+  readonly failed: string;
+  readonly version: number;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+export interface ActivitySeed {
+  readonly clock: string;
+  readonly text: string;
+  readonly link: string;
+  readonly status: Activity['status'];
+}
+
+export interface NotificationSeed {
+  readonly clock: string;
+  readonly level: Notification['level'];
+  readonly title: string;
+  readonly body: string;
+  readonly link: string;
+}
+
+export interface PortfolioSeed {
+  readonly portfolioId: string;
+  readonly state: PortfolioState;
+  readonly receivables: number;
+  readonly score: number;
+  readonly emissionReduction: number;
+  readonly currency?: string;
+  /** Clock time today, or days ago, of the newest change of state. */
+  readonly changed: string | number;
+}
+
+export interface MilestoneSeed {
+  readonly milestoneId: string;
+  readonly description: string;
+  readonly metric: 'uptime' | 'fuelSavings' | 'emissionReduction';
+  readonly threshold: number;
+  readonly amount: number;
+  readonly currency?: string;
+}
+
+export interface PaymentSeed {
+  readonly paymentId: string;
+  readonly milestoneId: string;
+  readonly siteCode: string;
+  /** Clock time today, or days ago (kept inside the current month). */
+  readonly due: string | number;
+  readonly paid: string | number | null;
+  /** Ordinal of the verification it pays for; the newest of its site before `due` where not given. */
+  readonly ordinal?: number;
+}
+
+export interface SchoolSeed {
+  readonly schoolId: string;
+  readonly siteCode: string;
+  readonly cookingTime: number;
+  readonly steamFlow: number;
+  readonly fuelConsumption: number;
+  readonly fuelSavingsPercent: number;
+  readonly uptime: number;
+  readonly sensorHealth: 'healthy' | 'warning' | 'critical';
+  readonly energyCharges: number;
+  readonly costSavings: number;
+  readonly paymentStatus: 'paid' | 'pending' | 'overdue';
+  readonly carbonCredits: number;
+  readonly emissionReductions: number;
+  readonly dgnEligible: boolean;
+}
+
+export interface IncidentSeed {
+  readonly id: string;
+  readonly severity: 'sev1' | 'sev2' | 'sev3';
+  readonly title: string;
+  readonly description: string;
+  readonly created: string | number;
+  readonly resolved: string | number | null;
+  readonly services: readonly string[];
+}
+
+export interface AgentSeed {
+  readonly agentId: string;
+  readonly name: string;
+  readonly mode: 'shadow' | 'advisory' | 'active';
+  readonly confidence: number;
+  readonly accuracy: number;
+  readonly enabled: boolean;
+  readonly lastPrediction: string;
+}

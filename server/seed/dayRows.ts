@@ -1,0 +1,254 @@
+import type { Insertable } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { atClock, EAT_OFFSET_MS, iso, startOfMonth } from './anchor.ts';
+import type { TenantDay } from './day.ts';
+import type { SiteSeed } from './sites.ts';
+import type { VerificationDraft } from './verifications.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A moment of the day's data: a clock time of the seed's day, or days before its end. */
+export function momentOf(anchorMs: number, when: string | number): number {
+  return typeof when === 'string' ? atClock(anchorMs, when) : Math.round(anchorMs - when * DAY_MS);
+}
+
+/** Texts name times and months of the seed's day, which moves with the anchor: `{at 11:45:08}` and `{lastMonth}`. */
+export function fillText(anchorMs: number, text: string): string {
+  const local = (atMs: number): Date => new Date(atMs + EAT_OFFSET_MS);
+  return text
+    .replace(/\{at (\d\d:\d\d:\d\d)\}/g, (_, clock: string) => local(atClock(anchorMs, clock)).toISOString().slice(11, 16))
+    .replace('{lastMonth}', () =>
+      new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' }).format(local(startOfMonth(anchorMs) - DAY_MS)),
+    );
+}
+
+type Rows<Table extends keyof Database> = Insertable<Database[Table]>[];
+
+/** Stages, components, dead letters, activity and notifications of a tenant. */
+export function operationRows(tenantId: string, day: TenantDay, anchorMs: number) {
+  const at = (clock: string): string => iso(atClock(anchorMs, clock));
+  const text = (template: string): string => fillText(anchorMs, template);
+  const stages: Rows<'pipeline_stages'> = day.stages.map((stage, position) => ({
+    tenant_id: tenantId,
+    name: stage.name,
+    position,
+    status: stage.status,
+    queue_depth: stage.queueDepth,
+    processing_rate: stage.rate,
+    error_count: stage.errors,
+    last_processed_at: at(stage.lastProcessed),
+    slo_minutes: stage.sloMinutes,
+    lag_minutes: stage.lagMinutes,
+    last_correlation_id: stage.correlationId,
+    reporting: true,
+    version: 1,
+  }));
+  const components: Rows<'health_components'> = day.components.map((component, position) => ({
+    tenant_id: tenantId,
+    name: component.name,
+    position,
+    status: 'healthy',
+    uptime: component.uptime,
+    p50_ms: component.p50,
+    p95_ms: component.p95,
+    last_backup: component.lastBackup === undefined ? null : at(component.lastBackup),
+    pitr_window_h: component.pitrWindowH ?? null,
+    changed_at: iso(anchorMs),
+    version: 1,
+  }));
+  const deadLetters: Rows<'dead_letters'> = day.deadLetters.map((item) => ({
+    tenant_id: tenantId,
+    item_id: item.itemId,
+    stage: item.stage,
+    error_code: item.errorCode,
+    error_message: item.message,
+    retry_count: item.retries,
+    correlation_id: item.correlationId,
+    failed_at: at(item.failed),
+    payload: JSON.stringify(item.payload),
+    version: item.version,
+  }));
+  const activities: Rows<'activities'> = day.activities.toReversed().map((activity, index) => ({
+    tenant_id: tenantId,
+    activity_id: `ACT-${String(index + 1).padStart(6, '0')}`,
+    text: text(activity.text),
+    at: at(activity.clock),
+    link: activity.link,
+    status: activity.status,
+    version: 1,
+  }));
+  const notifications: Rows<'notifications'> = day.notifications.toReversed().map((one, index) => ({
+    tenant_id: tenantId,
+    notification_id: `NTF-${String(index + 1).padStart(6, '0')}`,
+    level: one.level,
+    title: text(one.title),
+    body: text(one.body),
+    at: at(one.clock),
+    link: one.link,
+    version: 1,
+  }));
+  return { stages, components, deadLetters, activities, notifications };
+}
+
+/** Portfolios and which of them each site's receivables are in; the sites are dealt out in turn, the first portfolio with VRF-001244's site is DGN-014. */
+export function portfolioRows(tenantId: string, day: TenantDay, sites: readonly SiteSeed[], covenantHash: string, anchorMs: number) {
+  const portfolios: Rows<'portfolios'> = day.portfolios.map((one) => {
+    const changedMs = momentOf(anchorMs, one.changed);
+    const reached = (states: readonly string[]): boolean => states.includes(one.state);
+    const packaged = reached(['packaged', 'sold', 'recycled', 'defaulted', 'written_off']);
+    const sold = reached(['sold', 'recycled']);
+    return {
+      tenant_id: tenantId,
+      portfolio_id: one.portfolioId,
+      state: one.state,
+      verification_score: one.score,
+      receivables_value: one.receivables,
+      currency: one.currency ?? day.currency,
+      covenant_hash: covenantHash,
+      frozen_at: one.state === 'eligible' ? null : iso(one.state === 'eligible_frozen' ? changedMs : changedMs - 6 * DAY_MS),
+      packaged_at: packaged ? iso(one.state === 'packaged' ? changedMs : changedMs - 4 * DAY_MS) : null,
+      sold_at: sold ? iso(one.state === 'sold' ? changedMs : changedMs - 2 * DAY_MS) : null,
+      dgn_package_id: packaged ? `PKG-${one.portfolioId}` : null,
+      avg_emission_reduction: one.emissionReduction,
+      available_funding: one.state === 'eligible' || one.state === 'eligible_frozen' ? one.receivables : 0,
+      recycled_capital: one.state === 'recycled' ? one.receivables : 0,
+      pending_packaging: one.state === 'eligible_frozen' ? one.receivables : 0,
+      changed_at: iso(changedMs),
+      version: 1,
+    };
+  });
+  const fixed: Readonly<Record<string, string>> = { 'KE-KLF-011': 'DGN-014' };
+  const portfolioOf = new Map(
+    sites.map((site, index) => [site.siteCode, fixed[site.siteCode] ?? day.portfolios[index % day.portfolios.length]?.portfolioId ?? '']),
+  );
+  return { portfolios, portfolioOf };
+}
+
+/** Milestones and payments: this month's as the day has them, and paid ones of the months before. */
+export function paymentRows(
+  tenantId: string,
+  day: TenantDay,
+  drafts: readonly VerificationDraft[],
+  covenantOf: ReadonlyMap<string, string>,
+  anchorMs: number,
+) {
+  const monthMs = startOfMonth(anchorMs);
+  // On the first days of a month 'eight days ago' would be the month before: this month's payments stay in it.
+  const thisMonth = (when: string | number): number => Math.max(momentOf(anchorMs, when), Math.min(anchorMs, monthMs + 60_000));
+  const milestones = new Map(day.milestones.map((one) => [one.milestoneId, one]));
+  const payments: Rows<'rbf_payments'> = [];
+  const pay = (paymentId: string, milestoneId: string, draft: VerificationDraft, dueMs: number, paidMs: number | null): void => {
+    const milestone = milestones.get(milestoneId);
+    if (milestone === undefined) throw new Error(`no milestone ${milestoneId}`);
+    payments.push({
+      tenant_id: tenantId,
+      payment_id: paymentId,
+      vrf_id: draft.vrfId,
+      milestone_id: milestoneId,
+      site_code: draft.siteCode,
+      actual_performance: draft.performanceKpis[milestone.metric],
+      amount: milestone.amount,
+      currency: milestone.currency ?? day.currency,
+      status: paidMs === null ? 'pending' : 'paid',
+      due_at: iso(dueMs),
+      paid_at: paidMs === null ? null : iso(paidMs),
+      transaction_id: paidMs === null ? null : `TX-${paymentId}`,
+      covenant_hash: covenantOf.get(draft.siteCode) ?? '',
+      version: paidMs === null ? 1 : 2,
+    });
+  };
+  /** Newest verification before a moment that met the milestone, at the site if it has one. */
+  const metBefore = (milestoneId: string, siteCode: string | null, beforeMs: number): VerificationDraft => {
+    const milestone = milestones.get(milestoneId);
+    const met = (draft: VerificationDraft): boolean =>
+      draft.status === 'verified' && milestone !== undefined && draft.performanceKpis[milestone.metric] >= milestone.threshold;
+    const found =
+      drafts.findLast((draft) => draft.sealedAt < beforeMs && met(draft) && (siteCode === null || draft.siteCode === siteCode)) ??
+      drafts.findLast(met);
+    if (found === undefined) throw new Error(`nothing met ${milestoneId}`);
+    return found;
+  };
+
+  const [first] = day.payments;
+  const prefix = first?.paymentId.slice(0, -4) ?? '';
+  const firstNumber = Number(first?.paymentId.slice(-4) ?? 1);
+  for (let back = day.olderPayments; back >= 1; back -= 1) {
+    const dueMs = monthMs - back * 1.6 * DAY_MS;
+    const milestone = day.milestones[back % day.milestones.length]?.milestoneId ?? '';
+    pay(
+      `${prefix}${String(firstNumber - back).padStart(4, '0')}`,
+      milestone,
+      metBefore(milestone, null, dueMs),
+      dueMs,
+      Math.min(monthMs - 60_000, dueMs + 1.4 * DAY_MS),
+    );
+  }
+  for (const one of day.payments) {
+    const dueMs = thisMonth(one.due);
+    const draft = one.ordinal === undefined ? metBefore(one.milestoneId, one.siteCode, dueMs) : drafts[one.ordinal - 1];
+    if (draft === undefined) throw new Error(`no verification ${one.ordinal}`);
+    pay(one.paymentId, one.milestoneId, draft, dueMs, one.paid === null ? null : Math.max(dueMs, thisMonth(one.paid)));
+  }
+  const milestoneRows: Rows<'rbf_milestones'> = day.milestones.map((one) => ({
+    tenant_id: tenantId,
+    milestone_id: one.milestoneId,
+    description: one.description,
+    metric: one.metric,
+    threshold: one.threshold,
+    payment_amount: one.amount,
+    payment_type: 'fixed',
+    currency: one.currency ?? day.currency,
+    version: 1,
+  }));
+  return { milestones: milestoneRows, payments };
+}
+
+/** Schools, incidents and agents. */
+export function programmeRows(tenantId: string, day: TenantDay, sites: readonly SiteSeed[], anchorMs: number) {
+  const bySite = new Map(sites.map((site) => [site.siteCode, site]));
+  const schools: Rows<'schools'> = day.schools.map((school) => ({
+    tenant_id: tenantId,
+    school_id: school.schoolId,
+    site_code: school.siteCode,
+    school_name: bySite.get(school.siteCode)?.name ?? school.siteCode,
+    location: bySite.get(school.siteCode)?.county ?? '',
+    cooking_time: school.cookingTime,
+    steam_flow: school.steamFlow,
+    fuel_consumption: school.fuelConsumption,
+    fuel_savings_percent: school.fuelSavingsPercent,
+    uptime: school.uptime,
+    sensor_health: school.sensorHealth,
+    verified_energy_charges: school.energyCharges,
+    cost_savings: school.costSavings,
+    payment_status: school.paymentStatus,
+    carbon_credits: school.carbonCredits,
+    emission_reductions: school.emissionReductions,
+    dgn_eligible: school.dgnEligible,
+    updated_at: iso(anchorMs - 90_000),
+    version: 1,
+  }));
+  const incidents: Rows<'incidents'> = day.incidents.map((one) => ({
+    tenant_id: tenantId,
+    incident_id: one.id,
+    severity: one.severity,
+    title: one.title,
+    description: fillText(anchorMs, one.description),
+    runbook_url: null,
+    created_at: iso(momentOf(anchorMs, one.created)),
+    resolved_at: one.resolved === null ? null : iso(momentOf(anchorMs, one.resolved)),
+    affected_services: JSON.stringify(one.services),
+    version: one.resolved === null ? 1 : 2,
+  }));
+  const agents: Rows<'ai_agents'> = day.agents.map((one) => ({
+    tenant_id: tenantId,
+    agent_id: one.agentId,
+    name: one.name,
+    mode: one.mode,
+    confidence_score: one.confidence,
+    prediction_accuracy: one.accuracy,
+    enabled: one.enabled,
+    last_prediction: one.lastPrediction,
+    version: 1,
+  }));
+  return { schools, incidents, agents };
+}

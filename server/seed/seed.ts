@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import type { Insertable, Transaction } from 'kysely';
+import type { Platform } from '../context.ts';
+import type { Database } from '../db/schema.ts';
+import { computeKpis } from '../entities/kpis.ts';
+import { openSeedSigners, type SeedSigners, seedPacks } from '../evidence/seedPacks.ts';
+import { EAT_OFFSET_MS, FIXED_ANCHOR, iso } from './anchor.ts';
+import { seedCovenants } from './covenants.ts';
+import type { TenantDay } from './day.ts';
+import { operationRows, paymentRows, portfolioRows, programmeRows } from './dayRows.ts';
+import { demoDay } from './demoDay.ts';
+import { seedHistory, standingsAt } from './history.ts';
+import { kampalaDay } from './kampalaDay.ts';
+import { demoProfile, kampalaProfile, type TenantProfile } from './profiles.ts';
+import { sealVerifications } from './seal.ts';
+import { draftVerifications, type VerificationDraft } from './verifications.ts';
+
+const DAY_MS = 86_400_000;
+
+interface TenantSeed {
+  readonly profile: TenantProfile;
+  readonly day: TenantDay;
+  /** Prefix of the ids of its packs, and how many of its newest verifications have one. */
+  readonly packs: { readonly prefix: string; readonly count: number };
+}
+
+const tenants: readonly TenantSeed[] = [
+  { profile: demoProfile, day: demoDay, packs: { prefix: 'EP-', count: 27 } },
+  { profile: kampalaProfile, day: kampalaDay, packs: { prefix: 'KP-', count: 8 } },
+];
+
+/** Fills both demo tenants with a day that comes to the documents' figures exactly (D-16), from rows, in one transaction. */
+export async function seedDemo(platform: Platform): Promise<void> {
+  const anchorMs = platform.config.simulation === 'off' ? Date.parse(FIXED_ANCHOR) : platform.clock.business().getTime();
+  await platform.db.transaction().execute(async (trx) => {
+    const signers = await openSeedSigners(trx, platform.config, anchorMs);
+    for (const tenant of tenants) await seedTenant(trx, tenant, anchorMs, signers);
+  });
+}
+
+type Table = keyof Database;
+
+/** Inserts rows, some hundred to a statement: the driver takes 65,535 parameters at most. */
+async function insertAll<T extends Table>(trx: Transaction<Database>, table: T, rows: readonly Insertable<Database[T]>[]): Promise<void> {
+  const [first] = rows;
+  if (first === undefined) return;
+  const perStatement = Math.floor(30_000 / Object.keys(first).length);
+  for (let at = 0; at < rows.length; at += perStatement) {
+    // the row type depends on the table, which Kysely cannot follow through a type parameter
+    await trx
+      .insertInto(table as 'sites')
+      .values(rows.slice(at, at + perStatement) as unknown as Insertable<Database['sites']>[])
+      .execute();
+  }
+}
+
+async function seedTenant(
+  trx: Transaction<Database>,
+  { profile, day, packs }: TenantSeed,
+  anchorMs: number,
+  signers: SeedSigners,
+): Promise<void> {
+  const { tenantId, sites } = profile;
+  const drafts = draftVerifications(profile, anchorMs);
+  const covenants = seedCovenants(tenantId, anchorMs - profile.days * DAY_MS);
+  const covenantOf = new Map(sites.map((site) => [site.siteCode, covenants[site.kind].covenantHash]));
+  const { portfolios, portfolioOf } = portfolioRows(tenantId, day, sites, covenants.school.covenantHash, anchorMs);
+
+  await insertAll(trx, 'event_heads', [{ tenant_id: tenantId, epoch: randomUUID(), seq: 0, topics: '{}', pruned: '{}' }]);
+  await insertAll(
+    trx,
+    'covenants',
+    Object.values(covenants).map((one) => ({
+      tenant_id: tenantId,
+      covenant_hash: one.covenantHash,
+      title: one.title,
+      covenant_version: one.version,
+      agreed_at: one.agreedAt,
+      terms: JSON.stringify(one.terms),
+      version: 1,
+    })),
+  );
+  await insertAll(
+    trx,
+    'sites',
+    sites.map((site) => ({
+      tenant_id: tenantId,
+      site_code: site.siteCode,
+      name: site.name,
+      county: site.county,
+      kind: site.kind,
+      served: site.served,
+      covenant_hash: covenants[site.kind].covenantHash,
+      portfolio_id: portfolioOf.get(site.siteCode) ?? '',
+      version: 1,
+    })),
+  );
+  await insertAll(trx, 'portfolios', portfolios);
+
+  // The chain seals the packs' hashes, so the packs come first.
+  const seeded = await seedPacks(
+    trx,
+    tenantId,
+    packs.prefix,
+    drafts.slice(-packs.count).map((draft) => ({
+      vrfId: draft.vrfId,
+      siteCode: draft.siteCode,
+      siteName: draft.siteName,
+      status: draft.status,
+      sealedAtMs: draft.sealedAt,
+      uptime: draft.performanceKpis.uptime,
+      fuelSavings: draft.performanceKpis.fuelSavings,
+    })),
+    signers,
+  );
+  const sealed = sealVerifications(tenantId, drafts, covenantOf, new Map(seeded.map((pack) => [pack.vrfId, pack])));
+  await insertAll(trx, 'verifications', sealed.verifications);
+  await insertAll(trx, 'chain_entries', sealed.entries);
+
+  const { milestones, payments } = paymentRows(tenantId, day, drafts, covenantOf, anchorMs);
+  await insertAll(trx, 'rbf_milestones', milestones);
+  await insertAll(trx, 'rbf_payments', payments);
+  const operations = operationRows(tenantId, day, anchorMs);
+  await insertAll(trx, 'pipeline_stages', operations.stages);
+  await insertAll(trx, 'health_components', operations.components);
+  await insertAll(trx, 'dead_letters', operations.deadLetters);
+  await insertAll(trx, 'activities', operations.activities);
+  await insertAll(trx, 'notifications', operations.notifications);
+  const programme = programmeRows(tenantId, day, sites, anchorMs);
+  await insertAll(trx, 'schools', programme.schools);
+  await insertAll(trx, 'incidents', programme.incidents);
+  await insertAll(trx, 'ai_agents', programme.agents);
+  await insertAll(trx, 'id_counters', [
+    { tenant_id: tenantId, name: 'dead_letter', value: day.lastItemNumber },
+    { tenant_id: tenantId, name: 'activity', value: operations.activities.length },
+    { tenant_id: tenantId, name: 'notification', value: operations.notifications.length },
+    { tenant_id: tenantId, name: 'payment', value: Number(day.payments.at(-1)?.paymentId.slice(-4) ?? 0) },
+    { tenant_id: tenantId, name: 'incident', value: Math.max(...day.incidents.map((one) => Number(one.id.slice(-4)))) },
+  ]);
+  await insertAll(trx, 'fx_snapshots', [
+    {
+      tenant_id: tenantId,
+      fx_snapshot_id: `FX-${iso(anchorMs).slice(0, 10)}`,
+      taken_at: iso(anchorMs - 6 * 3_600_000),
+      rates: JSON.stringify(day.fxRates),
+    },
+  ]);
+
+  await insertAll(trx, 'kpi_snapshots', dailyStandings(tenantId, drafts, anchorMs));
+  await insertAll(trx, 'kpis', [
+    { tenant_id: tenantId, body: JSON.stringify(await computeKpis(trx, tenantId, new Date(anchorMs))), version: 1 },
+  ]);
+  await insertAll(
+    trx,
+    'series_chunks',
+    seedHistory(tenantId, profile.randomSeed, day, drafts, anchorMs).flatMap(({ metric, chunks }) =>
+      chunks.map((chunk) => ({
+        tenant_id: tenantId,
+        metric,
+        starts_at: iso(chunk.startsAt),
+        step_s: chunk.stepS,
+        points: JSON.stringify(chunk.points),
+      })),
+    ),
+  );
+}
+
+/** KPIs at each close of day (midnight, East Africa Time) since the first verification, and exactly one period before the seed's moment. */
+function dailyStandings(tenantId: string, drafts: readonly VerificationDraft[], anchorMs: number): Insertable<Database['kpi_snapshots']>[] {
+  const lastMidnight = Math.floor((anchorMs + EAT_OFFSET_MS) / DAY_MS) * DAY_MS - EAT_OFFSET_MS;
+  const firstMs = drafts[0]?.sealedAt ?? anchorMs;
+  const moments = [anchorMs - 30 * DAY_MS];
+  for (let at = lastMidnight; at > firstMs; at -= DAY_MS) moments.push(at);
+  moments.sort((a, b) => a - b);
+  return standingsAt(drafts, moments).map((one, index) => ({
+    tenant_id: tenantId,
+    period_end: iso(moments[index] ?? anchorMs),
+    verified: one.verified,
+    total: one.total,
+    automated: one.automated,
+    p50_ms: one.p50Ms,
+    p95_ms: one.p95Ms,
+  }));
+}

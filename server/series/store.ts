@@ -1,0 +1,149 @@
+import { type Kysely, sql } from 'kysely';
+import { type SeriesMetric, seriesMetrics } from '../../src/contracts/series.ts';
+import type { Database } from '../db/schema.ts';
+import { type Chunk, OLD, OLD_KEPT_MS, RECENT, RECENT_KEPT_MS } from './chunks.ts';
+
+/** Every metric as it stands in the rows now; a metric whose source does not report is missing. */
+export async function currentValues(db: Kysely<Database>, tenantId: string): Promise<ReadonlyMap<SeriesMetric, number>> {
+  const values = new Map<SeriesMetric, number>();
+  const known = new Set<string>(seriesMetrics);
+  // names of stages and components are those of the metrics; anything else is not kept
+  const set = (name: string, value: number): void => void (known.has(name) && values.set(name as SeriesMetric, value));
+
+  const kpis = await db.selectFrom('kpis').select('body').where('tenant_id', '=', tenantId).executeTakeFirst();
+  if (kpis !== undefined) {
+    set('kpi.verificationAccuracy', kpis.body.verificationAccuracy.value);
+    set('kpi.avgLatency', kpis.body.avgLatency.p50);
+    set('kpi.avgLatencyP95', kpis.body.avgLatency.p95);
+    set('kpi.automationRate', kpis.body.automationRate.value);
+  }
+  const { items } = await db
+    .selectFrom('dead_letters')
+    .select(({ fn }) => fn.countAll<number>().as('items'))
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow();
+  set('kpi.dlqItems', items);
+  for (const stage of await db
+    .selectFrom('pipeline_stages')
+    .select(['name', 'lag_minutes', 'queue_depth', 'reporting'])
+    .where('tenant_id', '=', tenantId)
+    .execute()) {
+    if (!stage.reporting) continue;
+    set(`stage.${stage.name}.lag`, stage.lag_minutes);
+    set(`stage.${stage.name}.depth`, stage.queue_depth);
+  }
+  for (const component of await db
+    .selectFrom('health_components')
+    .select(['name', 'p50_ms', 'p95_ms'])
+    .where('tenant_id', '=', tenantId)
+    .execute()) {
+    set(`component.${component.name}.p50`, component.p50_ms);
+    set(`component.${component.name}.p95`, component.p95_ms);
+  }
+  return values;
+}
+
+export async function readChunks(
+  db: Kysely<Database>,
+  tenantId: string,
+  metrics: readonly SeriesMetric[],
+  fromMs: number,
+  toMs: number,
+): Promise<ReadonlyMap<string, Chunk[]>> {
+  const rows = await db
+    .selectFrom('series_chunks')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('metric', 'in', metrics)
+    .where('starts_at', '>', new Date(fromMs - OLD.spanS * 1000).toISOString())
+    .where('starts_at', '<=', new Date(toMs).toISOString())
+    .execute();
+  const byMetric = new Map<string, Chunk[]>();
+  for (const row of rows) {
+    const chunk: Chunk = { startsAt: Date.parse(row.starts_at), stepS: row.step_s, points: row.points };
+    byMetric.set(row.metric, [...(byMetric.get(row.metric) ?? []), chunk]);
+  }
+  return byMetric;
+}
+
+const startOf = (atMs: number, spanS: number): number => Math.floor(atMs / (spanS * 1000)) * spanS * 1000;
+
+/** Puts down every metric's value for the minute of `atMs`; a minute that is passed over stays null: a gap, honestly. */
+export async function recordMinute(db: Kysely<Database>, tenantId: string, atMs: number): Promise<void> {
+  const values = await currentValues(db, tenantId);
+  const startsAt = startOf(atMs, RECENT.spanS);
+  const at = Math.floor((atMs - startsAt) / (RECENT.stepS * 1000));
+  const starts = new Date(startsAt).toISOString();
+  const held = await db
+    .selectFrom('series_chunks')
+    .select(['metric', 'points'])
+    .where('tenant_id', '=', tenantId)
+    .where('starts_at', '=', starts)
+    .where('step_s', '=', RECENT.stepS)
+    .execute();
+  const points = new Map(held.map((row) => [row.metric, row.points]));
+  const rows = [...values].map(([metric, value]) => {
+    const before = points.get(metric) ?? [];
+    const next = Array.from({ length: Math.max(at + 1, before.length) }, (_, index) => (index === at ? value : (before[index] ?? null)));
+    return { tenant_id: tenantId, metric, starts_at: starts, step_s: RECENT.stepS, points: JSON.stringify(next) };
+  });
+  if (rows.length === 0) return;
+  await db
+    .insertInto('series_chunks')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'metric', 'starts_at', 'step_s']).doUpdateSet({ points: sql`excluded.points` }),
+    )
+    .execute();
+}
+
+/** Folds minutes older than two days into quarters of an hour, and drops what is older than a month. */
+export async function compactSeries(db: Kysely<Database>, tenantId: string, nowMs: number): Promise<void> {
+  const limit = new Date(startOf(nowMs - RECENT_KEPT_MS, RECENT.spanS)).toISOString();
+  const due = await db
+    .selectFrom('series_chunks')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('step_s', '=', RECENT.stepS)
+    .where('starts_at', '<', limit)
+    .orderBy('starts_at')
+    .execute();
+  const perQuarter = OLD.stepS / RECENT.stepS;
+  for (const hour of due) {
+    const hourMs = Date.parse(hour.starts_at);
+    const dayMs = startOf(hourMs, OLD.spanS);
+    const day = new Date(dayMs).toISOString();
+    const held = await db
+      .selectFrom('series_chunks')
+      .select('points')
+      .where('tenant_id', '=', tenantId)
+      .where('metric', '=', hour.metric)
+      .where('starts_at', '=', day)
+      .where('step_s', '=', OLD.stepS)
+      .executeTakeFirst();
+    const points = [...(held?.points ?? [])];
+    const offset = Math.round((hourMs - dayMs) / (OLD.stepS * 1000));
+    for (let quarter = 0; quarter < RECENT.spanS / OLD.stepS; quarter += 1) {
+      const measured = hour.points.slice(quarter * perQuarter, (quarter + 1) * perQuarter).findLast((value) => value !== null) ?? null;
+      while (points.length <= offset + quarter) points.push(null);
+      if (measured !== null) points[offset + quarter] = measured;
+    }
+    await db
+      .insertInto('series_chunks')
+      .values({ tenant_id: tenantId, metric: hour.metric, starts_at: day, step_s: OLD.stepS, points: JSON.stringify(points) })
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_id', 'metric', 'starts_at', 'step_s']).doUpdateSet({ points: JSON.stringify(points) }),
+      )
+      .execute();
+  }
+  await db
+    .deleteFrom('series_chunks')
+    .where('tenant_id', '=', tenantId)
+    .where((where) =>
+      where.or([
+        where.and([where('step_s', '=', RECENT.stepS), where('starts_at', '<', limit)]),
+        where('starts_at', '<', new Date(nowMs - OLD_KEPT_MS - OLD.spanS * 1000).toISOString()),
+      ]),
+    )
+    .execute();
+}
