@@ -1,0 +1,184 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoPassword } from '../../server/identity/demoAccounts.ts';
+import { createOidcBrowser, signInAtProvider } from '../../server/testing/oidcClient.ts';
+import { createTestPlatform, type TestPlatform } from '../../server/testing/platform.ts';
+import { beginSignIn, completeSignIn, type SignInPlaces } from '../../src/app/auth/oidc.ts';
+import type { ConfigResponse } from '../../src/contracts/session.ts';
+
+/** The console's half of the sign-in against the platform's real provider, and against one that lies. */
+function placesAt(origin: string): SignInPlaces & { readonly held: Map<string, string> } {
+  const held = new Map<string, string>();
+  const store = {
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => void held.set(key, value),
+    removeItem: (key: string) => void held.delete(key),
+  };
+  return { origin, store, held };
+}
+
+function listening(server: Server): Promise<number> {
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))); // a TCP address, since it listens on one
+}
+
+describe("with the platform's own provider", () => {
+  let test: TestPlatform;
+  let origin: string;
+  let config: ConfigResponse;
+
+  beforeAll(async () => {
+    // The issuer is the console's own address, so the port must be known before the platform is built.
+    const probe = createServer();
+    const port = await listening(probe);
+    await new Promise((resolve) => probe.close(resolve));
+    origin = `http://localhost:${port}`;
+    test = await createTestPlatform({ config: { origin, port } });
+    await test.app.listen({ port, host: '127.0.0.1' });
+    config = (await test.anonymous().get('/api/config')).json<ConfigResponse>();
+  });
+  afterAll(() => test.close());
+
+  async function comeBack(places = placesAt(origin)) {
+    const begun = await beginSignIn(config.oidc, { returnTo: '/operations/dlq?q=BANK', askAgain: false }, places);
+    if (!begun.ok) throw new Error(begun.failure.message);
+    const answer = await signInAtProvider(createOidcBrowser(test.app, origin), origin, begun.value, {
+      email: 'operator@ukweli.example',
+      password: demoPassword,
+    });
+    return { places, search: answer.toString() };
+  }
+  const outcome = async ({ places, search }: { places: SignInPlaces; search: string }) => {
+    const result = await completeSignIn(config.oidc, search, places);
+    return result.ok ? 'signed in' : result.failure.message;
+  };
+
+  it('[C-77] [D-20] [I-3] ends in a verified ID token, a cookie session, and the page that was asked for', async () => {
+    const { places, search } = await comeBack();
+    const done = await completeSignIn(config.oidc, search, places);
+    if (!done.ok) throw new Error(done.failure.message);
+    expect(done.value.returnTo).toBe('/operations/dlq?q=BANK');
+    const { idToken, nonce } = done.value;
+    const opened = await test.anonymous().post('/api/auth/session', { idToken, nonce });
+    expect(opened.status).toBe(200);
+    expect(opened.json().user).toMatchObject({ email: 'operator@ukweli.example', role: 'operator', tenantId: 'demo' });
+    // Exchanged once: the same token opens no second session.
+    expect((await test.anonymous().post('/api/auth/session', { idToken, nonce })).status).not.toBe(200);
+    expect(places.held.size).toBe(0);
+  });
+
+  it('[C-77] a verifier that is not the one the challenge was made of fails the exchange', async () => {
+    const { places, search } = await comeBack();
+    const [[key, text] = ['', '']] = [...places.held];
+    places.store.setItem(key, JSON.stringify({ ...JSON.parse(text), codeVerifier: 'x'.repeat(43) }));
+    expect(await outcome({ places, search })).toBe('Token exchange failed');
+  });
+
+  it('[D-20] a token made for another nonce is refused', async () => {
+    const { places, search } = await comeBack();
+    const [[key, text] = ['', '']] = [...places.held];
+    places.store.setItem(key, JSON.stringify({ ...JSON.parse(text), nonce: 'somebody-elses-nonce' }));
+    expect(await outcome({ places, search })).toBe('Failed to parse token');
+  });
+
+  it('[I-3] an answer that names another issuer is not ours', async () => {
+    const { places, search } = await comeBack();
+    const forged = new URLSearchParams(search);
+    forged.set('iss', 'https://evil.example');
+    expect(await outcome({ places, search: forged.toString() })).toBe('State mismatch - possible CSRF attack');
+  });
+});
+
+describe('with a provider that lies', () => {
+  let server: Server;
+  let base: string;
+  let oidc: NonNullable<ConfigResponse['oidc']>;
+  let answerWith: () => Promise<{ status: number; body: unknown }>;
+  let keys: Awaited<ReturnType<typeof generateKeyPair>>;
+  let others: Awaited<ReturnType<typeof generateKeyPair>>;
+  const clientId = 'ukweli-console';
+
+  beforeAll(async () => {
+    keys = await generateKeyPair('RS256', { extractable: true });
+    others = await generateKeyPair('RS256');
+    const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'k1', use: 'sig', alg: 'RS256' };
+    server = createServer((request, response) => {
+      const send = (status: number, body: unknown) =>
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      if (request.url === '/jwks') return send(200, { keys: [jwk] });
+      void answerWith().then(({ status, body }) => send(status, body));
+    });
+    base = `http://127.0.0.1:${await listening(server)}`;
+    oidc = {
+      issuer: base,
+      clientId,
+      authorizationEndpoint: `${base}/authorize`,
+      tokenEndpoint: `${base}/token`,
+      jwksUri: `${base}/jwks`,
+      logoutEndpoint: `${base}/v2/logout`,
+    };
+  });
+  afterAll(() => void server.close());
+
+  interface Lie {
+    readonly claims?: JWTPayload;
+    readonly header?: { readonly alg: string; readonly kid?: string };
+    readonly signedByOthers?: boolean;
+  }
+
+  async function messageFor({ claims = {}, header = { alg: 'RS256', kid: 'k1' }, signedByOthers = false }: Lie): Promise<string> {
+    const places = placesAt('http://localhost:4173');
+    const begun = await beginSignIn(oidc, { returnTo: null, askAgain: false }, places);
+    if (!begun.ok) throw new Error(begun.failure.message);
+    const asked = new URL(begun.value).searchParams;
+    const now = Math.floor(Date.now() / 1000);
+    answerWith = async () => {
+      const token = new SignJWT({
+        iss: base,
+        aud: clientId,
+        sub: 'usr-1',
+        iat: now,
+        exp: now + 300,
+        nonce: asked.get('nonce') ?? '',
+        ...claims,
+      }).setProtectedHeader(header);
+      return {
+        status: 200,
+        body: {
+          access_token: 'a',
+          token_type: 'bearer',
+          expires_in: 300,
+          id_token: await token.sign((signedByOthers ? others : keys).privateKey),
+        },
+      };
+    };
+    const result = await completeSignIn(oidc, `code=c&state=${asked.get('state')}`, places);
+    return result.ok ? 'signed in' : result.failure.message;
+  }
+
+  it('takes a token that is in order', async () => {
+    expect(await messageFor({})).toBe('signed in');
+  });
+
+  it.each<[string, Lie]>([
+    ['another issuer', { claims: { iss: 'https://evil.example' } }],
+    ['another audience', { claims: { aud: 'somebody-else' } }],
+    ['a time that has passed', { claims: { exp: Math.floor(Date.now() / 1000) - 3600 } }],
+    ['another nonce', { claims: { nonce: 'n' } }],
+    ['a signature of other keys', { signedByOthers: true }],
+    ['a key the set does not have', { header: { alg: 'RS256', kid: 'k2' } }],
+    ['no key named', { header: { alg: 'RS256' } }],
+  ])("[D-20] [I-3] %s gives 'Failed to parse token'", async (_name, lie) => {
+    expect(await messageFor(lie)).toBe('Failed to parse token');
+  });
+
+  it("[I-3] a refusal of the token endpoint gives 'Token exchange failed'", async () => {
+    const places = placesAt('http://localhost:4173');
+    const begun = await beginSignIn(oidc, { returnTo: null, askAgain: false }, places);
+    if (!begun.ok) throw new Error(begun.failure.message);
+    answerWith = async () => ({ status: 400, body: { error: 'invalid_grant' } });
+    const result = await completeSignIn(oidc, `code=c&state=${new URL(begun.value).searchParams.get('state')}`, places);
+    expect(result).toEqual({ ok: false, failure: { code: 'exchange_failed', message: 'Token exchange failed' } });
+  });
+});
