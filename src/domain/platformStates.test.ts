@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { componentNames, healthStatusSchema } from '../contracts/health.ts';
 import { stageNames, stageStatusSchema } from '../contracts/pipeline.ts';
-import { componentTitles, healthStates, stageStates, stageTitles } from './platformStates.ts';
+import { verificationStatusSchema } from '../contracts/verification.ts';
+import { componentTitles, healthStates, stageStates, stageTitles, verificationStates } from './platformStates.ts';
 
 it('[C-60] names the stage colours as the document does', () => {
   const named = stageStatusSchema.options.map((status) => `${status} ${stageStates[status].word} ${stageStates[status].look}`);
@@ -15,5 +16,17 @@ it('[C-60] names the component states, and draws unknown as nothing good', () =>
 
 it('[C-27] [C-29] has a title for every stage and component', () => {
   expect(stageNames.map((name) => stageTitles[name])).toEqual(['SaaStain Intake', 'Outbox Pump', 'Decision Service', 'Bank Integration']);
-  expect(componentNames.map((name) => componentTitles[name])).toEqual(['API Gateway', 'Database', 'Verification Engine', 'Evidence Storage']);
+  expect(componentNames.map((name) => componentTitles[name])).toEqual([
+    'API Gateway',
+    'Database',
+    'Verification Engine',
+    'Evidence Storage',
+  ]);
+});
+
+it('[C-60] names the states of a verification', () => {
+  const named = verificationStatusSchema.options.map(
+    (status) => `${status} ${verificationStates[status].word} ${verificationStates[status].look}`,
+  );
+  expect(named).toEqual(['verified Verified ok', 'pending Pending pending', 'failed Failed bad', 'disputed Disputed disputed']);
 });

@@ -1,5 +1,6 @@
 import type { componentNames, HealthStatus } from '../contracts/health.ts';
 import type { StageName, StageStatus } from '../contracts/pipeline.ts';
+import type { VerificationStatus } from '../contracts/verification.ts';
 
 /** How a state is drawn: the glyph and colour of LOOK's status set. */
 export type StateLook = 'ok' | 'warn' | 'bad' | 'processing' | 'idle' | 'unknown';
@@ -23,6 +24,16 @@ export const healthStates: Readonly<Record<HealthStatus, StateName>> = {
   warning: { word: 'Warning', look: 'warn' },
   critical: { word: 'Critical', look: 'bad' },
   unknown: { word: 'Unknown', look: 'unknown' },
+};
+
+/** The states of a verification (C-60). */
+export const verificationStates: Readonly<
+  Record<VerificationStatus, { readonly word: string; readonly look: 'ok' | 'bad' | 'pending' | 'disputed' }>
+> = {
+  verified: { word: 'Verified', look: 'ok' },
+  pending: { word: 'Pending', look: 'pending' },
+  failed: { word: 'Failed', look: 'bad' },
+  disputed: { word: 'Disputed', look: 'disputed' },
 };
 
 /** Names of the stages as people say them. */

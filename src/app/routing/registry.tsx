@@ -8,7 +8,7 @@ import { lazyScreen, type LazyScreen } from './lazyScreen.ts';
  */
 export const registry = {
   overview: lazyScreen(async () => (await import('./UpcomingScreen.tsx')).UpcomingScreen),
-  verifications: lazyScreen(async () => (await import('./UpcomingScreen.tsx')).UpcomingScreen),
+  verifications: lazyScreen(async () => (await import('../../screens/verifications/VerificationsScreen.tsx')).VerificationsScreen),
   evidence: lazyScreen(async () => (await import('./UpcomingScreen.tsx')).UpcomingScreen),
   pipeline: lazyScreen(async () => (await import('../../screens/pipeline/PipelineScreen.tsx')).PipelineScreen),
   dlq: lazyScreen(async () => (await import('../../screens/dlq/DlqScreen.tsx')).DlqScreen),

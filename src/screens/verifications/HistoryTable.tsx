@@ -1,0 +1,127 @@
+import type { ReactNode } from 'react';
+import type { Verification } from '../../contracts/verification.ts';
+import { formatPercent } from '../../domain/format.ts';
+import { verificationStates } from '../../domain/platformStates.ts';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import type { Column } from '../../ui/table/columns.ts';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+import { sortOf, tableSortOf } from './model.ts';
+import type { VerificationSort } from '../../store/types.ts';
+
+export function VerificationBadge({ status }: { readonly status: Verification['status'] }) {
+  const { word, look } = verificationStates[status];
+  return <StatusBadge status={look}>{word}</StatusBadge>;
+}
+
+/** Outside the component: their identity matters to the table. */
+const columns: readonly Column<Verification>[] = [
+  { id: 'vrfId', header: 'Verification', width: 124, priority: 1, cell: ({ vrfId }) => <span className="uk-mono">{vrfId}</span> },
+  {
+    id: 'site',
+    header: 'Site',
+    width: 200,
+    grow: 2,
+    priority: 1,
+    sortable: true,
+    cell: ({ siteName }) => <span className="uk-clip vh-site">{siteName}</span>,
+  },
+  { id: 'siteCode', header: 'Code', width: 108, priority: 5, cell: ({ siteCode }) => <span className="uk-mono uk-fg2">{siteCode}</span> },
+  {
+    id: 'time',
+    header: 'Time',
+    width: 128,
+    align: 'end',
+    priority: 2,
+    sortable: true,
+    descFirst: true,
+    cell: ({ timestamp }) => <Time at={timestamp} as="when" inRow />,
+  },
+  {
+    id: 'uptime',
+    header: 'Uptime',
+    width: 88,
+    align: 'end',
+    priority: 3,
+    cell: ({ performanceKpis }) => formatPercent(performanceKpis.uptime, 1),
+  },
+  {
+    id: 'fuelSavings',
+    header: 'Fuel savings',
+    width: 112,
+    align: 'end',
+    priority: 3,
+    cell: ({ performanceKpis }) => formatPercent(performanceKpis.fuelSavings, 1),
+  },
+  {
+    id: 'confidence',
+    header: 'Confidence',
+    width: 104,
+    align: 'end',
+    priority: 3,
+    cell: ({ confidenceScore }) => formatPercent(confidenceScore * 100, 0),
+  },
+  {
+    id: 'decided',
+    header: 'Decided',
+    width: 104,
+    priority: 4,
+    cell: ({ automated, status }) => (
+      <span className="uk-fg2">{status === 'pending' ? 'Not yet' : automated ? 'By rule' : 'By a person'}</span>
+    ),
+  },
+  {
+    id: 'pack',
+    header: 'Evidence',
+    width: 96,
+    priority: 4,
+    cell: ({ evidencePackId }) =>
+      evidencePackId === undefined ? <span className="uk-fg3">None</span> : <span className="uk-mono uk-fg2">{evidencePackId}</span>,
+  },
+  { id: 'status', header: 'Status', width: 120, priority: 1, sortable: true, cell: ({ status }) => <VerificationBadge status={status} /> },
+];
+
+interface HistoryTableProps {
+  readonly rows: readonly Verification[];
+  readonly start: number;
+  readonly count: number;
+  readonly loading: boolean;
+  readonly sort: VerificationSort;
+  readonly selected: string | null;
+  readonly onRange: (first: number, last: number) => void;
+  readonly onSort: (sort: VerificationSort) => void;
+  readonly onOpen: (vrfId: string) => void;
+  readonly empty: ReactNode;
+}
+
+/** The records in sight, out of all that match; cards on a phone. */
+export function HistoryTable({ rows, start, count, loading, sort, selected, onRange, onSort, onOpen, empty }: HistoryTableProps) {
+  return (
+    <DataTable
+      label="Verifications"
+      columns={columns}
+      rows={rows}
+      start={start}
+      total={count}
+      onRange={onRange}
+      rowId={({ vrfId }) => vrfId}
+      rowName={({ vrfId, siteName }) => `${vrfId}, ${siteName}`}
+      card={({ vrfId, siteName, timestamp, status }) => ({
+        title: siteName,
+        meta: (
+          <span className="uk-mono">
+            {vrfId} · <Time at={timestamp} as="when" inRow />
+          </span>
+        ),
+        aside: <VerificationBadge status={status} />,
+      })}
+      sort={tableSortOf(sort)}
+      onSort={(wish) => onSort(sortOf(wish))}
+      onOpen={({ vrfId }) => onOpen(vrfId)}
+      selectedId={selected}
+      loading={loading}
+      empty={empty}
+      {...(selected === null ? {} : { hiddenWhy: 'while details are open' })}
+    />
+  );
+}

@@ -1,0 +1,183 @@
+import { ChevronDown, ChevronUp, Link2, RefreshCw, ShieldCheck, X } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import { serverNow } from '../../bridge/useServerNow.ts';
+import { formatNumber, formatPercent } from '../../domain/format.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { IconButton } from '../../ui/controls/IconButton.tsx';
+import { LinkButton } from '../../ui/controls/LinkButton.tsx';
+import { announce } from '../../ui/feedback/LiveRegion.tsx';
+import { toast } from '../../ui/feedback/Toaster.tsx';
+import { Glyph } from '../../ui/glyphs/Glyph.tsx';
+import { Drawer } from '../../ui/overlay/Drawer.tsx';
+import { NumberStrip } from '../../ui/panel/NumberStrip.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+import type { ChainChecker } from './chainChecker.ts';
+import { VerificationBadge } from './HistoryTable.tsx';
+import { RecordHistory } from './RecordHistory.tsx';
+import { RecordLineage } from './RecordLineage.tsx';
+import { checkLink, entryOf, type LinkCheck } from './model.ts';
+import { useRecord } from './queries.ts';
+
+interface RecordDrawerProps {
+  readonly vrfId: string;
+  readonly checker: ChainChecker;
+  /** The records above and below in the list as it is sorted; null at its ends. */
+  readonly previousId: string | null;
+  readonly nextId: string | null;
+  readonly onOpen: (vrfId: string) => void;
+  readonly onClose: () => void;
+}
+
+/** One verification: its figures, whether its link holds, and the lineage from the record before down to the signing key. */
+export function RecordDrawer({ vrfId, checker, previousId, nextId, onOpen, onClose }: RecordDrawerProps) {
+  const record = useRecord(vrfId);
+  const { verification } = record;
+  const link = useLinkCheck(record, checker);
+  const head = (
+    <div className="vh-head">
+      <div className="vh-head-top">
+        <span className="uk-mono uk-fg2">{vrfId}</span>
+        <span className="vh-head-buttons">
+          <IconButton
+            label="Record above"
+            icon={ChevronUp}
+            disabled={previousId === null}
+            onClick={() => previousId !== null && onOpen(previousId)}
+          />
+          <IconButton
+            label="Record below"
+            icon={ChevronDown}
+            disabled={nextId === null}
+            onClick={() => nextId !== null && onOpen(nextId)}
+          />
+          <IconButton label="Close details" icon={X} onClick={onClose} />
+        </span>
+      </div>
+      {verification !== null && (
+        <>
+          <div className="vh-head-title">
+            <h2>{verification.siteName}</h2>
+            <VerificationBadge status={verification.status} />
+          </div>
+          <p className="uk-small uk-fg2">
+            <Time at={verification.timestamp} as="dateTime" zone /> · <span className="uk-mono">{verification.siteCode}</span>
+          </p>
+        </>
+      )}
+    </div>
+  );
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      label={`Verification ${vrfId}`}
+      head={head}
+      actions={verification !== null && <Actions vrfId={vrfId} packId={verification.evidencePackId ?? null} onRecompute={link.recompute} />}
+    >
+      {verification === null ? (
+        <p className="vh-part uk-fg2">
+          {record.loading ? 'Reading this device…' : `${vrfId} is not held on this device. It appears here once the platform has sent it.`}
+        </p>
+      ) : (
+        <>
+          <NumberStrip
+            kind="stacked"
+            items={[
+              { label: 'Uptime', value: formatNumber(verification.performanceKpis.uptime), unit: '%' },
+              { label: 'Fuel savings', value: formatNumber(verification.performanceKpis.fuelSavings), unit: '%' },
+              { label: 'Emission red.', value: formatNumber(verification.performanceKpis.emissionReduction, 2), unit: 't' },
+              { label: 'Confidence', value: formatPercent(verification.confidenceScore * 100, 0).replace('%', ''), unit: '%' },
+            ]}
+          />
+          <section className="vh-part" aria-label="Chain">
+            <h3 className="uk-caption">Chain</h3>
+            <ChainLine check={link.check} at={link.at} />
+          </section>
+          <section className="vh-part" aria-label="Lineage">
+            <h3 className="uk-caption">Lineage</h3>
+            <RecordLineage record={{ ...record, verification }} />
+          </section>
+          <RecordHistory detail={record.detail} problem={record.detailProblem} at={record.detailAt} />
+        </>
+      )}
+    </Drawer>
+  );
+}
+
+function ChainLine({ check, at }: { readonly check: LinkCheck | null; readonly at: number | null }) {
+  return (
+    <div className="vh-line" data-look={check?.look ?? 'pending'} role="status">
+      <Glyph shape={check === null ? 'pending' : check.look === 'idle' ? 'unknown' : check.look} size={18} />
+      <p>
+        <b>{check?.lead ?? 'Recomputing the seal.'}</b> {check?.text}
+        {at !== null && (
+          <>
+            {' '}
+            Checked <Time at={at} as="seconds" zone />.
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Actions({
+  vrfId,
+  packId,
+  onRecompute,
+}: {
+  readonly vrfId: string;
+  readonly packId: string | null;
+  readonly onRecompute: () => void;
+}) {
+  const copy = () => {
+    const address = new URL(window.location.pathname, window.location.origin);
+    address.searchParams.set('id', vrfId);
+    void navigator.clipboard.writeText(address.href).then(
+      () => announce('Copied link'),
+      () => toast({ tone: 'bad', title: 'Could not copy the link', text: 'The browser refused access to the clipboard.' }),
+    );
+  };
+  return (
+    <>
+      {packId !== null && (
+        <Link href={`/operations/evidence?verify=${encodeURIComponent(packId)}`} asChild>
+          <LinkButton href={`/operations/evidence?verify=${encodeURIComponent(packId)}`} kind="primary" icon={ShieldCheck}>
+            Verify pack
+          </LinkButton>
+        </Link>
+      )}
+      <Button icon={RefreshCw} onClick={onRecompute}>
+        Recompute seal
+      </Button>
+      <span className="uk-sp" />
+      <Button icon={Link2} onClick={copy}>
+        Copy link
+      </Button>
+    </>
+  );
+}
+
+/** Recomputes the seal of the record whenever it or a link beside it changes, and on demand. */
+function useLinkCheck({ verification, previous, next }: ReturnType<typeof useRecord>, checker: ChainChecker) {
+  const [result, setResult] = useState<{ readonly check: LinkCheck; readonly at: number } | null>(null);
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    if (verification === null) return;
+    let current = true;
+    const entry = entryOf(verification);
+    void checker.seal(entry).then((seal) => {
+      if (current) setResult({ check: checkLink(entry, seal, previous, next), at: serverNow() });
+    });
+    return () => {
+      current = false;
+    };
+  }, [verification, previous, next, checker, round]);
+  const recompute = useCallback(() => {
+    setResult(null);
+    setRound((before) => before + 1);
+    announce('Seal recomputed');
+  }, []);
+  return { check: result?.check ?? null, at: result?.at ?? null, recompute };
+}

@@ -1,0 +1,47 @@
+import type { Problem } from '../../contracts/problem.ts';
+import type { VerificationDetail } from '../../contracts/verification.ts';
+import { verificationStates } from '../../domain/platformStates.ts';
+import { Time } from '../../ui/time/Time.tsx';
+
+interface RecordHistoryProps {
+  readonly detail: VerificationDetail | null;
+  readonly problem: Problem | null;
+  /** When the platform answered, epoch milliseconds. */
+  readonly at: number | null;
+}
+
+/** What happened to the record, newest first: the platform's notes, or the sealed states where it gave none. */
+export function RecordHistory({ detail, problem, at }: RecordHistoryProps) {
+  const notes =
+    detail === null
+      ? []
+      : detail.history.length > 0
+        ? detail.history
+        : detail.entries.map((entry) => ({ at: entry.timestamp, text: `Sealed as ${verificationStates[entry.status].word}` }));
+  return (
+    <section className="vh-part" aria-label="History">
+      <h3 className="uk-caption">
+        History
+        {at !== null && (
+          <span className="vh-asof">
+            as of <Time at={at} as="time" zone />
+          </span>
+        )}
+      </h3>
+      {detail === null ? (
+        <p className="uk-small uk-fg2">{problem === null ? 'Asking the platform' : 'Not held on this device. Available when online.'}</p>
+      ) : (
+        <ol className="vh-notes">
+          {notes
+            .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
+            .map((note) => (
+              <li key={`${note.at} ${note.text}`}>
+                <Time at={note.at} as="seconds" className="uk-fg3" />
+                <span>{note.text}</span>
+              </li>
+            ))}
+        </ol>
+      )}
+    </section>
+  );
+}

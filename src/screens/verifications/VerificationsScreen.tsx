@@ -1,0 +1,165 @@
+import { BadgeCheck, RefreshCw, SearchX } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { hub } from '../../bridge/hub.ts';
+import { useSessionStatus } from '../../bridge/useHubStatus.ts';
+import type { VerificationStatus } from '../../contracts/verification.ts';
+import { formatCount, plural } from '../../domain/format.ts';
+import { verificationStates } from '../../domain/platformStates.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
+import { Toolbar } from '../../ui/controls/Toolbar.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx';
+import { SearchField } from '../../ui/fields/SearchField.tsx';
+import { DrawerLayout } from '../../ui/overlay/Drawer.tsx';
+import { Page, Stack } from '../../ui/page/Page.tsx';
+import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
+import { ChainState } from './ChainState.tsx';
+import { HistoryTable } from './HistoryTable.tsx';
+import { type HistoryView, type Period, paramsOf, viewFrom } from './model.ts';
+import { useChainVerdict, useHistory } from './queries.ts';
+import { RecordDrawer } from './RecordDrawer.tsx';
+import './verifications.css';
+
+const statuses: readonly VerificationStatus[] = ['verified', 'pending', 'failed', 'disputed'];
+const periodOptions: readonly { readonly value: Period | 'all'; readonly label: string }[] = [
+  { value: 'all', label: 'Any time' },
+  { value: 'day', label: 'Last 24 hours' },
+  { value: 'week', label: 'Last 7 days' },
+  { value: 'month', label: 'Last 30 days' },
+];
+
+/** Verification History (C-44, D-9): every verification on this device, whether its chain holds, and where each came from. */
+export function VerificationsScreen() {
+  const session = useSessionStatus();
+  const tenantId = session.phase === 'signedIn' ? session.user.tenantId : '';
+  const [params, setParams] = useSearchParams();
+  const view = viewFrom(params);
+  const [range, setRange] = useState({ first: 0, last: 39 });
+  const onRange = useCallback(
+    (first: number, last: number) => setRange((old) => (old.first === first && old.last === last ? old : { first, last })),
+    [],
+  );
+  const list = useHistory(view, range);
+  const { verdict, checker } = useChainVerdict(tenantId);
+  const [busy, setBusy] = useState(false);
+  const show = (change: Partial<HistoryView>) => setParams(new URLSearchParams(paramsOf({ ...view, ...change })), { replace: true });
+  const refresh = () => {
+    setBusy(true);
+    void hub.refresh(['verifications', 'evidence']).finally(() => setBusy(false));
+  };
+  const place = view.open === null ? -1 : list.rows.findIndex(({ vrfId }) => vrfId === view.open);
+  const neighbour = (step: 1 | -1) => (place < 0 ? null : (list.rows[place + step]?.vrfId ?? null));
+  const unfilter = () => show({ search: '', status: null, site: null, period: null });
+
+  return (
+    <DrawerLayout>
+      <Page
+        title="Verification History"
+        badge={
+          <>
+            {list.held > 0 && <span className="uk-fg3">{plural(list.totalCount ?? list.held, 'record')}</span>}
+            {list.held > 0 && <ChainState verdict={verdict} />}
+          </>
+        }
+        actions={
+          <>
+            <FreshnessChip value={list.freshness} />
+            <Button icon={RefreshCw} busy={busy} onClick={refresh}>
+              Refresh
+            </Button>
+          </>
+        }
+      >
+        <Stack>
+          <Toolbar label="Find verifications">
+            <SearchField
+              label="Search verifications"
+              placeholder="Verification, site or pack"
+              value={view.search}
+              onChange={(search) => show({ search })}
+            />
+            <FilterMenu
+              label="Status"
+              value={view.status ?? 'all'}
+              options={[
+                { value: 'all', label: 'All statuses' },
+                ...statuses.map((value) => ({
+                  value,
+                  label: verificationStates[value].word,
+                  ...(list.counts === null ? {} : { hint: formatCount(list.counts[value]) }),
+                })),
+              ]}
+              onChange={(status) => show({ status: status === 'all' ? null : status })}
+            />
+            <FilterMenu
+              label="Site"
+              value={view.site ?? 'all'}
+              options={[{ value: 'all', label: 'All sites' }, ...siteOptions(list.sites, view.site)]}
+              onChange={(site) => show({ site: site === 'all' ? null : site })}
+            />
+            <FilterMenu
+              label="Period"
+              value={view.period ?? 'all'}
+              options={periodOptions}
+              onChange={(period) => show({ period: period === 'all' ? null : period })}
+            />
+          </Toolbar>
+          {list.state === 'failed' ? (
+            <ErrorPanel
+              onRetry={refresh}
+              busy={busy}
+              message={list.problem?.message ?? 'An error occurred while loading this content.'}
+              stillWorks="The menus and the other pages still work."
+              {...(list.problem?.correlationId === undefined ? {} : { correlationId: list.problem.correlationId })}
+            />
+          ) : (
+            <HistoryTable
+              rows={list.rows}
+              start={list.start}
+              count={list.count}
+              loading={list.state === 'loading'}
+              sort={view.sort}
+              selected={view.open}
+              onRange={onRange}
+              onSort={(sort) => show({ sort })}
+              onOpen={(open) => show({ open })}
+              empty={
+                list.narrowed ? (
+                  <EmptyState icon={SearchX} title="No verification matches" action={<Button onClick={unfilter}>Clear filters</Button>}>
+                    {plural(list.held, 'record')} on this device. Verification, site and pack are searched.
+                  </EmptyState>
+                ) : (
+                  <EmptyState icon={BadgeCheck} title="No verifications yet">
+                    Verified performance of the sites appears here, newest first, each sealed to the one before.
+                  </EmptyState>
+                )
+              }
+            />
+          )}
+          {list.corrupt > 0 && (
+            <p className="uk-fg2">{plural(list.corrupt, 'record')} on this device could not be read and will be fetched again.</p>
+          )}
+        </Stack>
+      </Page>
+      {view.open !== null && (
+        <RecordDrawer
+          key={view.open}
+          vrfId={view.open}
+          checker={checker}
+          previousId={neighbour(-1)}
+          nextId={neighbour(1)}
+          onOpen={(open) => show({ open })}
+          onClose={() => show({ open: null })}
+        />
+      )}
+    </DrawerLayout>
+  );
+}
+
+/** The sites held; one that the address names is kept in the list even if it is not. */
+function siteOptions(sites: readonly string[], chosen: string | null) {
+  const all = chosen === null || sites.includes(chosen) ? sites : [...sites, chosen];
+  return all.map((site) => ({ value: site, label: site }));
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ChainEntry } from '../../contracts/verification.ts';
+import { canonicalChainEntry, GENESIS } from '../../domain/chain.ts';
+import { createChainChecker } from './chainChecker.ts';
+import { chainWords, checkLink, type HistoryView, paramsOf, sortOf, tableSortOf, viewFrom, windowOf } from './model.ts';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+function chainOf(length: number): ChainEntry[] {
+  const entries: ChainEntry[] = [];
+  for (let chainIndex = 0; chainIndex < length; chainIndex += 1) {
+    const entry = {
+      chainIndex,
+      vrfId: `VRF-${String(chainIndex + 1).padStart(6, '0')}`,
+      siteCode: 'KE-KLF-011',
+      timestamp: '2025-11-18T10:51:00Z',
+      performanceKpis: { uptime: 99, fuelSavings: 26.3, emissionReduction: 2.05 },
+      status: 'verified' as const,
+      covenantHash: 'a'.repeat(64),
+      evidenceHash: 'b'.repeat(64),
+      prevHash: entries.at(-1)?.seal ?? GENESIS,
+    };
+    entries.push({ ...entry, seal: sha256(canonicalChainEntry('demo', entry)) });
+  }
+  return entries;
+}
+
+describe('the address', () => {
+  it('[C-44] keeps every filter, so that a view can be linked', () => {
+    const view = fc.record<HistoryView>({
+      search: fc.string({ maxLength: 40 }),
+      status: fc.constantFrom('verified', 'pending', 'failed', 'disputed', null),
+      site: fc.constantFrom('KE-KLF-011', 'KE-NRB-001', null),
+      period: fc.constantFrom('day', 'week', 'month', null),
+      sort: fc.constantFrom('newest', 'oldest', 'site', 'status'),
+      open: fc.constantFrom('VRF-001244', null),
+    });
+    fc.assert(
+      fc.property(view, (wanted) => {
+        expect(viewFrom(new URLSearchParams(paramsOf(wanted)))).toEqual(wanted);
+      }),
+    );
+  });
+
+  it('opens the list when the address says what it does not know', () => {
+    expect(viewFrom(new URLSearchParams('status=stolen&period=constructor&sort=up'))).toEqual({
+      search: '',
+      status: null,
+      site: null,
+      period: null,
+      sort: 'newest',
+      open: null,
+    });
+  });
+
+  it('sorts as the table asks, and shows what it does', () => {
+    for (const sort of ['newest', 'oldest', 'site', 'status'] as const) expect(sortOf(tableSortOf(sort))).toBe(sort);
+    expect(sortOf({ id: 'site', desc: true })).toBe('newest');
+  });
+
+  it('asks the store for the rows in sight and some more, 200 at most', () => {
+    fc.assert(
+      fc.property(fc.nat(5000), fc.nat(120), (first, more) => {
+        const { offset, limit } = windowOf(first, first + more);
+        expect(offset).toBeLessThanOrEqual(first);
+        expect(offset + limit).toBeGreaterThan(first + more);
+        expect(limit).toBeLessThanOrEqual(200);
+      }),
+    );
+  });
+});
+
+describe('the chain check', () => {
+  const held = chainOf(5);
+
+  it('[D-9] says whole only with every link from the first', async () => {
+    const checker = createChainChecker('demo', sha256);
+    const words = chainWords(await checker.check(held));
+    expect(words).toMatchObject({ look: 'ok', word: 'Chain intact', seal: held[4]?.seal });
+  });
+
+  it('[D-9] calls links that are not held a gap, never broken', async () => {
+    const words = chainWords(await createChainChecker('demo', sha256).check([...held.slice(0, 2), ...held.slice(3)]));
+    expect(words).toMatchObject({ look: 'warn', word: 'Chain has a gap', seal: null });
+    expect(words.detail).toContain('1 link of 5');
+  });
+
+  it('[D-9] names the first broken link, also when the record was altered after its seal was remembered', async () => {
+    const checker = createChainChecker('demo', sha256);
+    await checker.check(held);
+    const altered = held.map((entry) => (entry.chainIndex === 3 ? { ...entry, status: 'failed' as const } : entry));
+    const words = chainWords(await checker.check(altered));
+    expect(words.word).toBe('Chain broken');
+    expect(words.detail).toContain('VRF-000004 at place 3');
+  });
+
+  it('[C-44] ties a record to the links on both sides', () => {
+    const [a, b, c] = held as [ChainEntry, ChainEntry, ChainEntry]; // five links were made above
+    expect(checkLink(b, b.seal, a, c)).toMatchObject({ look: 'ok', lead: 'Link holds both ways.' });
+    expect(checkLink(b, b.seal, undefined, c)).toMatchObject({ look: 'idle' });
+    expect(checkLink(b, b.seal, { ...a, seal: 'f'.repeat(64) }, c)).toMatchObject({ look: 'bad' });
+    expect(checkLink(b, b.seal, a, { ...c, prevHash: 'f'.repeat(64) })).toMatchObject({ look: 'bad' });
+    expect(checkLink(b, 'f'.repeat(64), a, c)).toMatchObject({ look: 'bad', lead: 'Seal does not match.' });
+    expect(checkLink({ ...a, prevHash: 'f'.repeat(64) }, a.seal, undefined, b)).toMatchObject({ look: 'bad' });
+  });
+});

@@ -1,0 +1,108 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useApiQuery } from '../../bridge/useApiQuery.ts';
+import { useFreshness, useSyncStatus } from '../../bridge/useFreshness.ts';
+import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { useNow } from '../../ui/time/clock.tsx';
+import { useStored } from '../../bridge/useStored.ts';
+import { useWanted } from '../../bridge/useWanted.ts';
+import type { ChainEntry } from '../../contracts/verification.ts';
+import { businessNowOf } from '../../domain/businessClock.ts';
+import type { ChainVerdict } from '../../domain/chain.ts';
+import { panelStateOf } from '../../domain/panelState.ts';
+import { sha256Hex } from '../../evidence/bytes.ts';
+import { readKeys } from '../../store/read.ts';
+import { readPack } from '../../store/readPacks.ts';
+import { countVerifications, readChain, readSiteCodes, readVerification, readVerifications } from '../../store/readVerifications.ts';
+import { type ChainChecker, createChainChecker } from './chainChecker.ts';
+import { type HistoryView, isNarrowed, periods, windowOf } from './model.ts';
+
+const everything = { first: 0, last: Number.MAX_SAFE_INTEGER } as const;
+/** A period's start moves in steps, so that the live query is not asked anew every second. */
+const periodStepMs = 60_000;
+
+/** The window of the list in sight, its size, and how old it is. */
+export function useHistory(view: HistoryView, range: { readonly first: number; readonly last: number }) {
+  useWanted(['verifications', 'evidence', 'jwks']);
+  const { simulation } = useHubStatus();
+  const businessNow = businessNowOf(simulation, useNow(periodStepMs));
+  const from =
+    view.period === null ? undefined : new Date(Math.floor(businessNow / periodStepMs) * periodStepMs - periods[view.period]).toISOString();
+  const { offset, limit } = windowOf(range.first, range.last);
+  const stored = useStored(
+    () =>
+      readVerifications({
+        search: view.search,
+        status: view.status ?? undefined,
+        siteCode: view.site ?? undefined,
+        from,
+        sort: view.sort,
+        offset,
+        limit,
+      }),
+    [view.search, view.status, view.site, view.sort, from, offset, limit],
+    { keepPrevious: true },
+  );
+  const counts = useStored(() => countVerifications(), []);
+  const sites = useStored(() => readSiteCodes(), []);
+  const sync = useSyncStatus('verifications');
+  const held = counts.value === undefined ? 0 : Object.values(counts.value).reduce((sum, count) => sum + count, 0);
+  return {
+    rows: stored.value?.rows ?? [],
+    corrupt: stored.value?.corrupt ?? 0,
+    start: offset,
+    count: stored.value?.count ?? 0,
+    held,
+    counts: counts.value ?? null,
+    sites: sites.value ?? [],
+    /** Rows there in all, as the platform counts; null before it said. */
+    totalCount: sync.totalCount,
+    narrowed: isNarrowed(view),
+    state: panelStateOf({ stored: stored.state, held, everFetched: sync.everFetched, failed: sync.failure !== null }),
+    problem: stored.problem ?? sync.failure,
+    freshness: useFreshness('verifications'),
+  };
+}
+
+/** Checks the whole chain that is held whenever a link comes in; null until the first check is done. */
+export function useChainVerdict(tenantId: string): { readonly verdict: ChainVerdict | null; readonly checker: ChainChecker } {
+  const checker = useMemo(() => createChainChecker(tenantId, sha256Hex), [tenantId]);
+  const links = useStored(() => readChain(everything.first, everything.last), []);
+  const [verdict, setVerdict] = useState<ChainVerdict | null>(null);
+  const held = links.value;
+  useEffect(() => {
+    if (held === undefined) return;
+    let current = true;
+    void checker.check(held).then((judged) => {
+      if (current) setVerdict(judged);
+    });
+    return () => {
+      current = false;
+    };
+  }, [checker, held]);
+  return { verdict, checker };
+}
+
+/** One record with the links beside it, its pack and the key that signed it, all from this device, and what only the platform
+ * knows (covenant, payment, portfolio), kept from the last time it was asked. */
+export function useRecord(vrfId: string) {
+  const record = useStored(() => readVerification(vrfId), [vrfId]);
+  const verification = record.value ?? null;
+  const index = verification?.chainIndex ?? -2;
+  const beside = useStored(() => readChain(Math.max(0, index - 1), index + 1), [index]);
+  const packId = verification?.evidencePackId ?? null;
+  const pack = useStored(async () => (packId === null ? null : readPack(packId)), [packId]);
+  const keys = useStored(() => readKeys(), []);
+  const detail = useApiQuery('verification', { params: { vrfId } });
+  const linkAt = (place: number): ChainEntry | undefined => beside.value?.find((entry) => entry.chainIndex === place);
+  return {
+    loading: record.state === 'loading',
+    verification,
+    previous: linkAt(index - 1),
+    next: linkAt(index + 1),
+    pack: pack.value ?? null,
+    keys: keys.value?.rows ?? null,
+    detail: detail.data?.value ?? null,
+    detailAt: detail.data?.cachedAt ?? detail.data?.serverTime ?? null,
+    detailProblem: detail.error?.problem ?? null,
+  };
+}
