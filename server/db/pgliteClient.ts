@@ -29,14 +29,20 @@ function checked(answer: ThreadAnswer): Extract<ThreadAnswer, { ok: true }> {
   throw new DatabaseError(answer);
 }
 
+/** In dist the thread's file is plain JavaScript; from the sources (tests, `npm run dev`) it must be compiled on the way in. */
+function startThread(folder: string): Worker {
+  const options = { workerData: { folder } };
+  if (!import.meta.url.endsWith('.ts')) return new Worker(fileURLToPath(new URL('./pgliteThread.js', import.meta.url)), options);
+  const file = new URL('./pgliteThread.ts', import.meta.url).href;
+  return new Worker(`import('tsx/esm/api').then(({ tsImport }) => tsImport(${JSON.stringify(file)}, ${JSON.stringify(import.meta.url)}))`, { ...options, eval: true });
+}
+
 /** Opens the database in `folder` in a thread of its own. `onLost` is called if the thread dies before it was closed. */
 export async function openInThread(folder: string, onLost: (failure: Error) => void): Promise<PGliteConnection> {
-  // From the sources (tsx, vitest) the thread needs the loader too; in dist it is plain JavaScript.
-  const fromSources = import.meta.url.endsWith('.ts');
-  const file = fileURLToPath(new URL(fromSources ? './pgliteThread.ts' : './pgliteThread.js', import.meta.url));
-  const thread = new Worker(file, { workerData: { folder }, ...(fromSources ? { execArgv: ['--import', 'tsx'] } : {}) });
+  const thread = startThread(folder);
   const waiting = new Map<number, { resolve(answer: ThreadAnswer): void; reject(failure: Error): void }>();
   let lost: Error | null = null;
+  let opening = true;
   let closing = false;
   let next = 1;
 
@@ -45,20 +51,26 @@ export async function openInThread(folder: string, onLost: (failure: Error) => v
     lost = failure;
     for (const { reject } of waiting.values()) reject(failure);
     waiting.clear();
-    if (!closing) onLost(failure);
+    // What goes wrong before it is open is told by the promise.
+    if (!closing && !opening) onLost(failure);
   };
-  await new Promise<void>((resolve, reject) => {
-    thread.once('message', () => resolve());
-    thread.once('error', reject);
-    thread.once('exit', (code) => reject(new Error(`The embedded database's thread ended with code ${code}`)));
+  let ready = (): void => undefined;
+  const opened = new Promise<void>((resolve, reject) => {
+    ready = resolve;
+    waiting.set(0, { resolve: () => resolve(), reject });
   });
-  thread.removeAllListeners();
-  thread.on('message', (answer: ThreadAnswer) => {
+  thread.on('message', (answer: ThreadAnswer | 'ready') => {
+    if (answer === 'ready') {
+      waiting.delete(0);
+      return ready();
+    }
     waiting.get(answer.id)?.resolve(answer);
-    waiting.delete(answer.id);
+    return void waiting.delete(answer.id);
   });
   thread.on('error', (failure) => lose(failure instanceof Error ? failure : new Error(String(failure))));
   thread.on('exit', () => lose(new Error('The embedded database was closed')));
+  await opened;
+  opening = false;
 
   return {
     async ask(kind, text = '', values = []) {

@@ -1,0 +1,86 @@
+import { mkdirSync } from 'node:fs';
+import { relative } from 'node:path';
+import { loginRoleLabels } from '../src/domain/access.ts';
+import { createApp } from './app.ts';
+import { createClock } from './clock.ts';
+import { type ServerConfig, readConfig } from './config.ts';
+import { createPlatform, type Platform } from './context.ts';
+import { createDatabase } from './db/database.ts';
+import { FolderInUse } from './db/folderLock.ts';
+import { demoAccounts, demoPassword, demoTenants } from './identity/demoAccounts.ts';
+import { isEmpty } from './identity/seedAccounts.ts';
+import { createLogger } from './log.ts';
+import { isDemo, prepareData } from './prepareData.ts';
+import { projectRoot } from './root.ts';
+import { seedDemo } from './seed/seed.ts';
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const log = createLogger();
+
+/** Longest that an orderly end may take; streams are cut, writes under way are finished. */
+const endWithinMs = 8000;
+
+async function main(): Promise<void> {
+  const read = readConfig(process.env);
+  if (!read.ok) return giveUp(read.mistakes.join('\n'));
+  const { config } = read;
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const clock = createClock();
+  const database = await createDatabase(config, log, (failure) => {
+    log.error('db.lost', failure);
+    giveUp('The embedded database stopped. Start the platform again: what it had acknowledged is kept.');
+  });
+  const platform = createPlatform({ database, clock, config, log });
+  await prepareData(platform, clock, seedDemo);
+  const app = await createApp(platform);
+  await app.listen({ port: config.port, host: config.host });
+  await platform.start();
+
+  let ending = false;
+  const end = (signal: string): void => {
+    if (ending) return;
+    ending = true;
+    log.info('platform.ending', { signal });
+    setTimeout(() => process.exit(1), endWithinMs).unref();
+    void app.close().then(() => platform.close()).then(() => process.exit(0), (failure: unknown) => {
+      log.error('platform.end', failure);
+      process.exit(1);
+    });
+  };
+  process.once('SIGTERM', () => end('SIGTERM'));
+  process.once('SIGINT', () => end('SIGINT'));
+  await greet(platform, config);
+}
+
+async function greet(platform: Platform, config: ServerConfig): Promise<void> {
+  say('');
+  say(`  Ukweli Console   ${config.origin}`);
+  say(`  Data             ${config.databaseUrl === null ? `embedded database in ${relative(projectRoot, config.dataDir) || config.dataDir}` : 'PostgreSQL (DATABASE_URL)'}`);
+  say(`  Simulation       ${config.simulation}`);
+  if (await isDemo(platform)) {
+    say('');
+    say(`  Demo accounts, all with the password ${demoPassword}`);
+    for (const account of demoAccounts) {
+      const tenant = demoTenants.find((one) => one.tenantId === account.tenantId);
+      say(`    ${account.email.padEnd(26)} ${loginRoleLabels[account.role].padEnd(14)} ${tenant?.name} · ${tenant?.place}`);
+    }
+  } else if (await isEmpty(platform)) {
+    say('');
+    say('  Nobody can sign in yet. Make the first administrator with: npm run admin:create');
+  }
+  say('');
+  say('  Stop with Ctrl+C.');
+}
+
+function giveUp(why: string): void {
+  process.stderr.write(`${why}\n`);
+  process.exit(1);
+}
+
+await main().catch((failure: unknown) => {
+  const { code, message } = failure as { code?: string; message?: string }; // Node's and our own errors alike
+  if (code === 'EADDRINUSE') return giveUp('The port is taken by another program. Choose another with PORT, or stop that one.');
+  if (failure instanceof FolderInUse) return giveUp(failure.message);
+  log.error('platform.start', failure);
+  return giveUp(`The platform could not start: ${message ?? String(failure)}`);
+});
