@@ -6,7 +6,11 @@ import { createPersonQueries } from './queryClient.ts';
 import { openQueryStore, type QueryStore } from './queryStore.ts';
 import { storeHolder } from './readStore.ts';
 
-interface PersonQueries { readonly holder: string | null; readonly client: QueryClient; readonly store: QueryStore }
+interface PersonQueries {
+  readonly holder: string | null;
+  readonly client: QueryClient;
+  readonly store: QueryStore;
+}
 
 const nowhere: QueryStore = { storage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }, close: () => {} };
 let current: PersonQueries | null = null;
@@ -21,7 +25,8 @@ function queriesOf(holder: string | null): PersonQueries {
   }
   const { session } = hubStatus.get();
   // `holder` says that there is somebody; the session says who.
-  const store = holder === null || session.phase !== 'signedIn' ? nowhere : openQueryStore(queryDatabaseName(session.user.tenantId, session.user.id));
+  const store =
+    holder === null || session.phase !== 'signedIn' ? nowhere : openQueryStore(queryDatabaseName(session.user.tenantId, session.user.id));
   current = { holder, client: createPersonQueries(store.storage, __BUILD__), store };
   return current;
 }

@@ -7,7 +7,11 @@ async function send(request: ApiRequest, signal: AbortSignal | null): Promise<Se
   const startedAt = performance.now();
   try {
     const response = await fetch(request.url, {
-      method: request.method, headers: request.headers, body: request.body, credentials: 'include', redirect: 'error',
+      method: request.method,
+      headers: request.headers,
+      body: request.body,
+      credentials: 'include',
+      redirect: 'error',
       signal: signal === null ? limit : AbortSignal.any([limit, signal]),
     });
     const rttMs = performance.now() - startedAt;

@@ -10,7 +10,10 @@ const networkMs = 25_000;
 /** Leaving waits for pages, running writes and the database. */
 const leavingMs = 40_000;
 
-async function flat<T>(limitMs: number, run: (hub: Parameters<Parameters<ReturnType<typeof hubLink>['call']>[1]>[0]) => Promise<Result<T>>): Promise<Result<T>> {
+async function flat<T>(
+  limitMs: number,
+  run: (hub: Parameters<Parameters<ReturnType<typeof hubLink>['call']>[1]>[0]) => Promise<Result<T>>,
+): Promise<Result<T>> {
   const outcome = await hubLink().call(limitMs, run);
   return outcome.ok ? outcome.value : outcome;
 }

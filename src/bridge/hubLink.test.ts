@@ -6,8 +6,16 @@ import type { HubApi, HubMessage, HubStatus } from '../contracts/rpc.ts';
 import { createHubLink, type HubLink, pingEveryMs, pingLimitMs } from './hubLink.ts';
 
 const status = (build: string): HubStatus => ({
-  build, connection: { state: 'disconnected', transport: 'sse', since: null, newestAt: null }, session: { phase: 'starting' }, serverOffsetMs: 0, dropped: {},
-  historyRewritten: null, storageProblem: null, killSwitch: null, buildTooOld: false, simulation: null,
+  build,
+  connection: { state: 'disconnected', transport: 'sse', since: null, newestAt: null },
+  session: { phase: 'starting' },
+  serverOffsetMs: 0,
+  dropped: {},
+  historyRewritten: null,
+  storageProblem: null,
+  killSwitch: null,
+  buildTooOld: false,
+  simulation: null,
 });
 
 /** A hub behind a real port: `dead` swallows everything, as a worker that the system has ended does. */
@@ -40,7 +48,8 @@ function setup() {
   let mute = false;
   const link = createHubLink(
     {
-      pageId: 'p1', build: 'b1',
+      pageId: 'p1',
+      build: 'b1',
       holdLock: async (name) => void seen.push(`held ${name}`),
       spawn: (onFailure) => {
         failScript = onFailure;
@@ -72,9 +81,18 @@ function setup() {
     }
   };
   open.push({ link, ports: [] });
-  return { link, hubs, seen, troubles, pass, attachments: () => attachments, failScript: () => failScript(), setMute: (on: boolean) => {
-    mute = on;
-  } };
+  return {
+    link,
+    hubs,
+    seen,
+    troubles,
+    pass,
+    attachments: () => attachments,
+    failScript: () => failScript(),
+    setMute: (on: boolean) => {
+      mute = on;
+    },
+  };
 }
 afterEach(() => {
   for (const { link } of open.splice(0)) link.close();

@@ -68,7 +68,10 @@ export function createHubLink(ports: HubLinkPorts, events: HubLinkEvents): HubLi
       return outcome === 'late' ? { ok: false, problem: noAnswer } : { ok: true, value: outcome.value };
     } catch (error) {
       // A hub that throws broke its own rule; what it said is for the log, not for a person.
-      return { ok: false, problem: { code: 'internal', message: error instanceof Error ? error.message : 'The background worker failed.', retry: true } };
+      return {
+        ok: false,
+        problem: { code: 'internal', message: error instanceof Error ? error.message : 'The background worker failed.', retry: true },
+      };
     } finally {
       cancel();
     }

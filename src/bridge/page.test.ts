@@ -8,9 +8,12 @@ describe('what a page wants', () => {
   function setup() {
     const announced: string[] = [];
     let turn = () => {};
-    const wanted = createWantedKeys((keys) => announced.push(keys.join(' ')), (run) => {
-      turn = run;
-    });
+    const wanted = createWantedKeys(
+      (keys) => announced.push(keys.join(' ')),
+      (run) => {
+        turn = run;
+      },
+    );
     return { wanted, announced, endTurn: () => turn() };
   }
 

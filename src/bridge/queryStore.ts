@@ -1,7 +1,10 @@
 import type { AsyncStorage } from '@tanstack/react-query-persist-client';
 import Dexie, { type EntityTable } from 'dexie';
 
-interface KeptQuery { readonly key: string; readonly text: string }
+interface KeptQuery {
+  readonly key: string;
+  readonly text: string;
+}
 
 /** Where a person's kept answers stand. `close` ends it for good: nothing is read or written afterwards. */
 export interface QueryStore {

@@ -1,3 +1,5 @@
+// Vite answers the built worker's address for this query; there is no module of that name to look into.
+// oxlint-disable-next-line import/default
 import hubUrl from '../workers/hub/entry.ts?sharedworker&url';
 import type { HubChannel } from './hubLink.ts';
 import { trustedScriptUrl } from './trustedScripts.ts';

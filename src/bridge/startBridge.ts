@@ -5,7 +5,10 @@ import { followSession, stopReading } from './readStore.ts';
 import { holdLock, spawnHub } from './spawnHub.ts';
 import { createWantedKeys, type WantedKeys } from './wantedKeys.ts';
 
-interface Bridge { readonly link: HubLink; readonly wanted: WantedKeys }
+interface Bridge {
+  readonly link: HubLink;
+  readonly wanted: WantedKeys;
+}
 let bridge: Bridge | null = null;
 
 /** Starts the page's side of the hub. Called once by the entry before the first render; later calls change nothing. */
@@ -17,7 +20,10 @@ function createBridge(): Bridge {
   const pageId = crypto.randomUUID();
   const link = createHubLink(
     {
-      spawn: spawnHub, holdLock, pageId, build: __BUILD__,
+      spawn: spawnHub,
+      holdLock,
+      pageId,
+      build: __BUILD__,
       setTimer: (delayMs, run) => {
         const timer = setTimeout(run, delayMs);
         return () => clearTimeout(timer);
@@ -30,15 +36,18 @@ function createBridge(): Bridge {
       },
       onMessage: async (message) => {
         switch (message.kind) {
-          case 'events': return hubEvents.emit(message.events);
-          case 'notice': return hubNotices.emit(message);
+          case 'events':
+            return hubEvents.emit(message.events);
+          case 'notice':
+            return hubNotices.emit(message);
           case 'leave': {
             stopReading();
             const session = { phase: 'signedOut', reason: message.reason, logoutPending: false } as const;
             hubStatus.set({ ...hubStatus.get(), session });
             return hubLeaves.emit(message);
           }
-          default: return message satisfies never;
+          default:
+            return message satisfies never;
         }
       },
       onAttached: () => wanted.repeat(),
@@ -47,7 +56,11 @@ function createBridge(): Bridge {
   );
   const wanted = createWantedKeys((keys) => void link.call(5_000, (hub) => hub.want(pageId, keys)), queueMicrotask);
 
-  watchActivity(document, () => performance.now(), () => void link.call(5_000, (hub) => hub.activity(pageId)));
+  watchActivity(
+    document,
+    () => performance.now(),
+    () => void link.call(5_000, (hub) => hub.activity(pageId)),
+  );
   const seen = () => {
     wanted.setVisible(document.visibilityState === 'visible');
     if (document.visibilityState === 'visible') link.check();

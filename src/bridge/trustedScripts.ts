@@ -2,8 +2,12 @@
  * The page's one Trusted Types policy (content security policy: `trusted-types app-scripts`). It vouches for script URLs of
  * our own origin only: what reaches `Worker`, `SharedWorker` or a service worker's registration was built with the console.
  */
-interface ScriptPolicy { createScriptURL(url: string): unknown }
-interface PolicyFactory { createPolicy(name: string, rules: { createScriptURL: (url: string) => string }): ScriptPolicy }
+interface ScriptPolicy {
+  createScriptURL(url: string): unknown;
+}
+interface PolicyFactory {
+  createPolicy(name: string, rules: { createScriptURL: (url: string) => string }): ScriptPolicy;
+}
 
 let policy: ScriptPolicy | null = null;
 

@@ -14,7 +14,11 @@ export interface Kept<T> {
 }
 
 /** A read on demand: cached, retried and kept per tenant and user; with the platform gone, the last answer with its age. */
-export function useApiQuery<Id extends EndpointId>(id: Id, input: Omit<CallInput, 'body'> = {}, options: { readonly enabled?: boolean } = {}): UseQueryResult<Kept<Answer<Id>>, ReadFailed> {
+export function useApiQuery<Id extends EndpointId>(
+  id: Id,
+  input: Omit<CallInput, 'body'> = {},
+  options: { readonly enabled?: boolean } = {},
+): UseQueryResult<Kept<Answer<Id>>, ReadFailed> {
   return useQuery<Kept<Answer<Id>>, ReadFailed>({
     queryKey: [id, input.params ?? {}, input.query ?? {}],
     queryFn: async ({ signal }) => {

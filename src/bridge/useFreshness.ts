@@ -1,9 +1,10 @@
-import { useCallback, useRef, useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import type { Problem } from '../contracts/problem.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
 import { type FreshnessState, freshnessOf } from '../domain/freshness.ts';
 import { freshnessRuleOf, isFedByStream } from '../domain/resources.ts';
 import { readSync } from '../store/read.ts';
+import type { SyncRow } from '../store/types.ts';
 import { hubStatus } from './pageState.ts';
 import { listenSecond, serverNow } from './useServerNow.ts';
 import { useStored } from './useStored.ts';
@@ -48,17 +49,27 @@ const listenBoth = (listener: () => void): (() => void) => {
  */
 export function useFreshness(key: ResourceKey): FreshnessState {
   const row = useStored(() => readSync(key), [key]).value ?? null;
-  const last = useRef<FreshnessState>({ kind: 'never' });
-  const snapshot = useCallback((): FreshnessState => {
+  return useSyncExternalStore(
+    listenBoth,
+    useMemo(() => looker(key, row), [key, row]),
+  );
+}
+
+/** Answers the same object as long as it says the same. */
+function looker(key: ResourceKey, row: SyncRow | null): () => FreshnessState {
+  let last: FreshnessState = { kind: 'never' };
+  return () => {
     const { connection } = hubStatus.get();
-    const record = row === null ? null : { lastSuccessAt: row.lastSuccessAt, lastFailureAt: row.lastFailureAt, vouchedAt: connection.newestAt };
+    const record =
+      row === null ? null : { lastSuccessAt: row.lastSuccessAt, lastFailureAt: row.lastFailureAt, vouchedAt: connection.newestAt };
     const next = freshnessOf(record, {
-      connected: connection.state === 'connected', fedByStream: isFedByStream(key), staleAfterMs: freshnessRuleOf(key).staleAfterMs, nowMs: serverNow(),
+      connected: connection.state === 'connected',
+      fedByStream: isFedByStream(key),
+      staleAfterMs: freshnessRuleOf(key).staleAfterMs,
+      nowMs: serverNow(),
     });
-    const before = last.current;
-    const same = before.kind === next.kind && (next.kind === 'never' || (before.kind !== 'never' && before.at === next.at));
-    if (!same) last.current = next;
-    return last.current;
-  }, [key, row]);
-  return useSyncExternalStore(listenBoth, snapshot);
+    const same = last.kind === next.kind && (next.kind === 'never' || (last.kind !== 'never' && last.at === next.at));
+    if (!same) last = next;
+    return last;
+  };
 }

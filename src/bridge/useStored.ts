@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useRef, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import type { Problem } from '../contracts/problem.ts';
 import { storeHolder } from './readStore.ts';
 
@@ -9,7 +9,12 @@ export type LiveRead<T> =
   | { readonly state: 'ready'; readonly value: T; readonly problem: null }
   | { readonly state: 'failed'; readonly value: T | undefined; readonly problem: Problem };
 
-interface Outcome<T> { readonly of: string; readonly value: T | undefined; readonly problem: Problem | null }
+interface Outcome<T> {
+  readonly of: string;
+  readonly holder: string | null;
+  readonly value: T | undefined;
+  readonly problem: Problem | null;
+}
 
 const loading = { state: 'loading', value: undefined, problem: null } as const;
 
@@ -18,33 +23,35 @@ const loading = { state: 'loading', value: undefined, problem: null } as const;
  * as primitive values; when they change the state is `loading` again, unless `keepPrevious` asks to show the old rows until
  * the new ones are there (a filter or page of the same list). Rows of another person are never kept.
  */
-export function useStored<T>(read: () => Promise<T>, deps: readonly (string | number | boolean | null | undefined)[], options: { readonly keepPrevious?: boolean } = {}): LiveRead<T> {
+export function useStored<T>(
+  read: () => Promise<T>,
+  deps: readonly (string | number | boolean | null | undefined)[],
+  options: { readonly keepPrevious?: boolean } = {},
+): LiveRead<T> {
   const holder = useSyncExternalStore(storeHolder.listen, storeHolder.get);
   const of = JSON.stringify([holder, ...deps]);
-  const outcome = useLiveQuery(
-    async (): Promise<Outcome<T> | null> => {
-      if (holder === null) return null;
-      try {
-        return { of, value: await read(), problem: null };
-      } catch (error) {
-        return { of, value: undefined, problem: storageProblem(error) };
-      }
-    },
-    [of],
-  );
-  const last = useRef<{ readonly of: string; readonly holder: string; readonly value: T } | null>(null);
-  if (holder === null || last.current?.holder !== holder) last.current = null;
-  if (holder === null) return loading;
-  const current = outcome?.of === of ? outcome : null;
-  if (current !== null && current.problem === null) {
-    // `value` is what read() gave: undefined only if T itself allows it.
-    const value = current.value as T;
-    last.current = { of, holder, value };
-    return { state: 'ready', value, problem: null };
-  }
-  const kept = last.current !== null && (last.current.of === of || options.keepPrevious === true) ? last.current.value : undefined;
-  if (current?.problem != null) return { state: 'failed', value: kept, problem: current.problem };
-  return kept === undefined ? loading : { state: 'ready', value: kept, problem: null };
+  // The hook keeps the last outcome while the first of new deps is on its way: `of` tells whose it is. It calls the first
+  // reader of each deps only, so that reader's memory is theirs.
+  const outcome = useLiveQuery(reader(read, of, holder), [of]);
+  if (holder === null || outcome === undefined || outcome.holder !== holder) return loading;
+  const asked = outcome.of === of;
+  if (asked && outcome.problem !== null) return { state: 'failed', value: outcome.value, problem: outcome.problem };
+  if (!asked && (options.keepPrevious !== true || outcome.problem !== null)) return loading;
+  // `value` is what read() gave: undefined only if T itself allows it.
+  return { state: 'ready', value: outcome.value as T, problem: null };
+}
+
+function reader<T>(read: () => Promise<T>, of: string, holder: string | null): () => Promise<Outcome<T>> {
+  let last: T | undefined;
+  return async () => {
+    if (holder === null) return { of, holder, value: undefined, problem: null };
+    try {
+      last = await read();
+      return { of, holder, value: last, problem: null };
+    } catch (error) {
+      return { of, holder, value: last, problem: storageProblem(error) };
+    }
+  };
 }
 
 function storageProblem(error: unknown): Problem {

@@ -14,15 +14,44 @@ const minute = 60_000;
 const seriesRefetchMs: Readonly<Record<SeriesWindow, number>> = { '1h': minute, '24h': 5 * minute, '7d': 30 * minute, '30d': 120 * minute };
 
 const endpointOf: Readonly<Record<ResourceKey, EndpointId>> = {
-  kpis: 'kpis', health: 'health', pipeline: 'pipeline', dlq: 'dlq', verifications: 'verifications', evidence: 'evidence', jwks: 'jwks',
-  activity: 'activity', notifications: 'notifications', confidence: 'confidence', refinanceSummary: 'refinanceSummary', rbfSummary: 'rbfSummary',
-  manifests: 'manifest', 'series:1h': 'series', 'series:24h': 'series', 'series:7d': 'series', 'series:30d': 'series',
+  kpis: 'kpis',
+  health: 'health',
+  pipeline: 'pipeline',
+  dlq: 'dlq',
+  verifications: 'verifications',
+  evidence: 'evidence',
+  jwks: 'jwks',
+  activity: 'activity',
+  notifications: 'notifications',
+  confidence: 'confidence',
+  refinanceSummary: 'refinanceSummary',
+  rbfSummary: 'rbfSummary',
+  manifests: 'manifest',
+  'series:1h': 'series',
+  'series:24h': 'series',
+  'series:7d': 'series',
+  'series:30d': 'series',
 };
 
 /** In the order in which they are fetched at start: what the first screen shows comes first (D-37). */
 export const resourceKeys = [
-  'kpis', 'health', 'pipeline', 'notifications', 'dlq', 'activity', 'confidence', 'refinanceSummary', 'rbfSummary', 'series:24h', 'series:1h',
-  'verifications', 'evidence', 'jwks', 'manifests', 'series:7d', 'series:30d',
+  'kpis',
+  'health',
+  'pipeline',
+  'notifications',
+  'dlq',
+  'activity',
+  'confidence',
+  'refinanceSummary',
+  'rbfSummary',
+  'series:24h',
+  'series:1h',
+  'verifications',
+  'evidence',
+  'jwks',
+  'manifests',
+  'series:7d',
+  'series:30d',
 ] as const satisfies readonly ResourceKey[];
 
 /** The endpoint's own rule for a resource; the windows of series differ from their endpoint only in how often. */
@@ -53,7 +82,11 @@ export function touchedBy(topic: Topic): readonly ResourceKey[] {
 }
 
 const touched: Readonly<Record<Topic, readonly ResourceKey[]>> = {
-  kpis: ['kpis'], health: ['health'], pipeline: ['pipeline', 'dlq'], verifications: ['verifications'], system: ['activity', 'notifications'],
+  kpis: ['kpis'],
+  health: ['health'],
+  pipeline: ['pipeline', 'dlq'],
+  verifications: ['verifications'],
+  system: ['activity', 'notifications'],
 };
 
 /** Whether the event stream itself carries this resource's rows, so that a heartbeat vouches for them (D-15). */
@@ -62,7 +95,11 @@ export function isFedByStream(key: ResourceKey): boolean {
 }
 
 const topicNeeds: Readonly<Record<Topic, Permission | null>> = {
-  kpis: 'view:kpi', verifications: 'view:verifications', pipeline: 'view:pipeline', health: 'view:health', system: null,
+  kpis: 'view:kpi',
+  verifications: 'view:verifications',
+  pipeline: 'view:pipeline',
+  health: 'view:health',
+  system: null,
 };
 
 /** Topics that somebody holding `held` may subscribe to; `system` reaches everybody (D-14). */

@@ -34,7 +34,12 @@ export interface FakePlatform {
   seq: number;
   readonly topics: TopicSeqs;
   epoch: string;
-  readonly requests: { readonly method: string; readonly path: string; readonly headers: Readonly<Record<string, string>>; readonly body: string | null }[];
+  readonly requests: {
+    readonly method: string;
+    readonly path: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string | null;
+  }[];
   readonly streams: FakeStream[];
   /** Answers put in place of the usual ones, by path without its query. */
   readonly replies: Map<string, { readonly status?: number; readonly body: unknown }>;
@@ -57,7 +62,18 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
     const set = platform.replies.get(path);
     if (set !== undefined) return set;
     if (path === '/api/config') {
-      return { body: { oidc: null, tenant: tenants['demo'], build: 'b', minimumBuild: '', serverTime: iso(), supportUrl: '', simulation: 'live', businessTime: iso() } };
+      return {
+        body: {
+          oidc: null,
+          tenant: tenants['demo'],
+          build: 'b',
+          minimumBuild: '',
+          serverTime: iso(),
+          supportUrl: '',
+          simulation: 'live',
+          businessTime: iso(),
+        },
+      };
     }
     const session = platform.cookie !== null && platform.cookie.expiresAt > now() ? platform.cookie : null;
     if (path === '/api/auth/logout') {
@@ -74,57 +90,123 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
     if (path.startsWith('/api/poll/')) return { body: [] };
     const lastUpdated = iso();
     switch (path) {
-      case '/api/tenants': return { body: { tenants: Object.values(tenants) } };
-      case '/api/health': return { body: { components: [{ name: 'database', status: 'healthy', uptime: 99.9, latency: { p50: 3, p95: 9 }, version: 1 }], lastUpdated } };
-      case '/api/pipeline': return { body: { stages: [], lastUpdated } };
-      case '/api/dlq': return { body: { items: [], totalCount: 0, lastUpdated } };
-      case '/api/activity': return { body: { activities: [], lastUpdated } };
-      case '/api/notifications': return { body: { notifications: [], lastUpdated } };
-      case '/api/evidence': return { body: { packs: [], totalCount: 0, lastUpdated } };
-      case '/api/series': return { body: { series: [], from: iso(), to: iso(), stepS: 60, lastUpdated } };
-      case '/api/verifications': return { body: { verifications: [], totalCount: 0, nextCursor: null, head: null, lastUpdated } };
+      case '/api/tenants':
+        return { body: { tenants: Object.values(tenants) } };
+      case '/api/health':
+        return {
+          body: {
+            components: [{ name: 'database', status: 'healthy', uptime: 99.9, latency: { p50: 3, p95: 9 }, version: 1 }],
+            lastUpdated,
+          },
+        };
+      case '/api/pipeline':
+        return { body: { stages: [], lastUpdated } };
+      case '/api/dlq':
+        return { body: { items: [], totalCount: 0, lastUpdated } };
+      case '/api/activity':
+        return { body: { activities: [], lastUpdated } };
+      case '/api/notifications':
+        return { body: { notifications: [], lastUpdated } };
+      case '/api/evidence':
+        return { body: { packs: [], totalCount: 0, lastUpdated } };
+      case '/api/series':
+        return { body: { series: [], from: iso(), to: iso(), stepS: 60, lastUpdated } };
+      case '/api/verifications':
+        return { body: { verifications: [], totalCount: 0, nextCursor: null, head: null, lastUpdated } };
       case '/api/confidence':
-        return { body: { confidence: 87, dataQuality: 92, ruleAdherence: 95, anomalyRate: 'low', anomalies: 1, sampleSize: 100, lastUpdated } };
+        return {
+          body: { confidence: 87, dataQuality: 92, ruleAdherence: 95, anomalyRate: 'low', anomalies: 1, sampleSize: 100, lastUpdated },
+        };
       case '/api/rbf/summary':
-        return { body: { currency: 'KES', month: '2026-11', totalPayments: 0, totalPaid: 0, totalPending: 0, paidCount: 0, pendingCount: 0, failedCount: 0, lastUpdated } };
+        return {
+          body: {
+            currency: 'KES',
+            month: '2026-11',
+            totalPayments: 0,
+            totalPaid: 0,
+            totalPending: 0,
+            paidCount: 0,
+            pendingCount: 0,
+            failedCount: 0,
+            lastUpdated,
+          },
+        };
       case '/api/refinance/summary':
-        return { body: { currency: 'KES', byState: [], performanceSummary: { avgUptime: 0, avgFuelSavings: 0, avgEmissionReduction: 0, totalSites: 0, verificationCount: 0 }, recycledCapital: 0, totalReceivables: 0, verificationScore: 0, lastUpdated } };
+        return {
+          body: {
+            currency: 'KES',
+            byState: [],
+            performanceSummary: { avgUptime: 0, avgFuelSavings: 0, avgEmissionReduction: 0, totalSites: 0, verificationCount: 0 },
+            recycledCapital: 0,
+            totalReceivables: 0,
+            verificationScore: 0,
+            lastUpdated,
+          },
+        };
       case '/api/kpis': {
         const metric = { value: 98, previousValue: 97, trend: 'up', status: 'green', lastUpdated };
-        return { body: { verificationAccuracy: { ...metric, numerator: 98, denominator: 100 }, avgLatency: { p50: 0.1, p95: 0.2, status: 'green', lastUpdated }, automationRate: metric, fundedAmount: { byCurrency: [], lastUpdated }, version: 1 } };
+        return {
+          body: {
+            verificationAccuracy: { ...metric, numerator: 98, denominator: 100 },
+            avgLatency: { p50: 0.1, p95: 0.2, status: 'green', lastUpdated },
+            automationRate: metric,
+            fundedAmount: { byCurrency: [], lastUpdated },
+            version: 1,
+          },
+        };
       }
-      default: return { status: 404, body: { error: { code: 'not_found', message: path, correlationId: 'c' } } };
+      default:
+        return { status: 404, body: { error: { code: 'not_found', message: path, correlationId: 'c' } } };
     }
   };
 
   const platform: FakePlatform = {
-    cookie: null, up: true, clockAheadMs: 0, seq: 1, topics: { kpis: 0, verifications: 0, pipeline: 0, health: 1, system: 0 }, epoch: 'e1', requests: [], streams: [], replies: new Map(),
+    cookie: null,
+    up: true,
+    clockAheadMs: 0,
+    seq: 1,
+    topics: { kpis: 0, verifications: 0, pipeline: 0, health: 1, system: 0 },
+    epoch: 'e1',
+    requests: [],
+    streams: [],
+    replies: new Map(),
     count: (path) => platform.requests.filter((request) => request.path === path).length,
     signIn: (user) => {
       platform.cookie = { user, startedAt: now(), expiresAt: now() + lifeMs };
     },
     openStreams: () => platform.streams.filter((stream) => !stream.closed),
     hello: () => {
-      for (const stream of platform.openStreams()) stream.speak('hello', { kind: 'hello', epoch: platform.epoch, topics: platform.topics, at: iso(), heartbeatMs: 25_000 });
+      for (const stream of platform.openStreams())
+        stream.speak('hello', { kind: 'hello', epoch: platform.epoch, topics: platform.topics, at: iso(), heartbeatMs: 25_000 });
     },
     emit: (frame) => {
       for (const stream of platform.openStreams()) stream.speak('event', { ...frame, kind: 'event' });
     },
     send: async (request) => {
-      const [path = '', ] = request.url.split('?');
+      const [path = ''] = request.url.split('?');
       platform.requests.push({ method: request.method, path, headers: request.headers, body: request.body });
       if (!platform.up) return { kind: 'failed', code: 'network' };
       const { status = 200, body } = answer(path, request.method);
       const fields: Record<string, string> = {
-        [headers.asOfSeq]: String(platform.seq), [headers.serverTime]: iso(), [headers.logEpoch]: platform.epoch, [headers.newestSeq]: '0', 'Content-Type': 'application/json',
+        [headers.asOfSeq]: String(platform.seq),
+        [headers.serverTime]: iso(),
+        [headers.logEpoch]: platform.epoch,
+        [headers.newestSeq]: '0',
+        'Content-Type': 'application/json',
       };
       const text = typeof body === 'string' ? body : JSON.stringify(body);
-      return { kind: 'answer', rttMs: 10, receivedAt: deviceNow(), raw: { status, statusText: '', text, header: (name) => fields[name] ?? null } };
+      return {
+        kind: 'answer',
+        rttMs: 10,
+        receivedAt: deviceNow(),
+        raw: { status, statusText: '', text, header: (name) => fields[name] ?? null },
+      };
     },
     openEventSource: (url) => {
       const listeners = new Map<string, Listener>();
       const stream: FakeStream = {
-        url, closed: false,
+        url,
+        closed: false,
         speak: (kind, frame) => listeners.get(kind)?.({ data: JSON.stringify(frame) }),
         fail: () => listeners.get('error')?.({}),
       };

@@ -84,16 +84,41 @@ function codeOfStatus(status: number): ProblemCode {
 }
 
 const codesByStatus: Readonly<Record<number, ProblemCode>> = {
-  400: 'bad_request', 401: 'unauthenticated', 403: 'forbidden', 404: 'not_found', 408: 'timeout', 409: 'conflict', 410: 'gone',
-  413: 'too_large', 423: 'read_only_mode', 426: 'build_too_old', 429: 'rate_limited', 502: 'unavailable', 503: 'unavailable',
-  504: 'unavailable', 511: 'not_ours',
+  400: 'bad_request',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  408: 'timeout',
+  409: 'conflict',
+  410: 'gone',
+  413: 'too_large',
+  423: 'read_only_mode',
+  426: 'build_too_old',
+  429: 'rate_limited',
+  502: 'unavailable',
+  503: 'unavailable',
+  504: 'unavailable',
+  511: 'not_ours',
 };
 
 /** HTTP/2 carries no reason phrase; the document's text wants one. */
 const reasonPhrases: Readonly<Record<number, string>> = {
-  400: 'Bad Request', 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 408: 'Request Timeout', 409: 'Conflict', 410: 'Gone',
-  413: 'Content Too Large', 423: 'Locked', 426: 'Upgrade Required', 429: 'Too Many Requests', 500: 'Internal Server Error',
-  502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Timeout', 511: 'Network Authentication Required',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'Content Too Large',
+  423: 'Locked',
+  426: 'Upgrade Required',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+  511: 'Network Authentication Required',
 };
 
 /** A hotspot's sign-in page answers 200 with HTML for everything. */
@@ -104,14 +129,23 @@ function looksLikeHtml(raw: RawAnswer): boolean {
 function notOurs(status: number, correlationId: string): Problem {
   return {
     code: 'not_ours',
-    message: 'Something else answered instead of the platform, such as the sign-in page of a Wi-Fi network. Sign in to the network, then try again.',
-    retry: true, status, correlationId,
+    message:
+      'Something else answered instead of the platform, such as the sign-in page of a Wi-Fi network. Sign in to the network, then try again.',
+    retry: true,
+    status,
+    correlationId,
   };
 }
 
 function badShape(id: EndpointId, status: number, correlationId: string): Problem {
   const endpoint: Endpoint = endpoints[id];
-  return { code: 'bad_shape', message: `The answer of ${endpoint.path} has an unexpected form and was not used.`, retry: false, status, correlationId };
+  return {
+    code: 'bad_shape',
+    message: `The answer of ${endpoint.path} has an unexpected form and was not used.`,
+    retry: false,
+    status,
+    correlationId,
+  };
 }
 
 function parseJson(text: string): { readonly ok: true; readonly value: unknown } | { readonly ok: false } {

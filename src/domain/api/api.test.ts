@@ -6,7 +6,10 @@ import { buildRequest } from './request.ts';
 
 const caller = { tenantId: 'demo', build: 'b1' };
 const raw = (status: number, text: string, fields: Record<string, string> = {}, statusText = ''): RawAnswer => ({
-  status, statusText, text, header: (name) => fields[name] ?? null,
+  status,
+  statusText,
+  text,
+  header: (name) => fields[name] ?? null,
 });
 const jwks = JSON.stringify({ keys: [{ kid: 'k1', kty: 'RSA' }] });
 
@@ -16,7 +19,10 @@ describe('requests', () => {
     for (const id of Object.keys(endpoints) as EndpointId[]) {
       const request = buildRequest(id, {}, caller, 'corr-1');
       expect(request.headers).toMatchObject({
-        [headers.tenant]: 'demo', [headers.correlation]: 'corr-1', [headers.build]: 'b1', 'content-type': 'application/json',
+        [headers.tenant]: 'demo',
+        [headers.correlation]: 'corr-1',
+        [headers.build]: 'b1',
+        'content-type': 'application/json',
       });
       const endpoint: Endpoint = endpoints[id];
       expect(request.method).toBe(endpoint.method);
@@ -32,23 +38,34 @@ describe('requests', () => {
   it('writes parameters and queries so that nothing in them can change the path', () => {
     const request = buildRequest('manifest', { params: { packId: '../x?y' } }, caller, 'c');
     expect(request.url).toBe('/api/evidence/..%2Fx%3Fy/manifest');
-    expect(buildRequest('verifications', { query: { limit: 5, cursor: undefined, q: 'a&b' } }, caller, 'c').url).toBe('/api/verifications?limit=5&q=a%26b');
+    expect(buildRequest('verifications', { query: { limit: 5, cursor: undefined, q: 'a&b' } }, caller, 'c').url).toBe(
+      '/api/verifications?limit=5&q=a%26b',
+    );
   });
 });
 
 describe('answers', () => {
   it('reads the value and what the headers say of it', () => {
     const answer = readAnswer('jwks', raw(200, jwks, { [headers.asOfSeq]: '41', [headers.serverTime]: '2026-11-21T08:00:00.000Z' }), 'c');
-    expect(answer).toMatchObject({ ok: true, value: { value: { keys: [{ kid: 'k1' }] }, asOfSeq: 41, serverTime: Date.UTC(2026, 10, 21, 8), cachedAt: null } });
+    expect(answer).toMatchObject({
+      ok: true,
+      value: { value: { keys: [{ kid: 'k1' }] }, asOfSeq: 41, serverTime: Date.UTC(2026, 10, 21, 8), cachedAt: null },
+    });
   });
 
   it('tells an answer out of the service worker’s cache by its age', () => {
-    expect(readAnswer('jwks', raw(200, jwks, { [headers.cachedAt]: '1700000000000' }), 'c')).toMatchObject({ ok: true, value: { cachedAt: 1_700_000_000_000 } });
+    expect(readAnswer('jwks', raw(200, jwks, { [headers.cachedAt]: '1700000000000' }), 'c')).toMatchObject({
+      ok: true,
+      value: { cachedAt: 1_700_000_000_000 },
+    });
   });
 
   it('[C-64] refuses an answer of the wrong shape', () => {
     for (const text of ['{"keys":[{"kty":"RSA"}]}', '{"keys":"none"}', '[]', 'not json', '']) {
-      expect(readAnswer('jwks', raw(200, text, { 'Content-Type': 'application/json' }), 'c')).toMatchObject({ ok: false, problem: { code: 'bad_shape', retry: false } });
+      expect(readAnswer('jwks', raw(200, text, { 'Content-Type': 'application/json' }), 'c')).toMatchObject({
+        ok: false,
+        problem: { code: 'bad_shape', retry: false },
+      });
     }
   });
 
@@ -63,7 +80,10 @@ describe('answers', () => {
 
   it('passes on what the platform says of a failure', () => {
     const body = JSON.stringify({ error: { code: 'read_only_mode', message: 'The kill switch is on.', correlationId: 'x' } });
-    expect(readAnswer('kpis', raw(423, body), 'mine')).toMatchObject({ ok: false, problem: { code: 'read_only_mode', message: 'The kill switch is on.', status: 423, correlationId: 'mine', retry: false } });
+    expect(readAnswer('kpis', raw(423, body), 'mine')).toMatchObject({
+      ok: false,
+      problem: { code: 'read_only_mode', message: 'The kill switch is on.', status: 423, correlationId: 'mine', retry: false },
+    });
   });
 
   it('says API Error with status and text where the platform says nothing', () => {
@@ -78,7 +98,9 @@ describe('answers', () => {
   });
 
   it('hears how long to wait', () => {
-    expect(readAnswer('kpis', raw(429, '', { 'Retry-After': '7' }), 'c')).toMatchObject({ problem: { code: 'rate_limited', retryAfterMs: 7000, retry: true } });
+    expect(readAnswer('kpis', raw(429, '', { 'Retry-After': '7' }), 'c')).toMatchObject({
+      problem: { code: 'rate_limited', retryAfterMs: 7000, retry: true },
+    });
     expect(readAnswer('kpis', raw(429, '', { 'Retry-After': 'soon' }), 'c')).not.toHaveProperty('problem.retryAfterMs');
   });
 
@@ -95,10 +117,17 @@ describe('answers', () => {
 describe('the client', () => {
   const client = (sent: Sent, heard: number[]) =>
     createApiClient<AbortSignal>({
-      send: async () => sent, newCorrelationId: () => 'c', caller: () => caller,
+      send: async () => sent,
+      newCorrelationId: () => 'c',
+      caller: () => caller,
       onServerTime: (serverTime, receivedAt, rttMs) => heard.push(serverTime - receivedAt, rttMs),
     });
-  const answer = (fields: Record<string, string>): Sent => ({ kind: 'answer', rttMs: 80, receivedAt: Date.UTC(2026, 10, 21, 8), raw: raw(200, jwks, fields) });
+  const answer = (fields: Record<string, string>): Sent => ({
+    kind: 'answer',
+    rttMs: 80,
+    receivedAt: Date.UTC(2026, 10, 21, 8),
+    raw: raw(200, jwks, fields),
+  });
 
   it('[D-29] hands on the platform’s clock with the round trip, but never one out of a cache', async () => {
     const heard: number[] = [];
@@ -109,6 +138,9 @@ describe('the client', () => {
   });
 
   it('answers a problem, never an exception, when nothing came back', async () => {
-    expect(await client({ kind: 'failed', code: 'network' }, [])('jwks')).toMatchObject({ ok: false, problem: { code: 'network', retry: true } });
+    expect(await client({ kind: 'failed', code: 'network' }, [])('jwks')).toMatchObject({
+      ok: false,
+      problem: { code: 'network', retry: true },
+    });
   });
 });

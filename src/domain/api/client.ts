@@ -5,7 +5,12 @@ import { type ApiRequest, buildRequest, type Caller, type CallInput } from './re
 
 /** How sending ended. `null` signal means that nobody may cancel. */
 export type Sent =
-  | { readonly kind: 'answer'; readonly raw: RawAnswer; /** Round trip, milliseconds. */ readonly rttMs: number; /** Device clock at the answer, epoch milliseconds. */ readonly receivedAt: number }
+  | {
+      readonly kind: 'answer';
+      readonly raw: RawAnswer /** Round trip, milliseconds. */;
+      readonly rttMs: number /** Device clock at the answer, epoch milliseconds. */;
+      readonly receivedAt: number;
+    }
   | { readonly kind: 'failed'; readonly code: 'network' | 'timeout' | 'cancelled' };
 
 /** What an environment must offer for calls; page and hub each have a thin one over their fetch. */
@@ -19,7 +24,8 @@ export interface ApiPorts<Signal> {
 
 /** A checked call of the endpoint table. Never throws: failures are results. */
 export type Call<Signal> = <Id extends EndpointId>(
-  id: Id, input?: CallInput & { readonly signal?: Signal; /** Overrides the session's tenant while signing in. */ readonly tenantId?: string },
+  id: Id,
+  input?: CallInput & { readonly signal?: Signal /** Overrides the session's tenant while signing in. */; readonly tenantId?: string },
 ) => Promise<Result<Answered<Answer<Id>>>>;
 
 /** The one client of the platform's API; knows no transport. */

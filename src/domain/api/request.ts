@@ -24,7 +24,14 @@ export interface ApiRequest {
 
 /** Milliseconds until a call is given up. A page of 500 rows over 8 kB/s takes longer than an answer to a click. */
 const timeLimitsMs: Partial<Record<EndpointId, number>> = {
-  verifications: 45_000, evidence: 45_000, manifest: 60_000, series: 30_000, login: 20_000, createSession: 20_000, logout: 8_000, config: 8_000,
+  verifications: 45_000,
+  evidence: 45_000,
+  manifest: 60_000,
+  series: 30_000,
+  login: 20_000,
+  createSession: 20_000,
+  logout: 8_000,
+  config: 8_000,
 };
 const defaultTimeLimitMs = 15_000;
 

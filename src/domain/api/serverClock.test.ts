@@ -19,7 +19,11 @@ it('[D-29] believes the new sample at once when the device’s clock was set', (
 });
 
 it('[D-29] is never further from the truth than half the round trip it chose, for a steady clock', () => {
-  const sample = fc.record({ gapMs: fc.integer({ min: 1, max: 60_000 }), upMs: fc.integer({ min: 0, max: 2000 }), downMs: fc.integer({ min: 0, max: 2000 }) });
+  const sample = fc.record({
+    gapMs: fc.integer({ min: 1, max: 60_000 }),
+    upMs: fc.integer({ min: 0, max: 2000 }),
+    downMs: fc.integer({ min: 0, max: 2000 }),
+  });
   fc.assert(
     fc.property(fc.integer({ min: -86_400_000, max: 86_400_000 }), fc.array(sample, { minLength: 1, maxLength: 30 }), (truth, samples) => {
       let estimate: ClockEstimate | null = null;

@@ -18,7 +18,11 @@ export interface ApiPorts {
   readonly leads: () => boolean;
 }
 
-const notLeading: Problem = { code: 'unavailable', message: 'Another tab of this browser runs the console. Use that tab, or close it.', retry: true };
+const notLeading: Problem = {
+  code: 'unavailable',
+  message: 'Another tab of this browser runs the console. Use that tab, or close it.',
+  retry: true,
+};
 const nobody: Problem = { code: 'unauthenticated', message: 'Nobody is signed in.', retry: false };
 /** How long leaving waits for the platform to confirm, milliseconds; it is told later all the same. */
 const confirmLogoutMs = 3_000;
@@ -34,7 +38,8 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
     });
     return Promise.race([hub.session.until(wanted), late]).finally(() => cancel());
   };
-  const asked = (problem: Problem | null): Problem => problem ?? { code: 'timeout', message: 'The platform did not answer in time.', retry: true };
+  const asked = (problem: Problem | null): Problem =>
+    problem ?? { code: 'timeout', message: 'The platform did not answer in time.', retry: true };
 
   return {
     attach: async (page, deliver) => {

@@ -19,6 +19,8 @@ export const browserPorts: HubPorts = {
     await caches.delete(name);
   },
   log: (level, code, detail) => {
+    // The worker has no other place to say what went wrong to whoever opens its inspector (C-65). No values, only codes.
+    // oxlint-disable-next-line no-console
     const write = { info: console.info, warning: console.warn, error: console.error }[level];
     write(`[hub] ${code}${detail === '' ? '' : `: ${detail}`}`);
   },
@@ -30,13 +32,23 @@ async function send(request: ApiRequest, signal: AbortSignal | null): Promise<Se
   const startedAt = performance.now();
   try {
     const response = await fetch(request.url, {
-      method: request.method, headers: request.headers, body: request.body, credentials: 'include', redirect: 'error', cache: 'no-store',
+      method: request.method,
+      headers: request.headers,
+      body: request.body,
+      credentials: 'include',
+      redirect: 'error',
+      cache: 'no-store',
       signal: signal === null ? limit : AbortSignal.any([limit, signal]),
     });
     const rttMs = performance.now() - startedAt;
     const receivedAt = Date.now();
     const text = await response.text();
-    return { kind: 'answer', rttMs, receivedAt, raw: { status: response.status, statusText: response.statusText, header: (name) => response.headers.get(name), text } };
+    return {
+      kind: 'answer',
+      rttMs,
+      receivedAt,
+      raw: { status: response.status, statusText: response.statusText, header: (name) => response.headers.get(name), text },
+    };
   } catch {
     // fetch says no more than that it failed; which signal fired tells why.
     return { kind: 'failed', code: signal?.aborted === true ? 'cancelled' : limit.aborted ? 'timeout' : 'network' };

@@ -12,10 +12,16 @@ import { joinLeadership } from './leadership.ts';
  */
 let leading = false;
 const hub = createHub(browserPorts, {
-  meta: openMetaStore(browserPorts.newId), open: openWriteStore, remove: wipe, removeDatabase: deleteDatabase,
+  meta: openMetaStore(browserPorts.newId),
+  open: openWriteStore,
+  remove: wipe,
+  removeDatabase: deleteDatabase,
 });
 const api = createHubApi(hub, {
-  now: browserPorts.now, build: browserPorts.build, setTimer: browserPorts.setTimer, leads: () => leading,
+  now: browserPorts.now,
+  build: browserPorts.build,
+  setTimer: browserPorts.setTimer,
+  leads: () => leading,
   release: (deliver) => {
     // In the worker every callback is comlink's proxy of the page's.
     (deliver as Partial<Comlink.ProxyMethods>)[Comlink.releaseProxy]?.();
@@ -53,12 +59,21 @@ joinLeadership(
     },
     wait: () =>
       hub.notify({
-        kind: 'notice', level: 'warning', title: 'Another tab runs the console',
-        text: shared ? 'An older version of the console is still finishing in another tab.' : 'This browser has no shared workers, so only one tab at a time is kept up to date.',
+        kind: 'notice',
+        level: 'warning',
+        title: 'Another tab runs the console',
+        text: shared
+          ? 'An older version of the console is still finishing in another tab.'
+          : 'This browser has no shared workers, so only one tab at a time is kept up to date.',
       }),
     supersede: () => {
       leading = false;
-      return hub.standDown({ kind: 'notice', level: 'warning', title: 'New version ready', text: 'A newer version of the console is open in another tab. Reload this one.' });
+      return hub.standDown({
+        kind: 'notice',
+        level: 'warning',
+        title: 'New version ready',
+        text: 'A newer version of the console is open in another tab. Reload this one.',
+      });
     },
   },
 );
@@ -67,7 +82,8 @@ function deleteDatabase(name: string): ReturnType<typeof wipe> {
   return new Promise((resolve) => {
     const deleting = indexedDB.deleteDatabase(name);
     deleting.onsuccess = () => resolve({ ok: true, value: null });
-    deleting.onerror = () => resolve({ ok: false, problem: { code: 'storage', message: 'Data on this device could not be removed.', retry: true } });
+    deleting.onerror = () =>
+      resolve({ ok: false, problem: { code: 'storage', message: 'Data on this device could not be removed.', retry: true } });
     // `blocked` is not an end: the connection that blocks is told to close, and success follows.
   });
 }

@@ -18,7 +18,12 @@ export interface FetchContext {
 export type Fetched = Result<null>;
 
 /** What the store is told of an answer. `epoch` is the one known when the request was sent. */
-export function metaOf(answered: Answered<unknown>, context: Pick<FetchContext, 'now'>, epoch: string | null, extent: AnswerMeta['extent']): AnswerMeta {
+export function metaOf(
+  answered: Answered<unknown>,
+  context: Pick<FetchContext, 'now'>,
+  epoch: string | null,
+  extent: AnswerMeta['extent'],
+): AnswerMeta {
   return { receivedAt: answered.serverTime ?? context.now(), asOfSeq: answered.asOfSeq, epoch, extent };
 }
 

@@ -10,8 +10,15 @@ import { fetchVerifications } from './verificationSync.ts';
 /** Fetches one resource and writes it with its sync row. The store's own failure is a failure of the load too. */
 export function fetchResource(key: ResourceKey, context: FetchContext, signal: AbortSignal): Promise<Fetched> {
   switch (key) {
-    case 'kpis': case 'health': case 'pipeline': case 'jwks': case 'activity': case 'notifications': case 'confidence':
-    case 'refinanceSummary': case 'rbfSummary':
+    case 'kpis':
+    case 'health':
+    case 'pipeline':
+    case 'jwks':
+    case 'activity':
+    case 'notifications':
+    case 'confidence':
+    case 'refinanceSummary':
+    case 'rbfSummary':
       return fetchWhole(key, context, signal, () => 'whole');
     case 'dlq':
       // A list that the platform cut says nothing of the rows behind the cut.
@@ -30,7 +37,10 @@ export function fetchResource(key: ResourceKey, context: FetchContext, signal: A
 type WholeKey = Exclude<ResourceKey, 'verifications' | 'manifests' | `series:${string}`> & EndpointId;
 
 async function fetchWhole<K extends WholeKey>(
-  key: K, context: FetchContext, signal: AbortSignal, extent: (answer: ResourceAnswer<K>) => AnswerMeta['extent'],
+  key: K,
+  context: FetchContext,
+  signal: AbortSignal,
+  extent: (answer: ResourceAnswer<K>) => AnswerMeta['extent'],
 ): Promise<Fetched> {
   const epoch = context.epoch();
   const answer = await context.call(key, { signal });

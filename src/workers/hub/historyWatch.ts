@@ -16,7 +16,9 @@ export interface HistoryWatch {
 }
 
 export function createHistoryWatch(
-  meta: Pick<MetaStore, 'readAnchor' | 'writeAnchor'>, tenantId: string, raise: (found: HubStatus['historyRewritten']) => void,
+  meta: Pick<MetaStore, 'readAnchor' | 'writeAnchor'>,
+  tenantId: string,
+  raise: (found: HubStatus['historyRewritten']) => void,
 ): HistoryWatch {
   let mayReadAll = true;
   return {
@@ -33,7 +35,8 @@ export function createHistoryWatch(
         case 'rewritten':
           raise({ chainIndex: verdict.chainIndex, expectedSeal: verdict.expectedSeal, foundSeal: verdict.foundSeal });
           return { ok: true, value: 'rewritten' };
-        case 'unseen': return { ok: true, value: 'unseen' };
+        case 'unseen':
+          return { ok: true, value: 'unseen' };
         case 'kept': {
           if (verdict.anchor !== null && verdict.anchor.chainIndex !== held.value?.chainIndex) {
             const written = await meta.writeAnchor({ tenantId, ...verdict.anchor });
@@ -41,7 +44,8 @@ export function createHistoryWatch(
           }
           return { ok: true, value: 'kept' };
         }
-        default: return verdict satisfies never;
+        default:
+          return verdict satisfies never;
       }
     },
   };

@@ -39,7 +39,11 @@ function createDevice() {
     const deaths = new Map<string, () => void>();
     let ids = 0;
     const ports = {
-      now: () => Date.now(), random: () => 0.5, build: '20261121.080000-aaaaaaa', send: platform.send, openEventSource: platform.openEventSource,
+      now: () => Date.now(),
+      random: () => 0.5,
+      build: '20261121.080000-aaaaaaa',
+      send: platform.send,
+      openEventSource: platform.openEventSource,
       newId: () => {
         ids += 1;
         return `c${ids}`;
@@ -56,7 +60,9 @@ function createDevice() {
     let leads = true;
     const meta = openMetaStore();
     const hub = createHub(ports, {
-      meta, open: openWriteStore, remove: wipe,
+      meta,
+      open: openWriteStore,
+      remove: wipe,
       removeDatabase: async (name) => {
         await Dexie.delete(name);
         return { ok: true, value: null };
@@ -72,9 +78,15 @@ function createDevice() {
       await api.attach({ pageId, lockName: pageId, build: 'b' }, (message) => void told.push(message));
       return { told, leaves: () => told.filter((message) => message.kind === 'leave'), close: () => deaths.get(pageId)?.() };
     };
-    return { hub, api, openPage, status: (): HubStatus => hub.status(), notLeading: () => {
-      leads = false;
-    } };
+    return {
+      hub,
+      api,
+      openPage,
+      status: (): HubStatus => hub.status(),
+      notLeading: () => {
+        leads = false;
+      },
+    };
   };
   const holds = async (user: { readonly id: string }) => (await Dexie.getDatabaseNames()).includes(databaseName('demo', user.id));
   return { platform, deletedCaches, logged, start, holds };
@@ -124,7 +136,17 @@ describe('coming in', () => {
   it('[D-37] fetches all that the person may see, once, and keeps it with its sync row', async () => {
     const { platform, hub, holds } = await signedInAs(amina);
     await pass(minute / 2);
-    for (const path of ['/api/kpis', '/api/pipeline', '/api/dlq', '/api/activity', '/api/confidence', '/api/evidence', '/api/jwks', '/api/refinance/summary', '/api/rbf/summary']) {
+    for (const path of [
+      '/api/kpis',
+      '/api/pipeline',
+      '/api/dlq',
+      '/api/activity',
+      '/api/confidence',
+      '/api/evidence',
+      '/api/jwks',
+      '/api/refinance/summary',
+      '/api/rbf/summary',
+    ]) {
       expect([path, platform.count(path)]).toEqual([path, 1]);
     }
     expect(platform.count('/api/series')).toBe(4);
@@ -133,8 +155,10 @@ describe('coming in', () => {
   });
 
   it('[C-74] names the tenant in every call once it is known', async () => {
-    const { platform, hub } = await signedInAs(amina);
-    const after = platform.requests.slice(platform.requests.findLastIndex((request) => request.path === '/api/auth/me') + 1).filter((request) => request.path !== '/api/config');
+    const { platform } = await signedInAs(amina);
+    const after = platform.requests
+      .slice(platform.requests.findLastIndex((request) => request.path === '/api/auth/me') + 1)
+      .filter((request) => request.path !== '/api/config');
     expect(after.length).toBeGreaterThan(10);
     expect(after.filter((request) => request.headers['X-Tenant-ID'] !== 'demo')).toEqual([]);
   });
@@ -187,7 +211,7 @@ describe('coming in', () => {
 
 describe('staying', () => {
   it('[K-4] [C-75] any number of pages cost one stream and one fetch per interval', async () => {
-    const { api, platform, openPage, hub } = await signedInAs(amina);
+    const { api, platform, openPage } = await signedInAs(amina);
     const keys: ResourceKey[] = ['pipeline'];
     for (const id of ['p1', 'p2', 'p3', 'p4', 'p5', 'p6']) {
       await openPage(id);
@@ -209,7 +233,9 @@ describe('staying', () => {
     platform.emit(frameOf('health.component', 'database', component, { seq: 2, prev: 1, version: 7 }));
     await pass(2000);
     for (const told of [page.told, second.told]) {
-      expect(told.filter((message) => message.kind === 'events').flatMap((message) => message.events.map((event) => event.resourceId))).toEqual(['database']);
+      expect(
+        told.filter((message) => message.kind === 'events').flatMap((message) => message.events.map((event) => event.resourceId)),
+      ).toEqual(['database']);
     }
     expect(await hub.stay()?.recentEvents()).toHaveLength(1);
   });
@@ -225,7 +251,7 @@ describe('staying', () => {
   });
 
   it('[C-52] [D-34] refreshes once, 5 minutes before the session’s end, for a person who is there', async () => {
-    const { platform, api, hub } = await signedInAs(amina);
+    const { platform, api } = await signedInAs(amina);
     await pass(9 * minute);
     expect(platform.count('/api/auth/refresh')).toBe(0);
     await api.activity('p1');
@@ -234,8 +260,16 @@ describe('staying', () => {
   });
 
   it('[D-9] says that history was rewritten', async () => {
-    const { platform, api, status, hub } = await signedInAs(amina);
-    const head = (chainIndex: number, digit: string) => ({ body: { verifications: [], totalCount: 0, nextCursor: null, head: { chainIndex, seal: digit.repeat(64) }, lastUpdated: '2026-11-21T08:00:00Z' } });
+    const { platform, api, status } = await signedInAs(amina);
+    const head = (chainIndex: number, digit: string) => ({
+      body: {
+        verifications: [],
+        totalCount: 0,
+        nextCursor: null,
+        head: { chainIndex, seal: digit.repeat(64) },
+        lastUpdated: '2026-11-21T08:00:00Z',
+      },
+    });
     platform.replies.set('/api/verifications', head(7, 'a'));
     await Promise.all([api.refresh(['verifications']), pass(100)]);
     expect(status().historyRewritten).toBeNull();
@@ -245,8 +279,15 @@ describe('staying', () => {
   });
 
   it('says at once that the kill switch was pulled, and that it was released', async () => {
-    const { platform, status, hub } = await signedInAs(amina);
-    platform.emit(frameOf('system.kill_switch', 'kill-switch', { active: true, reason: 'Fraud', by: 'Brian', since: '2026-11-21T08:00:00Z' }, { seq: 2, prev: 0 }));
+    const { platform, status } = await signedInAs(amina);
+    platform.emit(
+      frameOf(
+        'system.kill_switch',
+        'kill-switch',
+        { active: true, reason: 'Fraud', by: 'Brian', since: '2026-11-21T08:00:00Z' },
+        { seq: 2, prev: 0 },
+      ),
+    );
     await pass(100);
     expect(status().killSwitch).toEqual({ active: true, reason: 'Fraud', by: 'Brian', since: '2026-11-21T08:00:00Z' });
     platform.emit(frameOf('system.kill_switch', 'kill-switch', { active: false }, { seq: 3, prev: 2 }));
@@ -255,7 +296,7 @@ describe('staying', () => {
   });
 
   it('a changed role is asked for and taken: what it may no longer see is gone', async () => {
-    const { platform, page, status, hub, holds } = await signedInAs(brian);
+    const { platform, page, status, holds } = await signedInAs(brian);
     platform.signIn({ ...brian, role: 'auditor' });
     platform.emit(frameOf('system.role_changed', brian.id, { userId: brian.id }, { seq: 2, prev: 0 }));
     await pass(3000);

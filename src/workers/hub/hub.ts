@@ -56,7 +56,9 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   });
 
   const bare = createApiClient<AbortSignal>({
-    send: ports.send, newCorrelationId: ports.newId, onServerTime: time.heard,
+    send: ports.send,
+    newCorrelationId: ports.newId,
+    onServerTime: time.heard,
     caller: () => ({ tenantId: tenantOf(session.state()), build: ports.build }),
   });
   const platform = createPlatform(bare, board, ports.build);
@@ -74,7 +76,13 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   const storage = (problem: Problem | null) => board.set({ storageProblem: problem });
 
   const session = createSessionShell({
-    ports, initial: initialSession, step: stepSession, call, meta: stores.meta, now: time.now, storage,
+    ports,
+    initial: initialSession,
+    step: stepSession,
+    call,
+    meta: stores.meta,
+    now: time.now,
+    storage,
     publish: (status) => board.set({ session: status }),
     tenantOf: (user) => platform.tenantOf(user),
     enter: async (user, tenant) => {
@@ -97,7 +105,12 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     const ending = stay;
     stay = null;
     await ending?.end();
-    board.set({ connection: { state: 'disconnected', transport, since: null, newestAt: null }, dropped: {}, historyRewritten: null, killSwitch: null });
+    board.set({
+      connection: { state: 'disconnected', transport, since: null, newestAt: null },
+      dropped: {},
+      historyRewritten: null,
+      killSwitch: null,
+    });
   };
 
   const begin = async (user: User, tenant: Tenant): Promise<Stay | null> => {
@@ -107,7 +120,14 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       return null;
     }
     return beginStay({
-      ports, call, meta: stores.meta, store: store.value, permissions: permissionsOf(user.role), transport, now: time.now, storage,
+      ports,
+      call,
+      meta: stores.meta,
+      store: store.value,
+      permissions: permissionsOf(user.role),
+      transport,
+      now: time.now,
+      storage,
       connection: (connection) => {
         const before = board.get().connection.state;
         board.set({ connection });
@@ -129,22 +149,29 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   const heed = async (event: EventFrame, user: User): Promise<void> => {
     const news = readNews(event, user.id);
     switch (news?.kind) {
-      case undefined: case 'refetch': return;
-      case 'killSwitch': return board.set({ killSwitch: news.killSwitch });
-      case 'minimumBuild': return platform.minimumBuild(news.minimumBuild);
-      case 'roleChanged': return session.send({ type: 'entered' });
+      case undefined:
+      case 'refetch':
+        return;
+      case 'killSwitch':
+        return board.set({ killSwitch: news.killSwitch });
+      case 'minimumBuild':
+        return platform.minimumBuild(news.minimumBuild);
+      case 'roleChanged':
+        return session.send({ type: 'entered' });
       case 'revoked': {
         // It may have been another device's session: only the platform's answer to this one decides.
         const me = await bare('me');
         if (!me.ok && isRefusal(me.problem.code)) session.send({ type: 'revoked' });
         return;
       }
-      default: return news satisfies never;
+      default:
+        return news satisfies never;
     }
   };
 
   return {
-    pages, session,
+    pages,
+    session,
     status: board.get,
     stay: () => stay,
     setTransport: (wanted) => {
@@ -159,7 +186,11 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       const [remembered, pending] = await Promise.all([stores.meta.readSession(), stores.meta.readLogoutPending()]);
       if (!remembered.ok) storage(remembered.problem);
       if (stopped) return;
-      session.send({ type: 'begin', remembered: remembered.ok ? remembered.value : null, logoutPending: pending.ok ? (pending.value?.reason ?? null) : null });
+      session.send({
+        type: 'begin',
+        remembered: remembered.ok ? remembered.value : null,
+        logoutPending: pending.ok ? (pending.value?.reason ?? null) : null,
+      });
       void platform.refresh();
     },
     standDown: async (why) => {

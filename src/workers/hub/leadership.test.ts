@@ -26,7 +26,8 @@ function createBrowser() {
     const timers: (() => void)[] = [];
     joinLeadership(
       {
-        build, bornAt,
+        build,
+        bornAt,
         setTimer: (_delayMs, run) => {
           timers.push(run);
           return () => {};
@@ -96,6 +97,7 @@ it('builds that do not tell their age: who came later leads', async () => {
 it('is not moved by what other scripts say on the channel', () => {
   const browser = createBrowser();
   const leader = browser.open(older, 1);
-  for (const message of [null, 'hub', { kind: 'hub' }, { kind: 'hub', build: 7, bornAt: 9 }, { kind: 'other', build: newer, bornAt: 9 }]) browser.say(message);
+  for (const message of [null, 'hub', { kind: 'hub' }, { kind: 'hub', build: 7, bornAt: 9 }, { kind: 'other', build: newer, bornAt: 9 }])
+    browser.say(message);
   expect(leader.log).toEqual(['lead']);
 });

@@ -25,7 +25,11 @@ export interface LeadershipEvents {
 const lockName = 'ukweli-hub';
 /** A hub that is about to finish does so within this, milliseconds. */
 const patienceMs = 2_000;
-interface Hello { readonly kind: 'hub'; readonly build: string; readonly bornAt: number }
+interface Hello {
+  readonly kind: 'hub';
+  readonly build: string;
+  readonly bornAt: number;
+}
 
 export function joinLeadership(ports: LeadershipPorts, events: LeadershipEvents): void {
   const hello: Hello = { kind: 'hub', build: ports.build, bornAt: ports.bornAt };

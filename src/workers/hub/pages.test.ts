@@ -16,9 +16,14 @@ function setup() {
   const open = (id: string) => {
     const told: HubMessage[] = [];
     let released = 0;
-    pages.attach(id, `lock-${id}`, (message) => void told.push(message), () => {
-      released += 1;
-    });
+    pages.attach(
+      id,
+      `lock-${id}`,
+      (message) => void told.push(message),
+      () => {
+        released += 1;
+      },
+    );
     return { told, released: () => released, die: () => deaths.get(`lock-${id}`)?.() };
   };
   return { pages, wants, open };
@@ -41,7 +46,7 @@ it('[K-4] wants what any page wants, once, and forgets a page that died', async 
   expect(pages.count()).toBe(1);
 });
 
-it('a page that attaches again keeps what it wanted, and only its newest callback is told',  () => {
+it('a page that attaches again keeps what it wanted, and only its newest callback is told', () => {
   const { pages, open } = setup();
   const first = open('a');
   pages.want('a', ['dlq']);
@@ -57,10 +62,15 @@ it('waits for the pages to stop, but not for a frozen one', async () => {
   vi.useFakeTimers();
   const { pages } = setup();
   let stopped = false;
-  pages.attach('quick', 'l1', async () => {
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    stopped = true;
-  }, () => {});
+  pages.attach(
+    'quick',
+    'l1',
+    async () => {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      stopped = true;
+    },
+    () => {},
+  );
   let done = false;
   const first = pages.tellAndWait(leave).then(() => {
     done = true;
@@ -70,7 +80,12 @@ it('waits for the pages to stop, but not for a frozen one', async () => {
   await vi.advanceTimersByTimeAsync(100);
   await first;
   expect(stopped).toBe(true);
-  pages.attach('frozen', 'l2', () => new Promise(() => {}), () => {});
+  pages.attach(
+    'frozen',
+    'l2',
+    () => new Promise(() => {}),
+    () => {},
+  );
   const second = pages.tellAndWait(leave);
   await vi.advanceTimersByTimeAsync(1000);
   await second;
@@ -79,7 +94,12 @@ it('waits for the pages to stop, but not for a frozen one', async () => {
 
 it('a page whose port is broken does not keep the others from hearing', async () => {
   const { pages, open } = setup();
-  pages.attach('broken', 'l', () => Promise.reject(new Error('port closed')), () => {});
+  pages.attach(
+    'broken',
+    'l',
+    () => Promise.reject(new Error('port closed')),
+    () => {},
+  );
   const b = open('b');
   await pages.tellAndWait(leave);
   expect(b.told).toEqual([leave]);

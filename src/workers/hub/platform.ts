@@ -28,7 +28,9 @@ export function createPlatform(call: Call<AbortSignal>, board: StatusBoard, buil
     tenantOf: async (user) => {
       const answer = await call('tenants', { tenantId: user.tenantId });
       if (!answer.ok) return answer;
-      const tenant = answer.value.value.tenants.find((candidate) => candidate.tenantId === user.tenantId) ?? (config?.tenant.tenantId === user.tenantId ? config.tenant : null);
+      const tenant =
+        answer.value.value.tenants.find((candidate) => candidate.tenantId === user.tenantId) ??
+        (config?.tenant.tenantId === user.tenantId ? config.tenant : null);
       if (tenant !== null) return { ok: true, value: tenant };
       return { ok: false, problem: { code: 'bad_shape', message: 'The platform does not name the tenant of this account.', retry: false } };
     },

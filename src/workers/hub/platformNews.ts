@@ -13,7 +13,12 @@ export type PlatformNews =
   | { readonly kind: 'minimumBuild'; readonly minimumBuild: string }
   | { readonly kind: 'refetch' };
 
-const killSwitchSchema = z.object({ active: z.boolean(), reason: z.optional(z.string()), by: z.optional(z.string()), since: z.optional(z.string()) });
+const killSwitchSchema = z.object({
+  active: z.boolean(),
+  reason: z.optional(z.string()),
+  by: z.optional(z.string()),
+  since: z.optional(z.string()),
+});
 const userSchema = z.object({ userId: z.optional(z.string()) });
 const buildSchema = z.object({ minimumBuild: z.string() });
 
@@ -26,14 +31,18 @@ export function readNews(event: EventFrame, userId: string): PlatformNews | null
       const { active, reason = '', by = '', since = event.ts } = data.data;
       return { kind: 'killSwitch', killSwitch: active ? { active, reason, by, since } : null };
     }
-    case 'system.role_changed': return concerns(event, userId) ? { kind: 'roleChanged' } : null;
-    case 'system.revoked': return concerns(event, userId) ? { kind: 'revoked' } : null;
+    case 'system.role_changed':
+      return concerns(event, userId) ? { kind: 'roleChanged' } : null;
+    case 'system.revoked':
+      return concerns(event, userId) ? { kind: 'revoked' } : null;
     case 'system.minimum_build': {
       const data = z.safeParse(buildSchema, event.data);
       return data.success ? { kind: 'minimumBuild', minimumBuild: data.data.minimumBuild } : null;
     }
-    case 'system.notice': return { kind: 'refetch' };
-    default: return null;
+    case 'system.notice':
+      return { kind: 'refetch' };
+    default:
+      return null;
   }
 }
 

@@ -4,7 +4,12 @@ import type { Call } from '../../domain/api/client.ts';
 import type { PollAnswer } from '../../domain/realtime/event.ts';
 
 /** The last rung: asks every topic once and gathers the answers for the machine (C-58). */
-export function pollTopics(call: Call<AbortSignal>, topics: readonly Topic[], since: TopicSeqs, signal: AbortSignal): Promise<readonly PollAnswer[]> {
+export function pollTopics(
+  call: Call<AbortSignal>,
+  topics: readonly Topic[],
+  since: TopicSeqs,
+  signal: AbortSignal,
+): Promise<readonly PollAnswer[]> {
   return Promise.all(
     topics.map(async (topic): Promise<PollAnswer> => {
       const answer = await call('poll', { params: { topic }, query: { since: since[topic] }, signal });

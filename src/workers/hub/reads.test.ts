@@ -14,13 +14,33 @@ const signal = new AbortController().signal;
 const at = '2026-11-21T08:00:00.000Z';
 const seal = (index: number) => index.toString(16).padStart(64, '0');
 const verification = (chainIndex: number, vrfId = `vrf-${chainIndex}`): Verification => ({
-  chainIndex, vrfId, siteCode: 's1', siteName: 'Site', timestamp: at, performanceKpis: { uptime: 99, fuelSavings: 20, emissionReduction: 1 }, status: 'verified',
-  covenantHash: seal(1), evidenceHash: seal(2), prevHash: seal(chainIndex + 99), seal: seal(chainIndex + 100), confidenceScore: 0.9, automated: true, version: 1,
+  chainIndex,
+  vrfId,
+  siteCode: 's1',
+  siteName: 'Site',
+  timestamp: at,
+  performanceKpis: { uptime: 99, fuelSavings: 20, emissionReduction: 1 },
+  status: 'verified',
+  covenantHash: seal(1),
+  evidenceHash: seal(2),
+  prevHash: seal(chainIndex + 99),
+  seal: seal(chainIndex + 100),
+  confidenceScore: 0.9,
+  automated: true,
+  version: 1,
 });
 type Reply = { readonly status?: number; readonly body: unknown; readonly fields?: Record<string, string> } | 'gone';
 
 /** A platform that answers from a script and a store that keeps what it is given. */
-function setup(reply: (url: string) => Reply, options: { readonly sync?: Partial<SyncRow>; readonly missing?: readonly string[]; readonly anchor?: ChainAnchor; readonly epoch?: string } = {}) {
+function setup(
+  reply: (url: string) => Reply,
+  options: {
+    readonly sync?: Partial<SyncRow>;
+    readonly missing?: readonly string[];
+    readonly anchor?: ChainAnchor;
+    readonly epoch?: string;
+  } = {},
+) {
   const requests: ApiRequest[] = [];
   const applied: { resource: string; answer: unknown; meta: AnswerMeta }[] = [];
   let anchor: ChainAnchor | null = options.anchor ?? null;
@@ -35,25 +55,36 @@ function setup(reply: (url: string) => Reply, options: { readonly sync?: Partial
     },
   } as unknown as WriteStore; // the four methods that reads use
   const context: FetchContext = {
-    store, now: () => 5, epoch: () => options.epoch ?? 'e1',
+    store,
+    now: () => 5,
+    epoch: () => options.epoch ?? 'e1',
     history: createHistoryWatch(
-      { readAnchor: async () => ({ ok: true, value: anchor }), writeAnchor: async (next) => {
-        anchor = next;
-        return { ok: true, value: null };
-      } },
+      {
+        readAnchor: async () => ({ ok: true, value: anchor }),
+        writeAnchor: async (next) => {
+          anchor = next;
+          return { ok: true, value: null };
+        },
+      },
       'demo',
       (found) => {
         raised = found;
       },
     ),
     call: createApiClient<AbortSignal>({
-      newCorrelationId: () => 'c', caller: () => ({ tenantId: 'demo', build: 'b' }),
+      newCorrelationId: () => 'c',
+      caller: () => ({ tenantId: 'demo', build: 'b' }),
       send: async (request) => {
         requests.push(request);
         const answer = reply(request.url);
         if (answer === 'gone') return { kind: 'failed', code: 'network' };
         const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
-        return { kind: 'answer', rttMs: 1, receivedAt: 0, raw: { status: answer.status ?? 200, statusText: '', text, header: (name) => answer.fields?.[name] ?? null } };
+        return {
+          kind: 'answer',
+          rttMs: 1,
+          receivedAt: 0,
+          raw: { status: answer.status ?? 200, statusText: '', text, header: (name) => answer.fields?.[name] ?? null },
+        };
       },
     }),
   };
@@ -66,9 +97,18 @@ const page = (rows: readonly Verification[], nextCursor: string | null, headInde
 
 describe('a read into the store', () => {
   it('[D-32] hands the store the seq and the log its answer was read from, and the platform’s time', async () => {
-    const { context, applied } = setup(() => ({ body: { components: [], lastUpdated: at }, fields: { [headers.asOfSeq]: '77', [headers.serverTime]: at } }));
+    const { context, applied } = setup(() => ({
+      body: { components: [], lastUpdated: at },
+      fields: { [headers.asOfSeq]: '77', [headers.serverTime]: at },
+    }));
     expect(await fetchResource('health', context, signal)).toEqual({ ok: true, value: null });
-    expect(applied).toEqual([{ resource: 'health', answer: { components: [], lastUpdated: at }, meta: { receivedAt: Date.parse(at), asOfSeq: 77, epoch: 'e1', extent: 'whole' } }]);
+    expect(applied).toEqual([
+      {
+        resource: 'health',
+        answer: { components: [], lastUpdated: at },
+        meta: { receivedAt: Date.parse(at), asOfSeq: 77, epoch: 'e1', extent: 'whole' },
+      },
+    ]);
   });
 
   it('[C-64] writes nothing of an answer with the wrong shape', async () => {
@@ -98,11 +138,16 @@ describe('a read into the store', () => {
 
 describe('verifications', () => {
   it('reads every page the first time, and writes the place to go on from with the last', async () => {
-    const { context, applied, urls } = setup((url) => (url.includes('cursor=p2') ? page([verification(0)], null, 2, 12) : page([verification(2), verification(1)], 'p2', 2, 10)));
+    const { context, applied, urls } = setup((url) =>
+      url.includes('cursor=p2') ? page([verification(0)], null, 2, 12) : page([verification(2), verification(1)], 'p2', 2, 10),
+    );
     expect(await fetchResource('verifications', context, signal)).toEqual({ ok: true, value: null });
     expect(urls()).toEqual(['/api/verifications?limit=500', '/api/verifications?limit=500&cursor=p2']);
     // The first page's seq: what changed while we were paging comes again next time.
-    expect(applied.map((each) => [each.meta.asOfSeq, each.meta.extent])).toEqual([[null, 'part'], [10, 'part']]);
+    expect(applied.map((each) => [each.meta.asOfSeq, each.meta.extent])).toEqual([
+      [null, 'part'],
+      [10, 'part'],
+    ]);
   });
 
   it('later asks only for what changed since, as long as the log is the same one', async () => {
@@ -142,16 +187,24 @@ describe('history', () => {
   });
 
   it('[D-9] takes the link from entries that newer ones have replaced', async () => {
-    const { context, anchor } = setup(() => {
-      const reply = page([verification(5)], null, 5, 10);
-      return reply === 'gone' ? reply : { ...reply, body: { ...(reply.body as object), superseded: [{ ...verification(3), vrfId: 'vrf-5' }] } };
-    }, { anchor: anchored(3), sync: { asOfSeq: 8, epoch: 'e1' } });
+    const { context, anchor } = setup(
+      () => {
+        const reply = page([verification(5)], null, 5, 10);
+        return reply === 'gone'
+          ? reply
+          : { ...reply, body: { ...(reply.body as object), superseded: [{ ...verification(3), vrfId: 'vrf-5' }] } };
+      },
+      { anchor: anchored(3), sync: { asOfSeq: 8, epoch: 'e1' } },
+    );
     await fetchResource('verifications', context, signal);
     expect(anchor()).toEqual(anchored(5));
   });
 
   it('[D-9] looks for an anchored link that the changes do not show in the whole list, once', async () => {
-    const { context, urls, anchor, raised } = setup(() => page([verification(5)], null, 5, 10), { anchor: anchored(3), sync: { asOfSeq: 8, epoch: 'e1' } });
+    const { context, urls, anchor, raised } = setup(() => page([verification(5)], null, 5, 10), {
+      anchor: anchored(3),
+      sync: { asOfSeq: 8, epoch: 'e1' },
+    });
     await fetchResource('verifications', context, signal);
     expect(urls()).toEqual(['/api/verifications?limit=500&since=8', '/api/verifications?limit=500']);
     expect([anchor(), raised()]).toEqual([anchored(3), null]);
@@ -161,10 +214,21 @@ describe('history', () => {
 });
 
 describe('manifests', () => {
-  const manifest = (packId: string) => ({ packId, files: [], jwsSignature: 's', signerKid: 'k', signatureTimestamp: at, wormStatus: 'locked', manifestHash: 'h' });
+  const manifest = (packId: string) => ({
+    packId,
+    files: [],
+    jwsSignature: 's',
+    signerKid: 'k',
+    signatureTimestamp: at,
+    wormStatus: 'locked',
+    manifestHash: 'h',
+  });
 
   it('[D-37] fetches the missing ones of the newest 200 and goes on past one that is refused', async () => {
-    const { context, applied, urls } = setup((url) => (url.includes('p2') ? { status: 404, body: '' } : { body: manifest(url.split('/')[3] ?? '') }), { missing: ['p1', 'p2', 'p3'] });
+    const { context, applied, urls } = setup(
+      (url) => (url.includes('p2') ? { status: 404, body: '' } : { body: manifest(url.split('/')[3] ?? '') }),
+      { missing: ['p1', 'p2', 'p3'] },
+    );
     expect(await fetchResource('manifests', context, signal)).toMatchObject({ ok: false, problem: { code: 'not_found' } });
     expect(applied.map((each) => each.resource)).toEqual(['manifests', 'manifests']);
     expect(urls()).toHaveLength(3);

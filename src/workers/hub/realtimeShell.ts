@@ -79,14 +79,18 @@ export function createRealtimeShell(world: RealtimeWorld): RealtimeShell {
         opened = true;
         send({ type: 'opened', connection });
       },
-      message: (read) => send(read.ok ? { type: 'frame', connection, frame: read.frame } : { type: 'invalid', connection, detail: read.detail }),
+      message: (read) =>
+        send(read.ok ? { type: 'frame', connection, frame: read.frame } : { type: 'invalid', connection, detail: read.detail }),
       closed: (reason) => {
         streams.delete(connection);
         if (!opened && reason === 'lost') world.refused();
         send({ type: 'closed', connection, reason });
       },
     };
-    streams.set(connection, transport === 'sse' ? openSse(world.ports, tenantId, topics, since, news) : openWebSocketStream(world.ports, tenantId, news));
+    streams.set(
+      connection,
+      transport === 'sse' ? openSse(world.ports, tenantId, topics, since, news) : openWebSocketStream(world.ports, tenantId, news),
+    );
   };
 
   const poll = async ({ connection, topics, since }: Extract<RealtimeEffect, { readonly type: 'poll' }>) => {
@@ -102,17 +106,25 @@ export function createRealtimeShell(world: RealtimeWorld): RealtimeShell {
 
   const perform = (effect: RealtimeEffect): void => {
     switch (effect.type) {
-      case 'open': return open(effect);
-      case 'close': return drop(effect.connection);
-      case 'subscribe': return streams.get(effect.connection)?.send({ type: 'subscribe', topic: effect.topic, since: effect.since });
-      case 'ping': return streams.get(effect.connection)?.send({ type: 'ping' });
-      case 'poll': return void poll(effect);
+      case 'open':
+        return open(effect);
+      case 'close':
+        return drop(effect.connection);
+      case 'subscribe':
+        return streams.get(effect.connection)?.send({ type: 'subscribe', topic: effect.topic, since: effect.since });
+      case 'ping':
+        return streams.get(effect.connection)?.send({ type: 'ping' });
+      case 'poll':
+        return void poll(effect);
       case 'schedule': {
         timers.get(effect.timer)?.();
-        timers.set(effect.timer, world.ports.setTimer(effect.delayMs, () => {
-          timers.delete(effect.timer);
-          send({ type: 'timerFired', timer: effect.timer });
-        }));
+        timers.set(
+          effect.timer,
+          world.ports.setTimer(effect.delayMs, () => {
+            timers.delete(effect.timer);
+            send({ type: 'timerFired', timer: effect.timer });
+          }),
+        );
         return;
       }
       case 'cancel': {
@@ -120,13 +132,20 @@ export function createRealtimeShell(world: RealtimeWorld): RealtimeShell {
         timers.delete(effect.timer);
         return;
       }
-      case 'apply': return world.apply(effect.frames, effect.cursors, effect.epoch);
-      case 'discard': return world.discard();
-      case 'saveCursors': return world.saveCursors(effect.cursors, effect.epoch);
-      case 'resync': return resyncing.owe(effect.topics, effect.epoch);
-      case 'publish': return world.publish(effect.status);
-      case 'log': return world.ports.log(effect.level, effect.code, effect.detail);
-      default: return effect satisfies never;
+      case 'apply':
+        return world.apply(effect.frames, effect.cursors, effect.epoch);
+      case 'discard':
+        return world.discard();
+      case 'saveCursors':
+        return world.saveCursors(effect.cursors, effect.epoch);
+      case 'resync':
+        return resyncing.owe(effect.topics, effect.epoch);
+      case 'publish':
+        return world.publish(effect.status);
+      case 'log':
+        return world.ports.log(effect.level, effect.code, effect.detail);
+      default:
+        return effect satisfies never;
     }
   };
 

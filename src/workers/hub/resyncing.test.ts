@@ -41,9 +41,12 @@ it('[D-14] a second resync adds to what is owed; another log replaces it', async
 
 it('what lands after the person has left is not reported', async () => {
   let finish = (_topics: readonly Topic[]) => {};
-  const { resyncing, landed, asked } = setup(() => new Promise((resolve) => {
-    finish = resolve;
-  }));
+  const { resyncing, landed, asked } = setup(
+    () =>
+      new Promise((resolve) => {
+        finish = resolve;
+      }),
+  );
   resyncing.owe({ kpis: 4 }, 'e1');
   resyncing.stop();
   finish(['kpis']);

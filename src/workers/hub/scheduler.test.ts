@@ -74,7 +74,10 @@ it('[C-75] tries three times more after a failure that may pass, and once for on
 });
 
 it('waits as long as the platform asks before it tries again', async () => {
-  const { scheduler, count } = setup(() => ({ ok: false, problem: { code: 'rate_limited', message: 'slow down', retry: true, retryAfterMs: 20_000 } }));
+  const { scheduler, count } = setup(() => ({
+    ok: false,
+    problem: { code: 'rate_limited', message: 'slow down', retry: true, retryAfterMs: 20_000 },
+  }));
   scheduler.want(new Set(['confidence']));
   await vi.advanceTimersByTimeAsync(19_000);
   expect(count('confidence')).toBe(1);
@@ -136,10 +139,26 @@ it('[D-37] fetches everything the person may see once at start, a few at a time'
   const done = scheduler.prewarm();
   await vi.advanceTimersByTimeAsync(5000);
   await done;
-  expect(new Set(fetched)).toEqual(new Set([
-    'kpis', 'health', 'pipeline', 'dlq', 'verifications', 'evidence', 'jwks', 'activity', 'notifications', 'confidence', 'rbfSummary', 'manifests',
-    'series:1h', 'series:24h', 'series:7d', 'series:30d',
-  ]));
+  expect(new Set(fetched)).toEqual(
+    new Set([
+      'kpis',
+      'health',
+      'pipeline',
+      'dlq',
+      'verifications',
+      'evidence',
+      'jwks',
+      'activity',
+      'notifications',
+      'confidence',
+      'rbfSummary',
+      'manifests',
+      'series:1h',
+      'series:24h',
+      'series:7d',
+      'series:30d',
+    ]),
+  );
   expect(fetched).toHaveLength(16);
   expect(most).toBe(3);
 });
@@ -190,9 +209,12 @@ it('refresh asks now, once, and says what went wrong', async () => {
 
 it('stop waits for a fetch that is writing and lets nothing start after it', async () => {
   let finish = () => {};
-  const { scheduler, fetched } = setup(() => new Promise((resolve) => {
-    finish = () => resolve(ok);
-  }));
+  const { scheduler, fetched } = setup(
+    () =>
+      new Promise((resolve) => {
+        finish = () => resolve(ok);
+      }),
+  );
   scheduler.want(new Set(['health']));
   await vi.advanceTimersByTimeAsync(0);
   let stopped = false;

@@ -130,7 +130,10 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
       for (const key of keys) {
         if (stopped || observed.has(key) || !ports.mayFetch(key)) continue;
         const observer = new QueryObserver(client, optionsOf(key));
-        observed.set(key, observer.subscribe(() => {}));
+        observed.set(
+          key,
+          observer.subscribe(() => {}),
+        );
       }
     },
     refresh: async (keys) => {
@@ -146,14 +149,22 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
     recover: () => {
       const failed = resourceKeys.filter((key) => {
         const state = client.getQueryState([key]);
-        return ports.mayFetch(key) && state?.fetchStatus !== 'fetching' && (state === undefined || state.status !== 'success' || state.error !== null);
+        return (
+          ports.mayFetch(key) &&
+          state?.fetchStatus !== 'fetching' &&
+          (state === undefined || state.status !== 'success' || state.error !== null)
+        );
       });
       void inLanes(failed, (key) => fetchNow(key));
     },
     resync: async (topics, epoch) => {
       const landed = await Promise.all(
         seqsOf(topics).map(async ([topic, seq]) => {
-          const held = await Promise.all(touchedBy(topic).filter(ports.mayFetch).map((key) => holdAsOf(key, seq, epoch)));
+          const held = await Promise.all(
+            touchedBy(topic)
+              .filter(ports.mayFetch)
+              .map((key) => holdAsOf(key, seq, epoch)),
+          );
           return held.every(Boolean) ? [topic] : [];
         }),
       );

@@ -54,9 +54,11 @@ export function createSessionShell(world: SessionWorld): SessionShell {
     const step = world.step(state, { ...news, now: world.now() } as SessionEvent);
     state = step.state;
     for (const effect of step.effects) {
-      effects = effects.then(() => perform(effect)).catch((error: unknown) => {
-        world.ports.log('error', 'session_effect_failed', `${effect.type}: ${error instanceof Error ? error.message : 'unknown'}`);
-      });
+      effects = effects
+        .then(() => perform(effect))
+        .catch((error: unknown) => {
+          world.ports.log('error', 'session_effect_failed', `${effect.type}: ${error instanceof Error ? error.message : 'unknown'}`);
+        });
     }
     for (const told of waiting) told(state);
   };
@@ -100,23 +102,35 @@ export function createSessionShell(world: SessionWorld): SessionShell {
 
   const perform = async (effect: SessionEffect): Promise<void> => {
     switch (effect.type) {
-      case 'loadMe': return void loadMe();
-      case 'refresh': return void refresh();
-      case 'tellLogout': return void tellLogout(effect.reason);
+      case 'loadMe':
+        return void loadMe();
+      case 'refresh':
+        return void refresh();
+      case 'tellLogout':
+        return void tellLogout(effect.reason);
       case 'schedule': {
         cancelTimer();
         cancelTimer = world.ports.setTimer(effect.delayMs, () => send({ type: 'timerFired' }));
         return;
       }
-      case 'cancel': return cancelTimer();
-      case 'setLogoutPending': return durable(world.meta.writeLogoutPending(effect.pending));
-      case 'remember': return durable(world.meta.writeSession(effect.session));
-      case 'wipe': return durable(world.wipe(effect.tenantId, effect.userId));
-      case 'enter': return world.enter(effect.user, effect.tenant, effect.confirmed);
-      case 'leave': return world.leave(effect.reason, effect.wiped);
-      case 'publish': return world.publish(effect.status);
-      case 'log': return world.ports.log(effect.level, effect.code, '');
-      default: return effect satisfies never;
+      case 'cancel':
+        return cancelTimer();
+      case 'setLogoutPending':
+        return durable(world.meta.writeLogoutPending(effect.pending));
+      case 'remember':
+        return durable(world.meta.writeSession(effect.session));
+      case 'wipe':
+        return durable(world.wipe(effect.tenantId, effect.userId));
+      case 'enter':
+        return world.enter(effect.user, effect.tenant, effect.confirmed);
+      case 'leave':
+        return world.leave(effect.reason, effect.wiped);
+      case 'publish':
+        return world.publish(effect.status);
+      case 'log':
+        return world.ports.log(effect.level, effect.code, '');
+      default:
+        return effect satisfies never;
     }
   };
 

@@ -11,7 +11,13 @@ export function createStatusBoard(build: string, publish: (status: HubStatus) =>
     build,
     connection: { state: 'connecting', transport: 'sse', newestAt: null },
     session: { phase: 'starting' },
-    serverOffsetMs: 0, dropped: {}, historyRewritten: null, storageProblem: null, killSwitch: null, buildTooOld: false, simulation: null,
+    serverOffsetMs: 0,
+    dropped: {},
+    historyRewritten: null,
+    storageProblem: null,
+    killSwitch: null,
+    buildTooOld: false,
+    simulation: null,
   };
   let pending = false;
   return {

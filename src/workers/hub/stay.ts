@@ -62,7 +62,10 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
   let wasConnected = false;
 
   const context: FetchContext = {
-    call: world.call, store, now: world.now, epoch: () => realtime.state().log.epoch,
+    call: world.call,
+    store,
+    now: world.now,
+    epoch: () => realtime.state().log.epoch,
     history: createHistoryWatch(world.meta, store.tenantId, world.historyRewritten),
   };
 
@@ -96,7 +99,9 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
   };
 
   const ingest = createIngest({
-    store, setTimer: ports.setTimer, now: world.now,
+    store,
+    setTimer: ports.setTimer,
+    now: world.now,
     settled: (ok, cursors, of) => realtime.send({ type: 'writeSettled', ok, cursors, epoch: of }),
     missed: (topics) => realtime.send({ type: 'missed', topics }),
     dropped: world.dropped,
@@ -107,8 +112,12 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
   });
 
   const realtime = createRealtimeShell({
-    ports, step, call: world.call, now: world.now,
-    apply: ingest.accept, discard: ingest.discard,
+    ports,
+    step,
+    call: world.call,
+    now: world.now,
+    apply: ingest.accept,
+    discard: ingest.discard,
     saveCursors: (cursors, of) => void store.saveCursors(cursors, of),
     resync: scheduler.resync,
     refused: world.refused,
@@ -125,8 +134,12 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
 
   const log = await store.readLog();
   realtime.send({
-    type: 'start', tenantId: store.tenantId, topics: topicsFor(permissions), startRung: world.transport,
-    epoch: log.ok ? log.value.epoch : null, cursors: log.ok ? log.value.cursors : {},
+    type: 'start',
+    tenantId: store.tenantId,
+    topics: topicsFor(permissions),
+    startRung: world.transport,
+    epoch: log.ok ? log.value.epoch : null,
+    cursors: log.ok ? log.value.cursors : {},
   });
   const cancelPrewarm = ports.setTimer(prewarmAfterMs, () => prewarm());
 

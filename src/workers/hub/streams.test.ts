@@ -10,7 +10,9 @@ import { eventsUrl, openSse, openWebSocketStream, type StreamNews } from './stre
 function fakeSource() {
   const listeners = new Map<string, (event: { data?: unknown; code?: number }) => void>();
   return {
-    url: '', closed: false, sent: [] as string[],
+    url: '',
+    closed: false,
+    sent: [] as string[],
     addEventListener(type: string, listener: (event: { data?: unknown; code?: number }) => void) {
       listeners.set(type, listener);
     },
@@ -60,10 +62,16 @@ describe('websocket', () => {
     const socket = fakeSource();
     const { heard, news } = listenTo();
     let path = '';
-    const stream = openWebSocketStream({ openWebSocket: (asked) => {
-      path = asked;
-      return socket;
-    } }, 'demo', news);
+    const stream = openWebSocketStream(
+      {
+        openWebSocket: (asked) => {
+          path = asked;
+          return socket;
+        },
+      },
+      'demo',
+      news,
+    );
     socket.fire('open');
     stream.send({ type: 'subscribe', topic: 'health', since: 4 });
     socket.fire('message', { data: heartbeat });
@@ -81,21 +89,48 @@ describe('frames', () => {
     expect(readFrame(new ArrayBuffer(8))).toEqual({ ok: false, detail: 'not text' });
     expect(readFrame('{')).toEqual({ ok: false, detail: 'not JSON' });
     expect(readFrame('x'.repeat(1_048_577))).toEqual({ ok: false, detail: '1048577 characters' });
-    const event = { kind: 'event', type: 'health.component', tenantId: 'demo', resourceId: 'database', version: 'secret', ts: at, correlationId: 'c', data: {}, seq: 1, prev: 0 };
+    const event = {
+      kind: 'event',
+      type: 'health.component',
+      tenantId: 'demo',
+      resourceId: 'database',
+      version: 'secret',
+      ts: at,
+      correlationId: 'c',
+      data: {},
+      seq: 1,
+      prev: 0,
+    };
     const read = readFrame(JSON.stringify(event));
     expect(read).toEqual({ ok: false, detail: 'unexpected form at version' });
   });
 });
 
 describe('polling', () => {
-  const frame: EventFrame = { type: 'health.component', tenantId: 'demo', resourceId: 'database', version: 2, ts: at, correlationId: 'c', data: {}, seq: 7, prev: 3 };
+  const frame: EventFrame = {
+    type: 'health.component',
+    tenantId: 'demo',
+    resourceId: 'database',
+    version: 2,
+    ts: at,
+    correlationId: 'c',
+    data: {},
+    seq: 7,
+    prev: 3,
+  };
   const poll = (status: number, fields: Record<string, string>) => {
     const urls: string[] = [];
     const call = createApiClient<AbortSignal>({
-      newCorrelationId: () => 'c', caller: () => ({ tenantId: 'demo', build: 'b' }),
+      newCorrelationId: () => 'c',
+      caller: () => ({ tenantId: 'demo', build: 'b' }),
       send: async (request) => {
         urls.push(request.url);
-        return { kind: 'answer', rttMs: 1, receivedAt: 0, raw: { status, statusText: '', text: status === 200 ? JSON.stringify([frame]) : '', header: (name) => fields[name] ?? null } };
+        return {
+          kind: 'answer',
+          rttMs: 1,
+          receivedAt: 0,
+          raw: { status, statusText: '', text: status === 200 ? JSON.stringify([frame]) : '', header: (name) => fields[name] ?? null },
+        };
       },
     });
     return pollTopics(call, ['health', 'kpis'], { health: 3 }, new AbortController().signal).then((answers) => ({ answers, urls }));

@@ -25,7 +25,13 @@ const frameKinds = ['hello', 'heartbeat', 'resync', 'pong', 'event'] as const;
 /** Close codes by which a server says that the session is not good (RFC 6455 policy violation, and the usual private one). */
 const refusals: readonly number[] = [4401];
 
-export function openSse(ports: Pick<HubPorts, 'openEventSource'>, tenantId: string, topics: readonly Topic[], since: TopicSeqs, news: StreamNews): Stream {
+export function openSse(
+  ports: Pick<HubPorts, 'openEventSource'>,
+  tenantId: string,
+  topics: readonly Topic[],
+  since: TopicSeqs,
+  news: StreamNews,
+): Stream {
   let live = true;
   const source = ports.openEventSource(eventsUrl(tenantId, topics, since));
   const end = () => {

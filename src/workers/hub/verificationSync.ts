@@ -36,7 +36,8 @@ async function fetchPass(context: FetchContext, since: number | null, signal: Ab
   let cursor: string | undefined;
   for (let page = 0; ; page += 1) {
     const answer: Result<Answered<Answer<'verifications'>>> = await context.call('verifications', {
-      query: { limit: pageSize, cursor, since: since ?? undefined }, signal,
+      query: { limit: pageSize, cursor, since: since ?? undefined },
+      signal,
     });
     if (!answer.ok) return answer;
     const stale = fromCache(answer.value);
@@ -45,7 +46,8 @@ async function fetchPass(context: FetchContext, since: number | null, signal: Ab
     if (page === 0) firstSeq = answer.value.asOfSeq;
     const last = value.nextCursor === null || value.nextCursor === cursor;
     const written = await context.store.applyAnswer('verifications', value, {
-      ...metaOf(answer.value, context, epoch, 'part'), asOfSeq: last ? firstSeq : null,
+      ...metaOf(answer.value, context, epoch, 'part'),
+      asOfSeq: last ? firstSeq : null,
     });
     if (!written.ok) return written;
     shown.push(...value.verifications, ...(value.superseded ?? []));
