@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { Glyph } from '../glyphs/Glyph.tsx';
-import { shapeOf, type Status, toneOf } from '../status/StatusBadge.tsx';
+import { shapeOf, type Status, toneOf } from '../status/statuses.ts';
 import { Time } from '../time/Time.tsx';
 import { VisuallyHidden } from '../text/VisuallyHidden.tsx';
 import './panel.css';

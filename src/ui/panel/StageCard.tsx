@@ -3,7 +3,7 @@ import type { FreshnessState } from '../../domain/freshness.ts';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { Glyph } from '../glyphs/Glyph.tsx';
 import { FreshnessChip } from '../status/FreshnessChip.tsx';
-import { shapeOf, type Status, toneOf } from '../status/StatusBadge.tsx';
+import { shapeOf, type Status, toneOf } from '../status/statuses.ts';
 import { Card } from './Card.tsx';
 
 /** One of the three numbers under the chart. */

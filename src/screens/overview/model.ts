@@ -1,0 +1,130 @@
+import type { DeadLetter } from '../../contracts/deadLetter.ts';
+import type { Activity, ConfidenceResponse, Notification } from '../../contracts/overview.ts';
+import type { Permission } from '../../contracts/access.ts';
+import { formatPercent } from '../../domain/format.ts';
+import { formatAge, formatTime } from '../../domain/formatTime.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
+import type { FeedItem } from '../../ui/panel/FeedList.tsx';
+import { wayTo } from './ways.ts';
+
+const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'] as const;
+const inWords = (count: number, one: string, many: string): string => `${numbers[count] ?? String(count)} ${count === 1 ? one : many}`;
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** 'Welcome back, Wanjiru. One pipeline alert and three dead letters want a look.' Counts that are not known are left out. */
+export function welcome(name: string, known: { readonly alerts: number | null; readonly letters: number | null }): string {
+  const first = name.trim().split(/\s+/)[0] ?? name;
+  const wanting = [
+    ...(known.alerts !== null && known.alerts > 0 ? [inWords(known.alerts, 'pipeline alert', 'pipeline alerts')] : []),
+    ...(known.letters !== null && known.letters > 0 ? [inWords(known.letters, 'dead letter', 'dead letters')] : []),
+  ];
+  const total = (known.alerts ?? 0) + (known.letters ?? 0);
+  const greeting = `Welcome back, ${first}.`;
+  return wanting.length === 0 ? greeting : `${greeting} ${capital(wanting.join(' and '))} ${total === 1 ? 'wants' : 'want'} a look.`;
+}
+
+export interface Attention {
+  readonly words: string;
+  readonly detail: string;
+}
+
+/** C-12: the banner over the dead letters, or null while there are none. Stale: known as of when, and how long it had waited then. */
+export function attentionOf(
+  letters: readonly DeadLetter[],
+  { now, zone, freshness }: { readonly now: number; readonly zone: string; readonly freshness: FreshnessState },
+): Attention | null {
+  if (letters.length === 0) return null;
+  const oldest = Math.min(...letters.map(({ failedAt }) => Date.parse(failedAt)));
+  const words =
+    letters.length === 1 ? '1 item in Dead Letter Queue requires review' : `${letters.length} items in Dead Letter Queue require review`;
+  if (freshness.kind === 'stale')
+    return {
+      words,
+      detail: `Known at ${formatTime(freshness.at, zone)}, oldest had waited ${formatAge(Math.min(now, freshness.at) - oldest)}`,
+    };
+  return { words, detail: `Oldest waiting ${formatAge(now - oldest)}` };
+}
+
+const activityLooks = {
+  success: { status: 'ok', word: 'Success' },
+  info: { status: 'info', word: 'Information' },
+  warning: { status: 'warn', word: 'Warning' },
+} as const;
+
+/** The five newest activities as lines (C-16); a line whose page the person may not open is no link. */
+export function activityLines(activities: readonly Activity[], held: ReadonlySet<Permission>): readonly FeedItem[] {
+  return activities.slice(0, 5).map(({ activityId, text, time, link, status }) => {
+    const { href } = wayTo(link, held);
+    return {
+      id: activityId,
+      status: activityLooks[status].status,
+      statusWord: activityLooks[status].word,
+      title: text,
+      at: time,
+      ...(href === null ? {} : { href }),
+    };
+  });
+}
+
+/** Notifications in two lists: warnings under 'Attention Required' (C-12), and the rest (C-18). */
+export function notificationLines(
+  notifications: readonly Notification[],
+  held: ReadonlySet<Permission>,
+): { readonly attention: readonly FeedItem[]; readonly rest: readonly FeedItem[] } {
+  const line = ({ notificationId, level, title, body, time, link }: Notification): FeedItem => {
+    const href = link === null ? null : wayTo(link, held).href;
+    return {
+      id: notificationId,
+      status: activityLooks[level].status,
+      statusWord: activityLooks[level].word,
+      title,
+      detail: body,
+      at: time,
+      ...(href === null ? {} : { href }),
+    };
+  };
+  return {
+    attention: notifications.filter(({ level }) => level === 'warning').map(line),
+    rest: notifications.filter(({ level }) => level !== 'warning').map(line),
+  };
+}
+
+export interface ConfidenceView {
+  readonly value: string;
+  readonly parts: readonly { readonly label: string; readonly value: string; readonly share: number }[];
+  readonly anomaly: { readonly word: string; readonly level: 1 | 2 | 3; readonly basis: string };
+}
+
+const anomalyLevels = { low: { word: 'Low', level: 1 }, medium: { word: 'Medium', level: 2 }, high: { word: 'High', level: 3 } } as const;
+
+/** C-19: whole percents; the anomaly rate as a step of three. */
+export function confidenceView({
+  confidence,
+  dataQuality,
+  ruleAdherence,
+  anomalyRate,
+  anomalies,
+  sampleSize,
+}: ConfidenceResponse): ConfidenceView {
+  return {
+    value: formatPercent(confidence, 0).replace('%', ''),
+    parts: [
+      { label: 'Data quality', value: formatPercent(dataQuality, 0), share: dataQuality / 100 },
+      { label: 'Rule adherence', value: formatPercent(ruleAdherence, 0), share: ruleAdherence / 100 },
+    ],
+    anomaly: { ...anomalyLevels[anomalyRate], basis: `${anomalies} in ${sampleSize.toLocaleString('en')} records` },
+  };
+}
+
+/** The freshness of a panel fed by several resources: the worst of them, as of the oldest. */
+export function worstFreshness(states: readonly FreshnessState[]): FreshnessState {
+  const order = ['live', 'asOf', 'stale', 'never'] as const;
+  const known = states.filter((state) => state.kind !== 'never');
+  if (known.length === 0 || known.length < states.length) return { kind: 'never' };
+  const kind = order[Math.max(...known.map((state) => order.indexOf(state.kind)))] ?? 'stale';
+  const at = Math.min(...known.map((state) => state.at));
+  return kind === 'never' ? { kind } : { kind, at };
+}
+
+/** No longer known: its colour goes, its number stays (LOOK, Idea). */
+export const isLost = (freshness: FreshnessState): boolean => freshness.kind === 'stale' || freshness.kind === 'never';
