@@ -60,12 +60,15 @@ async function applyRows(db: ConsoleDb, changes: readonly { readonly frame: Even
     const keys = [...new Set(mine.map(({ change }) => change.key))];
     const held = await db.rows(table).bulkGet(keys);
     const rows = new Map(keys.map((key, index) => [key, held[index]]));
+    const resources = [...new Set(mine.map(({ change }) => change.resource))];
+    const syncs = await db.sync.bulkGet(resources);
+    const whole = new Map(resources.map((resource, index) => [resource, syncs[index]]));
     const changed = new Set<string>();
     for (const { frame, change } of mine) {
       // A link of the chain is history: it is kept whether or not it is its verification's newest.
       if (change.chain !== null) links.push(change.chain);
       touched.add(change.resource);
-      if (!eventTakes(rows.get(change.key), change.version, batch.epoch)) continue;
+      if (!eventTakes(rows.get(change.key), { version: change.version, seq: frame.seq, epoch: batch.epoch }, whole.get(change.resource))) continue;
       rows.set(change.key, change.row);
       changed.add(change.key);
       applied.push(frame);

@@ -112,6 +112,15 @@ describe('events', () => {
     expect(await lags()).toEqual([6]);
   });
 
+  it('[D-13] a replay does not revive an item that an answer from after it no longer has', async () => {
+    await apply([deadLetterFrame(5, { itemId: 'dl-1' }), removalFrame(6, 'dl-1')]);
+    await store.applyAnswer('dlq', dlq(), answered(7));
+    await apply([deadLetterFrame(5, { itemId: 'dl-1' })]);
+    expect(await items()).toEqual([]);
+    await apply([deadLetterFrame(8, { itemId: 'dl-1' })]);
+    expect(await items()).toEqual(['dl-1']);
+  });
+
   it('[D-14] rows, cursors and ONE segment a topic are written together', async () => {
     await apply([stageFrame(5), stageFrame(6), deadLetterFrame(7), verificationFrame(8, verificationRow(0))], { pipeline: 7, verifications: 8 });
     expect(valueOf(await store.readLog())).toEqual({ epoch: 'e1', cursors: { pipeline: 7, verifications: 8 } });

@@ -41,9 +41,19 @@ export function payloadOf<T>(entity: Entity<T>, row: StoredRow): T | null {
   return parsed.success ? parsed.data : null;
 }
 
-/** D-13: an event is applied only above the stored version, whatever log it is a replay of; another log's row stands for nothing. */
-export function eventTakes(held: RowMark | undefined, version: number, epoch: string): boolean {
-  return held === undefined || held.epoch !== epoch || version > held.version;
+/** Up to where an answer made a resource's rows whole: its sync row, as far as it matters here. */
+export interface MadeWhole {
+  readonly asOfSeq: number | null;
+  readonly epoch: string | null;
+}
+
+/**
+ * D-13: an event is applied only above the stored version, whatever log it is a replay of; another log's row stands for
+ * nothing. Where there is no row, one that an answer from after the event did not have is gone: a replay does not revive it.
+ */
+export function eventTakes(held: RowMark | undefined, event: { readonly version: number; readonly seq: number; readonly epoch: string }, whole: MadeWhole | undefined): boolean {
+  if (held !== undefined && held.epoch === event.epoch) return event.version > held.version;
+  return whole === undefined || whole.epoch !== event.epoch || whole.asOfSeq === null || event.seq > whole.asOfSeq;
 }
 
 /**

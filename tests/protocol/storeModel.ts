@@ -1,0 +1,74 @@
+import type { EventFrame, Topic, TopicSeqs } from '../../src/contracts/realtime/event.ts';
+import { topicOf } from '../../src/domain/realtime/log.ts';
+import { type MadeWhole, answerTakes, eventTakes } from '../../src/store/entities/entity.ts';
+import type { EventBatch, WriteStore } from '../../src/store/types.ts';
+
+interface Row {
+  readonly version: number;
+  readonly seq: number;
+  readonly epoch: string;
+  readonly gone: 0 | 1;
+}
+
+/** The store's rules over a Map: the very functions that decide in the real transaction, without a database under them. It
+ * notes every effect, so that a doubled or reversed one is seen even when later ones hide it. */
+export interface StoreModel extends Pick<WriteStore, 'applyBatch'> {
+  readonly rows: () => ReadonlyMap<string, number>;
+  readonly log: () => { readonly epoch: string | null; readonly cursors: TopicSeqs };
+  readonly saveCursors: (cursors: TopicSeqs, epoch: string) => void;
+  /** A whole answer of what these topics feed, as of a seq. */
+  readonly applyTables: (topics: readonly Topic[], tables: ReadonlyMap<string, number>, asOfSeq: number, epoch: string) => void;
+  /** What was applied to each row in turn, by epoch. */
+  readonly effects: () => readonly { readonly key: string; readonly epoch: string; readonly version: number; readonly seq: number }[];
+  /** The next write fails. */
+  readonly failNext: () => void;
+}
+
+export function createStoreModel(): StoreModel {
+  const rows = new Map<string, Row>();
+  const whole = new Map<Topic, MadeWhole>();
+  const effects: { key: string; epoch: string; version: number; seq: number }[] = [];
+  let epoch: string | null = null;
+  let cursors: TopicSeqs = {};
+  let fails = false;
+  const keep = (saved: TopicSeqs, of: string) => {
+    cursors = epoch === of ? { ...cursors, ...saved } : { ...saved };
+    epoch = of;
+  };
+  return {
+    rows: () => new Map([...rows].flatMap(([key, row]) => (row.gone === 1 ? [] : [[key, row.version]]))),
+    log: () => ({ epoch, cursors }),
+    saveCursors: keep,
+    effects: () => effects,
+    failNext: () => {
+      fails = true;
+    },
+    applyBatch: async (batch: EventBatch) => {
+      if (fails) {
+        fails = false;
+        return { ok: false, problem: { code: 'storage', message: 'full', retry: true } };
+      }
+      const applied: EventFrame[] = [];
+      for (const frame of batch.frames) {
+        const key = `${frame.type} ${frame.resourceId}`;
+        if (!eventTakes(rows.get(key), { ...frame, epoch: batch.epoch }, whole.get(topicOf(frame.type) ?? 'system'))) continue;
+        rows.set(key, { version: frame.version, seq: frame.seq, epoch: batch.epoch, gone: 'removed' in frame.data ? 1 : 0 });
+        effects.push({ key, epoch: batch.epoch, version: frame.version, seq: frame.seq });
+        applied.push(frame);
+      }
+      keep(batch.cursors, batch.epoch);
+      return { ok: true, value: { applied, unusable: [] } };
+    },
+    applyTables: (topics, tables, asOfSeq, of) => {
+      const asked = (key: string) => topics.some((topic) => key.startsWith(`${topic}.`));
+      for (const [key, version] of tables) {
+        if (asked(key) && answerTakes(rows.get(key), version, asOfSeq, of)) rows.set(key, { version, seq: asOfSeq, epoch: of, gone: 0 });
+      }
+      for (const topic of topics) {
+        const before = whole.get(topic);
+        whole.set(topic, { epoch: of, asOfSeq: before?.epoch === of ? Math.max(before.asOfSeq ?? 0, asOfSeq) : asOfSeq });
+      }
+      for (const [key, row] of rows) if (asked(key) && !tables.has(key) && (row.epoch !== of || row.seq <= asOfSeq)) rows.delete(key);
+    },
+  };
+}
