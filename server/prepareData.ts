@@ -3,7 +3,6 @@ import type { Clock } from './clock.ts';
 import type { Platform } from './context.ts';
 import { isEmpty, seedDemoAccounts } from './identity/seedAccounts.ts';
 import { FIXED_ANCHOR } from './seed/anchor.ts';
-import { FIXED_ANCHOR } from './seed/anchor.ts';
 import { readSetting } from './settings.ts';
 
 /** What the data is, as kept in it: the moment the seed's day ends at (business time stands there with SIMULATION=off), and whether that was finished. */

@@ -27,7 +27,8 @@ export async function createDatabase(config: ServerConfig, log: Logger, onLost: 
 const checkpointEveryMs = 60_000;
 const vacuumEveryMs = 15 * 60_000;
 
-async function openEmbedded(dataDir: string, log: Logger, onLost: (failure: Error) => void): Promise<OpenDatabase> {
+/** Opens the database in the data folder, which nobody else may have open (F-28), and tends it. */
+export async function openEmbedded(dataDir: string, log: Logger, onLost: (failure: Error) => void): Promise<OpenDatabase> {
   const lock = await lockFolder(dataDir);
   try {
     const connection = await openInThread(join(dataDir, 'db'), onLost);

@@ -128,9 +128,20 @@ export function isSameOrigin(platform: Platform, request: FastifyRequest): boole
   return request.headers.origin === platform.config.origin && (request.headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
 }
 
+/** Lines a minute that people without a session can add to the record: beyond, refusals are only counted, or a flood would fill the disk. */
+const anonymousLinesPerMinute = 60;
+let minute = 0;
+let anonymousLines = 0;
+
 /** Puts a refusal worth knowing on record. */
 async function refused(platform: Platform, request: FastifyRequest, refusal: Refusal, session: AuthSession | null = null): Promise<Refusal> {
   platform.metrics.count('ukweli_refusals_total', { code: refusal.refused });
+  if (session === null) {
+    const now = Math.floor(platform.clock.now().getTime() / 60_000);
+    anonymousLines = now === minute ? anonymousLines + 1 : 1;
+    minute = now;
+    if (anonymousLines > anonymousLinesPerMinute) return refusal;
+  }
   await platform.audit.record(null, {
     tenantId: session?.user.tenantId ?? '', actor: { id: session?.user.id ?? null, name: session?.user.name ?? 'Unknown' }, action: `refused.${refusal.refused}`,
     target: `${request.method} ${request.routeOptions.url ?? ''}`, outcome: 'refused', correlationId: request.id, ip: request.ip,

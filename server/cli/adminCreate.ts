@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { parseArgs } from 'node:util';
+import { userSchema } from '../../src/contracts/session.ts';
+import { z } from '../../src/contracts/zod.ts';
+import { createClock } from '../clock.ts';
+import { readConfig } from '../config.ts';
+import { createPlatform } from '../context.ts';
+import { createDatabase } from '../db/database.ts';
+import { createAdministrator } from '../identity/administrator.ts';
+import { weaknessOf } from '../identity/passwords.ts';
+import { createLogger } from '../log.ts';
+
+const usage = `Makes an administrator (and his tenant, if there is none of that id).
+
+  npm run admin:create -- --email E --name N --tenant T [--tenant-name N] [--place P] [--region R] [--currency C] [--time-zone Z]
+                          [--issuer I --subject S]
+
+What is not given is asked for. The password is asked for too, or read from UKWELI_ADMIN_PASSWORD: never from the command line,
+where others on this machine could read it. With --issuer and --subject the account signs in through that provider.
+On the embedded database the platform must be stopped meanwhile.`;
+
+async function main(): Promise<string | null> {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    options: {
+      email: text, name: text, tenant: text, 'tenant-name': text, place: text, region: text, currency: text, 'time-zone': text, issuer: text, subject: text,
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help === true) {
+    process.stdout.write(`${usage}\n`);
+    return null;
+  }
+  const read = readConfig(process.env);
+  if (!read.ok) return read.mistakes.join('\n');
+  const ask = createAsker();
+  const email = values['email'] ?? (await ask.line('E-mail address'));
+  const name = values['name'] ?? (await ask.line('Full name'));
+  const tenantId = values['tenant'] ?? (await ask.line('Tenant id (letters, digits, dots, dashes)'));
+  const password = process.env['UKWELI_ADMIN_PASSWORD'] ?? (await ask.secret('Password'));
+  ask.close();
+
+  const weak = weaknessOf(password);
+  if (weak !== null) return `The password needs ${weak}.`;
+  const user = z.safeParse(userSchema, { id: `usr-${randomUUID()}`, email, name, role: 'admin', tenantId });
+  if (!user.success) return `Not usable: ${user.error.issues.map((issue) => `${issue.path.join('.')} (${issue.message})`).join(', ')}.`;
+  if ((values['issuer'] === undefined) !== (values['subject'] === undefined)) return '--issuer and --subject go together.';
+
+  mkdirSync(read.config.dataDir, { recursive: true, mode: 0o700 });
+  const log = createLogger();
+  const database = await createDatabase(read.config, log, (failure) => log.error('db.lost', failure));
+  const platform = createPlatform({ database, clock: createClock(), config: read.config, log });
+  try {
+    const made = await createAdministrator(platform, {
+      user: user.data, password, federated: values['issuer'] === undefined || values['subject'] === undefined ? null : { issuer: values['issuer'], subject: values['subject'] },
+      tenant: {
+        tenantId, name: values['tenant-name'] ?? tenantId, place: values['place'] ?? 'Nairobi', region: values['region'] ?? 'af-south-1',
+        currency: values['currency'] ?? 'KES', timeZone: values['time-zone'] ?? 'Africa/Nairobi',
+      },
+    });
+    if (!made.ok) return made.problem.message;
+    process.stdout.write(`${email} can sign in as administrator of ${tenantId}.\n`);
+    return null;
+  } finally {
+    await platform.close();
+  }
+}
+
+/** Asks on the terminal; what is typed for a secret is not shown. */
+function createAsker() {
+  let hidden = false;
+  const output = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      if (!hidden) process.stdout.write(chunk);
+      done();
+    },
+  });
+  const lines = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY === true });
+  return {
+    line: async (label: string) => (await lines.question(`${label}: `)).trim(),
+    async secret(label: string) {
+      process.stdout.write(`${label}: `);
+      hidden = true;
+      const answer = await lines.question('');
+      hidden = false;
+      process.stdout.write('\n');
+      return answer;
+    },
+    close: () => lines.close(),
+  };
+}
+
+const problem = await main().catch((failure: unknown) => (failure instanceof Error ? failure.message : String(failure)));
+if (problem !== null) {
+  process.stderr.write(`${problem}\n`);
+  process.exitCode = 1;
+}
