@@ -1,0 +1,75 @@
+import { ShieldQuestion } from 'lucide-react';
+import { Fragment, lazy, Suspense, useState } from 'react';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { Bar, Level } from '../../ui/panel/Meter.tsx';
+import { Panel } from '../../ui/panel/Panel.tsx';
+import { confidenceView } from './model.ts';
+import { PanelContent } from './PanelContent.tsx';
+import type { Overview } from './queries.ts';
+
+const ConfidenceDialog = lazy(() => import('./ConfidenceDialog.tsx').then(({ ConfidenceDialog: component }) => ({ default: component })));
+
+const skeleton = (
+  <div className="overview-confidence">
+    <div>
+      <Skeleton w={88} h={36} />
+    </div>
+    <div className="overview-confidence-parts">
+      <Skeleton w="100%" h={12} />
+      <Skeleton w="100%" h={12} />
+      <Skeleton w="100%" h={12} />
+    </div>
+  </div>
+);
+
+/** How far the figures can be trusted, from what, and what that means (C-19). */
+export function ConfidencePanel({ confidence }: { readonly confidence: Overview['confidence'] }) {
+  const [explained, setExplained] = useState(false);
+  return (
+    <Panel title="System Confidence" freshness={confidence.freshness}>
+      <PanelContent
+        resource={confidence}
+        skeleton={skeleton}
+        empty={{ icon: ShieldQuestion, title: 'No confidence score yet', text: 'It is computed once there are records to check.' }}
+      >
+        {(value) => {
+          const view = confidenceView(value);
+          return (
+            <div className="overview-confidence">
+              <div>
+                <p className="overview-confidence-value">
+                  {view.value}
+                  <small>%</small>
+                </p>
+                <button type="button" className="uk-link" onClick={() => setExplained(true)}>
+                  What does this mean?
+                </button>
+              </div>
+              <dl className="overview-confidence-parts">
+                {view.parts.map(({ label, value: shown, share }) => (
+                  <Fragment key={label}>
+                    <dt>{label}</dt>
+                    <dd>
+                      <Bar share={share} label={`${label} ${shown}`} />
+                      <b>{shown}</b>
+                    </dd>
+                  </Fragment>
+                ))}
+                <dt>Anomaly rate</dt>
+                <dd>
+                  <Level at={view.anomaly.level} of={3} label={`Anomaly rate ${view.anomaly.word}, ${view.anomaly.basis}`} />
+                  <b>{view.anomaly.word}</b>
+                </dd>
+              </dl>
+              {explained && (
+                <Suspense fallback={null}>
+                  <ConfidenceDialog value={value} onClose={() => setExplained(false)} />
+                </Suspense>
+              )}
+            </div>
+          );
+        }}
+      </PanelContent>
+    </Panel>
+  );
+}

@@ -1,0 +1,104 @@
+import { Gauge } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Sparkline } from '../../ui/chart/Sparkline.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx';
+import { Card } from '../../ui/panel/Card.tsx';
+import { KpiCard, KpiCardSkeleton } from '../../ui/panel/KpiCard.tsx';
+import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { useZone } from '../../ui/time/clock.tsx';
+import { kpiViews } from './kpiModel.ts';
+import type { Overview } from './queries.ts';
+import { isLost } from './model.ts';
+
+const LimitsDialog = lazy(() => import('./LimitsDialog.tsx').then(({ LimitsDialog: component }) => ({ default: component })));
+
+/** The four cards of the executive summary (C-13), in every state at the same height. */
+export function ExecutiveSummary({ overview }: { readonly overview: Overview }) {
+  const { kpis, letters, day, hour, now, onBusinessClock, lost } = overview;
+  const zone = useZone();
+  const [limits, setLimits] = useState(false);
+  const asOf = kpis.freshness.kind === 'never' ? now : onBusinessClock(kpis.freshness.at);
+  const lettersKnown = letters.state === 'ready' || letters.state === 'empty';
+  const views = kpiViews({
+    kpis: kpis.value,
+    kpisFreshness: kpis.freshness,
+    letters: lettersKnown ? (letters.value ?? []) : null,
+    lettersFreshness: letters.freshness,
+    day,
+    hour,
+    now,
+    asOf,
+    zone,
+  });
+  const waiting = (kpis.state === 'loading' ? 3 : 0) + (letters.state === 'loading' ? 1 : 0);
+  return (
+    <section aria-labelledby="executive-summary">
+      <div className="overview-summary-head">
+        <h2 className="uk-h2" id="executive-summary">
+          Executive summary
+        </h2>
+        <button type="button" className="uk-link uk-small" onClick={() => setLimits(true)}>
+          What are the limits?
+        </button>
+        <span className="uk-sp" />
+        <FreshnessChip value={kpis.freshness} say="updated" />
+      </div>
+      {kpis.state === 'failed' && (
+        <Card as="div">
+          <ErrorPanel
+            onRetry={kpis.retry}
+            {...(kpis.problem?.correlationId === undefined ? {} : { correlationId: kpis.problem.correlationId })}
+          />
+        </Card>
+      )}
+      {kpis.state === 'empty' && (
+        <Card as="div">
+          <EmptyState icon={Gauge} title="No KPI data available">
+            Accuracy, latency and automation appear here after the first verifications.
+          </EmptyState>
+        </Card>
+      )}
+      <div className="uk-kpis" aria-busy={waiting > 0 ? true : undefined}>
+        {views.map((view) => (
+          <KpiCard
+            key={view.id}
+            title={view.title}
+            value={view.value}
+            unit={view.unit}
+            basis={view.basis}
+            badge={
+              <StatusBadge status={view.badge.status} was={view.badge.was} filled={view.badge.filled}>
+                {view.badge.word}
+              </StatusBadge>
+            }
+            {...(view.trend === null ? {} : { trend: view.trend })}
+            chart={
+              <Sparkline
+                points={view.chart.points}
+                tone={view.chart.tone}
+                limit={view.chart.limit}
+                limitHot={view.chart.hot}
+                stepped={view.chart.stepped}
+                lost={lost && isLost(view.freshness)}
+                until={now}
+                label={`${view.title} over the last 24 hours, now ${view.value}${view.unit}`}
+              />
+            }
+            limit={view.limitWords}
+            freshness={view.freshness}
+          />
+        ))}
+        {Array.from({ length: waiting }, (_, place) => (
+          <KpiCardSkeleton key={`waiting-${place}`} />
+        ))}
+      </div>
+      {limits && (
+        <Suspense fallback={null}>
+          <LimitsDialog onClose={() => setLimits(false)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

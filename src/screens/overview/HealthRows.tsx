@@ -1,0 +1,115 @@
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { Permission } from '../../contracts/access.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { Glyph } from '../../ui/glyphs/Glyph.tsx';
+import { Card } from '../../ui/panel/Card.tsx';
+import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
+import { shapeOf, toneOf } from '../../ui/status/statuses.ts';
+import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx';
+import { isLost } from './model.ts';
+import { financeTile, healthTile, pipelineTile, type TileState } from './platformModel.ts';
+import type { Overview } from './queries.ts';
+import { type Way, wayTo } from './ways.ts';
+
+interface RowProps {
+  readonly way: Way;
+  readonly title: string;
+  readonly detail: string;
+  readonly state: TileState;
+  readonly freshness: FreshnessState;
+}
+
+function Row({ way, title, detail, state, freshness }: RowProps) {
+  const lost = isLost(freshness);
+  const status = lost ? 'unknown' : state.status;
+  const content: ReactNode = (
+    <>
+      <span className="uk-tone" data-tone={toneOf(status)}>
+        <Glyph shape={shapeOf(status)} size={18} />
+      </span>
+      <div>
+        <b>{title}</b>
+        <span>{detail}</span>
+        <VisuallyHidden>{lost ? state.was : state.word}</VisuallyHidden>
+      </div>
+      <FreshnessChip value={freshness} say="short" />
+      {way.href !== null && <ChevronRight size={16} strokeWidth={1.75} aria-hidden="true" />}
+    </>
+  );
+  return (
+    <li>
+      {way.href === null ? (
+        <div className="uk-feed-line">{content}</div>
+      ) : (
+        <Link href={way.href} className="uk-feed-line">
+          {content}
+        </Link>
+      )}
+    </li>
+  );
+}
+
+/** The platform at a glance on a phone: one line each, with its age and the way there (LOOK, Phone). */
+export function HealthRows({
+  overview: { components, stages, rbf },
+  held,
+}: {
+  readonly overview: Overview;
+  readonly held: ReadonlySet<Permission>;
+}) {
+  const health = components.value === null || components.value.length === 0 ? null : healthTile(components.value);
+  const pipeline = stages.value === null || stages.value.length === 0 ? null : pipelineTile(stages.value);
+  const finance = rbf.value === null ? null : financeTile(rbf.value);
+  if (health === null && pipeline === null && components.state === 'loading')
+    return (
+      <Card as="div" busy>
+        {[0, 1].map((line) => (
+          <div key={line} className="uk-feed-line">
+            <Skeleton w={18} h={18} />
+            <div>
+              <Skeleton w={120} h={14} />
+            </div>
+          </div>
+        ))}
+      </Card>
+    );
+  return (
+    <Card labelledBy="system-health">
+      <h2 className="uk-sr" id="system-health">
+        System Health
+      </h2>
+      <ul className="uk-feed overview-rows">
+        {health !== null && (
+          <Row
+            way={wayTo('/system/health', held)}
+            title="Health"
+            detail={`${health.healthy} of ${health.total} components healthy`}
+            state={health.state}
+            freshness={components.freshness}
+          />
+        )}
+        {pipeline !== null && (
+          <Row
+            way={wayTo('/operations/pipeline', held)}
+            title={pipeline.alerts === 0 ? 'Pipeline' : `Pipeline, ${pipeline.alerts} ${pipeline.alerts === 1 ? 'alert' : 'alerts'}`}
+            detail={pipeline.note}
+            state={pipeline.state}
+            freshness={stages.freshness}
+          />
+        )}
+        {finance !== null && (
+          <Row
+            way={wayTo('/finance/rbf', held)}
+            title={`${finance.currency} ${finance.paid} paid this month`}
+            detail={`${finance.counts}, ${finance.pending} pending`}
+            state={finance.state}
+            freshness={rbf.freshness}
+          />
+        )}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,27 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx';
+import type { Resource } from './queries.ts';
+
+interface PanelContentProps<T> {
+  readonly resource: Resource<T>;
+  readonly skeleton: ReactNode;
+  readonly empty: { readonly icon: LucideIcon; readonly title: string; readonly text: string };
+  readonly children: (value: NonNullable<T>) => ReactNode;
+}
+
+/** What a panel shows in each of its states: boxes, nothing here yet, what went wrong, or the content. */
+export function PanelContent<T>({ resource, skeleton, empty, children }: PanelContentProps<T>) {
+  const { state, value, problem, retry } = resource;
+  if (state === 'ready' && value != null) return children(value);
+  if (state === 'failed')
+    return <ErrorPanel onRetry={retry} {...(problem?.correlationId === undefined ? {} : { correlationId: problem.correlationId })} />;
+  if (state === 'empty')
+    return (
+      <EmptyState icon={empty.icon} title={empty.title}>
+        {empty.text}
+      </EmptyState>
+    );
+  return <div aria-busy="true">{skeleton}</div>;
+}

@@ -1,0 +1,185 @@
+import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { Permission } from '../../contracts/access.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { Bar, Meter } from '../../ui/panel/Meter.tsx';
+import { Panel } from '../../ui/panel/Panel.tsx';
+import { Tile, TileBox, TileRow } from '../../ui/panel/Tile.tsx';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx';
+import { isLost, worstFreshness } from './model.ts';
+import { financeTile, healthTile, pipelineTile, type TileState } from './platformModel.ts';
+import type { Overview, Resource } from './queries.ts';
+import { type Way, wayTo } from './ways.ts';
+
+/** A state as long as it is known; afterwards what it was, without colour. */
+export function StateBadge({ state, freshness }: { readonly state: TileState; readonly freshness: FreshnessState }) {
+  const lost = isLost(freshness);
+  return (
+    <StatusBadge status={state.status} was={lost}>
+      {lost ? state.was : state.word}
+    </StatusBadge>
+  );
+}
+
+function Place({ way, label, children }: { readonly way: Way; readonly label: string; readonly children: ReactNode }) {
+  if (way.href === null)
+    return (
+      <TileBox>
+        {children}
+        <VisuallyHidden>{way.reason}</VisuallyHidden>
+      </TileBox>
+    );
+  return (
+    <Link href={way.href} className="uk-tile" aria-label={label}>
+      {children}
+    </Link>
+  );
+}
+
+function Waiting({ title, resource }: { readonly title: string; readonly resource: Resource<unknown> }) {
+  if (resource.state === 'failed') return <Tile title={title} value="–" note="Could not be loaded. Its own page may hold more." />;
+  if (resource.state === 'empty') return <Tile title={title} value="–" note="Nothing reported yet." />;
+  return (
+    <div aria-busy="true">
+      <div className="uk-tile-top">
+        <h3>{title}</h3>
+        <Skeleton w={64} h={12} />
+      </div>
+      <p className="uk-tile-value">
+        <Skeleton w={88} h={24} />
+      </p>
+      <p className="uk-tile-note">
+        <Skeleton w={120} h={11} />
+      </p>
+      <div className="overview-lines">
+        {[0, 1, 2, 3].map((line) => (
+          <div key={line}>
+            <Skeleton w="100%" h={10} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Health({ resource }: { readonly resource: Overview['components'] }) {
+  if (resource.value === null || resource.value.length === 0) return <Waiting title="Health" resource={resource} />;
+  const tile = healthTile(resource.value);
+  const lost = isLost(resource.freshness);
+  return (
+    <Tile
+      title="Health"
+      badge={<StateBadge state={tile.state} freshness={resource.freshness} />}
+      value={String(tile.healthy)}
+      unit={`of ${tile.total}`}
+      note="components healthy"
+    >
+      <ul className="overview-lines">
+        {tile.lines.map(({ name, label, p50, tone, word }) => (
+          <li key={name}>
+            <i data-tone={tone} data-lost={lost ? '' : undefined} />
+            <span>
+              {label}
+              <VisuallyHidden>, {lost ? `was ${word}` : word}</VisuallyHidden>
+            </span>
+            <b>{p50}</b>
+          </li>
+        ))}
+      </ul>
+    </Tile>
+  );
+}
+
+function Pipeline({ resource }: { readonly resource: Overview['stages'] }) {
+  if (resource.value === null || resource.value.length === 0) return <Waiting title="Pipeline" resource={resource} />;
+  const tile = pipelineTile(resource.value);
+  const lost = isLost(resource.freshness);
+  return (
+    <Tile
+      title="Pipeline"
+      badge={<StateBadge state={tile.state} freshness={resource.freshness} />}
+      value={String(tile.alerts)}
+      unit={tile.alerts === 1 ? 'alert' : 'alerts'}
+      note={tile.note}
+    >
+      <ul className="overview-lines overview-bars">
+        {tile.lines.map(({ name, label, lag, limit, shown, tone, breach }) => (
+          <li key={name}>
+            <span>{label}</span>
+            <Meter
+              value={lag}
+              max={tile.scaleMinutes}
+              limit={limit}
+              tone={lost ? 'idle' : tone}
+              label={`${label} lag ${shown} of ${limit} minutes`}
+            />
+            <b className={breach && !lost ? 'overview-breach' : undefined}>{shown}</b>
+          </li>
+        ))}
+      </ul>
+    </Tile>
+  );
+}
+
+function Finance({ resource, allowed }: { readonly resource: Overview['rbf']; readonly allowed: boolean }) {
+  if (!allowed)
+    return (
+      <div className="overview-locked">
+        <div className="uk-tile-top">
+          <h3>Finance</h3>
+          <Lock size={14} strokeWidth={1.75} aria-hidden="true" />
+        </div>
+        <p className="uk-tile-note">Your role does not see payments.</p>
+      </div>
+    );
+  if (resource.value === null) return <Waiting title="Finance" resource={resource} />;
+  const tile = financeTile(resource.value);
+  return (
+    <Tile
+      title="Finance"
+      badge={<StateBadge state={tile.state} freshness={resource.freshness} />}
+      prefix={tile.currency}
+      value={tile.paid}
+      note="RBF paid this month"
+    >
+      <div className="overview-finance">
+        <Bar share={tile.completion} label={`${tile.counts} made`} />
+        <p>
+          <span>{tile.counts}</span>
+          <b>{tile.completionPercent}</b>
+        </p>
+        <p>
+          <span>Pending</span>
+          <b>{tile.pending}</b>
+        </p>
+      </div>
+    </Tile>
+  );
+}
+
+/** The platform at a glance, each tile leading to its page (C-14). A tile without permission shows no money (D-38). */
+export function SystemHealth({ overview, held }: { readonly overview: Overview; readonly held: ReadonlySet<Permission> }) {
+  const { components, stages, rbf } = overview;
+  const seesPayments = held.has('view:rbf_summary');
+  return (
+    <Panel
+      title="System Health"
+      freshness={worstFreshness([components.freshness, stages.freshness, ...(seesPayments ? [rbf.freshness] : [])])}
+    >
+      <TileRow>
+        <Place way={wayTo('/system/health', held)} label="Health, open the Health Monitor">
+          <Health resource={components} />
+        </Place>
+        <Place way={wayTo('/operations/pipeline', held)} label="Pipeline, open the Pipeline Monitor">
+          <Pipeline resource={stages} />
+        </Place>
+        <Place way={wayTo('/finance/rbf', held)} label="Finance, open results-based finance">
+          <Finance resource={rbf} allowed={seesPayments} />
+        </Place>
+      </TileRow>
+    </Panel>
+  );
+}

@@ -1,0 +1,119 @@
+import { hub } from '../../bridge/hub.ts';
+import { useFreshness, useSyncStatus } from '../../bridge/useFreshness.ts';
+import { useConnection, useHubStatus } from '../../bridge/useHubStatus.ts';
+import { useServerNow } from '../../bridge/useServerNow.ts';
+import { type LiveRead, useStored } from '../../bridge/useStored.ts';
+import { useWanted } from '../../bridge/useWanted.ts';
+import type { Permission } from '../../contracts/access.ts';
+import type { Problem } from '../../contracts/problem.ts';
+import type { ResourceKey } from '../../contracts/rpc.ts';
+import type { SeriesMetric } from '../../contracts/series.ts';
+import { businessNowOf } from '../../domain/businessClock.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
+import { type PanelState, panelStateOf } from '../../domain/panelState.ts';
+import { mayFetch } from '../../domain/resources.ts';
+import {
+  readActivities,
+  readComponents,
+  readConfidence,
+  readDeadLetters,
+  readKpis,
+  readNotifications,
+  readRbfSummary,
+  readRefinanceSummary,
+  readSeries,
+  readStages,
+} from '../../store/read.ts';
+
+/** One resource as a panel needs it: what is held, what to show in its place, how old it is, and the way to try again. */
+export interface Resource<T> {
+  readonly value: T | null;
+  readonly state: PanelState;
+  readonly problem: Problem | null;
+  readonly freshness: FreshnessState;
+  readonly retry: () => void;
+}
+
+function useResource<Read, T>(
+  key: ResourceKey,
+  stored: LiveRead<Read>,
+  pick: (read: Read) => { readonly value: T; readonly held: number },
+): Resource<T> {
+  const sync = useSyncStatus(key);
+  const freshness = useFreshness(key);
+  const picked = stored.value === undefined ? null : pick(stored.value);
+  const state = panelStateOf({
+    stored: stored.state,
+    held: picked?.held ?? 0,
+    everFetched: sync.everFetched,
+    failed: sync.failure !== null,
+  });
+  return { value: picked?.value ?? null, state, problem: stored.problem ?? sync.failure, freshness, retry: () => void hub.refresh([key]) };
+}
+
+const rows = <T>(read: { readonly rows: readonly T[] }) => ({ value: read.rows, held: read.rows.length });
+const single = <T>(read: T | null) => ({ value: read, held: read === null ? 0 : 1 });
+
+const kpiMetrics = [
+  'kpi.verificationAccuracy',
+  'kpi.avgLatency',
+  'kpi.avgLatencyP95',
+  'kpi.automationRate',
+  'kpi.dlqItems',
+] as const satisfies readonly SeriesMetric[];
+
+const everything = [
+  'kpis',
+  'health',
+  'pipeline',
+  'dlq',
+  'activity',
+  'notifications',
+  'confidence',
+  'refinanceSummary',
+  'rbfSummary',
+  'series:24h',
+  'series:1h',
+] as const satisfies readonly ResourceKey[];
+
+/** All that the overview shows, as this device holds it. Nothing is asked for that the person may not see. */
+export function useOverview(held: ReadonlySet<Permission>) {
+  useWanted(everything.filter((key) => mayFetch(key, held)));
+  const serverNow = useServerNow();
+  const { simulation } = useHubStatus();
+  const day = useStored(() => readSeries(kpiMetrics, '24h'), []);
+  const hour = useStored(() => readSeries(kpiMetrics, '1h'), []);
+  const connection = useConnection();
+  return {
+    kpis: useResource('kpis', useStored(readKpis, []), single),
+    letters: useResource(
+      'dlq',
+      useStored(() => readDeadLetters(), []),
+      rows,
+    ),
+    components: useResource('health', useStored(readComponents, []), rows),
+    stages: useResource('pipeline', useStored(readStages, []), rows),
+    activities: useResource(
+      'activity',
+      useStored(() => readActivities(5), []),
+      rows,
+    ),
+    notifications: useResource(
+      'notifications',
+      useStored(() => readNotifications(8), []),
+      rows,
+    ),
+    confidence: useResource('confidence', useStored(readConfidence, []), single),
+    refinance: useResource('refinanceSummary', useStored(readRefinanceSummary, []), single),
+    rbf: useResource('rbfSummary', useStored(readRbfSummary, []), single),
+    day: (metric: SeriesMetric) => day.value?.get(metric) ?? [],
+    hour: (metric: SeriesMetric) => hour.value?.get(metric) ?? [],
+    /** The clock that business rows are written by. */
+    now: businessNowOf(simulation, serverNow),
+    /** An instant of the server's clock on that clock. */
+    onBusinessClock: (at: number) => businessNowOf(simulation, at),
+    lost: connection.state !== 'connected',
+  };
+}
+
+export type Overview = ReturnType<typeof useOverview>;
