@@ -7,7 +7,7 @@ import { lazyScreen, type LazyScreen } from './lazyScreen.ts';
  * own, loaded when first opened and otherwise when the browser has nothing better to do.
  */
 export const registry = {
-  overview: lazyScreen(async () => (await import('./UpcomingScreen.tsx')).UpcomingScreen),
+  overview: lazyScreen(async () => (await import('../../screens/overview/OverviewScreen.tsx')).OverviewScreen),
   verifications: lazyScreen(async () => (await import('../../screens/verifications/VerificationsScreen.tsx')).VerificationsScreen),
   evidence: lazyScreen(async () => (await import('./UpcomingScreen.tsx')).UpcomingScreen),
   pipeline: lazyScreen(async () => (await import('../../screens/pipeline/PipelineScreen.tsx')).PipelineScreen),
