@@ -2,6 +2,7 @@ import type { EvidenceManifest } from '../contracts/evidence.ts';
 import type { HashedFile, HashRequest } from '../contracts/evidenceRpc.ts';
 import type { Result } from '../contracts/problem.ts';
 import type { IntactPart, ManifestCheck, Recomputed, SignedPart } from '../contracts/verdict.ts';
+// oxlint-disable-next-line import/default -- Vite gives a worker's address as the default export
 import evidenceUrl from '../workers/evidence/entry.ts?worker&url';
 import { createEvidenceLink, type EvidenceLink } from './evidenceLink.ts';
 import { trustedScriptUrl } from './trustedScripts.ts';

@@ -33,7 +33,7 @@ function setUp(api: Partial<EvidenceWorkerApi>) {
     timers,
     spawned,
     expire: () => {
-      for (const { run } of [...timers]) run();
+      for (const { run } of timers) run();
     },
   };
 }

@@ -53,7 +53,7 @@ export function createEvidenceLink(ports: EvidenceLinkPorts): EvidenceLink {
 
   const worker = (): Live => {
     if (live !== null) return live;
-    let lose = (_: Problem): void => undefined;
+    let lose: (problem: Problem) => void = () => undefined;
     const lost = new Promise<Problem>((resolve) => {
       lose = resolve;
     });
@@ -71,7 +71,7 @@ export function createEvidenceLink(ports: EvidenceLinkPorts): EvidenceLink {
   async function watched<T>(limitMs: number, run: (remote: Live['remote'], renew: () => void) => Promise<Result<T>>): Promise<Result<T>> {
     const mine = worker();
     let stop = (): void => undefined;
-    let giveUp = (_: Problem): void => undefined;
+    let giveUp: (problem: Problem) => void = () => undefined;
     const late = new Promise<Problem>((resolve) => {
       giveUp = resolve;
     });

@@ -9,7 +9,7 @@ import { lazyScreen, type LazyScreen } from './lazyScreen.ts';
 export const registry = {
   overview: lazyScreen(async () => (await import('../../screens/overview/OverviewScreen.tsx')).OverviewScreen),
   verifications: lazyScreen(async () => (await import('../../screens/verifications/VerificationsScreen.tsx')).VerificationsScreen),
-  evidence: lazyScreen(async () => (await import('./UpcomingScreen.tsx')).UpcomingScreen),
+  evidence: lazyScreen(async () => (await import('../../screens/evidence/EvidenceScreen.tsx')).EvidenceScreen),
   pipeline: lazyScreen(async () => (await import('../../screens/pipeline/PipelineScreen.tsx')).PipelineScreen),
   dlq: lazyScreen(async () => (await import('../../screens/dlq/DlqScreen.tsx')).DlqScreen),
   health: lazyScreen(async () => (await import('../../screens/health/HealthScreen.tsx')).HealthScreen),

@@ -1,0 +1,139 @@
+import { Calendar, RefreshCw } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { hub } from '../../bridge/hub.ts';
+import { formatCount, plural } from '../../domain/format.ts';
+import { verificationStates } from '../../domain/platformStates.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
+import { Toolbar } from '../../ui/controls/Toolbar.tsx';
+import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx';
+import { SearchField } from '../../ui/fields/SearchField.tsx';
+import { Page, Stack } from '../../ui/page/Page.tsx';
+import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
+import { useZone } from '../../ui/time/clock.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+import { dayChoices, type EvidenceView, filterPacks, isNarrowed, nextPending, paramsOf, siteChoices, viewFrom } from './model.ts';
+import { PackTable } from './PackTable.tsx';
+import { useKeysHeld, usePacks } from './queries.ts';
+import { VerifyDialog } from './VerifyDialog.tsx';
+import './evidence.css';
+
+const statusChoices = [
+  { value: 'all', label: 'All statuses' },
+  { value: 'verified', label: verificationStates.verified.word },
+  { value: 'pending', label: verificationStates.pending.word },
+  { value: 'failed', label: verificationStates.failed.word },
+  { value: 'disputed', label: verificationStates.disputed.word },
+] as const;
+
+/** Evidence Management (C-24 to C-26): the packs, and their verification on this device. */
+export function EvidenceScreen() {
+  const zone = useZone();
+  const [params, setParams] = useSearchParams();
+  const view = viewFrom(params);
+  const { packs, state, problem, freshness } = usePacks();
+  const [busy, setBusy] = useState(false);
+  // From the newest parameters, so that the function keeps its identity and the table its columns.
+  const show = useCallback(
+    (change: Partial<EvidenceView>, replace = true) =>
+      setParams((before) => new URLSearchParams(paramsOf({ ...viewFrom(before), ...change })), { replace }),
+    [setParams],
+  );
+  const open = useCallback((pack: string) => show({ pack }, false), [show]);
+  const clear = useCallback(() => show({ search: '', status: null, site: null, day: null }), [show]);
+  const refresh = () => {
+    setBusy(true);
+    void hub.refresh(['evidence', 'jwks']).finally(() => setBusy(false));
+  };
+  const found = filterPacks(packs, view, zone);
+  const next = nextPending(packs, view.pack);
+
+  return (
+    <Page
+      title="Evidence Management"
+      badge={state === 'ready' && <span className="uk-fg3">{plural(packs.length, 'pack')}</span>}
+      actions={
+        <>
+          <FreshnessChip value={freshness} />
+          <Button icon={RefreshCw} busy={busy} onClick={refresh}>
+            Refresh
+          </Button>
+        </>
+      }
+    >
+      <Stack>
+        <Toolbar label="Find packs" end={<KeysHeld />}>
+          <SearchField
+            label="Search packs"
+            placeholder="Pack ID, site or code"
+            value={view.search}
+            onChange={(search) => show({ search })}
+          />
+          <FilterMenu
+            label="Status"
+            value={view.status ?? 'all'}
+            options={statusChoices}
+            onChange={(value) => show({ status: value === 'all' ? null : value })}
+          />
+          <FilterMenu
+            label="Site"
+            value={view.site ?? 'all'}
+            options={[{ value: 'all', label: 'All sites' }, ...siteChoices(packs)]}
+            onChange={(value) => show({ site: value === 'all' ? null : value })}
+          />
+          <FilterMenu
+            label="Day"
+            icon={Calendar}
+            value={view.day ?? 'all'}
+            options={[{ value: 'all', label: 'All days' }, ...dayChoices(packs, zone)]}
+            onChange={(value) => show({ day: value === 'all' ? null : value })}
+          />
+        </Toolbar>
+        {state === 'failed' ? (
+          <ErrorPanel
+            onRetry={refresh}
+            busy={busy}
+            message={problem?.message ?? 'An error occurred while loading this content.'}
+            stillWorks="The menus and the other pages still work."
+            {...(problem?.correlationId === undefined ? {} : { correlationId: problem.correlationId })}
+          />
+        ) : (
+          <PackTable
+            packs={found}
+            loading={state === 'loading'}
+            narrowed={isNarrowed(view)}
+            selected={view.pack}
+            onOpen={open}
+            onClear={clear}
+          />
+        )}
+      </Stack>
+      {view.pack !== null && (
+        <VerifyDialog
+          key={view.pack}
+          packId={view.pack}
+          onClose={() => show({ pack: null })}
+          onNext={next === null ? null : () => show({ pack: next.packId })}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** The keys that verify without the network, and how old they are (C-82). */
+function KeysHeld() {
+  const held = useKeysHeld();
+  if (held === null) return null;
+  if (held.count === 0) return <span className="uk-small uk-fg3">No signing keys on this device yet</span>;
+  return (
+    <span className="uk-small uk-fg3">
+      Keys held on this device: {formatCount(held.count)}
+      {held.fetchedAt !== null && (
+        <>
+          , fetched <Time at={held.fetchedAt} as="when" zone />
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,166 @@
+import { FilePlus2, ShieldCheck, X } from 'lucide-react';
+import { type DragEvent, useRef, useState } from 'react';
+import type { EvidenceManifest } from '../../contracts/evidence.ts';
+import type { FileCheck } from '../../contracts/verdict.ts';
+import { cutHash, formatBytes, formatCount, plural } from '../../domain/format.ts';
+import type { RunPorts } from '../../evidence/drive.ts';
+import { checkFiles } from '../../evidence/files.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { PlainTable } from '../../ui/table/PlainTable.tsx';
+import { freshLinks } from './freshLinks.ts';
+import type { RunHandle } from './useRun.ts';
+
+/** Rows drawn before somebody asks for the rest. */
+const FIRST_ROWS = 100;
+
+const heads = [
+  { id: 'name', label: 'Name' },
+  { id: 'size', label: 'Size', align: 'end' },
+  { id: 'hash', label: 'SHA-256' },
+  { id: 'check', label: 'Check', align: 'end' },
+] as const;
+
+function Check({ state }: { readonly state: FileCheck['state'] }) {
+  if (state === 'match') return <StatusBadge status="ok">Match</StatusBadge>;
+  if (state === 'mismatch') return <StatusBadge status="bad">Mismatch</StatusBadge>;
+  return <StatusBadge status="pending">Not checked</StatusBadge>;
+}
+
+interface FilesSectionProps {
+  readonly manifest: EvidenceManifest;
+  readonly handle: RunHandle;
+  readonly makePorts: () => RunPorts;
+}
+
+/** The listed files with what their bytes said; files of this device can be dropped on it and are hashed here, offline too. */
+export function FilesSection({ manifest, handle, makePorts }: FilesSectionProps) {
+  const { checks, files: state, run } = handle;
+  const [all, setAll] = useState(false);
+  const [over, setOver] = useState(false);
+  const picker = useRef<HTMLInputElement>(null);
+  // Row by row, whatever the part as a whole says; those that differ come first, and what was not checked last.
+  const rows = rowsOf(manifest, handle);
+  const shown = all ? rows : rows.slice(0, FIRST_ROWS);
+  const links = run?.links?.urls ?? null;
+  const unchecked = rows.filter(({ state: check }) => check === 'absent').length;
+
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    void checks?.checkLocal([...event.dataTransfer.files]);
+  };
+  const checkLinked = async (): Promise<void> => {
+    const fresh = await freshLinks(run, makePorts);
+    if (fresh !== null) await checks?.checkLinks(fresh.urls, false);
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping has the button beside it for everybody else
+    <section
+      aria-label="Files"
+      className="evidence-files"
+      data-over={over ? '' : undefined}
+      onDragOver={(event) => {
+        if (checks === null) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <div className="evidence-files-head">
+        <h3 className="uk-h3">Files</h3>
+        {checks !== null && (
+          <div className="uk-actions">
+            {state.job !== null ? (
+              <Button size="sm" icon={X} onClick={() => checks.cancel()}>
+                Stop checking
+              </Button>
+            ) : (
+              <>
+                {links !== null && unchecked > 0 && (
+                  <Button size="sm" icon={ShieldCheck} onClick={() => void checkLinked()}>
+                    Check {plural(unchecked, 'file')}
+                  </Button>
+                )}
+                <Button size="sm" icon={FilePlus2} onClick={() => picker.current?.click()}>
+                  Check files from this device
+                </Button>
+              </>
+            )}
+            <input
+              ref={picker}
+              type="file"
+              multiple
+              hidden
+              aria-label="Files to check"
+              onChange={(event) => {
+                const picked = [...(event.target.files ?? [])];
+                event.target.value = ''; // the same files can be picked again
+                void checks.checkLocal(picked);
+              }}
+            />
+          </div>
+        )}
+      </div>
+      {state.job !== null && (
+        <div className="evidence-progress">
+          <span
+            className="uk-progress"
+            role="progressbar"
+            aria-label="Files hashed"
+            aria-valuemin={0}
+            aria-valuemax={state.job.files}
+            aria-valuenow={state.job.filesDone}
+          >
+            <i style={{ width: `${state.job.bytes === 0 ? 100 : (state.job.bytesDone / state.job.bytes) * 100}%` }} />
+          </span>
+          <span className="uk-small uk-fg2 uk-num">
+            {formatCount(state.job.filesDone)} of {plural(state.job.files, 'file')}, {formatBytes(state.job.bytesDone)} of{' '}
+            {formatBytes(state.job.bytes)}
+          </span>
+        </div>
+      )}
+      {state.notes.map((note) => (
+        <p key={note} className="uk-small evidence-warning" role="status">
+          {note}
+        </p>
+      ))}
+      <PlainTable
+        label="Files of the pack"
+        heads={heads}
+        rows={shown.map((file, index) => ({
+          id: `${index}:${file.name}`,
+          cells: [
+            <span key="name" className="evidence-name" title={file.name}>
+              {file.name}
+            </span>,
+            formatBytes(file.expectedSize),
+            <code key="hash" className="uk-mono uk-fg2" title={file.expectedHash}>
+              {cutHash(file.expectedHash, 12)}
+            </code>,
+            <Check key="check" state={file.state} />,
+          ],
+        }))}
+      />
+      {rows.length > shown.length && (
+        <div className="evidence-more">
+          <span className="uk-small uk-fg3">
+            Showing {formatCount(shown.length)} of {plural(rows.length, 'file')}; those that differ come first
+          </span>
+          <Button size="sm" onClick={() => setAll(true)}>
+            Show all
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const order: Readonly<Record<FileCheck['state'], number>> = { mismatch: 0, match: 1, absent: 1 };
+
+function rowsOf(manifest: EvidenceManifest, { part, files, checkedAt }: RunHandle): readonly FileCheck[] {
+  const whole = part.state === 'notCheckable' ? checkFiles(manifest, [...files.digests.values()], checkedAt, 'missing') : part;
+  const rows = whole.state === 'notCheckable' ? [] : whole.evidence.files;
+  return rows.toSorted((a, b) => order[a.state] - order[b.state]);
+}

@@ -1,0 +1,104 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { EvidenceManifest, EvidencePack } from '../../contracts/evidence.ts';
+import { plural } from '../../domain/format.ts';
+import type { RunPorts } from '../../evidence/drive.ts';
+import { readKeys } from '../../store/read.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { HashText } from '../../ui/evidence/HashText.tsx';
+import { toast } from '../../ui/feedback/Toaster.tsx';
+import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+import { freshLinks } from './freshLinks.ts';
+import { fitsArchive, packArchive } from './packDownload.ts';
+import { Worm } from './PackTable.tsx';
+import { saveFile } from './saveFile.ts';
+import type { RunHandle } from './useRun.ts';
+
+interface PackDetailsProps {
+  readonly manifest: EvidenceManifest;
+  readonly pack: EvidencePack | null;
+  readonly handle: RunHandle;
+  readonly makePorts: () => RunPorts;
+}
+
+/** Who signed what when, what it is sealed in, and the files to take away. */
+export function PackDetails({ manifest, pack, handle, makePorts }: PackDetailsProps) {
+  const { run, checks, files } = handle;
+  const [busy, setBusy] = useState(false);
+  const count = plural(manifest.files.length, 'file');
+  const links = run?.links ?? null;
+
+  const download = async (): Promise<void> => {
+    if (checks === null) return;
+    setBusy(true);
+    try {
+      const fresh = await freshLinks(run, makePorts);
+      if (fresh === null)
+        return toast({
+          tone: 'warn',
+          title: 'Failed to generate signed URLs',
+          text: 'The files can be downloaded when the platform answers.',
+        });
+      const kept = await checks.checkLinks(fresh.urls, true);
+      if (kept.size === 0) return;
+      saveFile(`${manifest.packId}.zip`, await packArchive(manifest, (await readKeys()).rows, kept, new Date()));
+      const left = manifest.files.length - kept.size;
+      if (left > 0)
+        toast({
+          tone: 'warn',
+          title: `${plural(left, 'file')} left out`,
+          text: 'Their bytes could not be read, or are not the listed ones.',
+        });
+      else toast({ tone: 'ok', title: `Saved ${count}`, text: `${manifest.packId}.zip, every file hashed before it was saved.` });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const barred =
+    checks === null
+      ? 'The list of files does not hold, so nothing is downloaded by it'
+      : links === null
+        ? 'Available when online'
+        : !fitsArchive(manifest)
+          ? 'Too large for one archive'
+          : null;
+
+  const items = [
+    { key: 'Pack', value: <HashText value={manifest.packId} label="pack ID" copy={false} /> },
+    ...(pack === null ? [] : [{ key: 'Site', value: <span className="uk-mono">{pack.siteCode}</span> }]),
+    { key: 'Signed', value: <Time at={manifest.signatureTimestamp} as="dateTime" zone /> },
+    { key: 'Signer', value: <span className="uk-mono evidence-break">{manifest.signerKid}</span> },
+    { key: 'Evidence lock', value: <Worm status={manifest.wormStatus} /> },
+    ...(pack === null || pack.vrfId === null
+      ? []
+      : [
+          {
+            key: 'Sealed in',
+            value: (
+              <Link className="uk-link uk-mono" href={`/operations/verifications?id=${encodeURIComponent(pack.vrfId)}`}>
+                {pack.vrfId}
+              </Link>
+            ),
+          },
+        ]),
+    ...(links === null ? [] : [{ key: 'Links valid until', value: <Time at={links.expiresAt} as="time" zone /> }]),
+  ];
+  return (
+    <section aria-label="Pack details" className="evidence-details">
+      <h3 className="uk-h3">Pack details</h3>
+      <KeyValueList items={items} />
+      <Button
+        full
+        icon={Download}
+        busy={busy && files.job !== null}
+        busyText="Hashing and saving"
+        onClick={() => void download()}
+        {...(barred === null ? {} : { disabledReason: barred })}
+      >
+        Download {count}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,168 @@
+import { FileCheck, Lock, LockOpen, ShieldCheck, TriangleAlert } from 'lucide-react';
+import { useMemo } from 'react';
+import type { EvidencePack, WormStatus } from '../../contracts/evidence.ts';
+import { formatBytes, formatCount, plural } from '../../domain/format.ts';
+import { verificationStates } from '../../domain/platformStates.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import type { Column } from '../../ui/table/columns.ts';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+import { wormWords } from './model.ts';
+
+const wormIcons = { locked: Lock, unlocked: LockOpen, error: TriangleAlert } as const;
+
+/** The evidence lock: icon and word, never colour alone. */
+export function Worm({ status }: { readonly status: WormStatus }) {
+  const Icon = wormIcons[status];
+  return (
+    <span className="evidence-worm" data-worm={status}>
+      <Icon size={14} strokeWidth={1.75} aria-hidden="true" />
+      {wormWords[status]}
+    </span>
+  );
+}
+
+export function PackStatus({ pack }: { readonly pack: EvidencePack }) {
+  const { look, word } = verificationStates[pack.status];
+  return <StatusBadge status={look}>{word}</StatusBadge>;
+}
+
+/** The document's columns (C-24), with files, size and lock as pictured. */
+function columnsWith(onOpen: (packId: string) => void): readonly Column<EvidencePack>[] {
+  return [
+    {
+      id: 'packId',
+      header: 'Pack ID',
+      width: 108,
+      priority: 1,
+      sortValue: ({ packId }) => packId,
+      cell: ({ packId }) => <span className="uk-mono">{packId}</span>,
+    },
+    {
+      id: 'site',
+      header: 'Site',
+      width: 190,
+      grow: 2,
+      priority: 1,
+      sortValue: ({ siteName }) => siteName,
+      cell: ({ siteName }) => <span className="uk-clip evidence-site">{siteName}</span>,
+    },
+    {
+      id: 'code',
+      header: 'Site code',
+      width: 130,
+      grow: 1,
+      priority: 5,
+      sortValue: ({ siteCode }) => siteCode,
+      cell: ({ siteCode }) => <span className="uk-mono uk-fg2">{siteCode}</span>,
+    },
+    {
+      id: 'at',
+      header: 'Timestamp',
+      width: 136,
+      align: 'end',
+      priority: 2,
+      descFirst: true,
+      sortValue: ({ timestamp }) => timestamp,
+      cell: ({ timestamp }) => <Time at={timestamp} as="dayTime" inRow />,
+    },
+    {
+      id: 'files',
+      header: 'Files',
+      width: 76,
+      align: 'end',
+      priority: 4,
+      descFirst: true,
+      sortValue: ({ fileCount }) => fileCount,
+      cell: ({ fileCount }) => formatCount(fileCount),
+    },
+    {
+      id: 'size',
+      header: 'Size',
+      width: 96,
+      align: 'end',
+      priority: 4,
+      descFirst: true,
+      sortValue: ({ totalBytes }) => totalBytes,
+      cell: ({ totalBytes }) => formatBytes(totalBytes),
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      width: 124,
+      priority: 1,
+      sortValue: ({ status }) => status,
+      cell: (pack) => <PackStatus pack={pack} />,
+    },
+    {
+      id: 'worm',
+      header: 'WORM',
+      width: 110,
+      priority: 3,
+      sortValue: ({ wormStatus }) => wormStatus,
+      cell: ({ wormStatus }) => <Worm status={wormStatus} />,
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      width: 112,
+      align: 'end',
+      priority: 1,
+      cell: ({ packId }) => (
+        <Button size="sm" icon={ShieldCheck} aria-label={`Verify ${packId}`} onClick={() => onOpen(packId)}>
+          Verify
+        </Button>
+      ),
+    },
+  ];
+}
+
+interface PackTableProps {
+  readonly packs: readonly EvidencePack[];
+  readonly loading: boolean;
+  readonly narrowed: boolean;
+  readonly selected: string | null;
+  readonly onOpen: (packId: string) => void;
+  readonly onClear: () => void;
+}
+
+/** Evidence packs, newest first; cards on a phone. */
+export function PackTable({ packs, loading, narrowed, selected, onOpen, onClear }: PackTableProps) {
+  const columns = useMemo(() => columnsWith(onOpen), [onOpen]);
+  return (
+    <DataTable
+      label="Evidence packs"
+      columns={columns}
+      rows={packs}
+      rowId={({ packId }) => packId}
+      rowName={({ packId }) => `pack ${packId}`}
+      card={(pack) => ({
+        title: pack.siteName,
+        meta: (
+          <>
+            <span className="uk-mono">{pack.packId}</span> · {plural(pack.fileCount, 'file')}, {formatBytes(pack.totalBytes)}
+          </>
+        ),
+        aside: <PackStatus pack={pack} />,
+        asideNote: <Time at={pack.timestamp} as="dayTime" inRow />,
+      })}
+      onOpen={({ packId }) => onOpen(packId)}
+      selectedId={selected}
+      defaultSort={{ id: 'at', desc: true }}
+      loading={loading}
+      empty={
+        narrowed ? (
+          <EmptyState icon={FileCheck} title="No pack fits these filters" action={<Button onClick={onClear}>Clear filters</Button>}>
+            Pack id, site, code and verification are searched.
+          </EmptyState>
+        ) : (
+          <EmptyState icon={FileCheck} title="No evidence packs yet">
+            A pack appears here when a site has sent its readings, pictures and documents, signed.
+          </EmptyState>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { evidenceWorker } from '../../bridge/evidence.ts';
+import { useSessionStatus } from '../../bridge/useHubStatus.ts';
+import type { EvidenceManifest } from '../../contracts/evidence.ts';
+import type { IntactPart, Recomputed } from '../../contracts/verdict.ts';
+import { permissionsOf } from '../../domain/access.ts';
+import { messages } from '../../evidence/messages.ts';
+import { readManifest } from '../../store/read.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { HashPair } from '../../ui/evidence/HashPair.tsx';
+import { announce } from '../../ui/feedback/LiveRegion.tsx';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+
+/** The run's own finding, until somebody computes anew. */
+function firstFrom(
+  manifest: EvidenceManifest,
+  intact: IntactPart | null,
+): Pick<Recomputed, 'equal' | 'message' | 'manifestHash' | 'computedHash'> | null {
+  const computedHash = intact === null || intact.state === 'notCheckable' ? null : intact.evidence.computedHash;
+  if (computedHash === null) return null;
+  const equal = computedHash === manifest.manifestHash;
+  return { equal, message: equal ? messages.hashVerified : messages.hashMismatch, manifestHash: manifest.manifestHash, computedHash };
+}
+
+/** The recompute control (C-71): the signed hash above the one computed here, from the copy that the device holds now. */
+export function RecomputeRow({ manifest, intact }: { readonly manifest: EvidenceManifest; readonly intact: IntactPart | null }) {
+  const session = useSessionStatus();
+  const [found, setFound] = useState<Pick<Recomputed, 'equal' | 'message' | 'manifestHash' | 'computedHash'> | null>(() =>
+    firstFrom(manifest, intact),
+  );
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const may = session.phase === 'signedIn' && permissionsOf(session.user.role).has('action:recompute_hash');
+
+  const compute = async (): Promise<void> => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const result = await evidenceWorker.recompute((await readManifest(manifest.packId)) ?? manifest);
+      if (result.ok) {
+        setFound(result.value);
+        announce(result.value.message);
+      } else {
+        setFailure(result.problem.message);
+      }
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section className="evidence-recompute" aria-label="Recompute hash">
+      {found !== null && <HashPair a={found.manifestHash} b={found.computedHash} labels={['Manifest', 'Recomputed']} />}
+      {found === null && <p className="uk-small uk-fg2">The list breaks a rule, so the run did not hash it.</p>}
+      <div className="uk-actions">
+        {failure !== null && <span className="uk-small evidence-warning">{failure}</span>}
+        {found !== null && <StatusBadge status={found.equal ? 'ok' : 'bad'}>{found.message}</StatusBadge>}
+        <Button
+          icon={RefreshCw}
+          busy={busy}
+          onClick={() => void compute()}
+          {...(may ? {} : { disabledReason: 'Your role does not allow this' })}
+        >
+          Recompute hash
+        </Button>
+      </div>
+    </section>
+  );
+}

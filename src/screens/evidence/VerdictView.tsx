@@ -1,0 +1,81 @@
+import { FileDown, ListChecks } from 'lucide-react';
+import type { EvidencePack } from '../../contracts/evidence.ts';
+import type { Verdict } from '../../contracts/verdict.ts';
+import type { RunPorts } from '../../evidence/drive.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { StepList } from '../../ui/evidence/StepList.tsx';
+import { VerdictPanel } from '../../ui/evidence/VerdictPanel.tsx';
+import { type Reading, stepsDone, stepViews, type VerdictView as View } from './dialogModel.ts';
+import { FilesSection } from './FilesSection.tsx';
+import { PackDetails } from './PackDetails.tsx';
+import { RecomputeRow } from './RecomputeRow.tsx';
+import { saveFile } from './saveFile.ts';
+import type { RunHandle } from './useRun.ts';
+
+interface VerdictViewProps {
+  readonly handle: RunHandle;
+  readonly pack: EvidencePack | null;
+  readonly view: View;
+  readonly verdict: Verdict;
+  readonly reading: Reading;
+  readonly stepsShown: boolean;
+  readonly onSteps: () => void;
+  readonly makePorts: () => RunPorts;
+}
+
+/** What the run came to: verdict, files, pack details, recompute (C-25, D-8). */
+export function VerdictView({ handle, pack, view, verdict, reading, stepsShown, onSteps, makePorts }: VerdictViewProps) {
+  const { run } = handle;
+  if (run === null) return null;
+  const manifest = run.manifest?.value ?? null;
+  const save = () => {
+    const content = `${JSON.stringify({ verdict, manifest }, null, 2)}\n`;
+    saveFile(`${run.packId}-verdict.json`, new Blob([content], { type: 'application/json' }));
+  };
+  return (
+    <div className="evidence-result">
+      <VerdictPanel
+        tone={view.tone}
+        word={view.word}
+        summary={view.summary}
+        actions={
+          <>
+            <Button icon={ListChecks} aria-expanded={stepsShown} onClick={onSteps}>
+              {stepsDone(run)} of 5 steps
+            </Button>
+            <Button icon={FileDown} onClick={save}>
+              Save verdict
+            </Button>
+          </>
+        }
+        parts={view.parts.map(({ id, title, state, proof, code, when }) => ({
+          id,
+          title,
+          state,
+          proof: (
+            <>
+              {proof}
+              {code !== null && (
+                <>
+                  {' '}
+                  <span className="uk-mono">{code}</span>
+                </>
+              )}
+            </>
+          ),
+          ...(when === null ? {} : { when }),
+        }))}
+      />
+      {stepsShown && <StepList label="Verification steps" steps={stepViews(run, reading)} />}
+      {manifest !== null && (
+        <>
+          <div className="evidence-columns">
+            <FilesSection manifest={manifest} handle={handle} makePorts={makePorts} />
+            <PackDetails manifest={manifest} pack={pack} handle={handle} makePorts={makePorts} />
+          </div>
+          <RecomputeRow manifest={manifest} intact={run.intact} />
+        </>
+      )}
+    </div>
+  );
+}

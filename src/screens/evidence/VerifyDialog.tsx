@@ -1,0 +1,108 @@
+import { ArrowRight, Cpu, FileCheck, RotateCcw } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { formatBytes, plural } from '../../domain/format.ts';
+import { formatDateTime, zoneName } from '../../domain/formatTime.ts';
+import type { RunPorts } from '../../evidence/drive.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { StepList } from '../../ui/evidence/StepList.tsx';
+import { announce } from '../../ui/feedback/LiveRegion.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { useNow, useZone } from '../../ui/time/clock.tsx';
+import { type Reading, stepsDone, stepViews, verdictFrom, verdictView } from './dialogModel.ts';
+import { pageRunPorts, tenantId, usePack } from './queries.ts';
+import { useRun } from './useRun.ts';
+import { VerdictView } from './VerdictView.tsx';
+
+interface VerifyDialogProps {
+  readonly packId: string;
+  readonly onClose: () => void;
+  /** Opens the next pending pack; null when there is none. */
+  readonly onNext: (() => void) | null;
+  /** Another way to run; tests only. */
+  readonly makePorts?: () => RunPorts;
+}
+
+/** Verification of one pack (C-25): the five steps while they run, then the verdict with files, details and the recompute control. */
+export function VerifyDialog({ packId, onClose, onNext, makePorts = pageRunPorts }: VerifyDialogProps) {
+  const zone = useZone();
+  const now = useNow();
+  const pack = usePack(packId);
+  const handle = useRun(packId, tenantId(), makePorts);
+  const { run, part, checkedAt, restart, cancel } = handle;
+  const [steps, setSteps] = useState(false);
+  const reading: Reading = { zone, now };
+  const running = run === null || run.phase === 'running';
+  const verdict = running ? null : verdictFrom(run, part, checkedAt);
+  const drawn = running || verdict === null ? null : verdictView(run, verdict, reading);
+
+  const word = drawn?.word ?? null;
+  useEffect(() => {
+    if (word !== null) announce(`${packId}: ${word}`);
+  }, [word, packId]);
+
+  const facts =
+    pack === null
+      ? null
+      : `${pack.siteName} · ${plural(pack.fileCount, 'file')}, ${formatBytes(pack.totalBytes)} · ${formatDateTime(Date.parse(pack.timestamp), zone)} ${zoneName(zone)}`;
+  const nextButton = onNext !== null && (
+    <Button iconEnd={ArrowRight} onClick={onNext}>
+      Verify next pending
+    </Button>
+  );
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size={running ? 'steps' : 'verdict'}
+      icon={FileCheck}
+      title={
+        <>
+          Verify evidence pack <span className="uk-mono evidence-id">{packId}</span>
+        </>
+      }
+      {...(facts === null ? {} : { description: facts })}
+      note={
+        running ? (
+          <span className="evidence-note">
+            <Cpu size={14} strokeWidth={1.75} aria-hidden="true" />
+            Checked on this device, {run === null ? 0 : stepsDone(run)} of 5 steps done
+          </span>
+        ) : (
+          'Anyone can repeat this with the pack and the public key.'
+        )
+      }
+      actions={
+        running ? (
+          <Button onClick={cancel}>Cancel run</Button>
+        ) : (
+          <>
+            {run.phase !== 'succeeded' && (
+              <Button icon={RotateCcw} onClick={restart}>
+                Run again
+              </Button>
+            )}
+            {nextButton}
+            <Button kind="primary" onClick={onClose}>
+              Done
+            </Button>
+          </>
+        )
+      }
+    >
+      {drawn === null || verdict === null || run === null ? (
+        <StepList label="Verification steps" steps={run === null ? [] : stepViews(run, reading)} />
+      ) : (
+        <VerdictView
+          handle={handle}
+          pack={pack}
+          view={drawn}
+          verdict={verdict}
+          reading={reading}
+          stepsShown={steps || run.phase === 'failed'}
+          onSteps={() => setSteps((shown) => !shown)}
+          makePorts={makePorts}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { makeKey, makePack, sampleFiles } from '../../../tests/builders/evidencePack.ts';
+import type { EvidenceManifest, EvidencePack } from '../../contracts/evidence.ts';
+import { driveRun, type RunPorts } from '../../evidence/drive.ts';
+import { checkFiles } from '../../evidence/files.ts';
+import { lintKeys } from '../../evidence/keys.ts';
+import type { Run } from '../../evidence/run.ts';
+import { checkIntact, checkSigned } from '../../evidence/verify.ts';
+import { stepsDone, stepViews, verdictFrom, verdictView } from './dialogModel.ts';
+import { dayChoices, filterPacks, isNarrowed, nextPending, paramsOf, siteChoices, viewFrom } from './model.ts';
+
+const key = makeKey('ukweli-2025-11');
+const pack = makePack(key);
+const zone = 'Africa/Nairobi';
+const now = Date.parse('2025-11-18T11:26:41Z');
+const at = '2025-11-18T11:26:41Z';
+const reading = { zone, now };
+
+async function run(manifest: EvidenceManifest = pack, change: Partial<RunPorts> = {}): Promise<Run> {
+  let clock = now - 2_900 - 500;
+  return driveRun(
+    manifest.packId,
+    {
+      now: () => (clock += 290),
+      loadManifest: async () => ({ state: 'held', value: manifest, source: 'network', asOf: at }),
+      loadKeys: async () => ({ state: 'held', value: { keys: [key.jwk], fetchedAt: '2025-11-18T11:11:00Z' }, source: 'store', asOf: at }),
+      checkIntact: (value) => checkIntact(value, at),
+      checkSigned: (value, held) => checkSigned(value, { set: lintKeys(held.keys), fetchedAt: held.fetchedAt }, 'demo', at),
+      signUrls: async () => ({ state: 'held', value: { urls: {}, expiresAt: '2025-11-18T11:41:00Z' }, source: 'network', asOf: at }),
+      ...change,
+    },
+    () => undefined,
+    { aborted: false },
+  );
+}
+const digests = sampleFiles.map(({ name, size, hash }) => ({ name, size, hash, hashedAt: at }));
+const noFiles = checkFiles(pack, [], at);
+
+describe('the steps in words', () => {
+  it('[C-25] name the step, its state and what it found', async () => {
+    const views = stepViews(await run(), reading);
+    expect(views.map(({ title }) => title)).toEqual([
+      '1. Fetch Manifest',
+      '2. Verify Hash Chain',
+      '3. Fetch JWKS',
+      '4. Verify JWS Signature',
+      '5. Generate Signed URLs',
+    ]);
+    expect(views.map(({ detail }) => detail)).toEqual([
+      '3 files listed, manifest signed 13:21 EAT',
+      `Computed ${pack.manifestHash.slice(0, 16)}…, equal to the manifest`,
+      '1 key, fetched 14:11 EAT',
+      'RS256, key ukweli-2025-11',
+      'Links for 3 files, valid until 14:41 EAT',
+    ]);
+    expect(views[0]?.when).toBe('Done · 0.3 s');
+  });
+
+  it('[C-25][C-71] a failed step shows the document’s message, those after it wait', async () => {
+    const failed = await run({ ...pack, files: pack.files.slice(1) });
+    const views = stepViews(failed, reading);
+    expect(views[1]).toMatchObject({ state: 'error', when: 'Failed' });
+    expect(views[1]?.detail).toContain('Hash chain verification failed');
+    expect(views.slice(2).every(({ when }) => when === 'Pending')).toBe(true);
+    expect(stepsDone(failed)).toBe(1);
+  });
+});
+
+describe('the verdict in words', () => {
+  it('[C-25][D-8] Verified when all three parts passed', async () => {
+    const done = await run();
+    const view = verdictView(done, verdictFrom(done, checkFiles(pack, digests, at), at), reading);
+    expect(view).toMatchObject({ tone: 'ok', word: 'Verified' });
+    expect(view.summary).toMatch(/^All three checks passed on this device at 14:26:\d\d EAT, in \d\.\d s$/);
+    expect(view.parts.map(({ state }) => state)).toEqual(['passed', 'passed', 'passed']);
+    expect(view.parts[1]).toMatchObject({ code: 'ukweli-2025-11', when: 'Key fetched 14:11 EAT' });
+  });
+
+  it('[D-8] says that files were not checked, and draws them as not checkable', async () => {
+    const done = await run();
+    const view = verdictView(done, verdictFrom(done, noFiles, at), reading);
+    expect(view.parts[2]?.state).toBe('not_checkable');
+    expect(view.summary).toContain('the files’ bytes are not checked');
+  });
+
+  it('[D-8] a changed file fails the verdict although list and signature hold', async () => {
+    const done = await run();
+    const changed = digests.map((digest, index) => (index === 0 ? { ...digest, hash: 'a'.repeat(64) } : digest));
+    const view = verdictView(done, verdictFrom(done, checkFiles(pack, changed, at), at), reading);
+    expect(view).toMatchObject({ tone: 'bad', word: 'Verification Failed' });
+    expect(view.parts.map(({ state }) => state)).toEqual(['passed', 'passed', 'failed']);
+  });
+
+  it('[D-8] offline: verified on steps 1 to 4', async () => {
+    const done = await run(pack, { signUrls: async () => ({ state: 'offline' }) });
+    const view = verdictView(done, verdictFrom(done, noFiles, at), reading);
+    expect(view).toMatchObject({ tone: 'ok', word: 'Verified offline' });
+    expect(view.summary).toMatch(/^Steps 1 to 4 passed here at/);
+    expect(stepViews(done, reading)[4]).toMatchObject({ state: 'pending', detail: 'Available when online' });
+  });
+
+  it('[C-25][D-8] Verification Failed with the message; what was not reached is not judged', async () => {
+    const done = await run({ ...pack, files: pack.files.slice(1) });
+    const view = verdictView(done, verdictFrom(done, noFiles, at), reading);
+    expect(view).toMatchObject({ tone: 'bad', word: 'Verification Failed' });
+    expect(view.summary).toMatch(/^Hash chain verification failed\. /);
+    expect(view.parts.map(({ state }) => state)).toEqual(['failed', 'not_checkable', 'not_checkable']);
+  });
+
+  it('[C-71] an unknown key is named', async () => {
+    const done = await run(makePack({ ...key, kid: 'field-unit-07' }));
+    expect(verdictView(done, verdictFrom(done, noFiles, at), reading).summary).toMatch(/^Unknown kid: field-unit-07\. /);
+  });
+
+  it('[D-8] a cancelled run is no verdict', async () => {
+    const done = await driveRun(
+      'EP-0931',
+      { ...({} as RunPorts), now: () => now, loadManifest: async () => ({ state: 'offline' }) },
+      () => undefined,
+      { aborted: true },
+    );
+    expect(verdictView(done, verdictFrom(done, noFiles, at), reading)).toMatchObject({ tone: 'idle', word: 'Cancelled' });
+  });
+});
+
+describe('the list', () => {
+  const row = (packId: string, timestamp: string, change: Partial<EvidencePack> = {}): EvidencePack => ({
+    packId,
+    siteCode: 'KE-KLF-011',
+    siteName: 'Kilifi Baobab Secondary',
+    timestamp,
+    status: 'verified',
+    wormStatus: 'locked',
+    fileCount: 7,
+    totalBytes: 1,
+    signerKid: 'k',
+    manifestHash: 'a'.repeat(64),
+    vrfId: null,
+    version: 1,
+    ...change,
+  });
+  const packs = [
+    row('EP-0934', '2025-11-18T11:00:00Z', { status: 'pending' }),
+    row('EP-0933', '2025-11-18T10:00:00Z', { siteCode: 'KE-NKR-018', siteName: 'Nakuru West Girls’', vrfId: 'VRF-001246' }),
+    row('EP-0932', '2025-11-17T22:00:00Z', { status: 'pending' }),
+    row('EP-0931', '2025-11-17T12:00:00Z', { status: 'failed' }),
+  ];
+  const all = viewFrom(new URLSearchParams());
+  const ids = (found: readonly EvidencePack[]) => found.map(({ packId }) => packId);
+
+  it('[C-24] is found by pack, site and verification, and narrowed by status, site and day', () => {
+    expect(ids(filterPacks(packs, { ...all, search: 'nakuru 0933' }, zone))).toEqual(['EP-0933']);
+    expect(ids(filterPacks(packs, { ...all, search: 'vrf-001246' }, zone))).toEqual(['EP-0933']);
+    expect(ids(filterPacks(packs, { ...all, status: 'pending' }, zone))).toEqual(['EP-0934', 'EP-0932']);
+    expect(ids(filterPacks(packs, { ...all, site: 'KE-NKR-018' }, zone))).toEqual(['EP-0933']);
+    // 22:00 UTC is the next day in Nairobi.
+    expect(ids(filterPacks(packs, { ...all, day: '18 Nov 2025' }, zone))).toEqual(['EP-0934', 'EP-0933', 'EP-0932']);
+    expect(dayChoices(packs, zone).map(({ value }) => value)).toEqual(['18 Nov 2025', '17 Nov 2025']);
+    expect(siteChoices(packs).map(({ label }) => label)).toEqual(['Kilifi Baobab Secondary', 'Nakuru West Girls’']);
+  });
+
+  it('[C-24] keeps the view in the address', () => {
+    const view = { search: 'a & b', status: 'pending', site: 'KE-KLF-011', day: '18 Nov 2025', pack: 'EP-0931' } as const;
+    expect(viewFrom(new URLSearchParams(paramsOf(view)))).toEqual(view);
+    expect(paramsOf(all)).toBe('');
+    expect([isNarrowed(all), isNarrowed(view)]).toEqual([false, true]);
+    expect(viewFrom(new URLSearchParams('status=__proto__')).status).toBeNull();
+  });
+
+  it('[C-25] Verify next pending goes on to the next older pending pack, then round to the newest', () => {
+    expect(nextPending(packs, 'EP-0934')?.packId).toBe('EP-0932');
+    expect(nextPending(packs, 'EP-0933')?.packId).toBe('EP-0932');
+    expect(nextPending(packs, 'EP-0932')?.packId).toBe('EP-0934');
+    expect(nextPending(packs, 'EP-0931')?.packId).toBe('EP-0934');
+    expect(nextPending(packs.slice(0, 2), 'EP-0934')).toBeNull();
+  });
+});

@@ -1,0 +1,206 @@
+import type { FilesPart, IntactPart, SignedPart, Verdict } from '../../contracts/verdict.ts';
+import { cutHash, formatBytes, formatCount, plural } from '../../domain/format.ts';
+import { formatSeconds, formatWhen, zoneName } from '../../domain/formatTime.ts';
+import { AVAILABLE_ONLINE, failureOf, type Run, type RunStep, type RunStepId, runStepTitles } from '../../evidence/run.ts';
+import { verdictOf } from '../../evidence/verify.ts';
+
+/** What the dialog's texts depend on besides the run. `now` is epoch milliseconds on the server's clock. */
+export interface Reading {
+  readonly zone: string;
+  readonly now: number;
+}
+
+/** One step as it is drawn. */
+export interface StepView {
+  readonly id: RunStepId;
+  readonly title: string;
+  readonly state: RunStep['status'];
+  readonly when: string;
+  readonly detail: string;
+}
+
+const seconds = (ms: number): string => `${(Math.max(0, ms) / 1000).toFixed(1)} s`;
+
+function clockOf(at: string, { zone, now }: Reading): string {
+  const ms = Date.parse(at);
+  return `${formatWhen(ms, now, zone)} ${zoneName(zone)}`;
+}
+function exactly(at: string, { zone }: Reading): string {
+  return `${formatSeconds(Date.parse(at), zone)} ${zoneName(zone)}`;
+}
+
+function whenOf(step: RunStep, now: number): string {
+  const took = step.startedAt === null ? null : (step.endedAt ?? now) - step.startedAt;
+  switch (step.status) {
+    case 'success':
+      return took === null ? 'Done' : `Done · ${seconds(took)}`;
+    case 'in_progress':
+      return took === null ? 'In progress' : `In progress · ${seconds(took)}`;
+    case 'error':
+      return 'Failed';
+    case 'pending':
+      return 'Pending';
+    default:
+      return step.status satisfies never;
+  }
+}
+
+const waitingFor = 'Asking the platform. The copy on this device is used if it does not answer in 4 s.';
+
+function detailOf(step: RunStep, run: Run, reading: Reading): string {
+  if (step.status === 'error') return [step.note, ...step.reasons.slice(0, 3)].filter(Boolean).join('. ');
+  if (step.note !== null) return step.note;
+  const manifest = run.manifest;
+  const files = manifest === null ? 'the files' : plural(manifest.value.files.length, 'file');
+  const isDone = step.status === 'success';
+  switch (step.id) {
+    case 'fetchManifest':
+      if (!isDone || manifest === null) return step.status === 'in_progress' ? waitingFor : 'The list of files, with its signature';
+      return `${files} listed, manifest signed ${clockOf(manifest.value.signatureTimestamp, reading)}${manifest.source === 'store' ? '; the copy on this device' : ''}`;
+    case 'verifyHashChain':
+      return isDone && run.intact?.state === 'passed'
+        ? `Computed ${cutHash(run.intact.evidence.computedHash ?? '', 16)}, equal to the manifest`
+        : 'SHA-256 over the list, against the manifest';
+    case 'fetchJwks':
+      if (!isDone || run.keys === null) return step.status === 'in_progress' ? waitingFor : 'The public keys that are trusted';
+      return `${plural(run.keys.count, 'key')}${run.keys.fetchedAt === null ? '' : `, fetched ${clockOf(run.keys.fetchedAt, reading)}`}`;
+    case 'verifyJws':
+      return isDone && run.signed?.state === 'passed'
+        ? `RS256, key ${run.signed.evidence.kid}`
+        : 'RS256 over pack, tenant, manifest hash and time';
+    case 'signUrls':
+      return isDone && run.links !== null
+        ? `Links for ${files}, valid until ${clockOf(run.links.expiresAt, reading)}`
+        : `Download links for ${files}, needs the network`;
+    default:
+      return step.id satisfies never;
+  }
+}
+
+/** The five steps in words (C-25). */
+export function stepViews(run: Run, reading: Reading): readonly StepView[] {
+  return run.steps.map((step, index) => ({
+    id: step.id,
+    title: `${index + 1}. ${runStepTitles[step.id]}`,
+    state: step.status,
+    when: whenOf(step, reading.now),
+    detail: detailOf(step, run, reading),
+  }));
+}
+
+/** Steps that succeeded, for 'n of 5 steps'. */
+export function stepsDone(run: Run): number {
+  return run.steps.filter(({ status }) => status === 'success').length;
+}
+
+const notReached = { state: 'notCheckable', reason: 'Not checked: the run stopped before it' } as const;
+
+/** The verdict on what the run and the hashed files have shown so far. */
+export function verdictFrom(run: Run, files: FilesPart, at: string): Verdict {
+  return verdictOf(run.packId, run.intact ?? notReached, run.signed ?? notReached, run.intact?.state === 'passed' ? files : notReached, at);
+}
+
+export interface PartView {
+  readonly id: 'intact' | 'signed' | 'files';
+  readonly title: string;
+  readonly state: 'passed' | 'failed' | 'not_checkable';
+  readonly proof: string;
+  /** Shown in the monospace face after the proof. */
+  readonly code: string | null;
+  readonly when: string | null;
+}
+
+function failedView(id: PartView['id'], title: string, part: { readonly reasons: readonly string[]; readonly message: string }): PartView {
+  const [first = part.message, ...rest] = part.reasons;
+  return {
+    id,
+    title,
+    state: 'failed',
+    proof: rest.length === 0 ? first : `${first} (and ${formatCount(rest.length)} more)`,
+    code: null,
+    when: null,
+  };
+}
+
+function intactView(part: IntactPart): PartView {
+  if (part.state === 'failed') return failedView('intact', 'Intact', part);
+  if (part.state === 'notCheckable')
+    return { id: 'intact', title: 'Intact', state: 'not_checkable', proof: part.reason, code: null, when: null };
+  return {
+    id: 'intact',
+    title: 'Intact',
+    state: 'passed',
+    proof: 'Manifest hash equals its file list',
+    code: cutHash(part.evidence.manifestHash, 16),
+    when: null,
+  };
+}
+
+function signedView(part: SignedPart, reading: Reading): PartView {
+  const title = 'Signed by a trusted key';
+  if (part.state === 'failed') return failedView('signed', title, part);
+  if (part.state === 'notCheckable') return { id: 'signed', title, state: 'not_checkable', proof: part.reason, code: null, when: null };
+  const { kid, keysFetchedAt } = part.evidence;
+  const when = keysFetchedAt === null ? 'Key of unknown age' : `Key fetched ${clockOf(keysFetchedAt, reading)}`;
+  return { id: 'signed', title, state: 'passed', proof: 'RS256, key', code: kid, when };
+}
+
+function filesView(part: FilesPart, reading: Reading): PartView {
+  const title = 'Files match';
+  if (part.state === 'failed') return failedView('files', title, part);
+  if (part.state === 'notCheckable') return { id: 'files', title, state: 'not_checkable', proof: part.reason, code: null, when: null };
+  const { matched, listed, bytesHashed, hashedAt } = part.evidence;
+  const when = hashedAt === null ? null : `Bytes read ${exactly(hashedAt, reading)}`;
+  return {
+    id: 'files',
+    title,
+    state: 'passed',
+    proof: `${formatCount(matched)} of ${plural(listed, 'file')} hashed, ${formatBytes(bytesHashed)}`,
+    code: null,
+    when,
+  };
+}
+
+/** The verdict as it is drawn (D-8). `tone` is never `ok` while anything that was looked at failed or could not be checked. */
+export interface VerdictView {
+  readonly tone: 'ok' | 'bad' | 'idle';
+  readonly word: string;
+  readonly summary: string;
+  readonly parts: readonly PartView[];
+}
+
+export function verdictView(run: Run, verdict: Verdict, reading: Reading): VerdictView {
+  const parts = [intactView(verdict.intact), signedView(verdict.signed, reading), filesView(verdict.files, reading)];
+  const ended = Math.max(...run.steps.map(({ endedAt }) => endedAt ?? 0));
+  const began = run.steps[0]?.startedAt ?? ended;
+  const at = `${formatSeconds(ended, reading.zone)} ${zoneName(reading.zone)}`;
+  const failure = failureOf(run);
+  if (failure !== null) {
+    const reason = failure.reasons[0];
+    return {
+      tone: 'bad',
+      word: 'Verification Failed',
+      summary: reason === undefined ? failure.message : `${failure.message}. ${reason}`,
+      parts,
+    };
+  }
+  if (verdict.files.state === 'failed') {
+    return {
+      tone: 'bad',
+      word: 'Verification Failed',
+      summary: `${verdict.files.message}. The signature holds, but bytes differ from the list`,
+      parts,
+    };
+  }
+  if (run.phase === 'cancelled')
+    return { tone: 'idle', word: 'Cancelled', summary: 'The run was ended before it came to a verdict', parts };
+  if (verdict.outcome !== 'verified') return { tone: 'idle', word: 'Not verified', summary: 'Not every check could be made here', parts };
+  const isOffline = run.steps[4]?.note === AVAILABLE_ONLINE;
+  const filesToo = verdict.files.state === 'passed';
+  const summary = isOffline
+    ? `Steps 1 to 4 passed here at ${at}${filesToo ? ', files too' : ''}`
+    : filesToo
+      ? `All three checks passed on this device at ${at}, in ${seconds(ended - began)}`
+      : `List and signature passed on this device at ${at}; the files’ bytes are not checked`;
+  return { tone: 'ok', word: isOffline ? 'Verified offline' : 'Verified', summary, parts };
+}

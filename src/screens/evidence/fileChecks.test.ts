@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { makeKey, makePack, sampleFiles, sha256 } from '../../../tests/builders/evidencePack.ts';
+import type { HashedFile, HashRequest } from '../../contracts/evidenceRpc.ts';
+import type { Result } from '../../contracts/problem.ts';
+import { checkFiles } from '../../evidence/files.ts';
+import { createFileChecks, type FileHasher } from './fileChecks.ts';
+
+const pack = makePack(makeKey('k'));
+const at = '2025-11-18T11:26:41Z';
+const links = Object.fromEntries(sampleFiles.map(({ name }) => [name, `/files/${name}`]));
+const digestOf = (name: string, content = `bytes of ${name}`) => ({ name, size: content.length, hash: sha256(content), hashedAt: at });
+
+/** A worker by hand: each job waits until it is settled. */
+function hasher() {
+  const jobs = new Map<string, { request: HashRequest; progress: (done: number) => void; settle: (result: Result<HashedFile>) => void }>();
+  const cancelled: string[] = [];
+  const fake: FileHasher = {
+    hash: (_, request, progress) => new Promise((settle) => jobs.set(request.name, { request, progress, settle })),
+    cancel: (prefix) => void cancelled.push(prefix),
+  };
+  const good = (name: string, content?: string) =>
+    jobs.get(name)?.settle({ ok: true, value: { digest: digestOf(name, content), blob: new Blob([content ?? `bytes of ${name}`]) } });
+  return { fake, jobs, good, cancelled };
+}
+
+describe('file checks', () => {
+  it('[D-8] hash every linked file and make the part pass', async () => {
+    const { fake, jobs, good } = hasher();
+    const checks = createFileChecks(pack, 'demo', fake);
+    const working = checks.checkLinks(links, true);
+    expect(checks.get().job).toMatchObject({ kind: 'links', files: 3, filesDone: 0 });
+    expect(jobs.get('meter-readings.csv')?.request).toMatchObject({
+      kind: 'link',
+      url: '/files/meter-readings.csv',
+      tenantId: 'demo',
+      keep: true,
+    });
+    jobs.get('meter-readings.csv')?.progress(5);
+    expect(checks.get().job?.bytesDone).toBe(5);
+    for (const { name } of sampleFiles) good(name);
+    expect([...(await working).keys()].toSorted()).toEqual(sampleFiles.map(({ name }) => name).toSorted());
+    expect(checks.get()).toMatchObject({ job: null, notes: [] });
+    expect(checkFiles(pack, [...checks.get().digests.values()], at).state).toBe('passed');
+  });
+
+  it('[D-8] hand nothing back that is not as listed', async () => {
+    const { fake, good } = hasher();
+    const checks = createFileChecks(pack, 'demo', fake);
+    const working = checks.checkLinks(links, true);
+    good('meter-readings.csv', 'bytes of meter-readings.csV');
+    good('kitchen-north.jpg');
+    good('fuel-receipts.pdf');
+    expect((await working).has('meter-readings.csv')).toBe(false);
+    expect(checkFiles(pack, [...checks.get().digests.values()], at).state).toBe('failed');
+  });
+
+  it('[D-8] hold dropped files against the entries of their names, and name strangers', async () => {
+    const { fake, good } = hasher();
+    const checks = createFileChecks(pack, 'demo', fake);
+    const working = checks.checkLocal([
+      { name: 'fuel-receipts.pdf', size: 26 },
+      { name: 'holiday.jpg', size: 9 },
+    ]);
+    good('fuel-receipts.pdf');
+    await working;
+    expect(checks.get().notes).toEqual(['Not in the manifest: holiday.jpg']);
+    expect([...checks.get().digests.keys()]).toEqual(['fuel-receipts.pdf']);
+  });
+
+  it('[D-8] a cancel ends the work and drops what comes late', async () => {
+    const { fake, good, cancelled } = hasher();
+    const checks = createFileChecks(pack, 'demo', fake);
+    const working = checks.checkLinks(links, false);
+    const before = cancelled.length;
+    checks.cancel();
+    expect(cancelled.length).toBe(before + 1);
+    for (const { name } of sampleFiles) good(name);
+    expect((await working).size).toBe(0);
+    expect(checks.get().digests.size).toBe(0);
+    expect(checks.get().job).toBeNull();
+  });
+
+  it('[D-8] a lost network ends the round and is said', async () => {
+    const { fake, jobs } = hasher();
+    const checks = createFileChecks(pack, 'demo', fake);
+    const working = checks.checkLinks(links, false);
+    for (const { settle } of jobs.values())
+      settle({ ok: false, problem: { code: 'network', message: 'The platform cannot be reached', retry: true } });
+    await working;
+    expect(checks.get().notes).toEqual(['3 files could not be read: The platform cannot be reached']);
+    expect(checkFiles(pack, [...checks.get().digests.values()], at).state).toBe('notCheckable');
+  });
+});

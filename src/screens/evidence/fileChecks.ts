@@ -1,0 +1,143 @@
+import type { EvidenceManifest, ManifestFile } from '../../contracts/evidence.ts';
+import type { FileBytes, HashedFile, HashRequest } from '../../contracts/evidenceRpc.ts';
+import type { Problem, Result } from '../../contracts/problem.ts';
+import type { FileDigest } from '../../contracts/verdict.ts';
+import { plural } from '../../domain/format.ts';
+
+/** Files hashed at once: enough to hide a slow line's waits, few enough that one big file does not wait behind forty. */
+const LANES = 4;
+
+/** Work under way: files done of all, bytes read of all. */
+export interface FileJob {
+  readonly kind: 'links' | 'local';
+  readonly files: number;
+  readonly filesDone: number;
+  readonly bytes: number;
+  readonly bytesDone: number;
+}
+
+export interface FileChecksState {
+  /** The newest digest of each file, by name. */
+  readonly digests: ReadonlyMap<string, FileDigest>;
+  readonly job: FileJob | null;
+  /** What could not be done, for people. */
+  readonly notes: readonly string[];
+}
+
+/** The part of the evidence worker's client that is used here. */
+export interface FileHasher {
+  hash(jobId: string, request: HashRequest, progress: (doneBytes: number) => void): Promise<Result<HashedFile>>;
+  cancel(prefix: string): void;
+}
+
+export interface FileChecks {
+  get(): FileChecksState;
+  listen(listener: () => void): () => void;
+  /** Downloads and hashes these files by their links; with `keep` it hands the bytes of those that match back. */
+  checkLinks(links: Readonly<Record<string, string>>, keep: boolean): Promise<ReadonlyMap<string, Blob>>;
+  /** Hashes files that a person picked or dropped, against the entries of their names. */
+  checkLocal(files: readonly (FileBytes & { readonly name: string })[]): Promise<void>;
+  cancel(): void;
+}
+
+/**
+ * The files part of a verification: which bytes were hashed, when, and what is under way. One for each run; knows neither the
+ * screen nor the verdict, which is computed from its digests.
+ */
+export function createFileChecks(manifest: EvidenceManifest, tenantId: string, hasher: FileHasher): FileChecks {
+  const listed = new Map(manifest.files.map((file) => [file.name, file]));
+  const prefix = `${manifest.packId}:${crypto.randomUUID()}:`;
+  const listeners = new Set<() => void>();
+  let state: FileChecksState = { digests: new Map(), job: null, notes: [] };
+  let run = 0;
+
+  const change = (next: Partial<FileChecksState>): void => {
+    state = { ...state, ...next };
+    for (const listener of listeners) listener();
+  };
+
+  async function work(
+    kind: FileJob['kind'],
+    files: readonly ManifestFile[],
+    request: (file: ManifestFile) => HashRequest,
+  ): Promise<ReadonlyMap<string, Blob>> {
+    run += 1;
+    const mine = run;
+    const isMine = (): boolean => mine === run;
+    hasher.cancel(prefix);
+    const total = files.reduce((sum, { size }) => sum + size, 0);
+    const kept = new Map<string, Blob>();
+    const read = new Map<string, number>();
+    const failures: Problem[] = [];
+    let filesDone = 0;
+    const tell = (): void => {
+      if (!isMine()) return;
+      const bytesDone = [...read.values()].reduce((sum, bytes) => sum + bytes, 0);
+      change({ job: { kind, files: files.length, filesDone, bytes: total, bytesDone: Math.min(bytesDone, total) } });
+    };
+    change({ notes: [] });
+    tell();
+
+    const queue = [...files];
+    const lane = async (): Promise<void> => {
+      for (let file = queue.shift(); file !== undefined && isMine(); file = queue.shift()) {
+        const { name, size } = file;
+        const hashed = await hasher.hash(`${prefix}${mine}:${name}`, request(file), (doneBytes) => {
+          read.set(name, doneBytes);
+          tell();
+        });
+        if (!isMine()) return;
+        filesDone += 1;
+        read.set(name, size);
+        if (hashed.ok) {
+          change({ digests: new Map(state.digests).set(name, hashed.value.digest) });
+          if (hashed.value.blob instanceof Blob && hashed.value.digest.hash === file.hash) kept.set(name, hashed.value.blob);
+        } else {
+          failures.push(hashed.problem);
+          // A platform that is gone is gone for the files after this one too.
+          if (hashed.problem.code === 'network' || hashed.problem.code === 'unauthenticated') queue.length = 0;
+        }
+        tell();
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(LANES, files.length) }, lane));
+    if (!isMine()) return new Map();
+    const [first] = failures;
+    const note =
+      first === undefined ? [] : [`${plural(files.length - (filesDone - failures.length), 'file')} could not be read: ${first.message}`];
+    change({ job: null, notes: [...state.notes, ...note] });
+    return kept;
+  }
+
+  return {
+    get: () => state,
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    checkLinks(links, keep) {
+      const files = manifest.files.filter(({ name }) => Object.hasOwn(links, name));
+      return work('links', files, ({ name, size }) => ({ kind: 'link', name, size, url: links[name] ?? '', tenantId, keep }));
+    },
+    async checkLocal(files) {
+      const byName = new Map(files.map((file) => [file.name, file]));
+      const known = [...byName.keys()].flatMap((name) => listed.get(name) ?? []);
+      const strange = [...byName.keys()].filter((name) => !listed.has(name));
+      const working = work('local', known, ({ name, size }) => {
+        const blob = byName.get(name);
+        if (blob === undefined) throw new Error('a file that was not given'); // `known` comes from the same map
+        return { kind: 'blob', name, size, blob };
+      });
+      if (strange.length > 0) {
+        const shown = strange.slice(0, 3).join(', ');
+        change({ notes: [`Not in the manifest: ${shown}${strange.length > 3 ? ` and ${strange.length - 3} more` : ''}`] });
+      }
+      await working;
+    },
+    cancel() {
+      run += 1;
+      hasher.cancel(prefix);
+      change({ job: null });
+    },
+  };
+}

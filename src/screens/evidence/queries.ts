@@ -1,0 +1,95 @@
+import { fetchApi } from '../../bridge/fetchApi.ts';
+import { hub } from '../../bridge/hub.ts';
+import { evidenceWorker } from '../../bridge/evidence.ts';
+import { hubStatus } from '../../bridge/pageState.ts';
+import { useFreshness, useSyncStatus } from '../../bridge/useFreshness.ts';
+import { useStored } from '../../bridge/useStored.ts';
+import { useWanted } from '../../bridge/useWanted.ts';
+import type { EvidencePack } from '../../contracts/evidence.ts';
+import { panelStateOf } from '../../domain/panelState.ts';
+import type { RunPorts } from '../../evidence/drive.ts';
+import { noteUnknownKid, noUnknownKids, type UnknownKids } from '../../evidence/unknownKid.ts';
+import { readKeys, readManifest, readSync } from '../../store/read.ts';
+import { readPack, readPacks } from '../../store/readPacks.ts';
+import { createRunPorts } from './runPorts.ts';
+
+/** The store hands out windows of this many. */
+const WINDOW = 200;
+
+async function readAllPacks(): Promise<readonly EvidencePack[]> {
+  const rows: EvidencePack[] = [];
+  for (let offset = 0; ; offset += WINDOW) {
+    const page = await readPacks({ offset, limit: WINDOW });
+    rows.push(...page.rows);
+    if (offset + WINDOW >= page.count) return rows;
+  }
+}
+
+/** The packs as this device holds them, newest first: hundreds at most, written once a minute, so they are read whole. */
+export function usePacks() {
+  useWanted(['evidence', 'manifests', 'jwks']);
+  const stored = useStored(readAllPacks, []);
+  const sync = useSyncStatus('evidence');
+  const packs = stored.value ?? noPacks;
+  return {
+    packs,
+    state: panelStateOf({ stored: stored.state, held: packs.length, everFetched: sync.everFetched, failed: sync.failure !== null }),
+    problem: stored.problem ?? sync.failure,
+    freshness: useFreshness('evidence'),
+  };
+}
+const noPacks: readonly EvidencePack[] = [];
+
+/** The row of one pack, also when no list was ever loaded here; null while unknown. */
+export function usePack(packId: string): EvidencePack | null {
+  return useStored(() => readPack(packId), [packId]).value ?? null;
+}
+
+/** How many signing keys the device holds, and when they were fetched (epoch milliseconds on the server's clock). */
+export function useKeysHeld(): { readonly count: number; readonly fetchedAt: number | null } | null {
+  const keys = useStored(() => readKeys(), []);
+  const sync = useStored(() => readSync('jwks'), []);
+  return keys.value === undefined ? null : { count: keys.value.rows.length, fetchedAt: sync.value?.lastSuccessAt ?? null };
+}
+
+/** The tenant of whoever is signed in. Screens behind the guard have one. */
+export function tenantId(): string {
+  const { session } = hubStatus.get();
+  return session.phase === 'signedIn' ? session.user.tenantId : '';
+}
+
+// Sightings of strange key ids in this page; an alarm needs no longer memory than its ten minutes (C-79).
+let strangers: UnknownKids = noUnknownKids;
+
+function noteStranger(kid: string): void {
+  const noted = noteUnknownKid(strangers, kid, Date.now());
+  strangers = noted.kids;
+  if (!noted.alert) return;
+  // oxlint-disable-next-line no-console -- the alert of C-79 goes to the log
+  console.warn('[alert] An unknown signing key id was seen more than 3 times within 10 minutes:', kid.slice(0, 80));
+  const at = new Date().toISOString();
+  void fetchApi('telemetry', { body: { events: [{ name: 'evidence.unknown_kid', at, values: { kid: kid.slice(0, 80), sightings: 4 } }] } });
+}
+
+/** The ports of a run on this page: hub, store, worker and the one call that needs the network. */
+export function pageRunPorts(): RunPorts {
+  const unwrap = async (packId: string, names: readonly string[]) => {
+    const answer = await fetchApi('signedUrls', { params: { packId }, body: { files: [...names] } });
+    return answer.ok ? { ok: true as const, value: answer.value.value } : answer;
+  };
+  return createRunPorts({
+    tenantId: tenantId(),
+    now: () => Date.now() + hubStatus.get().serverOffsetMs,
+    connected: () => hubStatus.get().connection.state === 'connected',
+    wait: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)),
+    ensureManifest: hub.ensureManifest,
+    readManifest,
+    refreshKeys: () => hub.refresh(['jwks']),
+    readKeys: async () => (await readKeys()).rows,
+    readFetched: readSync,
+    signUrls: unwrap,
+    checkIntact: evidenceWorker.checkIntact,
+    checkSigned: evidenceWorker.checkSigned,
+    noteUnknownKid: noteStranger,
+  });
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it, vi } from 'vitest';
+import { makeKey, makePack } from '../../../tests/builders/evidencePack.ts';
+import type { Problem, Result } from '../../contracts/problem.ts';
+import { driveRun } from '../../evidence/drive.ts';
+import { lintKeys } from '../../evidence/keys.ts';
+import { failureOf } from '../../evidence/run.ts';
+import { checkIntact, checkSigned } from '../../evidence/verify.ts';
+import { COPY_AFTER_MS, createRunPorts, type RunDeps } from './runPorts.ts';
+
+const key = makeKey('ukweli-2025-11');
+const pack = makePack(key);
+const now = Date.parse('2025-11-18T11:26:00Z');
+const problem = (code: Problem['code']): Result<never> => ({ ok: false, problem: { code, message: code, retry: true } });
+const done: Result<null> = { ok: true, value: null };
+const never = () => new Promise<never>(() => undefined);
+const signal = { aborted: false };
+
+function deps(change: Partial<RunDeps> = {}): RunDeps {
+  return {
+    tenantId: 'demo',
+    now: () => now,
+    connected: () => true,
+    wait: never,
+    ensureManifest: async () => done,
+    readManifest: async () => pack,
+    refreshKeys: async () => done,
+    readKeys: async () => [key.jwk],
+    readFetched: async () => ({ lastSuccessAt: now - 60_000, lastFailureAt: null }),
+    signUrls: async () => ({ ok: true, value: { urls: {}, expiresAt: '2025-11-18T11:41:00Z' } }),
+    checkIntact: async (manifest, at) => ({ ok: true, value: await checkIntact(manifest, at) }),
+    checkSigned: async ({ manifest, held, tenantId }, at) => ({
+      ok: true,
+      value: await checkSigned(manifest, { set: lintKeys(held.keys), fetchedAt: held.fetchedAt }, tenantId, at),
+    }),
+    noteUnknownKid: () => undefined,
+    ...change,
+  };
+}
+/** A platform that is gone: every call says so at once. */
+const gone: Partial<RunDeps> = {
+  connected: () => false,
+  ensureManifest: async () => problem('network'),
+  refreshKeys: async () => problem('network'),
+  signUrls: async () => problem('network'),
+};
+const run = (change: Partial<RunDeps>) => driveRun('EP-0931', createRunPorts(deps(change)), () => undefined, signal);
+
+describe('a run on this device', () => {
+  it('[K-6][D-8] verifies what the device holds when the platform is gone; step 5 waits', async () => {
+    const last = await run(gone);
+    expect(last.phase).toBe('succeeded');
+    expect(last.manifest?.source).toBe('store');
+    expect(last.signed).toMatchObject({ state: 'passed', evidence: { keysFetchedAt: '2025-11-18T11:25:00.000Z' } });
+    expect(last.steps[4]).toMatchObject({ status: 'pending', note: 'Available when online' });
+  });
+
+  it('[K-6][C-82] keys of eight hours ago still verify offline: 15 minutes are an age, not an end', async () => {
+    const last = await run({ ...gone, readFetched: async () => ({ lastSuccessAt: now - 8 * 3_600_000, lastFailureAt: now }) });
+    expect(last.phase).toBe('succeeded');
+  });
+
+  it('[D-8] a platform that is silent is waited for 4 seconds, then the copy is used', async () => {
+    const wait = vi.fn((delayMs: number) => (delayMs === COPY_AFTER_MS ? Promise.resolve() : never()));
+    const last = await run({
+      ensureManifest: never,
+      refreshKeys: never,
+      wait,
+      readFetched: async () => ({ lastSuccessAt: now - 3_600_000, lastFailureAt: null }),
+    });
+    expect(last.manifest?.source).toBe('store');
+    expect(last.keys?.source).toBe('store');
+    expect(wait.mock.calls.filter(([delayMs]) => delayMs === COPY_AFTER_MS)).toHaveLength(2);
+  });
+
+  it('[C-25] without a copy the answer of the platform decides', async () => {
+    expect(failureOf(await run({ readManifest: async () => null, ensureManifest: async () => problem('not_found') }))).toMatchObject({
+      message: 'Failed to fetch manifest',
+    });
+    expect(failureOf(await run({ readKeys: async () => [], refreshKeys: async () => problem('internal') }))).toMatchObject({
+      message: 'Failed to fetch JWKS',
+    });
+    expect(failureOf(await run({ signUrls: async () => problem('forbidden') }))).toMatchObject({
+      message: 'Failed to generate signed URLs',
+      reasons: ['forbidden'],
+    });
+  });
+
+  it('[C-25] a copy does not stand in for a pack that the platform refuses', async () => {
+    expect(failureOf(await run({ ensureManifest: async () => problem('forbidden') }))).toMatchObject({
+      message: 'Failed to fetch manifest',
+    });
+  });
+
+  it('[C-82] a held key younger than 15 minutes is used without asking', async () => {
+    const refreshKeys = vi.fn(async () => done);
+    await run({ refreshKeys });
+    expect(refreshKeys).not.toHaveBeenCalled();
+    await run({ refreshKeys, readFetched: async () => ({ lastSuccessAt: now - 15 * 60_000, lastFailureAt: null }) });
+    expect(refreshKeys).toHaveBeenCalledTimes(1);
+  });
+
+  it('[C-79] an unknown kid asks for the set anew, fails by name and is noted', async () => {
+    const foreign = makePack({ ...key, kid: 'field-unit-07' });
+    const refreshKeys = vi.fn(async () => done);
+    const noteUnknownKid = vi.fn();
+    const last = await run({ readManifest: async () => foreign, refreshKeys, noteUnknownKid });
+    expect(refreshKeys).toHaveBeenCalledTimes(1);
+    expect(failureOf(last)).toMatchObject({ message: 'Unknown kid: field-unit-07' });
+    expect(noteUnknownKid).toHaveBeenCalledWith('field-unit-07');
+  });
+
+  it('[D-7] a pack of another tenant fails here', async () => {
+    expect(failureOf(await run({ tenantId: 'kampala' }))).toMatchObject({ message: 'JWS signature verification failed' });
+  });
+
+  it('[C-25] a worker that fails gives the generic message', async () => {
+    expect(failureOf(await run({ checkIntact: async () => problem('timeout') }))).toMatchObject({
+      message: 'Verification failed',
+      step: 'verifyHashChain',
+    });
+  });
+});

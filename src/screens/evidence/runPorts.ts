@@ -1,0 +1,118 @@
+import type { EvidenceManifest, SignedUrlsResponse } from '../../contracts/evidence.ts';
+import type { Problem, Result } from '../../contracts/problem.ts';
+import type { HeldKeys, IntactPart, ManifestCheck, SignedPart } from '../../contracts/verdict.ts';
+import type { Fetched, RunPorts } from '../../evidence/drive.ts';
+import { shouldFetchKeys } from '../../evidence/unknownKid.ts';
+
+/** How long the platform is waited for when the device holds a copy: after that the copy is used, and its age told. */
+export const COPY_AFTER_MS = 4_000;
+/** How long links are waited for. */
+export const LINKS_LIMIT_MS = 8_000;
+
+/** When a resource was last fetched, and last tried. Epoch milliseconds on the server's clock. */
+export interface FetchedAt {
+  readonly lastSuccessAt: number | null;
+  readonly lastFailureAt: number | null;
+}
+
+/** What a run works with on this page; handed in, so that tests play hub, store and worker. */
+export interface RunDeps {
+  readonly tenantId: string;
+  /** Epoch milliseconds on the server's clock. */
+  now(): number;
+  connected(): boolean;
+  wait(delayMs: number): Promise<void>;
+  ensureManifest(packId: string): Promise<Result<null>>;
+  readManifest(packId: string): Promise<EvidenceManifest | null>;
+  refreshKeys(): Promise<Result<null>>;
+  readKeys(): Promise<readonly unknown[]>;
+  readFetched(resource: 'jwks' | 'manifests'): Promise<FetchedAt | null>;
+  signUrls(packId: string, names: readonly string[]): Promise<Result<SignedUrlsResponse>>;
+  checkIntact(manifest: EvidenceManifest, at: string): Promise<Result<IntactPart>>;
+  checkSigned(input: ManifestCheck, at: string): Promise<Result<SignedPart>>;
+  /** A pack names a key that is not in the set (C-79). */
+  noteUnknownKid(kid: string): void;
+}
+
+/** Nobody answered, or somebody who is not the platform: waiting can help, and what is held may be used. */
+export function isUnreachable({ code }: Problem): boolean {
+  return code === 'network' || code === 'timeout' || code === 'unavailable' || code === 'not_ours' || code === 'cancelled';
+}
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+function absent(problem: Problem): Fetched<never> {
+  return isUnreachable(problem) ? { state: 'offline' } : { state: 'failed', reason: problem.message };
+}
+
+function unwrapped<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new Error(result.problem.message); // driveRun turns it into 'Verification failed' with this reason
+}
+
+/** The five steps over hub, store and worker: the platform first, the device's copy when it is silent. */
+export function createRunPorts(deps: RunDeps): RunPorts {
+  /** The outcome, or null when the device's copy should not wait for it any longer. */
+  const withCopy = <T>(work: Promise<Result<T>>): Promise<Result<T> | null> =>
+    Promise.race([work, deps.wait(COPY_AFTER_MS).then(() => null)]);
+
+  return {
+    now: deps.now,
+
+    async loadManifest(packId) {
+      const copy = await deps.readManifest(packId);
+      const ensured = deps.ensureManifest(packId);
+      const outcome = copy === null ? await ensured : await withCopy(ensured);
+      if (outcome?.ok === false && (copy === null || !isUnreachable(outcome.problem))) return absent(outcome.problem);
+      const value = await deps.readManifest(packId);
+      if (value === null) return { state: 'failed', reason: 'The platform answered, but the manifest could not be kept on this device' };
+      if (outcome?.ok === true && deps.connected()) return { state: 'held', value, source: 'network', asOf: iso(deps.now()) };
+      const fetched = await deps.readFetched('manifests');
+      return { state: 'held', value, source: 'store', asOf: iso(fetched?.lastSuccessAt ?? deps.now()) };
+    },
+
+    async loadKeys(kid) {
+      const [copy, fetched] = await Promise.all([deps.readKeys(), deps.readFetched('jwks')]);
+      const fetchedAt = fetched?.lastSuccessAt ?? null;
+      const held =
+        copy.length === 0 || fetchedAt === null ? null : { fetchedAt, triedAt: Math.max(fetchedAt, fetched?.lastFailureAt ?? 0) };
+      if (
+        !shouldFetchKeys(
+          held,
+          copy.some((key) => kidOf(key) === kid),
+          deps.now(),
+        )
+      )
+        return heldKeys(copy, fetchedAt, 'store');
+
+      const refreshed = deps.refreshKeys();
+      const outcome = held === null ? await refreshed : await withCopy(refreshed);
+      const [keys, after] = await Promise.all([deps.readKeys(), deps.readFetched('jwks')]);
+      if (outcome?.ok === false && keys.length === 0) return absent(outcome.problem);
+      return heldKeys(keys, after?.lastSuccessAt ?? null, outcome?.ok === true ? 'network' : 'store');
+    },
+
+    checkIntact: async (manifest) => unwrapped(await deps.checkIntact(manifest, iso(deps.now()))),
+
+    async checkSigned(manifest, held) {
+      const part = unwrapped(await deps.checkSigned({ manifest, held, tenantId: deps.tenantId }, iso(deps.now())));
+      if (part.state === 'failed' && part.code === 'unknown_kid') deps.noteUnknownKid(manifest.signerKid);
+      return part;
+    },
+
+    async signUrls(packId, names) {
+      const outcome = await Promise.race([deps.signUrls(packId, names), deps.wait(LINKS_LIMIT_MS).then(() => null)]);
+      if (outcome === null) return { state: 'offline' };
+      return outcome.ok ? { state: 'held', value: outcome.value, source: 'network', asOf: iso(deps.now()) } : absent(outcome.problem);
+    },
+  };
+
+  function heldKeys(keys: readonly unknown[], fetchedAt: number | null, source: 'network' | 'store'): Fetched<HeldKeys> {
+    const at = fetchedAt === null ? null : iso(fetchedAt);
+    return { state: 'held', value: { keys, fetchedAt: at }, source, asOf: at ?? iso(deps.now()) };
+  }
+}
+
+function kidOf(key: unknown): unknown {
+  return typeof key === 'object' && key !== null && 'kid' in key ? key.kid : null;
+}

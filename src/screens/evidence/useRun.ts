@@ -1,0 +1,79 @@
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { evidenceWorker } from '../../bridge/evidence.ts';
+import type { FilesPart } from '../../contracts/verdict.ts';
+import { driveRun, type RunPorts } from '../../evidence/drive.ts';
+import { checkFiles } from '../../evidence/files.ts';
+import type { Run } from '../../evidence/run.ts';
+import { createFileChecks, type FileChecks, type FileChecksState } from './fileChecks.ts';
+
+/** Up to here a run goes on to the files by itself: what a person expects of 'Verify', but not at any price in data and time. */
+export const AUTO_FILES = 50;
+export const AUTO_BYTES = 64 * 1024 * 1024;
+
+const noChecks: FileChecksState = { digests: new Map(), job: null, notes: [] };
+const silent = (): (() => void) => () => undefined;
+
+export interface RunHandle {
+  readonly run: Run | null;
+  readonly checks: FileChecks | null;
+  readonly files: FileChecksState;
+  /** What the digests say so far. */
+  readonly part: FilesPart;
+  /** The moment of the newest finding, ISO 8601. */
+  readonly checkedAt: string;
+  readonly restart: () => void;
+  readonly cancel: () => void;
+}
+
+/** Runs the five steps on one pack while mounted, then hashes its files if they are few. `makePorts` must keep its identity. */
+export function useRun(packId: string, tenantId: string, makePorts: () => RunPorts): RunHandle {
+  const [run, setRun] = useState<Run | null>(null);
+  const [round, setRound] = useState(0);
+  const [signal, setSignal] = useState({ aborted: false });
+
+  useEffect(() => {
+    const mine = { aborted: false };
+    setSignal(mine);
+    setRun(null);
+    const show = (state: Run): void => {
+      // A cancelled run still shows its end; one of another pack or round shows nothing.
+      if (!gone) setRun(state);
+    };
+    let gone = false;
+    void driveRun(packId, makePorts(), show, mine);
+    return () => {
+      gone = true;
+      mine.aborted = true;
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- a new round runs again with the same pack
+  }, [packId, makePorts, round]);
+
+  const manifest = run !== null && run.intact?.state === 'passed' ? (run.manifest?.value ?? null) : null;
+  const checks = useMemo(() => (manifest === null ? null : createFileChecks(manifest, tenantId, evidenceWorker)), [manifest, tenantId]);
+  useEffect(() => () => checks?.cancel(), [checks]);
+  const files = useSyncExternalStore(checks?.listen ?? silent, checks?.get ?? (() => noChecks));
+
+  const links = run?.links ?? null;
+  useEffect(() => {
+    if (checks === null || links === null || manifest === null) return;
+    const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0);
+    if (manifest.files.length <= AUTO_FILES && bytes <= AUTO_BYTES) void checks.checkLinks(links.urls, false);
+  }, [checks, links, manifest]);
+
+  const newest = [...files.digests.values()].reduce((last, { hashedAt }) => (hashedAt > last ? hashedAt : last), '');
+  const ended = Math.max(0, ...(run?.steps.map(({ endedAt }) => endedAt ?? 0) ?? []));
+  const checkedAt = newest === '' ? new Date(ended).toISOString() : newest;
+  const part = useMemo<FilesPart>(
+    () =>
+      manifest === null
+        ? { state: 'notCheckable', reason: 'No file was hashed here' }
+        : checkFiles(manifest, [...files.digests.values()], checkedAt),
+    [manifest, files.digests, checkedAt],
+  );
+  const cancel = useCallback(() => {
+    signal.aborted = true;
+    checks?.cancel();
+  }, [signal, checks]);
+  const restart = useCallback(() => setRound((before) => before + 1), []);
+  return { run, checks, files, part, checkedAt, restart, cancel };
+}
