@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { fetchApi } from '../../bridge/fetchApi.ts';
 import { hub } from '../../bridge/hub.ts';
 import { CallbackScreen } from '../../screens/callback/CallbackScreen.tsx';
-import { clearAskAgain } from './askAgain.ts';
+import { clearLeft } from './leftMark.ts';
 import { completeSignIn, type SignInResult } from './oidc.ts';
 import { loadPlatformConfig } from './usePlatformConfig.ts';
 
@@ -25,7 +25,7 @@ async function finish(search: string): Promise<SignInResult<string>> {
   if (!session.ok) return { ok: false, failure: { code: 'refused', message: session.problem.message || 'Authentication failed' } };
   const started = await hub.signedIn();
   if (!started.ok) return { ok: false, failure: { code: 'unreachable', message: started.problem.message || 'Authentication failed' } };
-  clearAskAgain();
+  clearLeft();
   // Asked once somebody has signed in, so that the browser does not drop the device's rows when it runs short (D-37).
   void navigator.storage?.persist?.();
   return { ok: true, value: returnTo };

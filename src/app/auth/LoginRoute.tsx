@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSearch } from 'wouter';
 import { useConnection, useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { LoginScreen } from '../../screens/login/LoginScreen.tsx';
-import { mustAskAgain } from './askAgain.ts';
+import { leftReason } from './leftMark.ts';
 import { beginSignIn } from './oidc.ts';
 import { loadPlatformConfig, usePlatformConfig } from './usePlatformConfig.ts';
 
@@ -16,6 +16,8 @@ export function LoginRoute() {
   const [failure, setFailure] = useState<string | null>(null);
   const returnTo = new URLSearchParams(search).get('next');
   const reason = session.phase === 'signedOut' ? session.reason : 'none';
+  // The hub forgets with the last tab; the way through the provider's log-out closes it.
+  const why = reason === 'none' ? (leftReason() ?? 'none') : reason;
 
   // A page brought back from the back/forward cache would still say 'Signing in...'.
   useEffect(() => {
@@ -39,7 +41,7 @@ export function LoginRoute() {
     }
     const begun = await beginSignIn(
       answer.value.oidc,
-      { returnTo, askAgain: reason !== 'none' || mustAskAgain() },
+      { returnTo, askAgain: why !== 'none' },
       { origin: location.origin, store: sessionStorage },
     );
     if (begun.ok) return location.assign(begun.value);
@@ -51,7 +53,7 @@ export function LoginRoute() {
     <LoginScreen
       busy={busy}
       failure={failure}
-      reason={reason}
+      reason={why}
       leaving={session.phase === 'signedOut' && session.logoutPending}
       offline={config === null && problem !== null && connection.state !== 'connected'}
       tenant={remembered?.tenant ?? null}

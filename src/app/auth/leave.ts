@@ -1,6 +1,6 @@
 import { hub } from '../../bridge/hub.ts';
 import { providerLogoutUrl } from './oidc.ts';
-import { markAskAgain } from './askAgain.ts';
+import { markLeft } from './leftMark.ts';
 import { loadPlatformConfig } from './usePlatformConfig.ts';
 
 /**
@@ -8,7 +8,7 @@ import { loadPlatformConfig } from './usePlatformConfig.ts';
  * memory of the person goes too (D-20, D-21). Without a network the provider is asked to ask again next time instead.
  */
 export async function signOut(): Promise<void> {
-  markAskAgain();
+  markLeft('user');
   const left = await hub.signOut();
   if (!left.ok) return;
   const config = await loadPlatformConfig();

@@ -1,6 +1,6 @@
 import { useHubNotices, useLeave } from '../../bridge/useHubStatus.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
-import { markAskAgain } from '../auth/askAgain.ts';
+import { markLeft } from '../auth/leftMark.ts';
 import { ExpiryModal } from './ExpiryModal.tsx';
 
 const tones = { info: 'info', warning: 'warn', error: 'bad' } as const;
@@ -9,6 +9,6 @@ const tones = { info: 'info', warning: 'warn', error: 'bad' } as const;
 export function HubMessages() {
   useHubNotices(({ level, title, text }) => toast({ tone: tones[level], title, text }));
   // The routes cover every view by themselves, since the session's phase changes with it; the provider must ask anew (D-31).
-  useLeave(() => markAskAgain());
+  useLeave(({ reason }) => markLeft(reason));
   return <ExpiryModal />;
 }

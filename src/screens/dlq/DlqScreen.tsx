@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { DrawerLayout } from '../../ui/overlay/Drawer.tsx';
-import { Page, Stack } from '../../ui/page/Page.tsx';
+import { Page } from '../../ui/page/Page.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
@@ -55,74 +55,72 @@ export function DlqScreen() {
         }
         actions={<FreshnessChip value={freshness} />}
       >
-        <Stack>
-          <Toolbar
-            label="Find dead letters"
-            end={
-              <Button icon={RefreshCw} busy={busy} onClick={refresh}>
-                Refresh
-              </Button>
-            }
-          >
-            <SearchField
-              label="Search dead letters"
-              placeholder="Item, code or correlation ID"
-              value={view.search}
-              onChange={(search) => show({ search })}
-            />
-            <FilterMenu
-              label="Layout"
-              value={view.grouped ? 'code' : 'none'}
-              options={layouts}
-              onChange={(value) => show({ grouped: value === 'code' })}
-            />
-          </Toolbar>
-          {state === 'failed' && (
-            <ErrorPanel
-              onRetry={refresh}
-              busy={busy}
-              message={problem?.message ?? 'An error occurred while loading this content.'}
-              stillWorks="The menus and the other pages still work."
-              {...(problem?.correlationId === undefined ? {} : { correlationId: problem.correlationId })}
-            />
-          )}
-          {state === 'loading' && <GroupedSkeleton />}
-          {state === 'empty' && (
-            <Card as="div">
-              <EmptyState
-                icon={Inbox}
-                title="No failed items"
-                action={
-                  <Link href="/operations/pipeline" asChild>
-                    <LinkButton href="/operations/pipeline" icon={Workflow}>
-                      Check Pipeline
-                    </LinkButton>
-                  </Link>
-                }
-              >
-                Items the pipeline gives up on wait here until someone promotes them.
-              </EmptyState>
-            </Card>
-          )}
-          {state === 'ready' && found.length === 0 && (
-            <Card as="div">
-              <EmptyState
-                icon={SearchX}
-                title={`Nothing matches '${view.search}'`}
-                action={<Button onClick={() => show({ search: '' })}>Clear search</Button>}
-              >
-                {plural(letters.length, 'item')} in the queue. Item id, error code, message and correlation id are searched.
-              </EmptyState>
-            </Card>
-          )}
-          {state === 'ready' &&
-            found.length > 0 &&
-            (view.grouped ? (
-              <GroupedLetters groups={groupLetters(found)} selected={view.item} onOpen={(item) => show({ item })} />
-            ) : (
-              <LetterTable letters={found} selected={view.item} onOpen={(item) => show({ item })} />
-            ))}
-        </Stack>
+        <Toolbar
+          label="Find dead letters"
+          end={
+            <Button icon={RefreshCw} busy={busy} onClick={refresh}>
+              Refresh
+            </Button>
+          }
+        >
+          <SearchField
+            label="Search dead letters"
+            placeholder="Item, code or correlation ID"
+            value={view.search}
+            onChange={(search) => show({ search })}
+          />
+          <FilterMenu
+            label="Layout"
+            value={view.grouped ? 'code' : 'none'}
+            options={layouts}
+            onChange={(value) => show({ grouped: value === 'code' })}
+          />
+        </Toolbar>
+        {state === 'failed' && (
+          <ErrorPanel
+            onRetry={refresh}
+            busy={busy}
+            message={problem?.message ?? 'An error occurred while loading this content.'}
+            stillWorks="The menus and the other pages still work."
+            {...(problem?.correlationId === undefined ? {} : { correlationId: problem.correlationId })}
+          />
+        )}
+        {state === 'loading' && <GroupedSkeleton />}
+        {state === 'empty' && (
+          <Card as="div">
+            <EmptyState
+              icon={Inbox}
+              title="No failed items"
+              action={
+                <Link href="/operations/pipeline" asChild>
+                  <LinkButton href="/operations/pipeline" icon={Workflow}>
+                    Check Pipeline
+                  </LinkButton>
+                </Link>
+              }
+            >
+              Items the pipeline gives up on wait here until someone promotes them.
+            </EmptyState>
+          </Card>
+        )}
+        {state === 'ready' && found.length === 0 && (
+          <Card as="div">
+            <EmptyState
+              icon={SearchX}
+              title={`Nothing matches '${view.search}'`}
+              action={<Button onClick={() => show({ search: '' })}>Clear search</Button>}
+            >
+              {plural(letters.length, 'item')} in the queue. Item id, error code, message and correlation id are searched.
+            </EmptyState>
+          </Card>
+        )}
+        {state === 'ready' &&
+          found.length > 0 &&
+          (view.grouped ? (
+            <GroupedLetters groups={groupLetters(found)} selected={view.item} onOpen={(item) => show({ item })} />
+          ) : (
+            <LetterTable letters={found} selected={view.item} onOpen={(item) => show({ item })} />
+          ))}
       </Page>
       <LetterPreview letter={opened} onClose={() => show({ item: null })} />
     </DrawerLayout>

@@ -57,7 +57,7 @@ export function ComponentCard({ view, freshness, lost, window }: ComponentCardPr
           tone={tone}
           lost={lost}
           until={businessNow}
-          height={112}
+          height={168}
           fromZero
           time={(at) => (window === '1h' || window === '24h' ? formatTime(at, zone) : (formatDayTime(at, zone).split(',')[0] ?? ''))}
         />
@@ -122,7 +122,7 @@ export function ComponentCardSkeleton() {
           <Skeleton w={80} h={12} />
           <Skeleton w={48} h={12} />
         </p>
-        <Skeleton w="100%" h={112} />
+        <Skeleton w="100%" h={168} />
       </div>
       <div className="health-p50">
         <Skeleton w={96} h={28} />

@@ -58,7 +58,7 @@ export function HealthScreen() {
     >
       <Stack>
         {summary !== null && (
-          <Card as="div">
+          <Card as="div" className="health-strip">
             <NumberStrip
               items={[
                 { value: summary.lowestUptime, label: 'lowest uptime, 30 days' },

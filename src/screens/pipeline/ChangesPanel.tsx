@@ -17,7 +17,7 @@ interface ChangesPanelProps {
 /** Where a stage crossed its limit, or stopped being measured, in the last hour. */
 export function ChangesPanel({ state, changes, freshness }: ChangesPanelProps) {
   return (
-    <Panel title="What changed in the last hour" freshness={freshness} busy={state === 'loading'}>
+    <Panel className="pipeline-changes" title="What changed in the last hour" freshness={freshness} busy={state === 'loading'}>
       {state === 'loading' && (
         <div className="pipeline-note">
           <Skeleton w="100%" h={14} block />

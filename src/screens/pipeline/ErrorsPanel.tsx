@@ -19,6 +19,7 @@ interface ErrorsPanelProps {
 export function ErrorsPanel({ state, errors, freshness }: ErrorsPanelProps) {
   return (
     <Panel
+      className="pipeline-errors"
       title="Latest errors"
       freshness={freshness}
       busy={state === 'loading'}

@@ -71,7 +71,7 @@ export function PipelineScreen() {
     >
       <Stack>
         {view.totals !== null && (
-          <Card as="div">
+          <Card as="div" className="pipeline-strip">
             <Totals totals={view.totals} />
           </Card>
         )}
