@@ -104,6 +104,7 @@ export function fallBack(log: LogPosition): LogPosition {
 export function settle(log: LogPosition, written: TopicSeqs): LogPosition {
   const base = { ...log.base };
   for (const topic of topicsIn(written)) base[topic] = Math.min(Math.max(base[topic] ?? 0, written[topic] ?? 0), log.cursors[topic] ?? 0);
+  if (log.failedWrites === 0 && topicsIn(written).every((topic) => base[topic] === log.base[topic])) return log;
   return { ...log, base, failedWrites: 0 };
 }
 
@@ -111,6 +112,11 @@ export function settle(log: LogPosition, written: TopicSeqs): LogPosition {
 export function countFill(log: LogPosition, topic: Topic): { readonly log: LogPosition; readonly tries: number; readonly givenUp: boolean } {
   const tries = (log.filling[topic] ?? 0) + 1;
   return { log: { ...log, filling: { ...log.filling, [topic]: tries } }, tries, givenUp: tries > maxFills };
+}
+
+/** A topic's hole is closed. */
+export function endFill(log: LogPosition, topic: Topic): LogPosition {
+  return log.filling[topic] === undefined ? log : { ...log, filling: without(log.filling, [topic]) };
 }
 
 /** Cursors that may be stored with a batch: not those of topics whose refetch has not landed. */
@@ -131,7 +137,7 @@ export function pick(seqs: TopicSeqs, topics: readonly Topic[]): TopicSeqs {
   return picked;
 }
 
-export function without<V>(record: Readonly<Partial<Record<Topic, V>>>, topics: readonly Topic[]): Readonly<Partial<Record<Topic, V>>> {
+function without<V>(record: Readonly<Partial<Record<Topic, V>>>, topics: readonly Topic[]): Readonly<Partial<Record<Topic, V>>> {
   const left: Partial<Record<Topic, V>> = { ...record };
   for (const topic of topics) delete left[topic];
   return left;

@@ -48,7 +48,7 @@ function decideRunning(draft: Draft<Running>, event: RunningEvent): Draft {
       if (event.connection === state.connection && state.name !== 'connected') schedule(draft, 'watchdog', helloTimeoutMs);
       return draft;
     case 'frame': {
-      const inUse = event.connection === state.connection;
+      const inUse = event.connection === state.connection && state.transport !== 'polling';
       const climbing = state.name !== 'connecting' && state.climb?.connection === event.connection;
       if (event.frame.kind === 'hello') return inUse || climbing ? onHello(draft, event.connection, event.frame, event) : draft;
       return inUse && state.name === 'connected' ? onFrame(to(draft, state), event.frame, event) : draft;

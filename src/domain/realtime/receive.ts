@@ -4,7 +4,7 @@ import { type Running, climbOn, hangUp, lose, shutDown } from './connect.ts';
 import { type Draft, askResync, cancel, hand, say, schedule, to, withLog } from './draft.ts';
 import type { PollAnswer, Stamp } from './event.ts';
 import { climbIntervalMs, fillDelayMs, pingIntervalMs, pollIntervalMs, rungsAbove, watchdogMs } from './ladder.ts';
-import { adopt, adoptEpoch, countFill, hearNewest, holes, judgeFrame, meetHello, meetResync, pick, without } from './log.ts';
+import { adopt, adoptEpoch, countFill, endFill, hearNewest, holes, judgeFrame, meetHello, meetResync, pick } from './log.ts';
 import type { Connected, LogPosition } from './state.ts';
 
 /** What the platform says: frames of a stream and answers of polls. Knows nothing of how connections are opened or lost. */
@@ -194,7 +194,7 @@ function fillFrom(draft: Draft<Connected>, answers: readonly PollAnswer[], stamp
     const cursor = log.cursors[topic] ?? 0;
     const hole = (log.newest[topic] ?? 0) > cursor;
     const more = answer.ok && answer.frames.length > 0 && answer.newest > cursor;
-    if (!hole && !more) log = { ...log, filling: without(log.filling, [topic]) };
+    if (!hole && !more) log = endFill(log, topic);
     else if (cursor > before) {
       log = { ...log, filling: { ...log.filling, [topic]: 1 } };
       again.push(topic);
@@ -208,7 +208,7 @@ function fillFrom(draft: Draft<Connected>, answers: readonly PollAnswer[], stamp
         log = counted.log;
         waitMs = Math.max(waitMs, fillDelayMs * (counted.tries - 1));
       }
-    } else log = { ...log, filling: without(log.filling, [topic]) };
+    } else log = endFill(log, topic);
   }
   const next = withLog(draft, log);
   hand(next, frames);
