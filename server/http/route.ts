@@ -109,8 +109,9 @@ async function admit(platform: Platform, endpoint: Endpoint, request: FastifyReq
     return refused(platform, request, refuse('forbidden'), session);
   }
   const build = request.headers[headers.build.toLowerCase()];
-  // Leaving and telling stay open to old consoles: they must be able to sign out and reload.
-  if (changes && endpoint.needs !== 'public' && typeof build === 'string' && isOlderBuild(build, platform.config.minimumBuild)) return refuse('build_too_old');
+  // Signing in and out, staying signed in and telling stay open to old consoles: they must live long enough to reload.
+  const exempt = endpoint.needs === 'public' || endpoint.path.startsWith('/api/auth/') || endpoint.path === '/api/telemetry';
+  if (changes && !exempt && typeof build === 'string' && isOlderBuild(build, platform.config.minimumBuild)) return refuse('build_too_old');
   return caller;
 }
 

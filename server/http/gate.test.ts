@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Endpoint, type EndpointId, endpoints } from '../../src/contracts/endpoints.ts';
+import { problemAnswerSchema } from '../../src/contracts/problem.ts';
+import { z } from '../../src/contracts/zod.ts';
+import { permissionsOf } from '../../src/domain/access.ts';
+import { demoAccounts } from '../identity/demoAccounts.ts';
+import { type TestClient, type TestPlatform, createTestPlatform } from '../testing/platform.ts';
+
+let test: TestPlatform;
+const clients = new Map<string, TestClient>();
+beforeAll(async () => {
+  test = await createTestPlatform({ config: { minimumBuild: '20261101.000000-abc' } });
+  for (const { email } of demoAccounts) clients.set(email, await test.signIn(email));
+});
+afterAll(() => test.close());
+
+const rows = Object.entries(endpoints) as [EndpointId, Endpoint][];
+const guarded = rows.filter(([, endpoint]) => endpoint.needs !== 'public');
+const changes = rows.filter(([, endpoint]) => endpoint.method !== 'GET');
+/** A path of the row; ids in it belong to nobody. */
+const pathOf = (endpoint: Endpoint): string => endpoint.path.replace(/\{\w+\}/g, 'kpis');
+const clientOf = (email: string): TestClient => clients.get(email) ?? test.anonymous();
+/** Streams stay open: they are judged before they start, and only refusals come back here. */
+const isStream = (id: EndpointId): boolean => id === 'events';
+
+describe('every row of the table of calls', () => {
+  it.each(guarded)('[D-5] %s wants a session', async (_id, endpoint) => {
+    const answer = await test.anonymous().call(endpoint.method, pathOf(endpoint));
+    expect([answer.status, z.parse(problemAnswerSchema, answer.json()).error.code]).toEqual([401, 'unauthenticated']);
+  });
+
+  it.each(guarded)('[D-21] %s refuses the other tenant, named in header or query, to everybody', async (_id, endpoint) => {
+    for (const { email, tenantId } of demoAccounts) {
+      const other = tenantId === 'demo' ? 'kampala' : 'demo';
+      for (const named of [other, 'nowhere', '', `${tenantId},${other}`]) {
+        const answer = await clientOf(email).call(endpoint.method, pathOf(endpoint), undefined, { 'x-tenant-id': named });
+        expect([email, named, answer.status, answer.json().error.code]).toEqual([email, named, 403, 'wrong_tenant']);
+      }
+      const inQuery = await clientOf(email).call(endpoint.method, `${pathOf(endpoint)}?tenantId=${other}`);
+      expect([email, inQuery.status]).toEqual([email, 403]);
+    }
+  });
+
+  it.each(guarded.filter(([id]) => !isStream(id)))('[C-72] [D-5] %s is refused to exactly those roles that lack its permission', async (_id, endpoint) => {
+    for (const { email, role, tenantId } of demoAccounts) {
+      // a change with an empty body ends at the shape at the latest: nothing is changed here
+      if (endpoint.path.startsWith('/api/auth/') && endpoint.method !== 'GET') continue;
+      const may = endpoint.needs === 'session' || endpoint.needs === 'public' || permissionsOf(role).has(endpoint.needs);
+      const answer = await clientOf(email).call(endpoint.method, pathOf(endpoint), undefined, { 'x-tenant-id': tenantId });
+      expect([email, answer.status === 403 ? answer.json().error.code : 'allowed']).toEqual([email, may ? 'allowed' : 'forbidden']);
+    }
+  });
+
+  it.each(changes)('[D-21] [C-74] %s refuses what did not come from the console', async (_id, endpoint) => {
+    const client = clientOf('operator@ukweli.example');
+    const bad: Record<string, string | undefined>[] = [
+      { origin: 'https://evil.example' }, { origin: 'null' }, { origin: 'http://localhost:4174' }, { origin: 'https://localhost:4173' }, { origin: 'http://localhost:4173.evil.example' },
+      { origin: undefined }, { 'x-correlation-id': undefined }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' },
+    ];
+    for (const change of bad) {
+      const headers: Record<string, string> = { 'content-type': 'application/json', origin: 'http://localhost:4173', 'x-correlation-id': 'c', cookie: client.cookie };
+      for (const [name, value] of Object.entries(change)) {
+        if (value === undefined) delete headers[name];
+        else headers[name] = value;
+      }
+      const answer = await test.app.inject({ method: endpoint.method, url: pathOf(endpoint), headers });
+      expect([change, answer.statusCode, answer.json().error.code]).toEqual([change, 403, 'csrf']);
+    }
+  });
+});
+
+describe('D-21, beside the table', () => {
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])('[D-21] takes no body as %s', async (type) => {
+    const answer = await clientOf('admin@ukweli.example').call('POST', '/api/auth/login', { email: 'a', password: 'b' }, { 'content-type': type });
+    expect([answer.status, answer.json().error.code]).toEqual([415, 'bad_request']);
+  });
+
+  it('[C-74] takes the JSON content type without a body, and works without a tenant header', async () => {
+    const answer = await clientOf('admin@ukweli.example').post('/api/auth/refresh');
+    expect(answer.status).toBe(200);
+  });
+
+  it('[C-74] gives the correlation id back, and makes one where a hostile one came', async () => {
+    const client = clientOf('admin@ukweli.example');
+    expect((await client.get('/api/auth/me', { 'x-correlation-id': 'req-7' })).headers['x-correlation-id']).toBe('req-7');
+    for (const hostile of ['a b', 'x'.repeat(200), '<script>', '"}{']) {
+      expect((await client.get('/api/auth/me', { 'x-correlation-id': hostile })).headers['x-correlation-id']).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  it('[D-21] API answers are not stored, refusals neither', async () => {
+    expect((await clientOf('admin@ukweli.example').get('/api/auth/me')).headers['cache-control']).toBe('no-store');
+    expect((await test.anonymous().get('/api/auth/me')).headers['cache-control']).toBe('no-store');
+  });
+
+  it('[D-30] tells an old console to reload before it may write, and lets it leave', async () => {
+    const client = await test.signIn('operator@ukweli.example');
+    const body = { files: [] };
+    const old = { 'x-client-build': '20261001.120000-abc' };
+    expect((await client.post('/api/evidence/EP-1/signed-urls', body, old)).json().error.code).toBe('build_too_old');
+    expect((await client.post('/api/evidence/EP-1/signed-urls', body, { 'x-client-build': '20261102.120000-abc' })).status).not.toBe(426);
+    expect((await client.get('/api/auth/me', old)).status).toBe(200);
+    expect((await client.post('/api/auth/refresh', undefined, old)).status).toBe(200);
+    expect((await client.post('/api/auth/logout', undefined, old)).status).toBe(200);
+  });
+
+  it('[D-27] refusals are on record', async () => {
+    await clientOf('operator@ukweli.example').get('/api/auth/me', { 'x-tenant-id': 'kampala', 'x-correlation-id': 'cross-1' });
+    const row = await test.platform.db.selectFrom('audit_records').selectAll().where('correlation_id', '=', 'cross-1').executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ tenant_id: 'demo', actor_id: 'usr-demo-operator', action: 'refused.wrong_tenant', target: 'GET /api/auth/me', outcome: 'refused' });
+  });
+
+  it('[D-27] a flood of strangers adds a bounded number of lines', async () => {
+    const count = async () => Number((await test.platform.db.selectFrom('audit_records').select((row) => row.fn.countAll<number>().as('n')).where('tenant_id', '=', '').executeTakeFirstOrThrow()).n);
+    test.clock.advance(60_000);
+    const before = await count();
+    for (let request = 0; request < 100; request++) await test.app.inject({ method: 'POST', url: '/api/auth/refresh' });
+    expect((await count()) - before).toBe(60);
+  });
+
+  it('[D-32] every read of a tenant carries the seq of its snapshot', async () => {
+    await test.platform.db.insertInto('event_heads').values({ tenant_id: 'demo', epoch: 'e', seq: 41, topics: '{}', pruned: '{}' }).onConflict((conflict) => conflict.column('tenant_id').doUpdateSet({ seq: 41 })).execute();
+    expect((await clientOf('admin@ukweli.example').get('/api/tenants')).headers['x-as-of-seq']).toBe('41');
+    expect((await clientOf('operator@kampala.example').get('/api/tenants')).headers['x-as-of-seq']).not.toBe('41');
+  });
+
+  it('[D-29] every answer carries the platform’s clock', async () => {
+    expect((await test.anonymous().get('/api/config')).headers['x-server-time']).toBe(test.clock.now().toISOString());
+  });
+});

@@ -1,0 +1,243 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from '../../src/contracts/zod.ts';
+import { meResponseSchema, sessionResponseSchema } from '../../src/contracts/session.ts';
+import { type TestAnswer, type TestPlatform, createFakeClock, createTestPlatform } from '../testing/platform.ts';
+import { demoAccounts, demoPassword } from './demoAccounts.ts';
+import type { EndedSession } from './sessions.ts';
+
+const minute = 60_000;
+let test: TestPlatform;
+const clock = createFakeClock();
+beforeAll(async () => {
+  test = await createTestPlatform({ clock });
+});
+afterAll(() => test.close());
+
+const cookiesOf = (answer: TestAnswer): string[] => [answer.headers['set-cookie'] ?? []].flat().map(String);
+const cookieOf = (answer: TestAnswer, name = 'ukweli_session'): string => cookiesOf(answer).find((line) => line.startsWith(`${name}=`)) ?? '';
+const pair = (line: string): string => line.split(';')[0] ?? '';
+const login = (email: string, password: string = demoPassword, headers: Record<string, string> = {}) => test.anonymous().post('/api/auth/login', { email, password }, headers);
+const me = (cookie: string) => test.anonymous().get('/api/auth/me', { cookie });
+
+describe('sign-in by password', () => {
+  it.each(demoAccounts)('[D-4] $email signs in as $role of $tenantId', async ({ email, role, tenantId, name }) => {
+    const answer = await login(email);
+    expect(answer.status).toBe(200);
+    expect(z.parse(sessionResponseSchema, answer.json()).user).toMatchObject({ email, role, tenantId, name });
+    expect(z.parse(meResponseSchema, (await me(pair(cookieOf(answer)))).json())).toMatchObject({ email, role });
+  });
+
+  it('[D-21] the cookie is HttpOnly, SameSite=Lax, for the whole host and 12 hours', async () => {
+    expect(cookieOf(await login('admin@ukweli.example'))).toMatch(/^ukweli_session=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/);
+  });
+
+  it('says the same for a wrong password, an unknown address and an account without one', async () => {
+    const wrong = await login('bank@ukweli.example', 'wrong');
+    const unknown = await login('nobody@ukweli.example', 'wrong');
+    expect([wrong.status, wrong.json().error.code, wrong.json().error.message]).toEqual([401, 'login_failed', 'Login failed']);
+    expect(unknown.body).toBe(wrong.body);
+    expect(cookiesOf(wrong)).toEqual([]);
+  });
+
+  it('ignores the case of the address and the space around it', async () => {
+    expect((await login('  Admin@UKWELI.example ')).status).toBe(200);
+  });
+
+  it('keeps neither token nor password in the database', async () => {
+    const answer = await login('auditor@ukweli.example');
+    const token = pair(cookieOf(answer)).split('=')[1] ?? '';
+    const rows = [await test.platform.db.selectFrom('sessions').selectAll().execute(), await test.platform.db.selectFrom('accounts').selectAll().execute()];
+    expect(token).toHaveLength(43);
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(JSON.stringify(rows)).not.toContain(demoPassword);
+  });
+
+  it('[D-21] gives a new token each time and ends the session that was brought along', async () => {
+    const first = pair(cookieOf(await login('admin@ukweli.example')));
+    const second = pair(cookieOf(await login('admin@ukweli.example', demoPassword, { cookie: first })));
+    expect(second).not.toBe(first);
+    expect((await me(first)).status).toBe(401);
+    expect((await me(second)).status).toBe(200);
+  });
+
+  it('does not take a session planted beside the real one', async () => {
+    const own = pair(cookieOf(await login('admin@ukweli.example')));
+    const other = pair(cookieOf(await login('operator@ukweli.example')));
+    expect((await me(`${other}; ${own}`)).status).toBe(401);
+  });
+});
+
+describe('guessing', () => {
+  it('slows one account at one address down, and nobody else', async () => {
+    const answers = [];
+    for (let guess = 0; guess < 8; guess++) answers.push(await login('operator@ukweli.example', `guess ${guess}`));
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 401, 429, 429]);
+    const [last] = answers.slice(-1);
+    expect(Number(last?.headers['retry-after'])).toBeLessThanOrEqual(30);
+    // the right password meets the same wall meanwhile: it is no way to tell that one has guessed right
+    expect((await login('operator@ukweli.example')).status).toBe(429);
+    expect((await login('bank@ukweli.example')).status).toBe(200);
+    clock.advance(31_000);
+    expect((await login('operator@ukweli.example')).status).toBe(200);
+  });
+
+  it('does not lock the owner out: the device that has signed in before still does', async () => {
+    const mark = pair(cookieOf(await login('auditor@ukweli.example'), 'ukweli_device'));
+    for (let guess = 0; guess < 10; guess++) await login('auditor@ukweli.example', `guess ${guess}`);
+    expect((await login('auditor@ukweli.example')).status).toBe(429);
+    expect((await login('auditor@ukweli.example', demoPassword, { cookie: mark })).status).toBe(200);
+    // somebody else's mark is worth nothing here
+    const foreign = pair(cookieOf(await login('admin@ukweli.example'), 'ukweli_device'));
+    expect((await login('auditor@ukweli.example', demoPassword, { cookie: foreign })).status).toBe(429);
+    clock.advance(31_000);
+  });
+
+  it('counts tries that come all at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, guess) => login('operator@kampala.example', `guess ${guess}`)));
+    expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(6);
+    clock.advance(16 * minute);
+  });
+
+  it('waits no longer than half a minute, however many the guesses', async () => {
+    const waits: number[] = [];
+    for (let guess = 0; guess < 12; guess++) {
+      const answer = await login('bank@ukweli.example', 'wrong');
+      const wait = Number(answer.headers['retry-after'] ?? 0);
+      waits.push(wait);
+      clock.advance(wait * 1000 + 1);
+    }
+    expect(Math.max(...waits)).toBeGreaterThan(0);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(30);
+    clock.advance(16 * minute);
+  });
+});
+
+describe('how long a session lasts', () => {
+  it('[D-34] [C-52] 15 minutes, told as expiresAt by sign-in and me', async () => {
+    const answer = await login('admin@ukweli.example');
+    const cookie = pair(cookieOf(answer));
+    const expiresAt = Date.parse(answer.json().expiresAt);
+    expect(expiresAt - clock.now().getTime()).toBe(15 * minute);
+    expect(Date.parse((await me(cookie)).json().expiresAt)).toBe(expiresAt);
+    clock.advance(15 * minute - 1);
+    expect((await me(cookie)).status).toBe(200);
+    clock.advance(1);
+    expect((await me(cookie)).json().error.code).toBe('unauthenticated');
+  });
+
+  it('[D-34] reads do not make it longer; a refresh does', async () => {
+    const client = await test.signIn('operator@ukweli.example');
+    clock.advance(10 * minute);
+    for (let read = 0; read < 3; read++) await client.get('/api/auth/me');
+    const refreshed = await client.post('/api/auth/refresh');
+    expect(z.parse(sessionResponseSchema, refreshed.json()).user.email).toBe('operator@ukweli.example');
+    expect(Date.parse(refreshed.json().expiresAt) - clock.now().getTime()).toBe(15 * minute);
+    clock.advance(14 * minute);
+    for (let read = 0; read < 3; read++) await client.get('/api/tenants');
+    clock.advance(1 * minute);
+    expect((await client.get('/api/auth/me')).status).toBe(401);
+    expect((await client.post('/api/auth/refresh')).status).toBe(401);
+  });
+
+  it('[D-34] ends after 12 hours however often it is refreshed', async () => {
+    const client = await test.signIn('operator@ukweli.example');
+    const start = clock.now().getTime();
+    let last = 0;
+    for (;;) {
+      clock.advance(10 * minute);
+      const answer = await client.post('/api/auth/refresh');
+      if (answer.status !== 200) break;
+      last = Date.parse(answer.json().expiresAt);
+    }
+    expect(last - start).toBe(12 * 60 * minute);
+    expect(clock.now().getTime() - start).toBe(12 * 60 * minute);
+  });
+});
+
+describe('leaving', () => {
+  it('[D-21] log-out ends the session at the server, takes the cookie away, and may be asked for twice', async () => {
+    const client = await test.signIn('admin@ukweli.example');
+    const answer = await client.post('/api/auth/logout', { reason: 'user' });
+    expect([answer.status, answer.body]).toEqual([200, 'null']);
+    expect(cookieOf(answer)).toMatch(/^ukweli_session=; Path=\/; Max-Age=0/);
+    expect((await client.get('/api/auth/me')).status).toBe(401);
+    expect((await client.post('/api/auth/logout')).status).toBe(200);
+    expect((await test.anonymous().post('/api/auth/logout')).status).toBe(200);
+  });
+
+  it('lists the devices of a person and ends the one he names, but nobody else’s', async () => {
+    const own = await test.signIn('auditor@ukweli.example');
+    const lost = await test.signIn('auditor@ukweli.example');
+    const stranger = await test.signIn('admin@ukweli.example');
+    const { sessions } = (await own.get('/api/auth/sessions')).json<{ sessions: { id: string; current: boolean }[] }>();
+    expect(sessions.filter(({ current }) => current)).toHaveLength(1);
+    const lostId = (await lost.get('/api/auth/sessions')).json<{ sessions: { id: string; current: boolean }[] }>().sessions.find(({ current }) => current)?.id ?? '';
+    expect((await stranger.call('DELETE', `/api/auth/sessions/${lostId}`)).status).toBe(404);
+    expect((await lost.get('/api/auth/me')).status).toBe(200);
+    expect((await own.call('DELETE', `/api/auth/sessions/${lostId}`)).status).toBe(200);
+    expect((await lost.get('/api/auth/me')).status).toBe(401);
+    expect((await own.get('/api/auth/me')).status).toBe(200);
+  });
+
+  it('tells streams of every end: log-out, revocation and time', async () => {
+    const ended: EndedSession[] = [];
+    const stop = test.platform.sessions.onEnded((one) => ended.push(one));
+    await (await test.signIn('admin@ukweli.example')).post('/api/auth/logout', { reason: 'timeout' });
+    expect(ended.map(({ reason }) => reason)).toEqual(['timeout']);
+    await test.platform.sessions.endAll('usr-demo-bank', 'deactivated');
+    await test.signIn('bank@ukweli.example');
+    clock.advance(15 * minute);
+    await test.platform.sessions.sweep();
+    stop();
+    expect(ended.at(-1)).toMatchObject({ accountId: 'usr-demo-bank', reason: 'expired' });
+    expect(new Set(ended.map(({ sessionId }) => sessionId)).size).toBe(ended.length);
+  });
+});
+
+describe('the account rules at every request', () => {
+  it('[D-5] a change of role holds at once, whatever the session was opened with', async () => {
+    const client = await test.signIn('auditor@ukweli.example');
+    expect((await client.get('/api/evidence')).status).not.toBe(403);
+    const setRole = (role: 'auditor' | 'operator') => test.platform.db.updateTable('accounts').set({ role }).where('account_id', '=', 'usr-demo-auditor').execute();
+    await setRole('operator');
+    expect((await client.get('/api/auth/me')).json().role).toBe('operator');
+    await setRole('auditor');
+  });
+
+  it('a deactivated account neither signs in nor goes on', async () => {
+    const client = await test.signIn('bank@ukweli.example');
+    const setStatus = (status: 'active' | 'inactive') => test.platform.db.updateTable('accounts').set({ status }).where('account_id', '=', 'usr-demo-bank').execute();
+    await setStatus('inactive');
+    expect((await client.get('/api/auth/me')).status).toBe(401);
+    expect((await login('bank@ukweli.example')).json().error.message).toBe('Login failed');
+    await setStatus('active');
+    expect((await client.get('/api/auth/me')).status).toBe(200);
+  });
+});
+
+describe('the record', () => {
+  it('[D-27] holds who signed in, who failed and who left, from where, in a chain', async () => {
+    const before = clock.now().toISOString();
+    clock.advance(1);
+    const cookie = pair(cookieOf(await login('admin@ukweli.example')));
+    await login('admin@ukweli.example', 'wrong');
+    await test.anonymous().post('/api/auth/logout', undefined, { cookie, 'x-correlation-id': 'leave-1' });
+    const rows = await test.platform.db.selectFrom('audit_records').selectAll().where('tenant_id', '=', 'demo').where('at', '>', before).orderBy('chain_index').execute();
+    expect(rows.map(({ action, outcome, actor_name, ip }) => [action, outcome, actor_name, ip])).toEqual([
+      ['session.create', 'done', 'Wanjiru Kamau', '127.0.0.1'], ['session.create', 'failed', 'Unknown', '127.0.0.1'], ['session.end', 'done', 'Wanjiru Kamau', '127.0.0.1'],
+    ]);
+    expect(rows.at(-1)?.correlation_id).toBe('leave-1');
+    expect(await test.platform.audit.firstBroken('demo')).toBeNull();
+  });
+
+  it('[D-27] shows the first line that somebody changed behind its back', async () => {
+    const { db, audit } = test.platform;
+    const chain = (index: number) => db.selectFrom('audit_records').select('audit_id').where('tenant_id', '=', 'demo').where('chain_index', '=', index).executeTakeFirstOrThrow();
+    const { audit_id } = await chain(2);
+    await sql`alter table audit_records disable trigger audit_records_append_only`.execute(db);
+    await db.updateTable('audit_records').set({ actor_name: 'Somebody Else' }).where('audit_id', '=', audit_id).execute();
+    await sql`alter table audit_records enable trigger audit_records_append_only`.execute(db);
+    expect(await audit.firstBroken('demo')).toBe(2);
+  });
+});
