@@ -29,7 +29,8 @@ function fakeHub(name: string, mute: boolean) {
       deliver = to;
       return status(name);
     },
-    ping: async () => ({ build: name, at: 0 }),
+    ping: async () => ({ build: name, at: 0, lifeLock: `life-${name}` }),
+    retryNow: () => new Promise(() => {}),
     recentEvents: () => Promise.reject(new Error('a bug')),
   };
   if (!mute) Comlink.expose(api, port2 as unknown as Comlink.Endpoint); // Node's port is an EventTarget too
@@ -44,6 +45,7 @@ function setup() {
   const seen: string[] = [];
   const troubles: Problem[] = [];
   let attachments = 0;
+  const deaths = new Map<string, () => void>();
   let failScript = () => {};
   let mute = false;
   const link = createHubLink(
@@ -51,6 +53,7 @@ function setup() {
       pageId: 'p1',
       build: 'b1',
       holdLock: async (name) => void seen.push(`held ${name}`),
+      whenLockFree: (name) => new Promise((resolve) => void deaths.set(name, resolve)),
       spawn: (onFailure) => {
         failScript = onFailure;
         const hub = fakeHub(`hub${hubs.length + 1}`, mute);
@@ -89,6 +92,8 @@ function setup() {
     pass,
     attachments: () => attachments,
     failScript: () => failScript(),
+    endHub: (name: string) => deaths.get(`life-${name}`)?.(),
+    watched: () => [...deaths.keys()],
     setMute: (on: boolean) => {
       mute = on;
     },
@@ -118,7 +123,7 @@ it('[K-4] starts a hub that does not answer anew, and attaches again', async () 
   });
   expect(await call).toMatchObject({ ok: false, problem: { code: 'timeout' } });
   expect(seen.at(-1)).toBe('status hub2');
-  expect(await link.call(1000, (hub) => hub.ping())).toEqual({ ok: true, value: { build: 'hub2', at: 0 } });
+  expect(await link.call(1000, (hub) => hub.ping())).toEqual({ ok: true, value: { build: 'hub2', at: 0, lifeLock: 'life-hub2' } });
 });
 
 it('hands messages on, waits until the page has dealt with them, and hears no old hub any more', async () => {
@@ -134,6 +139,27 @@ it('hands messages on, waits until the page has dealt with them, and hears no ol
     expect(attachments()).toBe(2);
   });
   expect(seen.filter((each) => each === 'leave')).toHaveLength(1);
+});
+
+it('[K-4] notices at once that its hub was ended, and asks the next one what it was in the middle of', async () => {
+  const { link, hubs, pass, attachments, endHub, watched } = setup();
+  await vi.waitFor(() => expect(watched()).toEqual(['life-hub1']));
+  const waiting = link.call(60_000, (hub) => hub.ping());
+  await waiting;
+  const hanging = link.call(60_000, (hub) => hub.retryNow());
+  hubs[0]?.die();
+  endHub('hub1');
+  await vi.waitFor(() => {
+    pass(0);
+    expect(attachments()).toBe(2);
+  });
+  // No time has passed: neither a ping nor a deadline was needed.
+  const next = link.call(1000, (hub) => hub.ping());
+  expect(await next).toMatchObject({ ok: true, value: { build: 'hub2' } });
+  await vi.waitFor(() => expect(watched()).toContain('life-hub2'));
+  hubs[1]?.die();
+  endHub('hub2');
+  expect(await hanging).toMatchObject({ ok: false, problem: { code: 'timeout' } });
 });
 
 it('a hub that throws is a problem, not an exception', async () => {

@@ -17,6 +17,8 @@ export interface HubLinkPorts {
   readonly spawn: (onFailure: () => void) => HubChannel;
   /** Resolves once the page holds the lock, which it then keeps for life; the hub sees the page die by it. */
   readonly holdLock: (name: string) => Promise<void>;
+  /** Resolves when nobody holds the lock any more. */
+  readonly whenLockFree: (name: string) => Promise<void>;
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
   readonly pageId: string;
   readonly build: string;
@@ -55,6 +57,7 @@ export function createHubLink(ports: HubLinkPorts, events: HubLinkEvents): HubLi
   let channel: HubChannel | null = null;
   let remote: Promise<Comlink.Remote<HubApi> | null> = Promise.resolve(null);
   let stopPing = () => {};
+  let died = createDeath();
   const lockName = `ukweli-page:${ports.pageId}`;
   const locked = ports.holdLock(lockName);
 
@@ -97,7 +100,7 @@ export function createHubLink(ports: HubLinkPorts, events: HubLinkEvents): HubLi
       failures = 0;
       events.onStatus(attached.value);
       events.onAttached();
-      schedulePing(mine, hub);
+      void ping(mine, hub).then((lifeLock) => lifeLock !== null && watch(mine, lifeLock));
       return hub;
     })();
 
@@ -105,6 +108,8 @@ export function createHubLink(ports: HubLinkPorts, events: HubLinkEvents): HubLi
     if (closed || mine !== generation) return;
     generation += 1;
     const next = generation;
+    died.tell();
+    died = createDeath();
     stopPing();
     channel?.close();
     channel = null;
@@ -116,11 +121,21 @@ export function createHubLink(ports: HubLinkPorts, events: HubLinkEvents): HubLi
     });
   };
 
-  const ping = async (mine: number, hub: Comlink.Remote<HubApi>): Promise<void> => {
+  /** Answers the name of the lock the hub lives by; null when it did not answer. */
+  const ping = async (mine: number, hub: Comlink.Remote<HubApi>): Promise<string | null> => {
     const answer = await within(pingLimitMs, hub.ping());
-    if (mine !== generation || closed) return;
-    if (answer.ok) schedulePing(mine, hub);
-    else fail(mine, answer.problem);
+    if (mine !== generation || closed) return null;
+    if (!answer.ok) {
+      fail(mine, answer.problem);
+      return null;
+    }
+    schedulePing(mine, hub);
+    return answer.value.lifeLock;
+  };
+
+  /** A hub that ends, however it ends, lets go of its lock: no page waits for a ping to notice. */
+  const watch = (mine: number, lifeLock: string): void => {
+    void ports.whenLockFree(lifeLock).then(() => fail(mine, noAnswer));
   };
 
   const schedulePing = (mine: number, hub: Comlink.Remote<HubApi>): void => {
@@ -132,14 +147,26 @@ export function createHubLink(ports: HubLinkPorts, events: HubLinkEvents): HubLi
 
   return {
     call: async (limitMs, run) => {
-      const mine = generation;
-      const hub = await within(limitMs, remote);
-      if (!hub.ok) return hub;
-      if (hub.value === null) return { ok: false, problem: noAnswer };
-      const answer = await within(limitMs, run(hub.value));
-      // Slow work is not a dead hub: only an unanswered ping is.
-      if (!answer.ok && answer.problem.code === 'timeout' && mine === generation) void ping(mine, hub.value);
-      return answer;
+      for (let tries = 1; ; tries += 1) {
+        const mine = generation;
+        const death = died.promise;
+        const hub = await within(limitMs, remote);
+        if (!hub.ok) return hub;
+        if (hub.value === null) {
+          // The hub of this try is gone already; the next one is on its way.
+          if (tries < 3 && !closed) continue;
+          return { ok: false, problem: noAnswer };
+        }
+        const answer = await Promise.race([within(limitMs, run(hub.value)), death]);
+        // Every call may be made twice (rpc.ts): what the hub was ended in the middle of is asked of the next one, once.
+        if (answer === 'died') {
+          if (tries < 2 && !closed) continue;
+          return { ok: false, problem: noAnswer };
+        }
+        // Slow work is not a dead hub: only an unanswered ping is.
+        if (!answer.ok && answer.problem.code === 'timeout' && mine === generation) void ping(mine, hub.value);
+        return answer;
+      }
     },
     check: () => {
       const mine = generation;
@@ -152,4 +179,13 @@ export function createHubLink(ports: HubLinkPorts, events: HubLinkEvents): HubLi
       channel?.close();
     },
   };
+}
+
+/** Tells whoever waits on a hub that it is no more. */
+function createDeath(): { readonly promise: Promise<'died'>; readonly tell: () => void } {
+  let tell = () => {};
+  const promise = new Promise<'died'>((resolve) => {
+    tell = () => resolve('died');
+  });
+  return { promise, tell };
 }

@@ -31,3 +31,8 @@ export function holdLock(name: string): Promise<void> {
       .catch(reject);
   });
 }
+
+/** Resolves when nobody holds the lock any more. */
+export async function whenLockFree(name: string): Promise<void> {
+  await navigator.locks.request(name, { mode: 'shared' }, () => undefined);
+}

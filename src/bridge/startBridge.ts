@@ -2,7 +2,7 @@ import { watchActivity } from './activity.ts';
 import { createHubLink, type HubLink } from './hubLink.ts';
 import { hubEvents, hubLeaves, hubNotices, hubStatus } from './pageState.ts';
 import { followSession, stopReading } from './readStore.ts';
-import { holdLock, spawnHub } from './spawnHub.ts';
+import { holdLock, spawnHub, whenLockFree } from './spawnHub.ts';
 import { createWantedKeys, type WantedKeys } from './wantedKeys.ts';
 
 interface Bridge {
@@ -22,6 +22,7 @@ function createBridge(): Bridge {
     {
       spawn: spawnHub,
       holdLock,
+      whenLockFree,
       pageId,
       build: __BUILD__,
       setTimer: (delayMs, run) => {

@@ -59,6 +59,7 @@ export type HubMessage =
   | { readonly kind: 'leave'; readonly reason: 'user' | 'timeout' | 'expired' | 'revoked'; readonly wiped: boolean }
   | { readonly kind: 'notice'; readonly level: 'info' | 'warning' | 'error'; readonly title: string; readonly text: string };
 
+/** Every call may be made twice with the effect of once: what a hub was ended in the middle of is asked of the next one. */
 export interface HubApi {
   /** First call of a page. `lockName` is the Web Lock the page holds for life, by which the hub sees it die. */
   attach(page: { readonly pageId: string; readonly lockName: string; readonly build: string }, deliver: (message: HubMessage) => void): Promise<HubStatus>;
@@ -75,7 +76,8 @@ export interface HubApi {
   /** Leaves for good: pages stop, hub stops, rows and caches of this tenant and user go, then the server is told (D-21). */
   signOut(): Promise<Result<null>>;
   retryNow(): Promise<void>;
-  ping(): Promise<{ readonly build: string; readonly at: number }>;
+  /** `lifeLock` is the Web Lock this hub holds for life, by which pages see it die (Android ends shared workers without a word). */
+  ping(): Promise<{ readonly build: string; readonly at: number; readonly lifeLock: string }>;
   /** The last 20 events, redacted, for diagnostics (C-81). */
   recentEvents(): Promise<readonly EventFrame[]>;
   /** Makes sure that a pack's manifest is held; from the store when the network is gone. */

@@ -14,6 +14,8 @@ export interface ApiPorts {
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
   /** Lets go of a page's callback. */
   readonly release: (deliver: (message: HubMessage) => void) => void;
+  /** Name of the lock this hub holds for life; resolves once it is held. */
+  readonly lifeLock: Promise<string>;
   /** False while another hub leads: this one answers, but has nobody and fetches nothing. */
   readonly leads: () => boolean;
 }
@@ -75,7 +77,7 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
       hub.session.send({ type: 'linkReturned' });
       hub.stay()?.retryNow();
     },
-    ping: async () => ({ build: ports.build, at: ports.now() }),
+    ping: async () => ({ build: ports.build, at: ports.now(), lifeLock: await ports.lifeLock }),
     recentEvents: async () => hub.stay()?.recentEvents() ?? [],
     ensureManifest: async (packId): Promise<Result<null>> => hub.stay()?.ensureManifest(packId) ?? { ok: false, problem: nobody },
     setTransport: async (transport) => hub.setTransport(transport),

@@ -22,6 +22,7 @@ const api = createHubApi(hub, {
   build: browserPorts.build,
   setTimer: browserPorts.setTimer,
   leads: () => leading,
+  lifeLock: holdLifeLock(),
   release: (deliver) => {
     // In the worker every callback is comlink's proxy of the page's.
     (deliver as Partial<Comlink.ProxyMethods>)[Comlink.releaseProxy]?.();
@@ -77,6 +78,17 @@ joinLeadership(
     },
   },
 );
+
+/** Held until this worker ends, however it ends: the browser lets it go, and every page knows. */
+function holdLifeLock(): Promise<string> {
+  const name = `ukweli-hub-life:${browserPorts.newId()}`;
+  return new Promise((resolve) => {
+    void navigator.locks.request(name, () => {
+      resolve(name);
+      return new Promise<never>(() => {});
+    });
+  });
+}
 
 function deleteDatabase(name: string): ReturnType<typeof wipe> {
   return new Promise((resolve) => {

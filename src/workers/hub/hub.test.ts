@@ -72,7 +72,14 @@ function createDevice() {
       await hub.stay()?.end();
       meta.close();
     });
-    const api = createHubApi(hub, { now: ports.now, build: ports.build, setTimer: ports.setTimer, release: () => {}, leads: () => leads });
+    const api = createHubApi(hub, {
+      now: ports.now,
+      build: ports.build,
+      setTimer: ports.setTimer,
+      release: () => {},
+      leads: () => leads,
+      lifeLock: Promise.resolve('life'),
+    });
     const openPage = async (pageId: string) => {
       const told: HubMessage[] = [];
       await api.attach({ pageId, lockName: pageId, build: 'b' }, (message) => void told.push(message));
