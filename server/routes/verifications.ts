@@ -24,7 +24,6 @@ export function registerVerificationRoutes(app: FastifyInstance, platform: Platf
       .where('v.tenant_id', '=', tenantId);
     if (filter.status !== undefined) matching = matching.where('v.status', '=', filter.status);
     if (filter.site !== undefined) matching = matching.where('v.site_code', '=', filter.site);
-    if (filter.since !== undefined) matching = matching.where('v.seq', '>', filter.since);
     if (filter.q !== undefined && filter.q.trim() !== '') {
       // % and _ are what people typed, not wildcards.
       const typed = filter.q.trim().replace(/[\\%_]/g, '\\$&');
@@ -40,7 +39,9 @@ export function registerVerificationRoutes(app: FastifyInstance, platform: Platf
       );
     }
     const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    const page = after === null ? matching : matching.where('v.ordinal', '<', after.ordinal);
+    // The count is of the whole list: asking only for what changed since does not make it shorter.
+    const changed = filter.since === undefined ? matching : matching.where('v.seq', '>', filter.since);
+    const page = after === null ? changed : changed.where('v.ordinal', '<', after.ordinal);
     // One more than asked for tells whether there is a next page.
     const found: VerificationRow[] = await page
       .selectAll('v')

@@ -1,6 +1,6 @@
 import type { Problem } from '../contracts/problem.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
-import type { Verification } from '../contracts/verification.ts';
+import type { ChainEntry } from '../contracts/verification.ts';
 import { isTombstone } from './entities/deadLetter.ts';
 import { type StoredRow, answerTakes, rowOf } from './entities/entity.ts';
 import { chainRow } from './entities/verification.ts';
@@ -14,7 +14,12 @@ import type { AnswerMeta, ApplyOutcome, ResourceAnswer, SyncRow } from './types.
  * contains a newer seq than the answer stays, and so does the place of an item removed since; what the answer knows and
  * we do not is taken even from an older one. So an answer that crossed an event on the way neither undoes it nor starves.
  */
-export function applyAnswer<K extends ResourceKey>(db: ConsoleDb, resource: K, answer: ResourceAnswer<K>, meta: AnswerMeta): Promise<ApplyOutcome> {
+export function applyAnswer<K extends ResourceKey>(
+  db: ConsoleDb,
+  resource: K,
+  answer: ResourceAnswer<K>,
+  meta: AnswerMeta,
+): Promise<ApplyOutcome> {
   const { entity, values, speaksFor, totalCount, lastUpdated } = rowsIn(resource, answer);
   const table = db.rows(entity.table);
   return db.transaction('rw', [table, db.sync, db.chain], async () => {
@@ -32,20 +37,33 @@ export function applyAnswer<K extends ResourceKey>(db: ConsoleDb, resource: K, a
       const row = held[index];
       // Without a version only the age of the whole answer can tell.
       if (older && entity.versionOf(value) === 0) return;
-      if (answerTakes(row, entity.versionOf(value), asOfSeq, meta.epoch) && !same(row, value, epoch)) puts.push(rowOf(entity, value, asOfSeq, epoch));
+      if (answerTakes(row, entity.versionOf(value), asOfSeq, meta.epoch) && !same(row, value, epoch))
+        puts.push(rowOf(entity, value, asOfSeq, epoch));
     });
     await putRows(table, puts);
     if (meta.extent === 'whole') await deleteGone(db, entity.table, new Set(keys), speaksFor, asOfSeq, meta.epoch);
-    if (resource === 'verifications') await putRows(db.chain, values.map((value) => chainRow(value as Verification))); // this resource's rows
+    if (resource === 'verifications') await putRows(db.chain, linksIn(answer as ResourceAnswer<'verifications'>).map(chainRow)); // the resource names its answer
 
     const next: SyncRow = {
-      resource, lastSuccessAt: Math.max(meta.receivedAt, sync?.lastSuccessAt ?? 0), lastFailureAt: sync?.lastFailureAt ?? null, lastFailure: null,
-      asOfSeq: meta.asOfSeq === null ? known : Math.max(asOfSeq, known ?? 0), epoch, source: 'network', lastEventAt: sync?.lastEventAt ?? null,
-      totalCount: older ? (sync?.totalCount ?? totalCount) : totalCount, lastUpdated: older ? (sync?.lastUpdated ?? lastUpdated) : lastUpdated,
+      resource,
+      lastSuccessAt: Math.max(meta.receivedAt, sync?.lastSuccessAt ?? 0),
+      lastFailureAt: sync?.lastFailureAt ?? null,
+      lastFailure: null,
+      asOfSeq: meta.asOfSeq === null ? known : Math.max(asOfSeq, known ?? 0),
+      epoch,
+      source: 'network',
+      lastEventAt: sync?.lastEventAt ?? null,
+      totalCount: older ? (sync?.totalCount ?? totalCount) : totalCount,
+      lastUpdated: older ? (sync?.lastUpdated ?? lastUpdated) : lastUpdated,
     };
     await db.sync.put(next);
     return older && puts.length === 0 ? 'older' : 'applied';
   });
+}
+
+/** Every link that an answer shows: those of the rows, and the older ones of the same verifications (D-9). */
+function linksIn({ verifications, superseded = [] }: ResourceAnswer<'verifications'>): readonly ChainEntry[] {
+  return [...verifications, ...superseded];
 }
 
 /** Whether putting would change nothing: a write that changes nothing would still wake every live query on it. */
@@ -54,7 +72,14 @@ function same(row: StoredRow | undefined, value: unknown, epoch: string | null):
 }
 
 /** Rows that the whole answer no longer has, but for those that contain something newer than the answer. */
-async function deleteGone(db: ConsoleDb, tableName: StoredTable, present: ReadonlySet<string>, speaksFor: ((key: string) => boolean) | null, asOfSeq: number, epoch: string | null): Promise<void> {
+async function deleteGone(
+  db: ConsoleDb,
+  tableName: StoredTable,
+  present: ReadonlySet<string>,
+  speaksFor: ((key: string) => boolean) | null,
+  asOfSeq: number,
+  epoch: string | null,
+): Promise<void> {
   const table = db.rows(tableName);
   const gone: string[] = [];
   await table.each((row, cursor) => {
@@ -73,9 +98,17 @@ export function noteFailure(db: ConsoleDb, resource: ResourceKey, problem: Probl
   return db.transaction('rw', db.sync, async () => {
     const sync = await db.sync.get(resource);
     const blank: SyncRow = {
-      resource, lastSuccessAt: null, lastFailureAt: null, lastFailure: null, asOfSeq: null, epoch: null, source: null, lastEventAt: null, totalCount: null, lastUpdated: null,
+      resource,
+      lastSuccessAt: null,
+      lastFailureAt: null,
+      lastFailure: null,
+      asOfSeq: null,
+      epoch: null,
+      source: null,
+      lastEventAt: null,
+      totalCount: null,
+      lastUpdated: null,
     };
     await db.sync.put({ ...(sync ?? blank), lastFailureAt: at, lastFailure: problem });
   });
 }
-

@@ -30,7 +30,7 @@ const columns: readonly Column<Verification>[] = [
   {
     id: 'time',
     header: 'Time',
-    width: 128,
+    width: 152,
     align: 'end',
     priority: 2,
     sortable: true,

@@ -14,11 +14,21 @@ export interface VerificationColumns {
 
 export function verificationColumns(verification: Verification): VerificationColumns {
   const { vrfId, chainIndex, timestamp, status, siteCode, siteName, evidencePackId } = verification;
-  return { vrfId, chainIndex, at: Date.parse(timestamp), status, siteCode, tokens: searchTokens([vrfId, siteCode, siteName, evidencePackId ?? '']) };
+  return {
+    vrfId,
+    chainIndex,
+    at: Date.parse(timestamp),
+    status,
+    siteCode,
+    tokens: searchTokens([vrfId, siteCode, siteName, evidencePackId ?? '']),
+  };
 }
 
 export const verificationEntity: Entity<Verification> = {
-  table: 'verifications', schema: verificationSchema, keyOf: (verification) => verification.vrfId, versionOf: (verification) => verification.version,
+  table: 'verifications',
+  schema: verificationSchema,
+  keyOf: (verification) => verification.vrfId,
+  versionOf: (verification) => verification.version,
   columnsOf: verificationColumns,
 };
 
@@ -29,8 +39,8 @@ export interface ChainRow {
   readonly payload: ChainEntry;
 }
 
-export function chainRow(verification: Verification): ChainRow {
-  // The schema keeps what the chain seals and drops the rest.
-  const entry = chainEntrySchema.parse(verification);
+export function chainRow(link: ChainEntry): ChainRow {
+  // A verification is its newest link and more: the schema keeps what the chain seals and drops the rest.
+  const entry = chainEntrySchema.parse(link);
   return { chainIndex: entry.chainIndex, vrfId: entry.vrfId, payload: entry };
 }
