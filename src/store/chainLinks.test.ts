@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 it('[D-9] holds the older links of a verification too, so that the chain has no gap where a status changed', async () => {
-  const newest = verificationRow({ chainIndex: 2 });
+  const newest = verificationRow(2);
   const { chainIndex: _, ...rest } = newest;
   await store.applyAnswer(
     'verifications',
