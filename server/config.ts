@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { defaultRealtimeSettings, type RealtimeSettings } from './realtime/settings.ts';
 import { projectRoot } from './root.ts';
 
 /** Everything the platform can be told from outside, checked once at start (D-2, D-3, D-4). */
@@ -30,6 +31,8 @@ export interface ServerConfig {
   readonly passwordCost: number;
   /** Check every answer against the table of calls: on in tests, off in production (FINDINGS, Server). */
   readonly checkAnswers: boolean;
+  /** Heartbeats and limits of the event streams; tests turn them. */
+  readonly realtime: RealtimeSettings;
 }
 
 /** Name of the client that the embedded provider knows. */
@@ -84,7 +87,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
       seedDemo: seed === 'demo' || (seed === null && databaseUrl === null),
       oidc: issuer === null || clientId === null ? null : { issuer, clientId },
       supportUrl, trustedProxies, build: readBuild(), minimumBuild: given('MINIMUM_BUILD') ?? '', webRoot: join(projectRoot, 'dist/web'),
-      passwordCost: 2 ** 15, checkAnswers: false,
+      passwordCost: 2 ** 15, checkAnswers: false, realtime: defaultRealtimeSettings,
     },
   };
 }

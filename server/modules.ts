@@ -30,6 +30,6 @@ export const modules: readonly ServerModule[] = [
   registerVerificationRoutes,
   registerOverviewRoutes,
   registerSeriesRoutes,
-  (app, platform) => registerRealtime(app, platform),
+  registerRealtime,
   registerStaticFiles,
 ];

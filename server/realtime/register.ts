@@ -4,16 +4,12 @@ import { listenForOtherInstances } from './listen.ts';
 import { createOpenStreams } from './openStreams.ts';
 import { registerPoll } from './poll.ts';
 import { scheduleRetention } from './retention.ts';
-import { defaultRealtimeSettings, type RealtimeSettings } from './settings.ts';
 import { registerEventStream } from './sse.ts';
 import { registerWebsocket } from './websocket.ts';
 
 /** The three rungs of the ladder over one event log, and what keeps the log and its streams in order. */
-export async function registerRealtime(
-  app: FastifyInstance,
-  platform: Platform,
-  settings: RealtimeSettings = defaultRealtimeSettings,
-): Promise<void> {
+export async function registerRealtime(app: FastifyInstance, platform: Platform): Promise<void> {
+  const settings = platform.config.realtime;
   const streams = createOpenStreams(platform);
   await registerWebsocket(app, platform, streams, settings);
   registerEventStream(app, platform, streams, settings);

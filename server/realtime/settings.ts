@@ -2,7 +2,7 @@
 export interface RealtimeSettings {
   /** Between two heartbeats, milliseconds (C-88, D-14). */
   readonly heartbeatMs: number;
-  /** Bytes a reader may leave unread before it is let go. */
+  /** Bytes a reader may keep unread before it is let go. */
   readonly maxBufferedBytes: number;
 }
 

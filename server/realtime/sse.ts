@@ -35,8 +35,11 @@ export function registerEventStream(app: FastifyInstance, platform: Platform, st
         ...(call.reply.getHeaders() as Record<string, string>), // set by our own hooks: strings
         'content-type': 'text/event-stream; charset=utf-8',
         'x-accel-buffering': 'no',
+        // The end of the stream is the end of its connection: nothing else may be sent on one whose reader was let go.
+        connection: 'close',
       });
-      raw.socket?.setNoDelay(true);
+      const { socket } = raw;
+      socket?.setNoDelay(true);
 
       const sink: Sink = {
         event: (event) => void raw.write(eventStreamText(event)),
@@ -45,7 +48,7 @@ export function registerEventStream(app: FastifyInstance, platform: Platform, st
         drained: (withinMs) => drainOf(raw, withinMs),
         drop: () => {
           raw.end();
-          setTimeout(() => raw.destroy(), LAST_FRAME_MS).unref();
+          setTimeout(() => socket?.destroy(), LAST_FRAME_MS).unref(); // by then `raw` has let go of it
         },
       };
       const subscription = createSubscription(platform, call.tenantId, sink, settings.maxBufferedBytes);

@@ -16,6 +16,9 @@ export interface Sink {
   drop(): void;
 }
 
+/** A burst may fill a good reader's connection for a moment: it has this long to catch up, and this many times the limit, before it is let go. */
+const CATCH_UP_MS = 2000;
+const BURST_FACTOR = 8;
 /** How long a replay waits for its reader before it lets it go. */
 const DRAIN_WITHIN_MS = 30_000;
 const PAGE = 500;
@@ -38,7 +41,7 @@ function gapAt(cursor: number, topic: Topic, head: LogHead): 'gap' | 'epoch' | n
   return cursor < (head.pruned[topic] ?? 0) ? 'gap' : null;
 }
 
-/** `maxBufferedBytes`: a reader that leaves more than this unread is let go; it refetches when it is back, and costs nothing meanwhile. */
+/** `maxBufferedBytes`: a reader that keeps more than this unread is let go; it refetches when it is back, and costs nothing meanwhile. */
 export function createSubscription(platform: Platform, tenantId: string, sink: Sink, maxBufferedBytes: number): Subscription {
   const hub = eventHubOf(platform);
   /** Seq of the newest event given, by topic; a topic is live once its replay is through. */
@@ -59,9 +62,16 @@ export function createSubscription(platform: Platform, tenantId: string, sink: S
     resync('slow', hub.newest(tenantId));
     sink.drop();
   };
+  let fullSince: number | null = null;
   const keepsUp = (): boolean => {
     if (ended) return false;
-    if (sink.bufferedBytes() <= maxBufferedBytes) return true;
+    const bytes = sink.bufferedBytes();
+    if (bytes <= maxBufferedBytes) {
+      fullSince = null;
+      return true;
+    }
+    fullSince ??= performance.now();
+    if (bytes <= maxBufferedBytes * BURST_FACTOR && performance.now() - fullSince < CATCH_UP_MS) return true;
     letGo();
     return false;
   };

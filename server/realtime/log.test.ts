@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventFrameSchema } from '../../src/contracts/realtime/event.ts';
+import { z } from '../../src/contracts/zod.ts';
+import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { readEvents, readHead } from './head.ts';
+import { allTopics, eventHubOf } from './hub.ts';
+import { topicOf, writeTransaction } from './log.ts';
+import { pruneEvents } from './retention.ts';
+
+let test: TestPlatform;
+beforeAll(async () => {
+  test = await createTestPlatform();
+});
+afterAll(() => test.close());
+
+const types = ['kpis.updated', 'verifications.appended', 'pipeline.stage', 'health.component', 'system.notice'] as const;
+
+describe('the event log', () => {
+  it('[D-14] gives ten concurrent writers of 800 events each gap-free seqs and right prevs, and tells them in order', async () => {
+    const { platform } = test;
+    const hub = eventHubOf(platform);
+    await hub.watch('demo');
+    const told: number[] = [];
+    const leave = hub.join('demo', { hear: (event) => void told.push(event.seq) });
+
+    const write = async (writer: number): Promise<void> => {
+      for (let batch = 0; batch < 40; batch += 1) {
+        await writeTransaction(platform, 'demo', async (_trx, emit) => {
+          for (let at = 0; at < 20; at += 1) {
+            const type = types[(writer + batch + at) % types.length] ?? 'system.notice';
+            emit({ type, resourceId: `r-${writer}`, version: batch * 20 + at, data: { writer, batch, at }, correlationId: `w-${writer}` });
+          }
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: 10 }, (_, writer) => write(writer)));
+    leave();
+
+    const events = await readEvents(platform.db, 'demo', { after: 0, upTo: Number.MAX_SAFE_INTEGER, topics: allTopics, limit: 20_000 });
+    expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 8000 }, (_, index) => index + 1));
+    const newest = new Map<string, number>();
+    for (const event of events) {
+      expect(event.prev).toBe(newest.get(event.topic) ?? 0);
+      newest.set(event.topic, event.seq);
+    }
+    expect((await readHead(platform.db, 'demo')).topics).toEqual(Object.fromEntries(newest));
+    expect(told).toEqual(events.map(({ seq }) => seq));
+  });
+
+  it('[C-39] stores every event in the documented shape, its topic the first part of its type', async () => {
+    const events = await readEvents(test.platform.db, 'demo', { after: 7000, upTo: 7100, topics: allTopics, limit: 100 });
+    for (const event of events) {
+      const frame = z.parse(eventFrameSchema, JSON.parse(event.frame));
+      expect(frame.tenantId).toBe('demo');
+      expect(frame.type.split('.')[0]).toBe(event.topic);
+    }
+    expect(() => topicOf('secrets.leaked')).toThrow(RangeError);
+  });
+
+  it('[D-14] takes back seqs and events of a transaction that fails, and tells nobody', async () => {
+    const { platform } = test;
+    const before = await readHead(platform.db, 'kampala');
+    const failing = writeTransaction(platform, 'kampala', async (_trx, emit) => {
+      emit({ type: 'system.notice', resourceId: 'activity', data: {}, correlationId: 'c' });
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect((await readHead(platform.db, 'kampala')).seq).toBe(before.seq);
+    const seq = await writeTransaction(platform, 'kampala', async (_trx, emit) =>
+      emit({ type: 'system.notice', resourceId: 'activity', data: {}, correlationId: 'c' }),
+    );
+    expect(seq).toBe(before.seq + 1);
+  });
+
+  it('[D-14] keeps each tenant its own numbers and names its log by an epoch', async () => {
+    const demo = await readHead(test.platform.db, 'demo');
+    const kampala = await readHead(test.platform.db, 'kampala');
+    expect(demo.epoch).not.toBe(kampala.epoch);
+    expect(demo.epoch).toMatch(/^[0-9a-f-]{36}$/);
+    expect(kampala.seq).toBeLessThan(demo.seq);
+  });
+
+  it('[D-14] forgets what is older than a day or past the cap, and remembers how far', async () => {
+    const { platform } = test;
+    const head = await readHead(platform.db, 'demo');
+    expect(await pruneEvents(platform, 'demo', { ageMs: 86_400_000, events: 100 })).toBe(head.seq - 100);
+    const left = await readEvents(platform.db, 'demo', { after: 0, upTo: head.seq, topics: allTopics, limit: 20_000 });
+    expect(left).toHaveLength(100);
+    const { pruned } = await readHead(platform.db, 'demo');
+    expect(Math.max(...Object.values(pruned))).toBe(head.seq - 100);
+    test.clock.advance(86_400_001);
+    expect(await pruneEvents(platform, 'demo')).toBe(100);
+  });
+});

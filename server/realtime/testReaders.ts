@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { WebSocket } from 'ws';
+import { type DownFrame, downFrameSchema } from '../../src/contracts/realtime/down.ts';
+import { z } from '../../src/contracts/zod.ts';
+
+/** Readers for tests: real sockets against a listening platform; every frame is checked against the contract as it comes. */
+export interface Reader {
+  readonly frames: DownFrame[];
+  /** Resolves with the first frame, held or to come, that `matches`; waits for the connection, not for time. */
+  frame<K extends DownFrame['kind']>(
+    kind: K,
+    matches?: (frame: Extract<DownFrame, { kind: K }>) => boolean,
+  ): Promise<Extract<DownFrame, { kind: K }>>;
+  /** Resolves when the other side has ended the connection. */
+  readonly ended: Promise<{ readonly code: number | null }>;
+  close(): void;
+}
+
+function createInbox() {
+  const frames: DownFrame[] = [];
+  let look = (): void => {};
+  const waiting = new Set<() => void>();
+  look = () => {
+    for (const check of waiting) check();
+  };
+  return {
+    frames,
+    take(text: string): void {
+      frames.push(z.parse(downFrameSchema, JSON.parse(text)));
+      look();
+    },
+    frame<K extends DownFrame['kind']>(
+      kind: K,
+      matches: (frame: Extract<DownFrame, { kind: K }>) => boolean = () => true,
+    ): Promise<Extract<DownFrame, { kind: K }>> {
+      return new Promise((resolve) => {
+        const check = (): void => {
+          // the kind is compared, which TypeScript does not carry over to the type parameter
+          const found = frames.find((frame) => frame.kind === kind && matches(frame as Extract<DownFrame, { kind: K }>));
+          if (found === undefined) return;
+          waiting.delete(check);
+          resolve(found as Extract<DownFrame, { kind: K }>);
+        };
+        waiting.add(check);
+        check();
+      });
+    },
+  };
+}
+
+/** Opens GET /api/events over a bare socket, so that a test can also stop reading. */
+export async function openStream(
+  origin: string,
+  path: string,
+  cookie: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Reader & { readonly socket: Socket; readonly status: number; readonly text: () => string }> {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  const inbox = createInbox();
+  let text = '';
+  let read = 0;
+  let status = 0;
+  let headDone: () => void = () => {};
+  const head = new Promise<void>((resolve) => {
+    headDone = resolve;
+  });
+  socket.setEncoding('utf8');
+  socket.on('data', (chunk: string) => {
+    text += chunk;
+    if (status === 0 && text.includes('\r\n\r\n')) {
+      status = Number(text.slice(9, 12));
+      headDone();
+    }
+    for (let end = text.indexOf('\n\n', read); end !== -1; end = text.indexOf('\n\n', read)) {
+      const block = text.slice(read, end);
+      read = end + 2;
+      const data = /(?:^|\n)data: (.*)$/.exec(block)?.[1];
+      if (data !== undefined) inbox.take(data);
+    }
+  });
+  const ended = new Promise<{ code: null }>((resolve) => socket.once('close', () => resolve({ code: null })));
+  socket.on('error', () => socket.destroy());
+  const lines = [
+    `GET ${path} HTTP/1.1`,
+    `Host: ${hostname}:${port}`,
+    `Cookie: ${cookie}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  await head;
+  return { frames: inbox.frames, frame: inbox.frame, ended, close: () => socket.destroy(), socket, status, text: () => text };
+}
+
+/** Opens the websocket; rejects with the HTTP status where it is refused before the upgrade. */
+export async function openSocket(
+  origin: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Reader & { readonly socket: WebSocket; send(frame: unknown): void }> {
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}${path}`, { headers });
+  const inbox = createInbox();
+  socket.on('message', (data) => inbox.take(String(data)));
+  const ended = new Promise<{ code: number }>((resolve) => socket.once('close', (code) => resolve({ code })));
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('unexpected-response', (_request, response) => reject(new Error(String(response.statusCode))));
+    socket.once('error', reject);
+  });
+  return {
+    frames: inbox.frames,
+    frame: inbox.frame,
+    ended,
+    close: () => socket.terminate(),
+    socket,
+    send: (frame) => socket.send(JSON.stringify(frame)),
+  };
+}

@@ -1,0 +1,97 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
+import { writeTransaction } from './log.ts';
+import { openSocket } from './testReaders.ts';
+
+let test: TestPlatform;
+let origin: string;
+let admin: TestClient;
+
+beforeAll(async () => {
+  test = await createTestPlatform({ config: { simulation: 'off', realtime: { heartbeatMs: 40, maxBufferedBytes: 262_144 } } });
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
+  origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`; // listening on TCP
+  admin = await test.signIn('admin@ukweli.example');
+});
+afterAll(() => test.close());
+
+let version = 0;
+function write(...types: string[]): Promise<number[]> {
+  return writeTransaction(test.platform, 'demo', async (_trx, emit) =>
+    types.map((type) => emit({ type, resourceId: 'one', version: ++version, data: {}, correlationId: 'c-1' })),
+  );
+}
+const open = (path = '/tenants/demo', headers: Record<string, string> = { cookie: admin.cookie, origin: test.platform.config.origin }) =>
+  openSocket(origin, path, headers);
+
+describe('websocket /tenants/{tenantId}', () => {
+  it('[C-88] greets, subscribes from a cursor, beats, answers pings, and stops when unsubscribed', async () => {
+    const [first = 0, second = 0] = await write('kpis.updated', 'kpis.updated');
+    const socket = await open();
+    expect((await socket.frame('hello')).heartbeatMs).toBe(40);
+    socket.send({ type: 'subscribe', topic: 'kpis', since: first });
+    await socket.frame('event', (frame) => frame.seq === second);
+    const [third = 0] = await write('kpis.updated', 'health.component');
+    expect((await socket.frame('event', (frame) => frame.seq === third)).prev).toBe(second);
+    expect((await socket.frame('heartbeat', (frame) => frame.topics.kpis === third)).topics).not.toHaveProperty('health');
+    socket.send({ type: 'ping', topic: 'kpis' });
+    expect((await socket.frame('pong')).topic).toBe('kpis');
+
+    socket.send({ type: 'unsubscribe', topic: 'kpis' });
+    socket.send({ type: 'subscribe', topic: 'health' });
+    socket.send({ type: 'ping' });
+    await socket.frame('pong', (frame) => frame.topic === undefined);
+    const [, health = 0] = await write('kpis.updated', 'health.component');
+    await socket.frame('event', (frame) => frame.seq === health);
+    expect(socket.frames.flatMap((frame) => (frame.kind === 'event' ? [frame.seq] : []))).toEqual([second, third, health]);
+    socket.close();
+  });
+
+  it('[D-14] brings the control topic to every connection', async () => {
+    const socket = await open();
+    await socket.frame('hello');
+    socket.send({ type: 'ping' });
+    await socket.frame('pong');
+    const [seq] = await write('system.notice');
+    expect((await socket.frame('event')).seq).toBe(seq);
+    socket.close();
+  });
+
+  it('[C-88] [D-21] refuses a foreign or missing Origin, nobody, and another tenant, before the upgrade', async () => {
+    const own = test.platform.config.origin;
+    await expect(open('/tenants/demo', { cookie: admin.cookie, origin: 'https://evil.example' })).rejects.toThrow('403');
+    await expect(open('/tenants/demo', { cookie: admin.cookie })).rejects.toThrow('403');
+    await expect(open('/tenants/demo', { cookie: admin.cookie, origin: 'null' })).rejects.toThrow('403');
+    await expect(open('/tenants/demo', { origin: own })).rejects.toThrow('401');
+    await expect(open('/tenants/kampala', { cookie: admin.cookie, origin: own })).rejects.toThrow('403');
+  });
+
+  it.each([
+    ['a binary frame', (socket: Awaited<ReturnType<typeof open>>) => socket.socket.send(Buffer.from([1, 2])), 1003],
+    ['an oversize frame', (socket: Awaited<ReturnType<typeof open>>) => socket.socket.send('x'.repeat(5000)), 1009],
+    ['what is not JSON', (socket: Awaited<ReturnType<typeof open>>) => socket.socket.send('{'), 1008],
+    ['a topic wildcard', (socket: Awaited<ReturnType<typeof open>>) => socket.send({ type: 'subscribe', topic: '*' }), 1008],
+    [
+      'a cursor that is no number',
+      (socket: Awaited<ReturnType<typeof open>>) => socket.send({ type: 'subscribe', topic: 'kpis', since: 'kampala' }),
+      1008,
+    ],
+  ])('[C-88] ends the connection on %s', async (_what, send, code) => {
+    const socket = await open();
+    await socket.frame('hello');
+    send(socket);
+    expect((await socket.ended).code).toBe(code);
+  });
+
+  it('[D-14] says that it goes away when the platform stops', async () => {
+    const own = await createTestPlatform({ config: { simulation: 'off' } });
+    await own.app.listen({ port: 0, host: '127.0.0.1' });
+    const client = await own.signIn('admin@ukweli.example');
+    const address = `http://127.0.0.1:${(own.app.server.address() as AddressInfo).port}`; // listening on TCP
+    const socket = await openSocket(address, '/tenants/demo', { cookie: client.cookie, origin: own.platform.config.origin });
+    await socket.frame('hello');
+    await own.close();
+    expect((await socket.ended).code).toBe(1001);
+  });
+});
