@@ -5,7 +5,7 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  timeout: 120_000,
+  timeout: 180_000, // the first test of a build waits for the seed too
   expect: { timeout: 15_000 },
   workers: 2,
   fullyParallel: false,

@@ -1,0 +1,43 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../scripts/root.mjs';
+import { expect, test } from './support/test.ts';
+
+test('[D-2] npm start on a fresh clone builds, seeds and serves, and says where and for whom', async ({ page }) => {
+  test.setTimeout(300_000);
+  const clone = join(mkdtempSync(join(tmpdir(), 'ukweli-clone-')), 'house');
+  execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${root}`, clone]);
+  symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules')); // npm ci is npm's; that it is called is tested in scripts/build.test.ts
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { readonly port: number }; // a TCP listener's
+  probe.close();
+
+  const started = spawn('npm', ['start', '--silent'], {
+    cwd: clone,
+    detached: true, // a group of its own, ended whole
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: String(port), SIMULATION: 'off' },
+  });
+  let printed = '';
+  for (const stream of [started.stdout, started.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  try {
+    await expect.poll(() => printed, { timeout: 280_000 }).toContain('Stop with Ctrl+C');
+    expect(printed).toContain(`http://localhost:${port}`);
+    expect(printed).toContain('admin@ukweli.example');
+    expect(printed).toContain('Ukweli-2026!');
+    await page.goto(`http://localhost:${port}/`);
+    await expect(page.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible();
+  } finally {
+    if (started.pid !== undefined && started.exitCode === null) {
+      const gone = once(started, 'exit');
+      process.kill(-started.pid, 'SIGTERM');
+      await gone;
+    }
+    rmSync(join(clone, '..'), { recursive: true, force: true, maxRetries: 5 });
+  }
+});

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test';
+import { signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+/** The figures of the health cards as a person reads them. */
+async function figures(page: Page): Promise<string[]> {
+  await expect(page.getByRole('heading', { name: 'Evidence Storage' })).toBeVisible();
+  const texts = await page.getByText(/^(\d+(\.\d+)?%|\d+ ms|\d+ of 4 components healthy)$/).allInnerTexts();
+  expect(texts.length).toBeGreaterThan(8);
+  return texts;
+}
+
+/** Waits until the service worker has the whole shell and serves this page. */
+async function underServiceWorker(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller === null)
+      await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
+  });
+}
+
+test('[K-3, K-5, D-15] with the server gone and the browser started anew, the screen shows what was last answered and as of when', async ({
+  page,
+  profile,
+  platform,
+  complaints,
+}) => {
+  await signIn(page, 'operator', '/system/health');
+  await underServiceWorker(page);
+  await expect(page.getByText('Connected · SSE').first()).toBeVisible();
+  const before = await figures(page);
+  expect(complaints.all()).toEqual([]);
+
+  await platform.stop();
+  const context = await profile.reopen();
+  const again = context.pages()[0] ?? (await context.newPage());
+  await again.goto('/system/health');
+  await expect(again.getByRole('heading', { level: 1, name: 'Health Monitor' })).toBeVisible();
+  await expect(again.getByText('Disconnected · SSE').first()).toBeVisible();
+  await expect(again.getByText(/as of \d{2}:\d{2}/i).first()).toBeVisible();
+  expect(await figures(again)).toEqual(before);
+
+  await platform.start();
+  await expect(again.getByText('Connected · SSE').first()).toBeVisible({ timeout: 35_000 });
+  await expect(again.getByText(/^Live/).first()).toBeVisible();
+});
+
+test('[K-3] keeps answers in a cache of this tenant and user, none of sign-in, streams and files, and none after signing out', async ({
+  page,
+}) => {
+  await signIn(page, 'operator', '/system/health');
+  await underServiceWorker(page);
+  const kept = () =>
+    page.evaluate(async () => {
+      const names = (await caches.keys()).filter((name) => name.startsWith('ukweli-api:'));
+      const paths = await Promise.all(
+        names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)),
+      );
+      return { names, paths: paths.flat() };
+    });
+  await page.reload(); // the first load's reads came before the worker
+  await expect.poll(async () => (await kept()).paths.length, { timeout: 30_000 }).toBeGreaterThan(0);
+  const { names, paths } = await kept();
+  expect(names).toEqual(['ukweli-api:demo:usr-demo-operator']);
+  for (const path of paths) expect(path).not.toMatch(/^\/api\/(auth|events|poll|evidence|config|jwks)/);
+
+  await page.getByRole('button', { name: /Chebet Koech/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible();
+  await expect.poll(async () => (await kept()).names).toEqual([]);
+});
