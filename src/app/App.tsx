@@ -19,7 +19,11 @@ export function App() {
   const zone = status.session.phase === 'signedIn' ? status.session.tenant.timeZone : (remembered?.tenant.timeZone ?? defaultZone);
   return (
     <UiProvider>
-      <ClockProvider zone={zone} offsetMs={status.serverOffsetMs}>
+      <ClockProvider
+        zone={zone}
+        offsetMs={status.serverOffsetMs}
+        businessAt={status.simulation?.mode === 'off' ? Date.parse(status.simulation.businessTime) : null}
+      >
         <ApiQueryProvider>
           <ScreenBoundary resetKey="app">
             <Routes />

@@ -12,7 +12,7 @@ export function ThemeMenu() {
   const Icon = themeIcons[drawn];
   return (
     <MenuButton
-      label={`Theme: ${themeWords[choice]}`}
+      label="Theme"
       labelled
       placement="bottom-end"
       triggerClass="uk-icon-btn"

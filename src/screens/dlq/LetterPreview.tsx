@@ -20,9 +20,7 @@ export function LetterPreview({ letter, onClose }: { readonly letter: DeadLetter
   if (!wide)
     return (
       <BottomSheet open onClose={onClose} title={letter.itemId} description={letter.errorCode}>
-        <div className="dlq-sheet">
-          <Details letter={letter} />
-        </div>
+        <Details letter={letter} />
       </BottomSheet>
     );
   return (
