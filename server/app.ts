@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { headers } from '../src/contracts/endpoints.ts';
 import type { Platform } from './context.ts';
-import { refuse, type Refusal } from './http/problem.ts';
+import { problemAnswer, type Refusal, refuse } from './http/problem.ts';
 import { sendProblem } from './http/route.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import { modules } from './modules.ts';
@@ -13,6 +14,7 @@ const bodyLimit = 1024 * 1024;
 /** Builds the HTTP side over a platform. It listens to nothing: `main.ts` does, tests inject. */
 export async function createApp(platform: Platform): Promise<FastifyInstance> {
   const { config, log, metrics, clock } = platform;
+  const always = securityHeaders(config);
   const app = Fastify({
     logger: false,
     bodyLimit,
@@ -24,9 +26,10 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
     requestIdHeader: false,
     genReqId: (request) => correlationIdOf(request.headers[headers.correlation.toLowerCase()]),
     routerOptions: { maxParamLength: 256 },
-    frameworkErrors: (_failure, request, reply) => void sendProblem(reply as never, request as never, refuse('bad_request')), // reply and request of an unrouted URL: generics differ only
+    // An address that cannot be decoded meets no hook; request and reply differ from the usual ones in generics only.
+    frameworkErrors: (_failure, request, reply) => void sendProblem(reply.headers({ ...always, 'cache-control': 'no-store' }) as never, request as never, refuse('bad_request')),
+    clientErrorHandler: (failure, socket) => answerUnparsed(failure, socket, always),
   });
-  const always = securityHeaders(config);
   const startedAt = new WeakMap<object, number>();
 
   app.decorateRequest('caller', null);
@@ -60,6 +63,15 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
 
   for (const register of modules) await register(app, platform);
   return app;
+}
+
+/** Answers what was not HTTP at all, or came too slowly, and hangs up. */
+function answerUnparsed(failure: { code?: string }, socket: Socket, always: Readonly<Record<string, string>>): void {
+  if (failure.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const status = failure.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : failure.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const body = JSON.stringify(problemAnswer(refuse('bad_request'), randomUUID()));
+  const lines = Object.entries({ ...always, 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8', 'content-length': String(Buffer.byteLength(body)), connection: 'close' });
+  return void socket.end(`HTTP/1.1 ${status}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
 }
 
 /** The caller's correlation id if it is one, else a new one. */

@@ -24,6 +24,16 @@ export class DatabaseError extends Error {
   }
 }
 
+/** The database is not there (any more); coded like PostgreSQL's own, so that the HTTP side answers 'unavailable'. */
+class DatabaseGone extends Error {
+  readonly code: string;
+  constructor(message: string, code: '57P01' | '53300') {
+    super(message);
+    this.name = 'DatabaseGone';
+    this.code = code;
+  }
+}
+
 function checked(answer: ThreadAnswer): Extract<ThreadAnswer, { ok: true }> {
   if (answer.ok) return answer;
   throw new DatabaseError(answer);
@@ -68,7 +78,7 @@ export async function openInThread(folder: string, onLost: (failure: Error) => v
     return void waiting.delete(answer.id);
   });
   thread.on('error', (failure) => lose(failure instanceof Error ? failure : new Error(String(failure))));
-  thread.on('exit', () => lose(new Error('The embedded database was closed')));
+  thread.on('exit', () => lose(new DatabaseGone('The embedded database was closed', '57P01')));
   await opened;
   opening = false;
 
@@ -131,7 +141,7 @@ export function createSingleSessionPool(connection: PGliteConnection): PostgresP
   };
   return {
     async connect() {
-      if (ended) throw new Error('The embedded database was closed');
+      if (ended) throw new DatabaseGone('The embedded database was closed', '57P01');
       if (!held) {
         held = true;
         return client();
@@ -143,7 +153,7 @@ export function createSingleSessionPool(connection: PGliteConnection): PostgresP
         };
         const timer = setTimeout(() => {
           queue.splice(queue.indexOf(grant), 1);
-          reject(new Error('The embedded database was busy for 30 s. Is platform.db used inside a transaction, where trx belongs?'));
+          reject(new DatabaseGone('The embedded database was busy for 30 s. Is platform.db used inside a transaction, where trx belongs?', '53300'));
         }, longestWaitMs);
         queue.push(grant);
       });

