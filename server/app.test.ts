@@ -29,13 +29,32 @@ afterAll(async () => {
   await test.close();
   rmSync(webRoot, { recursive: true, force: true });
 });
-const get = (url: string, headers: Record<string, string> = {}) => test.app.inject({ method: 'GET', url, headers: { host: 'localhost:4173', ...headers } });
+const get = (url: string, headers: Record<string, string> = {}) =>
+  test.app.inject({ method: 'GET', url, headers: { host: 'localhost:4173', ...headers } });
 
 describe('headers of every answer', () => {
-  it.each(['/', '/operations/evidence', '/sw.js', '/assets/index-abc123.js', '/api/config', '/api/auth/me', '/api/nope', '/nope.js', '/idp/.well-known/openid-configuration', '/idp/nope', '/idp/style.css', '/healthz', '/%zz'])('go out with %s', async (url) => {
+  it.each([
+    '/',
+    '/operations/evidence',
+    '/sw.js',
+    '/assets/index-abc123.js',
+    '/api/config',
+    '/api/auth/me',
+    '/api/nope',
+    '/nope.js',
+    '/idp/.well-known/openid-configuration',
+    '/idp/nope',
+    '/idp/style.css',
+    '/healthz',
+    '/%zz',
+  ])('go out with %s', async (url) => {
     const answer = await get(url);
     expect(answer.headers).toMatchObject({
-      'content-security-policy': policy, 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin', 'cross-origin-opener-policy': 'same-origin', 'cross-origin-resource-policy': 'same-origin',
+      'content-security-policy': policy,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
     });
     expect(answer.headers['permissions-policy']).toContain('camera=()');
     expect(answer.headers).not.toHaveProperty('x-powered-by');
@@ -48,14 +67,23 @@ describe('headers of every answer', () => {
   });
 
   it('adds a foreign provider’s origin to connect-src, and https brings HSTS and __Host- cookies', async () => {
-    const other = await createTestPlatform({ config: { oidc: { issuer: 'https://login.example/tenant', clientId: 'c' }, origin: 'https://console.example', secure: true } });
+    const other = await createTestPlatform({
+      config: { oidc: { issuer: 'https://login.example/tenant', clientId: 'c' }, origin: 'https://console.example', secure: true },
+    });
     const answer = await other.app.inject({ url: '/healthz' });
     expect(answer.headers['content-security-policy']).toContain("connect-src 'self' https://login.example;");
     expect(answer.headers['strict-transport-security']).toContain('max-age=31536000');
     const login = await other.app.inject({
-      method: 'POST', url: '/api/auth/login', payload: { email: 'admin@ukweli.example', password: 'Ukweli-2026!' }, headers: { origin: 'https://console.example', 'x-correlation-id': 'c' },
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { email: 'admin@ukweli.example', password: 'Ukweli-2026!' },
+      headers: { origin: 'https://console.example', 'x-correlation-id': 'c' },
     });
-    expect(login.headers['set-cookie']).toEqual(expect.arrayContaining([expect.stringMatching(/^__Host-ukweli_session=[\w-]+; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax; Secure$/)]));
+    expect(login.headers['set-cookie']).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^__Host-ukweli_session=[\w-]+; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax; Secure$/),
+      ]),
+    );
     expect((await other.app.inject({ url: '/idp/authorize' })).statusCode).toBe(404);
     await other.close();
   });
@@ -63,7 +91,12 @@ describe('headers of every answer', () => {
 
 describe('problems', () => {
   const post = (payload: string, headers: Record<string, string> = {}) =>
-    test.app.inject({ method: 'POST', url: '/api/auth/login', payload, headers: { 'content-type': 'application/json', origin: 'http://localhost:4173', 'x-correlation-id': 'p-1', ...headers } });
+    test.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload,
+      headers: { 'content-type': 'application/json', origin: 'http://localhost:4173', 'x-correlation-id': 'p-1', ...headers },
+    });
 
   it.each([
     ['malformed JSON', '{"email":', 400, 'bad_request'],
@@ -73,7 +106,10 @@ describe('problems', () => {
     ['nesting of 100,000', `${'['.repeat(8000)}${']'.repeat(8000)}`, 400, 'bad_request'],
   ])('%s gets the one problem shape, without a stack or a word of the cause', async (_name, payload, status, code) => {
     const answer = await post(payload);
-    expect([answer.statusCode, z.parse(problemAnswerSchema, answer.json()).error]).toEqual([status, { code, message: expect.any(String), correlationId: 'p-1' }]);
+    expect([answer.statusCode, z.parse(problemAnswerSchema, answer.json()).error]).toEqual([
+      status,
+      { code, message: expect.any(String), correlationId: 'p-1' },
+    ]);
     expect(answer.body).not.toMatch(/stack|at .*\.ts|Unexpected|JSON|FST_/);
   });
 
@@ -103,7 +139,8 @@ describe('problems', () => {
     await post(JSON.stringify({ email: 'operator@ukweli.example', password: 'secret-password' }));
     const lines = test.logged.join('');
     expect(lines).toContain('/api/auth/me');
-    for (const secret of ['secret-in-query', 'secret-password', 'operator@ukweli', 'Chebet', client.cookie]) expect(lines).not.toContain(secret);
+    for (const secret of ['secret-in-query', 'secret-password', 'operator@ukweli', 'Chebet', client.cookie])
+      expect(lines).not.toContain(secret);
   });
 });
 
@@ -112,19 +149,22 @@ describe('over a real socket', () => {
     const own = await createTestPlatform();
     await own.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = own.app.server.address() as { port: number }; // a TCP server's address
-    const talk = (text: string) => new Promise<string>((resolve) => {
-      let told = '';
-      const socket = connect(port, '127.0.0.1', () => socket.write(text));
-      socket.on('data', (chunk) => (told += chunk.toString()));
-      socket.on('close', () => resolve(told));
-      socket.on('error', () => resolve(told));
-    });
+    const talk = (text: string) =>
+      new Promise<string>((resolve) => {
+        let told = '';
+        const socket = connect(port, '127.0.0.1', () => socket.write(text));
+        socket.on('data', (chunk) => (told += chunk.toString()));
+        socket.on('close', () => resolve(told));
+        socket.on('error', () => resolve(told));
+      });
     const malformed = await talk('GET / HTTP/1.1\r\nbad header\r\n\r\n');
     expect(malformed).toMatch(/^HTTP\/1.1 400/);
     expect(malformed).toContain('content-security-policy: ');
     expect(z.parse(problemAnswerSchema, JSON.parse(malformed.split('\r\n\r\n')[1] ?? '')).error.code).toBe('bad_request');
     own.app.server.requestTimeout = 1000;
-    const slow = await talk('POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost:4173\r\nX-Correlation-ID: c\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{');
+    const slow = await talk(
+      'POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost:4173\r\nX-Correlation-ID: c\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+    );
     expect(slow).toMatch(/^HTTP\/1.1 408/);
 
     own.app.server.on('request', () => undefined);
@@ -140,7 +180,11 @@ describe('over a real socket', () => {
 describe('the built console', () => {
   it.each(screenIds.flatMap((id) => [screens[id].path, ...screens[id].aliases]))('serves the shell at %s', async (path) => {
     const answer = await get(path, { accept: 'text/html' });
-    expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-cache']);
+    expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'no-cache',
+    ]);
   });
 
   it('keeps hashed assets for good, everything else for no time', async () => {
@@ -159,7 +203,14 @@ describe('the built console', () => {
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
   });
 
-  it.each(['/../package.json', '/..%2fpackage.json', '/assets/..%2f..%2fpackage.json', '/%2e%2e/%2e%2e/etc/passwd', '//etc/passwd', '/assets/%00'])('gives nothing outside its folder at %s', async (path) => {
+  it.each([
+    '/../package.json',
+    '/..%2fpackage.json',
+    '/assets/..%2f..%2fpackage.json',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '//etc/passwd',
+    '/assets/%00',
+  ])('gives nothing outside its folder at %s', async (path) => {
     const answer = await get(path);
     expect(answer.statusCode).toBeGreaterThanOrEqual(400);
     expect(answer.body).not.toMatch(/"dependencies"|root:/);
@@ -187,15 +238,34 @@ describe('the built console', () => {
 describe('what the platform tells of itself', () => {
   it('[C-1] its configuration before sign-in: provider, default tenant, clocks', async () => {
     const config = z.parse(configResponseSchema, (await get('/api/config')).json());
-    expect(config.oidc).toMatchObject({ issuer: 'http://localhost:4173/idp', clientId: 'ukweli-console', tokenEndpoint: 'http://localhost:4173/idp/oauth/token', logoutEndpoint: 'http://localhost:4173/idp/v2/logout' });
-    expect(config.tenant).toEqual({ tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'af-south-1', currency: 'KES', timeZone: 'Africa/Nairobi' });
+    expect(config.oidc).toMatchObject({
+      issuer: 'http://localhost:4173/idp',
+      clientId: 'ukweli-console',
+      tokenEndpoint: 'http://localhost:4173/idp/oauth/token',
+      logoutEndpoint: 'http://localhost:4173/idp/v2/logout',
+    });
+    expect(config.tenant).toEqual({
+      tenantId: 'demo',
+      name: 'Demo',
+      place: 'Nairobi',
+      region: 'af-south-1',
+      currency: 'KES',
+      timeZone: 'Africa/Nairobi',
+    });
     expect(config.serverTime).toBe(test.clock.now().toISOString());
   });
 
   it('its calls as OpenAPI, each row of the table and no other', async () => {
-    const { openapi, paths } = (await get('/api/openapi.json')).json<{ openapi: string; paths: Record<string, Record<string, { operationId: string }>> }>();
+    const { openapi, paths } = (await get('/api/openapi.json')).json<{
+      openapi: string;
+      paths: Record<string, Record<string, { operationId: string }>>;
+    }>();
     expect(openapi).toBe('3.1.0');
-    expect(Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId)).sort()).toEqual(Object.keys(endpoints).sort());
+    expect(
+      Object.values(paths)
+        .flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
+        .sort(),
+    ).toEqual(Object.keys(endpoints).sort());
     expect(JSON.stringify(paths['/api/auth/login'])).toContain('"password"');
   });
 
@@ -210,11 +280,21 @@ describe('what the platform tells of itself', () => {
   it('[C-87] takes telemetry and redacts it again', async () => {
     const client = await test.signIn('operator@ukweli.example');
     const at = test.clock.now().toISOString();
-    const answer = await client.post('/api/telemetry', { events: [{ name: 'screen.opened', at, values: { screen: 'overview', who: 'a@b.example', phone: '+254712345678', ms: 12, deep: null } }] });
+    const answer = await client.post('/api/telemetry', {
+      events: [
+        { name: 'screen.opened', at, values: { screen: 'overview', who: 'a@b.example', phone: '+254712345678', ms: 12, deep: null } },
+      ],
+    });
     expect([answer.status, answer.body]).toEqual([200, 'null']);
     const row = await test.platform.db.selectFrom('telemetry_events').selectAll().orderBy('telemetry_id', 'desc').executeTakeFirstOrThrow();
-    expect(row).toMatchObject({ tenant_id: 'demo', name: 'screen.opened', values: { screen: 'overview', who: '[redacted]', phone: '[redacted]', ms: 12, deep: null } });
+    expect(row).toMatchObject({
+      tenant_id: 'demo',
+      name: 'screen.opened',
+      values: { screen: 'overview', who: '[redacted]', phone: '[redacted]', ms: 12, deep: null },
+    });
     expect((await client.post('/api/telemetry', { events: [{ name: 'x', at, values: { nested: { a: 1 } } }] })).status).toBe(400);
-    expect((await client.post('/api/telemetry', { events: Array.from({ length: 101 }, () => ({ name: 'x', at, values: {} })) })).status).toBe(400);
+    expect(
+      (await client.post('/api/telemetry', { events: Array.from({ length: 101 }, () => ({ name: 'x', at, values: {} })) })).status,
+    ).toBe(400);
   });
 });

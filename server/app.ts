@@ -27,7 +27,8 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
     genReqId: (request) => correlationIdOf(request.headers[headers.correlation.toLowerCase()]),
     routerOptions: { maxParamLength: 256 },
     // An address that cannot be decoded meets no hook; request and reply differ from the usual ones in generics only.
-    frameworkErrors: (_failure, request, reply) => void sendProblem(reply.headers({ ...always, 'cache-control': 'no-store' }) as never, request as never, refuse('bad_request')),
+    frameworkErrors: (_failure, request, reply) =>
+      void sendProblem(reply.headers({ ...always, 'cache-control': 'no-store' }) as never, request as never, refuse('bad_request')),
     clientErrorHandler: (failure, socket) => answerUnparsed(failure, socket, always),
   });
   const startedAt = new WeakMap<object, number>();
@@ -35,7 +36,12 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request, reply) => {
     startedAt.set(request, performance.now());
-    reply.headers({ ...always, 'cache-control': 'no-store', [headers.correlation]: request.id, [headers.serverTime]: clock.now().toISOString() });
+    reply.headers({
+      ...always,
+      'cache-control': 'no-store',
+      [headers.correlation]: request.id,
+      [headers.serverTime]: clock.now().toISOString(),
+    });
   });
   app.addHook('onResponse', async (request, reply) => {
     const tookMs = performance.now() - (startedAt.get(request) ?? performance.now());
@@ -43,7 +49,8 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
     metrics.count('ukweli_http_requests_total', { method: request.method, route, status: String(reply.statusCode) });
     metrics.observe('ukweli_http_request_seconds', tookMs / 1000, { route });
     // The route's pattern, never the address itself: addresses carry tokens and names (A-15).
-    if (route.startsWith('/api/')) log.info('http', { method: request.method, route, status: reply.statusCode, ms: Math.round(tookMs), correlationId: request.id });
+    if (route.startsWith('/api/'))
+      log.info('http', { method: request.method, route, status: reply.statusCode, ms: Math.round(tookMs), correlationId: request.id });
   });
 
   app.removeAllContentTypeParsers();
@@ -51,13 +58,14 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     // Every call carries the JSON content type, those without a body too (C-74).
     if (body === '') done(null, null);
-    else parseJson(request, body as string, done); // parseAs: 'string'
+    else void parseJson(request, body as string, done); // parseAs: 'string'
   });
 
   app.setNotFoundHandler((request, reply) => sendProblem(reply, request, refuse('not_found')));
   app.setErrorHandler((failure: { statusCode?: number; code?: string }, request, reply) => {
     const refusal = refusalOf(failure);
-    if (refusal.refused === 'internal' || refusal.refused === 'unavailable') log.error('http.failed', failure, { route: request.routeOptions.url ?? 'none', correlationId: request.id });
+    if (refusal.refused === 'internal' || refusal.refused === 'unavailable')
+      log.error('http.failed', failure, { route: request.routeOptions.url ?? 'none', correlationId: request.id });
     return sendProblem(reply, request, refusal, failure.statusCode === 415 ? 415 : undefined);
   });
 
@@ -68,9 +76,20 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
 /** Answers what was not HTTP at all, or came too slowly, and hangs up. */
 function answerUnparsed(failure: { code?: string }, socket: Socket, always: Readonly<Record<string, string>>): void {
   if (failure.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const status = failure.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : failure.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const status =
+    failure.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? '408 Request Timeout'
+      : failure.code === 'HPE_HEADER_OVERFLOW'
+        ? '431 Request Header Fields Too Large'
+        : '400 Bad Request';
   const body = JSON.stringify(problemAnswer(refuse('bad_request'), randomUUID()));
-  const lines = Object.entries({ ...always, 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8', 'content-length': String(Buffer.byteLength(body)), connection: 'close' });
+  const lines = Object.entries({
+    ...always,
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  });
   return void socket.end(`HTTP/1.1 ${status}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
 }
 

@@ -13,7 +13,17 @@ const mistakes = (env: Record<string, string>) => {
 
 describe('configuration', () => {
   it('[D-2] [D-3] stands on localhost:4173 with the embedded, seeded, moving demo when nothing is said', () => {
-    expect(good({})).toMatchObject({ port: 4173, host: '127.0.0.1', origin: 'http://localhost:4173', secure: false, databaseUrl: null, simulation: 'live', seedDemo: true, oidc: null, trustedProxies: null });
+    expect(good({})).toMatchObject({
+      port: 4173,
+      host: '127.0.0.1',
+      origin: 'http://localhost:4173',
+      secure: false,
+      databaseUrl: null,
+      simulation: 'live',
+      seedDemo: true,
+      oidc: null,
+      trustedProxies: null,
+    });
     expect(good({}).dataDir).toMatch(/\.data$/);
   });
 
@@ -27,14 +37,25 @@ describe('configuration', () => {
   it('[D-4] wants https off localhost', () => {
     expect(mistakes({ HOST: '0.0.0.0' })[0]).toContain('PUBLIC_URL');
     expect(mistakes({ PUBLIC_URL: 'http://console.example' })[0]).toContain('https://');
-    expect(good({ HOST: '0.0.0.0', PUBLIC_URL: 'https://console.example', TRUST_PROXY: '1' })).toMatchObject({ origin: 'https://console.example', secure: true, trustedProxies: 1 });
+    expect(good({ HOST: '0.0.0.0', PUBLIC_URL: 'https://console.example', TRUST_PROXY: '1' })).toMatchObject({
+      origin: 'https://console.example',
+      secure: true,
+      trustedProxies: 1,
+    });
     expect(good({ HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:8080' }).secure).toBe(false);
   });
 
   it.each([
-    [{ PORT: '0' }, 'PORT'], [{ PORT: 'http' }, 'PORT'], [{ SIMULATION: 'fast' }, 'SIMULATION'], [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'], [{ SEED: 'all' }, 'SEED'],
-    [{ OIDC_ISSUER: 'https://login.example' }, 'OIDC_CLIENT_ID'], [{ OIDC_ISSUER: 'http://login.example', OIDC_CLIENT_ID: 'c' }, 'https://'], [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY'],
-    [{ PUBLIC_URL: 'https://console.example/path' }, 'PUBLIC_URL'], [{ SUPPORT_URL: 'javascript:alert(1)' }, 'SUPPORT_URL'],
+    [{ PORT: '0' }, 'PORT'],
+    [{ PORT: 'http' }, 'PORT'],
+    [{ SIMULATION: 'fast' }, 'SIMULATION'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+    [{ SEED: 'all' }, 'SEED'],
+    [{ OIDC_ISSUER: 'https://login.example' }, 'OIDC_CLIENT_ID'],
+    [{ OIDC_ISSUER: 'http://login.example', OIDC_CLIENT_ID: 'c' }, 'https://'],
+    [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY'],
+    [{ PUBLIC_URL: 'https://console.example/path' }, 'PUBLIC_URL'],
+    [{ SUPPORT_URL: 'javascript:alert(1)' }, 'SUPPORT_URL'],
   ])('tells what is wrong with %j', (env, word) => {
     expect(mistakes(env).join(' ')).toContain(word);
   });

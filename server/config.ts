@@ -41,24 +41,30 @@ export const consoleClientId = 'ukweli-console';
 const loopback = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
 
 /** Reads the environment. Every mistake is told at once, in words, before anything is opened. */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): { ok: true; config: ServerConfig } | { ok: false; mistakes: string[] } {
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>>,
+): { ok: true; config: ServerConfig } | { ok: false; mistakes: string[] } {
   const mistakes: string[] = [];
   const given = (name: string): string | null => env[name]?.trim() || null;
 
   const port = Number(given('PORT') ?? '4173');
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) mistakes.push(`PORT must be a whole number from 1 to 65535, not '${env['PORT']}'.`);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    mistakes.push(`PORT must be a whole number from 1 to 65535, not '${env['PORT']}'.`);
 
   const host = given('HOST') ?? '127.0.0.1';
   const publicUrl = originOf('PUBLIC_URL', given('PUBLIC_URL'), mistakes);
   if (!loopback.has(host) && given('PUBLIC_URL') === null) {
-    mistakes.push(`HOST=${host} opens the platform to other machines: set PUBLIC_URL=https://… to the address browsers use (and TRUST_PROXY=1 for the proxy that ends TLS).`);
+    mistakes.push(
+      `HOST=${host} opens the platform to other machines: set PUBLIC_URL=https://… to the address browsers use (and TRUST_PROXY=1 for the proxy that ends TLS).`,
+    );
   }
 
   const simulation = given('SIMULATION') ?? 'live';
   if (simulation !== 'live' && simulation !== 'off') mistakes.push(`SIMULATION is 'live' or 'off', not '${simulation}'.`);
 
   const databaseUrl = given('DATABASE_URL');
-  if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl)) mistakes.push('DATABASE_URL must start with postgres:// or postgresql://.');
+  if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl))
+    mistakes.push('DATABASE_URL must start with postgres:// or postgresql://.');
 
   const seed = given('SEED');
   if (seed !== null && seed !== 'demo' && seed !== 'none') mistakes.push(`SEED is 'demo' or 'none', not '${seed}'.`);
@@ -75,19 +81,30 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
   }
 
   const supportUrl = given('SUPPORT_URL') ?? 'mailto:support@ukweli.example';
-  if (!/^(https:\/\/|mailto:)/.test(supportUrl)) mistakes.push("SUPPORT_URL must start with https:// or mailto:.");
+  if (!/^(https:\/\/|mailto:)/.test(supportUrl)) mistakes.push('SUPPORT_URL must start with https:// or mailto:.');
 
   if (mistakes.length > 0) return { ok: false, mistakes };
   const origin = publicUrl ?? `http://localhost:${port}`;
   return {
     ok: true,
     config: {
-      port, host, origin, secure: origin.startsWith('https:'), dataDir: resolve(projectRoot, given('DATA_DIR') ?? '.data'), databaseUrl,
+      port,
+      host,
+      origin,
+      secure: origin.startsWith('https:'),
+      dataDir: resolve(projectRoot, given('DATA_DIR') ?? '.data'),
+      databaseUrl,
       simulation: simulation === 'off' ? 'off' : 'live',
       seedDemo: seed === 'demo' || (seed === null && databaseUrl === null),
       oidc: issuer === null || clientId === null ? null : { issuer, clientId },
-      supportUrl, trustedProxies, build: readBuild(), minimumBuild: given('MINIMUM_BUILD') ?? '', webRoot: join(projectRoot, 'dist/web'),
-      passwordCost: 2 ** 15, checkAnswers: false, realtime: defaultRealtimeSettings,
+      supportUrl,
+      trustedProxies,
+      build: readBuild(),
+      minimumBuild: given('MINIMUM_BUILD') ?? '',
+      webRoot: join(projectRoot, 'dist/web'),
+      passwordCost: 2 ** 15,
+      checkAnswers: false,
+      realtime: defaultRealtimeSettings,
     },
   };
 }

@@ -45,7 +45,14 @@ export function createPlatform(parts: { database: OpenDatabase; clock: Clock; co
     await database.close();
   };
   return {
-    db, database, clock, config, log, metrics, sessions, audit: createAudit({ db, clock }),
+    db,
+    database,
+    clock,
+    config,
+    log,
+    metrics,
+    sessions,
+    audit: createAudit({ db, clock }),
     onStart: (work) => void starts.push(work),
     onClose: (work) => void closes.push(work),
     async start() {

@@ -42,10 +42,16 @@ async function main(): Promise<void> {
     ending = true;
     log.info('platform.ending', { signal });
     setTimeout(() => process.exit(1), endWithinMs).unref();
-    void app.close().then(() => platform.close()).then(() => process.exit(0), (failure: unknown) => {
-      log.error('platform.end', failure);
-      process.exit(1);
-    });
+    void app
+      .close()
+      .then(() => platform.close())
+      .then(
+        () => process.exit(0),
+        (failure: unknown) => {
+          log.error('platform.end', failure);
+          process.exit(1);
+        },
+      );
   };
   process.once('SIGTERM', () => end('SIGTERM'));
   process.once('SIGINT', () => end('SIGINT'));
@@ -55,7 +61,9 @@ async function main(): Promise<void> {
 async function greet(platform: Platform, config: ServerConfig): Promise<void> {
   say('');
   say(`  Ukweli Console   ${config.origin}`);
-  say(`  Data             ${config.databaseUrl === null ? `embedded database in ${relative(projectRoot, config.dataDir) || config.dataDir}` : 'PostgreSQL (DATABASE_URL)'}`);
+  say(
+    `  Data             ${config.databaseUrl === null ? `embedded database in ${relative(projectRoot, config.dataDir) || config.dataDir}` : 'PostgreSQL (DATABASE_URL)'}`,
+  );
   say(`  Simulation       ${config.simulation}`);
   if (await isDemo(platform)) {
     say('');

@@ -43,8 +43,14 @@ export function createMetrics(): Metrics {
       for (const [name, series] of histograms) {
         lines.push(`# TYPE ${name} histogram`);
         for (const [labels, cell] of series) {
-          bucketsS.forEach((limit, index) => lines.push(`${name}_bucket${braced(joined(labels, `le="${limit}"`))} ${cell.counts[index] ?? 0}`));
-          lines.push(`${name}_bucket${braced(joined(labels, 'le="+Inf"'))} ${cell.count}`, `${name}_sum${braced(labels)} ${cell.sum}`, `${name}_count${braced(labels)} ${cell.count}`);
+          bucketsS.forEach((limit, index) =>
+            lines.push(`${name}_bucket${braced(joined(labels, `le="${limit}"`))} ${cell.counts[index] ?? 0}`),
+          );
+          lines.push(
+            `${name}_bucket${braced(joined(labels, 'le="+Inf"'))} ${cell.count}`,
+            `${name}_sum${braced(labels)} ${cell.sum}`,
+            `${name}_count${braced(labels)} ${cell.count}`,
+          );
         }
       }
       return `${lines.join('\n')}\n`;
@@ -61,6 +67,8 @@ function at<K, V>(map: Map<K, V>, key: K, make: () => V): V {
 }
 
 const written = (labels: Labels): string =>
-  Object.entries(labels).map(([name, value]) => `${name}="${value.replace(/[\\"\n]/g, '_')}"`).join(',');
+  Object.entries(labels)
+    .map(([name, value]) => `${name}="${value.replace(/[\\"\n]/g, '_')}"`)
+    .join(',');
 const joined = (labels: string, more: string): string => (labels === '' ? more : `${labels},${more}`);
 const braced = (labels: string): string => (labels === '' ? '' : `{${labels}}`);

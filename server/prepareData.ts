@@ -20,7 +20,11 @@ export async function isDemo(platform: Platform): Promise<boolean> {
  * Fills an empty database with the demo where the configuration wants that (D-4) and sets the business clock (D-16). A seed
  * that was cut off (the process killed in its first seconds) is cleared away and made again: nothing else was in there.
  */
-export async function prepareData(platform: Platform, clock: Clock & { freezeBusinessAt(moment: Date): void }, seed: (platform: Platform) => Promise<void>): Promise<void> {
+export async function prepareData(
+  platform: Platform,
+  clock: Clock & { freezeBusinessAt(moment: Date): void },
+  seed: (platform: Platform) => Promise<void>,
+): Promise<void> {
   const { db, config, log } = platform;
   let record = await readSetting<SeedRecord>(db, 'demo_seed');
   if (record?.finished === false) {
@@ -42,10 +46,18 @@ export async function prepareData(platform: Platform, clock: Clock & { freezeBus
 
 async function keep(platform: Platform, record: SeedRecord): Promise<void> {
   const value = JSON.stringify(record);
-  await platform.db.insertInto('platform_settings').values({ key: 'demo_seed', value }).onConflict((conflict) => conflict.column('key').doUpdateSet({ value })).execute();
+  await platform.db
+    .insertInto('platform_settings')
+    .values({ key: 'demo_seed', value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
 }
 
 async function clearAll(platform: Platform): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'schema_migrations'`.execute(platform.db);
+  const { rows } = await sql<{
+    name: string;
+  }>`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'schema_migrations'`.execute(
+    platform.db,
+  );
   await sql`truncate ${sql.join(rows.map((row) => sql.table(row.name)))} restart identity cascade`.execute(platform.db);
 }

@@ -11,7 +11,11 @@ export async function readSetting<T>(db: Kysely<Database>, key: string): Promise
 export async function ensureSetting<T>(db: Kysely<Database>, key: string, make: () => T | Promise<T>): Promise<T> {
   const held = await readSetting<T>(db, key);
   if (held !== null) return held;
-  await db.insertInto('platform_settings').values({ key, value: JSON.stringify(await make()) }).onConflict((conflict) => conflict.column('key').doNothing()).execute();
+  await db
+    .insertInto('platform_settings')
+    .values({ key, value: JSON.stringify(await make()) })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
   const kept = await readSetting<T>(db, key);
   if (kept === null) throw new Error(`Setting ${key} could not be kept`);
   return kept;

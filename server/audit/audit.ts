@@ -33,18 +33,41 @@ export function createAudit(parts: { db: Kysely<Database>; clock: Clock }): Audi
   const append = async (trx: Kysely<Database>, entry: AuditEntry): Promise<void> => {
     // Lines of one tenant are numbered one at a time, whatever instance writes them.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`audit:${entry.tenantId}`}, 0))`.execute(trx);
-    const last = await trx.selectFrom('audit_records').select(['chain_index', 'hash']).where('tenant_id', '=', entry.tenantId).orderBy('chain_index', 'desc').limit(1).executeTakeFirst();
+    const last = await trx
+      .selectFrom('audit_records')
+      .select(['chain_index', 'hash'])
+      .where('tenant_id', '=', entry.tenantId)
+      .orderBy('chain_index', 'desc')
+      .limit(1)
+      .executeTakeFirst();
     const row = {
-      tenant_id: entry.tenantId, chain_index: (last?.chain_index ?? -1) + 1, at: parts.clock.now().toISOString(),
-      actor_id: entry.actor.id, actor_name: clean(entry.actor.name), action: entry.action, target: clean(entry.target), outcome: entry.outcome,
-      correlation_id: clean(entry.correlationId), ip: entry.ip, details: entry.details ?? {}, prev_hash: last?.hash ?? origin,
+      tenant_id: entry.tenantId,
+      chain_index: (last?.chain_index ?? -1) + 1,
+      at: parts.clock.now().toISOString(),
+      actor_id: entry.actor.id,
+      actor_name: clean(entry.actor.name),
+      action: entry.action,
+      target: clean(entry.target),
+      outcome: entry.outcome,
+      correlation_id: clean(entry.correlationId),
+      ip: entry.ip,
+      details: entry.details ?? {},
+      prev_hash: last?.hash ?? origin,
     };
-    await trx.insertInto('audit_records').values({ ...row, details: JSON.stringify(row.details), hash: sealOf(row) }).execute();
+    await trx
+      .insertInto('audit_records')
+      .values({ ...row, details: JSON.stringify(row.details), hash: sealOf(row) })
+      .execute();
   };
   return {
     record: (trx, entry) => (trx === null ? parts.db.transaction().execute((own) => append(own, entry)) : append(trx, entry)),
     async firstBroken(tenantId) {
-      const rows = await parts.db.selectFrom('audit_records').selectAll().where('tenant_id', '=', tenantId).orderBy('chain_index').execute();
+      const rows = await parts.db
+        .selectFrom('audit_records')
+        .selectAll()
+        .where('tenant_id', '=', tenantId)
+        .orderBy('chain_index')
+        .execute();
       let previous = origin;
       for (const [index, { audit_id: _, hash, ...sealed }] of rows.entries()) {
         if (sealed.chain_index !== index || sealed.prev_hash !== previous || sealOf(sealed) !== hash) return index;
@@ -57,11 +80,12 @@ export function createAudit(parts: { db: Kysely<Database>; clock: Clock }): Audi
 
 /** SHA-256 of the RFC 8785 form of the line without its own seal. */
 function sealOf(row: object): string {
-  return createHash('sha256').update(canonicalize(row) ?? '').digest('hex');
+  return createHash('sha256')
+    .update(canonicalize(row) ?? '')
+    .digest('hex');
 }
 
 /** PostgreSQL's text holds no NUL, and a line of the record stays one line. */
 function clean(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
-  return text.replace(/[\u0000-\u001f\u007f]/g, ' ').slice(0, 500);
+  return text.replace(/\p{Cc}/gu, ' ').slice(0, 500);
 }

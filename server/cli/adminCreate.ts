@@ -26,7 +26,16 @@ async function main(): Promise<string | null> {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     options: {
-      email: text, name: text, tenant: text, 'tenant-name': text, place: text, region: text, currency: text, 'time-zone': text, issuer: text, subject: text,
+      email: text,
+      name: text,
+      tenant: text,
+      'tenant-name': text,
+      place: text,
+      region: text,
+      currency: text,
+      'time-zone': text,
+      issuer: text,
+      subject: text,
       help: { type: 'boolean' },
     },
   });
@@ -55,10 +64,17 @@ async function main(): Promise<string | null> {
   const platform = createPlatform({ database, clock: createClock(), config: read.config, log });
   try {
     const made = await createAdministrator(platform, {
-      user: user.data, password, federated: values['issuer'] === undefined || values['subject'] === undefined ? null : { issuer: values['issuer'], subject: values['subject'] },
+      user: user.data,
+      password,
+      federated:
+        values['issuer'] === undefined || values['subject'] === undefined ? null : { issuer: values['issuer'], subject: values['subject'] },
       tenant: {
-        tenantId, name: values['tenant-name'] ?? tenantId, place: values['place'] ?? 'Nairobi', region: values['region'] ?? 'af-south-1',
-        currency: values['currency'] ?? 'KES', timeZone: values['time-zone'] ?? 'Africa/Nairobi',
+        tenantId,
+        name: values['tenant-name'] ?? tenantId,
+        place: values['place'] ?? 'Nairobi',
+        region: values['region'] ?? 'af-south-1',
+        currency: values['currency'] ?? 'KES',
+        timeZone: values['time-zone'] ?? 'Africa/Nairobi',
       },
     });
     if (!made.ok) return made.problem.message;

@@ -35,10 +35,19 @@ export async function openEmbedded(dataDir: string, log: Logger, onLost: (failur
     const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: createSingleSessionPool(connection) }) });
     await migrate(db);
     const tend = (statement: 'checkpoint' | 'vacuum analyze', everyMs: number) =>
-      setInterval(() => void sql.raw(statement).execute(db).catch((failure) => log.error('db.upkeep', failure, { statement })), everyMs).unref();
+      setInterval(
+        () =>
+          void sql
+            .raw(statement)
+            .execute(db)
+            .catch((failure) => log.error('db.upkeep', failure, { statement })),
+        everyMs,
+      ).unref();
     const timers = [tend('checkpoint', checkpointEveryMs), tend('vacuum analyze', vacuumEveryMs)];
     return {
-      db, kind: 'embedded', connectionString: null,
+      db,
+      kind: 'embedded',
+      connectionString: null,
       async close() {
         for (const timer of timers) clearInterval(timer);
         await sql.raw('checkpoint').execute(db);
@@ -55,10 +64,17 @@ export async function openEmbedded(dataDir: string, log: Logger, onLost: (failur
 /** Opens a PostgreSQL database and brings its schema up to date. */
 export async function openPostgres(connectionString: string, log: Logger): Promise<OpenDatabase> {
   const pool = new pg.Pool({
-    connectionString, max: 10, connectionTimeoutMillis: 10_000, statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000,
+    connectionString,
+    max: 10,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
     application_name: 'ukweli',
     // pg's typings want its own registry's generics; it calls nothing but this
-    types: { getTypeParser: ((oid: number, format?: 'text' | 'binary') => typeParsers[oid] ?? pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser },
+    types: {
+      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+        typeParsers[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+    },
   });
   // A lost idle connection (PostgreSQL restarted) is replaced at the next use; without a listener it would end the process.
   pool.on('error', (failure) => log.error('db.connection_lost', failure));

@@ -17,7 +17,11 @@ export function cookie(config: ServerConfig, name: string, value: string, maxAge
 
 /** One cookie of a request. When a name comes twice somebody tossed one in: neither counts. */
 export function readCookie(header: string | undefined, name: string): string | null {
-  const values = (header ?? '').split(';').map((part) => part.trim()).filter((part) => part.startsWith(`${name}=`)).map((part) => part.slice(name.length + 1));
+  const values = (header ?? '')
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part.startsWith(`${name}=`))
+    .map((part) => part.slice(name.length + 1));
   const [value] = values;
   return values.length === 1 && value !== undefined && /^[\w.-]{1,512}$/.test(value) ? value : null;
 }

@@ -41,24 +41,39 @@ describe('every row of the table of calls', () => {
     }
   });
 
-  it.each(guarded.filter(([id]) => !isStream(id)))('[C-72] [D-5] %s is refused to exactly those roles that lack its permission', async (_id, endpoint) => {
-    for (const { email, role, tenantId } of demoAccounts) {
-      // a change with an empty body ends at the shape at the latest: nothing is changed here
-      if (endpoint.path.startsWith('/api/auth/') && endpoint.method !== 'GET') continue;
-      const may = endpoint.needs === 'session' || endpoint.needs === 'public' || permissionsOf(role).has(endpoint.needs);
-      const answer = await clientOf(email).call(endpoint.method, pathOf(endpoint), undefined, { 'x-tenant-id': tenantId });
-      expect([email, answer.status === 403 ? answer.json().error.code : 'allowed']).toEqual([email, may ? 'allowed' : 'forbidden']);
-    }
-  });
+  it.each(guarded.filter(([id]) => !isStream(id)))(
+    '[C-72] [D-5] %s is refused to exactly those roles that lack its permission',
+    async (_id, endpoint) => {
+      for (const { email, role, tenantId } of demoAccounts) {
+        // a change with an empty body ends at the shape at the latest: nothing is changed here
+        if (endpoint.path.startsWith('/api/auth/') && endpoint.method !== 'GET') continue;
+        const may = endpoint.needs === 'session' || endpoint.needs === 'public' || permissionsOf(role).has(endpoint.needs);
+        const answer = await clientOf(email).call(endpoint.method, pathOf(endpoint), undefined, { 'x-tenant-id': tenantId });
+        expect([email, answer.status === 403 ? answer.json().error.code : 'allowed']).toEqual([email, may ? 'allowed' : 'forbidden']);
+      }
+    },
+  );
 
   it.each(changes)('[D-21] [C-74] %s refuses what did not come from the console', async (_id, endpoint) => {
     const client = clientOf('operator@ukweli.example');
     const bad: Record<string, string | undefined>[] = [
-      { origin: 'https://evil.example' }, { origin: 'null' }, { origin: 'http://localhost:4174' }, { origin: 'https://localhost:4173' }, { origin: 'http://localhost:4173.evil.example' },
-      { origin: undefined }, { 'x-correlation-id': undefined }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: 'http://localhost:4174' },
+      { origin: 'https://localhost:4173' },
+      { origin: 'http://localhost:4173.evil.example' },
+      { origin: undefined },
+      { 'x-correlation-id': undefined },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
     ];
     for (const change of bad) {
-      const headers: Record<string, string> = { 'content-type': 'application/json', origin: 'http://localhost:4173', 'x-correlation-id': 'c', cookie: client.cookie };
+      const headers: Record<string, string> = {
+        'content-type': 'application/json',
+        origin: 'http://localhost:4173',
+        'x-correlation-id': 'c',
+        cookie: client.cookie,
+      };
       for (const [name, value] of Object.entries(change)) {
         if (value === undefined) delete headers[name];
         else headers[name] = value;
@@ -70,10 +85,18 @@ describe('every row of the table of calls', () => {
 });
 
 describe('D-21, beside the table', () => {
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])('[D-21] takes no body as %s', async (type) => {
-    const answer = await clientOf('admin@ukweli.example').call('POST', '/api/auth/login', { email: 'a', password: 'b' }, { 'content-type': type });
-    expect([answer.status, answer.json().error.code]).toEqual([415, 'bad_request']);
-  });
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    '[D-21] takes no body as %s',
+    async (type) => {
+      const answer = await clientOf('admin@ukweli.example').call(
+        'POST',
+        '/api/auth/login',
+        { email: 'a', password: 'b' },
+        { 'content-type': type },
+      );
+      expect([answer.status, answer.json().error.code]).toEqual([415, 'bad_request']);
+    },
+  );
 
   it('[C-74] takes the JSON content type without a body, and works without a tenant header', async () => {
     const answer = await clientOf('admin@ukweli.example').post('/api/auth/refresh');
@@ -106,12 +129,31 @@ describe('D-21, beside the table', () => {
 
   it('[D-27] refusals are on record', async () => {
     await clientOf('operator@ukweli.example').get('/api/auth/me', { 'x-tenant-id': 'kampala', 'x-correlation-id': 'cross-1' });
-    const row = await test.platform.db.selectFrom('audit_records').selectAll().where('correlation_id', '=', 'cross-1').executeTakeFirstOrThrow();
-    expect(row).toMatchObject({ tenant_id: 'demo', actor_id: 'usr-demo-operator', action: 'refused.wrong_tenant', target: 'GET /api/auth/me', outcome: 'refused' });
+    const row = await test.platform.db
+      .selectFrom('audit_records')
+      .selectAll()
+      .where('correlation_id', '=', 'cross-1')
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({
+      tenant_id: 'demo',
+      actor_id: 'usr-demo-operator',
+      action: 'refused.wrong_tenant',
+      target: 'GET /api/auth/me',
+      outcome: 'refused',
+    });
   });
 
   it('[D-27] a flood of strangers adds a bounded number of lines', async () => {
-    const count = async () => Number((await test.platform.db.selectFrom('audit_records').select((row) => row.fn.countAll<number>().as('n')).where('tenant_id', '=', '').executeTakeFirstOrThrow()).n);
+    const count = async () =>
+      Number(
+        (
+          await test.platform.db
+            .selectFrom('audit_records')
+            .select((row) => row.fn.countAll<number>().as('n'))
+            .where('tenant_id', '=', '')
+            .executeTakeFirstOrThrow()
+        ).n,
+      );
     test.clock.advance(60_000);
     const before = await count();
     for (let request = 0; request < 100; request++) await test.app.inject({ method: 'POST', url: '/api/auth/refresh' });
@@ -119,7 +161,11 @@ describe('D-21, beside the table', () => {
   });
 
   it('[D-32] every read of a tenant carries the seq of its snapshot', async () => {
-    await test.platform.db.insertInto('event_heads').values({ tenant_id: 'demo', epoch: 'e', seq: 41, topics: '{}', pruned: '{}' }).onConflict((conflict) => conflict.column('tenant_id').doUpdateSet({ seq: 41 })).execute();
+    await test.platform.db
+      .insertInto('event_heads')
+      .values({ tenant_id: 'demo', epoch: 'e', seq: 41, topics: '{}', pruned: '{}' })
+      .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet({ seq: 41 }))
+      .execute();
     expect((await clientOf('admin@ukweli.example').get('/api/tenants')).headers['x-as-of-seq']).toBe('41');
     expect((await clientOf('operator@kampala.example').get('/api/tenants')).headers['x-as-of-seq']).not.toBe('41');
   });

@@ -22,7 +22,9 @@ export function registerHealthRoutes(app: FastifyInstance, platform: Platform): 
   });
   // Counts tell an outsider how busy and how ill the platform is: behind a proxy they are for whoever reaches it directly.
   app.get('/metrics', (request, reply) => {
-    const direct = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined;
+    const direct =
+      ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '') &&
+      request.headers['x-forwarded-for'] === undefined;
     if (!direct && config.host !== '127.0.0.1') return sendProblem(reply, request, refuse('not_found'));
     return reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8').send(metrics.text());
   });

@@ -16,7 +16,12 @@ function schemaOf(schema: Schema, io: 'input' | 'output'): object {
 export function openApiDocument(build: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const [id, endpoint] of Object.entries(endpoints) as [string, Endpoint][]) {
-    const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+    const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    }));
     const changes = endpoint.method !== 'GET';
     const inHeader = [
       ...(endpoint.needs === 'public' ? [] : [{ name: headers.tenant, in: 'header', required: false, schema: { type: 'string' } }]),
@@ -25,10 +30,13 @@ export function openApiDocument(build: string): object {
     paths[endpoint.path] = {
       ...paths[endpoint.path],
       [endpoint.method.toLowerCase()]: {
-        operationId: id, 'x-needs': endpoint.needs,
+        operationId: id,
+        'x-needs': endpoint.needs,
         security: endpoint.needs === 'public' ? [] : [{ session: [] }],
         parameters: [...inPath, ...queryParameters(endpoint.query), ...inHeader],
-        ...(endpoint.body === undefined ? {} : { requestBody: { content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } }),
+        ...(endpoint.body === undefined
+          ? {}
+          : { requestBody: { content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } }),
         responses: {
           '200': { description: 'Done', content: { 'application/json': { schema: schemaOf(endpoint.answer, 'output') } } },
           default: { description: 'A problem', content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } } },
@@ -50,7 +58,12 @@ export function openApiDocument(build: string): object {
 function queryParameters(query: Schema | undefined): object[] {
   if (query === undefined) return [];
   const shape = schemaOf(query, 'input') as { properties?: Record<string, object>; required?: string[] }; // our query shapes are objects
-  return Object.entries(shape.properties ?? {}).map(([name, schema]) => ({ name, in: 'query', required: shape.required?.includes(name) ?? false, schema }));
+  return Object.entries(shape.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: shape.required?.includes(name) ?? false,
+    schema,
+  }));
 }
 
 /** GET /api/openapi.json, made once. */

@@ -2,17 +2,40 @@ import type { ProblemAnswer, ProblemCode } from '../../src/contracts/problem.ts'
 
 /** HTTP status of each code the platform answers with. */
 const statusOf: Readonly<Partial<Record<ProblemCode, number>>> = {
-  bad_request: 400, unauthenticated: 401, login_failed: 401, forbidden: 403, wrong_tenant: 403, csrf: 403, not_found: 404, conflict: 409, gone: 410,
-  too_large: 413, read_only_mode: 423, build_too_old: 426, rate_limited: 429, internal: 500, unavailable: 503,
+  bad_request: 400,
+  unauthenticated: 401,
+  login_failed: 401,
+  forbidden: 403,
+  wrong_tenant: 403,
+  csrf: 403,
+  not_found: 404,
+  conflict: 409,
+  gone: 410,
+  too_large: 413,
+  read_only_mode: 423,
+  build_too_old: 426,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
 };
 
 /** What a refusal says where nothing better is given. Nothing in it tells why in ways that help an attacker. */
 const wording: Readonly<Partial<Record<ProblemCode, string>>> = {
-  bad_request: 'The request is not well formed', unauthenticated: 'Sign in to continue', login_failed: 'Login failed',
-  forbidden: 'Your role does not allow this', wrong_tenant: 'This tenant is not one of yours', csrf: 'The request did not come from the console',
-  not_found: 'Not found', conflict: 'This was changed by somebody else meanwhile', gone: 'This is no longer available', too_large: 'The request is too large',
-  read_only_mode: 'The platform is in read-only mode', build_too_old: 'This version of the console is too old: reload it',
-  rate_limited: 'Too many tries. Wait a moment', internal: 'Something went wrong on the platform', unavailable: 'The platform is not available just now',
+  bad_request: 'The request is not well formed',
+  unauthenticated: 'Sign in to continue',
+  login_failed: 'Login failed',
+  forbidden: 'Your role does not allow this',
+  wrong_tenant: 'This tenant is not one of yours',
+  csrf: 'The request did not come from the console',
+  not_found: 'Not found',
+  conflict: 'This was changed by somebody else meanwhile',
+  gone: 'This is no longer available',
+  too_large: 'The request is too large',
+  read_only_mode: 'The platform is in read-only mode',
+  build_too_old: 'This version of the console is too old: reload it',
+  rate_limited: 'Too many tries. Wait a moment',
+  internal: 'Something went wrong on the platform',
+  unavailable: 'The platform is not available just now',
 };
 
 /** A refusal as a value: handlers return it in place of an answer. */
@@ -24,7 +47,11 @@ export interface Refusal {
 
 /** Refuses a call: `refuse('not_found')`, or with words of its own. */
 export function refuse(code: ProblemCode, message?: string, retryAfterMs?: number): Refusal {
-  return { refused: code, message: message ?? wording[code] ?? 'The call was refused', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+  return {
+    refused: code,
+    message: message ?? wording[code] ?? 'The call was refused',
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
 }
 
 export function isRefusal(value: unknown): value is Refusal {

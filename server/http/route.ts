@@ -10,7 +10,8 @@ import { readCookie, sessionCookieName } from './cookies.ts';
 import { type Refusal, httpStatusOf, isRefusal, problemAnswer, refuse } from './problem.ts';
 
 type Row<Id extends EndpointId> = (typeof endpoints)[Id];
-type Parsed<Id extends EndpointId, Part extends 'query' | 'body'> = Row<Id> extends Record<Part, infer S extends z.core.$ZodType> ? z.output<S> : null;
+type Parsed<Id extends EndpointId, Part extends 'query' | 'body'> =
+  Row<Id> extends Record<Part, infer S extends z.core.$ZodType> ? z.output<S> : null;
 
 /** What a handler is given: everything already checked against the table of calls. */
 export interface Call<Id extends EndpointId> {
@@ -47,7 +48,13 @@ export function fastifyPath(path: string): string {
  * Serves one row of the table of calls. In this order: origin and correlation id on changes, session, tenant, permission, build,
  * shapes; then the handler. A handler that answers by itself (stream, file) calls `reply.hijack()` or `reply.send` and returns undefined.
  */
-export function route<Id extends EndpointId>(app: FastifyInstance, platform: Platform, id: Id, handler: Handler<Id>, options: RouteOptions = {}): void {
+export function route<Id extends EndpointId>(
+  app: FastifyInstance,
+  platform: Platform,
+  id: Id,
+  handler: Handler<Id>,
+  options: RouteOptions = {},
+): void {
   const endpoint: Endpoint = endpoints[id];
   app.route({
     method: endpoint.method,
@@ -65,14 +72,30 @@ export function route<Id extends EndpointId>(app: FastifyInstance, platform: Pla
       const query = parse(endpoint.query, request.query);
       const body = parse(endpoint.body, request.body ?? null);
       const params = Object(request.params) as Record<string, string>; // find-my-way gives strings by name
-      if (query === malformed || body === malformed || Object.values(params).some((value) => !/^[^\s/\\\p{Cc}]{1,255}$/u.test(value))) return sendProblem(reply, request, refuse('bad_request'));
+      if (query === malformed || body === malformed || Object.values(params).some((value) => !/^[^\s/\\\p{Cc}]{1,255}$/u.test(value)))
+        return sendProblem(reply, request, refuse('bad_request'));
 
       const run = (db: Kysely<Database>) =>
         // The table's row gives the shapes; TypeScript cannot follow `Id` through the parse above.
-        handler({ platform, db, session: caller?.session ?? null, tenantId: caller?.tenantId ?? '', params, query, body, correlationId: request.id, ip: request.ip, request, reply } as unknown as Call<Id>);
+        handler({
+          platform,
+          db,
+          session: caller?.session ?? null,
+          tenantId: caller?.tenantId ?? '',
+          params,
+          query,
+          body,
+          correlationId: request.id,
+          ip: request.ip,
+          request,
+          reply,
+        } as unknown as Call<Id>);
 
       const snapshot = options.snapshot ?? (endpoint.method === 'GET' && endpoint.needs !== 'public');
-      const { answer, asOfSeq } = snapshot && caller !== null && caller !== undefined ? await inSnapshot(platform, caller.tenantId, run) : { answer: await run(platform.db), asOfSeq: null };
+      const { answer, asOfSeq } =
+        snapshot && caller !== null && caller !== undefined
+          ? await inSnapshot(platform, caller.tenantId, run)
+          : { answer: await run(platform.db), asOfSeq: null };
       if (answer === undefined || reply.sent) return reply;
       if (isRefusal(answer)) return sendProblem(reply, request, answer);
       if (platform.config.checkAnswers) z.parse(endpoint.answer, answer);
@@ -98,7 +121,8 @@ async function admit(platform: Platform, endpoint: Endpoint, request: FastifyReq
   const changes = endpoint.method !== 'GET';
   if (changes) {
     if (!isSameOrigin(platform, request)) return refused(platform, request, refuse('csrf'));
-    if (typeof request.headers[headers.correlation.toLowerCase()] !== 'string') return refused(platform, request, refuse('csrf', 'The X-Correlation-ID header is missing'));
+    if (typeof request.headers[headers.correlation.toLowerCase()] !== 'string')
+      return refused(platform, request, refuse('csrf', 'The X-Correlation-ID header is missing'));
   }
   const token = readCookie(request.headers.cookie, sessionCookieName(platform.config));
   const session = token === null ? null : await platform.sessions.authenticate(token);
@@ -135,7 +159,12 @@ let minute = 0;
 let anonymousLines = 0;
 
 /** Puts a refusal worth knowing on record. */
-async function refused(platform: Platform, request: FastifyRequest, refusal: Refusal, session: AuthSession | null = null): Promise<Refusal> {
+async function refused(
+  platform: Platform,
+  request: FastifyRequest,
+  refusal: Refusal,
+  session: AuthSession | null = null,
+): Promise<Refusal> {
   platform.metrics.count('ukweli_refusals_total', { code: refusal.refused });
   if (session === null) {
     const now = Math.floor(platform.clock.now().getTime() / 60_000);
@@ -144,19 +173,31 @@ async function refused(platform: Platform, request: FastifyRequest, refusal: Ref
     if (anonymousLines > anonymousLinesPerMinute) return refusal;
   }
   await platform.audit.record(null, {
-    tenantId: session?.user.tenantId ?? '', actor: { id: session?.user.id ?? null, name: session?.user.name ?? 'Unknown' }, action: `refused.${refusal.refused}`,
-    target: `${request.method} ${request.routeOptions.url ?? ''}`, outcome: 'refused', correlationId: request.id, ip: request.ip,
+    tenantId: session?.user.tenantId ?? '',
+    actor: { id: session?.user.id ?? null, name: session?.user.name ?? 'Unknown' },
+    action: `refused.${refusal.refused}`,
+    target: `${request.method} ${request.routeOptions.url ?? ''}`,
+    outcome: 'refused',
+    correlationId: request.id,
+    ip: request.ip,
   });
   return refusal;
 }
 
 /** Runs a read in one snapshot together with the tenant's newest seq, so that the seq tells exactly what the answer holds (D-32). */
-async function inSnapshot<T>(platform: Platform, tenantId: string, run: (db: Kysely<Database>) => Promise<T>): Promise<{ answer: T; asOfSeq: number }> {
-  return platform.db.transaction().setIsolationLevel('repeatable read').execute(async (trx) => {
-    await sql`set transaction read only`.execute(trx);
-    const head = await trx.selectFrom('event_heads').select('seq').where('tenant_id', '=', tenantId).executeTakeFirst();
-    return { answer: await run(trx), asOfSeq: head?.seq ?? 0 };
-  });
+async function inSnapshot<T>(
+  platform: Platform,
+  tenantId: string,
+  run: (db: Kysely<Database>) => Promise<T>,
+): Promise<{ answer: T; asOfSeq: number }> {
+  return platform.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      await sql`set transaction read only`.execute(trx);
+      const head = await trx.selectFrom('event_heads').select('seq').where('tenant_id', '=', tenantId).executeTakeFirst();
+      return { answer: await run(trx), asOfSeq: head?.seq ?? 0 };
+    });
 }
 
 const malformed = Symbol('malformed');
@@ -169,5 +210,8 @@ function parse(schema: z.core.$ZodType | undefined, value: unknown): unknown {
 /** Answers with a problem. */
 export function sendProblem(reply: FastifyReply, request: FastifyRequest, refusal: Refusal, status?: number): FastifyReply {
   if (refusal.retryAfterMs !== undefined) reply.header('retry-after', String(Math.ceil(refusal.retryAfterMs / 1000)));
-  return reply.code(status ?? httpStatusOf(refusal.refused)).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(problemAnswer(refusal, request.id)));
+  return reply
+    .code(status ?? httpStatusOf(refusal.refused))
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(problemAnswer(refusal, request.id)));
 }

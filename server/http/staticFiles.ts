@@ -11,9 +11,18 @@ import { sendProblem } from './route.ts';
 import { contentSecurityPolicy } from './securityHeaders.ts';
 
 const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.json': 'application/json; charset=utf-8',
-  '.webmanifest': 'application/manifest+json; charset=utf-8', '.svg': 'image/svg+xml', '.png': 'image/png', '.ico': 'image/x-icon', '.woff2': 'font/woff2',
-  '.wasm': 'application/wasm', '.txt': 'text/plain; charset=utf-8', '.map': 'application/json; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.txt': 'text/plain; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
 };
 const worthCompressing = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.txt', '.wasm', '.map']);
 type Encoding = 'br' | 'gzip' | 'identity';
@@ -58,14 +67,18 @@ export function registerStaticFiles(app: FastifyInstance, platform: Platform): v
 
 /** A precached shell keeps the policy it came with, so the policy is part of the shell's revision: vite.config.ts leaves this word in the service worker's list (FINDINGS). */
 function withShellPolicy(script: Buffer, policy: string): Buffer {
-  return Buffer.from(script.toString('utf8').replaceAll('SHELL_POLICY', createHash('sha256').update(policy).digest('base64url').slice(0, 12)));
+  return Buffer.from(
+    script.toString('utf8').replaceAll('SHELL_POLICY', createHash('sha256').update(policy).digest('base64url').slice(0, 12)),
+  );
 }
 
 function listFiles(root: string, shellPolicy: string): ReadonlyMap<string, StaticFile> {
   const files = new Map<string, StaticFile>();
   let names: string[];
   try {
-    names = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => relative(root, join(entry.parentPath, entry.name)));
+    names = readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)));
   } catch {
     return files; // the platform runs without a built console too (tests, `npm run dev`)
   }
@@ -73,7 +86,13 @@ function listFiles(root: string, shellPolicy: string): ReadonlyMap<string, Stati
     const path = `/${name.split(sep).join('/')}`;
     const read = readFileSync(join(root, name));
     const plain = path === '/sw.js' ? withShellPolicy(read, shellPolicy) : read;
-    files.set(path, { path, type: types[extname(name)] ?? 'application/octet-stream', plain, compressed: new Map(), etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"` });
+    files.set(path, {
+      path,
+      type: types[extname(name)] ?? 'application/octet-stream',
+      plain,
+      compressed: new Map(),
+      etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    });
   }
   return files;
 }
@@ -118,7 +137,12 @@ const zip = promisify(gzip);
 function encoded(file: StaticFile, encoding: Encoding): Promise<Buffer> {
   const held = file.compressed.get(encoding);
   if (held !== undefined) return held;
-  const made = encoding === 'br' ? brotli(file.plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }) : encoding === 'gzip' ? zip(file.plain) : Promise.resolve(file.plain);
+  const made =
+    encoding === 'br'
+      ? brotli(file.plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
+      : encoding === 'gzip'
+        ? zip(file.plain)
+        : Promise.resolve(file.plain);
   file.compressed.set(encoding, made);
   return made;
 }

@@ -9,15 +9,39 @@ const keptPerTenant = 10_000;
 /** POST /api/telemetry (C-87). The console has redacted already; what comes in is redacted again, since nothing sent by a browser is sure. */
 export function registerTelemetryRoute(app: FastifyInstance, platform: Platform): void {
   const { db, clock } = platform;
-  route(app, platform, 'telemetry', async ({ body, tenantId }) => {
-    const rows = body.events.map((event) => ({ tenant_id: tenantId, received_at: clock.now(), name: event.name, at: event.at, values: JSON.stringify(redactTelemetry(event.values)) }));
-    const newest = await db.insertInto('telemetry_events').values(rows).returning('telemetry_id').execute();
-    const last = Math.max(...newest.map((row) => row.telemetry_id));
-    if (last % 100 < rows.length) {
-      const edge = await db.selectFrom('telemetry_events').select('telemetry_id').where('tenant_id', '=', tenantId).orderBy('telemetry_id', 'desc').offset(keptPerTenant).limit(1).executeTakeFirst();
-      if (edge !== undefined) await db.deleteFrom('telemetry_events').where('tenant_id', '=', tenantId).where('telemetry_id', '<=', edge.telemetry_id).execute();
-    }
-    platform.metrics.count('ukweli_telemetry_events_total', {}, rows.length);
-    return null;
-  }, { bodyLimit: 65_536 });
+  route(
+    app,
+    platform,
+    'telemetry',
+    async ({ body, tenantId }) => {
+      const rows = body.events.map((event) => ({
+        tenant_id: tenantId,
+        received_at: clock.now(),
+        name: event.name,
+        at: event.at,
+        values: JSON.stringify(redactTelemetry(event.values)),
+      }));
+      const newest = await db.insertInto('telemetry_events').values(rows).returning('telemetry_id').execute();
+      const last = Math.max(...newest.map((row) => row.telemetry_id));
+      if (last % 100 < rows.length) {
+        const edge = await db
+          .selectFrom('telemetry_events')
+          .select('telemetry_id')
+          .where('tenant_id', '=', tenantId)
+          .orderBy('telemetry_id', 'desc')
+          .offset(keptPerTenant)
+          .limit(1)
+          .executeTakeFirst();
+        if (edge !== undefined)
+          await db
+            .deleteFrom('telemetry_events')
+            .where('tenant_id', '=', tenantId)
+            .where('telemetry_id', '<=', edge.telemetry_id)
+            .execute();
+      }
+      platform.metrics.count('ukweli_telemetry_events_total', {}, rows.length);
+      return null;
+    },
+    { bodyLimit: 65_536 },
+  );
 }

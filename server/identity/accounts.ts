@@ -6,9 +6,18 @@ import { hashPassword } from './passwords.ts';
 
 /** Adds a tenant unless it is there. */
 export async function ensureTenant(db: Kysely<Database>, tenant: Tenant): Promise<void> {
-  await db.insertInto('tenants').values({
-    tenant_id: tenant.tenantId, name: tenant.name, place: tenant.place, region: tenant.region, currency: tenant.currency, time_zone: tenant.timeZone,
-  }).onConflict((conflict) => conflict.column('tenant_id').doNothing()).execute();
+  await db
+    .insertInto('tenants')
+    .values({
+      tenant_id: tenant.tenantId,
+      name: tenant.name,
+      place: tenant.place,
+      region: tenant.region,
+      currency: tenant.currency,
+      time_zone: tenant.timeZone,
+    })
+    .onConflict((conflict) => conflict.column('tenant_id').doNothing())
+    .execute();
 }
 
 /** A new account with its home tenant; the e-mail address must be free (unique by its lower-case form). */
@@ -24,10 +33,20 @@ export interface NewAccount {
 
 export async function addAccount(db: Kysely<Database>, account: NewAccount, options: { now: Date; passwordCost: number }): Promise<void> {
   const password = account.password === null ? null : await hashPassword(account.password, options.passwordCost);
-  await db.insertInto('accounts').values({
-    account_id: account.accountId, email: account.email, email_key: emailKey(account.email), name: account.name, role: account.role,
-    status: 'active', tenant_id: account.tenantId, password, created_at: options.now,
-  }).execute();
+  await db
+    .insertInto('accounts')
+    .values({
+      account_id: account.accountId,
+      email: account.email,
+      email_key: emailKey(account.email),
+      name: account.name,
+      role: account.role,
+      status: 'active',
+      tenant_id: account.tenantId,
+      password,
+      created_at: options.now,
+    })
+    .execute();
   await db.insertInto('memberships').values({ account_id: account.accountId, tenant_id: account.tenantId }).execute();
 }
 

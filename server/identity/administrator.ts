@@ -12,16 +12,35 @@ export interface NewAdministrator {
 }
 
 /** Adds the account, its tenant if that is new, and a line to the audit record; all or nothing. */
-export async function createAdministrator(platform: Platform, { user, password, tenant, federated }: NewAdministrator): Promise<Result<null>> {
+export async function createAdministrator(
+  platform: Platform,
+  { user, password, tenant, federated }: NewAdministrator,
+): Promise<Result<null>> {
   const { db, clock, config, audit } = platform;
   return db.transaction().execute(async (trx): Promise<Result<null>> => {
     const taken = await trx.selectFrom('accounts').select('account_id').where('email_key', '=', emailKey(user.email)).executeTakeFirst();
-    if (taken !== undefined) return { ok: false, problem: { code: 'conflict', message: `${user.email} has an account already.`, retry: false } };
+    if (taken !== undefined)
+      return { ok: false, problem: { code: 'conflict', message: `${user.email} has an account already.`, retry: false } };
     await ensureTenant(trx, tenant);
-    await addAccount(trx, { accountId: user.id, email: user.email, name: user.name, role: 'admin', tenantId: tenant.tenantId, password }, { now: clock.now(), passwordCost: config.passwordCost });
-    if (federated !== null) await trx.insertInto('federated_identities').values({ ...federated, account_id: user.id }).execute();
+    await addAccount(
+      trx,
+      { accountId: user.id, email: user.email, name: user.name, role: 'admin', tenantId: tenant.tenantId, password },
+      { now: clock.now(), passwordCost: config.passwordCost },
+    );
+    if (federated !== null)
+      await trx
+        .insertInto('federated_identities')
+        .values({ ...federated, account_id: user.id })
+        .execute();
     await audit.record(trx, {
-      tenantId: tenant.tenantId, actor: { id: null, name: 'Command line' }, action: 'account.create', target: user.id, outcome: 'done', correlationId: 'admin:create', ip: null, details: { role: 'admin' },
+      tenantId: tenant.tenantId,
+      actor: { id: null, name: 'Command line' },
+      action: 'account.create',
+      target: user.id,
+      outcome: 'done',
+      correlationId: 'admin:create',
+      ip: null,
+      details: { role: 'admin' },
     });
     return { ok: true, value: null };
   });

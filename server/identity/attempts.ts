@@ -31,7 +31,10 @@ export interface Bucket {
 /** The buckets of a try: the known device's if there is one, else account and address, and address. */
 export function bucketsOf(attempt: { emailKey: string; ip: string; device: string | null }): readonly Bucket[] {
   if (attempt.device !== null) return [{ key: hashed('device', attempt.device), limit: narrow }];
-  return [{ key: hashed('pair', `${attempt.emailKey}\n${attempt.ip}`), limit: narrow }, { key: hashed('address', attempt.ip), limit: wide }];
+  return [
+    { key: hashed('pair', `${attempt.emailKey}\n${attempt.ip}`), limit: narrow },
+    { key: hashed('address', attempt.ip), limit: wide },
+  ];
 }
 
 /** No addresses or names lie in the table. */
@@ -41,27 +44,42 @@ function hashed(kind: string, value: string): string {
 
 export function createAttempts(parts: { db: Kysely<Database>; clock: Clock }): Attempts {
   return {
-    take: (buckets) => parts.db.transaction().execute(async (trx) => {
-      const now = parts.clock.now().getTime();
-      let waitMs = 0;
-      for (const { key, limit } of buckets) {
-        await trx.insertInto('sign_in_attempts').values({ bucket: key, failures: 0, last_at: new Date(now) }).onConflict((conflict) => conflict.column('bucket').doNothing()).execute();
-        const row = await trx.selectFrom('sign_in_attempts').selectAll().where('bucket', '=', key).forUpdate().executeTakeFirstOrThrow();
-        const blockedMs = row.blocked_until === null ? 0 : Date.parse(row.blocked_until) - now;
-        if (blockedMs > 0) {
-          waitMs = Math.max(waitMs, blockedMs);
-          continue;
+    take: (buckets) =>
+      parts.db.transaction().execute(async (trx) => {
+        const now = parts.clock.now().getTime();
+        let waitMs = 0;
+        for (const { key, limit } of buckets) {
+          await trx
+            .insertInto('sign_in_attempts')
+            .values({ bucket: key, failures: 0, last_at: new Date(now) })
+            .onConflict((conflict) => conflict.column('bucket').doNothing())
+            .execute();
+          const row = await trx.selectFrom('sign_in_attempts').selectAll().where('bucket', '=', key).forUpdate().executeTakeFirstOrThrow();
+          const blockedMs = row.blocked_until === null ? 0 : Date.parse(row.blocked_until) - now;
+          if (blockedMs > 0) {
+            waitMs = Math.max(waitMs, blockedMs);
+            continue;
+          }
+          const failures = now - Date.parse(row.last_at) > forgetMs ? 1 : row.failures + 1;
+          const pauseMs = failures <= limit.free ? 0 : Math.min(limit.longestMs, 1000 * 2 ** (failures - limit.free - 1));
+          await trx
+            .updateTable('sign_in_attempts')
+            .set({ failures, last_at: new Date(now), blocked_until: pauseMs === 0 ? null : new Date(now + pauseMs) })
+            .where('bucket', '=', key)
+            .execute();
         }
-        const failures = now - Date.parse(row.last_at) > forgetMs ? 1 : row.failures + 1;
-        const pauseMs = failures <= limit.free ? 0 : Math.min(limit.longestMs, 1000 * 2 ** (failures - limit.free - 1));
-        await trx.updateTable('sign_in_attempts').set({ failures, last_at: new Date(now), blocked_until: pauseMs === 0 ? null : new Date(now + pauseMs) }).where('bucket', '=', key).execute();
-      }
-      return waitMs === 0 ? null : waitMs;
-    }),
+        return waitMs === 0 ? null : waitMs;
+      }),
     async succeeded(buckets) {
       for (const { key, limit } of buckets) {
         if (limit === narrow) await parts.db.deleteFrom('sign_in_attempts').where('bucket', '=', key).execute();
-        else await parts.db.updateTable('sign_in_attempts').set((row) => ({ failures: row('failures', '-', 1), blocked_until: null })).where('bucket', '=', key).where('failures', '>', 0).execute();
+        else
+          await parts.db
+            .updateTable('sign_in_attempts')
+            .set((row) => ({ failures: row('failures', '-', 1), blocked_until: null }))
+            .where('bucket', '=', key)
+            .where('failures', '>', 0)
+            .execute();
       }
     },
   };

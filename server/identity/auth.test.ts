@@ -15,9 +15,11 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const cookiesOf = (answer: TestAnswer): string[] => [answer.headers['set-cookie'] ?? []].flat().map(String);
-const cookieOf = (answer: TestAnswer, name = 'ukweli_session'): string => cookiesOf(answer).find((line) => line.startsWith(`${name}=`)) ?? '';
+const cookieOf = (answer: TestAnswer, name = 'ukweli_session'): string =>
+  cookiesOf(answer).find((line) => line.startsWith(`${name}=`)) ?? '';
 const pair = (line: string): string => line.split(';')[0] ?? '';
-const login = (email: string, password: string = demoPassword, headers: Record<string, string> = {}) => test.anonymous().post('/api/auth/login', { email, password }, headers);
+const login = (email: string, password: string = demoPassword, headers: Record<string, string> = {}) =>
+  test.anonymous().post('/api/auth/login', { email, password }, headers);
 const me = (cookie: string) => test.anonymous().get('/api/auth/me', { cookie });
 
 describe('sign-in by password', () => {
@@ -29,7 +31,9 @@ describe('sign-in by password', () => {
   });
 
   it('[D-21] the cookie is HttpOnly, SameSite=Lax, for the whole host and 12 hours', async () => {
-    expect(cookieOf(await login('admin@ukweli.example'))).toMatch(/^ukweli_session=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/);
+    expect(cookieOf(await login('admin@ukweli.example'))).toMatch(
+      /^ukweli_session=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/,
+    );
   });
 
   it('says the same for a wrong password, an unknown address and an account without one', async () => {
@@ -47,7 +51,10 @@ describe('sign-in by password', () => {
   it('keeps neither token nor password in the database', async () => {
     const answer = await login('auditor@ukweli.example');
     const token = pair(cookieOf(answer)).split('=')[1] ?? '';
-    const rows = [await test.platform.db.selectFrom('sessions').selectAll().execute(), await test.platform.db.selectFrom('accounts').selectAll().execute()];
+    const rows = [
+      await test.platform.db.selectFrom('sessions').selectAll().execute(),
+      await test.platform.db.selectFrom('accounts').selectAll().execute(),
+    ];
     expect(token).toHaveLength(43);
     expect(JSON.stringify(rows)).not.toContain(token);
     expect(JSON.stringify(rows)).not.toContain(demoPassword);
@@ -172,7 +179,10 @@ describe('leaving', () => {
     const stranger = await test.signIn('admin@ukweli.example');
     const { sessions } = (await own.get('/api/auth/sessions')).json<{ sessions: { id: string; current: boolean }[] }>();
     expect(sessions.filter(({ current }) => current)).toHaveLength(1);
-    const lostId = (await lost.get('/api/auth/sessions')).json<{ sessions: { id: string; current: boolean }[] }>().sessions.find(({ current }) => current)?.id ?? '';
+    const lostId =
+      (await lost.get('/api/auth/sessions'))
+        .json<{ sessions: { id: string; current: boolean }[] }>()
+        .sessions.find(({ current }) => current)?.id ?? '';
     expect((await stranger.call('DELETE', `/api/auth/sessions/${lostId}`)).status).toBe(404);
     expect((await lost.get('/api/auth/me')).status).toBe(200);
     expect((await own.call('DELETE', `/api/auth/sessions/${lostId}`)).status).toBe(200);
@@ -199,7 +209,8 @@ describe('the account rules at every request', () => {
   it('[D-5] a change of role holds at once, whatever the session was opened with', async () => {
     const client = await test.signIn('auditor@ukweli.example');
     expect((await client.get('/api/evidence')).status).not.toBe(403);
-    const setRole = (role: 'auditor' | 'operator') => test.platform.db.updateTable('accounts').set({ role }).where('account_id', '=', 'usr-demo-auditor').execute();
+    const setRole = (role: 'auditor' | 'operator') =>
+      test.platform.db.updateTable('accounts').set({ role }).where('account_id', '=', 'usr-demo-auditor').execute();
     await setRole('operator');
     expect((await client.get('/api/auth/me')).json().role).toBe('operator');
     await setRole('auditor');
@@ -207,7 +218,8 @@ describe('the account rules at every request', () => {
 
   it('a deactivated account neither signs in nor goes on', async () => {
     const client = await test.signIn('bank@ukweli.example');
-    const setStatus = (status: 'active' | 'inactive') => test.platform.db.updateTable('accounts').set({ status }).where('account_id', '=', 'usr-demo-bank').execute();
+    const setStatus = (status: 'active' | 'inactive') =>
+      test.platform.db.updateTable('accounts').set({ status }).where('account_id', '=', 'usr-demo-bank').execute();
     await setStatus('inactive');
     expect((await client.get('/api/auth/me')).status).toBe(401);
     expect((await login('bank@ukweli.example')).json().error.message).toBe('Login failed');
@@ -223,9 +235,17 @@ describe('the record', () => {
     const cookie = pair(cookieOf(await login('admin@ukweli.example')));
     await login('admin@ukweli.example', 'wrong');
     await test.anonymous().post('/api/auth/logout', undefined, { cookie, 'x-correlation-id': 'leave-1' });
-    const rows = await test.platform.db.selectFrom('audit_records').selectAll().where('tenant_id', '=', 'demo').where('at', '>', before).orderBy('chain_index').execute();
+    const rows = await test.platform.db
+      .selectFrom('audit_records')
+      .selectAll()
+      .where('tenant_id', '=', 'demo')
+      .where('at', '>', before)
+      .orderBy('chain_index')
+      .execute();
     expect(rows.map(({ action, outcome, actor_name, ip }) => [action, outcome, actor_name, ip])).toEqual([
-      ['session.create', 'done', 'Wanjiru Kamau', '127.0.0.1'], ['session.create', 'failed', 'Unknown', '127.0.0.1'], ['session.end', 'done', 'Wanjiru Kamau', '127.0.0.1'],
+      ['session.create', 'done', 'Wanjiru Kamau', '127.0.0.1'],
+      ['session.create', 'failed', 'Unknown', '127.0.0.1'],
+      ['session.end', 'done', 'Wanjiru Kamau', '127.0.0.1'],
     ]);
     expect(rows.at(-1)?.correlation_id).toBe('leave-1');
     expect(await test.platform.audit.firstBroken('demo')).toBeNull();
@@ -233,7 +253,13 @@ describe('the record', () => {
 
   it('[D-27] shows the first line that somebody changed behind its back', async () => {
     const { db, audit } = test.platform;
-    const chain = (index: number) => db.selectFrom('audit_records').select('audit_id').where('tenant_id', '=', 'demo').where('chain_index', '=', index).executeTakeFirstOrThrow();
+    const chain = (index: number) =>
+      db
+        .selectFrom('audit_records')
+        .select('audit_id')
+        .where('tenant_id', '=', 'demo')
+        .where('chain_index', '=', index)
+        .executeTakeFirstOrThrow();
     const { audit_id } = await chain(2);
     await sql`alter table audit_records disable trigger audit_records_append_only`.execute(db);
     await db.updateTable('audit_records').set({ actor_name: 'Somebody Else' }).where('audit_id', '=', audit_id).execute();

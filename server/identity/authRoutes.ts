@@ -13,37 +13,72 @@ export function registerAuthRoutes(app: FastifyInstance, platform: Platform, par
   const { config, db, sessions, audit } = platform;
   const sessionCookie = sessionCookieName(config);
 
-  route(app, platform, 'login', async (call) => {
-    const { email, password } = call.body;
-    const signedIn = await parts.signIn({
-      email, password, ip: call.ip, correlationId: call.correlationId, deviceMark: readCookie(call.request.headers.cookie, deviceCookieName(config)),
-    });
-    return isRefusal(signedIn) ? signedIn : openSession(call, signedIn, 'password');
-  }, { bodyLimit: 16_384 });
-
-  route(app, platform, 'createSession', async (call) => {
-    const verified = await parts.provider.redeem(call.body.idToken, call.body.nonce);
-    if (!verified.ok) {
-      platform.metrics.count('ukweli_sign_ins_total', { outcome: verified.why });
-      await audit.record(null, {
-        tenantId: '', actor: { id: null, name: 'Unknown' }, action: 'session.create', target: 'id token', outcome: verified.why === 'unavailable' ? 'failed' : 'refused',
-        correlationId: call.correlationId, ip: call.ip, details: { why: verified.why },
+  route(
+    app,
+    platform,
+    'login',
+    async (call) => {
+      const { email, password } = call.body;
+      const signedIn = await parts.signIn({
+        email,
+        password,
+        ip: call.ip,
+        correlationId: call.correlationId,
+        deviceMark: readCookie(call.request.headers.cookie, deviceCookieName(config)),
       });
-      return verified.why === 'unavailable' ? refuse('unavailable', undefined, 5000) : refuse('login_failed');
-    }
-    return openSession(call, { ...verified.account, deviceMark: null }, 'oidc');
-  }, { bodyLimit: 32_768 });
+      return isRefusal(signedIn) ? signedIn : openSession(call, signedIn, 'password');
+    },
+    { bodyLimit: 16_384 },
+  );
+
+  route(
+    app,
+    platform,
+    'createSession',
+    async (call) => {
+      const verified = await parts.provider.redeem(call.body.idToken, call.body.nonce);
+      if (!verified.ok) {
+        platform.metrics.count('ukweli_sign_ins_total', { outcome: verified.why });
+        await audit.record(null, {
+          tenantId: '',
+          actor: { id: null, name: 'Unknown' },
+          action: 'session.create',
+          target: 'id token',
+          outcome: verified.why === 'unavailable' ? 'failed' : 'refused',
+          correlationId: call.correlationId,
+          ip: call.ip,
+          details: { why: verified.why },
+        });
+        return verified.why === 'unavailable' ? refuse('unavailable', undefined, 5000) : refuse('login_failed');
+      }
+      return openSession(call, { ...verified.account, deviceMark: null }, 'oidc');
+    },
+    { bodyLimit: 32_768 },
+  );
 
   // Works without a session, and twice: a console that lost the answer asks again until it has one (D-21).
   route(app, platform, 'logout', async ({ request, reply, correlationId, ip, body }) => {
     const token = readCookie(request.headers.cookie, sessionCookie);
-    const held = token === null ? undefined : await db.selectFrom('sessions').innerJoin('accounts', 'accounts.account_id', 'sessions.account_id')
-      .select(['session_id', 'sessions.account_id', 'name', 'tenant_id']).where('token_hash', '=', hashToken(token)).executeTakeFirst();
+    const held =
+      token === null
+        ? undefined
+        : await db
+            .selectFrom('sessions')
+            .innerJoin('accounts', 'accounts.account_id', 'sessions.account_id')
+            .select(['session_id', 'sessions.account_id', 'name', 'tenant_id'])
+            .where('token_hash', '=', hashToken(token))
+            .executeTakeFirst();
     if (held !== undefined && (await sessions.end(held.session_id, body?.reason ?? 'user'))) {
       await parts.provider.forget(held.account_id);
       await audit.record(null, {
-        tenantId: held.tenant_id, actor: { id: held.account_id, name: held.name }, action: 'session.end', target: held.session_id, outcome: 'done',
-        correlationId, ip, details: { reason: body?.reason ?? 'user' },
+        tenantId: held.tenant_id,
+        actor: { id: held.account_id, name: held.name },
+        action: 'session.end',
+        target: held.session_id,
+        outcome: 'done',
+        correlationId,
+        ip,
+        details: { reason: body?.reason ?? 'user' },
       });
     }
     reply.header('set-cookie', cookie(config, sessionCookie, '', 0));
@@ -59,23 +94,53 @@ export function registerAuthRoutes(app: FastifyInstance, platform: Platform, par
   route(app, platform, 'me', async ({ session }) => ({ ...session.user, expiresAt: session.expiresAt }));
 
   route(app, platform, 'tenants', async ({ db: snapshot, session }) => {
-    const rows = await snapshot.selectFrom('tenants').selectAll().where('tenant_id', 'in', [...session.tenants]).orderBy('tenant_id').execute();
+    const rows = await snapshot
+      .selectFrom('tenants')
+      .selectAll()
+      .where('tenant_id', 'in', [...session.tenants])
+      .orderBy('tenant_id')
+      .execute();
     return { tenants: rows.map(tenantOfRow) };
   });
 
   route(app, platform, 'deviceSessions', async ({ db: snapshot, session }) => {
-    const rows = await snapshot.selectFrom('sessions').select(['session_id', 'device', 'created_at', 'last_active_at']).where('account_id', '=', session.user.id)
-      .where('ended_at', 'is', null).where('expires_at', '>', platform.clock.now().toISOString()).orderBy('created_at', 'desc').execute();
-    return { sessions: rows.map((row) => ({ id: row.session_id, device: row.device, createdAt: row.created_at, lastActive: row.last_active_at, current: row.session_id === session.sessionId })) };
+    const rows = await snapshot
+      .selectFrom('sessions')
+      .select(['session_id', 'device', 'created_at', 'last_active_at'])
+      .where('account_id', '=', session.user.id)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', platform.clock.now().toISOString())
+      .orderBy('created_at', 'desc')
+      .execute();
+    return {
+      sessions: rows.map((row) => ({
+        id: row.session_id,
+        device: row.device,
+        createdAt: row.created_at,
+        lastActive: row.last_active_at,
+        current: row.session_id === session.sessionId,
+      })),
+    };
   });
 
   route(app, platform, 'revokeDeviceSession', async ({ session, params, correlationId, ip }) => {
     const id = params['id'] ?? '';
     // Somebody else's session does not exist, as far as the answer tells.
-    const own = await db.selectFrom('sessions').select('session_id').where('session_id', '=', id).where('account_id', '=', session.user.id).executeTakeFirst();
+    const own = await db
+      .selectFrom('sessions')
+      .select('session_id')
+      .where('session_id', '=', id)
+      .where('account_id', '=', session.user.id)
+      .executeTakeFirst();
     if (own === undefined || !(await sessions.end(id, 'revoked'))) return refuse('not_found');
     await audit.record(null, {
-      tenantId: session.user.tenantId, actor: session.user, action: 'session.revoke', target: id, outcome: 'done', correlationId, ip,
+      tenantId: session.user.tenantId,
+      actor: session.user,
+      action: 'session.revoke',
+      target: id,
+      outcome: 'done',
+      correlationId,
+      ip,
     });
     return null;
   });

@@ -10,12 +10,24 @@ export function registerConfigRoute(app: FastifyInstance, platform: Platform, pr
   const { db, config, clock } = platform;
   route(app, platform, 'config', async () => {
     // The default tenant is the demo's; on a platform without it, the first one there is (C-1).
-    const row = await db.selectFrom('tenants').selectAll().orderBy((row) => row('tenant_id', '=', 'demo'), 'desc').orderBy('tenant_id').limit(1).executeTakeFirst();
+    const row = await db
+      .selectFrom('tenants')
+      .selectAll()
+      .orderBy((row) => row('tenant_id', '=', 'demo'), 'desc')
+      .orderBy('tenant_id')
+      .limit(1)
+      .executeTakeFirst();
     const [fallback] = demoTenants;
     if (fallback === undefined) throw new Error('There is a demo tenant');
     return {
-      oidc: await provider.describe(), tenant: row === undefined ? fallback : tenantOfRow(row), build: config.build, minimumBuild: config.minimumBuild,
-      serverTime: clock.now().toISOString(), supportUrl: config.supportUrl, simulation: config.simulation, businessTime: clock.business().toISOString(),
+      oidc: await provider.describe(),
+      tenant: row === undefined ? fallback : tenantOfRow(row),
+      build: config.build,
+      minimumBuild: config.minimumBuild,
+      serverTime: clock.now().toISOString(),
+      supportUrl: config.supportUrl,
+      simulation: config.simulation,
+      businessTime: clock.business().toISOString(),
     };
   });
 }

@@ -31,8 +31,28 @@ export function createDeviceMarks(key: string): DeviceMarks {
 /** A device in words, from the browser's own name: 'Chrome on Android'. Told to its owner only (D-22). */
 export function describeDevice(userAgent: string | undefined): string {
   const given = userAgent ?? '';
-  const first = (table: readonly (readonly [RegExp, string])[], otherwise: string) => table.find(([pattern]) => pattern.test(given))?.[1] ?? otherwise;
-  const browser = first([[/Edg\//, 'Edge'], [/Firefox\//, 'Firefox'], [/HeadlessChrome|Chromium/, 'Chromium'], [/Chrome\//, 'Chrome'], [/Safari\//, 'Safari']], 'A browser');
-  const system = first([[/Android/, 'Android'], [/iPad|iPhone/, 'iOS'], [/Windows/, 'Windows'], [/Mac OS X/, 'macOS'], [/CrOS/, 'ChromeOS'], [/Linux/, 'Linux']], 'an unknown system');
+  const first = (table: readonly (readonly [RegExp, string])[], otherwise: string) =>
+    table.find(([pattern]) => pattern.test(given))?.[1] ?? otherwise;
+  const browser = first(
+    [
+      [/Edg\//, 'Edge'],
+      [/Firefox\//, 'Firefox'],
+      [/HeadlessChrome|Chromium/, 'Chromium'],
+      [/Chrome\//, 'Chrome'],
+      [/Safari\//, 'Safari'],
+    ],
+    'A browser',
+  );
+  const system = first(
+    [
+      [/Android/, 'Android'],
+      [/iPad|iPhone/, 'iOS'],
+      [/Windows/, 'Windows'],
+      [/Mac OS X/, 'macOS'],
+      [/CrOS/, 'ChromeOS'],
+      [/Linux/, 'Linux'],
+    ],
+    'an unknown system',
+  );
   return `${browser} on ${system}`;
 }

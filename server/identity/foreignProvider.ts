@@ -10,7 +10,11 @@ const discoverySchema = z.object({ issuer: z.string(), authorization_endpoint: z
 const retryMs = 10_000;
 
 /** The provider that OIDC_ISSUER names. It is asked when first needed: the platform starts without it. */
-export function createForeignProvider(platform: Platform, named: { issuer: string; clientId: string }, fetchJson: (url: string) => Promise<unknown> = fetchDocument): ProviderSource {
+export function createForeignProvider(
+  platform: Platform,
+  named: { issuer: string; clientId: string },
+  fetchJson: (url: string) => Promise<unknown> = fetchDocument,
+): ProviderSource {
   const { db, log, clock } = platform;
   let known: ProviderDescription | null = null;
   let keys: JWTVerifyGetKey | null = null;
@@ -23,8 +27,12 @@ export function createForeignProvider(platform: Platform, named: { issuer: strin
       if (document.issuer !== named.issuer) throw new Error('The discovery document names another issuer');
       keys = createRemoteJWKSet(new URL(document.jwks_uri), { timeoutDuration: 5000 });
       known = {
-        issuer: named.issuer, clientId: named.clientId, authorizationEndpoint: document.authorization_endpoint, tokenEndpoint: document.token_endpoint,
-        jwksUri: document.jwks_uri, logoutEndpoint: new URL('v2/logout', named.issuer.endsWith('/') ? named.issuer : `${named.issuer}/`).href,
+        issuer: named.issuer,
+        clientId: named.clientId,
+        authorizationEndpoint: document.authorization_endpoint,
+        tokenEndpoint: document.token_endpoint,
+        jwksUri: document.jwks_uri,
+        logoutEndpoint: new URL('v2/logout', named.issuer.endsWith('/') ? named.issuer : `${named.issuer}/`).href,
       };
     } catch (failure) {
       failedAt = clock.now().getTime();
@@ -33,14 +41,21 @@ export function createForeignProvider(platform: Platform, named: { issuer: strin
     return known;
   };
   return {
-    issuer: named.issuer, clientId: named.clientId, describe,
+    issuer: named.issuer,
+    clientId: named.clientId,
+    describe,
     keys: async (header, token) => {
       await describe();
       if (keys === null) throw new Error('The identity provider cannot be reached');
       return keys(header, token);
     },
     async accountIdOf(subject) {
-      const row = await db.selectFrom('federated_identities').select('account_id').where('issuer', '=', named.issuer).where('subject', '=', subject).executeTakeFirst();
+      const row = await db
+        .selectFrom('federated_identities')
+        .select('account_id')
+        .where('issuer', '=', named.issuer)
+        .where('subject', '=', subject)
+        .executeTakeFirst();
       return row?.account_id ?? null;
     },
     forget: async () => undefined, // its session is its own; the console sends the browser to its log-out

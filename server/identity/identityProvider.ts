@@ -43,8 +43,13 @@ export function createIdentityProvider(platform: Platform, source: ProviderSourc
       let subject: string;
       try {
         const { payload, protectedHeader } = await jwtVerify(idToken, source.keys, {
-          algorithms: ['RS256'], issuer: source.issuer, audience: source.clientId, requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
-          maxTokenAge: maxAgeS, clockTolerance: toleranceS, currentDate: clock.now(),
+          algorithms: ['RS256'],
+          issuer: source.issuer,
+          audience: source.clientId,
+          requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
+          maxTokenAge: maxAgeS,
+          clockTolerance: toleranceS,
+          currentDate: clock.now(),
         });
         // jose lets a token without kid pass where the set has one key (FINDINGS)
         if (protectedHeader.kid === undefined || payload['nonce'] !== nonce) return { ok: false, why: 'not_valid' };
@@ -54,15 +59,29 @@ export function createIdentityProvider(platform: Platform, source: ProviderSourc
         const ours = failure instanceof errors.JOSEError && !(failure instanceof errors.JWKSTimeout);
         return { ok: false, why: ours ? 'not_valid' : 'unavailable' };
       }
-      const fresh = await db.insertInto('used_id_tokens').values({
-        // Over header and payload alone: the signature's last character has idle bits, by which one token has many spellings.
-        token_hash: createHash('sha256').update(idToken.slice(0, idToken.lastIndexOf('.'))).digest('hex'), expires_at: new Date(clock.now().getTime() + (maxAgeS + 2 * toleranceS) * 1000),
-      }).onConflict((conflict) => conflict.column('token_hash').doNothing()).executeTakeFirst();
+      const fresh = await db
+        .insertInto('used_id_tokens')
+        .values({
+          // Over header and payload alone: the signature's last character has idle bits, by which one token has many spellings.
+          token_hash: createHash('sha256')
+            .update(idToken.slice(0, idToken.lastIndexOf('.')))
+            .digest('hex'),
+          expires_at: new Date(clock.now().getTime() + (maxAgeS + 2 * toleranceS) * 1000),
+        })
+        .onConflict((conflict) => conflict.column('token_hash').doNothing())
+        .executeTakeFirst();
       if (fresh.numInsertedOrUpdatedRows !== 1n) return { ok: false, why: 'replayed' };
       await db.deleteFrom('used_id_tokens').where('expires_at', '<', clock.now().toISOString()).execute();
 
       const accountId = await source.accountIdOf(subject);
-      const account = accountId === null ? undefined : await db.selectFrom('accounts').select(['account_id', 'name', 'tenant_id', 'status']).where('account_id', '=', accountId).executeTakeFirst();
+      const account =
+        accountId === null
+          ? undefined
+          : await db
+              .selectFrom('accounts')
+              .select(['account_id', 'name', 'tenant_id', 'status'])
+              .where('account_id', '=', accountId)
+              .executeTakeFirst();
       if (account === undefined) return { ok: false, why: 'unknown_account' };
       if (account.status !== 'active') return { ok: false, why: 'not_active' };
       return { ok: true, account: { accountId: account.account_id, name: account.name, tenantId: account.tenant_id } };

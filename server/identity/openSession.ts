@@ -14,7 +14,8 @@ const deviceMarkMaxAgeS = 180 * 24 * 3600;
  */
 export async function openSession(
   call: Pick<Call<'login'>, 'platform' | 'request' | 'reply' | 'correlationId' | 'ip'>,
-  account: { accountId: string; name: string; tenantId: string; deviceMark: string | null }, method: 'password' | 'oidc',
+  account: { accountId: string; name: string; tenantId: string; deviceMark: string | null },
+  method: 'password' | 'oidc',
 ): Promise<SessionResponse | Refusal> {
   const { platform, request, reply } = call;
   const { config, db, sessions, audit } = platform;
@@ -27,8 +28,14 @@ export async function openSession(
   const opened = await db.transaction().execute(async (trx) => {
     const made = await sessions.create(trx, { accountId: account.accountId, device: describeDevice(request.headers['user-agent']) });
     await audit.record(trx, {
-      tenantId: account.tenantId, actor: { id: account.accountId, name: account.name }, action: 'session.create', target: made.sessionId, outcome: 'done',
-      correlationId: call.correlationId, ip: call.ip, details: { method },
+      tenantId: account.tenantId,
+      actor: { id: account.accountId, name: account.name },
+      action: 'session.create',
+      target: made.sessionId,
+      outcome: 'done',
+      correlationId: call.correlationId,
+      ip: call.ip,
+      details: { method },
     });
     return made;
   });

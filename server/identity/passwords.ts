@@ -57,6 +57,12 @@ export function weaknessOf(password: string): string | null {
 
 function derive(password: string, salt: Buffer, cost: number, blockSize: number, parallel: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, keyBytes, { N: cost, r: blockSize, p: parallel, maxmem: 256 * cost * blockSize }, (failure, key) => (failure === null ? resolve(key) : reject(failure)));
+    scrypt(
+      password.normalize('NFKC'),
+      salt,
+      keyBytes,
+      { N: cost, r: blockSize, p: parallel, maxmem: 256 * cost * blockSize },
+      (failure, key) => (failure === null ? resolve(key) : reject(failure)),
+    );
   });
 }

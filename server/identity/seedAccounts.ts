@@ -11,5 +11,6 @@ export async function isEmpty(platform: Platform): Promise<boolean> {
 export async function seedDemoAccounts(platform: Platform): Promise<void> {
   const { db, clock, config } = platform;
   for (const tenant of demoTenants) await ensureTenant(db, tenant);
-  for (const account of demoAccounts) await addAccount(db, { ...account, password: demoPassword }, { now: clock.now(), passwordCost: config.passwordCost });
+  for (const account of demoAccounts)
+    await addAccount(db, { ...account, password: demoPassword }, { now: clock.now(), passwordCost: config.passwordCost });
 }

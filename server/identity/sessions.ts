@@ -33,7 +33,10 @@ export interface EndedSession {
 
 export interface Sessions {
   /** Opens a session for an active account; the token goes into the cookie and is kept nowhere. */
-  create(trx: Kysely<Database>, account: { accountId: string; device: string }): Promise<{ sessionId: string; token: string; expiresAt: string }>;
+  create(
+    trx: Kysely<Database>,
+    account: { accountId: string; device: string },
+  ): Promise<{ sessionId: string; token: string; expiresAt: string }>;
   /** Who holds this token now, or null: unknown, ended, expired, or the account is not active. */
   authenticate(token: string): Promise<AuthSession | null>;
   /** Moves the idle end to 15 minutes from now, never past the hard end; null when the session is over. */
@@ -70,7 +73,10 @@ export function createSessions(parts: { db: Kysely<Database>; clock: Clock; log:
       }
     }
   };
-  const endWhere = async (reason: EndReason, pick: { sessionId?: string; accountId?: string; except?: string; expired?: true }): Promise<number> => {
+  const endWhere = async (
+    reason: EndReason,
+    pick: { sessionId?: string; accountId?: string; except?: string; expired?: true },
+  ): Promise<number> => {
     const now = clock.now();
     let update = db.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where('ended_at', 'is', null);
     if (pick.sessionId !== undefined) update = update.where('session_id', '=', pick.sessionId);
@@ -88,24 +94,49 @@ export function createSessions(parts: { db: Kysely<Database>; clock: Clock; log:
       const token = randomBytes(32).toString('base64url');
       const sessionId = randomUUID();
       const expiresAt = new Date(now.getTime() + idleMs);
-      await trx.insertInto('sessions').values({
-        session_id: sessionId, token_hash: hashToken(token), account_id: accountId, created_at: now, last_active_at: now,
-        expires_at: expiresAt, hard_end_at: new Date(now.getTime() + hardMs), device,
-      }).execute();
+      await trx
+        .insertInto('sessions')
+        .values({
+          session_id: sessionId,
+          token_hash: hashToken(token),
+          account_id: accountId,
+          created_at: now,
+          last_active_at: now,
+          expires_at: expiresAt,
+          hard_end_at: new Date(now.getTime() + hardMs),
+          device,
+        })
+        .execute();
       await trx.updateTable('accounts').set({ last_login_at: now }).where('account_id', '=', accountId).execute();
       return { sessionId, token, expiresAt: expiresAt.toISOString() };
     },
 
     async authenticate(token) {
-      const rows = await db.selectFrom('sessions').innerJoin('accounts', 'accounts.account_id', 'sessions.account_id')
+      const rows = await db
+        .selectFrom('sessions')
+        .innerJoin('accounts', 'accounts.account_id', 'sessions.account_id')
         .leftJoin('memberships', 'memberships.account_id', 'accounts.account_id')
-        .select(['session_id', 'expires_at', 'accounts.account_id', 'email', 'name', 'role', 'accounts.tenant_id as home', 'memberships.tenant_id as member_of'])
-        .where('token_hash', '=', hashToken(token)).where('ended_at', 'is', null).where('expires_at', '>', clock.now().toISOString()).where('status', '=', 'active')
+        .select([
+          'session_id',
+          'expires_at',
+          'accounts.account_id',
+          'email',
+          'name',
+          'role',
+          'accounts.tenant_id as home',
+          'memberships.tenant_id as member_of',
+        ])
+        .where('token_hash', '=', hashToken(token))
+        .where('ended_at', 'is', null)
+        .where('expires_at', '>', clock.now().toISOString())
+        .where('status', '=', 'active')
         .execute();
       const [row] = rows;
       if (row === undefined) return null;
       return {
-        sessionId: row.session_id, expiresAt: row.expires_at, permissions: permissionsOf(row.role),
+        sessionId: row.session_id,
+        expiresAt: row.expires_at,
+        permissions: permissionsOf(row.role),
         user: { id: row.account_id, email: row.email, name: row.name, role: row.role satisfies LoginRole, tenantId: row.home },
         tenants: [...new Set([row.home, ...rows.flatMap(({ member_of }) => member_of ?? [])])],
       };
@@ -113,12 +144,21 @@ export function createSessions(parts: { db: Kysely<Database>; clock: Clock; log:
 
     async refresh(sessionId) {
       const now = clock.now();
-      const held = await db.selectFrom('sessions').select('hard_end_at').where('session_id', '=', sessionId)
-        .where('ended_at', 'is', null).where('expires_at', '>', now.toISOString()).executeTakeFirst();
+      const held = await db
+        .selectFrom('sessions')
+        .select('hard_end_at')
+        .where('session_id', '=', sessionId)
+        .where('ended_at', 'is', null)
+        .where('expires_at', '>', now.toISOString())
+        .executeTakeFirst();
       if (held === undefined) return null;
       const expiresAt = new Date(Math.min(now.getTime() + idleMs, Date.parse(held.hard_end_at)));
-      const { numUpdatedRows } = await db.updateTable('sessions').set({ expires_at: expiresAt, last_active_at: now })
-        .where('session_id', '=', sessionId).where('ended_at', 'is', null).executeTakeFirstOrThrow();
+      const { numUpdatedRows } = await db
+        .updateTable('sessions')
+        .set({ expires_at: expiresAt, last_active_at: now })
+        .where('session_id', '=', sessionId)
+        .where('ended_at', 'is', null)
+        .executeTakeFirstOrThrow();
       return numUpdatedRows === 1n ? expiresAt.toISOString() : null;
     },
 
@@ -134,7 +174,11 @@ export function createSessions(parts: { db: Kysely<Database>; clock: Clock; log:
         const now = clock.now().getTime();
         await endWhere('expired', { expired: true });
         // Clocks of instances differ a little: the look overlaps, and what was told stays known for twice as long.
-        const ended = await db.selectFrom('sessions').select(['session_id', 'account_id', 'end_reason']).where('ended_at', '>', new Date(lookedAt - 30_000).toISOString()).execute();
+        const ended = await db
+          .selectFrom('sessions')
+          .select(['session_id', 'account_id', 'end_reason'])
+          .where('ended_at', '>', new Date(lookedAt - 30_000).toISOString())
+          .execute();
         lookedAt = now;
         for (const row of ended) tell({ sessionId: row.session_id, accountId: row.account_id, reason: row.end_reason ?? 'revoked' });
         for (const [sessionId, at] of told) if (now - at > 120_000) told.delete(sessionId);

@@ -35,14 +35,24 @@ export async function createSignIn(platform: Platform): Promise<SignIn> {
 
   return async ({ email, password, ip, correlationId, deviceMark }) => {
     const key = emailKey(email);
-    const account = await db.selectFrom('accounts').select(['account_id', 'name', 'tenant_id', 'status', 'password']).where('email_key', '=', key).executeTakeFirst();
+    const account = await db
+      .selectFrom('accounts')
+      .select(['account_id', 'name', 'tenant_id', 'status', 'password'])
+      .where('email_key', '=', key)
+      .executeTakeFirst();
     const known = account === undefined ? null : marks.check(deviceMark, account.account_id);
     const buckets = bucketsOf({ emailKey: key, ip, device: known === null ? null : `${known}\n${account?.account_id}` });
     const record = (outcome: 'refused' | 'failed', details: { why: string }) => {
       metrics.count('ukweli_sign_ins_total', { outcome: details.why });
       return audit.record(null, {
-        tenantId: account?.tenant_id ?? '', actor: { id: null, name: 'Unknown' }, action: 'session.create', target: account?.account_id ?? 'unknown account',
-        outcome, correlationId, ip, details,
+        tenantId: account?.tenant_id ?? '',
+        actor: { id: null, name: 'Unknown' },
+        action: 'session.create',
+        target: account?.account_id ?? 'unknown account',
+        outcome,
+        correlationId,
+        ip,
+        details,
       });
     };
 
@@ -61,7 +71,11 @@ export async function createSignIn(platform: Platform): Promise<SignIn> {
     metrics.count('ukweli_sign_ins_total', { outcome: 'done' });
     if (account.password?.split('$')[1] !== String(config.passwordCost)) {
       // hashed at an older cost: this is the one moment at which the password is known
-      await db.updateTable('accounts').set({ password: await hashPassword(password, config.passwordCost) }).where('account_id', '=', account.account_id).execute();
+      await db
+        .updateTable('accounts')
+        .set({ password: await hashPassword(password, config.passwordCost) })
+        .where('account_id', '=', account.account_id)
+        .execute();
     }
     return { accountId: account.account_id, name: account.name, tenantId: account.tenant_id, deviceMark: marks.issue(account.account_id) };
   };

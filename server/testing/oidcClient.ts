@@ -5,7 +5,11 @@ import { consoleClientId } from '../config.ts';
 /** What a browser at the embedded provider does: keeps cookies, follows redirects by hand, posts the form. */
 export interface OidcBrowser {
   readonly cookies: Map<string, string>;
-  request(method: 'GET' | 'POST', url: string, options?: { form?: Record<string, string>; headers?: Record<string, string> }): Promise<{ status: number; location: string | null; body: string; headers: Record<string, unknown> }>;
+  request(
+    method: 'GET' | 'POST',
+    url: string,
+    options?: { form?: Record<string, string>; headers?: Record<string, string> },
+  ): Promise<{ status: number; location: string | null; body: string; headers: Record<string, unknown> }>;
 }
 
 export function createOidcBrowser(app: FastifyInstance, origin: string): OidcBrowser {
@@ -15,20 +19,28 @@ export function createOidcBrowser(app: FastifyInstance, origin: string): OidcBro
     async request(method, url, options = {}) {
       const path = url.startsWith(origin) ? url.slice(origin.length) : url;
       const answer = await app.inject({
-        method, url: path, ...(options.form === undefined ? {} : { payload: new URLSearchParams(options.form).toString() }),
+        method,
+        url: path,
+        ...(options.form === undefined ? {} : { payload: new URLSearchParams(options.form).toString() }),
         headers: {
           ...(options.form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded', origin }),
-          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '), ...options.headers,
+          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+          ...options.headers,
         },
       });
       for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
         const [pair = '', ...attributes] = line.split('; ');
-        const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
+        const [name, value] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const;
         const gone = value === '' || attributes.some((one) => /^expires=Thu, 01 Jan 1970/i.test(one));
         if (gone) cookies.delete(name);
         else cookies.set(name, value);
       }
-      return { status: answer.statusCode, location: (answer.headers.location as string | undefined) ?? null, body: answer.body, headers: answer.headers };
+      return {
+        status: answer.statusCode,
+        location: answer.headers.location ?? null,
+        body: answer.body,
+        headers: answer.headers,
+      };
     },
   };
 }
@@ -39,15 +51,27 @@ export function authorizationRequest(origin: string, change: Record<string, stri
   const nonce = randomBytes(16).toString('base64url');
   const state = randomBytes(16).toString('base64url');
   const parameters: Record<string, string | null> = {
-    client_id: consoleClientId, redirect_uri: `${origin}/callback`, response_type: 'code', scope: 'openid profile email offline_access',
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'), code_challenge_method: 'S256', state, nonce, ...change,
+    client_id: consoleClientId,
+    redirect_uri: `${origin}/callback`,
+    response_type: 'code',
+    scope: 'openid profile email offline_access',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+    ...change,
   };
   const kept = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== null);
   return { verifier, nonce, state, url: `${origin}/idp/authorize?${new URLSearchParams(kept)}` };
 }
 
 /** Goes from the request to the callback's parameters, signing in on the page. */
-export async function signInAtProvider(browser: OidcBrowser, origin: string, url: string, who: { email: string; password: string }): Promise<URLSearchParams> {
+export async function signInAtProvider(
+  browser: OidcBrowser,
+  origin: string,
+  url: string,
+  who: { email: string; password: string },
+): Promise<URLSearchParams> {
   let answer = await browser.request('GET', url);
   for (let hop = 0; hop < 6; hop++) {
     if (answer.location?.startsWith(`${origin}/callback`)) return new URL(answer.location).searchParams;
@@ -64,7 +88,22 @@ export async function signInAtProvider(browser: OidcBrowser, origin: string, url
 /** Exchanges a code at the token endpoint. */
 export async function exchangeCode(browser: OidcBrowser, origin: string, code: string, verifier: string) {
   const answer = await browser.request('POST', '/idp/oauth/token', {
-    form: { grant_type: 'authorization_code', client_id: consoleClientId, code, redirect_uri: `${origin}/callback`, code_verifier: verifier },
+    form: {
+      grant_type: 'authorization_code',
+      client_id: consoleClientId,
+      code,
+      redirect_uri: `${origin}/callback`,
+      code_verifier: verifier,
+    },
   });
-  return { status: answer.status, tokens: JSON.parse(answer.body) as { id_token: string; access_token: string; refresh_token: string; expires_in: number; error?: string } }; // asserted on by the tests
+  return {
+    status: answer.status,
+    tokens: JSON.parse(answer.body) as {
+      id_token: string;
+      access_token: string;
+      refresh_token: string;
+      expires_in: number;
+      error?: string;
+    },
+  }; // asserted on by the tests
 }

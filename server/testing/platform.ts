@@ -28,21 +28,32 @@ export interface FakeClock extends Clock {
 /** Starts at real time, so that libraries with clocks of their own agree with it. */
 export function createFakeClock(start: Date = new Date()): FakeClock {
   let at = start.getTime();
-  return { now: () => new Date(at), business: () => new Date(at), advance: (ms) => void (at += ms), set: (moment) => void (at = moment.getTime()) };
+  return {
+    now: () => new Date(at),
+    business: () => new Date(at),
+    advance: (ms) => void (at += ms),
+    set: (moment) => void (at = moment.getTime()),
+  };
 }
 
 export interface TestAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
   readonly body: string;
-  /** The body as JSON; typed by the caller, who asserts on it. */
-  json<T = any>(): T; // any: test bodies are asserted on, field by field
+  /** The body as JSON, typed by the caller. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- bodies are asserted on field by field, which is their check
+  json<T = any>(): T;
 }
 
 /** Somebody at a browser: keeps the cookie, sends what the console sends. */
 export interface TestClient {
   readonly cookie: string;
-  call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown, moreHeaders?: Record<string, string>): Promise<TestAnswer>;
+  call(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+    moreHeaders?: Record<string, string>,
+  ): Promise<TestAnswer>;
   get(path: string, moreHeaders?: Record<string, string>): Promise<TestAnswer>;
   post(path: string, body?: unknown, moreHeaders?: Record<string, string>): Promise<TestAnswer>;
 }
@@ -83,20 +94,38 @@ export async function createTestPlatform(options: TestOptions = {}): Promise<Tes
   const client = (cookie: string): TestClient => {
     const call: TestClient['call'] = async (method, path, body, moreHeaders = {}) => {
       const answer = await app.inject({
-        method, url: path, ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
-        headers: { 'content-type': 'application/json', origin: config.origin, [headers.correlation]: 'test-correlation', ...(cookie === '' ? {} : { cookie }), ...moreHeaders },
+        method,
+        url: path,
+        ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+        headers: {
+          'content-type': 'application/json',
+          origin: config.origin,
+          [headers.correlation]: 'test-correlation',
+          ...(cookie === '' ? {} : { cookie }),
+          ...moreHeaders,
+        },
       });
       return { status: answer.statusCode, headers: answer.headers, body: answer.body, json: () => JSON.parse(answer.body) };
     };
-    return { cookie, call, get: (path, more) => call('GET', path, undefined, more), post: (path, body, more) => call('POST', path, body, more) };
+    return {
+      cookie,
+      call,
+      get: (path, more) => call('GET', path, undefined, more),
+      post: (path, body, more) => call('POST', path, body, more),
+    };
   };
   return {
-    platform, app, clock, logged,
+    platform,
+    app,
+    clock,
+    logged,
     anonymous: () => client(''),
     async signIn(email) {
       const account = demoAccounts.find((one) => one.email === email);
       if (account === undefined) throw new Error(`${email} is no demo account`);
-      const { token } = await platform.db.transaction().execute((trx) => platform.sessions.create(trx, { accountId: account.accountId, device: 'Test' }));
+      const { token } = await platform.db
+        .transaction()
+        .execute((trx) => platform.sessions.create(trx, { accountId: account.accountId, device: 'Test' }));
       return client(`${sessionCookieName(config)}=${token}`);
     },
     async close() {

@@ -43,12 +43,22 @@ async function startCluster(): Promise<{ url: string; stop(): Promise<void> }> {
   const data = join(folder, 'data');
   // PostgreSQL refuses to run as root; Debian's package brings a user for it.
   const asRoot = process.getuid?.() === 0;
-  const [uid, gid] = asRoot ? ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))) : [undefined, undefined];
+  const [uid, gid] = asRoot
+    ? ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' })))
+    : [undefined, undefined];
   const as = uid === undefined || gid === undefined ? {} : { uid, gid };
   if (asRoot) execFileSync('chown', ['postgres', folder]);
-  execFileSync(join(binaries, 'initdb'), ['-D', data, '-U', 'ukweli', '-A', 'trust', '-E', 'UTF8', '--no-sync'], { ...as, stdio: 'ignore', cwd: folder });
+  execFileSync(join(binaries, 'initdb'), ['-D', data, '-U', 'ukweli', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
+    ...as,
+    stdio: 'ignore',
+    cwd: folder,
+  });
   const port = await freePort();
-  const server = spawn(join(binaries, 'postgres'), ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'], { ...as, stdio: ['ignore', 'ignore', 'pipe'], cwd: folder });
+  const server = spawn(
+    join(binaries, 'postgres'),
+    ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'],
+    { ...as, stdio: ['ignore', 'ignore', 'pipe'], cwd: folder },
+  );
   await new Promise<void>((resolve, reject) => {
     let told = '';
     server.stderr.on('data', (chunk: Buffer) => {

@@ -35,7 +35,10 @@ export async function migrate(db: Kysely<Database>): Promise<readonly string[]> 
     await sql`create table if not exists schema_migrations (name text primary key, ran_at timestamptz not null default now())`.execute(trx);
     const ran = new Set((await sql<{ name: string }>`select name from schema_migrations`.execute(trx)).rows.map((row) => row.name));
     const unknown = [...ran].filter((name) => !(name in migrations));
-    if (unknown.length > 0) throw new Error(`The database was written by a newer platform (${unknown.join(', ')}). Start that version, or point DATA_DIR elsewhere.`);
+    if (unknown.length > 0)
+      throw new Error(
+        `The database was written by a newer platform (${unknown.join(', ')}). Start that version, or point DATA_DIR elsewhere.`,
+      );
     const due = migrationNames.filter((name) => !ran.has(name));
     for (const name of due) {
       // migrations write raw SQL and know no tables: typed as a database without any

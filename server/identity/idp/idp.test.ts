@@ -48,7 +48,10 @@ describe('code and PKCE', () => {
 
   it('[C-77] the refresh token works once: a second use revokes the family', async () => {
     const { tokens } = await idToken();
-    const refresh = (token: string) => browser.request('POST', '/idp/oauth/token', { form: { grant_type: 'refresh_token', client_id: consoleClientId, refresh_token: token } });
+    const refresh = (token: string) =>
+      browser.request('POST', '/idp/oauth/token', {
+        form: { grant_type: 'refresh_token', client_id: consoleClientId, refresh_token: token },
+      });
     const first = await refresh(tokens.refresh_token);
     expect(first.status).toBe(200);
     expect((await refresh(tokens.refresh_token)).status).toBe(400);
@@ -67,8 +70,12 @@ describe('code and PKCE', () => {
   });
 
   it.each([
-    'http://localhost:4173/callback/', 'http://localhost:4173/callback?x=1', 'http://localhost:4173/CALLBACK', 'http://localhost:41730/callback',
-    'http://localhost:4173.evil.example/callback', 'http://evil.example/callback',
+    'http://localhost:4173/callback/',
+    'http://localhost:4173/callback?x=1',
+    'http://localhost:4173/CALLBACK',
+    'http://localhost:41730/callback',
+    'http://localhost:4173.evil.example/callback',
+    'http://evil.example/callback',
   ])('[C-77] does not redirect to the near-match %s', async (address) => {
     const answer = await createOidcBrowser(test.app, origin).request('GET', authorizationRequest(origin, { redirect_uri: address }).url);
     expect(answer.status).toBe(400);
@@ -82,7 +89,9 @@ describe('code and PKCE', () => {
     const second = await exchangeCode(browser, origin, code, verifier);
     expect(second.status).toBe(400);
     expect(second.tokens.error).toBe('invalid_grant');
-    const answer = await browser.request('POST', '/idp/oauth/token', { form: { grant_type: 'refresh_token', client_id: consoleClientId, refresh_token: first.tokens.refresh_token } });
+    const answer = await browser.request('POST', '/idp/oauth/token', {
+      form: { grant_type: 'refresh_token', client_id: consoleClientId, refresh_token: first.tokens.refresh_token },
+    });
     expect(answer.status).toBe(400);
   });
 
@@ -101,7 +110,11 @@ describe('code and PKCE', () => {
 
   it('keeps neither codes nor refresh tokens in the database as they are', async () => {
     const { tokens } = await idToken();
-    const rows = await test.platform.db.selectFrom('oidc_payloads').select(['kind', 'id', 'payload']).where('kind', '=', 'RefreshToken').execute();
+    const rows = await test.platform.db
+      .selectFrom('oidc_payloads')
+      .select(['kind', 'id', 'payload'])
+      .where('kind', '=', 'RefreshToken')
+      .execute();
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain(tokens.refresh_token);
   });
@@ -145,12 +158,24 @@ describe('log-out at the provider', () => {
   it('[C-77] /v2/logout leads back to the console', async () => {
     await signedIn();
     expect(browser.cookies.has('ukweli_idp')).toBe(true);
-    const answer = await browser.request('GET', `/idp/v2/logout?${new URLSearchParams({ client_id: consoleClientId, returnTo: `${origin}/login` })}`);
+    const answer = await browser.request(
+      'GET',
+      `/idp/v2/logout?${new URLSearchParams({ client_id: consoleClientId, returnTo: `${origin}/login` })}`,
+    );
     expect([answer.status, answer.location]).toEqual([302, `${origin}/login`]);
   });
 
-  it.each([`${origin}.evil.example/`, `${origin}@evil.example/`, 'https://evil.example/login', '//evil.example', `${origin}/login?next=//evil.example`])('[C-77] does not lead to %s', async (returnTo) => {
-    const answer = await createOidcBrowser(test.app, origin).request('GET', `/idp/v2/logout?${new URLSearchParams({ client_id: consoleClientId, returnTo })}`);
+  it.each([
+    `${origin}.evil.example/`,
+    `${origin}@evil.example/`,
+    'https://evil.example/login',
+    '//evil.example',
+    `${origin}/login?next=//evil.example`,
+  ])('[C-77] does not lead to %s', async (returnTo) => {
+    const answer = await createOidcBrowser(test.app, origin).request(
+      'GET',
+      `/idp/v2/logout?${new URLSearchParams({ client_id: consoleClientId, returnTo })}`,
+    );
     expect([answer.status, answer.location]).toEqual([400, null]);
   });
 });
@@ -190,14 +215,31 @@ describe('exchange of the ID token for a session', () => {
     const nonce = 'nonce-of-the-browser';
     const now = Math.floor(test.clock.now().getTime() / 1000);
     const claims = { iss: `${origin}/idp`, aud: consoleClientId, sub: 'usr-demo-operator', nonce, iat: now, exp: now + 300 };
-    const sign = (change: object, key = ours, header: { kid?: string } = { kid: jwk.kid }) => new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg: 'RS256', ...header }).sign(key);
-    const hmac = new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: jwk.kid }).sign(createHash('sha256').update(jwk.n ?? '').digest());
+    const sign = (change: object, key = ours, header: { kid?: string } = { kid: jwk.kid }) =>
+      new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg: 'RS256', ...header }).sign(key);
+    const hmac = new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: jwk.kid }).sign(
+      createHash('sha256')
+        .update(jwk.n ?? '')
+        .digest(),
+    );
 
     expect((await exchange(await sign({}), nonce)).status).toBe(200); // the forge itself works
     const forged = await Promise.all([
-      new UnsecuredJWT(claims).encode(), hmac, sign({ a: 1 }, foreign), sign({ exp: now - 60 }), sign({ iat: now - 3600 }), sign({ iat: now + 3600, exp: now + 4000 }),
-      sign({ aud: 'another-client' }), sign({ aud: [consoleClientId, 'another-client'] }), sign({ iss: 'https://idp.example' }), sign({ b: 1 }, ours, {}),
-      sign({ sub: 'usr-nobody' }), sign({ nonce: undefined }), sign({ exp: undefined }), 'not.a.token', 'x',
+      Promise.resolve(new UnsecuredJWT(claims).encode()),
+      hmac,
+      sign({ a: 1 }, foreign),
+      sign({ exp: now - 60 }),
+      sign({ iat: now - 3600 }),
+      sign({ iat: now + 3600, exp: now + 4000 }),
+      sign({ aud: 'another-client' }),
+      sign({ aud: [consoleClientId, 'another-client'] }),
+      sign({ iss: 'https://idp.example' }),
+      sign({ b: 1 }, ours, {}),
+      sign({ sub: 'usr-nobody' }),
+      sign({ nonce: undefined }),
+      sign({ exp: undefined }),
+      Promise.resolve('not.a.token'),
+      Promise.resolve('x'),
     ]);
     for (const token of forged) expect([token, (await exchange(token, nonce)).json()]).toEqual([token, failed]);
   });
@@ -207,8 +249,18 @@ describe('exchange of the ID token for a session', () => {
     const jwk = held?.keys[0];
     if (jwk === undefined) throw new Error('The provider has a key');
     const now = Math.floor(test.clock.now().getTime() / 1000);
-    const token = await new SignJWT({ iss: `${origin}/idp`, aud: consoleClientId, sub: 'somebody-else', email: 'admin@ukweli.example', email_verified: true, nonce: 'nonce-of-the-browser', iat: now, exp: now + 300 })
-      .setProtectedHeader({ alg: 'RS256', kid: jwk.kid }).sign(await importJWK(jwk, 'RS256'));
+    const token = await new SignJWT({
+      iss: `${origin}/idp`,
+      aud: consoleClientId,
+      sub: 'somebody-else',
+      email: 'admin@ukweli.example',
+      email_verified: true,
+      nonce: 'nonce-of-the-browser',
+      iat: now,
+      exp: now + 300,
+    })
+      .setProtectedHeader({ alg: 'RS256', kid: jwk.kid })
+      .sign(await importJWK(jwk, 'RS256'));
     expect((await exchange(token, 'nonce-of-the-browser')).status).toBe(401);
   });
 

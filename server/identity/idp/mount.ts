@@ -14,9 +14,13 @@ import { pruneOidcStore } from './store.ts';
 export async function mountProvider(app: FastifyInstance, platform: Platform, provider: Provider, signIn: SignIn): Promise<void> {
   const { config } = platform;
   await app.register(async (scope) => {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 8192 }, (_request, body, done) => done(null, new URLSearchParams(body as string))); // parseAs: 'string'
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 8192 }, (_request, body, done) =>
+      done(null, new URLSearchParams(body as string)),
+    ); // parseAs: 'string'
     const style = styleSheet(config.webRoot);
-    scope.get(`${idpPath}/style.css`, (_request, reply) => reply.header('content-type', 'text/css; charset=utf-8').header('cache-control', 'no-cache').send(style));
+    scope.get(`${idpPath}/style.css`, (_request, reply) =>
+      reply.header('content-type', 'text/css; charset=utf-8').header('cache-control', 'no-cache').send(style),
+    );
 
     scope.get<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid`, async (request, reply) => {
       reply.header('content-type', 'text/html; charset=utf-8');
@@ -31,16 +35,23 @@ export async function mountProvider(app: FastifyInstance, platform: Platform, pr
       if (!isSameOrigin(platform, request) || (await stepOf(provider, request, reply)) === null) return reply.code(400).send(errorPage());
       const email = form.get('email') ?? '';
       const signedIn = await signIn({
-        email: email.slice(0, 320), password: (form.get('password') ?? '').slice(0, 1024), ip: request.ip, correlationId: request.id,
+        email: email.slice(0, 320),
+        password: (form.get('password') ?? '').slice(0, 1024),
+        ip: request.ip,
+        correlationId: request.id,
         deviceMark: readCookie(request.headers.cookie, deviceCookieName(config)),
       });
       if (isRefusal(signedIn)) {
-        const problem = signedIn.refused === 'login_failed' ? 'Login failed. Check the e-mail address and the password.' : `${signedIn.message}.`;
+        const problem =
+          signedIn.refused === 'login_failed' ? 'Login failed. Check the e-mail address and the password.' : `${signedIn.message}.`;
         if (signedIn.retryAfterMs !== undefined) reply.header('retry-after', String(Math.ceil(signedIn.retryAfterMs / 1000)));
-        return reply.code(signedIn.refused === 'rate_limited' ? 429 : 401).send(signInPage({ uid: request.params.uid, email, problem, supportUrl: config.supportUrl }));
+        return reply
+          .code(signedIn.refused === 'rate_limited' ? 429 : 401)
+          .send(signInPage({ uid: request.params.uid, email, problem, supportUrl: config.supportUrl }));
       }
       reply.hijack();
-      for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined && name !== 'content-type') reply.raw.setHeader(name, value);
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined && name !== 'content-type') reply.raw.setHeader(name, value);
       reply.raw.setHeader('set-cookie', cookie(config, deviceCookieName(config), signedIn.deviceMark, 180 * 24 * 3600));
       await provider.interactionFinished(request.raw, reply.raw, { login: { accountId: signedIn.accountId, remember: false } });
       return reply;

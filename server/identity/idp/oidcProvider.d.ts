@@ -11,7 +11,11 @@ declare module 'oidc-provider' {
     status: number;
     body: unknown;
     readonly query: Readonly<Record<string, string | string[] | undefined>>;
-    readonly oidc: { readonly result?: { readonly login?: unknown }; readonly client?: { readonly clientId: string }; readonly session?: { readonly accountId?: string } };
+    readonly oidc: {
+      readonly result?: { readonly login?: unknown };
+      readonly client?: { readonly clientId: string };
+      readonly session?: { readonly accountId?: string };
+    };
     redirect(url: string): void;
   }
 
@@ -29,7 +33,10 @@ declare module 'oidc-provider' {
   export default class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>);
     proxy: boolean;
-    readonly Grant: new (of: { clientId: string; accountId: string }) => GrantModel;
+    readonly Grant: new (of: {
+      clientId: string;
+      accountId: string;
+    }) => GrantModel;
     readonly Session: { get(ctx: KoaContext): Promise<{ readonly new?: boolean; destroy(): Promise<void> }> };
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
     use(middleware: (ctx: KoaContext, next: () => Promise<void>) => Promise<void>): void;

@@ -11,7 +11,9 @@ export interface SignInPage {
 export function signInPage({ uid, email, problem, supportUrl }: SignInPage): string {
   const told = problem === null ? '' : `<p class="problem" role="alert" id="problem">${glyph.bad}<span>${escape(problem)}</span></p>`;
   const invalid = problem === null ? '' : ' aria-invalid="true" aria-describedby="problem"';
-  return page('Sign in', `
+  return page(
+    'Sign in',
+    `
       <h1>Sign in</h1>
       <p class="lead">Use your organisation account. You come back to the page you asked for.</p>
       ${told}
@@ -23,15 +25,19 @@ export function signInPage({ uid, email, problem, supportUrl }: SignInPage): str
         <button type="submit">${glyph.enter}Sign in</button>
       </form>
       <p class="after"><a href="/login">Back to the console</a></p>
-      <p class="after">Trouble signing in? <a href="${escape(supportUrl)}">Contact support</a></p>`);
+      <p class="after">Trouble signing in? <a href="${escape(supportUrl)}">Contact support</a></p>`,
+  );
 }
 
 /** For what cannot go on: an expired step, a request that is not the console's. Says nothing of why: the log does. */
 export function errorPage(): string {
-  return page('Sign-in could not go on', `
+  return page(
+    'Sign-in could not go on',
+    `
       <h1>Sign-in could not go on</h1>
       <p class="lead">This step has expired or was opened out of order. Nothing has been changed. Start again from the console.</p>
-      <p><a class="button" href="/login">Start again</a></p>`);
+      <p><a class="button" href="/login">Start again</a></p>`,
+  );
 }
 
 function page(title: string, content: string): string {
@@ -84,7 +90,8 @@ function chain(): string {
 
 const glyph = {
   mark: '<svg class="mark" width="30" height="30" viewBox="0 0 30 30" aria-hidden="true" focusable="false"><rect width="30" height="30" rx="7" class="tile"/><path d="M9 9v6a6 6 0 0 0 12 0V9" class="stroke"/><path d="m11.5 13.5 3.5 3.5 6-7.5" class="stroke"/></svg>',
-  enter: '<svg width="18" height="18" viewBox="0 0 24 24" aria-hidden="true" focusable="false" class="icon"><path d="M15 3h4a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2h-4"/><path d="m10 17 5-5-5-5"/><path d="M15 12H3"/></svg>',
+  enter:
+    '<svg width="18" height="18" viewBox="0 0 24 24" aria-hidden="true" focusable="false" class="icon"><path d="M15 3h4a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2h-4"/><path d="m10 17 5-5-5-5"/><path d="M15 12H3"/></svg>',
   bad: '<svg width="18" height="18" viewBox="0 0 24 24" aria-hidden="true" focusable="false" class="icon"><path d="M8 2h8l6 6v8l-6 6H8l-6-6V8z"/><path d="m15 9-6 6"/><path d="m9 9 6 6"/></svg>',
 };
 

@@ -29,22 +29,39 @@ export async function createEmbeddedProvider(platform: Platform): Promise<{ prov
   const provider = new Provider(issuer, {
     adapter: createOidcStore(db),
     jwks,
-    clients: [{
-      client_id: consoleClientId, token_endpoint_auth_method: 'none', grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'],
-      redirect_uris: [`${config.origin}/callback`], scope: scopes,
-    }],
+    clients: [
+      {
+        client_id: consoleClientId,
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        redirect_uris: [`${config.origin}/callback`],
+        scope: scopes,
+      },
+    ],
     // S256 is the only method oidc-provider 9 knows; plain is refused as unsupported
     pkce: { required: () => true },
     scopes: scopes.split(' '),
     claims: { openid: ['sub'], profile: ['name'], email: ['email'] },
     routes: { authorization: '/authorize', token: '/oauth/token', jwks: '/jwks', revocation: '/oauth/revoke' },
-    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false }, userinfo: { enabled: false }, revocation: { enabled: true } },
-    cookies: { keys: [cookieKey], names: { session: 'ukweli_idp', interaction: 'ukweli_idp_step', resume: 'ukweli_idp_resume' }, long: cookieOptions(config.secure), short: cookieOptions(config.secure) },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: false },
+      revocation: { enabled: true },
+    },
+    cookies: {
+      keys: [cookieKey],
+      names: { session: 'ukweli_idp', interaction: 'ukweli_idp_step', resume: 'ukweli_idp_resume' },
+      long: cookieOptions(config.secure),
+      short: cookieOptions(config.secure),
+    },
     ttl: { AuthorizationCode: 60, IdToken: 300, AccessToken: 900, RefreshToken: 43_200, Grant: 43_200, Interaction: 600, Session: 900 },
     interactions: { url: (_ctx: KoaContext, interaction: { uid: string }) => `${idpPath}/sign-in/${interaction.uid}`, policy: alwaysAsk() },
     // The console calls from the provider's own origin: no other is let in.
     clientBasedCORS: (_ctx: KoaContext, from: string) => from === config.origin,
-    issueRefreshToken: async (_ctx: KoaContext, client: { grantTypeAllowed(type: string): boolean }) => client.grantTypeAllowed('refresh_token'),
+    issueRefreshToken: async (_ctx: KoaContext, client: { grantTypeAllowed(type: string): boolean }) =>
+      client.grantTypeAllowed('refresh_token'),
     // The console is the platform's own: nobody is asked whether it may know who he is.
     async loadExistingGrant(ctx: KoaContext) {
       const clientId = ctx.oidc.client?.clientId;
@@ -56,7 +73,12 @@ export async function createEmbeddedProvider(platform: Platform): Promise<{ prov
       return grant;
     },
     async findAccount(_ctx: KoaContext, accountId: string) {
-      const account = await db.selectFrom('accounts').select(['name', 'email']).where('account_id', '=', accountId).where('status', '=', 'active').executeTakeFirst();
+      const account = await db
+        .selectFrom('accounts')
+        .select(['name', 'email'])
+        .where('account_id', '=', accountId)
+        .where('status', '=', 'active')
+        .executeTakeFirst();
       return account === undefined ? undefined : { accountId, claims: async () => ({ sub: accountId, ...account }) };
     },
     renderError(ctx: KoaContext) {
@@ -76,13 +98,20 @@ export async function createEmbeddedProvider(platform: Platform): Promise<{ prov
   provider.on('server_error', (_ctx, failure) => log.error('idp.failed', failure));
 
   const description = {
-    issuer, clientId: consoleClientId, authorizationEndpoint: `${issuer}/authorize`, tokenEndpoint: `${issuer}/oauth/token`,
-    jwksUri: `${issuer}/jwks`, logoutEndpoint: `${issuer}/v2/logout`,
+    issuer,
+    clientId: consoleClientId,
+    authorizationEndpoint: `${issuer}/authorize`,
+    tokenEndpoint: `${issuer}/oauth/token`,
+    jwksUri: `${issuer}/jwks`,
+    logoutEndpoint: `${issuer}/v2/logout`,
   };
   return {
     provider,
     source: {
-      issuer, clientId: consoleClientId, keys: createLocalJWKSet({ keys: jwks.keys.map(publicPart) }), describe: async () => description,
+      issuer,
+      clientId: consoleClientId,
+      keys: createLocalJWKSet({ keys: jwks.keys.map(publicPart) }),
+      describe: async () => description,
       accountIdOf: async (subject) => subject,
       forget: (accountId) => forgetAtProvider(db, accountId),
     },
@@ -100,7 +129,13 @@ function cookieOptions(secure: boolean) {
 function alwaysAsk() {
   const policy = interactionPolicy.base();
   const { Check } = interactionPolicy;
-  policy.get('login')?.checks.add(new Check('always', 'End-User authentication is required', 'login_required', (ctx) => (ctx.oidc.result?.login === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT)));
+  policy
+    .get('login')
+    ?.checks.add(
+      new Check('always', 'End-User authentication is required', 'login_required', (ctx) =>
+        ctx.oidc.result?.login === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
+      ),
+    );
   return policy;
 }
 
@@ -109,7 +144,12 @@ function logOut(provider: Provider, origin: string) {
   return async (ctx: KoaContext, next: () => Promise<void>): Promise<void> => {
     if (ctx.path !== '/v2/logout') return next();
     const { client_id: clientId, returnTo = `${origin}/login` } = ctx.query;
-    if (ctx.method !== 'GET' || clientId !== consoleClientId || typeof returnTo !== 'string' || !returnAddresses(origin).includes(returnTo)) {
+    if (
+      ctx.method !== 'GET' ||
+      clientId !== consoleClientId ||
+      typeof returnTo !== 'string' ||
+      !returnAddresses(origin).includes(returnTo)
+    ) {
       ctx.status = 400;
       ctx.type = 'html';
       ctx.body = errorPage();

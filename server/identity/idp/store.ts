@@ -27,10 +27,16 @@ export function createOidcStore(db: Kysely<Database>) {
       const { jti: _, ...withoutId } = payload;
       const row = {
         payload: JSON.stringify(bearerKinds.has(this.kind) ? withoutId : payload),
-        grant_id: textOf(payload['grantId']), uid: textOf(payload['uid']), user_code: textOf(payload['userCode']),
+        grant_id: textOf(payload['grantId']),
+        uid: textOf(payload['uid']),
+        user_code: textOf(payload['userCode']),
         expires_at: expiresInS === undefined ? null : new Date(Date.now() + expiresInS * 1000),
       };
-      await db.insertInto('oidc_payloads').values({ kind: this.kind, id: atRest(id), ...row }).onConflict((conflict) => conflict.columns(['kind', 'id']).doUpdateSet(row)).execute();
+      await db
+        .insertInto('oidc_payloads')
+        .values({ kind: this.kind, id: atRest(id), ...row })
+        .onConflict((conflict) => conflict.columns(['kind', 'id']).doUpdateSet(row))
+        .execute();
     }
 
     async find(id: string): Promise<Payload | undefined> {
@@ -49,7 +55,12 @@ export function createOidcStore(db: Kysely<Database>) {
     }
 
     async consume(id: string): Promise<void> {
-      await db.updateTable('oidc_payloads').set({ consumed_at: new Date() }).where('kind', '=', this.kind).where('id', '=', atRest(id)).execute();
+      await db
+        .updateTable('oidc_payloads')
+        .set({ consumed_at: new Date() })
+        .where('kind', '=', this.kind)
+        .where('id', '=', atRest(id))
+        .execute();
     }
 
     async destroy(id: string): Promise<void> {
@@ -61,7 +72,10 @@ export function createOidcStore(db: Kysely<Database>) {
     }
 
     #rows() {
-      return db.selectFrom('oidc_payloads').select(['payload', 'consumed_at']).where('kind', '=', this.kind)
+      return db
+        .selectFrom('oidc_payloads')
+        .select(['payload', 'consumed_at'])
+        .where('kind', '=', this.kind)
         .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', new Date().toISOString())]));
     }
   };
@@ -69,7 +83,10 @@ export function createOidcStore(db: Kysely<Database>) {
 
 /** Ends the provider's sessions and tokens of an account: after a log-out nothing of it signs in again without a password. */
 export async function forgetAtProvider(db: Kysely<Database>, accountId: string): Promise<void> {
-  await db.deleteFrom('oidc_payloads').where((row) => row(row.ref('payload', '->>').key('accountId'), '=', accountId)).execute();
+  await db
+    .deleteFrom('oidc_payloads')
+    .where((row) => row(row.ref('payload', '->>').key('accountId'), '=', accountId))
+    .execute();
 }
 
 /** Removes what has expired; the database does not by itself. */
