@@ -13,19 +13,37 @@ export type ManifestFile = z.infer<typeof manifestFileSchema>;
 /** GET /api/evidence/{packId}/manifest (core document, section 3). Loose on purpose: whether hash, names and signature
  * hold is a verdict of `src/evidence`, not a matter of shape, so that an altered pack is shown as altered. */
 export const evidenceManifestSchema = z.object({
-  packId: idSchema, files: z.array(manifestFileSchema), jwsSignature: z.string(), signerKid: z.string(),
-  signatureTimestamp: isoTimeSchema, wormStatus: wormStatusSchema, manifestHash: z.string(),
+  packId: idSchema,
+  files: z.array(manifestFileSchema),
+  jwsSignature: z.string(),
+  signerKid: z.string(),
+  signatureTimestamp: isoTimeSchema,
+  wormStatus: wormStatusSchema,
+  manifestHash: z.string(),
 });
 export type EvidenceManifest = z.infer<typeof evidenceManifestSchema>;
 
 /** A row of GET /api/evidence. `status` is that of the verification the pack is sealed in. */
 export const evidencePackSchema = z.object({
-  packId: idSchema, siteCode: idSchema, siteName: z.string(), timestamp: isoTimeSchema, status: verificationStatusSchema,
-  wormStatus: wormStatusSchema, fileCount: countSchema, totalBytes: countSchema, signerKid: z.string(), manifestHash: sha256Schema,
-  vrfId: z.nullable(idSchema), version: countSchema,
+  packId: idSchema,
+  siteCode: idSchema,
+  siteName: z.string(),
+  timestamp: isoTimeSchema,
+  status: verificationStatusSchema,
+  wormStatus: wormStatusSchema,
+  fileCount: countSchema,
+  totalBytes: countSchema,
+  signerKid: z.string(),
+  manifestHash: sha256Schema,
+  vrfId: z.nullable(idSchema),
+  version: countSchema,
 });
 export type EvidencePack = z.infer<typeof evidencePackSchema>;
-export const evidenceListResponseSchema = z.object({ packs: z.array(evidencePackSchema), totalCount: countSchema, lastUpdated: isoTimeSchema });
+export const evidenceListResponseSchema = z.object({
+  packs: z.array(evidencePackSchema),
+  totalCount: countSchema,
+  lastUpdated: isoTimeSchema,
+});
 export type EvidenceListResponse = z.infer<typeof evidenceListResponseSchema>;
 
 /** GET /api/jwks: RFC 7517 set. Members beyond `kid` are judged by the key lint of `src/evidence`. */

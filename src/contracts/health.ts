@@ -7,9 +7,12 @@ export type HealthStatus = z.infer<typeof healthStatusSchema>;
 
 /** A platform component. `uptime` is percent over 30 days; latencies are milliseconds; `pitrWindow` is hours. */
 export const healthComponentSchema = z.object({
-  name: z.enum(componentNames), status: healthStatusSchema, uptime: percentSchema,
+  name: z.enum(componentNames),
+  status: healthStatusSchema,
+  uptime: percentSchema,
   latency: z.object({ p50: z.number(), p95: z.number() }),
-  lastBackup: z.optional(isoTimeSchema), pitrWindow: z.optional(z.number()),
+  lastBackup: z.optional(isoTimeSchema),
+  pitrWindow: z.optional(z.number()),
   version: countSchema,
 });
 export type HealthComponent = z.infer<typeof healthComponentSchema>;

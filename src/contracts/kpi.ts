@@ -8,18 +8,30 @@ export type KpiStatus = z.infer<typeof kpiStatusSchema>;
 
 /** A percentage KPI, 0 to 100, against the last period. */
 export const metricSchema = z.object({
-  value: z.number(), previousValue: z.number(), trend: trendSchema, status: kpiStatusSchema, lastUpdated: isoTimeSchema,
+  value: z.number(),
+  previousValue: z.number(),
+  trend: trendSchema,
+  status: kpiStatusSchema,
+  lastUpdated: isoTimeSchema,
 });
 export type Metric = z.infer<typeof metricSchema>;
 
 /** GET /api/kpis (core document, section 3). Latencies are hours on the wire (D-10). `version` counts recomputations (D-13). */
 export const kpiResponseSchema = z.object({
   verificationAccuracy: z.extend(metricSchema, { numerator: countSchema, denominator: countSchema }),
-  avgLatency: z.object({ p50: z.number(), p95: z.number(), previousP50: z.optional(z.number()), status: kpiStatusSchema, lastUpdated: isoTimeSchema }),
+  avgLatency: z.object({
+    p50: z.number(),
+    p95: z.number(),
+    previousP50: z.optional(z.number()),
+    status: kpiStatusSchema,
+    lastUpdated: isoTimeSchema,
+  }),
   automationRate: metricSchema,
   fundedAmount: z.object({
     byCurrency: z.array(z.object({ currency: currencySchema, amount: z.number() })),
-    fxSnapshotId: z.optional(idSchema), fxTimestamp: z.optional(isoTimeSchema), lastUpdated: isoTimeSchema,
+    fxSnapshotId: z.optional(idSchema),
+    fxTimestamp: z.optional(isoTimeSchema),
+    lastUpdated: isoTimeSchema,
   }),
   version: countSchema,
 });

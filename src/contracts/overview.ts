@@ -3,24 +3,38 @@ import { z } from './zod.ts';
 
 /** One line of Recent Activity (C-16). `link` is a path inside the console. */
 export const activitySchema = z.object({
-  activityId: idSchema, text: textSchema, time: isoTimeSchema, link: z.string().check(z.regex(/^\/[^/\\]/)),
-  status: z.enum(['success', 'info', 'warning']), version: countSchema,
+  activityId: idSchema,
+  text: textSchema,
+  time: isoTimeSchema,
+  link: z.string().check(z.regex(/^\/[^/\\]/)),
+  status: z.enum(['success', 'info', 'warning']),
+  version: countSchema,
 });
 export type Activity = z.infer<typeof activitySchema>;
 export const activityResponseSchema = z.object({ activities: z.array(activitySchema), lastUpdated: isoTimeSchema });
 
 /** A notification of the tenant; warnings are also listed under 'Attention Required' (C-12). */
 export const notificationSchema = z.object({
-  notificationId: idSchema, level: z.enum(['warning', 'info', 'success']), title: textSchema, body: textSchema,
-  time: isoTimeSchema, link: z.nullable(z.string().check(z.regex(/^\/[^/\\]/))), version: countSchema,
+  notificationId: idSchema,
+  level: z.enum(['warning', 'info', 'success']),
+  title: textSchema,
+  body: textSchema,
+  time: isoTimeSchema,
+  link: z.nullable(z.string().check(z.regex(/^\/[^/\\]/))),
+  version: countSchema,
 });
 export type Notification = z.infer<typeof notificationSchema>;
 export const notificationsResponseSchema = z.object({ notifications: z.array(notificationSchema), lastUpdated: isoTimeSchema });
 
 /** System confidence (C-19): percentages; `confidence` is dataQuality × ruleAdherence (D-16). */
 export const confidenceResponseSchema = z.object({
-  confidence: percentSchema, dataQuality: percentSchema, ruleAdherence: percentSchema, anomalyRate: z.enum(['low', 'medium', 'high']),
-  anomalies: countSchema, sampleSize: countSchema, lastUpdated: isoTimeSchema,
+  confidence: percentSchema,
+  dataQuality: percentSchema,
+  ruleAdherence: percentSchema,
+  anomalyRate: z.enum(['low', 'medium', 'high']),
+  anomalies: countSchema,
+  sampleSize: countSchema,
+  lastUpdated: isoTimeSchema,
 });
 export type ConfidenceResponse = z.infer<typeof confidenceResponseSchema>;
 
@@ -32,14 +46,30 @@ export type PortfolioState = z.infer<typeof portfolioStateSchema>;
 export const refinanceSummarySchema = z.object({
   currency: currencySchema,
   byState: z.array(z.object({ state: portfolioStateSchema, portfolios: countSchema, receivablesValue: z.number() })),
-  performanceSummary: z.object({ avgUptime: z.number(), avgFuelSavings: z.number(), avgEmissionReduction: z.number(), totalSites: countSchema, verificationCount: countSchema }),
-  recycledCapital: z.number(), totalReceivables: z.number(), verificationScore: shareSchema, lastUpdated: isoTimeSchema,
+  performanceSummary: z.object({
+    avgUptime: z.number(),
+    avgFuelSavings: z.number(),
+    avgEmissionReduction: z.number(),
+    totalSites: countSchema,
+    verificationCount: countSchema,
+  }),
+  recycledCapital: z.number(),
+  totalReceivables: z.number(),
+  verificationScore: shareSchema,
+  lastUpdated: isoTimeSchema,
 });
 export type RefinanceSummary = z.infer<typeof refinanceSummarySchema>;
 
 /** GET /api/rbf/summary (D-38): this month's totals in the tenant's zone. */
 export const rbfSummarySchema = z.object({
-  currency: currencySchema, month: z.string(), totalPayments: countSchema, totalPaid: z.number(), totalPending: z.number(),
-  paidCount: countSchema, pendingCount: countSchema, failedCount: countSchema, lastUpdated: isoTimeSchema,
+  currency: currencySchema,
+  month: z.string(),
+  totalPayments: countSchema,
+  totalPaid: z.number(),
+  totalPending: z.number(),
+  paidCount: countSchema,
+  pendingCount: countSchema,
+  failedCount: countSchema,
+  lastUpdated: isoTimeSchema,
 });
 export type RbfSummary = z.infer<typeof rbfSummarySchema>;

@@ -10,9 +10,16 @@ export type StageStatus = z.infer<typeof stageStatusSchema>;
 
 /** `processingRate` is items per minute; thresholds and lags are minutes. */
 export const pipelineStageSchema = z.object({
-  name: z.enum(stageNames), status: stageStatusSchema, queueDepth: countSchema, processingRate: z.number(), errorCount: countSchema,
-  lastProcessedAt: isoTimeSchema, sloThresholdMinutes: z.number(), currentLagMinutes: z.number(),
-  lastCorrelationId: z.optional(z.string()), version: countSchema,
+  name: z.enum(stageNames),
+  status: stageStatusSchema,
+  queueDepth: countSchema,
+  processingRate: z.number(),
+  errorCount: countSchema,
+  lastProcessedAt: isoTimeSchema,
+  sloThresholdMinutes: z.number(),
+  currentLagMinutes: z.number(),
+  lastCorrelationId: z.optional(z.string()),
+  version: countSchema,
 });
 export type PipelineStage = z.infer<typeof pipelineStageSchema>;
 export const pipelineResponseSchema = z.object({ stages: z.array(pipelineStageSchema), lastUpdated: isoTimeSchema });

@@ -3,9 +3,27 @@ import { z } from './zod.ts';
 /** Every way a call can fail, closed. Code branches on these, never on text. `network`, `timeout`, `bad_shape` and
  * `not_ours` are made on the client; the rest come from the platform. */
 export const problemCodes = [
-  'bad_request', 'unauthenticated', 'forbidden', 'wrong_tenant', 'csrf', 'not_found', 'conflict', 'gone', 'too_large',
-  'rate_limited', 'read_only_mode', 'build_too_old', 'login_failed', 'unavailable', 'internal',
-  'network', 'timeout', 'bad_shape', 'not_ours', 'storage', 'cancelled',
+  'bad_request',
+  'unauthenticated',
+  'forbidden',
+  'wrong_tenant',
+  'csrf',
+  'not_found',
+  'conflict',
+  'gone',
+  'too_large',
+  'rate_limited',
+  'read_only_mode',
+  'build_too_old',
+  'login_failed',
+  'unavailable',
+  'internal',
+  'network',
+  'timeout',
+  'bad_shape',
+  'not_ours',
+  'storage',
+  'cancelled',
 ] as const;
 export const problemCodeSchema = z.enum(problemCodes);
 export type ProblemCode = z.infer<typeof problemCodeSchema>;

@@ -11,7 +11,21 @@ import type { Tenant, User } from './session.ts';
 
 /** What the hub keeps on the device, each fetched once for all tabs. */
 export type ResourceKey =
-  | Extract<EndpointId, 'kpis' | 'health' | 'pipeline' | 'dlq' | 'verifications' | 'evidence' | 'jwks' | 'activity' | 'notifications' | 'confidence' | 'refinanceSummary' | 'rbfSummary'>
+  | Extract<
+      EndpointId,
+      | 'kpis'
+      | 'health'
+      | 'pipeline'
+      | 'dlq'
+      | 'verifications'
+      | 'evidence'
+      | 'jwks'
+      | 'activity'
+      | 'notifications'
+      | 'confidence'
+      | 'refinanceSummary'
+      | 'rbfSummary'
+    >
   | 'manifests'
   | `series:${SeriesWindow}`;
 
@@ -21,14 +35,29 @@ export type Transport = 'sse' | 'websocket' | 'polling';
 export type ConnectionStatus =
   | { readonly state: 'connected'; readonly transport: Transport; readonly since: number; readonly newestAt: number | null }
   | { readonly state: 'connecting'; readonly transport: Transport; readonly newestAt: number | null }
-  | { readonly state: 'reconnecting'; readonly transport: Transport; readonly attempt: number; readonly maxAttempts: number; readonly nextTryAt: number; readonly since: number; readonly newestAt: number | null }
+  | {
+      readonly state: 'reconnecting';
+      readonly transport: Transport;
+      readonly attempt: number;
+      readonly maxAttempts: number;
+      readonly nextTryAt: number;
+      readonly since: number;
+      readonly newestAt: number | null;
+    }
   | { readonly state: 'disconnected'; readonly transport: Transport; readonly since: number | null; readonly newestAt: number | null };
 
 /** Who is at the console. `known` is a person the server confirmed within 72 hours whom it cannot confirm just now. */
 export type SessionStatus =
   | { readonly phase: 'starting' }
   | { readonly phase: 'signedOut'; readonly reason: 'none' | 'user' | 'timeout' | 'expired' | 'revoked'; readonly logoutPending: boolean }
-  | { readonly phase: 'signedIn'; readonly user: User; readonly tenant: Tenant; readonly confirmed: boolean; readonly expiresAt: number; readonly warningEndsAt: number | null };
+  | {
+      readonly phase: 'signedIn';
+      readonly user: User;
+      readonly tenant: Tenant;
+      readonly confirmed: boolean;
+      readonly expiresAt: number;
+      readonly warningEndsAt: number | null;
+    };
 
 /** Everything of the hub's that pages show; sent whole on every change, small on purpose. */
 export interface HubStatus {
@@ -62,7 +91,10 @@ export type HubMessage =
 /** Every call may be made twice with the effect of once: what a hub was ended in the middle of is asked of the next one. */
 export interface HubApi {
   /** First call of a page. `lockName` is the Web Lock the page holds for life, by which the hub sees it die. */
-  attach(page: { readonly pageId: string; readonly lockName: string; readonly build: string }, deliver: (message: HubMessage) => void): Promise<HubStatus>;
+  attach(
+    page: { readonly pageId: string; readonly lockName: string; readonly build: string },
+    deliver: (message: HubMessage) => void,
+  ): Promise<HubStatus>;
   /** The resources the page looks at now; replaces what it wanted before. */
   want(pageId: string, keys: readonly ResourceKey[]): Promise<void>;
   /** Fetch now, whatever the interval says. */

@@ -3,11 +3,27 @@ import { z } from './zod.ts';
 
 /** Every metric with a history (D-35). Units: percent, hours (latency), items, minutes (lag), milliseconds. */
 export const seriesMetrics = [
-  'kpi.verificationAccuracy', 'kpi.avgLatency', 'kpi.avgLatencyP95', 'kpi.automationRate', 'kpi.dlqItems',
-  'stage.saastain_intake.lag', 'stage.outbox_pump.lag', 'stage.decision_service.lag', 'stage.bank_integration.lag',
-  'stage.saastain_intake.depth', 'stage.outbox_pump.depth', 'stage.decision_service.depth', 'stage.bank_integration.depth',
-  'component.api_gateway.p50', 'component.database.p50', 'component.verification_engine.p50', 'component.evidence_storage.p50',
-  'component.api_gateway.p95', 'component.database.p95', 'component.verification_engine.p95', 'component.evidence_storage.p95',
+  'kpi.verificationAccuracy',
+  'kpi.avgLatency',
+  'kpi.avgLatencyP95',
+  'kpi.automationRate',
+  'kpi.dlqItems',
+  'stage.saastain_intake.lag',
+  'stage.outbox_pump.lag',
+  'stage.decision_service.lag',
+  'stage.bank_integration.lag',
+  'stage.saastain_intake.depth',
+  'stage.outbox_pump.depth',
+  'stage.decision_service.depth',
+  'stage.bank_integration.depth',
+  'component.api_gateway.p50',
+  'component.database.p50',
+  'component.verification_engine.p50',
+  'component.evidence_storage.p50',
+  'component.api_gateway.p95',
+  'component.database.p95',
+  'component.verification_engine.p95',
+  'component.evidence_storage.p95',
 ] as const;
 export const seriesMetricSchema = z.enum(seriesMetrics);
 export type SeriesMetric = z.infer<typeof seriesMetricSchema>;
@@ -28,11 +44,16 @@ export type SeriesPoint = z.infer<typeof seriesPointSchema>;
 /** GET /api/series?metric=a,b&window=1h (or from, to as ISO and step in seconds). */
 export const seriesQuerySchema = z.object({
   metric: z.string().check(z.maxLength(2000)),
-  window: z.optional(z.enum(['1h', '24h', '7d', '30d'])), from: z.optional(isoTimeSchema), to: z.optional(isoTimeSchema),
+  window: z.optional(z.enum(['1h', '24h', '7d', '30d'])),
+  from: z.optional(isoTimeSchema),
+  to: z.optional(isoTimeSchema),
   step: z.optional(z.coerce.number().check(z.int(), z.gte(10), z.lte(86_400))),
 });
 export const seriesResponseSchema = z.object({
   series: z.array(z.object({ metric: seriesMetricSchema, points: z.array(seriesPointSchema) })),
-  from: isoTimeSchema, to: isoTimeSchema, stepS: z.int(), lastUpdated: isoTimeSchema,
+  from: isoTimeSchema,
+  to: isoTimeSchema,
+  stepS: z.int(),
+  lastUpdated: isoTimeSchema,
 });
 export type SeriesResponse = z.infer<typeof seriesResponseSchema>;

@@ -48,15 +48,26 @@ export const tenantsResponseSchema = z.object({ tenants: z.array(tenantSchema) }
 
 /** One signed-in device of the user (D-22). */
 export const deviceSessionSchema = z.object({
-  id: idSchema, device: z.string(), createdAt: isoTimeSchema, lastActive: isoTimeSchema, current: z.boolean(),
+  id: idSchema,
+  device: z.string(),
+  createdAt: isoTimeSchema,
+  lastActive: isoTimeSchema,
+  current: z.boolean(),
 });
 export const deviceSessionsResponseSchema = z.object({ sessions: z.array(deviceSessionSchema) });
 
 /** GET /api/config: public, needed before sign-in. `issuer` is null where federated login is not configured. */
 export const configResponseSchema = z.object({
-  oidc: z.nullable(z.object({
-    issuer: z.url(), clientId: z.string(), authorizationEndpoint: z.url(), tokenEndpoint: z.url(), jwksUri: z.url(), logoutEndpoint: z.url(),
-  })),
+  oidc: z.nullable(
+    z.object({
+      issuer: z.url(),
+      clientId: z.string(),
+      authorizationEndpoint: z.url(),
+      tokenEndpoint: z.url(),
+      jwksUri: z.url(),
+      logoutEndpoint: z.url(),
+    }),
+  ),
   /** The default tenant, shown where the user has none (C-1). */
   tenant: tenantSchema,
   build: z.string(),

@@ -10,23 +10,39 @@ export const performanceKpisSchema = z.object({ uptime: z.number(), fuelSavings:
 /** One link of a tenant's append-only chain (D-9). `seal` is SHA-256 of the RFC 8785 form of the other fields (tenantId
  * included, which the session knows); `prevHash` is the seal of the entry before, 64 zeros for the first. */
 export const chainEntrySchema = z.object({
-  chainIndex: countSchema, vrfId: idSchema, siteCode: idSchema, timestamp: isoTimeSchema, performanceKpis: performanceKpisSchema,
-  status: verificationStatusSchema, covenantHash: sha256Schema, evidenceHash: sha256Schema, prevHash: sha256Schema, seal: sha256Schema,
+  chainIndex: countSchema,
+  vrfId: idSchema,
+  siteCode: idSchema,
+  timestamp: isoTimeSchema,
+  performanceKpis: performanceKpisSchema,
+  status: verificationStatusSchema,
+  covenantHash: sha256Schema,
+  evidenceHash: sha256Schema,
+  prevHash: sha256Schema,
+  seal: sha256Schema,
 });
 export type ChainEntry = z.infer<typeof chainEntrySchema>;
 
 /** A verification is its newest chain entry, with what the chain does not seal: site name, confidence, how it was decided. */
 export const verificationSchema = z.object({
   ...chainEntrySchema.shape,
-  siteName: z.string(), confidenceScore: shareSchema, automated: z.boolean(), evidencePackId: z.optional(idSchema), version: countSchema,
+  siteName: z.string(),
+  confidenceScore: shareSchema,
+  automated: z.boolean(),
+  evidencePackId: z.optional(idSchema),
+  version: countSchema,
 });
 export type Verification = z.infer<typeof verificationSchema>;
 
 /** GET /api/verifications: newest first, or the rows changed since `since` (a seq). `head` is the chain's newest link.
  * `superseded` are the older chain entries of the listed verifications, so that the chain can be held without gaps (D-9). */
 export const verificationsResponseSchema = z.object({
-  verifications: z.array(verificationSchema), superseded: z.optional(z.array(chainEntrySchema)), totalCount: countSchema, nextCursor: z.nullable(z.string()),
-  head: z.nullable(z.object({ chainIndex: countSchema, seal: sha256Schema })), lastUpdated: isoTimeSchema,
+  verifications: z.array(verificationSchema),
+  superseded: z.optional(z.array(chainEntrySchema)),
+  totalCount: countSchema,
+  nextCursor: z.nullable(z.string()),
+  head: z.nullable(z.object({ chainIndex: countSchema, seal: sha256Schema })),
+  lastUpdated: isoTimeSchema,
 });
 export type VerificationsResponse = z.infer<typeof verificationsResponseSchema>;
 
@@ -38,18 +54,36 @@ export const verificationDetailSchema = z.object({
   previous: z.nullable(chainEntrySchema),
   next: z.nullable(chainEntrySchema),
   covenant: z.nullable(z.object({ covenantHash: sha256Schema, title: z.string(), version: countSchema, agreedAt: isoTimeSchema })),
-  payment: z.nullable(z.object({
-    paymentId: idSchema, status: z.enum(['pending', 'paid', 'failed']), amount: z.number(), currency: z.string(), metric: z.string(),
-    threshold: z.number(), actualPerformance: z.number(),
-  })),
-  portfolio: z.nullable(z.object({ portfolioId: idSchema, state: z.string(), receivablesValue: z.number(), currency: z.string(), verificationScore: shareSchema })),
+  payment: z.nullable(
+    z.object({
+      paymentId: idSchema,
+      status: z.enum(['pending', 'paid', 'failed']),
+      amount: z.number(),
+      currency: z.string(),
+      metric: z.string(),
+      threshold: z.number(),
+      actualPerformance: z.number(),
+    }),
+  ),
+  portfolio: z.nullable(
+    z.object({
+      portfolioId: idSchema,
+      state: z.string(),
+      receivablesValue: z.number(),
+      currency: z.string(),
+      verificationScore: shareSchema,
+    }),
+  ),
   history: z.array(z.object({ at: isoTimeSchema, text: z.string() })),
 });
 export type VerificationDetail = z.infer<typeof verificationDetailSchema>;
 
 export const verificationsQuerySchema = z.object({
-  cursor: z.optional(z.string()), limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(500))),
-  status: z.optional(verificationStatusSchema), site: z.optional(idSchema), q: z.optional(z.string().check(z.maxLength(200))),
+  cursor: z.optional(z.string()),
+  limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(500))),
+  status: z.optional(verificationStatusSchema),
+  site: z.optional(idSchema),
+  q: z.optional(z.string().check(z.maxLength(200))),
   /** Only rows whose newest change has a seq above this one. */
   since: z.optional(z.coerce.number().check(z.int(), z.gte(0))),
 });

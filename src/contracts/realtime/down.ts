@@ -1,4 +1,4 @@
-import { countSchema, isoTimeSchema } from '../primitives.ts';
+import { isoTimeSchema } from '../primitives.ts';
 import { z } from '../zod.ts';
 import { eventFrameSchema, topicSchema, topicSeqsSchema } from './event.ts';
 
@@ -12,13 +12,28 @@ import { eventFrameSchema, topicSchema, topicSeqsSchema } from './event.ts';
  * Order: `hello` first on SSE and websocket; then events in rising seq; heartbeats every 25 s. A `resync` means that the
  * server no longer holds what lies between the client's cursor and now: refetch, then go on from `topics`.
  */
-export const helloFrameSchema = z.object({ kind: z.literal('hello'), epoch: z.string(), topics: topicSeqsSchema, at: isoTimeSchema, heartbeatMs: z.int() });
+export const helloFrameSchema = z.object({
+  kind: z.literal('hello'),
+  epoch: z.string(),
+  topics: topicSeqsSchema,
+  at: isoTimeSchema,
+  heartbeatMs: z.int(),
+});
 export const heartbeatFrameSchema = z.object({ kind: z.literal('heartbeat'), topics: topicSeqsSchema, at: isoTimeSchema });
-export const resyncFrameSchema = z.object({ kind: z.literal('resync'), epoch: z.string(), topics: topicSeqsSchema, reason: z.enum(['gap', 'epoch', 'slow']) });
+export const resyncFrameSchema = z.object({
+  kind: z.literal('resync'),
+  epoch: z.string(),
+  topics: topicSeqsSchema,
+  reason: z.enum(['gap', 'epoch', 'slow']),
+});
 export const pongFrameSchema = z.object({ kind: z.literal('pong'), topic: z.optional(topicSchema), at: isoTimeSchema });
 export const eventDownFrameSchema = z.extend(eventFrameSchema, { kind: z.literal('event') });
 export const downFrameSchema = z.discriminatedUnion('kind', [
-  helloFrameSchema, heartbeatFrameSchema, resyncFrameSchema, pongFrameSchema, eventDownFrameSchema,
+  helloFrameSchema,
+  heartbeatFrameSchema,
+  resyncFrameSchema,
+  pongFrameSchema,
+  eventDownFrameSchema,
 ]);
 export type DownFrame = z.infer<typeof downFrameSchema>;
 export const pollResponseSchema = z.array(eventFrameSchema);

@@ -14,7 +14,11 @@ export type Topic = z.infer<typeof topicSchema>;
  * `system.minimum_build`, `system.notice` (activity or notifications changed: refetch). */
 export const realtimeEventSchema = z.object({
   type: z.string().check(z.regex(/^[a-z]+(\.[a-z_]+)+$/), z.maxLength(80)),
-  tenantId: idSchema, resourceId: idSchema, version: countSchema, ts: isoTimeSchema, correlationId: z.string().check(z.maxLength(128)),
+  tenantId: idSchema,
+  resourceId: idSchema,
+  version: countSchema,
+  ts: isoTimeSchema,
+  correlationId: z.string().check(z.maxLength(128)),
   data: z.record(z.string(), z.unknown()),
 });
 export type RealtimeEvent = z.infer<typeof realtimeEventSchema>;
