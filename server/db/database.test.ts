@@ -17,14 +17,16 @@ type Opened = { database: OpenDatabase; dispose(): Promise<void> };
 
 const kinds: { name: string; skip: boolean; open(): Promise<Opened> }[] = [
   {
-    name: 'embedded, in memory', skip: false,
+    name: 'embedded, in memory',
+    skip: false,
     async open() {
       const database = await openTestDatabase();
       return { database, dispose: () => database.close() };
     },
   },
   {
-    name: 'PostgreSQL', skip: !hasPostgres,
+    name: 'PostgreSQL',
+    skip: !hasPostgres,
     async open() {
       const server = await startPostgres();
       const database = await openPostgres(await server.createDatabase(), log);
@@ -52,16 +54,31 @@ describe.each(kinds)('[D-3] $name', ({ skip, open }) => {
   });
 
   it.skipIf(skip)('gives instants as ISO text, numbers as numbers, bytes as bytes, JSON parsed', async () => {
-    const { rows } = await sql`select '2026-11-21T08:58:41.346+03'::timestamptz as at, 9007199254740991::bigint as whole, 1.25::numeric as share,
-      '\\x00ff10'::bytea as bytes, '{"a":[1,null]}'::jsonb as json, '2026-11-21'::date as day, null::timestamptz as never, true as yes`.execute(db);
-    expect(rows).toEqual([{
-      at: '2026-11-21T05:58:41.346Z', whole: 9007199254740991, share: 1.25, bytes: new Uint8Array([0, 255, 16]), json: { a: [1, null] }, day: '2026-11-21', never: null, yes: true,
-    }]);
+    const { rows } =
+      await sql`select '2026-11-21T08:58:41.346+03'::timestamptz as at, 9007199254740991::bigint as whole, 1.25::numeric as share,
+      '\\x00ff10'::bytea as bytes, '{"a":[1,null]}'::jsonb as json, '2026-11-21'::date as day, null::timestamptz as never, true as yes`.execute(
+        db,
+      );
+    expect(rows).toEqual([
+      {
+        at: '2026-11-21T05:58:41.346Z',
+        whole: 9007199254740991,
+        share: 1.25,
+        bytes: new Uint8Array([0, 255, 16]),
+        json: { a: [1, null] },
+        day: '2026-11-21',
+        never: null,
+        yes: true,
+      },
+    ]);
   });
 
   it.skipIf(skip)('takes instants as Date or text, arrays as JSON text, bytes as they are', async () => {
     const at = new Date('2026-11-21T05:58:41.346Z');
-    const { rows } = await sql`select ${at}::timestamptz as date, ${at.toISOString()}::timestamptz as text, ${JSON.stringify([{ a: 1 }])}::jsonb as list, ${new Uint8Array([1, 2, 255])}::bytea as bytes`.execute(db);
+    const { rows } =
+      await sql`select ${at}::timestamptz as date, ${at.toISOString()}::timestamptz as text, ${JSON.stringify([{ a: 1 }])}::jsonb as list, ${new Uint8Array([1, 2, 255])}::bytea as bytes`.execute(
+        db,
+      );
     expect(rows).toEqual([{ date: at.toISOString(), text: at.toISOString(), list: [{ a: 1 }], bytes: new Uint8Array([1, 2, 255]) }]);
   });
 
@@ -85,11 +102,22 @@ describe.each(kinds)('[D-3] $name', ({ skip, open }) => {
   });
 
   it.skipIf(skip)('keeps statements of concurrent transactions apart', async () => {
-    await db.insertInto('tenants').values({ tenant_id: 'count', name: '0', place: '', region: '', currency: 'KES', time_zone: 'UTC' }).execute();
-    await Promise.all(Array.from({ length: 20 }, () => db.transaction().execute(async (trx) => {
-      const row = await trx.selectFrom('tenants').select('name').where('tenant_id', '=', 'count').forUpdate().executeTakeFirstOrThrow();
-      await trx.updateTable('tenants').set({ name: String(Number(row.name) + 1) }).where('tenant_id', '=', 'count').execute();
-    })));
+    await db
+      .insertInto('tenants')
+      .values({ tenant_id: 'count', name: '0', place: '', region: '', currency: 'KES', time_zone: 'UTC' })
+      .execute();
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        db.transaction().execute(async (trx) => {
+          const row = await trx.selectFrom('tenants').select('name').where('tenant_id', '=', 'count').forUpdate().executeTakeFirstOrThrow();
+          await trx
+            .updateTable('tenants')
+            .set({ name: String(Number(row.name) + 1) })
+            .where('tenant_id', '=', 'count')
+            .execute();
+        }),
+      ),
+    );
     expect(await db.selectFrom('tenants').select('name').where('tenant_id', '=', 'count').execute()).toEqual([{ name: '20' }]);
   });
 
@@ -99,9 +127,24 @@ describe.each(kinds)('[D-3] $name', ({ skip, open }) => {
   });
 
   it.skipIf(skip)('refuses changes to audit records', async () => {
-    await db.insertInto('audit_records').values({
-      tenant_id: 't', chain_index: 0, at: new Date(), actor_id: null, actor_name: 'a', action: 'a', target: 't', outcome: 'done', correlation_id: 'c', ip: null, details: '{}', prev_hash: '', hash: '',
-    }).execute();
+    await db
+      .insertInto('audit_records')
+      .values({
+        tenant_id: 't',
+        chain_index: 0,
+        at: new Date(),
+        actor_id: null,
+        actor_name: 'a',
+        action: 'a',
+        target: 't',
+        outcome: 'done',
+        correlation_id: 'c',
+        ip: null,
+        details: '{}',
+        prev_hash: '',
+        hash: '',
+      })
+      .execute();
     await expect(db.updateTable('audit_records').set({ actor_name: 'b' }).execute()).rejects.toThrow('append-only');
     await expect(db.deleteFrom('audit_records').execute()).rejects.toThrow('append-only');
   });
@@ -114,7 +157,10 @@ describe('[D-3] the embedded database in its folder', () => {
   it('keeps what was written, runs in a thread of its own, and lets nobody else in meanwhile', { timeout: 120_000 }, async () => {
     const first = await openEmbedded(folder, log, (failure) => expect.fail(failure.message));
     await expect(openEmbedded(folder, log, () => undefined)).rejects.toBeInstanceOf(FolderInUse);
-    await first.db.insertInto('tenants').values({ tenant_id: 'kept', name: 'Kept', place: '', region: '', currency: 'KES', time_zone: 'UTC' }).execute();
+    await first.db
+      .insertInto('tenants')
+      .values({ tenant_id: 'kept', name: 'Kept', place: '', region: '', currency: 'KES', time_zone: 'UTC' })
+      .execute();
 
     // while a query runs for long, this thread goes on
     let ticks = 0;
@@ -132,7 +178,10 @@ describe('[D-3] the embedded database in its folder', () => {
   it('takes a folder over from a process that was killed', async () => {
     const left = mkdtempSync(join(tmpdir(), 'ukweli-lock-'));
     // a socket file without anybody behind it, as a kill leaves it
-    spawnSync(process.execPath, ['-e', `require('net').createServer().listen(${JSON.stringify(join(left, 'lock.sock'))}, () => process.kill(process.pid, 'SIGKILL'))`]);
+    spawnSync(process.execPath, [
+      '-e',
+      `require('net').createServer().listen(${JSON.stringify(join(left, 'lock.sock'))}, () => process.kill(process.pid, 'SIGKILL'))`,
+    ]);
     const lock = await lockFolder(left);
     await expect(lockFolder(left)).rejects.toBeInstanceOf(FolderInUse);
     await lock.release();

@@ -44,7 +44,10 @@ function startThread(folder: string): Worker {
   const options = { workerData: { folder } };
   if (!import.meta.url.endsWith('.ts')) return new Worker(fileURLToPath(new URL('./pgliteThread.js', import.meta.url)), options);
   const file = new URL('./pgliteThread.ts', import.meta.url).href;
-  return new Worker(`import('tsx/esm/api').then(({ tsImport }) => tsImport(${JSON.stringify(file)}, ${JSON.stringify(import.meta.url)}))`, { ...options, eval: true });
+  return new Worker(`import('tsx/esm/api').then(({ tsImport }) => tsImport(${JSON.stringify(file)}, ${JSON.stringify(import.meta.url)}))`, {
+    ...options,
+    eval: true,
+  });
 }
 
 /** Opens the database in `folder` in a thread of its own. `onLost` is called if the thread dies before it was closed. */
@@ -153,7 +156,12 @@ export function createSingleSessionPool(connection: PGliteConnection): PostgresP
         };
         const timer = setTimeout(() => {
           queue.splice(queue.indexOf(grant), 1);
-          reject(new DatabaseGone('The embedded database was busy for 30 s. Is platform.db used inside a transaction, where trx belongs?', '53300'));
+          reject(
+            new DatabaseGone(
+              'The embedded database was busy for 30 s. Is platform.db used inside a transaction, where trx belongs?',
+              '53300',
+            ),
+          );
         }, longestWaitMs);
         queue.push(grant);
       });

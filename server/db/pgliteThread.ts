@@ -14,7 +14,14 @@ export interface ThreadRequest {
 }
 export type ThreadAnswer =
   | { readonly id: number; readonly ok: true; readonly rows: unknown[]; readonly command: string; readonly rowCount: number }
-  | { readonly id: number; readonly ok: false; readonly message: string; readonly code: string | undefined; readonly constraint: string | undefined; readonly detail: string | undefined };
+  | {
+      readonly id: number;
+      readonly ok: false;
+      readonly message: string;
+      readonly code: string | undefined;
+      readonly constraint: string | undefined;
+      readonly detail: string | undefined;
+    };
 
 /** Answers one request against an open database; the in-process client of the tests uses it too. */
 export async function answerRequest(database: PGlite, request: ThreadRequest): Promise<ThreadAnswer> {
@@ -29,7 +36,14 @@ export async function answerRequest(database: PGlite, request: ThreadRequest): P
     return { id: request.id, ok: true, rows: result.rows, command, rowCount };
   } catch (failure) {
     const told = failure as { message?: string; code?: string; constraint?: string; detail?: string }; // PostgreSQL's error fields
-    return { id: request.id, ok: false, message: told.message ?? String(failure), code: told.code, constraint: told.constraint, detail: told.detail };
+    return {
+      id: request.id,
+      ok: false,
+      message: told.message ?? String(failure),
+      code: told.code,
+      constraint: told.constraint,
+      detail: told.detail,
+    };
   }
 }
 
