@@ -11,8 +11,9 @@ import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { freshLinks } from './freshLinks.ts';
 import type { RunHandle } from './useRun.ts';
 
-/** Rows drawn before somebody asks for the rest. */
-const FIRST_ROWS = 100;
+/** Lists longer than this begin with a part of them: what stands below must not be a thousand rows away. */
+const LONG = 24;
+const FIRST_ROWS = 10;
 
 const heads = [
   { id: 'name', label: 'Name' },
@@ -41,7 +42,7 @@ export function FilesSection({ manifest, handle, makePorts }: FilesSectionProps)
   const picker = useRef<HTMLInputElement>(null);
   // Row by row, whatever the part as a whole says; those that differ come first, and what was not checked last.
   const rows = rowsOf(manifest, handle);
-  const shown = all ? rows : rows.slice(0, FIRST_ROWS);
+  const shown = all || rows.length <= LONG ? rows : rows.slice(0, FIRST_ROWS);
   const links = run?.links?.urls ?? null;
   const unchecked = rows.filter(({ state: check }) => check === 'absent').length;
 

@@ -28,6 +28,9 @@ export function VerdictView({ handle, pack, view, verdict, reading, stepsShown, 
   const { run } = handle;
   if (run === null) return null;
   const manifest = run.manifest?.value ?? null;
+  // Where the list does not hold, the two hashes are what a person looks for first.
+  const intactFailed = run.intact?.state === 'failed';
+  const recompute = manifest !== null && <RecomputeRow manifest={manifest} intact={run.intact} />;
   const save = () => {
     const content = `${JSON.stringify({ verdict, manifest }, null, 2)}\n`;
     saveFile(`${run.packId}-verdict.json`, new Blob([content], { type: 'application/json' }));
@@ -67,15 +70,14 @@ export function VerdictView({ handle, pack, view, verdict, reading, stepsShown, 
         }))}
       />
       {stepsShown && <StepList label="Verification steps" steps={stepViews(run, reading)} />}
+      {manifest !== null && intactFailed && recompute}
       {manifest !== null && (
-        <>
-          <div className="evidence-columns">
-            <FilesSection manifest={manifest} handle={handle} makePorts={makePorts} />
-            <PackDetails manifest={manifest} pack={pack} handle={handle} makePorts={makePorts} />
-          </div>
-          <RecomputeRow manifest={manifest} intact={run.intact} />
-        </>
+        <div className="evidence-columns">
+          <FilesSection manifest={manifest} handle={handle} makePorts={makePorts} />
+          <PackDetails manifest={manifest} pack={pack} handle={handle} makePorts={makePorts} />
+        </div>
       )}
+      {manifest !== null && !intactFailed && recompute}
     </div>
   );
 }

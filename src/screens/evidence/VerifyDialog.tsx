@@ -29,7 +29,8 @@ export function VerifyDialog({ packId, onClose, onNext, makePorts = pageRunPorts
   const pack = usePack(packId);
   const handle = useRun(packId, tenantId(), makePorts);
   const { run, part, checkedAt, restart, cancel } = handle;
-  const [steps, setSteps] = useState(false);
+  // Until somebody chooses: steps stay in sight where one of them failed.
+  const [steps, setSteps] = useState<boolean | null>(null);
   const reading: Reading = { zone, now };
   const running = run === null || run.phase === 'running';
   const verdict = running ? null : verdictFrom(run, part, checkedAt);
@@ -98,8 +99,8 @@ export function VerifyDialog({ packId, onClose, onNext, makePorts = pageRunPorts
           view={drawn}
           verdict={verdict}
           reading={reading}
-          stepsShown={steps || run.phase === 'failed'}
-          onSteps={() => setSteps((shown) => !shown)}
+          stepsShown={steps ?? run.phase === 'failed'}
+          onSteps={() => setSteps((chosen) => !(chosen ?? run.phase === 'failed'))}
           makePorts={makePorts}
         />
       )}

@@ -1,0 +1,182 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Locator, Page } from '@playwright/test';
+import { root } from '../scripts/root.mjs';
+import { expectAccessible } from './support/accessible.ts';
+import { signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+const run = promisify(execFile);
+
+/** Opens the verification of a pack by its row and waits for the verdict. */
+async function verify(page: Page, packId: string): Promise<Locator> {
+  await page.getByRole('button', { name: `Verify ${packId}` }).click();
+  return verdict(page);
+}
+function verdict(page: Page): Locator {
+  return page.getByRole('region', { name: /^Verdict: / });
+}
+const dialog = (page: Page): Locator => page.getByRole('dialog');
+
+test('[C-24][C-25][C-71] an operator verifies a pack, its files too, and recomputes its hash', async ({ page, complaints }) => {
+  await signIn(page, 'operator', '/operations/evidence');
+  const table = page.getByRole('grid', { name: 'Evidence packs' });
+  for (const head of ['Pack ID', 'Site', 'Timestamp', 'Status', 'Actions']) {
+    await expect(table.getByRole('columnheader', { name: head, exact: true })).toBeVisible();
+  }
+  await verify(page, 'EP-0931');
+  await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toContainText('All three checks passed on this device');
+  await expect(dialog(page).getByText('Match', { exact: true })).toHaveCount(8);
+  await expect(dialog(page).getByText('Hash Verified')).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Recompute hash' }).click();
+  await expect(dialog(page).getByText('Hash Verified')).toBeVisible();
+  await dialog(page).getByRole('button', { name: '5 of 5 steps' }).click();
+  const steps = dialog(page).getByRole('list', { name: 'Verification steps' }).getByRole('listitem');
+  await expect(steps).toContainText([
+    '1. Fetch Manifest',
+    '2. Verify Hash Chain',
+    '3. Fetch JWKS',
+    '4. Verify JWS Signature',
+    '5. Generate Signed URLs',
+  ]);
+  expect(complaints.all()).toEqual([]);
+});
+
+test('[C-25][C-62][C-71] a changed list and a strange key fail with the document’s messages; a retired key verifies', async ({
+  page,
+  complaints,
+}) => {
+  await signIn(page, 'auditor', '/operations/evidence');
+  await verify(page, 'EP-0929');
+  await expect(page.getByRole('region', { name: 'Verdict: Verification Failed' })).toContainText('Hash chain verification failed');
+  await expect(dialog(page).getByText('Hash Mismatch Detected')).toBeVisible();
+  await page.goto('/operations/evidence?pack=EP-0924');
+  await expect(page.getByRole('region', { name: 'Verdict: Verification Failed' })).toContainText('Unknown kid: field-unit-07');
+  await page.goto('/operations/evidence?pack=EP-0908');
+  await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toContainText('ukweli-2025-03');
+  expect(complaints.all()).toEqual([]);
+});
+
+test('[K-6][D-8] with the platform gone and the browser restarted, a pre-warmed pack verifies and an altered one fails', async ({
+  page,
+  platform,
+  profile,
+}) => {
+  await signIn(page, 'operator', '/operations/evidence');
+  await expect(page.getByText(/Keys held on this device: 2/)).toBeVisible();
+  // Pre-warming has finished when the oldest manifest is held: nobody has opened any of them.
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const { databases } = indexedDB;
+        const names = (await databases.call(indexedDB)).map(({ name }) => name ?? '').filter((name) => /^ukweli:/.test(name));
+        const count = (name: string) =>
+          new Promise<number>((resolve) => {
+            const opening = indexedDB.open(name);
+            opening.onsuccess = () => {
+              const counting = opening.result.transaction('manifests').objectStore('manifests').count();
+              counting.onsuccess = () => {
+                opening.result.close();
+                resolve(counting.result);
+              };
+            };
+          });
+        return (await Promise.all(names.map(count))).reduce((sum, held) => sum + held, 0);
+      }),
+    )
+    .toBe(27);
+  await platform.stop();
+  const again = await profile.reopen();
+  const offline = again.pages()[0] ?? (await again.newPage());
+  await offline.goto('/operations/evidence');
+  await verify(offline, 'EP-0933');
+  const verified = offline.getByRole('region', { name: 'Verdict: Verified offline' });
+  await expect(verified).toContainText('Steps 1 to 4 passed here');
+  await dialog(offline).getByRole('button', { name: '4 of 5 steps' }).click();
+  await expect(dialog(offline).getByText('Available when online').first()).toBeVisible();
+  await dialog(offline).getByRole('button', { name: 'Done' }).click();
+  await verify(offline, 'EP-0929');
+  await expect(offline.getByRole('region', { name: 'Verdict: Verification Failed' })).toContainText('Hash chain verification failed');
+});
+
+test('[D-8] what is downloaded verifies at the command line, and dropped back on the console', async ({ page, complaints }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ukweli-download-'));
+  try {
+    await signIn(page, 'bank', '/operations/evidence?pack=EP-0934');
+    await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toContainText('All three checks');
+    const saving = page.waitForEvent('download');
+    await dialog(page)
+      .getByRole('button', { name: /^Download \d files$/ })
+      .click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toBe('EP-0934.zip');
+    await saved.saveAs(join(folder, 'pack.zip'));
+    await run('python3', ['-m', 'zipfile', '-e', join(folder, 'pack.zip'), folder]);
+    const pack = join(folder, 'EP-0934');
+    const files = ['--manifest', join(pack, 'manifest.json'), '--jwks', join(pack, 'jwks.json'), '--files', join(pack, 'files')];
+    const { stdout } = await run('npm', ['run', '-s', 'verify', '--', ...files, '--require-files', '--tenant', 'demo'], { cwd: root });
+    expect(JSON.parse(stdout)).toMatchObject({ verified: true, intact: 'passed', signed: 'passed', files: 'passed', tenant: 'checked' });
+
+    await page.goto('/operations/evidence?pack=EP-0909');
+    await expect(verdict(page)).toContainText('No file was hashed here');
+    const choosing = page.waitForEvent('filechooser');
+    await dialog(page).getByRole('button', { name: 'Check files from this device' }).click();
+    await (await choosing).setFiles([join(pack, 'files/meter-readings.csv')]);
+    await expect(dialog(page).getByText('Not in the manifest: meter-readings.csv')).toBeVisible();
+    await page.goto('/operations/evidence?pack=EP-0931');
+    await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toContainText('All three checks');
+    const again = page.waitForEvent('filechooser');
+    await dialog(page).getByRole('button', { name: 'Check files from this device' }).click();
+    await (await again).setFiles([join(pack, 'files/meter-readings.csv')]); // the same name, from another pack
+    await expect(page.getByRole('region', { name: 'Verdict: Verification Failed' })).toContainText('Hash Mismatch Detected');
+    await expect(dialog(page).getByText('Mismatch', { exact: true })).toHaveCount(1);
+    expect(complaints.all()).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('[C-25] by keyboard alone: find, verify, go on to the next pending pack, leave', async ({ page }) => {
+  await signIn(page, 'operator', '/operations/evidence');
+  await page.getByRole('searchbox', { name: 'Search packs' }).focus();
+  await page.keyboard.type('0931');
+  await expect(page.getByRole('grid').getByRole('row')).toHaveCount(2);
+  await page.getByRole('grid').getByRole('row').nth(1).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/pack=EP-0931/);
+  await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toBeVisible();
+  await page.getByRole('button', { name: 'Verify next pending' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/pack=EP-0926/);
+  await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page).not.toHaveURL(/pack=/);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [390, 1440]) {
+    test.describe(`${colorScheme}, ${width} wide`, () => {
+      test.use({ browserOptions: { colorScheme, viewport: { width, height: 900 } } });
+      test('[C-24][C-25] the list, a verdict and a failure have no accessibility violation and do not scroll sideways', async ({
+        page,
+      }) => {
+        await signIn(page, 'operator', '/operations/evidence');
+        await expect(page.getByText('Kilifi Baobab Secondary').first()).toBeVisible();
+        await expectAccessible(page);
+        for (const [packId, word] of [
+          ['EP-0931', 'Verified'],
+          ['EP-0929', 'Verification Failed'],
+        ] as const) {
+          await page.goto(`/operations/evidence?pack=${packId}`);
+          await expect(page.getByRole('region', { name: `Verdict: ${word}` })).toBeVisible();
+          await expectAccessible(page);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+        }
+      });
+    });
+  }
+}
