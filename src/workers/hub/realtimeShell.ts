@@ -48,6 +48,15 @@ export function createRealtimeShell(world: RealtimeWorld): RealtimeShell {
   const queue: RealtimeNews[] = [];
   let working = false;
 
+  /** A bug in one step or one effect must not silence every later one. */
+  const attempt = (what: string, work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      world.ports.log('error', 'realtime_failed', `${what}: ${error instanceof Error ? error.message : 'unknown'}`);
+    }
+  };
+
   /** One event at a time, in order: an effect may speak before the step that ordered it is done. */
   const send = (news: RealtimeNews): void => {
     queue.push(news);
@@ -56,9 +65,11 @@ export function createRealtimeShell(world: RealtimeWorld): RealtimeShell {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       // A union without its stamp, and with it again: the compiler does not follow the spread through the union.
       const event = { ...next, now: world.now(), random: world.ports.random() } as RealtimeEvent;
-      const step = world.step(state, event);
-      state = step.state;
-      for (const effect of step.effects) perform(effect);
+      attempt(`step ${event.type}`, () => {
+        const step = world.step(state, event);
+        state = step.state;
+        for (const effect of step.effects) attempt(effect.type, () => perform(effect));
+      });
     }
     working = false;
   };
@@ -87,10 +98,16 @@ export function createRealtimeShell(world: RealtimeWorld): RealtimeShell {
         send({ type: 'closed', connection, reason });
       },
     };
-    streams.set(
-      connection,
-      transport === 'sse' ? openSse(world.ports, tenantId, topics, since, news) : openWebSocketStream(world.ports, tenantId, news),
-    );
+    try {
+      streams.set(
+        connection,
+        transport === 'sse' ? openSse(world.ports, tenantId, topics, since, news) : openWebSocketStream(world.ports, tenantId, news),
+      );
+    } catch (error) {
+      // No socket to be had, or an address the browser refuses: the machine decides what that means.
+      world.ports.log('error', 'stream_not_opened', error instanceof Error ? error.message : 'unknown');
+      send({ type: 'closed', connection, reason: 'lost' });
+    }
   };
 
   const poll = async ({ connection, topics, since }: Extract<RealtimeEffect, { readonly type: 'poll' }>) => {

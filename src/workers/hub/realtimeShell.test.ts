@@ -1,0 +1,113 @@
+import { expect, it } from 'vitest';
+import type { RealtimeEffect } from '../../domain/realtime/effect.ts';
+import { initialRealtime, type RealtimeState } from '../../domain/realtime/state.ts';
+import { createApiClient } from '../../domain/api/client.ts';
+import { createRealtimeShell, type RealtimeWorld } from './realtimeShell.ts';
+
+/** A shell whose machine orders what the test says, and keeps what it was told. */
+function setup(orders: (type: string) => readonly RealtimeEffect[]) {
+  const told: string[] = [];
+  const done: string[] = [];
+  const timers = new Map<() => void, number>();
+  const named: RealtimeState = { ...initialRealtime, subscription: { tenantId: 'demo', topics: [], startRung: 'sse' } };
+  const world: RealtimeWorld = {
+    ports: {
+      setTimer: (delayMs, run) => {
+        timers.set(run, delayMs);
+        return () => timers.delete(run);
+      },
+      random: () => 0.5,
+      openEventSource: () => {
+        throw new Error('no sockets left');
+      },
+      openWebSocket: () => ({ addEventListener: () => {}, send: () => {}, close: () => {} }),
+      log: (level, code, detail) => void done.push(`${level} ${code} ${detail}`),
+    },
+    step: (_state, event) => {
+      told.push(event.type === 'timerFired' ? `${event.type} ${event.timer}` : event.type);
+      return { state: named, effects: orders(event.type) };
+    },
+    call: createApiClient({
+      send: async () => ({ kind: 'failed', code: 'network' }),
+      newCorrelationId: () => 'c',
+      caller: () => ({ tenantId: 'demo', build: 'b' }),
+    }),
+    now: () => 7,
+    apply: (frames) => void done.push(`apply ${frames.length}`),
+    discard: () => void done.push('discard'),
+    saveCursors: (cursors) => void done.push(`save ${JSON.stringify(cursors)}`),
+    resync: async () => ['health'],
+    publish: (status) => void done.push(`publish ${status.state}`),
+    refused: () => void done.push('refused'),
+  };
+  const shell = createRealtimeShell(world);
+  const fire = () => {
+    for (const run of Array.from(timers.keys())) {
+      timers.delete(run);
+      run();
+    }
+  };
+  return { shell, told, done, timers, fire };
+}
+
+it('performs effects in order and hands what comes of them back to the machine, one event at a time', async () => {
+  const { shell, told, done } = setup((type) =>
+    type === 'retryNow'
+      ? [
+          { type: 'discard' },
+          { type: 'resync', topics: { health: 4 }, reason: 'gap', epoch: 'e' },
+          { type: 'saveCursors', cursors: { health: 4 }, epoch: 'e' },
+        ]
+      : [],
+  );
+  shell.send({ type: 'retryNow' });
+  expect(done).toEqual(['discard', 'save {"health":4}']);
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(told).toEqual(['retryNow', 'resynced']);
+});
+
+it('has one timer of each name: scheduling again replaces, cancelling ends', () => {
+  const { shell, told, timers, fire } = setup((type) => {
+    if (type === 'retryNow')
+      return [
+        { type: 'schedule', timer: 'retry', delayMs: 1000 },
+        { type: 'schedule', timer: 'poll', delayMs: 5 },
+      ];
+    return type === 'linkReturned' ? [{ type: 'cancel', timer: 'poll' }] : [];
+  });
+  shell.send({ type: 'retryNow' });
+  shell.send({ type: 'retryNow' });
+  expect([...timers.values()].toSorted()).toEqual([1000, 5]);
+  shell.send({ type: 'linkReturned' });
+  fire();
+  expect(told.slice(3)).toEqual(['timerFired retry']);
+});
+
+it('a bug in one step silences none that comes after it', () => {
+  let broken = true;
+  const { shell, told, done } = setup((type) => {
+    if (type === 'linkReturned' && broken) throw new Error('not defined');
+    return type === 'retryNow'
+      ? [
+          { type: 'log', level: 'info', code: 'gap', detail: 'first' },
+          { type: 'open', connection: 1, transport: 'sse', since: {}, topics: [] },
+          { type: 'discard' },
+        ]
+      : [];
+  });
+  shell.send({ type: 'linkReturned' });
+  broken = false;
+  shell.send({ type: 'retryNow' });
+  expect(told).toEqual(['linkReturned', 'retryNow']);
+  expect(done).toEqual(['error realtime_failed step linkReturned: not defined', 'info gap first', 'discard']);
+});
+
+it('a stream that cannot even be opened is lost', () => {
+  const { shell, told, done } = setup((type) =>
+    type === 'retryNow' ? [{ type: 'open', connection: 1, transport: 'sse', since: {}, topics: [] }, { type: 'discard' }] : [],
+  );
+  shell.send({ type: 'retryNow' });
+  expect(told).toEqual(['retryNow', 'closed']);
+  expect(done).toEqual(['error stream_not_opened no sockets left', 'discard']);
+});
