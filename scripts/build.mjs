@@ -34,6 +34,7 @@ export function isBuilt() {
 }
 
 /**
+ * Runs one tool, and shows what it printed only if it failed.
  * @param {string} name
  * @param {string[]} argv
  * @param {Record<string, string>} env
@@ -41,9 +42,11 @@ export function isBuilt() {
  */
 function step(name, argv, env) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, argv, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+    const child = spawn(process.execPath, argv, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+    let printed = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk));
     child.once('error', reject);
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${name} failed with code ${code}`))));
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`${printed}\n${name} failed with code ${code}.`))));
   });
 }
 
