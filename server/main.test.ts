@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { demoAccounts, demoPassword } from './identity/demoAccounts.ts';
+import { freePort, type Running, runProgram } from './testing/process.ts';
+
+const timeout = 180_000;
+const folders: string[] = [];
+const running: Running[] = [];
+afterEach(async () => {
+  for (const one of running.splice(0)) {
+    one.child.kill('SIGKILL');
+    await one.ended;
+  }
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+const newFolder = (): string => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'ukweli-main-')), 'data');
+  folders.push(join(folder, '..'));
+  return folder;
+};
+const run = (file: string, argv: readonly string[], env: Record<string, string>): Running => {
+  const one = runProgram(file, argv, env);
+  running.push(one);
+  return one;
+};
+const signIn = (origin: string, email: string, password: string) =>
+  fetch(`${origin}/api/auth/login`, {
+    method: 'POST',
+    headers: { origin, 'x-correlation-id': 'main-test', 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+
+describe('the platform as a program', () => {
+  it('[D-2] [D-4] seeds an empty folder, prints address and accounts, keeps sessions over a restart, ends at once on SIGTERM', {
+    timeout,
+  }, async () => {
+    const dataDir = newFolder();
+    const port = await freePort();
+    const origin = `http://localhost:${port}`;
+    const env = { PORT: String(port), DATA_DIR: dataDir, SIMULATION: 'off' };
+    const first = run('server/main.ts', [], env);
+    await first.says('Stop with Ctrl+C');
+    expect(first.said()).toContain(origin);
+    for (const { email } of demoAccounts) expect(first.said()).toContain(email);
+    expect(first.said()).toContain(demoPassword);
+    expect(statSync(dataDir).mode & 0o077).toBe(0);
+
+    const login = await signIn(origin, 'admin@ukweli.example', demoPassword);
+    expect(login.status).toBe(200);
+    const cookie =
+      login.headers
+        .getSetCookie()
+        .find((line) => line.startsWith('ukweli_session='))
+        ?.split(';')[0] ?? '';
+
+    const second = run('server/main.ts', [], { ...env, PORT: String(await freePort()) });
+    expect(await second.ended).toBe(1);
+    expect(second.said()).toContain('Another platform is running on the data folder');
+    expect(second.said()).not.toMatch(/\.ts:\d+/);
+
+    // a stream is open: it must not hold the end up
+    const stream = request(`${origin}/api/events?tenantId=demo`, { headers: { cookie } });
+    await new Promise<void>((resolve, reject) => {
+      stream.once('response', (answer) => answer.once('data', () => resolve()));
+      stream.once('error', reject);
+      stream.end();
+    });
+    stream.on('error', () => undefined);
+    const asked = performance.now();
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(8000);
+
+    const again = run('server/main.ts', [], env);
+    await again.says('Stop with Ctrl+C');
+    expect(again.said()).not.toContain('seed.finished');
+    expect((await fetch(`${origin}/api/auth/me`, { headers: { cookie } })).status).toBe(200);
+    again.child.kill('SIGKILL');
+    await again.ended;
+  });
+
+  it('[D-4] starts with nobody where no demo is wanted; admin:create makes the first administrator', { timeout }, async () => {
+    const port = await freePort();
+    const origin = `http://localhost:${port}`;
+    const env = { PORT: String(port), DATA_DIR: newFolder(), SEED: 'none' };
+    const arguments_ = [
+      '--email',
+      'first@bank.example',
+      '--name',
+      'Achieng Were',
+      '--tenant',
+      'lakeside',
+      '--tenant-name',
+      'Lakeside',
+      '--place',
+      'Kisumu',
+    ];
+
+    const weak = run('server/cli/adminCreate.ts', arguments_, { ...env, UKWELI_ADMIN_PASSWORD: 'password' });
+    expect(await weak.ended).toBe(1);
+    expect(weak.said()).toContain('The password needs one upper-case letter');
+    const made = run('server/cli/adminCreate.ts', arguments_, { ...env, UKWELI_ADMIN_PASSWORD: 'Lakeside-2026!' });
+    expect([await made.ended, made.said()]).toEqual([
+      0,
+      expect.stringContaining('first@bank.example can sign in as administrator of lakeside'),
+    ]);
+    const twice = run('server/cli/adminCreate.ts', arguments_, { ...env, UKWELI_ADMIN_PASSWORD: 'Lakeside-2026!' });
+    expect([await twice.ended, twice.said()]).toEqual([1, expect.stringContaining('has an account already')]);
+
+    const platform = run('server/main.ts', [], env);
+    await platform.says('Stop with Ctrl+C');
+    expect(platform.said()).not.toContain(demoPassword);
+    expect((await signIn(origin, 'admin@ukweli.example', demoPassword)).status).toBe(401);
+    const login = await signIn(origin, 'first@bank.example', 'Lakeside-2026!');
+    expect(await login.json()).toMatchObject({ user: { role: 'admin', tenantId: 'lakeside', name: 'Achieng Were' } });
+    expect(await (await fetch(`${origin}/api/config`)).json()).toMatchObject({ tenant: { tenantId: 'lakeside', place: 'Kisumu' } });
+  });
+
+  it('tells every mistake of the configuration and does not start', { timeout }, async () => {
+    const wrong = run('server/main.ts', [], { PORT: 'x', SIMULATION: 'fast', DATA_DIR: newFolder() });
+    expect(await wrong.ended).toBe(1);
+    expect(wrong.said()).toContain('PORT must be');
+    expect(wrong.said()).toContain('SIMULATION is');
+  });
+});

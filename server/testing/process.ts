@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { projectRoot } from '../root.ts';
+
+/** One of the platform's programs run as a process of its own, from the sources. */
+export interface Running {
+  readonly child: ChildProcess;
+  /** Everything it has said so far, both streams. */
+  said(): string;
+  /** Resolves once it has said this; rejects if it ends before. */
+  says(words: string): Promise<void>;
+  /** Resolves with the exit code; null when a signal ended it. */
+  readonly ended: Promise<number | null>;
+}
+
+export function runProgram(file: string, argv: readonly string[], env: Readonly<Record<string, string>>): Running {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, ['--import', 'tsx', join(projectRoot, file), ...argv], {
+    cwd: projectRoot,
+    env: { PATH, HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  const waiting = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      for (const look of waiting) look();
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
+  return {
+    child,
+    ended,
+    said: () => said,
+    says: (words) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          if (!said.includes(words)) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+        void ended.then((code) => reject(new Error(`Ended with ${code} before saying '${words}': ${said}`)));
+      }),
+  };
+}
+
+/** A port that is free just now, on loopback. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('No port'))));
+    });
+  });
+}
