@@ -1,5 +1,4 @@
 import { Gauge } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx';
@@ -12,13 +11,10 @@ import { kpiViews } from './kpiModel.ts';
 import type { Overview } from './queries.ts';
 import { isLost } from './model.ts';
 
-const LimitsDialog = lazy(() => import('./LimitsDialog.tsx').then(({ LimitsDialog: component }) => ({ default: component })));
-
 /** The four cards of the executive summary (C-13), in every state at the same height. */
 export function ExecutiveSummary({ overview }: { readonly overview: Overview }) {
   const { kpis, letters, day, hour, now, onBusinessClock, lost } = overview;
   const zone = useZone();
-  const [limits, setLimits] = useState(false);
   const asOf = kpis.freshness.kind === 'never' ? now : onBusinessClock(kpis.freshness.at);
   const lettersKnown = letters.state === 'ready' || letters.state === 'empty';
   const views = kpiViews({
@@ -39,9 +35,6 @@ export function ExecutiveSummary({ overview }: { readonly overview: Overview }) 
         <h2 className="uk-h2" id="executive-summary">
           Executive summary
         </h2>
-        <button type="button" className="uk-link uk-small" onClick={() => setLimits(true)}>
-          What are the limits?
-        </button>
         <span className="uk-sp" />
         <FreshnessChip value={kpis.freshness} say="updated" />
       </div>
@@ -94,11 +87,6 @@ export function ExecutiveSummary({ overview }: { readonly overview: Overview }) 
           <KpiCardSkeleton key={`waiting-${place}`} />
         ))}
       </div>
-      {limits && (
-        <Suspense fallback={null}>
-          <LimitsDialog onClose={() => setLimits(false)} />
-        </Suspense>
-      )}
     </section>
   );
 }

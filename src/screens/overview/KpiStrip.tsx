@@ -1,20 +1,23 @@
-import { Card } from '../../ui/panel/Card.tsx';
+import { lazy, Suspense, useState } from 'react';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { Card } from '../../ui/panel/Card.tsx';
 import { useZone } from '../../ui/time/clock.tsx';
 import { kpiDetails } from './kpiModel.ts';
 import type { Overview } from './queries.ts';
 
-/** The exact figures behind the cards, with the funded amount (C-22, C-89). Its empty and error words stand over the cards. */
+const LimitsDialog = lazy(() => import('./LimitsDialog.tsx').then(({ LimitsDialog: component }) => ({ default: component })));
+
+/** The exact figures behind the cards with the funded amount (C-22, C-89), and the way to the limits (D-36). */
 export function KpiStrip({ kpis, now }: Pick<Overview, 'kpis' | 'now'>) {
   const zone = useZone();
-  if (kpis.state === 'failed') return null;
+  const [limits, setLimits] = useState(false);
+  if (kpis.state === 'failed') return null; // said over the cards
   if (kpis.state === 'loading')
     return (
       <Card as="div" className="overview-strip" busy>
         {[0, 1, 2, 3].map((place) => (
-          <div key={place} className="overview-strip-skeleton">
-            <Skeleton w={110} h={11} block />
-            <Skeleton w={150} h={16} />
+          <div key={place}>
+            <Skeleton w={140} h={14} />
           </div>
         ))}
       </Card>
@@ -38,11 +41,19 @@ export function KpiStrip({ kpis, now }: Pick<Overview, 'kpis' | 'now'>) {
               {values.map((value) => (
                 <b key={value}>{value}</b>
               ))}
-              {note !== null && <span>{note}</span>}
             </dd>
+            {note !== null && <dd className="overview-strip-note">{note}</dd>}
           </div>
         ))}
       </dl>
+      <button type="button" className="uk-link" onClick={() => setLimits(true)}>
+        What are the limits?
+      </button>
+      {limits && (
+        <Suspense fallback={null}>
+          <LimitsDialog onClose={() => setLimits(false)} />
+        </Suspense>
+      )}
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { ArrowRight, Shield } from 'lucide-react';
+import { ArrowRight, ChevronRight, Shield } from 'lucide-react';
 import { Link } from 'wouter';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
 import type { LoginRole } from '../../contracts/access.ts';
@@ -28,7 +28,7 @@ import { quickActions } from './ways.ts';
 import './overview.css';
 
 /** What stands above all else: what needs a hand now (C-12, C-83). */
-function Attention({ overview: { letters, kpis, now } }: { readonly overview: Overview }) {
+function Attention({ overview: { letters, kpis, now }, phone }: { readonly overview: Overview; readonly phone: boolean }) {
   const zone = useZone();
   const attention = attentionOf(letters.value ?? [], { now, zone, freshness: letters.freshness });
   const latency = kpis.value?.avgLatency;
@@ -40,11 +40,17 @@ function Attention({ overview: { letters, kpis, now } }: { readonly overview: Ov
           lead="Needs Attention:"
           detail={attention.detail}
           action={
-            <Link href="/operations/dlq" asChild>
-              <LinkButton kind="ghost" size="sm" iconEnd={ArrowRight}>
-                Review queue
-              </LinkButton>
-            </Link>
+            phone ? (
+              <Link href="/operations/dlq" className="uk-icon-btn" aria-label="Review queue">
+                <ChevronRight size={18} strokeWidth={1.75} aria-hidden="true" />
+              </Link>
+            ) : (
+              <Link href="/operations/dlq" asChild>
+                <LinkButton kind="ghost" size="sm" iconEnd={ArrowRight}>
+                  Review queue
+                </LinkButton>
+              </Link>
+            )
           }
         >
           {attention.words}
@@ -72,13 +78,15 @@ function OverviewOf({ user }: { readonly user: User & { readonly role: LoginRole
       title="Overview"
       lead={welcome(user.name, { alerts, letters: waiting })}
       actions={
-        <Tag size="lg" icon={<Shield size={14} strokeWidth={1.75} aria-hidden="true" />}>
-          {consoleRoleLabels[role]}
-        </Tag>
+        !phone && (
+          <Tag size="lg" icon={<Shield size={14} strokeWidth={1.75} aria-hidden="true" />}>
+            {consoleRoleLabels[role]}
+          </Tag>
+        )
       }
     >
       <Stack>
-        <Attention overview={overview} />
+        <Attention overview={overview} phone={phone} />
         <ExecutiveSummary overview={overview} />
         {!phone && <KpiStrip kpis={overview.kpis} now={overview.now} />}
         {phone ? (

@@ -1,5 +1,5 @@
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
-import type { KpiResponse, KpiStatus } from '../../contracts/kpi.ts';
+import type { KpiResponse, KpiStatus, Metric } from '../../contracts/kpi.ts';
 import type { SeriesMetric, SeriesPoint } from '../../contracts/series.ts';
 import { breachRules, breachUrgency, minutesToBreach } from '../../domain/breach.ts';
 import {
@@ -12,10 +12,10 @@ import {
   latencyParts,
   plural,
 } from '../../domain/format.ts';
-import { formatSpan, formatWhen } from '../../domain/formatTime.ts';
+import { formatSpan, formatWhen, zoneName } from '../../domain/formatTime.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import { kpiStates } from '../../domain/kpiStatus.ts';
-import { kpiThresholds, statusAgainst } from '../../domain/thresholds.ts';
+import { kpiThresholds, statusAgainst, type Threshold } from '../../domain/thresholds.ts';
 import { limitInSight } from '../../ui/chart/series.ts';
 import type { KpiTrend } from '../../ui/panel/KpiCard.tsx';
 import type { Status } from '../../ui/status/statuses.ts';
@@ -70,122 +70,85 @@ function badgeOf(status: KpiStatus, freshness: FreshnessState): KpiView['badge']
 }
 
 /** Good news is a change towards the target; a small one is neither. */
-function trendView(value: number, previous: number | undefined, better: 'up' | 'down', bad: 'warn' | 'bad'): KpiTrend | null {
-  if (previous === undefined) return null;
+function trendView(value: number, previous: number, better: 'up' | 'down'): KpiTrend {
   const change = changeOf(value, previous);
-  return {
-    direction: change.direction,
-    text: formatChange(change),
-    tone: change.direction === 'stable' ? 'none' : change.direction === better ? 'ok' : bad,
-  };
+  const tone = change.direction === 'stable' ? 'none' : change.direction === better ? 'ok' : 'warn';
+  return { direction: change.direction, text: formatChange(change), tone };
 }
 
-function dlqBadge(minutes: number | null, status: KpiStatus, freshness: FreshnessState): KpiView['badge'] {
+/** The breach warning takes the status's place (C-21). */
+function breachBadge(minutes: number | null, status: KpiStatus, freshness: FreshnessState): KpiView['badge'] {
   const urgency = breachUrgency(minutes);
   if (urgency === null || minutes === null) return badgeOf(status, freshness);
   return {
     status: urgency === 'red' ? 'bad' : 'warn',
-    word: minutes === 0 ? 'Limit reached' : `Breach in ${formatSpan(minutes)}`,
+    word: minutes === 0 ? 'Limit reached' : `Breach in ${formatSpan(Math.max(1, Math.round(minutes)))}`,
     was: false,
     filled: true,
   };
 }
 
-function accuracyCard({
-  kpis: { verificationAccuracy: metric },
-  freshness,
-  facts,
-}: {
-  readonly kpis: KpiResponse;
-  readonly freshness: FreshnessState;
-  readonly facts: KpiFacts;
-}): KpiView {
+/** The limit in words; one that is off the scale says where it lies (LOOK, Charts). */
+function limitWords(shown: string, points: readonly SeriesPoint[], { limit, direction }: Threshold): string {
+  return limitInSight(points, limit) ? `Limit ${shown}` : `Limit ${shown}, off scale ${direction === 'atMost' ? '↑' : '↓'}`;
+}
+
+function chartOf(points: readonly SeriesPoint[], { limit }: Threshold, status: KpiStatus): KpiView['chart'] {
+  return { points, limit, hot: status !== 'green', tone: tones[kpiStates[status].look], stepped: false };
+}
+
+type Card = Pick<KpiView, 'id' | 'title' | 'basis'> & {
+  readonly metric: Metric;
+  readonly threshold: Threshold;
+  readonly series: SeriesMetric;
+};
+
+/** A percentage against the last period: accuracy and automation. */
+function percentCard({ id, title, basis, metric, threshold, series }: Card, { day, asOf, kpisFreshness: freshness }: KpiFacts): KpiView {
+  const points = ending(day(series), asOf, metric.value);
   return {
-    id: 'accuracy',
-    title: 'Verification Accuracy',
+    id,
+    title,
     value: formatPercent(metric.value, 1).replace('%', ''),
     unit: '%',
-    basis: `${formatCount(metric.numerator)} of ${formatCount(metric.denominator)} verified`,
+    basis,
     badge: badgeOf(metric.status, freshness),
-    trend: trendView(metric.value, metric.previousValue, 'up', 'warn'),
-    limitWords: `Limit ${formatPercent(kpiThresholds.verificationAccuracy.limit)}`,
-    chart: {
-      points: ending(facts.day('kpi.verificationAccuracy'), facts.asOf, metric.value),
-      limit: kpiThresholds.verificationAccuracy.limit,
-      hot: metric.status !== 'green',
-      tone: tones[kpiStates[metric.status].look],
-      stepped: false,
-    },
+    trend: trendView(metric.value, metric.previousValue, 'up'),
+    limitWords: limitWords(formatPercent(threshold.limit), points, threshold),
+    chart: chartOf(points, threshold, metric.status),
     freshness,
   };
 }
 
-function latencyCard({
-  kpis: { avgLatency: latency },
-  freshness,
-  facts,
-}: {
-  readonly kpis: KpiResponse;
-  readonly freshness: FreshnessState;
-  readonly facts: KpiFacts;
-}): KpiView {
-  const { value, unit } = latencyParts(latency.p50);
-  const { limit } = kpiThresholds.latencyP95;
-  const points = ending(facts.day('kpi.avgLatency'), facts.asOf, latency.p50);
-  const minutes = minutesToBreach(facts.hour('kpi.avgLatencyP95'), breachRules.latencyP95, { nowMs: facts.now, stale: isLost(freshness) });
+/** The median in the unit people read (D-10); judged and foreseen by p95 (C-83). */
+function latencyCard(latency: KpiResponse['avgLatency'], { day, hour, now, asOf, kpisFreshness: freshness }: KpiFacts): KpiView {
+  const threshold = kpiThresholds.latencyP95;
+  const points = ending(day('kpi.avgLatency'), asOf, latency.p50);
+  const minutes = minutesToBreach(hour('kpi.avgLatencyP95'), breachRules.latencyP95, { nowMs: now, stale: isLost(freshness) });
   return {
     id: 'latency',
     title: 'Avg Latency',
-    value,
-    unit,
+    ...latencyParts(latency.p50),
     basis: `p50 ${formatLatency(latency.p50)} · p95 ${formatLatency(latency.p95)}`,
-    badge: dlqBadge(minutes, latency.status, freshness),
-    trend: trendView(latency.p50, latency.previousP50, 'down', 'warn'),
-    limitWords: `Limit p95 ${limit} h${limitInSight(points, limit) ? '' : ', off scale ↑'}`,
-    chart: { points, limit, hot: latency.status !== 'green', tone: tones[kpiStates[latency.status].look], stepped: false },
+    badge: breachBadge(minutes, latency.status, freshness),
+    trend: latency.previousP50 === undefined ? null : trendView(latency.p50, latency.previousP50, 'down'),
+    limitWords: limitWords(`p95 ${threshold.limit} h`, points, threshold),
+    chart: chartOf(points, threshold, latency.status),
     freshness,
   };
 }
 
-function automationCard({
-  kpis: { automationRate: metric },
-  freshness,
-  facts,
-}: {
-  readonly kpis: KpiResponse;
-  readonly freshness: FreshnessState;
-  readonly facts: KpiFacts;
-}): KpiView {
-  return {
-    id: 'automation',
-    title: 'Automation Rate',
-    value: formatPercent(metric.value, 1).replace('%', ''),
-    unit: '%',
-    basis: `${formatPercent(100 - metric.value, 1)} manual review`,
-    badge: badgeOf(metric.status, freshness),
-    trend: trendView(metric.value, metric.previousValue, 'up', 'warn'),
-    limitWords: `Limit ${formatPercent(kpiThresholds.automationRate.limit)}`,
-    chart: {
-      points: ending(facts.day('kpi.automationRate'), facts.asOf, metric.value),
-      limit: kpiThresholds.automationRate.limit,
-      hot: metric.status !== 'green',
-      tone: tones[kpiStates[metric.status].look],
-      stepped: false,
-    },
-    freshness,
-  };
-}
-
-function dlqCard(letters: readonly DeadLetter[], facts: KpiFacts): KpiView {
-  const { lettersFreshness: freshness, now, zone, asOf } = facts;
+function dlqCard(letters: readonly DeadLetter[], { day, hour, now, asOf, zone, lettersFreshness: freshness }: KpiFacts): KpiView {
+  const threshold = kpiThresholds.dlqItems;
   const count = letters.length;
-  const status = statusAgainst(count, kpiThresholds.dlqItems);
-  const hour = ending(facts.hour('kpi.dlqItems'), asOf, count);
-  const minutes = minutesToBreach(hour, breachRules.dlqItems, { nowMs: Math.max(now, asOf), stale: isLost(freshness) });
-  const badge = dlqBadge(minutes, status, freshness);
   const newest = letters.reduce<number | null>((latest, { failedAt }) => Math.max(latest ?? 0, Date.parse(failedAt)), null);
-  const points = ending(facts.day('kpi.dlqItems'), asOf, count);
-  const before = points.find(([, value]) => value !== null)?.[1] ?? undefined;
+  const points = ending(day('kpi.dlqItems'), asOf, count);
+  const before = points.length < 2 ? null : (points.find(([, value]) => value !== null)?.[1] ?? null);
+  const minutes = minutesToBreach(ending(hour('kpi.dlqItems'), asOf, count), breachRules.dlqItems, {
+    nowMs: Math.max(now, asOf),
+    stale: isLost(freshness),
+  });
+  const badge = breachBadge(minutes, statusAgainst(count, threshold), freshness);
   const tone = badge.status === 'bad' || badge.status === 'warn' ? badge.status : 'accent';
   return {
     id: 'dlq',
@@ -194,21 +157,46 @@ function dlqCard(letters: readonly DeadLetter[], facts: KpiFacts): KpiView {
     unit: '',
     basis: newest === null ? 'No failed items' : `Newest failed ${formatWhen(newest, now, zone)}`,
     badge,
-    trend: points.length < 2 ? null : trendView(count, before, 'down', 'warn'),
-    limitWords: `Limit ${plural(kpiThresholds.dlqItems.limit, 'item')}`,
-    chart: { points, limit: kpiThresholds.dlqItems.limit, hot: tone !== 'accent', tone, stepped: true },
+    trend: before === null ? null : trendView(count, before, 'down'),
+    limitWords: limitWords(plural(threshold.limit, 'item'), points, threshold),
+    chart: { points, limit: threshold.limit, hot: tone !== 'accent', tone, stepped: true },
     freshness,
   };
 }
 
 /** The executive summary's cards in the document's order (C-13); those whose figures are not held yet are missing. */
 export function kpiViews(facts: KpiFacts): readonly KpiView[] {
-  const { kpis, kpisFreshness: freshness, letters } = facts;
+  const { kpis, letters } = facts;
+  const dlq = letters === null ? [] : [dlqCard(letters, facts)];
+  if (kpis === null) return dlq;
+  const { verificationAccuracy: accuracy, automationRate: automation, avgLatency } = kpis;
+  const counted = `${formatCount(accuracy.numerator)} of ${formatCount(accuracy.denominator)} verified`;
+  const manual = `${formatPercent(100 - automation.value, 1)} manual review`;
   return [
-    ...(kpis === null
-      ? []
-      : [accuracyCard({ kpis, freshness, facts }), latencyCard({ kpis, freshness, facts }), automationCard({ kpis, freshness, facts })]),
-    ...(letters === null ? [] : [dlqCard(letters, facts)]),
+    percentCard(
+      {
+        id: 'accuracy',
+        title: 'Verification Accuracy',
+        basis: counted,
+        metric: accuracy,
+        threshold: kpiThresholds.verificationAccuracy,
+        series: 'kpi.verificationAccuracy',
+      },
+      facts,
+    ),
+    latencyCard(avgLatency, facts),
+    percentCard(
+      {
+        id: 'automation',
+        title: 'Automation Rate',
+        basis: manual,
+        metric: automation,
+        threshold: kpiThresholds.automationRate,
+        series: 'kpi.automationRate',
+      },
+      facts,
+    ),
+    ...dlq,
   ];
 }
 
@@ -221,22 +209,16 @@ export interface KpiDetail {
 /** The strip of exact figures: two decimals (D-16), p95, manual review, funded amount by currency with its exchange snapshot (C-89). */
 export function kpiDetails(kpis: KpiResponse, { now, zone }: { readonly now: number; readonly zone: string }): readonly KpiDetail[] {
   const { verificationAccuracy: accuracy, avgLatency: latency, automationRate: automation, fundedAmount: funded } = kpis;
-  const snapshot = [
-    ...(funded.fxSnapshotId === undefined ? [] : [`FX snapshot ${funded.fxSnapshotId}`]),
-    ...(funded.fxTimestamp === undefined ? [] : [`rates of ${formatWhen(Date.parse(funded.fxTimestamp), now, zone)}`]),
-  ];
+  const { fxSnapshotId, fxTimestamp } = funded;
+  const rates = fxTimestamp === undefined ? '' : `, ${formatWhen(Date.parse(fxTimestamp), now, zone)} ${zoneName(zone)}`;
   return [
+    { label: 'verification accuracy', values: [formatPercent(accuracy.value)], note: null },
+    { label: 'latency p95', values: [formatLatency(latency.p95)], note: null },
+    { label: 'automated', values: [formatPercent(automation.value)], note: `${formatPercent(100 - automation.value)} manual review` },
     {
-      label: 'Verification accuracy',
-      values: [formatPercent(accuracy.value)],
-      note: `${formatPercent(accuracy.previousValue)} last period`,
-    },
-    { label: 'Latency', values: [formatLatency(latency.p95)], note: `p95, half within ${formatLatency(latency.p50)}` },
-    { label: 'Automation rate', values: [formatPercent(automation.value)], note: `${formatPercent(100 - automation.value)} manual review` },
-    {
-      label: 'Funded amount',
+      label: 'funded',
       values: funded.byCurrency.map(({ currency, amount }) => formatMoney(amount, currency)),
-      note: snapshot.length === 0 ? null : snapshot.join(', '),
+      note: fxSnapshotId === undefined ? null : `snapshot ${fxSnapshotId}${rates}`,
     },
   ];
 }

@@ -63,8 +63,9 @@ export function limitInSight(points: readonly Point[], limit: number): boolean {
   const extent = extentOf(points);
   if (extent === null) return false;
   const [low, high] = extent;
-  const spread = Math.max(high - low, Math.abs(high) * 0.01, Number.EPSILON);
-  return Math.max(low - limit, limit - high, 0) <= spread * roomForLimit;
+  const away = Math.max(low - limit, limit - high, 0);
+  // A flat line loses nothing by being small; a moving one must stay readable.
+  return low === high ? away <= Math.abs(high) : away <= Math.max(high - low, Math.abs(high) * 0.005) * roomForLimit;
 }
 
 /** The scale of a small chart: values, and the limit where it is in sight, with a tenth to spare above and below. */
@@ -73,7 +74,8 @@ export function scaleOf(points: readonly Point[], limit?: number): readonly [num
   const withLimit = limit !== undefined && limitInSight(points, limit);
   const low = Math.min(extent[0], withLimit ? limit : extent[0]);
   const high = Math.max(extent[1], withLimit ? limit : extent[1]);
-  const spare = high === low ? Math.max(Math.abs(high) * 0.02, 1e-9) : (high - low) * 0.1;
+  // A change of a fraction of a percent must not look like a cliff.
+  const spare = Math.max((high - low) * 0.1, Math.abs(high) * 0.0025, 1e-9);
   return [low - spare, high + spare];
 }
 

@@ -51,9 +51,7 @@ export function FeedList({ items, Link, label }: FeedListProps) {
         return (
           <li key={id} data-tone={toneOf(status)}>
             {href === undefined ? (
-              <div className="uk-feed-line" data-two={detail === undefined ? undefined : ''}>
-                {line}
-              </div>
+              <div className="uk-feed-line">{line}</div>
             ) : (
               <Link href={href} className="uk-feed-line">
                 {line}

@@ -67,7 +67,7 @@ export function KpiCard({ title, value, unit, basis, badge, trend, chart, limit,
         )}
       </p>
       <div className="uk-kpi-foot">
-        <span>{limit}</span>
+        <span title={typeof limit === 'string' ? limit : undefined}>{limit}</span>
         <FreshnessChip value={freshness} say="updated" />
       </div>
     </Card>

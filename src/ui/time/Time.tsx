@@ -8,7 +8,7 @@ import {
   formatWhen,
   zoneName,
 } from '../../domain/formatTime.ts';
-import { useNow, useZone } from './clock.tsx';
+import { useBusinessNow, useZone } from './clock.tsx';
 import './time.css';
 
 /** How much of an instant is written. `when` writes no more than cannot be misread beside now. */
@@ -47,7 +47,7 @@ function written(at: number, as: TimeForm, zone: string, now: number): string {
 /** An instant in the tenant's zone; hover or focus gives it in UTC (D-29). */
 export function Time({ at, as = 'time', zone: named = false, inRow = false, className }: TimeProps) {
   const zone = useZone();
-  const now = useNow(60_000);
+  const now = useBusinessNow(60_000);
   const instant = typeof at === 'number' ? at : Date.parse(at);
   if (!Number.isFinite(instant)) return <span className={className}>–</span>;
   const text = written(instant, as, zone, now);

@@ -6,6 +6,8 @@ interface Clock {
   readonly offsetMs: number;
   /** Fixed server time for pictures and tests. */
   readonly fixedAt?: number;
+  /** Where business time stands while it does not run (D-16), epoch ms; null while it is the server's. */
+  readonly businessAt?: number | null;
 }
 
 const ClockContext = createContext<Clock>({ zone: 'UTC', offsetMs: 0 });
@@ -15,8 +17,11 @@ interface ClockProviderProps extends Clock {
 }
 
 /** The tenant's zone and the server's clock for everything below: ages never trust the device's clock alone. */
-export function ClockProvider({ zone, offsetMs, fixedAt, children }: ClockProviderProps) {
-  const value = useMemo<Clock>(() => ({ zone, offsetMs, ...(fixedAt === undefined ? {} : { fixedAt }) }), [zone, offsetMs, fixedAt]);
+export function ClockProvider({ zone, offsetMs, fixedAt, businessAt = null, children }: ClockProviderProps) {
+  const value = useMemo<Clock>(
+    () => ({ zone, offsetMs, businessAt, ...(fixedAt === undefined ? {} : { fixedAt }) }),
+    [zone, offsetMs, fixedAt, businessAt],
+  );
   return <ClockContext.Provider value={value}>{children}</ClockContext.Provider>;
 }
 
@@ -47,4 +52,10 @@ export function useNow(stepMs = 1000): number {
   const { offsetMs, fixedAt } = useContext(ClockContext);
   const now = () => fixedAt ?? Math.floor((Date.now() + offsetMs) / stepMs) * stepMs;
   return useSyncExternalStore(subscribe, now);
+}
+
+/** The same for what business rows say: it stands still while simulation is off. Freshness goes by `useNow`, never by this. */
+export function useBusinessNow(stepMs = 1000): number {
+  const now = useNow(stepMs);
+  return useContext(ClockContext).businessAt ?? now;
 }

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import type { DeadLetter } from '../../contracts/deadLetter.ts';
+import type { KpiResponse } from '../../contracts/kpi.ts';
+import type { SeriesMetric, SeriesPoint } from '../../contracts/series.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
+import { kpiDetails, type KpiFacts, kpiViews } from './kpiModel.ts';
+
+const now = Date.parse('2025-11-18T11:26:06Z');
+const zone = 'Africa/Nairobi';
+const lastUpdated = '2025-11-18T11:26:06Z';
+const live: FreshnessState = { kind: 'live', at: now - 2000 };
+const stale: FreshnessState = { kind: 'stale', at: now - 1_440_000 };
+
+const kpis: KpiResponse = {
+  verificationAccuracy: {
+    value: (1228 / 1247) * 100,
+    previousValue: 97.89,
+    trend: 'up',
+    status: 'green',
+    lastUpdated,
+    numerator: 1228,
+    denominator: 1247,
+  },
+  avgLatency: { p50: 2.3 / 3600, p95: 5.8 / 3600, previousP50: 2.4 / 3600, status: 'green', lastUpdated },
+  automationRate: { value: (1175 / 1247) * 100, previousValue: 94.3, trend: 'stable', status: 'green', lastUpdated },
+  fundedAmount: {
+    byCurrency: [
+      { currency: 'KES', amount: 13_904_000 },
+      { currency: 'UGX', amount: 900_000 },
+    ],
+    fxSnapshotId: 'FX-2025-11-18',
+    fxTimestamp: '2025-11-18T05:26:00Z',
+    lastUpdated,
+  },
+  version: 7,
+};
+const letters: readonly DeadLetter[] = ['08:45:08', '09:41:42', '10:58:16'].map((clock, n) => ({
+  itemId: `DLQ-${n}`,
+  errorCode: 'X',
+  errorMessage: 'x',
+  retryCount: 1,
+  correlationId: 'c',
+  failedAt: `2025-11-18T${clock}Z`,
+  version: 1,
+}));
+
+/** One point a minute, the newest a minute ago. */
+const minutely = (...values: number[]): SeriesPoint[] => values.map((value, at) => [now - (values.length - at) * 60_000, value]);
+const facts = (over: Partial<KpiFacts> = {}): KpiFacts => ({
+  kpis,
+  kpisFreshness: live,
+  letters,
+  lettersFreshness: live,
+  day: () => [],
+  hour: () => [],
+  now,
+  asOf: now,
+  zone,
+  ...over,
+});
+const only = (metric: SeriesMetric, points: readonly SeriesPoint[]) => (asked: SeriesMetric) => (asked === metric ? points : []);
+const card = (id: string, over: Partial<KpiFacts> = {}) => kpiViews(facts(over)).find((view) => view.id === id);
+
+describe('executive summary', () => {
+  it("[C-13] [D-16] shows the document's figures from rows", () => {
+    expect(kpiViews(facts()).map(({ title, value, unit, basis }) => [title, `${value}${unit}`, basis])).toEqual([
+      ['Verification Accuracy', '98.5%', '1,228 of 1,247 verified'],
+      ['Avg Latency', '2.3s', 'p50 2.3 s · p95 5.8 s'],
+      ['Automation Rate', '94.2%', '5.8% manual review'],
+      ['DLQ Items', '3', 'Newest failed 13:58'],
+    ]);
+  });
+
+  it('[C-20] gives each its status and its trend against the last period, as good or bad news', () => {
+    expect(kpiViews(facts()).map(({ badge }) => badge.word)).toEqual(['On target', 'On target', 'On target', 'On target']);
+    expect(card('accuracy')?.trend).toEqual({ direction: 'up', text: '0.6%', tone: 'ok' });
+    expect(card('latency')?.trend).toEqual({ direction: 'down', text: '4.2%', tone: 'ok' });
+    expect(card('automation')?.trend).toEqual({ direction: 'stable', text: '0.1%', tone: 'none' });
+    expect(card('dlq', { day: only('kpi.dlqItems', [[now - 86_000_000, 1]]) })?.trend).toEqual({
+      direction: 'up',
+      text: '200%',
+      tone: 'warn',
+    });
+  });
+
+  it('[C-21] puts the breach warning in place of the status: amber within the hour, red within 15 minutes', () => {
+    const rising = (perMinute: number) => minutely(...Array.from({ length: 59 }, (_, at) => 3 - (59 - at) * perMinute));
+    expect(card('dlq', { hour: only('kpi.dlqItems', rising(1.75 / 48)) })?.badge).toEqual({
+      status: 'warn',
+      word: 'Breach in 48 min',
+      was: false,
+      filled: true,
+    });
+    expect(card('dlq', { hour: only('kpi.dlqItems', rising(1.75 / 10)) })?.badge.status).toBe('bad');
+    expect(card('dlq', { hour: only('kpi.dlqItems', rising(1.75 / 90)) })?.badge.word).toBe('On target');
+    expect(card('dlq', { letters: [...letters, ...letters], hour: only('kpi.dlqItems', minutely(3, 4, 5, 6)) })?.badge).toMatchObject({
+      status: 'bad',
+      word: 'Limit reached',
+    });
+  });
+
+  it('[D-15] loses colour and warning when stale, never the number', () => {
+    const rising = minutely(...Array.from({ length: 59 }, (_, at) => at * 0.05));
+    const view = card('dlq', { lettersFreshness: stale, hour: only('kpi.dlqItems', rising) });
+    expect(view?.value).toBe('3');
+    expect(view?.badge).toEqual({ status: 'ok', word: 'Was on target', was: true, filled: false });
+    expect(card('accuracy', { kpisFreshness: stale })?.badge.word).toBe('Was on target');
+  });
+
+  it('ends the chart on the value beside it, and writes a limit that is off the scale', () => {
+    const view = card('latency', { day: only('kpi.avgLatency', minutely(0.0006, 0.0007)) });
+    expect(view?.chart.points.at(-1)).toEqual([now, kpis.avgLatency.p50]);
+    expect(view?.limitWords).toBe('Limit p95 24 h, off scale ↑');
+    expect(card('dlq')?.limitWords).toBe('Limit 5 items');
+  });
+
+  it('[C-22] leaves out what is not held yet', () => {
+    expect(kpiViews(facts({ kpis: null })).map(({ id }) => id)).toEqual(['dlq']);
+    expect(kpiViews(facts({ letters: null })).map(({ id }) => id)).toEqual(['accuracy', 'latency', 'automation']);
+    expect(card('dlq', { letters: [] })).toMatchObject({ value: '0', basis: 'No failed items' });
+  });
+});
+
+describe('strip', () => {
+  it('[C-84] [D-16] [C-89] shows two decimals, manual review, and the funded amount with its exchange snapshot', () => {
+    expect(kpiDetails(kpis, { now, zone })).toEqual([
+      { label: 'verification accuracy', values: ['98.48%'], note: null },
+      { label: 'latency p95', values: ['5.8 s'], note: null },
+      { label: 'automated', values: ['94.23%'], note: '5.77% manual review' },
+      { label: 'funded', values: ['KES 13,904,000', 'UGX 900,000'], note: 'snapshot FX-2025-11-18, 08:26 EAT' },
+    ]);
+  });
+});

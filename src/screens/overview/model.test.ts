@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { consoleRoles, type LoginRole, loginRoles } from '../../contracts/access.ts';
+import type { DeadLetter } from '../../contracts/deadLetter.ts';
+import { consoleRoleOf, permissionsOf } from '../../domain/access.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
+import { screens } from '../../domain/screens.ts';
+import { activityLines, attentionOf, confidenceView, notificationLines, welcome, worstFreshness } from './model.ts';
+import { quickActions, wayTo } from './ways.ts';
+
+const zone = 'Africa/Nairobi';
+const now = Date.parse('2025-11-18T11:26:06Z');
+const live: FreshnessState = { kind: 'live', at: now - 2000 };
+const letter = (itemId: string, failedAt: string): DeadLetter => ({
+  itemId,
+  errorCode: 'DECISION_TIMEOUT',
+  errorMessage: 'x',
+  retryCount: 1,
+  correlationId: 'c',
+  failedAt,
+  version: 1,
+});
+const letters = [
+  letter('DLQ-00317', '2025-11-18T08:45:08Z'),
+  letter('DLQ-00318', '2025-11-18T09:41:42Z'),
+  letter('DLQ-00319', '2025-11-18T10:58:16Z'),
+];
+const admin = permissionsOf('admin');
+
+describe('welcome', () => {
+  it('names the person and what wants a look, in words', () => {
+    expect(welcome('Wanjiru Kamande', { alerts: 1, letters: 3 })).toBe(
+      'Welcome back, Wanjiru. One pipeline alert and three dead letters want a look.',
+    );
+    expect(welcome('Otieno', { alerts: 0, letters: 1 })).toBe('Welcome back, Otieno. One dead letter wants a look.');
+    expect(welcome('Otieno', { alerts: 0, letters: 12 })).toBe('Welcome back, Otieno. 12 dead letters want a look.');
+  });
+
+  it('claims nothing that is not known', () => {
+    expect(welcome('Otieno', { alerts: null, letters: null })).toBe('Welcome back, Otieno.');
+    expect(welcome('Otieno', { alerts: 0, letters: 0 })).toBe('Welcome back, Otieno.');
+  });
+});
+
+describe('attention', () => {
+  it("[C-12] asks for review in the document's words, with how long the oldest waits", () => {
+    expect(attentionOf(letters, { now, zone, freshness: live })).toEqual({
+      words: '3 items in Dead Letter Queue require review',
+      detail: 'Oldest waiting 2 h 40 min',
+    });
+    expect(attentionOf(letters.slice(0, 1), { now, zone, freshness: live })?.words).toBe('1 item in Dead Letter Queue requires review');
+    expect(attentionOf([], { now, zone, freshness: live })).toBeNull();
+  });
+
+  it('[D-15] says as of when once it is stale', () => {
+    const at = Date.parse('2025-11-18T11:02:08Z');
+    expect(attentionOf(letters, { now, zone, freshness: { kind: 'stale', at } })?.detail).toBe(
+      'Known at 14:02, oldest had waited 2 h 17 min',
+    );
+  });
+
+  it("[C-12] lists warnings under 'Attention Required' and the rest apart", () => {
+    const notification = (notificationId: string, level: 'warning' | 'info' | 'success', link: string | null) => ({
+      notificationId,
+      level,
+      title: notificationId,
+      body: 'b',
+      time: '2025-11-18T11:12:30Z',
+      link,
+      version: 1,
+    });
+    const { attention, rest } = notificationLines(
+      [
+        notification('a', 'warning', '/operations/dlq'),
+        notification('b', 'info', '/insights/compliance'),
+        notification('c', 'success', null),
+      ],
+      admin,
+    );
+    expect(attention.map(({ id, href }) => [id, href])).toEqual([['a', '/operations/dlq']]);
+    expect(rest.map(({ id, status, href }) => [id, status, href])).toEqual([
+      ['b', 'info', undefined],
+      ['c', 'ok', undefined],
+    ]);
+  });
+});
+
+describe('activity', () => {
+  const activity = (n: number, link: string, status: 'success' | 'info' | 'warning') => ({
+    activityId: `A-${n}`,
+    text: `t${n}`,
+    time: '2025-11-18T11:24:12Z',
+    link,
+    status,
+    version: 1,
+  });
+
+  it('[C-16] shows five lines with their status and the way there', () => {
+    const lines = activityLines(
+      [
+        activity(1, '/operations/verifications?vrf=VRF-001247', 'success'),
+        activity(2, '/operations/pipeline', 'warning'),
+        activity(3, '/operations/evidence', 'info'),
+        ...[4, 5, 6].map((n) => activity(n, '/operations/pipeline', 'info' as const)),
+      ],
+      admin,
+    );
+    expect(lines).toHaveLength(5);
+    expect(lines.map(({ status }) => status)).toEqual(['ok', 'warn', 'info', 'info', 'info']);
+    expect(lines[0]?.href).toBe('/operations/verifications?vrf=VRF-001247');
+  });
+
+  it('[D-38] makes no link of a page the person may not open', () => {
+    const [line] = activityLines([activity(1, '/operations/evidence?pack=EP-0931', 'info')], new Set(['view:dashboard'] as const));
+    expect(line?.href).toBeUndefined();
+  });
+});
+
+describe('ways', () => {
+  it('[D-38] leads only where the person may go, and says why not otherwise', () => {
+    expect(wayTo('/operations/pipeline?stage=x', admin)).toEqual({ href: '/operations/pipeline?stage=x', reason: null });
+    expect(wayTo('/operations/evidence', permissionsOf(null))).toEqual({
+      href: null,
+      reason: `Your role may not open ${screens.evidence.title}.`,
+    });
+    expect(wayTo('/nowhere', admin).href).toBeNull();
+  });
+
+  it('[C-17] gives each role its three quick actions', () => {
+    const labels = (login: LoginRole | null) => quickActions(consoleRoleOf(login), permissionsOf(login)).map(({ label }) => label);
+    expect(labels('admin')).toEqual(['View Verifications', 'Check Pipeline', 'System Health']);
+    expect(labels('operator')).toEqual(['View Verifications', 'Check Pipeline', 'System Health']);
+    expect(labels('auditor')).toEqual(['View Verifications', 'Compliance Reports', 'AI Governance']);
+    expect(labels('bank_ops')).toEqual(['View Verifications', 'Check Pipeline', 'Generate Report']);
+    expect(labels(null)).toEqual(['View Verifications', 'Compliance Reports', 'AI Governance']);
+    for (const login of loginRoles)
+      for (const { way } of quickActions(consoleRoleOf(login), permissionsOf(login)))
+        expect(way.href !== null || way.reason !== '').toBe(true);
+    for (const role of consoleRoles) expect(quickActions(role, admin)).toHaveLength(3);
+  });
+});
+
+describe('confidence', () => {
+  it('[C-19] [D-16] shows whole percents and the anomaly rate as a word', () => {
+    const view = confidenceView({
+      confidence: 87.4,
+      dataQuality: 92,
+      ruleAdherence: 95,
+      anomalyRate: 'low',
+      anomalies: 14,
+      sampleSize: 1247,
+      lastUpdated: '2025-11-18T11:26:00Z',
+    });
+    expect(view.value).toBe('87');
+    expect(view.parts.map(({ label, value }) => [label, value])).toEqual([
+      ['Data quality', '92%'],
+      ['Rule adherence', '95%'],
+    ]);
+    expect(view.anomaly).toEqual({ word: 'Low', level: 1, basis: '14 in 1,247 records' });
+  });
+});
+
+describe('freshness of a panel of several', () => {
+  it('[D-15] is the worst of them, as of the oldest', () => {
+    const stale: FreshnessState = { kind: 'stale', at: now - 90_000 };
+    expect(worstFreshness([live, stale])).toEqual(stale);
+    expect(worstFreshness([live, { kind: 'live', at: now - 9000 }])).toEqual({ kind: 'live', at: now - 9000 });
+    expect(worstFreshness([live, { kind: 'never' }])).toEqual({ kind: 'never' });
+    expect(worstFreshness([])).toEqual({ kind: 'never' });
+  });
+});

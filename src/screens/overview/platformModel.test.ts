@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import type { HealthComponent } from '../../contracts/health.ts';
+import type { RbfSummary, RefinanceSummary } from '../../contracts/overview.ts';
+import type { PipelineStage } from '../../contracts/pipeline.ts';
+import { dgnView, financeTile, healthTile, pipelineTile, recyclingRate } from './platformModel.ts';
+
+const lastUpdated = '2025-11-18T11:26:06Z';
+const component = (name: HealthComponent['name'], status: HealthComponent['status'], p50: number): HealthComponent => ({
+  name,
+  status,
+  uptime: 99.9,
+  latency: { p50, p95: p50 * 3 },
+  version: 1,
+});
+const stage = (name: PipelineStage['name'], lag: number, slo: number, status: PipelineStage['status'] = 'green'): PipelineStage => ({
+  name,
+  status,
+  queueDepth: 1,
+  processingRate: 1,
+  errorCount: 0,
+  lastProcessedAt: lastUpdated,
+  sloThresholdMinutes: slo,
+  currentLagMinutes: lag,
+  version: 1,
+});
+const components = [
+  component('api_gateway', 'healthy', 42),
+  component('database', 'healthy', 8),
+  component('verification_engine', 'healthy', 310),
+  component('evidence_storage', 'healthy', 66),
+];
+const stages = [
+  stage('saastain_intake', 0.6, 5),
+  stage('outbox_pump', 1.1, 2, 'blue'),
+  stage('decision_service', 12.4, 5, 'red'),
+  stage('bank_integration', 3.2, 10),
+];
+
+describe('tiles', () => {
+  it('[C-14] [D-16] counts the healthy components', () => {
+    expect(healthTile(components)).toMatchObject({ healthy: 4, total: 4, state: { word: 'Healthy', status: 'ok' } });
+    expect(healthTile(components).lines.map(({ label, p50 }) => `${label} ${p50}`)).toEqual([
+      'API gateway 42 ms',
+      'Database 8 ms',
+      'Verification 310 ms',
+      'Evidence 66 ms',
+    ]);
+  });
+
+  it('takes the worst component for the state', () => {
+    const with_ = (status: HealthComponent['status']) => healthTile([...components.slice(1), component('api_gateway', status, 1)]).state;
+    expect([with_('warning').status, with_('critical').status, with_('unknown').status]).toEqual(['warn', 'bad', 'unknown']);
+  });
+
+  it('[C-14] [C-61] [D-16] counts stages in breach and names the worst', () => {
+    const tile = pipelineTile(stages);
+    expect(tile).toMatchObject({ alerts: 1, note: 'Decision Service lag 12.4 min', state: { word: 'SLO breach', was: 'Was in breach' } });
+    for (const line of tile.lines) expect(line.lag <= tile.scaleMinutes && line.limit <= tile.scaleMinutes).toBe(true);
+    expect(tile.lines.map(({ tone }) => tone)).toEqual(['ok', 'info', 'bad', 'ok']);
+    expect(pipelineTile([stage('outbox_pump', 2, 2, 'amber')])).toMatchObject({ alerts: 0, state: { word: 'Near limit' } });
+  });
+
+  it('[C-14] [D-16] [D-38] sums what was paid this month', () => {
+    const summary: RbfSummary = {
+      currency: 'KES',
+      month: '2025-11',
+      totalPayments: 5,
+      totalPaid: 22_000,
+      totalPending: 14_000,
+      paidCount: 3,
+      pendingCount: 2,
+      failedCount: 0,
+      lastUpdated,
+    };
+    expect(financeTile(summary)).toMatchObject({
+      paid: '22k',
+      counts: '3 of 5 payments',
+      completionPercent: '60%',
+      pending: 'KES 14k',
+      state: { word: 'On track' },
+    });
+    expect(financeTile({ ...summary, failedCount: 1 }).state).toMatchObject({ status: 'warn', word: '1 failed' });
+    expect(financeTile({ ...summary, totalPayments: 0, paidCount: 0 }).completion).toBe(0);
+  });
+});
+
+describe('DGN summary', () => {
+  const summary: RefinanceSummary = {
+    currency: 'KES',
+    byState: [
+      { state: 'eligible', portfolios: 6, receivablesValue: 12_400_000 },
+      { state: 'eligible_frozen', portfolios: 2, receivablesValue: 3_100_000 },
+      { state: 'packaged', portfolios: 3, receivablesValue: 6_800_000 },
+      { state: 'sold', portfolios: 4, receivablesValue: 9_600_000 },
+      { state: 'recycled', portfolios: 2, receivablesValue: 4_100_000 },
+      { state: 'defaulted', portfolios: 1, receivablesValue: 350_000 },
+    ],
+    performanceSummary: { avgUptime: 97.1, avgFuelSavings: 23.4, avgEmissionReduction: 31.8, totalSites: 40, verificationCount: 1247 },
+    recycledCapital: 4_100_000,
+    totalReceivables: 31_900_000,
+    verificationScore: 0.93,
+    lastUpdated,
+  };
+
+  it('[C-15] shows the five states of the life in order, with their display names', () => {
+    const { states } = dgnView(summary);
+    expect(states.map(({ title, value, portfolios }) => `${title} ${value} ${portfolios}`)).toEqual([
+      'Eligible 12,400k 6 portfolios',
+      'Frozen 3,100k 2 portfolios',
+      'Packaged 6,800k 3 portfolios',
+      'Sold 9,600k 4 portfolios',
+      'Recycled 4,100k 2 portfolios',
+    ]);
+    expect(states[0]?.share).toBe(1);
+    expect(dgnView(summary).recyclingRate).toBe('11.4%');
+    expect(dgnView(summary).recycled).toBe('KES 4,100k recycled of 36,000k');
+  });
+
+  it('does not divide by nothing', () => {
+    expect(recyclingRate(0, 0)).toBe(0);
+    expect(dgnView({ ...summary, byState: [], recycledCapital: 0, totalReceivables: 0 }).states.every(({ share }) => share === 0)).toBe(
+      true,
+    );
+  });
+});
