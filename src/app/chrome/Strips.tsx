@@ -8,15 +8,15 @@ import { cutHash, formatCount } from '../../domain/format.ts';
 import { formatWhen, zoneName } from '../../domain/formatTime.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
-import { useZone } from '../../ui/time/clock.tsx';
+import { useNow, useZone } from '../../ui/time/clock.tsx';
 import { reloadForUpdate, updates } from '../update/updates.ts';
 import { offlineWords } from './connectionWords.ts';
 
 /** The conditions that concern every page, the gravest first (LOOK, Banner): read-only, rewritten history, a store that
  * cannot be written, no link, a new version. */
 export function Strips() {
-  const { killSwitch, historyRewritten, storageProblem, buildTooOld, session } = useHubStatus();
-  const now = useServerNow();
+  const { killSwitch, historyRewritten, storageProblem, buildTooOld, session, connection } = useHubStatus();
+  const now = useNow(60_000);
   const zone = useZone();
   const update = useSyncExternalStore(updates.listen, updates.get);
   return (
@@ -69,7 +69,7 @@ export function Strips() {
           {storageProblem.message} Figures stay live while the link holds, and are gone without it.
         </Banner>
       )}
-      <OfflineStrip />
+      {connection.state !== 'connected' && <OfflineStrip />}
       {session.phase === 'signedIn' && !buildTooOld && update !== 'none' && (
         <Banner
           strip

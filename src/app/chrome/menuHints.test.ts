@@ -3,7 +3,14 @@ import type { HealthComponent } from '../../contracts/health.ts';
 import type { PipelineStage } from '../../contracts/pipeline.ts';
 import { menuHints } from './menuHints.ts';
 
-const nothing = { verifications: undefined, packs: undefined, deadLetters: undefined, stages: undefined, components: undefined };
+const nothing = {
+  verifications: undefined,
+  packs: undefined,
+  deadLetters: undefined,
+  stages: undefined,
+  components: undefined,
+  stale: { pipeline: false, dlq: false, health: false },
+};
 const stage = (lag: number): PipelineStage => ({
   name: 'decision_service',
   status: 'green',
@@ -43,4 +50,14 @@ it('counts the components that are healthy', () => {
     status: 'warn',
   });
   expect(menuHints({ ...nothing, components: [component('healthy'), component('critical')] }).health?.status).toBe('bad');
+});
+
+it('[D-15] shows what is no longer known without its colour, and says that it was', () => {
+  const stale = { pipeline: true, dlq: true, health: true };
+  const hints = menuHints({ ...nothing, stages: [stage(9)], deadLetters: 3, components: [component('critical')], stale });
+  expect([hints.pipeline, hints.dlq, hints.health]).toEqual([
+    { text: 'was in breach', status: null },
+    { text: 'were 3', status: null },
+    { text: 'was 0 of 1', status: null },
+  ]);
 });

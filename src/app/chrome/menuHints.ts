@@ -18,23 +18,31 @@ export interface HintFacts {
   readonly deadLetters: number | undefined;
   readonly stages: readonly PipelineStage[] | undefined;
   readonly components: readonly HealthComponent[] | undefined;
+  /** What is older than it should be: its hint loses its colour and says so. */
+  readonly stale: Readonly<Record<'pipeline' | 'dlq' | 'health', boolean>>;
 }
 
 /** Counts and breaches for the menus (LOOK, component sheet). Good states are quiet; what is not held is not guessed. */
-export function menuHints({ verifications, packs, deadLetters, stages, components }: HintFacts): MenuHints {
+export function menuHints({ verifications, packs, deadLetters, stages, components, stale }: HintFacts): MenuHints {
   const hints: Partial<Record<ScreenId, MenuHint>> = {};
   if (verifications !== undefined) hints.verifications = { text: formatCount(verifications), status: null };
   if (packs !== undefined) hints.evidence = { text: plural(packs, 'pack'), status: null };
-  if (deadLetters !== undefined) hints.dlq = { text: plural(deadLetters, 'item'), status: deadLetters > 0 ? 'warn' : null };
+  if (deadLetters !== undefined)
+    hints.dlq = {
+      text: stale.dlq ? `were ${formatCount(deadLetters)}` : plural(deadLetters, 'item'),
+      status: deadLetters > 0 && !stale.dlq ? 'warn' : null,
+    };
   const breaches = stages?.filter((stage) => sloOf(stage).breach).length;
-  if (breaches !== undefined && breaches > 0) hints.pipeline = { text: 'Breach', status: 'bad' };
+  if (breaches !== undefined && breaches > 0)
+    hints.pipeline = stale.pipeline ? { text: 'was in breach', status: null } : { text: 'Breach', status: 'bad' };
   if (components !== undefined && components.length > 0) {
     const healthy = components.filter((component) => component.status === 'healthy').length;
     const isCritical = components.some((component) => component.status === 'critical');
-    hints.health = {
-      text: `${healthy} of ${components.length}`,
-      status: healthy === components.length ? null : isCritical ? 'bad' : 'warn',
-    };
+    const words = `${healthy} of ${components.length}`;
+    const trouble = isCritical ? 'bad' : 'warn';
+    hints.health = stale.health
+      ? { text: `was ${words}`, status: null }
+      : { text: words, status: healthy === components.length ? null : trouble };
   }
   return hints;
 }

@@ -1,3 +1,4 @@
+import { useFreshness } from '../../bridge/useFreshness.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { readComponents, readDeadLetters, readStages, readSync } from '../../store/read.ts';
 import { type MenuHints, menuHints } from './menuHints.ts';
@@ -5,7 +6,12 @@ import { type MenuHints, menuHints } from './menuHints.ts';
 /** The menus' hints from what the device holds: rows that are there anyway, no fetch of their own. */
 export function useMenuHints(): MenuHints {
   const stored = useStored(readFacts, []);
-  return stored.value === undefined ? {} : menuHints(stored.value);
+  const stale = {
+    pipeline: useFreshness('pipeline').kind === 'stale',
+    dlq: useFreshness('dlq').kind === 'stale',
+    health: useFreshness('health').kind === 'stale',
+  };
+  return stored.value === undefined ? {} : menuHints({ ...stored.value, stale });
 }
 
 async function readFacts() {

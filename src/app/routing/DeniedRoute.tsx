@@ -13,12 +13,8 @@ export function DeniedInPlace({ id, needs }: { readonly id: ScreenId; readonly n
   return <Denied page={{ title: screens[id].title, needs, heldBy: rolesWith(needs) }} />;
 }
 
-/** `/unauthorized` itself, to which other systems may send people. */
-export function UnauthorizedRoute() {
-  return <Denied page={null} />;
-}
-
-function Denied({ page }: { readonly page: Parameters<typeof UnauthorizedScreen>[0]['page'] }) {
+/** The page with the person's role and the ways on; `page` null where no particular page was asked for. */
+export function Denied({ page }: { readonly page: Parameters<typeof UnauthorizedScreen>[0]['page'] }) {
   const [, navigate] = useLocation();
   const session = useSessionStatus();
   const supportUrl = useSupportUrl();

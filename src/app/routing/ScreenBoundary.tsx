@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx';
 import { reloadForUpdate } from '../update/updates.ts';
-import { ScreenCodeError } from './lazyScreen.ts';
+import { ScreenCodeError } from './lazyScreen.tsx';
 
 interface Props {
   /** Changes with the address: another page starts without the failure of the last. */

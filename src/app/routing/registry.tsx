@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { ScreenId } from '../../domain/screens.ts';
-import { lazyScreen, type LazyScreen } from './lazyScreen.ts';
+import { lazyScreen, type LazyScreen } from './lazyScreen.tsx';
 
 /**
  * The view of every row of the screen table: a row without a view, or the reverse, does not compile. Each is a chunk of its
@@ -15,7 +15,7 @@ export const registry = {
   health: lazyScreen(async () => (await import('../../screens/health/HealthScreen.tsx')).HealthScreen),
   login: lazyScreen(async () => (await import('../auth/LoginRoute.tsx')).LoginRoute),
   callback: lazyScreen(async () => (await import('../auth/CallbackRoute.tsx')).CallbackRoute),
-  unauthorized: lazyScreen(async () => (await import('./DeniedRoute.tsx')).UnauthorizedRoute),
+  unauthorized: lazyScreen(async () => (await import('./UnauthorizedRoute.tsx')).UnauthorizedRoute),
   terms: lazyScreen(async () => (await import('../../screens/terms/TermsScreen.tsx')).TermsScreen),
   privacy: lazyScreen(async () => (await import('../../screens/privacy/PrivacyScreen.tsx')).PrivacyScreen),
 } as const satisfies Record<ScreenId, LazyScreen>;

@@ -1,11 +1,11 @@
 import { ChevronRight } from 'lucide-react';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
-import { useServerNow } from '../../bridge/useServerNow.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
 import { cutText, formatCount, plural } from '../../domain/format.ts';
 import { formatAge } from '../../domain/formatTime.ts';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
+import { useNow } from '../../ui/time/clock.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { type LetterGroup, messageLength } from './model.ts';
 
@@ -17,7 +17,7 @@ interface GroupedLettersProps {
 
 /** The dead letters under the reason they failed for: two lines each, the whole line a button (LOOK, Phone and tablet). */
 export function GroupedLetters({ groups, selected, onOpen }: GroupedLettersProps) {
-  const businessNow = businessNowOf(useHubStatus().simulation, useServerNow());
+  const businessNow = businessNowOf(useHubStatus().simulation, useNow(60_000));
   return (
     <Card as="div" className="dlq-groups">
       {groups.map(({ errorCode, letters }) => (

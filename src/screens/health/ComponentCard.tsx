@@ -1,6 +1,5 @@
 import { useId } from 'react';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
-import { useServerNow } from '../../bridge/useServerNow.ts';
 import type { SeriesWindow } from '../../contracts/series.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
 import { formatMs } from '../../domain/format.ts';
@@ -12,7 +11,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
-import { useZone } from '../../ui/time/clock.tsx';
+import { useNow, useZone } from '../../ui/time/clock.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import type { ComponentView } from './model.ts';
 
@@ -27,7 +26,7 @@ interface ComponentCardProps {
 export function ComponentCard({ view, freshness, lost, window }: ComponentCardProps) {
   const id = useId();
   const zone = useZone();
-  const businessNow = businessNowOf(useHubStatus().simulation, useServerNow());
+  const businessNow = businessNowOf(useHubStatus().simulation, useNow(60_000));
   const isStale = freshness.kind === 'stale';
   const tone = view.state.look === 'bad' ? 'bad' : view.state.look === 'warn' ? 'warn' : 'accent';
   return (

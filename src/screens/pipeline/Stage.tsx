@@ -1,7 +1,6 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
-import { useServerNow } from '../../bridge/useServerNow.ts';
 import type { SeriesWindow } from '../../contracts/series.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
 import { formatCount, formatNumber } from '../../domain/format.ts';
@@ -12,7 +11,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';
 import { StageCard, StageVerdict } from '../../ui/panel/StageCard.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
-import { useZone } from '../../ui/time/clock.tsx';
+import { useNow, useZone } from '../../ui/time/clock.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import type { StageView } from './model.ts';
 
@@ -28,7 +27,7 @@ const chartTones = { ok: 'accent', warn: 'warn', bad: 'bad', processing: 'info',
 /** One stage of the flow as a card (C-27). */
 export function Stage({ stage, freshness, lost, window }: StageProps) {
   const zone = useZone();
-  const businessNow = businessNowOf(useHubStatus().simulation, useServerNow());
+  const businessNow = businessNowOf(useHubStatus().simulation, useNow(60_000));
   const isStale = freshness.kind === 'stale';
   return (
     <StageCard
