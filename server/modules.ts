@@ -13,6 +13,7 @@ import { registerOverviewRoutes } from './routes/overview.ts';
 import { registerPipelineRoutes } from './routes/pipeline.ts';
 import { registerSeriesRoutes } from './routes/series.ts';
 import { registerVerificationRoutes } from './routes/verifications.ts';
+import { registerSimulation } from './simulation/simulator.ts';
 
 /** Adds routes, and work for start and end, to the platform. */
 export type ServerModule = (app: FastifyInstance, platform: Platform) => void | Promise<void>;
@@ -31,5 +32,6 @@ export const modules: readonly ServerModule[] = [
   registerOverviewRoutes,
   registerSeriesRoutes,
   registerRealtime,
+  registerSimulation,
   registerStaticFiles,
 ];

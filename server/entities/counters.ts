@@ -1,0 +1,16 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../db/schema.ts';
+
+/** Running numbers of a tenant's ids. */
+export type CounterName = 'dead_letter' | 'activity' | 'notification' | 'payment' | 'incident';
+
+/** Takes the next number; never given twice, also where rows have left their table. */
+export async function nextNumber(trx: Kysely<Database>, tenantId: string, name: CounterName): Promise<number> {
+  const { value } = await trx
+    .insertInto('id_counters')
+    .values({ tenant_id: tenantId, name, value: 1 })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'name']).doUpdateSet({ value: sql<number>`id_counters.value + 1` }))
+    .returning('value')
+    .executeTakeFirstOrThrow();
+  return value;
+}

@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import type { StageName } from '../../../src/contracts/pipeline.ts';
+import { nextNumber } from '../../entities/counters.ts';
+import { toDeadLetter, toStage } from '../../entities/operations.ts';
+import type { Act, Scene } from '../act.ts';
+import { addActivity, addNotification, withdrawNotifications } from './notices.ts';
+
+/** More than this many never pile up by themselves: somebody would have looked. */
+const MOST_ITEMS = 7;
+/** Fewer than this are not worked off by themselves, so that the screen has something to show. */
+const FEWEST_ITEMS = 1;
+
+async function countItems({ trx, tenantId }: Scene): Promise<number> {
+  const { items } = await trx
+    .selectFrom('dead_letters')
+    .select(({ fn }) => fn.countAll<number>().as('items'))
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow();
+  return items;
+}
+
+/** A stage's waiting errors go up or down with its dead letters. */
+async function addErrors({ trx, emit, tenantId, correlationId }: Scene, name: StageName, by: 1 | -1): Promise<void> {
+  const row = await trx
+    .updateTable('pipeline_stages')
+    .set({ error_count: sql<number>`greatest(0, error_count + ${by})`, version: sql<number>`version + 1` })
+    .where('tenant_id', '=', tenantId)
+    .where('name', '=', name)
+    .returningAll()
+    .executeTakeFirst();
+  if (row !== undefined) emit({ type: 'pipeline.stage', resourceId: name, version: row.version, data: toStage(row), correlationId });
+}
+
+/** Something is given up on: a payment the bank refuses, or a decision that does not come. */
+export const failItem: Act = async (scene) => {
+  const { trx, emit, tenantId, profile, random, now, correlationId } = scene;
+  if ((await countItems(scene)) >= MOST_ITEMS) return false;
+  const payment = await trx
+    .selectFrom('rbf_payments')
+    .select(['payment_id', 'site_code', 'amount', 'currency'])
+    .where('tenant_id', '=', tenantId)
+    .where('status', '=', 'pending')
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst();
+  const waiting = await trx
+    .selectFrom('verifications')
+    .select(['vrf_id', 'site_code'])
+    .where('tenant_id', '=', tenantId)
+    .where('status', '=', 'pending')
+    .orderBy('ordinal', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const refused = payment !== undefined && (waiting === undefined || random.next() < 0.6);
+  if (!refused && waiting === undefined) return false;
+
+  const stage: StageName = refused ? 'bank_integration' : 'decision_service';
+  const retries = random.int(2, 5);
+  const concerns = refused
+    ? {
+        errorCode: 'BANK_REFUSED',
+        message: `Payment ${payment.payment_id} refused: ${random.pick(['beneficiary account was not found at the receiving bank', 'receiving bank did not answer in time', 'daily limit of the paying account reached'])}`,
+        payload: { paymentId: payment.payment_id, siteCode: payment.site_code, amount: payment.amount, currency: payment.currency },
+      }
+    : {
+        errorCode: 'DECISION_TIMEOUT',
+        message: `Decision not returned within 30 s for ${waiting?.vrf_id ?? ''}`,
+        payload: { vrfId: waiting?.vrf_id ?? '', siteCode: waiting?.site_code ?? '', stage, timeoutSeconds: 30, lastAttempt: retries },
+      };
+  const itemId = `${profile.itemPrefix}${String(await nextNumber(trx, tenantId, 'dead_letter')).padStart(5, '0')}`;
+  const row = await trx
+    .insertInto('dead_letters')
+    .values({
+      tenant_id: tenantId,
+      item_id: itemId,
+      stage,
+      error_code: concerns.errorCode,
+      error_message: concerns.message,
+      retry_count: retries,
+      correlation_id: random.correlation(),
+      failed_at: now.toISOString(),
+      payload: JSON.stringify(concerns.payload),
+      version: 1,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  emit({ type: 'pipeline.dead_letter', resourceId: itemId, version: 1, data: toDeadLetter(row), correlationId });
+  await addErrors(scene, stage, 1);
+  const items = await countItems(scene);
+  await addNotification(
+    scene,
+    'warning',
+    `${items} ${items === 1 ? 'item' : 'items'} in Dead Letter Queue`,
+    `Newest: ${concerns.errorCode}`,
+    '/operations/dlq',
+    { replaces: true },
+  );
+  await addActivity(scene, `Dead letter ${itemId}: ${concerns.message}`, '/operations/dlq', 'warning');
+  return true;
+};
+
+/** The oldest item goes through after all, as when its cause has passed; it leaves the queue. */
+export const recoverItem: Act = async (scene) => {
+  const { trx, emit, tenantId, correlationId } = scene;
+  const items = await countItems(scene);
+  if (items <= FEWEST_ITEMS) return false;
+  const oldest = await trx
+    .selectFrom('dead_letters')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .orderBy('failed_at')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await trx.deleteFrom('dead_letters').where('tenant_id', '=', tenantId).where('item_id', '=', oldest.item_id).execute();
+  emit({
+    type: 'pipeline.dead_letter',
+    resourceId: oldest.item_id,
+    version: oldest.version + 1,
+    data: { itemId: oldest.item_id, removed: true },
+    correlationId,
+  });
+  await addErrors(scene, oldest.stage, -1);
+  const left = items - 1;
+  if (left === 0) await withdrawNotifications(scene, 'warning', '/operations/dlq');
+  else
+    await addNotification(
+      scene,
+      'warning',
+      `${left} ${left === 1 ? 'item' : 'items'} in Dead Letter Queue`,
+      `${oldest.item_id} went through`,
+      '/operations/dlq',
+      { replaces: true },
+    );
+  await addActivity(scene, `Dead letter ${oldest.item_id} went through on retry`, '/operations/dlq', 'success');
+  return true;
+};

@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import type { VerificationStatus } from '../../../src/contracts/verification.ts';
+import { EMPTY_EVIDENCE_HASH } from '../../../src/domain/chain.ts';
+import { appendEntry } from '../../entities/chain.ts';
+import { toVerification, type VerificationRow } from '../../entities/verification.ts';
+import { rounded } from '../../seed/random.ts';
+import { confidenceFor, emissionReduction, READINGS_CHECKED, RULES_CHECKED } from '../../seed/verifications.ts';
+import type { Act, Scene } from '../act.ts';
+import { addActivity } from './notices.ts';
+
+async function readRow({ trx, tenantId }: Scene, vrfId: string): Promise<VerificationRow> {
+  return trx
+    .selectFrom('verifications as v')
+    .innerJoin('sites as s', (join) => join.onRef('s.tenant_id', '=', 'v.tenant_id').onRef('s.site_code', '=', 'v.site_code'))
+    .selectAll('v')
+    .select('s.name as site_name')
+    .where('v.tenant_id', '=', tenantId)
+    .where('v.vrf_id', '=', vrfId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Tells of a verification's newest entry and notes the seq in its row, so that 'changed since' finds it. */
+async function tell(scene: Scene, vrfId: string): Promise<VerificationRow> {
+  const row = await readRow(scene, vrfId);
+  const seq = scene.emit({
+    type: 'verifications.appended',
+    resourceId: vrfId,
+    version: row.version,
+    data: toVerification(row),
+    correlationId: scene.correlationId,
+  });
+  await scene.trx.updateTable('verifications').set({ seq }).where('tenant_id', '=', scene.tenantId).where('vrf_id', '=', vrfId).execute();
+  scene.touchKpis();
+  return row;
+}
+
+/** A site's record comes in and is sealed as pending. */
+export const receiveVerification: Act = async (scene) => {
+  const { trx, tenantId, profile, random, now } = scene;
+  const site = random.pick(profile.sites);
+  const { covenant_hash: covenantHash } = await trx
+    .selectFrom('sites')
+    .select('covenant_hash')
+    .where('tenant_id', '=', tenantId)
+    .where('site_code', '=', site.siteCode)
+    .executeTakeFirstOrThrow();
+  const { ordinal } = await trx
+    .selectFrom('verifications')
+    .select(sql<number>`coalesce(max(ordinal), 0) + 1`.as('ordinal'))
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow();
+  const vrfId = `${profile.vrfPrefix}${String(ordinal).padStart(6, '0')}`;
+  const weak = random.next() < 0.02;
+  const fuelSavings = rounded(random.normal(weak ? 11.5 : 23.6, weak ? 1.5 : 3), 1);
+  const performanceKpis = {
+    uptime: Math.min(99.9, rounded(random.normal(weak ? 90.5 : 97.2, 1), 1)),
+    fuelSavings,
+    emissionReduction: emissionReduction(site, fuelSavings),
+  };
+  const content = {
+    vrfId,
+    siteCode: site.siteCode,
+    timestamp: now.toISOString(),
+    performanceKpis,
+    status: 'pending' as const,
+    covenantHash,
+    evidenceHash: EMPTY_EVIDENCE_HASH,
+  };
+  const entry = await appendEntry(trx, tenantId, content);
+  await trx
+    .insertInto('verifications')
+    .values({
+      tenant_id: tenantId,
+      vrf_id: vrfId,
+      ordinal,
+      site_code: site.siteCode,
+      status: 'pending',
+      sealed_at: entry.timestamp,
+      received_at: new Date(now.getTime() - 2000).toISOString(),
+      chain_index: entry.chainIndex,
+      seal: entry.seal,
+      prev_hash: entry.prevHash,
+      covenant_hash: covenantHash,
+      evidence_hash: entry.evidenceHash,
+      evidence_pack_id: null,
+      uptime: performanceKpis.uptime,
+      fuel_savings: fuelSavings,
+      emission_reduction: performanceKpis.emissionReduction,
+      confidence_score: confidenceFor(random, 'pending'),
+      automated: false,
+      decision_latency_ms: null,
+      readings_checked: READINGS_CHECKED,
+      readings_received: Math.min(READINGS_CHECKED, Math.round(random.normal(92, 3))),
+      rules_checked: RULES_CHECKED,
+      rules_passed: Math.min(RULES_CHECKED, Math.round(random.normal(19, 0.8))),
+      anomalous: random.next() < 0.011,
+      seq: 0,
+      version: 1,
+    })
+    .execute();
+  await tell(scene, vrfId);
+  return true;
+};
+
+/** The decision service answers for the oldest record that waits and is not a dead letter. */
+export const decideVerification: Act = async (scene) => {
+  const { trx, tenantId, random, now } = scene;
+  const waiting = await trx
+    .selectFrom('verifications as v')
+    .select(['v.vrf_id', 'v.uptime', 'v.fuel_savings'])
+    .where('v.tenant_id', '=', tenantId)
+    .where('v.status', '=', 'pending')
+    .where(sql<boolean>`not exists (select 1 from dead_letters d where d.tenant_id = v.tenant_id and d.payload ->> 'vrfId' = v.vrf_id)`)
+    .orderBy('v.ordinal')
+    .limit(1)
+    .executeTakeFirst();
+  if (waiting === undefined) return false;
+  const status: VerificationStatus = waiting.fuel_savings >= 13 ? 'verified' : random.next() < 0.5 ? 'disputed' : 'failed';
+  const row = await readRow(scene, waiting.vrf_id);
+  const performanceKpis = { uptime: row.uptime, fuelSavings: row.fuel_savings, emissionReduction: row.emission_reduction };
+  const entry = await appendEntry(trx, tenantId, {
+    vrfId: row.vrf_id,
+    siteCode: row.site_code,
+    timestamp: now.toISOString(),
+    performanceKpis,
+    status,
+    covenantHash: row.covenant_hash,
+    evidenceHash: row.evidence_hash,
+  });
+  const automated = status !== 'disputed' && random.next() < 0.945;
+  await trx
+    .updateTable('verifications')
+    .set({
+      status,
+      sealed_at: entry.timestamp,
+      chain_index: entry.chainIndex,
+      seal: entry.seal,
+      prev_hash: entry.prevHash,
+      confidence_score: confidenceFor(random, status),
+      automated,
+      decision_latency_ms: Math.round(2300 * Math.exp(random.normal(0, 0.55))),
+      version: sql<number>`version + 1`,
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('vrf_id', '=', row.vrf_id)
+    .execute();
+  await tell(scene, row.vrf_id);
+  await addActivity(
+    scene,
+    `Verification ${row.vrf_id} ${status}, ${row.site_name}`,
+    `/operations/verifications?vrf=${row.vrf_id}`,
+    status === 'verified' ? 'success' : 'warning',
+  );
+  return true;
+};

@@ -1,0 +1,82 @@
+import { stageNames } from '../../src/contracts/pipeline.ts';
+import type { Platform } from '../context.ts';
+import { renewKpis } from '../entities/kpis.ts';
+import { writeTransaction } from '../realtime/log.ts';
+import type { TenantProfile } from '../seed/profiles.ts';
+import type { Random } from '../seed/random.ts';
+import type { Act, Scene } from './act.ts';
+import { jitterComponent } from './acts/components.ts';
+import { failItem, recoverItem } from './acts/deadLetters.ts';
+import { advancePortfolio, owePayment, sendPayment } from './acts/finance.ts';
+import { watchDecisionLag } from './acts/incidents.ts';
+import { createStageWeather } from './acts/stages.ts';
+import { decideVerification, receiveVerification } from './acts/verifications.ts';
+
+/** What may happen in a step, with how often it is tried in a thousand steps; stages move in nearly half of them. At the calm
+ * pace that is a figure every few seconds, a record every two minutes, and trouble twice an hour. */
+const repertoire: readonly (readonly [weight: number, act: Act])[] = [
+  [480, jitterComponent],
+  [20, receiveVerification],
+  [30, decideVerification],
+  [3, owePayment],
+  [3, sendPayment],
+  [1.5, failItem],
+  [1.5, recoverItem],
+  [0.3, advancePortfolio],
+];
+const STAGES_WEIGHT = 460;
+
+/** The same acts, the rare ones often: for tests that must see them all. */
+export const eventfulRepertoire: typeof repertoire = repertoire.map(([, act]) => [150, act] as const);
+
+/** One tenant's day, a step at a time; each step is one ordinary write through the log, KPIs included. */
+export interface TenantDayRunner {
+  step(): Promise<void>;
+}
+
+export function createTenantDayRunner(platform: Platform, profile: TenantProfile, random: Random, acts = repertoire): TenantDayRunner {
+  const total = STAGES_WEIGHT + acts.reduce((sum, [weight]) => sum + weight, 0);
+  const moveStage = createStageWeather();
+  const movedAt = new Map<string, number>();
+
+  const pickAct = (): Act => {
+    let drawn = random.next() * total;
+    for (const [weight, act] of acts) {
+      if (drawn < weight) return act;
+      drawn -= weight;
+    }
+    return async (scene) => {
+      const name = random.next() < 0.4 ? 'decision_service' : random.pick(stageNames);
+      const nowMs = scene.now.getTime();
+      const elapsedMs = nowMs - (movedAt.get(name) ?? nowMs);
+      movedAt.set(name, nowMs);
+      const moved = await moveStage(scene, name, elapsedMs);
+      if (name === 'decision_service') await watchDecisionLag(scene);
+      return moved;
+    };
+  };
+
+  return {
+    async step() {
+      const act = pickAct();
+      await writeTransaction(platform, profile.tenantId, async (trx, emit) => {
+        let touched = false;
+        const scene: Scene = {
+          trx,
+          emit,
+          tenantId: profile.tenantId,
+          profile,
+          random,
+          now: platform.clock.business(),
+          correlationId: random.correlation(),
+          touchKpis: () => {
+            touched = true;
+          },
+        };
+        // Where there is nothing for the act to happen to, something always moves.
+        if (!(await act(scene))) await jitterComponent(scene);
+        if (touched) await renewKpis(trx, emit, profile.tenantId, scene.now, scene.correlationId);
+      });
+    },
+  };
+}
