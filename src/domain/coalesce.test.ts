@@ -8,10 +8,14 @@ it('[C-76] gathers 250 ms, pipeline 500, health 1000', () => {
 it('[C-76] a lone event goes at once, a burst once an interval', () => {
   const timers: (() => void)[] = [];
   const delivered: (readonly number[])[] = [];
-  const pacer = createPacer<number>(250, (_, run) => {
-    timers.push(run);
-    return () => {};
-  }, (items) => delivered.push(items));
+  const pacer = createPacer<number>(
+    250,
+    (_, run) => {
+      timers.push(run);
+      return () => {};
+    },
+    (items) => delivered.push(items),
+  );
   pacer.add([1]);
   pacer.add([2]);
   pacer.add([3, 4]);

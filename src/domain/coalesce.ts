@@ -11,7 +11,11 @@ export const publishMs = 250;
  * is not held up, and a burst costs one delivery per interval.
  * @param setTimer runs `run` once after `delayMs` and answers how to call it off
  */
-export function createPacer<T>(intervalMs: number, setTimer: (delayMs: number, run: () => void) => () => void, deliver: (items: readonly T[]) => void): { readonly add: (items: readonly T[]) => void; readonly stop: () => void } {
+export function createPacer<T>(
+  intervalMs: number,
+  setTimer: (delayMs: number, run: () => void) => () => void,
+  deliver: (items: readonly T[]) => void,
+): { readonly add: (items: readonly T[]) => void; readonly stop: () => void } {
   let waiting: T[] = [];
   let cancel: (() => void) | null = null;
   const pause = (): void => {

@@ -15,22 +15,31 @@ describe('the seen set', () => {
   });
 
   it('[C-57] never grows past its limit, and always knows the latest 500', () => {
-    fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: 3000 }), { maxLength: 4000 }), (numbers) => {
-      const seen = createSeenSet();
-      const order: number[] = [];
-      for (const n of numbers) {
-        if (seen.add(String(n))) order.push(n);
-        expect(seen.size()).toBeLessThanOrEqual(1000);
-      }
-      for (const n of order.slice(-500)) expect(seen.add(String(n))).toBe(false);
-    }), { numRuns: 50 });
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 3000 }), { maxLength: 4000 }), (numbers) => {
+        const seen = createSeenSet();
+        const order: number[] = [];
+        for (const n of numbers) {
+          if (seen.add(String(n))) order.push(n);
+          expect(seen.size()).toBeLessThanOrEqual(1000);
+        }
+        for (const n of order.slice(-500)) expect(seen.add(String(n))).toBe(false);
+      }),
+      { numRuns: 50 },
+    );
   });
 });
 
 describe('high-water marks', () => {
   it('[C-58] let only a version above the last seen pass', () => {
     const marks = createHighWater();
-    expect([marks.raise('a', 3), marks.raise('a', 3), marks.raise('a', 2), marks.raise('a', 4), marks.raise('b', 1)]).toEqual([true, false, false, true, true]);
+    expect([marks.raise('a', 3), marks.raise('a', 3), marks.raise('a', 2), marks.raise('a', 4), marks.raise('b', 1)]).toEqual([
+      true,
+      false,
+      false,
+      true,
+      true,
+    ]);
   });
 
   it('[D-13] are bounded: the resource longest unheard of is forgotten', () => {

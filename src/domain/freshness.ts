@@ -19,7 +19,10 @@ export type FreshnessState =
  * A stream only vouches for what it feeds: `fedByStream` false for resources that are only refetched.
  * @param nowMs the server's clock as estimated, so that a wrong device clock gives right ages (D-29)
  */
-export function freshnessOf(record: FetchRecord | null, context: { readonly connected: boolean; readonly fedByStream: boolean; readonly staleAfterMs: number; readonly nowMs: number }): FreshnessState {
+export function freshnessOf(
+  record: FetchRecord | null,
+  context: { readonly connected: boolean; readonly fedByStream: boolean; readonly staleAfterMs: number; readonly nowMs: number },
+): FreshnessState {
   if (record === null || record.lastSuccessAt === null) return { kind: 'never' };
   const vouched = context.fedByStream ? (record.vouchedAt ?? 0) : 0;
   const at = Math.max(record.lastSuccessAt, vouched);

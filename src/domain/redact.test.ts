@@ -4,17 +4,31 @@ import { redactFields, redactTelemetry, redactedMark } from './redact.ts';
 
 describe('[C-67] stored events', () => {
   it('redact every field whose name contains email, phone, account, name, address or ssn, at any depth', () => {
-    const data = { siteName: 'Kibera', contact: { workEmail: 'a@b.ke', PhoneNo: 1, list: [{ ipAddress: 'x', ok: 1 }] }, accountId: { a: 1 }, ssn: null, version: 3 };
+    const data = {
+      siteName: 'Kibera',
+      contact: { workEmail: 'a@b.ke', PhoneNo: 1, list: [{ ipAddress: 'x', ok: 1 }] },
+      accountId: { a: 1 },
+      ssn: null,
+      version: 3,
+    };
     expect(redactFields(data)).toEqual({
-      siteName: redactedMark, contact: { workEmail: redactedMark, PhoneNo: redactedMark, list: [{ ipAddress: redactedMark, ok: 1 }] }, accountId: redactedMark, ssn: redactedMark, version: 3,
+      siteName: redactedMark,
+      contact: { workEmail: redactedMark, PhoneNo: redactedMark, list: [{ ipAddress: redactedMark, ok: 1 }] },
+      accountId: redactedMark,
+      ssn: redactedMark,
+      version: 3,
     });
   });
 
   it('leave no value under such a name, however deep', () => {
-    fc.assert(fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
-      const text = JSON.stringify(redactFields({ outer: [{ a: value, customer_email: 'canary-7f3a' }], phone: { canary: 'canary-7f3a' } }));
-      expect(text).not.toContain('canary-7f3a');
-    }));
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
+        const text = JSON.stringify(
+          redactFields({ outer: [{ a: value, customer_email: 'canary-7f3a' }], phone: { canary: 'canary-7f3a' } }),
+        );
+        expect(text).not.toContain('canary-7f3a');
+      }),
+    );
   });
 
   it('end at a bounded depth', () => {
@@ -26,8 +40,28 @@ describe('[C-67] stored events', () => {
 
 describe('[C-67] telemetry', () => {
   it('redacts what looks like an e-mail or a phone of 10 digits or more, and replaces nested objects', () => {
-    expect(redactTelemetry({ mail: 'wanjiru@ukweli.example', phone: '+254 700 000 000', digits: 254700000000, nine: '123456789', ok: true, count: 3, nested: { a: 1 }, list: [1], none: undefined })).toEqual({
-      mail: redactedMark, phone: redactedMark, digits: redactedMark, nine: '123456789', ok: true, count: 3, nested: '[object]', list: '[object]', none: null,
+    expect(
+      redactTelemetry({
+        mail: 'wanjiru@ukweli.example',
+        phone: '+254 700 000 000',
+        digits: 254700000000,
+        nine: '123456789',
+        ok: true,
+        count: 3,
+        nested: { a: 1 },
+        list: [1],
+        none: undefined,
+      }),
+    ).toEqual({
+      mail: redactedMark,
+      phone: redactedMark,
+      digits: redactedMark,
+      nine: '123456789',
+      ok: true,
+      count: 3,
+      nested: '[object]',
+      list: '[object]',
+      none: null,
     });
   });
 });

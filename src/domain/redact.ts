@@ -15,7 +15,9 @@ export function redactFields(value: unknown, depth = 0): unknown {
   if (depth >= deepest) return redactedMark;
   if (Array.isArray(value)) return value.map((item) => redactFields(item, depth + 1));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, namesWithPersonalData.test(name) ? redactedMark : redactFields(inner, depth + 1)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, namesWithPersonalData.test(name) ? redactedMark : redactFields(inner, depth + 1)]),
+  );
 }
 
 /** An event as it may be stored and shown in diagnostics: its envelope, and its data with the named fields redacted. */

@@ -50,7 +50,12 @@ export function applyBatch(db: ConsoleDb, batch: EventBatch): Promise<BatchOutco
   });
 }
 
-async function applyRows(db: ConsoleDb, changes: readonly { readonly frame: EventFrame; readonly change: Change | null }[], tables: readonly TableName[], batch: EventBatch): Promise<readonly EventFrame[]> {
+async function applyRows(
+  db: ConsoleDb,
+  changes: readonly { readonly frame: EventFrame; readonly change: Change | null }[],
+  tables: readonly TableName[],
+  batch: EventBatch,
+): Promise<readonly EventFrame[]> {
   const applied: EventFrame[] = [];
   const links: ChainRow[] = [];
   const touched = new Set<ResourceKey>();
@@ -68,12 +73,16 @@ async function applyRows(db: ConsoleDb, changes: readonly { readonly frame: Even
       // A link of the chain is history: it is kept whether or not it is its verification's newest.
       if (change.chain !== null) links.push(change.chain);
       touched.add(change.resource);
-      if (!eventTakes(rows.get(change.key), { version: change.version, seq: frame.seq, epoch: batch.epoch }, whole.get(change.resource))) continue;
+      if (!eventTakes(rows.get(change.key), { version: change.version, seq: frame.seq, epoch: batch.epoch }, whole.get(change.resource)))
+        continue;
       rows.set(change.key, change.row);
       changed.add(change.key);
       applied.push(frame);
     }
-    await putRows(db.rows(table), [...changed].flatMap((key) => rows.get(key) ?? []));
+    await putRows(
+      db.rows(table),
+      [...changed].flatMap((key) => rows.get(key) ?? []),
+    );
   }
   await putRows(db.chain, links);
   for (const resource of touched) await noteEvents(db, resource, batch);
@@ -83,7 +92,16 @@ async function applyRows(db: ConsoleDb, changes: readonly { readonly frame: Even
 async function noteEvents(db: ConsoleDb, resource: ResourceKey, batch: EventBatch): Promise<void> {
   const sync = await db.sync.get(resource);
   const blank: SyncRow = {
-    resource, lastSuccessAt: null, lastFailureAt: null, lastFailure: null, asOfSeq: null, epoch: batch.epoch, source: null, lastEventAt: null, totalCount: null, lastUpdated: null,
+    resource,
+    lastSuccessAt: null,
+    lastFailureAt: null,
+    lastFailure: null,
+    asOfSeq: null,
+    epoch: batch.epoch,
+    source: null,
+    lastEventAt: null,
+    totalCount: null,
+    lastUpdated: null,
   };
   const known = sync ?? blank;
   // Until the resource itself is fetched from the new log, its sync row stays the old log's: that answer must replace all.
@@ -102,8 +120,12 @@ function segmentsOf(batch: EventBatch): readonly SegmentRow[] {
     else frames.push(redactEvent(frame));
   }
   return [...byTopic].map(([topic, payload]) => ({
-    topic, firstSeq: Math.min(...payload.map((frame) => frame.seq)), lastSeq: Math.max(...payload.map((frame) => frame.seq)), storedAt: batch.at,
-    sizeBytes: JSON.stringify(payload).length, payload,
+    topic,
+    firstSeq: Math.min(...payload.map((frame) => frame.seq)),
+    lastSeq: Math.max(...payload.map((frame) => frame.seq)),
+    storedAt: batch.at,
+    sizeBytes: JSON.stringify(payload).length,
+    payload,
   }));
 }
 
@@ -113,24 +135,48 @@ type Read = { readonly ok: true; readonly change: Change | null } | { readonly o
  * rows that they would change must come by a fetch. */
 function readChange(frame: EventFrame, epoch: string): Read {
   switch (frame.type) {
-    case 'kpis.updated': return change('kpis', kpiEntity, frame, epoch);
-    case 'health.component': return change('health', componentEntity, frame, epoch);
-    case 'pipeline.stage': return change('pipeline', stageEntity, frame, epoch);
-    case 'verifications.appended': return change('verifications', verificationEntity, frame, epoch, (value: Verification) => chainRow(value));
+    case 'kpis.updated':
+      return change('kpis', kpiEntity, frame, epoch);
+    case 'health.component':
+      return change('health', componentEntity, frame, epoch);
+    case 'pipeline.stage':
+      return change('pipeline', stageEntity, frame, epoch);
+    case 'verifications.appended':
+      return change('verifications', verificationEntity, frame, epoch, (value: Verification) => chainRow(value));
     case 'pipeline.dead_letter': {
       const removal = removalSchema.safeParse(frame.data);
       if (!removal.success) return change('dlq', deadLetterEntity, frame, epoch);
       const row = tombstone(removal.data.itemId, frame.version, frame.seq, epoch);
-      return { ok: true, change: { resource: 'dlq', table: 'deadLetters', key: removal.data.itemId, version: frame.version, row, chain: null } };
+      return {
+        ok: true,
+        change: { resource: 'dlq', table: 'deadLetters', key: removal.data.itemId, version: frame.version, row, chain: null },
+      };
     }
-    default: return topicOf(frame.type) === 'system' ? { ok: true, change: null } : { ok: false, detail: `unknown type ${frame.type}` };
+    default:
+      return topicOf(frame.type) === 'system' ? { ok: true, change: null } : { ok: false, detail: `unknown type ${frame.type}` };
   }
 }
 
-function change<T>(resource: ResourceKey, entity: Entity<T>, frame: EventFrame, epoch: string, link: ((value: T) => ChainRow) | null = null): Read {
+function change<T>(
+  resource: ResourceKey,
+  entity: Entity<T>,
+  frame: EventFrame,
+  epoch: string,
+  link: ((value: T) => ChainRow) | null = null,
+): Read {
   const parsed = entity.schema.safeParse(frame.data);
   if (!parsed.success) return { ok: false, detail: z.prettifyError(parsed.error) };
   const value = parsed.data;
   const row = rowOf(entity, value, frame.seq, epoch);
-  return { ok: true, change: { resource, table: entity.table, key: entity.keyOf(value), version: entity.versionOf(value), row, chain: link === null ? null : link(value) } };
+  return {
+    ok: true,
+    change: {
+      resource,
+      table: entity.table,
+      key: entity.keyOf(value),
+      version: entity.versionOf(value),
+      row,
+      chain: link === null ? null : link(value),
+    },
+  };
 }

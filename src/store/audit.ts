@@ -8,7 +8,10 @@ import type { ConsoleDb } from './schema.ts';
 const keptAside = 50;
 
 /** Checks every stored row against its shape; moves what does not hold aside and says what to fetch again (F-25). */
-export async function auditRows(db: ConsoleDb, at: number): Promise<{ readonly setAside: number; readonly refetch: readonly ResourceKey[] }> {
+export async function auditRows(
+  db: ConsoleDb,
+  at: number,
+): Promise<{ readonly setAside: number; readonly refetch: readonly ResourceKey[] }> {
   let setAside = 0;
   const refetch = new Set<ResourceKey>();
   for (const { table, entityOf, refetch: resourceOf } of auditedTables) {

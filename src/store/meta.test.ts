@@ -6,7 +6,14 @@ import { openMetaStore } from './meta.ts';
 import type { MetaStore } from './types.ts';
 
 const user: User = { id: 'u1', email: 'operator@ukweli.example', role: 'operator', tenantId: 'demo', name: 'Wanjiru Kamau' };
-const tenant: Tenant = { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'af-south-1', currency: 'KES', timeZone: 'Africa/Nairobi' };
+const tenant: Tenant = {
+  tenantId: 'demo',
+  name: 'Demo',
+  place: 'Nairobi',
+  region: 'af-south-1',
+  currency: 'KES',
+  timeZone: 'Africa/Nairobi',
+};
 const session = { user, tenant, confirmedAt: 5, locked: false };
 
 let meta: MetaStore;

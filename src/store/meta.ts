@@ -38,30 +38,36 @@ class MetaDb extends Dexie {
 export function openMetaStore(newEpoch: () => string = () => crypto.randomUUID()): MetaStore {
   const db = new MetaDb();
   return {
-    readSession: () => guarded(async () => {
-      const parsed = sessionSchema.safeParse(await db.marks.get('session'));
-      return parsed.success ? parsed.data : null;
-    }),
+    readSession: () =>
+      guarded(async () => {
+        const parsed = sessionSchema.safeParse(await db.marks.get('session'));
+        return parsed.success ? parsed.data : null;
+      }),
     writeSession: (session) => guarded(() => writeSession(db, session, newEpoch)),
-    readLogoutPending: () => guarded(async () => {
-      const parsed = pendingSchema.safeParse(await db.marks.get('logoutPending'));
-      return parsed.success ? parsed.data : null;
-    }),
-    writeLogoutPending: (reason) => guarded(async () => {
-      if (reason === null) await db.marks.delete('logoutPending');
-      else {
-        const mark = { name: 'logoutPending', reason } as const;
-        await db.marks.put(mark);
-      }
-      return null;
-    }),
+    readLogoutPending: () =>
+      guarded(async () => {
+        const parsed = pendingSchema.safeParse(await db.marks.get('logoutPending'));
+        return parsed.success ? parsed.data : null;
+      }),
+    writeLogoutPending: (reason) =>
+      guarded(async () => {
+        if (reason === null) await db.marks.delete('logoutPending');
+        else {
+          const mark = { name: 'logoutPending', reason } as const;
+          await db.marks.put(mark);
+        }
+        return null;
+      }),
     readAnchor: (tenantId) => guarded(async () => (await db.anchors.get(tenantId)) ?? null),
-    writeAnchor: (anchor) => guarded(() => db.transaction('rw', db.anchors, async () => {
-      const held = await db.anchors.get(anchor.tenantId);
-      // A shorter chain or another seal at the same place is what the anchor is there to show: it must not replace it.
-      if (held === undefined || anchor.chainIndex > held.chainIndex) await db.anchors.put(anchor);
-      return null;
-    })),
+    writeAnchor: (anchor) =>
+      guarded(() =>
+        db.transaction('rw', db.anchors, async () => {
+          const held = await db.anchors.get(anchor.tenantId);
+          // A shorter chain or another seal at the same place is what the anchor is there to show: it must not replace it.
+          if (held === undefined || anchor.chainIndex > held.chainIndex) await db.anchors.put(anchor);
+          return null;
+        }),
+      ),
     close: () => db.close(),
   };
 }
@@ -83,7 +89,11 @@ function writeSession(db: MetaDb, session: StoredSession | null, newEpoch: () =>
     const before = identitySchema.safeParse(await db.marks.get('identity'));
     const same = before.success && before.data.tenantId === session.tenant.tenantId && before.data.userId === session.user.id;
     const identity: IdentityMark = {
-      name: 'identity', tenantId: session.tenant.tenantId, userId: session.user.id, epoch: same ? before.data.epoch : newEpoch(), confirmedAt: session.confirmedAt,
+      name: 'identity',
+      tenantId: session.tenant.tenantId,
+      userId: session.user.id,
+      epoch: same ? before.data.epoch : newEpoch(),
+      confirmedAt: session.confirmedAt,
     };
     await db.marks.put(identity);
     return null;

@@ -42,12 +42,22 @@ export function readKpis(): Promise<KpiResponse | null> {
 
 /** In the documents' order. */
 export async function readComponents(): Promise<Stored<HealthComponent>> {
-  return unpack(componentEntity, await readDb().rows('components').bulkGet([...componentNames]));
+  return unpack(
+    componentEntity,
+    await readDb()
+      .rows('components')
+      .bulkGet([...componentNames]),
+  );
 }
 
 /** In the order in which work flows through them. */
 export async function readStages(): Promise<Stored<PipelineStage>> {
-  return unpack(stageEntity, await readDb().rows('stages').bulkGet([...stageNames]));
+  return unpack(
+    stageEntity,
+    await readDb()
+      .rows('stages')
+      .bulkGet([...stageNames]),
+  );
 }
 
 /** The newest dead letters first; removed ones have no place in the index. */
@@ -76,8 +86,13 @@ export function readRbfSummary(): Promise<RbfSummary | null> {
 }
 
 /** Points by metric, for those that are held. */
-export async function readSeries(metrics: readonly SeriesMetric[], window: SeriesWindow): Promise<ReadonlyMap<SeriesMetric, readonly SeriesPoint[]>> {
-  const rows = await readDb().rows('series').bulkGet(metrics.map((metric) => seriesKey(metric, window)));
+export async function readSeries(
+  metrics: readonly SeriesMetric[],
+  window: SeriesWindow,
+): Promise<ReadonlyMap<SeriesMetric, readonly SeriesPoint[]>> {
+  const rows = await readDb()
+    .rows('series')
+    .bulkGet(metrics.map((metric) => seriesKey(metric, window)));
   return new Map(unpack(seriesEntity, rows).rows.map((series) => [series.metric, series.points]));
 }
 

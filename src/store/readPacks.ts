@@ -13,7 +13,11 @@ export async function readPacks(query: PacksQuery): Promise<Page<EvidencePack>> 
   const limit = Math.min(query.limit, longestWindow);
   const words = searchWords(query.search ?? '');
   const { packs } = readDb();
-  const chosen = () => (query.status === undefined ? packs.orderBy('at') : packs.where('[status+at]').between([query.status, -Infinity], [query.status, Infinity])).reverse();
+  const chosen = () =>
+    (query.status === undefined
+      ? packs.orderBy('at')
+      : packs.where('[status+at]').between([query.status, -Infinity], [query.status, Infinity])
+    ).reverse();
   if (words.length === 0) {
     const [rows, count] = await Promise.all([chosen().offset(query.offset).limit(limit).toArray(), chosen().count()]);
     return { ...unpack(packEntity, rows), count };

@@ -20,7 +20,15 @@ export async function readVerifications(query: VerificationsQuery): Promise<Page
   const limit = Math.min(query.limit, longestWindow);
   const words = searchWords(query.search ?? '');
   if (words.length > 0) return searched(query, words, limit);
-  const [rows, count] = await Promise.all([ordered(query).offset(query.offset).limit(limit).toArray(), ordered(query).count()]);
+  // Dexie's count() on an index is woken by every put in the table; keys only by those that touch them. Without a filter
+  // every new row concerns the list anyway.
+  const isFiltered = query.status !== undefined || query.siteCode !== undefined || query.from !== undefined || query.to !== undefined;
+  const total = isFiltered
+    ? ordered(query)
+        .primaryKeys()
+        .then((keys) => keys.length)
+    : table().count();
+  const [rows, count] = await Promise.all([ordered(query).offset(query.offset).limit(limit).toArray(), total]);
   return { ...unpack(verificationEntity, rows), count };
 }
 
@@ -37,7 +45,11 @@ function span(query: VerificationsQuery): readonly [number, number] {
 function ordered(query: VerificationsQuery): Rows {
   const { status, siteCode, sort } = query;
   const [from, to] = span(query);
-  const matches = (row: Row): boolean => (status === undefined || row.status === status) && (siteCode === undefined || row.siteCode === siteCode) && row.at >= from && row.at <= to;
+  const matches = (row: Row): boolean =>
+    (status === undefined || row.status === status) &&
+    (siteCode === undefined || row.siteCode === siteCode) &&
+    row.at >= from &&
+    row.at <= to;
   if (sort === 'site' || sort === 'status') {
     const index = sort === 'site' ? '[siteCode+at]' : '[status+at]';
     const all = table().orderBy(index);
@@ -58,9 +70,19 @@ async function searched(query: VerificationsQuery, words: readonly string[], lim
   // The longest word is the rarest, as far as one can know beforehand.
   const longest = words.reduce((a, b) => (b.length > a.length ? b : a));
   const [from, to] = span(query);
-  const found = await table().where('tokens').startsWith(longest).distinct().filter((row) =>
-    (query.status === undefined || row.status === query.status) && (query.siteCode === undefined || row.siteCode === query.siteCode)
-    && row.at >= from && row.at <= to && words.every((word) => row.tokens.some((token) => token.startsWith(word)))).toArray();
+  const found = await table()
+    .where('tokens')
+    .startsWith(longest)
+    .distinct()
+    .filter(
+      (row) =>
+        (query.status === undefined || row.status === query.status) &&
+        (query.siteCode === undefined || row.siteCode === query.siteCode) &&
+        row.at >= from &&
+        row.at <= to &&
+        words.every((word) => row.tokens.some((token) => token.startsWith(word))),
+    )
+    .toArray();
   found.sort(comparators[query.sort]);
   return { ...unpack(verificationEntity, found.slice(query.offset, query.offset + limit)), count: found.length };
 }
@@ -87,15 +109,21 @@ export async function readVerificationByIndex(chainIndex: number): Promise<Verif
 
 /** How many verifications are held in each status. */
 export async function countVerifications(): Promise<Readonly<Record<Verification['status'], number>>> {
-  const count = (status: Verification['status']) => table().where('[status+at]').between([status, firstTime], [status, lastTime], true, true).count();
-  const [verified, pending, failed, disputed] = await Promise.all([count('verified'), count('pending'), count('failed'), count('disputed')]);
+  const count = (status: Verification['status']) =>
+    table().where('[status+at]').between([status, firstTime], [status, lastTime], true, true).count();
+  const [verified, pending, failed, disputed] = await Promise.all([
+    count('verified'),
+    count('pending'),
+    count('failed'),
+    count('disputed'),
+  ]);
   return { verified, pending, failed, disputed };
 }
 
 /** Codes of all sites with a verification on this device, in order. */
 export async function readSiteCodes(): Promise<readonly string[]> {
   const keys = await table().orderBy('[siteCode+at]').keys();
-  return [...new Set(keys.map((key) => (Array.isArray(key) ? String(key[0]) : String(key))))];
+  return [...new Set(keys.flatMap((key) => (Array.isArray(key) && typeof key[0] === 'string' ? [key[0]] : [])))];
 }
 
 /** Links of the chain that are held, lowest first, `from` and `to` included. Missing indexes are gaps, not errors. */

@@ -22,7 +22,12 @@ export interface Rows<T> {
   readonly lastUpdated: string | null;
 }
 
-function rows<T>(entity: Entity<T>, values: readonly T[], answer: { readonly totalCount?: number; readonly lastUpdated?: string }, speaksFor: Rows<T>['speaksFor'] = null): Rows<T> {
+function rows<T>(
+  entity: Entity<T>,
+  values: readonly T[],
+  answer: { readonly totalCount?: number; readonly lastUpdated?: string },
+  speaksFor: Rows<T>['speaksFor'] = null,
+): Rows<T> {
   return { entity, values, speaksFor, totalCount: answer.totalCount ?? null, lastUpdated: answer.lastUpdated ?? null };
 }
 
@@ -41,7 +46,13 @@ const readers: Readers = {
   verifications: reader((answer) => rows(verificationEntity, answer.verifications, answer)),
   evidence: reader((answer) => rows(packEntity, answer.packs, answer)),
   manifests: reader((answer) => rows(manifestEntity, [answer], {}, (key) => key === answer.packId)),
-  jwks: reader((answer) => rows(keyEntity, answer.keys.map((key, place) => ({ place, key })), {})),
+  jwks: reader((answer) =>
+    rows(
+      keyEntity,
+      answer.keys.map((key, place) => ({ place, key })),
+      {},
+    ),
+  ),
   activity: reader((answer) => rows(activityEntity, answer.activities, answer)),
   notifications: reader((answer) => rows(notificationEntity, answer.notifications, answer)),
   confidence: reader((answer) => rows(confidenceEntity, [answer], answer, (key) => key === 'confidence')),
@@ -79,12 +90,27 @@ export const resourcesOfTopic: Readonly<Record<Topic, readonly ResourceKey[]>> =
 };
 
 /** Every table with rows of an entity, for the audit: which schema its payloads have, what to fetch when one does not. */
-export const auditedTables: readonly { readonly table: TableName; readonly entityOf: (key: string) => Entity<never>; readonly refetch: (key: string) => ResourceKey | null }[] = [
-  audited(kpiEntity, () => 'kpis'), audited(componentEntity, () => 'health'), audited(stageEntity, () => 'pipeline'), audited(deadLetterEntity, () => 'dlq'),
-  audited(verificationEntity, () => 'verifications'), audited(packEntity, () => 'evidence'), audited(manifestEntity, () => null), audited(keyEntity, () => 'jwks'),
-  audited(activityEntity, () => 'activity'), audited(notificationEntity, () => 'notifications'),
+export const auditedTables: readonly {
+  readonly table: TableName;
+  readonly entityOf: (key: string) => Entity<never>;
+  readonly refetch: (key: string) => ResourceKey | null;
+}[] = [
+  audited(kpiEntity, () => 'kpis'),
+  audited(componentEntity, () => 'health'),
+  audited(stageEntity, () => 'pipeline'),
+  audited(deadLetterEntity, () => 'dlq'),
+  audited(verificationEntity, () => 'verifications'),
+  audited(packEntity, () => 'evidence'),
+  audited(manifestEntity, () => null),
+  audited(keyEntity, () => 'jwks'),
+  audited(activityEntity, () => 'activity'),
+  audited(notificationEntity, () => 'notifications'),
   audited(seriesEntity, (key) => `series:${key.split(' ', 1)[0] as SeriesWindow}`), // the key of a series begins with its window
-  { table: 'singles', entityOf: (key) => singleOf(key) as unknown as Entity<never>, refetch: (key) => (key === 'refinanceSummary' || key === 'rbfSummary' ? key : 'confidence') },
+  {
+    table: 'singles',
+    entityOf: singleOf,
+    refetch: (key) => (key === 'refinanceSummary' || key === 'rbfSummary' ? key : 'confidence'),
+  },
 ];
 
 function audited<T>(entity: Entity<T>, refetch: (key: string) => ResourceKey | null): (typeof auditedTables)[number] {

@@ -41,14 +41,29 @@ export interface OutboxRow {
 }
 
 const tables1: Record<string, string> = {
-  kpis: 'id', components: 'name', stages: 'name', deadLetters: 'itemId, at, errorCode',
+  kpis: 'id',
+  components: 'name',
+  stages: 'name',
+  deadLetters: 'itemId, at, errorCode',
   verifications: 'vrfId, chainIndex, at, [status+at], [siteCode+at]',
-  packs: 'packId, at, [status+at], [siteCode+at]', manifests: 'packId', keys: 'place',
-  activities: 'activityId, at', notifications: 'notificationId, at', singles: 'id', series: 'id',
-  sync: 'resource', segments: '++id, topic, storedAt', cursors: 'id', setAside: '++id', outbox: '++id, state',
+  packs: 'packId, at, [status+at], [siteCode+at]',
+  manifests: 'packId',
+  keys: 'place',
+  activities: 'activityId, at',
+  notifications: 'notificationId, at',
+  singles: 'id',
+  series: 'id',
+  sync: 'resource',
+  segments: '++id, topic, storedAt',
+  cursors: 'id',
+  setAside: '++id',
+  outbox: '++id, state',
 };
 /** Version 2: search by words; links of the chain kept when their verification moves on. */
-const tables2: Record<string, string> = { verifications: 'vrfId, chainIndex, at, *tokens, [status+at], [siteCode+at]', chain: 'chainIndex, vrfId' };
+const tables2: Record<string, string> = {
+  verifications: 'vrfId, chainIndex, at, *tokens, [status+at], [siteCode+at]',
+  chain: 'chainIndex, vrfId',
+};
 
 /**
  * One person's database in one tenant. Relaxed durability: a crash of the browser may lose the last moments, which the
@@ -68,18 +83,21 @@ export class ConsoleDb extends Dexie {
   constructor(tenantId: string, userId: string) {
     super(databaseName(tenantId, userId), { chromeTransactionDurability: 'relaxed' });
     this.version(1).stores(tables1);
-    this.version(2).stores(tables2).upgrade(async (transaction) => {
-      const rows: StoredRow[] = await transaction.table('verifications').toArray();
-      for (const row of rows) {
-        const parsed = verificationSchema.safeParse(row.payload);
-        // A row that cannot be read goes; the next fetch brings it again.
-        if (!parsed.success) await transaction.table('verifications').delete((row as StoredRow & { readonly vrfId: string }).vrfId); // its primary key
-        else {
-          await transaction.table('verifications').put({ ...row, ...verificationColumns(parsed.data) });
-          await transaction.table('chain').put(chainRow(parsed.data));
+    this.version(2)
+      .stores(tables2)
+      .upgrade(async (transaction) => {
+        const rows: StoredRow[] = await transaction.table('verifications').toArray();
+        for (const row of rows) {
+          const parsed = verificationSchema.safeParse(row.payload);
+          // A row that cannot be read goes; the next fetch brings it again.
+          if (!parsed.success)
+            await transaction.table('verifications').delete((row as StoredRow & { readonly vrfId: string }).vrfId); // its primary key
+          else {
+            await transaction.table('verifications').put({ ...row, ...verificationColumns(parsed.data) });
+            await transaction.table('chain').put(chainRow(parsed.data));
+          }
         }
-      }
-    });
+      });
   }
 
   /** The table of an entity, rows as the store keeps them. */

@@ -6,7 +6,11 @@ import type { ConsoleDb } from './schema.ts';
 export const segmentLimits = { ageMs: 24 * 3_600_000, sizeBytes: 50_000_000 } as const;
 
 /** Which segments go, given all of them oldest first: those past the age, and the oldest until the rest fits. */
-export function segmentsToDelete(all: readonly { readonly id: number; readonly storedAt: number; readonly sizeBytes: number }[], now: number, limits: { readonly ageMs: number; readonly sizeBytes: number } = segmentLimits): readonly number[] {
+export function segmentsToDelete(
+  all: readonly { readonly id: number; readonly storedAt: number; readonly sizeBytes: number }[],
+  now: number,
+  limits: { readonly ageMs: number; readonly sizeBytes: number } = segmentLimits,
+): readonly number[] {
   const doomed: number[] = [];
   let total = all.reduce((sum, segment) => sum + segment.sizeBytes, 0);
   for (const segment of all) {
@@ -31,5 +35,12 @@ export async function trimSegments(db: ConsoleDb, now: number): Promise<{ readon
 /** The newest segments, newest first. */
 export async function newestSegments(db: ConsoleDb, limit: number): Promise<readonly Segment[]> {
   const rows = await db.segments.orderBy('storedAt').reverse().limit(limit).toArray();
-  return rows.map(({ topic, firstSeq, lastSeq, storedAt, sizeBytes, payload }) => ({ topic, firstSeq, lastSeq, storedAt, sizeBytes, frames: payload }));
+  return rows.map(({ topic, firstSeq, lastSeq, storedAt, sizeBytes, payload }) => ({
+    topic,
+    firstSeq,
+    lastSeq,
+    storedAt,
+    sizeBytes,
+    frames: payload,
+  }));
 }

@@ -8,7 +8,13 @@ import type { Tenant, User } from '../contracts/session.ts';
 import type { VerificationStatus } from '../contracts/verification.ts';
 
 /** What each resource's fetch answers. */
-export type ResourceAnswer<K extends ResourceKey> = K extends 'manifests' ? EvidenceManifest : K extends `series:${SeriesWindow}` ? Answer<'series'> : K extends keyof AnswerOf ? AnswerOf[K] : never;
+export type ResourceAnswer<K extends ResourceKey> = K extends 'manifests'
+  ? EvidenceManifest
+  : K extends `series:${SeriesWindow}`
+    ? Answer<'series'>
+    : K extends keyof AnswerOf
+      ? AnswerOf[K]
+      : never;
 type AnswerOf = { [Id in Exclude<ResourceKey, 'manifests' | `series:${SeriesWindow}`>]: Answer<Id> };
 
 /** What came with an answer. Times on the server's clock, epoch milliseconds. */

@@ -1,7 +1,16 @@
 import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { deadLetterFrame, deadLetterRow, frameOf, removalFrame, stageFrame, stageRow, verificationFrame, verificationRow } from '../../tests/builders/operations.ts';
+import {
+  deadLetterFrame,
+  deadLetterRow,
+  frameOf,
+  removalFrame,
+  stageFrame,
+  stageRow,
+  verificationFrame,
+  verificationRow,
+} from '../../tests/builders/operations.ts';
 import type { Result } from '../contracts/problem.ts';
 import type { EventFrame, TopicSeqs } from '../contracts/realtime/event.ts';
 import { closeReadStore, openReadStore, readDeadLetters, readSegments, readStages, readSync } from './read.ts';
@@ -36,14 +45,23 @@ async function apply(frames: readonly EventFrame[], cursors: TopicSeqs = {}, epo
 }
 const lags = async () => (await readStages()).rows.map((stage) => stage.currentLagMinutes);
 const items = async () => (await readDeadLetters()).rows.map((item) => item.itemId);
-const dlq = (...rows: ReturnType<typeof deadLetterRow>[]) => ({ items: rows, totalCount: rows.length, lastUpdated: '2026-11-21T08:00:00Z' });
+const dlq = (...rows: ReturnType<typeof deadLetterRow>[]) => ({
+  items: rows,
+  totalCount: rows.length,
+  lastUpdated: '2026-11-21T08:00:00Z',
+});
 const pipeline = (...stages: ReturnType<typeof stageRow>[]) => ({ stages, lastUpdated: '2026-11-21T08:00:00Z' });
 
 describe('answers', () => {
   it('are stored with their sync row', async () => {
     await store.applyAnswer('pipeline', pipeline(stageRow()), answered(40));
     expect((await readStages()).rows).toEqual([stageRow()]);
-    expect(await readSync('pipeline')).toMatchObject({ lastSuccessAt: at, asOfSeq: 40, source: 'network', lastUpdated: '2026-11-21T08:00:00Z' });
+    expect(await readSync('pipeline')).toMatchObject({
+      lastSuccessAt: at,
+      asOfSeq: 40,
+      source: 'network',
+      lastUpdated: '2026-11-21T08:00:00Z',
+    });
   });
 
   it('[D-32] an answer taken before an event that was applied does not undo it', async () => {
@@ -54,7 +72,15 @@ describe('answers', () => {
   });
 
   it('[D-32] answers that overtake each other leave the newer one', async () => {
-    const confidence = { confidence: 87, dataQuality: 92, ruleAdherence: 95, anomalyRate: 'low', anomalies: 1, sampleSize: 100, lastUpdated: '2026-11-21T08:00:00Z' } as const;
+    const confidence = {
+      confidence: 87,
+      dataQuality: 92,
+      ruleAdherence: 95,
+      anomalyRate: 'low',
+      anomalies: 1,
+      sampleSize: 100,
+      lastUpdated: '2026-11-21T08:00:00Z',
+    } as const;
     await store.applyAnswer('confidence', confidence, answered(50));
     expect(valueOf(await store.applyAnswer('confidence', { ...confidence, confidence: 10 }, answered(49)))).toBe('older');
     const db = new ConsoleDb('demo', 'u1');
@@ -122,10 +148,20 @@ describe('events', () => {
   });
 
   it('[D-14] rows, cursors and ONE segment a topic are written together', async () => {
-    await apply([stageFrame(5), stageFrame(6), deadLetterFrame(7), verificationFrame(8, verificationRow(0))], { pipeline: 7, verifications: 8 });
+    await apply([stageFrame(5), stageFrame(6), deadLetterFrame(7), verificationFrame(8, verificationRow(0))], {
+      pipeline: 7,
+      verifications: 8,
+    });
     expect(valueOf(await store.readLog())).toEqual({ epoch: 'e1', cursors: { pipeline: 7, verifications: 8 } });
     const segments = await readSegments(10);
-    expect(segments.map(({ topic, firstSeq, lastSeq, frames }) => [topic, firstSeq, lastSeq, frames.length]).sort()).toEqual([['pipeline', 5, 7, 3], ['verifications', 8, 8, 1]]);
+    expect(
+      segments
+        .map(({ topic, firstSeq, lastSeq, frames }) => [topic, firstSeq, lastSeq, frames.length] as const)
+        .sort((a, b) => a[1] - b[1]),
+    ).toEqual([
+      ['pipeline', 5, 7, 3],
+      ['verifications', 8, 8, 1],
+    ]);
   });
 
   it('[D-14] cursors of another log are not mixed with the old ones', async () => {
@@ -135,7 +171,10 @@ describe('events', () => {
   });
 
   it('[C-67] segments hold no named personal field, rows do', async () => {
-    await apply([verificationFrame(8, verificationRow(0)), deadLetterFrame(9, { payload: { customer: { phoneNumber: '+254700000000', iban: 'x' } } })]);
+    await apply([
+      verificationFrame(8, verificationRow(0)),
+      deadLetterFrame(9, { payload: { customer: { phoneNumber: '+254700000000', iban: 'x' } } }),
+    ]);
     const text = JSON.stringify(await readSegments(10));
     expect(text).not.toContain('+254700000000');
     expect(text).not.toContain('Kibera');
@@ -143,7 +182,14 @@ describe('events', () => {
   });
 
   it('[C-65] data that is not what the type says is left out and named, the rest of the batch is written', async () => {
-    const outcome = await apply([stageFrame(5), frameOf('pipeline.stage', 'outbox_pump', { name: 'outbox_pump' }, { seq: 6 }), frameOf('pipeline.novelty', 'x', {}, { seq: 7 })], { pipeline: 7 });
+    const outcome = await apply(
+      [
+        stageFrame(5),
+        frameOf('pipeline.stage', 'outbox_pump', { name: 'outbox_pump' }, { seq: 6 }),
+        frameOf('pipeline.novelty', 'x', {}, { seq: 7 }),
+      ],
+      { pipeline: 7 },
+    );
     expect(outcome.unusable.map(({ frame }) => frame.seq)).toEqual([6, 7]);
     expect(outcome.applied.map((frame) => frame.seq)).toEqual([5]);
   });
@@ -152,7 +198,10 @@ describe('events', () => {
     const first = verificationRow(3, { status: 'pending' });
     await apply([verificationFrame(8, first)]);
     await apply([verificationFrame(9, verificationRow(4, { vrfId: first.vrfId, status: 'verified', version: 2 }))]);
-    expect((await readChain(0, 10)).map((entry) => [entry.chainIndex, entry.vrfId])).toEqual([[3, first.vrfId], [4, first.vrfId]]);
+    expect((await readChain(0, 10)).map((entry) => [entry.chainIndex, entry.vrfId])).toEqual([
+      [3, first.vrfId],
+      [4, first.vrfId],
+    ]);
     expect(await readVerification(first.vrfId)).toMatchObject({ chainIndex: 4, status: 'verified' });
     expect(valueOf(await store.newestChainEntry())).toMatchObject({ chainIndex: 4 });
   });
@@ -166,7 +215,11 @@ describe('events', () => {
 describe('windows', () => {
   it('[C-44] filters, sorts, searches and counts, 40 rows at a time', async () => {
     const rows = Array.from({ length: 300 }, (_, index) => verificationRow(index));
-    await store.applyAnswer('verifications', { verifications: rows, totalCount: 300, nextCursor: null, head: null, lastUpdated: '2026-11-21T08:00:00Z' }, answered(300, { extent: 'part' }));
+    await store.applyAnswer(
+      'verifications',
+      { verifications: rows, totalCount: 300, nextCursor: null, head: null, lastUpdated: '2026-11-21T08:00:00Z' },
+      answered(300, { extent: 'part' }),
+    );
     const newest = await readVerifications({ sort: 'newest', offset: 40, limit: 40 });
     expect(newest.count).toBe(300);
     expect(newest.rows.map((row) => row.chainIndex)).toEqual(Array.from({ length: 40 }, (_, index) => 259 - index));
@@ -201,7 +254,10 @@ describe('what breaks', () => {
 
   it('a closed store answers with a problem and writes nothing', async () => {
     await store.close();
-    expect(await store.applyBatch({ frames: [stageFrame(5)], cursors: {}, epoch: 'e1', at })).toMatchObject({ ok: false, problem: { code: 'cancelled' } });
+    expect(await store.applyBatch({ frames: [stageFrame(5)], cursors: {}, epoch: 'e1', at })).toMatchObject({
+      ok: false,
+      problem: { code: 'cancelled' },
+    });
   });
 
   it('[K-5] a database of version 1 is brought up: searchable, its chain kept, unreadable rows left behind', async () => {

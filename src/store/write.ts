@@ -8,7 +8,6 @@ import { ConsoleDb, databaseName } from './schema.ts';
 import { trimSegments } from './segments.ts';
 import type { WriteStore } from './types.ts';
 
-
 /** For workers only: the one writer of a person's database. Pages read through `read.ts`. */
 
 const openStores = new Map<string, () => Promise<void>>();
@@ -29,7 +28,7 @@ export async function openWriteStore(tenantId: string, userId: string): Promise<
   function tracked<T>(work: () => Promise<T>): Promise<Result<T>> {
     const running = guarded(async () => {
       if (closing) throw new Dexie.DatabaseClosedError('closing');
-      return await work();
+      return work();
     });
     underWay.add(running);
     void running.finally(() => underWay.delete(running));
@@ -48,26 +47,32 @@ export async function openWriteStore(tenantId: string, userId: string): Promise<
     tenantId,
     userId,
     applyAnswer: (resource, answer, meta) => tracked(() => applyAnswer(db, resource, answer, meta)),
-    noteFailure: (resource, problem, at) => tracked(async () => {
-      await noteFailure(db, resource, problem, at);
-      return null;
-    }),
+    noteFailure: (resource, problem, at) =>
+      tracked(async () => {
+        await noteFailure(db, resource, problem, at);
+        return null;
+      }),
     applyBatch: (batch) => tracked(() => applyBatch(db, batch)),
-    readLog: () => tracked(async () => {
-      const log = await db.cursors.get('log');
-      return { epoch: log?.epoch ?? null, cursors: log?.cursors ?? {} };
-    }),
-    saveCursors: (cursors, epoch) => tracked(() => db.transaction('rw', db.cursors, async () => {
-      const log = await db.cursors.get('log');
-      await db.cursors.put({ id: 'log', epoch, cursors: { ...(log?.epoch === epoch ? log.cursors : {}), ...cursors } });
-      return null;
-    })),
+    readLog: () =>
+      tracked(async () => {
+        const log = await db.cursors.get('log');
+        return { epoch: log?.epoch ?? null, cursors: log?.cursors ?? {} };
+      }),
+    saveCursors: (cursors, epoch) =>
+      tracked(() =>
+        db.transaction('rw', db.cursors, async () => {
+          const log = await db.cursors.get('log');
+          await db.cursors.put({ id: 'log', epoch, cursors: { ...(log?.epoch === epoch ? log.cursors : {}), ...cursors } });
+          return null;
+        }),
+      ),
     readSync: (resource) => tracked(async () => (await db.sync.get(resource)) ?? null),
     missingManifests: (limit) => tracked(() => missingManifests(db, limit)),
-    newestChainEntry: () => tracked(async () => {
-      const last = await db.chain.orderBy('chainIndex').last();
-      return last === undefined ? null : { chainIndex: last.chainIndex, seal: last.payload.seal };
-    }),
+    newestChainEntry: () =>
+      tracked(async () => {
+        const last = await db.chain.orderBy('chainIndex').last();
+        return last === undefined ? null : { chainIndex: last.chainIndex, seal: last.payload.seal };
+      }),
     sealAt: (chainIndex) => tracked(async () => (await db.chain.get(chainIndex))?.payload.seal ?? null),
     trimSegments: (at) => tracked(() => trimSegments(db, at)),
     audit: () => tracked(() => auditRows(db, Date.now())),
@@ -86,7 +91,8 @@ async function missingManifests(db: ConsoleDb, limit: number): Promise<readonly 
   packs.forEach((pack, index) => {
     const manifest = held[index];
     const id = ids[index] ?? '';
-    const same = manifest !== undefined && 'manifestHash' in manifest && 'manifestHash' in pack && manifest.manifestHash === pack.manifestHash;
+    const same =
+      manifest !== undefined && 'manifestHash' in manifest && 'manifestHash' in pack && manifest.manifestHash === pack.manifestHash;
     if (!same && id !== '') missing.push(id);
   });
   return missing;

@@ -3,7 +3,14 @@ import type { RealtimeEventType, RealtimeTimer } from '../../src/domain/realtime
 import { type Story, type Told, hello, heartbeat, stageEvent, start, story } from './realtimeStories.ts';
 
 /** Every kind of event, frames and timers told apart. A new one does not compile until each situation has a cell for it. */
-export type EventKey = Exclude<RealtimeEventType, 'frame' | 'timerFired' | 'closed' | 'writeSettled'> | `frame ${DownFrame['kind']}` | `timer ${RealtimeTimer}` | 'closed lost' | 'closed refused' | 'write ok' | 'write failed';
+export type EventKey =
+  | Exclude<RealtimeEventType, 'frame' | 'timerFired' | 'closed' | 'writeSettled'>
+  | `frame ${DownFrame['kind']}`
+  | `timer ${RealtimeTimer}`
+  | 'closed lost'
+  | 'closed refused'
+  | 'write ok'
+  | 'write failed';
 
 /** Situations told apart beyond the four states where what may happen differs. */
 export const situations = ['idle', 'connecting', 'live', 'websocket', 'polling', 'climbing', 'waiting', 'trying'] as const;
@@ -28,7 +35,8 @@ export function inSituation(situation: Situation): Story {
     if (situation === 'trying') told.tell({ type: 'timerFired', timer: 'retry' }, 1000);
     return told;
   }
-  while (!('transport' in (told.state()) && (told.state() as { transport: string }).transport === 'polling')) { // every running state has a transport
+  while (!('transport' in told.state() && (told.state() as { transport: string }).transport === 'polling')) {
+    // every running state has a transport
     told.tell({ type: 'closed', connection: told.connection(), reason: 'lost' });
     told.tell({ type: 'timerFired', timer: 'retry' }, 30_000);
   }
@@ -40,30 +48,81 @@ export function inSituation(situation: Situation): Story {
 /** The event of a cell, on the connection in use where it has one. */
 export function eventFor(key: EventKey, connection: number): Told {
   switch (key) {
-    case 'start': return start();
-    case 'stop': case 'linkReturned': case 'retryNow': return { type: key };
-    case 'setTransport': return { type: 'setTransport', transport: 'polling' };
-    case 'opened': return { type: 'opened', connection };
-    case 'invalid': return { type: 'invalid', connection, detail: 'not JSON' };
-    case 'polled': return { type: 'polled', connection, answers };
-    case 'missed': case 'resynced': return { type: key, topics: ['pipeline'] };
-    case 'closed lost': return { type: 'closed', connection, reason: 'lost' };
-    case 'closed refused': return { type: 'closed', connection, reason: 'unauthenticated' };
-    case 'write ok': return { type: 'writeSettled', ok: true, cursors: { pipeline: 11 }, epoch: 'e1' };
-    case 'write failed': return { type: 'writeSettled', ok: false, cursors: { pipeline: 11 }, epoch: 'e1' };
-    case 'frame hello': return { type: 'frame', connection, frame: hello({ pipeline: 10 }) };
-    case 'frame heartbeat': return { type: 'frame', connection, frame: heartbeat({ pipeline: 10 }) };
-    case 'frame event': return { type: 'frame', connection, frame: { kind: 'event', ...stageEvent(11, 10) } };
-    case 'frame resync': return { type: 'frame', connection, frame: { kind: 'resync', epoch: 'e1', topics: { pipeline: 90 }, reason: 'gap' } };
-    case 'frame pong': return { type: 'frame', connection, frame: { kind: 'pong', at: '2026-11-21T08:00:00Z' } };
-    case 'timer retry': case 'timer watchdog': case 'timer poll': case 'timer climb': case 'timer climbTimeout': case 'timer fill': case 'timer writeRetry': case 'timer ping':
+    case 'start':
+      return start();
+    case 'stop':
+    case 'linkReturned':
+    case 'retryNow':
+      return { type: key };
+    case 'setTransport':
+      return { type: 'setTransport', transport: 'polling' };
+    case 'opened':
+      return { type: 'opened', connection };
+    case 'invalid':
+      return { type: 'invalid', connection, detail: 'not JSON' };
+    case 'polled':
+      return { type: 'polled', connection, answers };
+    case 'missed':
+    case 'resynced':
+      return { type: key, topics: ['pipeline'] };
+    case 'closed lost':
+      return { type: 'closed', connection, reason: 'lost' };
+    case 'closed refused':
+      return { type: 'closed', connection, reason: 'unauthenticated' };
+    case 'write ok':
+      return { type: 'writeSettled', ok: true, cursors: { pipeline: 11 }, epoch: 'e1' };
+    case 'write failed':
+      return { type: 'writeSettled', ok: false, cursors: { pipeline: 11 }, epoch: 'e1' };
+    case 'frame hello':
+      return { type: 'frame', connection, frame: hello({ pipeline: 10 }) };
+    case 'frame heartbeat':
+      return { type: 'frame', connection, frame: heartbeat({ pipeline: 10 }) };
+    case 'frame event':
+      return { type: 'frame', connection, frame: { kind: 'event', ...stageEvent(11, 10) } };
+    case 'frame resync':
+      return { type: 'frame', connection, frame: { kind: 'resync', epoch: 'e1', topics: { pipeline: 90 }, reason: 'gap' } };
+    case 'frame pong':
+      return { type: 'frame', connection, frame: { kind: 'pong', at: '2026-11-21T08:00:00Z' } };
+    case 'timer retry':
+    case 'timer watchdog':
+    case 'timer poll':
+    case 'timer climb':
+    case 'timer climbTimeout':
+    case 'timer fill':
+    case 'timer writeRetry':
+    case 'timer ping':
       return { type: 'timerFired', timer: key.slice('timer '.length) as RealtimeTimer }; // the rest of the key
-    default: return key satisfies never;
+    default:
+      return key satisfies never;
   }
 }
 
 export const eventKeys: readonly EventKey[] = [
-  'start', 'stop', 'setTransport', 'opened', 'frame hello', 'frame heartbeat', 'frame event', 'frame resync', 'frame pong', 'invalid', 'polled', 'closed lost', 'closed refused',
-  'timer retry', 'timer watchdog', 'timer poll', 'timer climb', 'timer climbTimeout', 'timer fill', 'timer writeRetry', 'timer ping', 'linkReturned', 'retryNow',
-  'write ok', 'write failed', 'missed', 'resynced',
+  'start',
+  'stop',
+  'setTransport',
+  'opened',
+  'frame hello',
+  'frame heartbeat',
+  'frame event',
+  'frame resync',
+  'frame pong',
+  'invalid',
+  'polled',
+  'closed lost',
+  'closed refused',
+  'timer retry',
+  'timer watchdog',
+  'timer poll',
+  'timer climb',
+  'timer climbTimeout',
+  'timer fill',
+  'timer writeRetry',
+  'timer ping',
+  'linkReturned',
+  'retryNow',
+  'write ok',
+  'write failed',
+  'missed',
+  'resynced',
 ];

@@ -50,13 +50,28 @@ export function heartbeat(topics: TopicSeqs = {}): DownFrame {
 
 /** An event of a stage; `prev` is the seq before it on its topic. */
 export function stageEvent(seq: number, prev: number, version = seq, tenantId = 'demo'): EventFrame {
-  return { type: 'pipeline.stage', tenantId, resourceId: 'outbox_pump', version, ts: '2026-11-21T08:00:00Z', correlationId: `c${seq}`, data: {}, seq, prev };
+  return {
+    type: 'pipeline.stage',
+    tenantId,
+    resourceId: 'outbox_pump',
+    version,
+    ts: '2026-11-21T08:00:00Z',
+    correlationId: `c${seq}`,
+    data: {},
+    seq,
+    prev,
+  };
 }
 
 export function kindsOf(effects: readonly RealtimeEffect[]): string {
-  return effects.map((effect) => (effect.type === 'schedule' || effect.type === 'cancel' ? `${effect.type}:${effect.timer}` : effect.type)).join(' ');
+  return effects
+    .map((effect) => (effect.type === 'schedule' || effect.type === 'cancel' ? `${effect.type}:${effect.timer}` : effect.type))
+    .join(' ');
 }
 
-export function effectOf<T extends RealtimeEffect['type']>(effects: readonly RealtimeEffect[], type: T): Extract<RealtimeEffect, { type: T }> | undefined {
+export function effectOf<T extends RealtimeEffect['type']>(
+  effects: readonly RealtimeEffect[],
+  type: T,
+): Extract<RealtimeEffect, { type: T }> | undefined {
   return effects.find((effect): effect is Extract<RealtimeEffect, { type: T }> => effect.type === type);
 }

@@ -30,7 +30,8 @@ export function createPlatformModel(): PlatformModel {
   let floor = 0;
   const versions = new Map<string, number>();
   const present = new Map<string, number>();
-  const newest = (): TopicSeqs => Object.fromEntries(modelTopics.map((topic) => [topic, log.findLast((frame) => topicOf(frame.type) === topic)?.seq ?? 0]));
+  const newest = (): TopicSeqs =>
+    Object.fromEntries(modelTopics.map((topic) => [topic, log.findLast((frame) => topicOf(frame.type) === topic)?.seq ?? 0]));
   const of = (topic: Topic) => log.filter((frame) => topicOf(frame.type) === topic);
   /** Whether everything after `since` on the topic is still remembered. */
   const holds = (topic: Topic, since: number) => of(topic).every((frame) => frame.seq <= since || frame.seq > floor);
@@ -49,7 +50,17 @@ export function createPlatformModel(): PlatformModel {
       if (remove) present.delete(key);
       else present.set(key, version);
       const prev = newest()[topic] ?? 0;
-      const frame: EventFrame = { type: `${topic}.row`, tenantId: 'demo', resourceId, version, ts: at, correlationId: 'c', data: remove ? { removed: true } : {}, seq: log.length + 1, prev };
+      const frame: EventFrame = {
+        type: `${topic}.row`,
+        tenantId: 'demo',
+        resourceId,
+        version,
+        ts: at,
+        correlationId: 'c',
+        data: remove ? { removed: true } : {},
+        seq: log.length + 1,
+        prev,
+      };
       log.push(frame);
       return frame;
     },
@@ -61,7 +72,7 @@ export function createPlatformModel(): PlatformModel {
       log = [];
       floor = 0;
       versions.clear();
-      for (const key of [...present.keys()]) {
+      for (const key of present.keys()) {
         versions.set(key, 1);
         present.set(key, 1);
       }

@@ -4,20 +4,36 @@ import { topicOf } from '../../src/domain/realtime/log.ts';
 import { type Act, createWorld } from './world.ts';
 
 const plain = (kind: Exclude<Act['kind'], 'change' | 'replay' | 'pass'>): fc.Arbitrary<Act> => fc.constant({ kind });
-const change: fc.Arbitrary<Act> = fc.record({ kind: fc.constant('change'), resource: fc.integer({ min: 0, max: 5 }), remove: fc.integer({ min: 0, max: 6 }).map((n) => n === 0) });
+const change: fc.Arbitrary<Act> = fc.record({
+  kind: fc.constant('change'),
+  resource: fc.integer({ min: 0, max: 5 }),
+  remove: fc.integer({ min: 0, max: 6 }).map((n) => n === 0),
+});
 const replay: fc.Arbitrary<Act> = fc.record({ kind: fc.constant('replay'), n: fc.nat(200) });
 const pass: fc.Arbitrary<Act> = fc.record({ kind: fc.constant('pass'), ms: fc.constantFrom(100, 300, 600, 2000, 15_000, 60_000) });
 
 /** A stream that loses, doubles and reorders, on a platform that forgets nothing. */
 const roughStream = fc.oneof(
-  { weight: 8, arbitrary: change }, { weight: 8, arbitrary: plain('deliver') }, { weight: 2, arbitrary: plain('lose') }, { weight: 2, arbitrary: plain('double') },
-  { weight: 2, arbitrary: plain('swap') }, { weight: 2, arbitrary: replay }, { weight: 2, arbitrary: plain('heartbeat') }, { weight: 1, arbitrary: plain('cut') },
-  { weight: 3, arbitrary: plain('answerPoll') }, { weight: 4, arbitrary: pass }, { weight: 2, arbitrary: plain('land') },
+  { weight: 8, arbitrary: change },
+  { weight: 8, arbitrary: plain('deliver') },
+  { weight: 2, arbitrary: plain('lose') },
+  { weight: 2, arbitrary: plain('double') },
+  { weight: 2, arbitrary: plain('swap') },
+  { weight: 2, arbitrary: replay },
+  { weight: 2, arbitrary: plain('heartbeat') },
+  { weight: 1, arbitrary: plain('cut') },
+  { weight: 3, arbitrary: plain('answerPoll') },
+  { weight: 4, arbitrary: pass },
+  { weight: 2, arbitrary: plain('land') },
 );
 /** All that, and a platform, a store and a browser that fail. */
 const everything = fc.oneof(
-  { weight: 30, arbitrary: roughStream }, { weight: 1, arbitrary: plain('failPoll') }, { weight: 1, arbitrary: plain('forget') }, { weight: 1, arbitrary: plain('restore') },
-  { weight: 1, arbitrary: plain('failWrite') }, { weight: 1, arbitrary: plain('crash') },
+  { weight: 30, arbitrary: roughStream },
+  { weight: 1, arbitrary: plain('failPoll') },
+  { weight: 1, arbitrary: plain('forget') },
+  { weight: 1, arbitrary: plain('restore') },
+  { weight: 1, arbitrary: plain('failWrite') },
+  { weight: 1, arbitrary: plain('crash') },
 );
 
 async function run(acts: readonly Act[]) {
@@ -31,7 +47,7 @@ type World = Awaited<ReturnType<typeof run>>;
 /** Rows equal the platform's tables, no effect was doubled or undone, and nothing of the log is unaccounted for. */
 function expectConverged(world: World): void {
   expect(world.state().name).toBe('connected');
-  expect([...world.store.rows()].sort()).toEqual([...world.platform.tables()].sort());
+  expect(new Map(world.store.rows())).toEqual(new Map(world.platform.tables()));
 
   const highest = new Map<string, number>();
   for (const { key, epoch, version } of world.store.effects()) {
@@ -40,10 +56,17 @@ function expectConverged(world: World): void {
   }
 
   const epoch = world.platform.epoch();
-  const applied = new Set(world.store.effects().filter((effect) => effect.epoch === epoch).map(({ seq }) => seq));
+  const applied = new Set(
+    world.store
+      .effects()
+      .filter((effect) => effect.epoch === epoch)
+      .map(({ seq }) => seq),
+  );
   for (const frame of world.platform.log()) {
     const topic = topicOf(frame.type);
-    const fetched = world.covered.some((resync) => resync.epoch === epoch && topic !== null && resync.topics[topic] !== undefined && resync.asOf >= frame.seq);
+    const fetched = world.covered.some(
+      (resync) => resync.epoch === epoch && topic !== null && resync.topics[topic] !== undefined && resync.asOf >= frame.seq,
+    );
     expect(applied.has(frame.seq) || fetched).toBe(true);
   }
   // Never called connected on a connection that had not spoken.
@@ -52,29 +75,38 @@ function expectConverged(world: World): void {
 
 describe('machine, ingest and the store’s rules between a platform and bad weather', () => {
   it('[D-13] [D-14] [C-57] lost, doubled, reordered and replayed frames: what is applied is the log, each event once, after one first fetch and no other', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(roughStream, { maxLength: 80, size: 'max' }), async (acts) => {
-      const world = await run(acts);
-      expectConverged(world);
-      expect(world.resyncs).toEqual(['first']);
-    }), { numRuns: 6000 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(roughStream, { maxLength: 80, size: 'max' }), async (acts) => {
+        const world = await run(acts);
+        expectConverged(world);
+        expect(world.resyncs).toEqual(['first']);
+      }),
+      { numRuns: 6000 },
+    );
   }, 240_000);
 
   it('[D-14] [D-32] with a forgetful platform, another log, failed writes and crashes besides: exact convergence', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(everything, { maxLength: 80, size: 'max' }), async (acts) => {
-      expectConverged(await run(acts));
-    }), { numRuns: 6000 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(everything, { maxLength: 80, size: 'max' }), async (acts) => {
+        expectConverged(await run(acts));
+      }),
+      { numRuns: 6000 },
+    );
   }, 240_000);
 
   it('[D-14] a log that begins anew, or no longer holds the gap, costs exactly one resync', async () => {
-    await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 30 }), fc.boolean(), async (changes, restored) => {
-      const world = await run([]);
-      const before = world.resyncs.length;
-      await world.act({ kind: 'cut' });
-      for (let n = 0; n < changes; n += 1) await world.act({ kind: 'change', resource: n % 6, remove: false });
-      await world.act({ kind: restored ? 'restore' : 'forget' });
-      await world.calm();
-      expectConverged(world);
-      expect(world.resyncs.slice(before)).toEqual([restored ? 'epoch' : 'gap']);
-    }), { numRuns: 200 });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 30 }), fc.boolean(), async (changes, restored) => {
+        const world = await run([]);
+        const before = world.resyncs.length;
+        await world.act({ kind: 'cut' });
+        for (let n = 0; n < changes; n += 1) await world.act({ kind: 'change', resource: n % 6, remove: false });
+        await world.act({ kind: restored ? 'restore' : 'forget' });
+        await world.calm();
+        expectConverged(world);
+        expect(world.resyncs.slice(before)).toEqual([restored ? 'epoch' : 'gap']);
+      }),
+      { numRuns: 200 },
+    );
   });
 });

@@ -48,14 +48,18 @@ export function createWorld() {
   let ingest: Ingest = newIngest();
   function newIngest(): Ingest {
     return createIngest({
-      store, setTimer, now: () => now, applied: () => {}, dropped: () => {},
+      store,
+      setTimer,
+      now: () => now,
+      applied: () => {},
+      dropped: () => {},
       settled: (ok, cursors, epoch) => tell({ type: 'writeSettled', ok, cursors, epoch }),
       missed: (topics) => tell({ type: 'missed', topics }),
     });
   }
 
   function tell(event: Unstamped<RealtimeEvent>): void {
-    const done = step(state, { ...event, now, random: 0 } as RealtimeEvent); // the union, with its stamp put back
+    const done = step(state, { ...event, now, random: 0 });
     state = done.state;
     if (state.name === 'connected' && 'connection' in state) claims.push(spoken.has(state.connection));
     for (const effect of done.effects) perform(effect);
@@ -82,16 +86,24 @@ export function createWorld() {
       case 'cancel':
         timers = timers.filter((timer) => timer.name !== effect.timer);
         return;
-      case 'apply': return ingest.accept(effect.frames, effect.cursors, effect.epoch);
-      case 'discard': return ingest.discard();
-      case 'saveCursors': return store.saveCursors(effect.cursors, effect.epoch);
+      case 'apply':
+        return ingest.accept(effect.frames, effect.cursors, effect.epoch);
+      case 'discard':
+        return ingest.discard();
+      case 'saveCursors':
+        return store.saveCursors(effect.cursors, effect.epoch);
       case 'resync':
         resyncs.push(effect.reason);
         owed = owed.filter(({ epoch }) => epoch === effect.epoch);
         owed.push({ topics: effect.topics, epoch: effect.epoch });
         return;
-      case 'subscribe': case 'ping': case 'publish': case 'log': return;
-      default: return effect satisfies never;
+      case 'subscribe':
+      case 'ping':
+      case 'publish':
+      case 'log':
+        return;
+      default:
+        return effect satisfies never;
     }
   }
 
@@ -143,8 +155,12 @@ export function createWorld() {
         channel?.queue.push({ kind: 'event', ...frame });
         break;
       }
-      case 'deliver': arrive(channel?.queue.shift()); break;
-      case 'lose': if (channel?.queue[0]?.kind === 'event') channel.queue.shift(); break;
+      case 'deliver':
+        arrive(channel?.queue.shift());
+        break;
+      case 'lose':
+        if (channel?.queue[0]?.kind === 'event') channel.queue.shift();
+        break;
       case 'double': {
         const frame = channel?.queue.shift();
         arrive(frame);
@@ -162,23 +178,34 @@ export function createWorld() {
         if (events.length > 0) arrive(events[what.n % events.length]);
         break;
       }
-      case 'heartbeat': channel?.queue.push({ kind: 'heartbeat', topics: platform.newest(), at: '2026-11-21T08:00:00Z' }); break;
+      case 'heartbeat':
+        channel?.queue.push({ kind: 'heartbeat', topics: platform.newest(), at: '2026-11-21T08:00:00Z' });
+        break;
       case 'cut': {
         const { connection } = channel ?? { connection: -1 };
         channel = null;
         tell({ type: 'closed', connection, reason: 'lost' });
         break;
       }
-      case 'answerPoll': case 'failPoll': {
+      case 'answerPoll':
+      case 'failPoll': {
         const poll = polls.shift();
         if (poll === undefined) break;
         const answers = poll.answers();
         if (what.kind === 'answerPoll') spoken.add(poll.connection);
-        tell({ type: 'polled', connection: poll.connection, answers: what.kind === 'answerPoll' ? answers : answers.map(({ topic }) => ({ ok: false, topic, reason: 'lost' })) });
+        tell({
+          type: 'polled',
+          connection: poll.connection,
+          answers: what.kind === 'answerPoll' ? answers : answers.map(({ topic }) => ({ ok: false, topic, reason: 'lost' })),
+        });
         break;
       }
-      case 'land': land(); break;
-      case 'forget': platform.forget(); break;
+      case 'land':
+        land();
+        break;
+      case 'forget':
+        platform.forget();
+        break;
       case 'restore':
         platform.restore();
         // What the old log sent is not sent by the new one: frames do not carry their log, connections do.
@@ -186,7 +213,9 @@ export function createWorld() {
         await act({ kind: 'cut' });
         polls = [];
         break;
-      case 'failWrite': store.failNext(); break;
+      case 'failWrite':
+        store.failNext();
+        break;
       case 'crash':
         // Memory is gone, the store stays; the browser closes the stream.
         ingest.discard();
@@ -199,8 +228,11 @@ export function createWorld() {
         spoken = new Set();
         start();
         break;
-      case 'pass': await pass(what.ms); break;
-      default: what satisfies never;
+      case 'pass':
+        await pass(what.ms);
+        break;
+      default:
+        what satisfies never;
     }
     await settle();
   }

@@ -53,7 +53,18 @@ export function lose(draft: Draft<Running>, stamp: Stamp): Draft {
   const attempt = spent(state) + 1;
   const climb = state.name === 'connecting' ? null : state.climb;
   const { subscription, transport, lastConnection } = state;
-  const waiting: Reconnecting = { name: 'reconnecting', subscription, transport, attempt, connection: null, nextTryAt: stamp.now, since, climb, lastConnection, log };
+  const waiting: Reconnecting = {
+    name: 'reconnecting',
+    subscription,
+    transport,
+    attempt,
+    connection: null,
+    nextTryAt: stamp.now,
+    since,
+    climb,
+    lastConnection,
+    log,
+  };
   const delayMs = delayBeforeTry(transport, attempt, stamp.random);
   if (delayMs !== null) {
     schedule(draft, 'retry', delayMs);
@@ -69,10 +80,14 @@ export function lose(draft: Draft<Running>, stamp: Stamp): Draft {
 /** Tries spent in the present run of failures on this rung. */
 function spent(state: Running): number {
   switch (state.name) {
-    case 'connecting': return 0;
-    case 'connected': return state.tries;
-    case 'reconnecting': return state.attempt;
-    default: return state satisfies never;
+    case 'connecting':
+      return 0;
+    case 'connected':
+      return state.tries;
+    case 'reconnecting':
+      return state.attempt;
+    default:
+      return state satisfies never;
   }
 }
 

@@ -10,7 +10,13 @@ export type ResyncReason = 'gap' | 'epoch' | 'slow' | 'first' | 'missed';
 /** What the shell is to do, in this order. Every answer comes back as an event. */
 export type RealtimeEffect =
   /** Open a stream; its news carry `connection`. Polling needs none. `since` goes into the address (SSE). */
-  | { readonly type: 'open'; readonly connection: number; readonly transport: Exclude<Transport, 'polling'>; readonly since: TopicSeqs; readonly topics: readonly Topic[] }
+  | {
+      readonly type: 'open';
+      readonly connection: number;
+      readonly transport: Exclude<Transport, 'polling'>;
+      readonly since: TopicSeqs;
+      readonly topics: readonly Topic[];
+    }
   | { readonly type: 'close'; readonly connection: number }
   /** Websocket only: one `subscribe` message. */
   | { readonly type: 'subscribe'; readonly connection: number; readonly topic: Topic; readonly since: number }
@@ -30,7 +36,18 @@ export type RealtimeEffect =
   | { readonly type: 'publish'; readonly status: ConnectionStatus }
   | { readonly type: 'log'; readonly level: 'info' | 'warning' | 'error'; readonly code: RealtimeLogCode; readonly detail: string };
 
-export type RealtimeLogCode = 'malformed_frame' | 'foreign_frame' | 'unknown_topic' | 'gap' | 'resync' | 'epoch' | 'fallback' | 'climbed' | 'dead' | 'write_failed' | 'refused';
+export type RealtimeLogCode =
+  | 'malformed_frame'
+  | 'foreign_frame'
+  | 'unknown_topic'
+  | 'gap'
+  | 'resync'
+  | 'epoch'
+  | 'fallback'
+  | 'climbed'
+  | 'dead'
+  | 'write_failed'
+  | 'refused';
 
 export interface RealtimeStep {
   readonly state: RealtimeState;

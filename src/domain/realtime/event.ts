@@ -10,7 +10,14 @@ export interface Stamp {
 
 /** One topic's answer of GET /api/poll/{topic}. `resync` says that the platform no longer holds what follows our cursor. */
 export type PollAnswer =
-  | { readonly ok: true; readonly topic: Topic; readonly frames: readonly EventFrame[]; readonly epoch: string; readonly newest: number; readonly resync: boolean }
+  | {
+      readonly ok: true;
+      readonly topic: Topic;
+      readonly frames: readonly EventFrame[];
+      readonly epoch: string;
+      readonly newest: number;
+      readonly resync: boolean;
+    }
   | { readonly ok: false; readonly topic: Topic; readonly reason: CloseReason };
 
 /** `unauthenticated`: the platform answered 401; everything else that ends a connection is `lost`. */
@@ -25,9 +32,16 @@ export type CloseReason = 'lost' | 'unauthenticated';
 export type RealtimeTimer = 'retry' | 'watchdog' | 'poll' | 'climb' | 'climbTimeout' | 'fill' | 'writeRetry' | 'ping';
 
 export type RealtimeEvent = Stamp &
+  /** Begin, or begin again for another person. `cursors` and `epoch` come from that person's store. */
   (
-    /** Begin, or begin again for another person. `cursors` and `epoch` come from that person's store. */
-    | { readonly type: 'start'; readonly tenantId: string; readonly topics: readonly Topic[]; readonly startRung: Transport; readonly epoch: string | null; readonly cursors: TopicSeqs }
+    | {
+        readonly type: 'start';
+        readonly tenantId: string;
+        readonly topics: readonly Topic[];
+        readonly startRung: Transport;
+        readonly epoch: string | null;
+        readonly cursors: TopicSeqs;
+      }
     | { readonly type: 'stop' }
     | { readonly type: 'setTransport'; readonly transport: Transport }
     /** The transport is open; nothing was heard yet. */

@@ -39,9 +39,13 @@ export function rungsAbove(current: Transport, startRung: Transport): readonly E
 /** Wait before a try, milliseconds; null when the rung is used up and the next one is to be taken. Polling never is. */
 export function delayBeforeTry(transport: Transport, attempt: number, random: number): number | null {
   switch (transport) {
-    case 'polling': return pollIntervalMs;
-    case 'websocket': return attempt > maxTries ? null : websocketDelayMs(attempt, random);
-    case 'sse': return attempt > maxTries ? null : exponentialDelayMs(attempt);
-    default: return transport satisfies never;
+    case 'polling':
+      return pollIntervalMs;
+    case 'websocket':
+      return attempt > maxTries ? null : websocketDelayMs(attempt, random);
+    case 'sse':
+      return attempt > maxTries ? null : exponentialDelayMs(attempt);
+    default:
+      return transport satisfies never;
   }
 }

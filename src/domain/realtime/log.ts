@@ -1,4 +1,4 @@
-import { type EventFrame, type Topic, type TopicSeqs, topicSchema } from '../../contracts/realtime/event.ts';
+import { type EventFrame, type Topic, type TopicSeqs, topics } from '../../contracts/realtime/event.ts';
 import { maxFills } from './ladder.ts';
 import type { LogPosition, Subscription } from './state.ts';
 
@@ -17,14 +17,20 @@ export interface Adopted {
 
 export type FrameVerdict = 'taken' | 'seen' | 'gap' | 'foreign' | 'unknownTopic' | 'blocked';
 
+const allTopics: readonly Topic[] = [...topics, 'system'];
+
 /** The first dot-separated part of an event's type (C-39); null where it is none of our topics. */
 export function topicOf(type: string): Topic | null {
-  const parsed = topicSchema.safeParse(type.split('.', 1)[0]);
-  return parsed.success ? parsed.data : null;
+  const name = type.split('.', 1)[0];
+  return allTopics.find((topic) => topic === name) ?? null;
 }
 
 /** Judges one event frame, and moves the cursor if it is taken. */
-export function judgeFrame(log: LogPosition, subscription: Subscription, frame: EventFrame): { readonly log: LogPosition; readonly verdict: FrameVerdict; readonly topic: Topic | null } {
+export function judgeFrame(
+  log: LogPosition,
+  subscription: Subscription,
+  frame: EventFrame,
+): { readonly log: LogPosition; readonly verdict: FrameVerdict; readonly topic: Topic | null } {
   const topic = topicOf(frame.type);
   if (topic === null || !subscription.topics.includes(topic)) return { log, verdict: 'unknownTopic', topic };
   // Never trusted to the platform alone: a frame of another tenant is not ours whatever stream brought it.
@@ -57,7 +63,11 @@ export function adopt(log: LogPosition, at: TopicSeqs): LogPosition {
   const newest = { ...log.newest };
   for (const topic of topics) newest[topic] = at[topic] ?? 0;
   return {
-    ...log, newest, filling, cursors: { ...log.cursors, ...at }, base: { ...log.base, ...at },
+    ...log,
+    newest,
+    filling,
+    cursors: { ...log.cursors, ...at },
+    base: { ...log.base, ...at },
     resyncing: [...log.resyncing.filter((topic) => !topics.includes(topic)), ...topics],
   };
 }
@@ -109,7 +119,10 @@ export function settle(log: LogPosition, written: TopicSeqs): LogPosition {
 }
 
 /** Counts a try to fill a topic's hole. `givenUp` when there were enough. */
-export function countFill(log: LogPosition, topic: Topic): { readonly log: LogPosition; readonly tries: number; readonly givenUp: boolean } {
+export function countFill(
+  log: LogPosition,
+  topic: Topic,
+): { readonly log: LogPosition; readonly tries: number; readonly givenUp: boolean } {
   const tries = (log.filling[topic] ?? 0) + 1;
   return { log: { ...log, filling: { ...log.filling, [topic]: tries } }, tries, givenUp: tries > maxFills };
 }
@@ -121,7 +134,10 @@ export function endFill(log: LogPosition, topic: Topic): LogPosition {
 
 /** Cursors that may be stored with a batch: not those of topics whose refetch has not landed. */
 export function storable(log: LogPosition, topics: readonly Topic[]): TopicSeqs {
-  return pick(log.cursors, topics.filter((topic) => !log.resyncing.includes(topic)));
+  return pick(
+    log.cursors,
+    topics.filter((topic) => !log.resyncing.includes(topic)),
+  );
 }
 
 export function topicsIn(seqs: TopicSeqs): readonly Topic[] {

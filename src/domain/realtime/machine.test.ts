@@ -69,7 +69,13 @@ describe('connecting', () => {
     told.tell(start('websocket', { pipeline: 10 }, 'e1'));
     expect(kindsOf(told.tell({ type: 'opened', connection: 1 }))).not.toContain('subscribe');
     const effects = told.tell({ type: 'frame', connection: 1, frame: hello({ pipeline: 12 }) });
-    expect(effects.filter((effect) => effect.type === 'subscribe').map((effect) => [effect.topic, effect.since])).toEqual([['kpis', 0], ['verifications', 0], ['pipeline', 10], ['health', 0], ['system', 0]]);
+    expect(effects.filter((effect) => effect.type === 'subscribe').map((effect) => [effect.topic, effect.since])).toEqual([
+      ['kpis', 0],
+      ['verifications', 0],
+      ['pipeline', 10],
+      ['health', 0],
+      ['system', 0],
+    ]);
     expect(effects).toContainEqual({ type: 'schedule', timer: 'ping', delayMs: 25_000 });
     expect(kindsOf(told.tell({ type: 'timerFired', timer: 'ping' }, 25_000))).toBe('ping schedule:ping');
   });
@@ -132,9 +138,16 @@ describe('the ladder', () => {
   it('[C-58] polls every 15 s, and is connected by an answer, not by asking', () => {
     const told = story();
     const first = told.tell(start('polling', { pipeline: 10 }, 'e1'));
-    expect(effectOf(first, 'poll')).toMatchObject({ topics: ['kpis', 'verifications', 'pipeline', 'health', 'system'], since: { pipeline: 10 } });
+    expect(effectOf(first, 'poll')).toMatchObject({
+      topics: ['kpis', 'verifications', 'pipeline', 'health', 'system'],
+      since: { pipeline: 10 },
+    });
     expect(told.state().name).toBe('connecting');
-    const answered = told.tell({ type: 'polled', connection: 1, answers: [{ ok: true, topic: 'pipeline', frames: [stageEvent(11, 10)], epoch: 'e1', newest: 11, resync: false }] });
+    const answered = told.tell({
+      type: 'polled',
+      connection: 1,
+      answers: [{ ok: true, topic: 'pipeline', frames: [stageEvent(11, 10)], epoch: 'e1', newest: 11, resync: false }],
+    });
     expect(told.state().name).toBe('connected');
     expect(answered).toContainEqual({ type: 'schedule', timer: 'poll', delayMs: 15_000 });
     expect(effectOf(answered, 'apply')).toMatchObject({ frames: [{ seq: 11 }], cursors: { pipeline: 11 } });
@@ -145,7 +158,9 @@ describe('the ladder', () => {
     const told = story();
     told.tell(start());
     failAll(told);
-    expect(told.tell({ type: 'polled', connection: told.connection(), answers: [{ ok: false, topic: 'pipeline', reason: 'lost' }] })).toContainEqual({ type: 'schedule', timer: 'retry', delayMs: 15_000 });
+    expect(
+      told.tell({ type: 'polled', connection: told.connection(), answers: [{ ok: false, topic: 'pipeline', reason: 'lost' }] }),
+    ).toContainEqual({ type: 'schedule', timer: 'retry', delayMs: 15_000 });
     told.tell({ type: 'timerFired', timer: 'retry' }, 15_000);
     const polling = told.connection();
     const answers = [{ ok: true, topic: 'pipeline', frames: [], epoch: 'e1', newest: 0, resync: false }] as const;
@@ -208,7 +223,20 @@ describe('the log', () => {
     expect(effectOf(gap, 'poll')).toMatchObject({ topics: ['pipeline'], since: { pipeline: 12 } });
     expect(effectOf(gap, 'apply')).toBeUndefined();
     expect(effectOf(event(told, 21, 20), 'poll')).toBeUndefined();
-    const filled = told.tell({ type: 'polled', connection: 1, answers: [{ ok: true, topic: 'pipeline', frames: [stageEvent(15, 12), stageEvent(20, 15), stageEvent(21, 20)], epoch: 'e1', newest: 21, resync: false }] });
+    const filled = told.tell({
+      type: 'polled',
+      connection: 1,
+      answers: [
+        {
+          ok: true,
+          topic: 'pipeline',
+          frames: [stageEvent(15, 12), stageEvent(20, 15), stageEvent(21, 20)],
+          epoch: 'e1',
+          newest: 21,
+          resync: false,
+        },
+      ],
+    });
     expect(effectOf(filled, 'apply')?.frames.map((frame) => frame.seq)).toEqual([15, 20, 21]);
     expect(told.state().log.filling).toEqual({});
   });
@@ -233,7 +261,11 @@ describe('the log', () => {
 
   it('[D-14] refetches once when the platform no longer holds the gap, however often it says so', () => {
     const told = live();
-    const resync = { type: 'frame', connection: 1, frame: { kind: 'resync', epoch: 'e1', topics: { pipeline: 500 }, reason: 'gap' } } as const;
+    const resync = {
+      type: 'frame',
+      connection: 1,
+      frame: { kind: 'resync', epoch: 'e1', topics: { pipeline: 500 }, reason: 'gap' },
+    } as const;
     expect(told.tell(resync).filter((effect) => effect.type === 'resync')).toHaveLength(1);
     expect(told.tell(resync).filter((effect) => effect.type === 'resync')).toHaveLength(0);
     expect(effectOf(event(told, 501, 500), 'apply')?.frames).toHaveLength(1);
@@ -244,10 +276,16 @@ describe('the log', () => {
     told.tell({ type: 'closed', connection: 1, reason: 'lost' });
     told.tell({ type: 'timerFired', timer: 'retry' }, 1000);
     const effects = told.tell({ type: 'frame', connection: 2, frame: hello({ pipeline: 3 }, 'e2') });
-    expect(effects.filter((effect) => effect.type === 'resync')).toMatchObject([{ reason: 'epoch', epoch: 'e2', topics: { pipeline: 3, kpis: 0 } }]);
+    expect(effects.filter((effect) => effect.type === 'resync')).toMatchObject([
+      { reason: 'epoch', epoch: 'e2', topics: { pipeline: 3, kpis: 0 } },
+    ]);
     expect(kindsOf(effects)).toContain('discard');
     expect(effectOf(event(told, 4, 3), 'apply')?.epoch).toBe('e2');
-    expect(told.tell({ type: 'frame', connection: 2, frame: { kind: 'resync', epoch: 'e2', topics: { pipeline: 3 }, reason: 'epoch' } }).filter((effect) => effect.type === 'resync')).toEqual([]);
+    expect(
+      told
+        .tell({ type: 'frame', connection: 2, frame: { kind: 'resync', epoch: 'e2', topics: { pipeline: 3 }, reason: 'epoch' } })
+        .filter((effect) => effect.type === 'resync'),
+    ).toEqual([]);
   });
 
   it('[C-59] refuses a frame of another tenant, with an error', () => {
@@ -260,7 +298,9 @@ describe('the log', () => {
 
   it('[C-65] logs a malformed message and goes on', () => {
     const told = live();
-    expect(told.tell({ type: 'invalid', connection: 1, detail: 'seq: expected number' })).toEqual([{ type: 'log', level: 'error', code: 'malformed_frame', detail: 'seq: expected number' }]);
+    expect(told.tell({ type: 'invalid', connection: 1, detail: 'seq: expected number' })).toEqual([
+      { type: 'log', level: 'error', code: 'malformed_frame', detail: 'seq: expected number' },
+    ]);
     expect(told.state().name).toBe('connected');
   });
 });

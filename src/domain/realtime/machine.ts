@@ -7,7 +7,8 @@ import type { RealtimeStep } from './effect.ts';
 import type { RealtimeEvent, RealtimeTimer, Stamp } from './event.ts';
 import { helloTimeoutMs, pingIntervalMs, watchdogMs } from './ladder.ts';
 import { adopt, fallBack, holes, pick, settle } from './log.ts';
-import { fillHoles, onFrame, onHello, onPolled } from './receive.ts';
+import { onPolled } from './polled.ts';
+import { fillHoles, onFrame, onHello } from './receive.ts';
 import { type RealtimeState, emptyLog } from './state.ts';
 
 /**
@@ -30,11 +31,23 @@ function decide(draft: Draft, event: RealtimeEvent): Draft {
     }
     case 'stop':
       return state.name === 'disconnected' && state.subscription === null ? draft : withLog(shutDown(draft, null, null), emptyLog);
-    case 'setTransport': return setTransport(draft, event.transport);
-    case 'writeSettled': return onWriteSettled(draft, event.ok, event.cursors, event.epoch);
-    case 'resynced': case 'missed': case 'opened': case 'frame': case 'invalid': case 'polled': case 'closed': case 'timerFired': case 'linkReturned': case 'retryNow':
+    case 'setTransport':
+      return setTransport(draft, event.transport);
+    case 'writeSettled':
+      return onWriteSettled(draft, event.ok, event.cursors, event.epoch);
+    case 'resynced':
+    case 'missed':
+    case 'opened':
+    case 'frame':
+    case 'invalid':
+    case 'polled':
+    case 'closed':
+    case 'timerFired':
+    case 'linkReturned':
+    case 'retryNow':
       return state.name === 'disconnected' ? draft : decideRunning(to(draft, state), event);
-    default: return event satisfies never;
+    default:
+      return event satisfies never;
   }
 }
 
@@ -56,7 +69,8 @@ function decideRunning(draft: Draft<Running>, event: RunningEvent): Draft {
     case 'invalid':
       say(draft, 'error', 'malformed_frame', event.detail);
       return draft;
-    case 'polled': return event.connection === state.connection ? onPolled(draft, event.answers, event) : draft;
+    case 'polled':
+      return event.connection === state.connection ? onPolled(draft, event.answers, event) : draft;
     case 'closed': {
       const climb = state.name === 'connecting' ? null : state.climb;
       const concerns = event.connection === state.connection || event.connection === climb?.connection;
@@ -68,8 +82,11 @@ function decideRunning(draft: Draft<Running>, event: RunningEvent): Draft {
       if (event.connection === state.connection) return lose(draft, event);
       return state.name === 'connecting' ? draft : climbOn(to(draft, state), climb);
     }
-    case 'timerFired': return onTimer(draft, event.timer, event);
-    case 'linkReturned': case 'retryNow': return onLinkReturned(draft, event);
+    case 'timerFired':
+      return onTimer(draft, event.timer, event);
+    case 'linkReturned':
+    case 'retryNow':
+      return onLinkReturned(draft, event);
     case 'missed': {
       const topics = event.topics.filter((topic) => state.subscription.topics.includes(topic));
       const at: TopicSeqs = {};
@@ -86,14 +103,16 @@ function decideRunning(draft: Draft<Running>, event: RunningEvent): Draft {
       draft.effects.push({ type: 'saveCursors', cursors: pick(state.log.base, done), epoch: state.log.epoch });
       return withLog(draft, { ...state.log, resyncing: state.log.resyncing.filter((topic) => !done.includes(topic)) });
     }
-    default: return event satisfies never;
+    default:
+      return event satisfies never;
   }
 }
 
 function onTimer(draft: Draft<Running>, timer: RealtimeTimer, stamp: Stamp): Draft {
   const { state } = draft;
   switch (timer) {
-    case 'retry': return state.name === 'reconnecting' && state.connection === null ? tryAgain(to(draft, state)) : draft;
+    case 'retry':
+      return state.name === 'reconnecting' && state.connection === null ? tryAgain(to(draft, state)) : draft;
     case 'watchdog':
       if (state.connection === null) return draft;
       say(draft, 'warning', 'dead', state.transport);
@@ -105,7 +124,8 @@ function onTimer(draft: Draft<Running>, timer: RealtimeTimer, stamp: Stamp): Dra
       schedule(draft, 'watchdog', helloTimeoutMs);
       return draft;
     }
-    case 'climb': return state.name === 'connecting' || state.climb !== null ? draft : climbOn(to(draft, state), null);
+    case 'climb':
+      return state.name === 'connecting' || state.climb !== null ? draft : climbOn(to(draft, state), null);
     case 'climbTimeout':
       if (state.name === 'connecting' || state.climb === null) return draft;
       draft.effects.push({ type: 'close', connection: state.climb.connection });
@@ -126,7 +146,8 @@ function onTimer(draft: Draft<Running>, timer: RealtimeTimer, stamp: Stamp): Dra
       draft.effects.push({ type: 'ping', connection: state.connection });
       schedule(draft, 'ping', pingIntervalMs);
       return draft;
-    default: return timer satisfies never;
+    default:
+      return timer satisfies never;
   }
 }
 

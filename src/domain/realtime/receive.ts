@@ -1,21 +1,14 @@
 import type { DownFrame } from '../../contracts/realtime/down.ts';
 import type { EventFrame, Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
-import { type Running, climbOn, hangUp, lose, shutDown } from './connect.ts';
+import { type Running, hangUp } from './connect.ts';
 import { type Draft, askResync, cancel, hand, say, schedule, to, withLog } from './draft.ts';
-import type { PollAnswer, Stamp } from './event.ts';
-import { climbIntervalMs, fillDelayMs, pingIntervalMs, pollIntervalMs, rungsAbove, watchdogMs } from './ladder.ts';
-import { adopt, adoptEpoch, countFill, endFill, hearNewest, holes, judgeFrame, meetHello, meetResync, pick } from './log.ts';
-import type { Connected, LogPosition } from './state.ts';
+import type { Stamp } from './event.ts';
+import { heardUpTo } from './heard.ts';
+import { climbIntervalMs, pingIntervalMs, rungsAbove, watchdogMs } from './ladder.ts';
+import { adoptEpoch, hearNewest, holes, judgeFrame, meetHello, meetResync, pick } from './log.ts';
+import type { Connected } from './state.ts';
 
-/** What the platform says: frames of a stream and answers of polls. Knows nothing of how connections are opened or lost. */
-
-const newestStepMs = 1000;
-
-/** The platform was heard at `now`; pages are told of it at most once a second. */
-function heardUpTo(log: LogPosition, now: number, topics: readonly Topic[]): LogPosition {
-  if (log.writeBlocked || Object.keys(log.filling).length > 0 || holes(log, topics).length > 0) return log;
-  return now - (log.newestAt ?? 0) < newestStepMs ? log : { ...log, newestAt: now };
-}
+/** What the platform says on a stream. Knows nothing of how connections are opened or lost. */
 
 /** Epoch and places as a hello or a first poll tells them, and the one resync that may follow. */
 function takePlace(draft: Draft, epoch: string, told: TopicSeqs, overlap: boolean): Draft {
@@ -51,8 +44,17 @@ export function onHello(draft: Draft<Running>, connection: number, hello: Extrac
   } else cancel(draft, 'retry', 'fill');
   const tries = climbed || state.name === 'connecting' ? 0 : state.name === 'connected' ? state.tries : state.attempt;
   const connected: Connected = {
-    name: 'connected', subscription: state.subscription, transport, connection, since: state.name === 'connected' ? state.since : stamp.now, heardAt: stamp.now,
-    heartbeatMs: hello.heartbeatMs, tries, climb: climbed ? null : climb, lastConnection: state.lastConnection, log: state.log,
+    name: 'connected',
+    subscription: state.subscription,
+    transport,
+    connection,
+    since: state.name === 'connected' ? state.since : stamp.now,
+    heardAt: stamp.now,
+    heartbeatMs: hello.heartbeatMs,
+    tries,
+    climb: climbed ? null : climb,
+    lastConnection: state.lastConnection,
+    log: state.log,
   };
   const placed = takePlace(to(draft, connected), hello.epoch, hello.topics, overlap);
   schedule(placed, 'watchdog', watchdogMs(hello.heartbeatMs));
@@ -60,7 +62,8 @@ export function onHello(draft: Draft<Running>, connection: number, hello: Extrac
   if (climbed && rungsAbove(transport, state.subscription.startRung).length === 0) cancel(placed, 'climb');
   if (transport === 'websocket') {
     const { cursors } = placed.state.log;
-    for (const topic of state.subscription.topics) placed.effects.push({ type: 'subscribe', connection, topic, since: cursors[topic] ?? 0 });
+    for (const topic of state.subscription.topics)
+      placed.effects.push({ type: 'subscribe', connection, topic, since: cursors[topic] ?? 0 });
     schedule(placed, 'ping', pingIntervalMs);
   }
   return withLog(placed, heardUpTo(placed.state.log, stamp.now, state.subscription.topics));
@@ -72,8 +75,10 @@ export function onFrame(draft: Draft<Connected>, frame: Exclude<DownFrame, { kin
   const alive = to(draft, { ...draft.state, heardAt: stamp.now });
   const { topics } = alive.state.subscription;
   switch (frame.kind) {
-    case 'pong': return alive;
-    case 'event': return onEvent(alive, frame, stamp);
+    case 'pong':
+      return alive;
+    case 'event':
+      return onEvent(alive, frame, stamp);
     case 'heartbeat': {
       const steady = to(alive, { ...alive.state, tries: 0, log: hearNewest(alive.state.log, frame.topics, topics) });
       const filled = fillHoles(steady, holes(steady.state.log, topics));
@@ -86,7 +91,8 @@ export function onFrame(draft: Draft<Connected>, frame: Exclude<DownFrame, { kin
       askResync(next, met.topics, frame.reason);
       return next;
     }
-    default: return frame satisfies never;
+    default:
+      return frame satisfies never;
   }
 }
 
@@ -100,11 +106,19 @@ function onEvent(draft: Draft<Connected>, frame: EventFrame, stamp: Stamp): Draf
       hand(steady, [plain(frame)]);
       return steady;
     }
-    case 'gap': return fillHoles(next, judged.topic === null ? [] : [judged.topic]);
-    case 'seen': case 'blocked': return next;
-    case 'foreign': say(next, 'error', 'foreign_frame', `${frame.type} seq ${frame.seq}`); return next;
-    case 'unknownTopic': say(next, 'warning', 'unknown_topic', frame.type); return next;
-    default: return judged.verdict satisfies never;
+    case 'gap':
+      return fillHoles(next, judged.topic === null ? [] : [judged.topic]);
+    case 'seen':
+    case 'blocked':
+      return next;
+    case 'foreign':
+      say(next, 'error', 'foreign_frame', `${frame.type} seq ${frame.seq}`);
+      return next;
+    case 'unknownTopic':
+      say(next, 'warning', 'unknown_topic', frame.type);
+      return next;
+    default:
+      return judged.verdict satisfies never;
   }
 }
 
@@ -125,96 +139,4 @@ export function fillHoles(draft: Draft<Connected>, topics: readonly Topic[]): Dr
   say(draft, 'info', 'gap', fresh.join(', '));
   draft.effects.push({ type: 'poll', connection: draft.state.connection, topics: fresh, since: pick(log.cursors, fresh) });
   return withLog(draft, { ...log, filling });
-}
-
-/** All answers of a poll: a round of the last rung, or the filling of holes on a stream. */
-export function onPolled(draft: Draft<Running>, answers: readonly PollAnswer[], stamp: Stamp): Draft {
-  const { state } = draft;
-  if (answers.some((answer) => !answer.ok && answer.reason === 'unauthenticated')) {
-    say(draft, 'warning', 'refused', 'poll');
-    return shutDown(draft, state.subscription, stamp.now);
-  }
-  const told = answers.filter((answer) => answer.ok);
-  if (state.transport !== 'polling') return state.name === 'connected' ? fillFrom(to(draft, state), answers, stamp) : draft;
-  // Answers of a round that ended before this one began (a fill and a round may overlap) do no harm: cursors decide.
-  if (told.length === 0) return lose(draft, stamp);
-  const wasLost = state.name === 'reconnecting';
-  const connection = state.connection ?? state.lastConnection;
-  const connected: Connected = {
-    name: 'connected', subscription: state.subscription, transport: 'polling', connection, since: state.name === 'connected' ? state.since : stamp.now,
-    heardAt: stamp.now, heartbeatMs: pollIntervalMs, tries: 0, climb: state.name === 'connecting' ? null : state.climb, lastConnection: state.lastConnection, log: state.log,
-  };
-  const filled = fillFrom(to(draft, connected), answers, stamp);
-  if (filled.state.name !== 'connected') return filled;
-  cancel(filled, 'watchdog');
-  schedule(filled, 'poll', pollIntervalMs);
-  // The link is back: a better rung is worth a try at once.
-  return wasLost && state.attempt > 0 && filled.state.climb === null ? climbOn(to(filled, filled.state), null) : filled;
-}
-
-/** Takes what answers hold, topic by topic; gives up a hole after enough tries. One resync for all topics together. */
-function fillFrom(draft: Draft<Connected>, answers: readonly PollAnswer[], stamp: Stamp): Draft {
-  let { log } = draft.state;
-  const { subscription, connection, transport } = draft.state;
-  const frames: EventFrame[] = [];
-  const again: Topic[] = [];
-  const lost: TopicSeqs = {};
-  let reason: 'gap' | 'epoch' | 'first' = 'first';
-  let waitMs = 0;
-  for (const answer of answers) {
-    const { topic } = answer;
-    if (answer.ok && answer.epoch !== log.epoch) {
-      // A stream of the old log cannot go on; its successor's hello will settle everything at once. Nothing taken from the
-      // answers before this one is handed on, and the cursors are those of the state: they come again.
-      if (transport !== 'polling') return lose(draft, stamp);
-      if (log.epoch !== null) {
-        draft.effects.push({ type: 'discard' });
-        frames.length = 0;
-        reason = 'epoch';
-      }
-      for (const stale of Object.keys(lost) as Topic[]) delete lost[stale]; // keys of TopicSeqs
-      log = adoptEpoch(log, answer.epoch, { [topic]: answer.newest });
-      lost[topic] = answer.newest;
-      continue;
-    }
-    if (answer.ok && (answer.resync || log.cursors[topic] === undefined)) {
-      if (answer.resync && reason === 'first') reason = 'gap';
-      log = adopt(log, { [topic]: answer.newest });
-      lost[topic] = answer.newest;
-      continue;
-    }
-    const before = log.cursors[topic] ?? 0;
-    for (const frame of answer.ok ? answer.frames : []) {
-      const judged = judgeFrame(log, subscription, frame);
-      log = judged.log;
-      if (judged.verdict === 'taken') frames.push(frame);
-      if (judged.verdict === 'foreign') say(draft, 'error', 'foreign_frame', `${frame.type} seq ${frame.seq}`);
-    }
-    if (log.writeBlocked) continue;
-    const cursor = log.cursors[topic] ?? 0;
-    const hole = (log.newest[topic] ?? 0) > cursor;
-    const more = answer.ok && answer.frames.length > 0 && answer.newest > cursor;
-    if (!hole && !more) log = endFill(log, topic);
-    else if (cursor > before) {
-      log = { ...log, filling: { ...log.filling, [topic]: 1 } };
-      again.push(topic);
-    } else if (hole) {
-      const counted = countFill(log, topic);
-      if (counted.givenUp) {
-        reason = 'gap';
-        lost[topic] = counted.log.newest[topic] ?? cursor;
-        log = adopt(counted.log, { [topic]: lost[topic] });
-      } else {
-        log = counted.log;
-        waitMs = Math.max(waitMs, fillDelayMs * (counted.tries - 1));
-      }
-    } else log = endFill(log, topic);
-  }
-  const next = withLog(draft, log);
-  hand(next, frames);
-  askResync(next, lost, reason);
-  if (again.length > 0) next.effects.push({ type: 'poll', connection, topics: again, since: pick(log.cursors, again) });
-  if (waitMs > 0) schedule(next, 'fill', waitMs);
-  const whole = answers.every((answer) => answer.ok);
-  return whole ? withLog(next, heardUpTo(log, stamp.now, subscription.topics)) : next;
 }

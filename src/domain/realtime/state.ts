@@ -98,7 +98,15 @@ export type RealtimeState = Disconnected | Connecting | Connected | Reconnecting
 export type RealtimeStateName = RealtimeState['name'];
 
 export const emptyLog: LogPosition = {
-  epoch: null, cursors: {}, base: {}, newest: {}, filling: {}, resyncing: [], failedWrites: 0, writeBlocked: false, newestAt: null,
+  epoch: null,
+  cursors: {},
+  base: {},
+  newest: {},
+  filling: {},
+  resyncing: [],
+  failedWrites: 0,
+  writeBlocked: false,
+  newestAt: null,
 };
 
 /** Where every machine begins. */

@@ -6,22 +6,32 @@ import type { RealtimeState } from './state.ts';
 export function statusOf(state: RealtimeState): ConnectionStatus {
   const { newestAt } = state.log;
   switch (state.name) {
-    case 'disconnected': return { state: 'disconnected', transport: state.subscription?.startRung ?? 'sse', since: state.since, newestAt };
-    case 'connecting': return { state: 'connecting', transport: state.transport, newestAt };
-    case 'connected': return { state: 'connected', transport: state.transport, since: state.since, newestAt };
+    case 'disconnected':
+      return { state: 'disconnected', transport: state.subscription?.startRung ?? 'sse', since: state.since, newestAt };
+    case 'connecting':
+      return { state: 'connecting', transport: state.transport, newestAt };
+    case 'connected':
+      return { state: 'connected', transport: state.transport, since: state.since, newestAt };
     case 'reconnecting':
       return {
-        state: 'reconnecting', transport: state.transport, attempt: Math.max(1, state.attempt), maxAttempts: state.transport === 'polling' ? 0 : maxTries,
-        nextTryAt: state.nextTryAt, since: state.since, newestAt,
+        state: 'reconnecting',
+        transport: state.transport,
+        attempt: Math.max(1, state.attempt),
+        maxAttempts: state.transport === 'polling' ? 0 : maxTries,
+        nextTryAt: state.nextTryAt,
+        since: state.since,
+        newestAt,
       };
-    default: return state satisfies never;
+    default:
+      return state satisfies never;
   }
 }
 
 /** Whether two statuses would be shown alike, so that nothing is sent for nothing. */
 export function sameStatus(a: ConnectionStatus, b: ConnectionStatus): boolean {
   if (a.state !== b.state || a.transport !== b.transport || a.newestAt !== b.newestAt) return false;
-  if (a.state === 'reconnecting' && b.state === 'reconnecting') return a.attempt === b.attempt && a.nextTryAt === b.nextTryAt && a.since === b.since;
+  if (a.state === 'reconnecting' && b.state === 'reconnecting')
+    return a.attempt === b.attempt && a.nextTryAt === b.nextTryAt && a.since === b.since;
   if (a.state === 'connected' && b.state === 'connected') return a.since === b.since;
   if (a.state === 'disconnected' && b.state === 'disconnected') return a.since === b.since;
   return true;

@@ -5,7 +5,14 @@ import type { RememberedSession, SessionEffect, SessionEvent, SessionState } fro
 
 const minute = 60_000;
 const user: User = { id: 'u-operator', email: 'operator@ukweli.example', role: 'operator', tenantId: 'demo', name: 'Wanjiru Kamau' };
-const tenant: Tenant = { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'af-south-1', currency: 'KES', timeZone: 'Africa/Nairobi' };
+const tenant: Tenant = {
+  tenantId: 'demo',
+  name: 'Demo',
+  place: 'Nairobi',
+  region: 'af-south-1',
+  currency: 'KES',
+  timeZone: 'Africa/Nairobi',
+};
 const other: User = { ...user, id: 'u-auditor', email: 'auditor@ukweli.example', role: 'auditor' };
 const start = 1_000_000_000;
 
@@ -85,7 +92,9 @@ describe('coming in', () => {
     who.tell({ type: 'meFailed', code: 'network' });
     expect(sessionStatusOf(who.state())).toMatchObject({ phase: 'signedIn', confirmed: false });
     const late = person();
-    expect(types(late.tell({ type: 'begin', remembered: remembered({ confirmedAt: start - 73 * 60 * minute }), logoutPending: null }))).toContain('wipe');
+    expect(
+      types(late.tell({ type: 'begin', remembered: remembered({ confirmedAt: start - 73 * 60 * minute }), logoutPending: null })),
+    ).toContain('wipe');
     late.tell({ type: 'meFailed', code: 'network' });
     expect(late.state().name).toBe('signedOut');
   });

@@ -13,7 +13,8 @@ import type { RememberedSession, SessionEffect, SessionEvent, SessionState, Sess
 export function stepSession(state: SessionState, event: SessionEvent): SessionStep {
   const effects: SessionEffect[] = [];
   const next = decide(state, event, effects);
-  if (next !== state && !sameStatus(sessionStatusOf(state), sessionStatusOf(next))) effects.push({ type: 'publish', status: sessionStatusOf(next) });
+  if (next !== state && !sameStatus(sessionStatusOf(state), sessionStatusOf(next)))
+    effects.push({ type: 'publish', status: sessionStatusOf(next) });
   return { state: next, effects };
 }
 
@@ -23,25 +24,47 @@ export const initialSession: SessionState = { name: 'starting', remembered: null
 /** What pages are told. */
 export function sessionStatusOf(state: SessionState): SessionStatus {
   switch (state.name) {
-    case 'starting': return { phase: 'starting' };
-    case 'signedOut': return { phase: 'signedOut', reason: state.reason, logoutPending: state.logoutPending !== null };
-    case 'signedIn': return { phase: 'signedIn', user: state.user, tenant: state.tenant, confirmed: state.confirmed, expiresAt: state.expiresAt, warningEndsAt: state.warningEndsAt };
-    default: return state satisfies never;
+    case 'starting':
+      return { phase: 'starting' };
+    case 'signedOut':
+      return { phase: 'signedOut', reason: state.reason, logoutPending: state.logoutPending !== null };
+    case 'signedIn':
+      return {
+        phase: 'signedIn',
+        user: state.user,
+        tenant: state.tenant,
+        confirmed: state.confirmed,
+        expiresAt: state.expiresAt,
+        warningEndsAt: state.warningEndsAt,
+      };
+    default:
+      return state satisfies never;
   }
 }
 
 function sameStatus(a: SessionStatus, b: SessionStatus): boolean {
-  if (a.phase === 'signedIn' && b.phase === 'signedIn') return a.user === b.user && a.tenant === b.tenant && a.confirmed === b.confirmed && a.expiresAt === b.expiresAt && a.warningEndsAt === b.warningEndsAt;
+  if (a.phase === 'signedIn' && b.phase === 'signedIn')
+    return (
+      a.user === b.user &&
+      a.tenant === b.tenant &&
+      a.confirmed === b.confirmed &&
+      a.expiresAt === b.expiresAt &&
+      a.warningEndsAt === b.warningEndsAt
+    );
   if (a.phase === 'signedOut' && b.phase === 'signedOut') return a.reason === b.reason && a.logoutPending === b.logoutPending;
   return a.phase === b.phase;
 }
 
 function decide(state: SessionState, event: SessionEvent, effects: SessionEffect[]): SessionState {
   switch (state.name) {
-    case 'starting': return onStarting(state, event, effects);
-    case 'signedOut': return onSignedOut(state, event, effects);
-    case 'signedIn': return onSignedIn(state, event, effects);
-    default: return state satisfies never;
+    case 'starting':
+      return onStarting(state, event, effects);
+    case 'signedOut':
+      return onSignedOut(state, event, effects);
+    case 'signedIn':
+      return onSignedIn(state, event, effects);
+    default:
+      return state satisfies never;
   }
 }
 
@@ -56,7 +79,10 @@ function onStarting(state: Starting, event: SessionEvent, effects: SessionEffect
       // A log-out cut short by a crash is finished first; rows older than 72 h are nobody's any more (D-31).
       const leaveUnfinished = event.logoutPending !== null && event.logoutPending !== 'timeout';
       if (remembered !== null && (leaveUnfinished || event.now - remembered.confirmedAt > knownForMs)) {
-        effects.push({ type: 'wipe', tenantId: remembered.tenant.tenantId, userId: remembered.user.id }, { type: 'remember', session: null });
+        effects.push(
+          { type: 'wipe', tenantId: remembered.tenant.tenantId, userId: remembered.user.id },
+          { type: 'remember', session: null },
+        );
         remembered = null;
       }
       if (event.logoutPending !== null) {
@@ -67,7 +93,8 @@ function onStarting(state: Starting, event: SessionEvent, effects: SessionEffect
       if (remembered !== null && !remembered.locked) effects.push({ type: 'schedule', delayMs: knownAfterMs });
       return { name: 'starting', remembered, asking: true };
     }
-    case 'meAnswered': return state.asking ? confirmed(state.remembered, event, effects) : state;
+    case 'meAnswered':
+      return state.asking ? confirmed(state.remembered, event, effects) : state;
     case 'meFailed': {
       if (!state.asking) return state;
       const { remembered } = state;
@@ -78,16 +105,27 @@ function onStarting(state: Starting, event: SessionEvent, effects: SessionEffect
       if (!remembered.locked) effects.push({ type: 'remember', session: locked });
       return signedOut({ reason: remembered.locked ? 'timeout' : 'expired', remembered: locked });
     }
-    case 'timerFired': return state.asking ? (known(state.remembered, event.now, 'me', effects) ?? state) : state;
+    case 'timerFired':
+      return state.asking ? (known(state.remembered, event.now, 'me', effects) ?? state) : state;
     // A page that has just signed in knows more than the answer on its way; that answer is for the old cookie.
     case 'entered':
       if (state.asking) return state;
       effects.push({ type: 'loadMe' });
       return { ...state, asking: true };
-    case 'refreshAnswered': case 'refreshFailed': case 'activity': case 'extend': case 'unauthenticated': case 'revoked': case 'signOut': case 'logoutConfirmed':
-    case 'logoutFailed': case 'linkReturned': case 'clockCorrected':
+    case 'refreshAnswered':
+    case 'refreshFailed':
+    case 'activity':
+    case 'extend':
+    case 'unauthenticated':
+    case 'revoked':
+    case 'signOut':
+    case 'logoutConfirmed':
+    case 'logoutFailed':
+    case 'linkReturned':
+    case 'clockCorrected':
       return state;
-    default: return event satisfies never;
+    default:
+      return event satisfies never;
   }
 }
 
@@ -98,7 +136,8 @@ function onSignedOut(state: SignedOut, event: SessionEvent, effects: SessionEffe
       if (state.logoutPending !== null) effects.push({ type: 'setLogoutPending', pending: null });
       effects.push({ type: 'cancel' }, { type: 'loadMe' });
       return { ...state, logoutPending: null, asking: true, unsure: false };
-    case 'meAnswered': return state.asking ? confirmed(state.remembered, event, effects) : state;
+    case 'meAnswered':
+      return state.asking ? confirmed(state.remembered, event, effects) : state;
     case 'meFailed': {
       if (!state.asking) return state;
       if (!state.unsure || isRefusal(event.code)) return { ...state, asking: false, unsure: false };
@@ -113,21 +152,35 @@ function onSignedOut(state: SignedOut, event: SessionEvent, effects: SessionEffe
       if (state.logoutPending === null) return state;
       effects.push({ type: 'schedule', delayMs: exponentialDelayMs(state.tries + 1) });
       return { ...state, tries: state.tries + 1 };
-    case 'timerFired': case 'linkReturned':
+    case 'timerFired':
+    case 'linkReturned':
       if (state.logoutPending !== null) effects.push({ type: 'tellLogout', reason: state.logoutPending });
       else if (state.unsure && !state.asking) {
         effects.push({ type: 'loadMe' });
         return { ...state, asking: true };
       }
       return state;
-    case 'begin': case 'refreshAnswered': case 'refreshFailed': case 'activity': case 'extend': case 'unauthenticated': case 'revoked': case 'signOut': case 'clockCorrected':
+    case 'begin':
+    case 'refreshAnswered':
+    case 'refreshFailed':
+    case 'activity':
+    case 'extend':
+    case 'unauthenticated':
+    case 'revoked':
+    case 'signOut':
+    case 'clockCorrected':
       return state;
-    default: return event satisfies never;
+    default:
+      return event satisfies never;
   }
 }
 
 /** The platform said who this is. Rows that another person left on this device go first (D-31). */
-function confirmed(remembered: RememberedSession | null, event: Extract<SessionEvent, { type: 'meAnswered' }>, effects: SessionEffect[]): SessionState {
+function confirmed(
+  remembered: RememberedSession | null,
+  event: Extract<SessionEvent, { type: 'meAnswered' }>,
+  effects: SessionEffect[],
+): SessionState {
   const { user, tenant, expiresAt, now } = event;
   if (remembered !== null && (remembered.user.id !== user.id || remembered.tenant.tenantId !== tenant.tenantId)) {
     effects.push({ type: 'wipe', tenantId: remembered.tenant.tenantId, userId: remembered.user.id });

@@ -1,6 +1,15 @@
 import { askAgainMs, knownForMs, refreshLeadMs, timeoutAfterMs, warnAfterMs } from './limits.ts';
 import { isRefusal } from './refusal.ts';
-import type { LeaveReason, LogoutReason, RememberedSession, SessionEffect, SessionEvent, SessionState, SignedIn, SignedOut } from './types.ts';
+import type {
+  LeaveReason,
+  LogoutReason,
+  RememberedSession,
+  SessionEffect,
+  SessionEvent,
+  SessionState,
+  SignedIn,
+  SignedOut,
+} from './types.ts';
 
 /** Everything that happens while somebody is in: refresh, inactivity, confirmation, and the three ways of leaving. */
 
@@ -10,7 +19,12 @@ type Entering = Pick<SignedIn, 'user' | 'tenant' | 'confirmed' | 'confirmedAt' |
 export function enterAs(who: Entering, now: number, effects: SessionEffect[]): SessionState {
   effects.push({ type: 'enter', user: who.user, tenant: who.tenant, confirmed: who.confirmed });
   const askAgainAt = who.confirmed || who.asking !== 'none' ? null : now + askAgainMs;
-  return tend({ name: 'signedIn', ...who, askAgainAt, lastActivityAt: now, lastRefreshAt: now, atHardEnd: false, warningEndsAt: null, timerAt: null }, now, true, effects);
+  return tend(
+    { name: 'signedIn', ...who, askAgainAt, lastActivityAt: now, lastRefreshAt: now, atHardEnd: false, warningEndsAt: null, timerAt: null },
+    now,
+    true,
+    effects,
+  );
 }
 
 /** One event while signed in. The limits are judged first, whatever the event is; what leaves for good goes before them. */
@@ -37,7 +51,8 @@ function react(state: SignedIn, event: InnerEvent, effects: SessionEffect[]): Se
     case 'extend':
       if (state.asking === 'none' || state.asking === 'me') effects.push({ type: 'refresh' });
       return { ...state, asking: 'extend', askAgainAt: null };
-    case 'meAnswered': return onMe(state, event, effects);
+    case 'meAnswered':
+      return onMe(state, event, effects);
     case 'meFailed':
       if (state.asking !== 'me') return state;
       return isRefusal(event.code) ? expire(state, 'session_expired', effects) : unreached(state, event.now);
@@ -46,8 +61,15 @@ function react(state: SignedIn, event: InnerEvent, effects: SessionEffect[]): Se
       effects.push({ type: 'remember', session: rememberedOf(state, event.now, false) });
       const extended = state.asking === 'extend' ? { lastActivityAt: event.now, warningEndsAt: null } : {};
       return {
-        ...state, ...extended, asking: 'none', askAgainAt: null, confirmed: true, confirmedAt: event.now, lastRefreshAt: event.now,
-        atHardEnd: event.expiresAt <= state.expiresAt, expiresAt: event.expiresAt,
+        ...state,
+        ...extended,
+        asking: 'none',
+        askAgainAt: null,
+        confirmed: true,
+        confirmedAt: event.now,
+        lastRefreshAt: event.now,
+        atHardEnd: event.expiresAt <= state.expiresAt,
+        expiresAt: event.expiresAt,
       };
     }
     case 'refreshFailed': {
@@ -58,13 +80,20 @@ function react(state: SignedIn, event: InnerEvent, effects: SessionEffect[]): Se
       const pressed = state.asking === 'extend' ? { lastActivityAt: event.now, warningEndsAt: null } : {};
       return unreached({ ...state, ...pressed }, event.now);
     }
-    case 'unauthenticated': case 'entered':
+    case 'unauthenticated':
+    case 'entered':
       // Any call may be refused by a race with a refresh; only `me` decides who is in.
       return ask(state, effects);
-    case 'linkReturned': return state.confirmed ? state : ask(state, effects);
-    case 'timerFired': return { ...state, timerAt: null };
-    case 'begin': case 'logoutConfirmed': case 'logoutFailed': return state;
-    default: return event satisfies never;
+    case 'linkReturned':
+      return state.confirmed ? state : ask(state, effects);
+    case 'timerFired':
+      return { ...state, timerAt: null };
+    case 'begin':
+    case 'logoutConfirmed':
+    case 'logoutFailed':
+      return state;
+    default:
+      return event satisfies never;
   }
 }
 
@@ -83,7 +112,8 @@ function onMe(state: SignedIn, event: Extract<SessionEvent, { type: 'meAnswered'
   const { user, tenant, expiresAt, now } = event;
   const same = user.id === state.user.id && tenant.tenantId === state.tenant.tenantId && user.role === state.user.role;
   effects.push({ type: 'remember', session: { user, tenant, confirmedAt: now, locked: false } });
-  if (same) return { ...state, user, tenant, expiresAt, confirmed: true, confirmedAt: now, asking: 'none', askAgainAt: null, atHardEnd: false };
+  if (same)
+    return { ...state, user, tenant, expiresAt, confirmed: true, confirmedAt: now, asking: 'none', askAgainAt: null, atHardEnd: false };
   // Another person or other rights behind the same cookie: nothing of what is held may be shown on.
   effects.push({ type: 'leave', reason: 'revoked', wiped: true }, { type: 'wipe', tenantId: state.tenant.tenantId, userId: state.user.id });
   return enterAs({ user, tenant, confirmed: true, confirmedAt: now, expiresAt, asking: 'none', askAgainAt: null }, now, effects);
@@ -92,7 +122,8 @@ function onMe(state: SignedIn, event: Extract<SessionEvent, { type: 'meAnswered'
 /** Does what is due at `now`, and sets the timer to the next thing that will be. */
 function tend(state: SignedIn, now: number, timerSpent: boolean, effects: SessionEffect[]): SignedIn {
   let next = state;
-  if (next.warningEndsAt === null && now - next.lastActivityAt >= warnAfterMs) next = { ...next, warningEndsAt: next.lastActivityAt + timeoutAfterMs };
+  if (next.warningEndsAt === null && now - next.lastActivityAt >= warnAfterMs)
+    next = { ...next, warningEndsAt: next.lastActivityAt + timeoutAfterMs };
   if (next.asking === 'none') {
     if (!next.confirmed && next.askAgainAt !== null && now >= next.askAgainAt) next = ask(next, effects);
     else if (next.confirmed && next.atHardEnd && now >= next.expiresAt) next = ask(next, effects);
@@ -126,8 +157,11 @@ function nextDue(state: SignedIn, now: number): number {
 /** The estimate of the server's clock moved: what we stamped moves with it, what the platform stamped does not. */
 function shifted(state: SignedIn, byMs: number): SignedIn {
   return {
-    ...state, lastActivityAt: state.lastActivityAt + byMs, lastRefreshAt: state.lastRefreshAt + byMs,
-    askAgainAt: state.askAgainAt === null ? null : state.askAgainAt + byMs, warningEndsAt: state.warningEndsAt === null ? null : state.warningEndsAt + byMs,
+    ...state,
+    lastActivityAt: state.lastActivityAt + byMs,
+    lastRefreshAt: state.lastRefreshAt + byMs,
+    askAgainAt: state.askAgainAt === null ? null : state.askAgainAt + byMs,
+    warningEndsAt: state.warningEndsAt === null ? null : state.warningEndsAt + byMs,
   };
 }
 
@@ -144,7 +178,12 @@ function leaveForGood(state: SignedIn, reason: 'user' | 'revoked' | 'expired', e
   // Only a log-out of the person's own has to be told: in the other cases the platform ended the session, or will.
   const pending = reason === 'user' ? 'user' : null;
   if (pending !== null) effects.push({ type: 'setLogoutPending', pending });
-  effects.push({ type: 'cancel' }, { type: 'leave', reason, wiped: true }, { type: 'wipe', tenantId: state.tenant.tenantId, userId: state.user.id }, { type: 'remember', session: null });
+  effects.push(
+    { type: 'cancel' },
+    { type: 'leave', reason, wiped: true },
+    { type: 'wipe', tenantId: state.tenant.tenantId, userId: state.user.id },
+    { type: 'remember', session: null },
+  );
   if (pending !== null) effects.push({ type: 'tellLogout', reason: pending });
   return outOf(reason, pending, null);
 }
@@ -153,8 +192,12 @@ function leaveForGood(state: SignedIn, reason: 'user' | 'revoked' | 'expired', e
 function timeOut(state: SignedIn, effects: SessionEffect[]): SignedOut {
   const locked = rememberedOf(state, state.confirmedAt, true);
   effects.push(
-    { type: 'setLogoutPending', pending: 'timeout' }, { type: 'remember', session: locked }, { type: 'cancel' }, { type: 'log', level: 'info', code: 'session_timeout' },
-    { type: 'leave', reason: 'timeout', wiped: false }, { type: 'tellLogout', reason: 'timeout' },
+    { type: 'setLogoutPending', pending: 'timeout' },
+    { type: 'remember', session: locked },
+    { type: 'cancel' },
+    { type: 'log', level: 'info', code: 'session_timeout' },
+    { type: 'leave', reason: 'timeout', wiped: false },
+    { type: 'tellLogout', reason: 'timeout' },
   );
   return outOf('timeout', 'timeout', locked);
 }
@@ -162,6 +205,11 @@ function timeOut(state: SignedIn, effects: SessionEffect[]): SignedOut {
 /** The platform does not take the session any more; rows stay, locked, for the same person's next sign-in. */
 function expire(state: SignedIn, code: 'session_expired' | 'refresh_refused', effects: SessionEffect[]): SignedOut {
   const locked = rememberedOf(state, state.confirmedAt, true);
-  effects.push({ type: 'remember', session: locked }, { type: 'cancel' }, { type: 'log', level: 'warning', code }, { type: 'leave', reason: 'expired', wiped: false });
+  effects.push(
+    { type: 'remember', session: locked },
+    { type: 'cancel' },
+    { type: 'log', level: 'warning', code },
+    { type: 'leave', reason: 'expired', wiped: false },
+  );
   return outOf('expired', null, locked);
 }

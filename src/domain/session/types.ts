@@ -64,33 +64,31 @@ export type SessionStateName = SessionState['name'];
 export type LogoutReason = 'user' | 'timeout' | 'revoked';
 
 /** Every event carries the server's clock as far as known, epoch milliseconds. */
-export type SessionEvent = { readonly now: number } &
-  (
-    /** The hub has read the device-wide database. */
-    | { readonly type: 'begin'; readonly remembered: RememberedSession | null; readonly logoutPending: LogoutReason | null }
-    /** A page finished signing in: the cookie is new. */
-    | { readonly type: 'entered' }
-    | { readonly type: 'meAnswered'; readonly user: User; readonly tenant: Tenant; readonly expiresAt: number }
-    | { readonly type: 'meFailed'; readonly code: ProblemCode }
-    | { readonly type: 'refreshAnswered'; readonly expiresAt: number }
-    | { readonly type: 'refreshFailed'; readonly code: ProblemCode }
-    /** The person acted (mouse down, key down, scroll, touch) in any tab. */
-    | { readonly type: 'activity' }
-    /** 'Extend Session'. */
-    | { readonly type: 'extend' }
-    /** Any call but me and refresh was answered 401. */
-    | { readonly type: 'unauthenticated' }
-    /** The control topic said that this session or account is revoked. */
-    | { readonly type: 'revoked' }
-    | { readonly type: 'signOut' }
-    | { readonly type: 'logoutConfirmed' }
-    | { readonly type: 'logoutFailed' }
-    /** The one timer of this machine. */
-    | { readonly type: 'timerFired' }
-    | { readonly type: 'linkReturned' }
-    /** The estimate of the server's clock moved: everything stamped before is shifted by as much (D-29). */
-    | { readonly type: 'clockCorrected'; readonly byMs: number }
-  );
+export type SessionEvent = { readonly now: number } /** The hub has read the device-wide database. */ & (
+  | { readonly type: 'begin'; readonly remembered: RememberedSession | null; readonly logoutPending: LogoutReason | null }
+  /** A page finished signing in: the cookie is new. */
+  | { readonly type: 'entered' }
+  | { readonly type: 'meAnswered'; readonly user: User; readonly tenant: Tenant; readonly expiresAt: number }
+  | { readonly type: 'meFailed'; readonly code: ProblemCode }
+  | { readonly type: 'refreshAnswered'; readonly expiresAt: number }
+  | { readonly type: 'refreshFailed'; readonly code: ProblemCode }
+  /** The person acted (mouse down, key down, scroll, touch) in any tab. */
+  | { readonly type: 'activity' }
+  /** 'Extend Session'. */
+  | { readonly type: 'extend' }
+  /** Any call but me and refresh was answered 401. */
+  | { readonly type: 'unauthenticated' }
+  /** The control topic said that this session or account is revoked. */
+  | { readonly type: 'revoked' }
+  | { readonly type: 'signOut' }
+  | { readonly type: 'logoutConfirmed' }
+  | { readonly type: 'logoutFailed' }
+  /** The one timer of this machine. */
+  | { readonly type: 'timerFired' }
+  | { readonly type: 'linkReturned' }
+  /** The estimate of the server's clock moved: everything stamped before is shifted by as much (D-29). */
+  | { readonly type: 'clockCorrected'; readonly byMs: number }
+);
 export type SessionEventType = SessionEvent['type'];
 
 /** What the shell is to do, in this order; those marked durable must have reached the disk before the next one begins. */
@@ -113,7 +111,11 @@ export type SessionEffect =
   /** Pages clear user state, hub stops realtime and closes the store. `wiped` is followed by a `wipe`. */
   | { readonly type: 'leave'; readonly reason: LeaveReason; readonly wiped: boolean }
   | { readonly type: 'publish'; readonly status: SessionStatus }
-  | { readonly type: 'log'; readonly level: 'info' | 'warning'; readonly code: 'session_timeout' | 'refresh_refused' | 'refresh_failed' | 'session_expired' | 'session_revoked' };
+  | {
+      readonly type: 'log';
+      readonly level: 'info' | 'warning';
+      readonly code: 'session_timeout' | 'refresh_refused' | 'refresh_failed' | 'session_expired' | 'session_revoked';
+    };
 
 export interface SessionStep {
   readonly state: SessionState;

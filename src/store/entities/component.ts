@@ -2,6 +2,9 @@ import { type HealthComponent, healthComponentSchema } from '../../contracts/hea
 import type { Entity } from './entity.ts';
 
 export const componentEntity: Entity<HealthComponent> = {
-  table: 'components', schema: healthComponentSchema, keyOf: (component) => component.name, versionOf: (component) => component.version,
+  table: 'components',
+  schema: healthComponentSchema,
+  keyOf: (component) => component.name,
+  versionOf: (component) => component.version,
   columnsOf: (component) => ({ name: component.name }),
 };

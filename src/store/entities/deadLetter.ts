@@ -2,7 +2,10 @@ import { type DeadLetter, deadLetterSchema } from '../../contracts/deadLetter.ts
 import type { Entity, StoredRow } from './entity.ts';
 
 export const deadLetterEntity: Entity<DeadLetter> = {
-  table: 'deadLetters', schema: deadLetterSchema, keyOf: (item) => item.itemId, versionOf: (item) => item.version,
+  table: 'deadLetters',
+  schema: deadLetterSchema,
+  keyOf: (item) => item.itemId,
+  versionOf: (item) => item.version,
   columnsOf: (item) => ({ itemId: item.itemId, at: Date.parse(item.failedAt), errorCode: item.errorCode, gone: 0 }),
 };
 

@@ -16,7 +16,18 @@ export interface StoredRow extends RowMark {
 }
 
 export type TableName =
-  | 'kpis' | 'components' | 'stages' | 'deadLetters' | 'verifications' | 'packs' | 'manifests' | 'keys' | 'activities' | 'notifications' | 'singles' | 'series';
+  | 'kpis'
+  | 'components'
+  | 'stages'
+  | 'deadLetters'
+  | 'verifications'
+  | 'packs'
+  | 'manifests'
+  | 'keys'
+  | 'activities'
+  | 'notifications'
+  | 'singles'
+  | 'series';
 
 /** All that the store knows of one kind of row. */
 export interface Entity<T> {
@@ -51,7 +62,11 @@ export interface MadeWhole {
  * D-13: an event is applied only above the stored version, whatever log it is a replay of; another log's row stands for
  * nothing. Where there is no row, one that an answer from after the event did not have is gone: a replay does not revive it.
  */
-export function eventTakes(held: RowMark | undefined, event: { readonly version: number; readonly seq: number; readonly epoch: string }, whole: MadeWhole | undefined): boolean {
+export function eventTakes(
+  held: RowMark | undefined,
+  event: { readonly version: number; readonly seq: number; readonly epoch: string },
+  whole: MadeWhole | undefined,
+): boolean {
   if (held !== undefined && held.epoch === event.epoch) return event.version > held.version;
   return whole === undefined || whole.epoch !== event.epoch || whole.asOfSeq === null || event.seq > whole.asOfSeq;
 }
@@ -60,7 +75,12 @@ export function eventTakes(held: RowMark | undefined, event: { readonly version:
  * D-32: an answer takes a row's place unless the row is newer: by version where the entity has one, else by the seq that the
  * row contains. A removed item (`gone`) comes back only in an answer that is newer than its removal, or as a newer version.
  */
-export function answerTakes(held: (RowMark & { readonly gone?: number }) | undefined, version: number, asOfSeq: number, epoch: string | null): boolean {
+export function answerTakes(
+  held: (RowMark & { readonly gone?: number }) | undefined,
+  version: number,
+  asOfSeq: number,
+  epoch: string | null,
+): boolean {
   if (held === undefined || (epoch !== null && held.epoch !== epoch)) return true;
   if (held.gone === 1) return version > held.version || asOfSeq >= held.seq;
   return version === 0 ? asOfSeq >= held.seq : version >= held.version;

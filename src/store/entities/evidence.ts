@@ -1,14 +1,33 @@
-import { type EvidenceManifest, type EvidencePack, type JwksResponse, evidenceManifestSchema, evidencePackSchema, jwkSchema } from '../../contracts/evidence.ts';
+import {
+  type EvidenceManifest,
+  type EvidencePack,
+  type JwksResponse,
+  evidenceManifestSchema,
+  evidencePackSchema,
+  jwkSchema,
+} from '../../contracts/evidence.ts';
 import { z } from '../../contracts/zod.ts';
 import type { Entity } from './entity.ts';
 
 export const packEntity: Entity<EvidencePack> = {
-  table: 'packs', schema: evidencePackSchema, keyOf: (pack) => pack.packId, versionOf: (pack) => pack.version,
-  columnsOf: (pack) => ({ packId: pack.packId, at: Date.parse(pack.timestamp), status: pack.status, siteCode: pack.siteCode, manifestHash: pack.manifestHash }),
+  table: 'packs',
+  schema: evidencePackSchema,
+  keyOf: (pack) => pack.packId,
+  versionOf: (pack) => pack.version,
+  columnsOf: (pack) => ({
+    packId: pack.packId,
+    at: Date.parse(pack.timestamp),
+    status: pack.status,
+    siteCode: pack.siteCode,
+    manifestHash: pack.manifestHash,
+  }),
 };
 
 export const manifestEntity: Entity<EvidenceManifest> = {
-  table: 'manifests', schema: evidenceManifestSchema, keyOf: (manifest) => manifest.packId, versionOf: () => 0,
+  table: 'manifests',
+  schema: evidenceManifestSchema,
+  keyOf: (manifest) => manifest.packId,
+  versionOf: () => 0,
   columnsOf: (manifest) => ({ packId: manifest.packId, manifestHash: manifest.manifestHash }),
 };
 
@@ -21,6 +40,9 @@ export interface NumberedKey {
 }
 
 export const keyEntity: Entity<NumberedKey> = {
-  table: 'keys', schema: z.object({ place: z.int(), key: jwkSchema }), keyOf: (numbered) => String(numbered.place), versionOf: () => 0,
+  table: 'keys',
+  schema: z.object({ place: z.int(), key: jwkSchema }),
+  keyOf: (numbered) => String(numbered.place),
+  versionOf: () => 0,
   columnsOf: (numbered) => ({ place: String(numbered.place) }),
 };

@@ -5,5 +5,9 @@ import type { Entity } from './entity.ts';
 export const kpiKey = 'kpis';
 
 export const kpiEntity: Entity<KpiResponse> = {
-  table: 'kpis', schema: kpiResponseSchema, keyOf: () => kpiKey, versionOf: (kpis) => kpis.version, columnsOf: () => ({ id: kpiKey }),
+  table: 'kpis',
+  schema: kpiResponseSchema,
+  keyOf: () => kpiKey,
+  versionOf: (kpis) => kpis.version,
+  columnsOf: () => ({ id: kpiKey }),
 };

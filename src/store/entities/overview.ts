@@ -1,17 +1,35 @@
 import {
-  type Activity, type ConfidenceResponse, type Notification, type RbfSummary, type RefinanceSummary, activitySchema, confidenceResponseSchema,
-  notificationSchema, rbfSummarySchema, refinanceSummarySchema,
+  type Activity,
+  type ConfidenceResponse,
+  type Notification,
+  type RbfSummary,
+  type RefinanceSummary,
+  activitySchema,
+  confidenceResponseSchema,
+  notificationSchema,
+  rbfSummarySchema,
+  refinanceSummarySchema,
 } from '../../contracts/overview.ts';
 import type { Entity } from './entity.ts';
 
 export const activityEntity: Entity<Activity> = {
-  table: 'activities', schema: activitySchema, keyOf: (activity) => activity.activityId, versionOf: (activity) => activity.version,
+  table: 'activities',
+  schema: activitySchema,
+  keyOf: (activity) => activity.activityId,
+  versionOf: (activity) => activity.version,
   columnsOf: (activity) => ({ activityId: activity.activityId, at: Date.parse(activity.time) }),
 };
 
 export const notificationEntity: Entity<Notification> = {
-  table: 'notifications', schema: notificationSchema, keyOf: (notification) => notification.notificationId, versionOf: (notification) => notification.version,
-  columnsOf: (notification) => ({ notificationId: notification.notificationId, at: Date.parse(notification.time), level: notification.level }),
+  table: 'notifications',
+  schema: notificationSchema,
+  keyOf: (notification) => notification.notificationId,
+  versionOf: (notification) => notification.version,
+  columnsOf: (notification) => ({
+    notificationId: notification.notificationId,
+    at: Date.parse(notification.time),
+    level: notification.level,
+  }),
 };
 
 /** Answers that are one row each, told apart by their key. */

@@ -13,5 +13,8 @@ export function searchTokens(texts: readonly string[]): readonly string[] {
 
 /** What a person typed, as words that must each begin a token. */
 export function searchWords(typed: string): readonly string[] {
-  return typed.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
 }

@@ -10,13 +10,21 @@ export interface StoredSeries {
   readonly points: readonly SeriesPoint[];
 }
 
-const storedSeriesSchema = z.object({ metric: seriesMetricSchema, window: z.enum(['1h', '24h', '7d', '30d']), stepS: z.int(), points: z.array(seriesPointSchema) });
+const storedSeriesSchema = z.object({
+  metric: seriesMetricSchema,
+  window: z.enum(['1h', '24h', '7d', '30d']),
+  stepS: z.int(),
+  points: z.array(seriesPointSchema),
+});
 
 export function seriesKey(metric: SeriesMetric, window: SeriesWindow): string {
   return `${window} ${metric}`;
 }
 
 export const seriesEntity: Entity<StoredSeries> = {
-  table: 'series', schema: storedSeriesSchema, keyOf: (series) => seriesKey(series.metric, series.window), versionOf: () => 0,
+  table: 'series',
+  schema: storedSeriesSchema,
+  keyOf: (series) => seriesKey(series.metric, series.window),
+  versionOf: () => 0,
   columnsOf: (series) => ({ id: seriesKey(series.metric, series.window) }),
 };

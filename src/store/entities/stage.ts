@@ -2,5 +2,9 @@ import { type PipelineStage, pipelineStageSchema } from '../../contracts/pipelin
 import type { Entity } from './entity.ts';
 
 export const stageEntity: Entity<PipelineStage> = {
-  table: 'stages', schema: pipelineStageSchema, keyOf: (stage) => stage.name, versionOf: (stage) => stage.version, columnsOf: (stage) => ({ name: stage.name }),
+  table: 'stages',
+  schema: pipelineStageSchema,
+  keyOf: (stage) => stage.name,
+  versionOf: (stage) => stage.version,
+  columnsOf: (stage) => ({ name: stage.name }),
 };

@@ -45,7 +45,13 @@ function build() {
     log: (_, code) => logged.push(code),
   });
   return {
-    ingest, batches, applied, settled, missed, logged, control,
+    ingest,
+    batches,
+    applied,
+    settled,
+    missed,
+    logged,
+    control,
     dropped: () => dropped,
     seqsWritten: () => batches.map((batch) => batch.frames.map((frame) => frame.seq)),
     /** Lets time pass; writes settle after each timer. */
@@ -85,7 +91,11 @@ describe('ingest', () => {
 
   it('[C-57] [C-58] drops an event already seen and a version not above the last, but keeps their place', async () => {
     const told = build();
-    told.ingest.accept([stageFrame(1, { version: 5 }), stageFrame(2, { version: 5 }), stageFrame(3, { version: 4 }), stageFrame(4, { version: 6 })], { pipeline: 4 }, 'e1');
+    told.ingest.accept(
+      [stageFrame(1, { version: 5 }), stageFrame(2, { version: 5 }), stageFrame(3, { version: 4 }), stageFrame(4, { version: 6 })],
+      { pipeline: 4 },
+      'e1',
+    );
     await told.pass(500);
     expect(told.seqsWritten()).toEqual([[1, 4]]);
     expect(told.batches[0]?.cursors).toEqual({ pipeline: 4 });
@@ -93,10 +103,18 @@ describe('ingest', () => {
 
   it('[C-81] [D-12] a burst drops the oldest, counts them, and fetches again only what nothing newer made up for', async () => {
     const told = build();
-    told.ingest.accept(Array.from({ length: 250 }, (_, n) => stageFrame(n + 1)), { pipeline: 250 }, 'e1');
+    told.ingest.accept(
+      Array.from({ length: 250 }, (_, n) => stageFrame(n + 1)),
+      { pipeline: 250 },
+      'e1',
+    );
     expect(told.dropped()).toEqual({ pipeline: 50 });
     expect(told.missed).toEqual([]);
-    told.ingest.accept(Array.from({ length: 250 }, (_, n) => deadLetterFrame(n + 251, { itemId: `dl-${n}` })), { pipeline: 500 }, 'e1');
+    told.ingest.accept(
+      Array.from({ length: 250 }, (_, n) => deadLetterFrame(n + 251, { itemId: `dl-${n}` })),
+      { pipeline: 500 },
+      'e1',
+    );
     expect(new Set(told.missed)).toEqual(new Set(['pipeline']));
     await told.pass(500);
     expect(told.batches[0]?.frames).toHaveLength(200);
@@ -106,7 +124,11 @@ describe('ingest', () => {
 
   it('[D-12] verifications drop nothing: at 1000 they are written at once', async () => {
     const told = build();
-    told.ingest.accept(Array.from({ length: 1500 }, (_, n) => verificationFrame(n + 1, verificationRow(n))), { verifications: 1500 }, 'e1');
+    told.ingest.accept(
+      Array.from({ length: 1500 }, (_, n) => verificationFrame(n + 1, verificationRow(n))),
+      { verifications: 1500 },
+      'e1',
+    );
     await told.pass(0);
     expect(told.batches.map((batch) => batch.frames.length)).toEqual([1000]);
     // The batch in the middle of the burst is not covered by the burst's cursor.
@@ -152,7 +174,11 @@ describe('ingest', () => {
 
   it('[C-81] keeps the last 20 events for diagnostics, redacted', () => {
     const told = build();
-    told.ingest.accept(Array.from({ length: 30 }, (_, n) => verificationFrame(n + 1, verificationRow(n))), { verifications: 30 }, 'e1');
+    told.ingest.accept(
+      Array.from({ length: 30 }, (_, n) => verificationFrame(n + 1, verificationRow(n))),
+      { verifications: 30 },
+      'e1',
+    );
     expect(told.ingest.recent().map((frame) => frame.seq)).toEqual(Array.from({ length: 20 }, (_, n) => n + 11));
     expect(JSON.stringify(told.ingest.recent())).not.toContain('Kibera');
   });

@@ -1,0 +1,150 @@
+import { liveQuery } from 'dexie';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { stageFrame, verificationFrame, verificationRow } from '../../tests/builders/operations.ts';
+import type { Result } from '../contracts/problem.ts';
+import { closeReadStore, openReadStore, readStages } from './read.ts';
+import { readVerification, readVerifications } from './readVerifications.ts';
+import { ConsoleDb, databaseName } from './schema.ts';
+import type { WriteStore } from './types.ts';
+import { openWriteStore, wipe } from './write.ts';
+
+/** What only a real IndexedDB tells: kills in mid-write, live queries across connections, removal under a writer. */
+
+const user = 'u-browser';
+
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.problem.message);
+  return result.value;
+}
+
+async function exists(): Promise<boolean> {
+  return (await indexedDB.databases()).some((database) => database.name === databaseName('demo', user));
+}
+
+afterEach(async () => {
+  closeReadStore();
+  valueOf(await wipe('demo', user));
+});
+
+describe('a writer killed in mid-write', () => {
+  it('[D-14] leaves rows, segments and cursor of the same moment, twenty times over', async () => {
+    let reached = 0;
+    for (let round = 0; round < 20; round += 1) {
+      const worker = new Worker(new URL('../../tests/builders/writerWorker.ts', import.meta.url), { type: 'module' });
+      const wanted = 1 + ((round * 7) % 13);
+      await new Promise<void>((resolve, reject) => {
+        let going = 0;
+        worker.onerror = (event) => reject(new Error(event.message));
+        worker.onmessage = () => {
+          going += 1;
+          if (going === wanted) resolve();
+        };
+        worker.postMessage(user);
+      });
+      worker.terminate();
+      const db = new ConsoleDb('demo', user);
+      const [rows, segments, log] = await db.transaction('r', [db.rows('stages'), db.segments, db.cursors], () =>
+        Promise.all([db.rows('stages').toArray(), db.segments.toArray(), db.cursors.get('log')]),
+      );
+      db.close();
+      const cursor = log?.cursors.pipeline ?? 0;
+      expect(Math.max(...rows.map((row) => row.seq))).toBe(cursor);
+      expect(segments.map((segment) => segment.lastSeq).at(-1)).toBe(cursor);
+      expect(segments.flatMap((segment) => segment.payload.map((frame) => frame.seq))).toEqual(
+        Array.from({ length: cursor }, (_, n) => n + 1),
+      );
+      expect(cursor).toBeGreaterThan(reached);
+      reached = cursor;
+    }
+  });
+});
+
+describe('live queries', () => {
+  /** Runs a read live and counts how often it ran. */
+  async function watched<T>(
+    read: () => Promise<T>,
+  ): Promise<{ readonly runs: () => number; readonly latest: () => T | undefined; readonly stop: () => void }> {
+    let runs = 0;
+    let latest: T | undefined;
+    const subscription = liveQuery(() => {
+      runs += 1;
+      return read();
+    }).subscribe({
+      next: (value) => {
+        latest = value;
+      },
+    });
+    await vi.waitFor(() => expect(latest).toBeDefined());
+    return { runs: () => runs, latest: () => latest, stop: () => subscription.unsubscribe() };
+  }
+
+  async function filled(): Promise<WriteStore> {
+    const store = valueOf(await openWriteStore('demo', user));
+    const verifications = Array.from({ length: 120 }, (_, index) => verificationRow(index));
+    valueOf(
+      await store.applyAnswer(
+        'verifications',
+        { verifications, totalCount: 120, nextCursor: null, head: null, lastUpdated: '2026-11-21T08:00:00Z' },
+        { receivedAt: 1, asOfSeq: 1, epoch: 'e1', extent: 'part' },
+      ),
+    );
+    openReadStore('demo', user);
+    return store;
+  }
+
+  it('[K-5] a window is read again when its rows change, in another connection too, and only then', async () => {
+    const store = await filled();
+    const pending = await watched(() => readVerifications({ sort: 'newest', status: 'pending', offset: 0, limit: 40 }));
+    const one = await watched(() => readVerification('VRF-00005'));
+    const marker = await watched(() => readStages());
+    const before = [pending.runs(), one.runs()];
+
+    // 100 other rows in one transaction: in one bulk call these would wake every query on the table.
+    const others = Array.from({ length: 100 }, (_, n) => verificationRow(n + 500, { status: 'verified' }));
+    valueOf(
+      await store.applyBatch({
+        frames: others.map((row, n) => verificationFrame(n + 10, row)),
+        cursors: { verifications: 110 },
+        epoch: 'e1',
+        at: 2,
+      }),
+    );
+    // Written after them and seen: news of the rows before it has had its turn.
+    valueOf(await store.applyBatch({ frames: [stageFrame(200)], cursors: { pipeline: 200 }, epoch: 'e1', at: 3 }));
+    await vi.waitFor(() => expect(marker.latest()?.rows).toHaveLength(1));
+    expect([pending.runs(), one.runs()]).toEqual(before);
+
+    valueOf(
+      await store.applyBatch({
+        frames: [verificationFrame(300, verificationRow(5, { status: 'pending', version: 2 }))],
+        cursors: { verifications: 300 },
+        epoch: 'e1',
+        at: 4,
+      }),
+    );
+    await vi.waitFor(() => expect(one.latest()?.status).toBe('pending'));
+    await vi.waitFor(() => expect(pending.latest()?.count).toBe(13));
+    marker.stop();
+    pending.stop();
+    one.stop();
+  });
+});
+
+describe('a wipe', () => {
+  it('[D-21] waits for the writer, leaves nothing, and what comes later does not make the database anew', async () => {
+    const store = valueOf(await openWriteStore('demo', user));
+    openReadStore('demo', user);
+    await readStages();
+    const writes = Array.from({ length: 50 }, (_, n) =>
+      store.applyBatch({ frames: [stageFrame(n + 1)], cursors: { pipeline: n + 1 }, epoch: 'e1', at: 1 }),
+    );
+    const wiped = wipe('demo', user);
+    const late = store.applyBatch({ frames: [stageFrame(999)], cursors: {}, epoch: 'e1', at: 1 });
+    valueOf(await wiped);
+    expect(await exists()).toBe(false);
+    expect(await late).toMatchObject({ ok: false, problem: { code: 'cancelled' } });
+    await Promise.all(writes);
+    expect(await store.readLog()).toMatchObject({ ok: false });
+    expect(await exists()).toBe(false);
+  });
+});
