@@ -160,11 +160,12 @@ test('[C-25] by keyboard alone: find, verify, go on to the next pending pack, le
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [390, 1440]) {
     test.describe(`${colorScheme}, ${width} wide`, () => {
-      test.use({ browserOptions: { colorScheme, viewport: { width, height: 900 } } });
+      test.use({ browserOptions: { colorScheme } });
       test('[C-24][C-25] the list, a verdict and a failure have no accessibility violation and do not scroll sideways', async ({
         page,
       }) => {
         await signIn(page, 'operator', '/operations/evidence');
+        await page.setViewportSize({ width, height: 900 });
         await expect(page.getByText('Kilifi Baobab Secondary').first()).toBeVisible();
         await expectAccessible(page);
         for (const [packId, word] of [

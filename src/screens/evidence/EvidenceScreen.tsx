@@ -111,7 +111,6 @@ export function EvidenceScreen() {
       </Stack>
       {view.pack !== null && (
         <VerifyDialog
-          key={view.pack}
           packId={view.pack}
           onClose={() => show({ pack: null })}
           onNext={next === null ? null : () => show({ pack: next.packId })}

@@ -30,10 +30,11 @@ export function VerifyDialog({ packId, onClose, onNext, makePorts = pageRunPorts
   const handle = useRun(packId, tenantId(), makePorts);
   const { run, part, checkedAt, restart, cancel } = handle;
   // Until somebody chooses: steps stay in sight where one of them failed.
-  const [steps, setSteps] = useState<boolean | null>(null);
+  const [steps, setSteps] = useState<{ readonly of: string; readonly shown: boolean } | null>(null);
   const reading: Reading = { zone, now };
   const running = run === null || run.phase === 'running';
   const verdict = running ? null : verdictFrom(run, part, checkedAt);
+  const stepsShown = steps?.of === packId ? steps.shown : run?.phase === 'failed';
   const drawn = running || verdict === null ? null : verdictView(run, verdict, reading);
 
   const word = drawn?.word ?? null;
@@ -94,13 +95,14 @@ export function VerifyDialog({ packId, onClose, onNext, makePorts = pageRunPorts
         <StepList label="Verification steps" steps={run === null ? [] : stepViews(run, reading)} />
       ) : (
         <VerdictView
+          key={packId}
           handle={handle}
           pack={pack}
           view={drawn}
           verdict={verdict}
           reading={reading}
-          stepsShown={steps ?? run.phase === 'failed'}
-          onSteps={() => setSteps((chosen) => !(chosen ?? run.phase === 'failed'))}
+          stepsShown={stepsShown}
+          onSteps={() => setSteps({ of: packId, shown: !stepsShown })}
           makePorts={makePorts}
         />
       )}

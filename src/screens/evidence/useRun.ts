@@ -27,7 +27,9 @@ export interface RunHandle {
 
 /** Runs the five steps on one pack while mounted, then hashes its files if they are few. `makePorts` must keep its identity. */
 export function useRun(packId: string, tenantId: string, makePorts: () => RunPorts): RunHandle {
-  const [run, setRun] = useState<Run | null>(null);
+  const [newest, setRun] = useState<Run | null>(null);
+  // Of another pack until the effect below has begun anew.
+  const run = newest?.packId === packId ? newest : null;
   const [round, setRound] = useState(0);
   const [signal, setSignal] = useState({ aborted: false });
 
@@ -60,9 +62,9 @@ export function useRun(packId: string, tenantId: string, makePorts: () => RunPor
     if (manifest.files.length <= AUTO_FILES && bytes <= AUTO_BYTES) void checks.checkLinks(links.urls, false);
   }, [checks, links, manifest]);
 
-  const newest = [...files.digests.values()].reduce((last, { hashedAt }) => (hashedAt > last ? hashedAt : last), '');
+  const hashedLast = [...files.digests.values()].reduce((last, { hashedAt }) => (hashedAt > last ? hashedAt : last), '');
   const ended = Math.max(0, ...(run?.steps.map(({ endedAt }) => endedAt ?? 0) ?? []));
-  const checkedAt = newest === '' ? new Date(ended).toISOString() : newest;
+  const checkedAt = hashedLast === '' ? new Date(ended).toISOString() : hashedLast;
   const part = useMemo<FilesPart>(
     () =>
       manifest === null
