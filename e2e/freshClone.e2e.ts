@@ -19,7 +19,6 @@ test('[D-2] npm start on a fresh clone builds, seeds and serves, and says where 
 
   const started = spawn('npm', ['start', '--silent'], {
     cwd: clone,
-    detached: true, // a group of its own, ended whole
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: String(port), SIMULATION: 'off' },
   });
@@ -33,11 +32,16 @@ test('[D-2] npm start on a fresh clone builds, seeds and serves, and says where 
     await page.goto(`http://localhost:${port}/`);
     await expect(page.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible();
   } finally {
-    if (started.pid !== undefined && started.exitCode === null) {
-      const gone = once(started, 'exit');
-      process.kill(-started.pid, 'SIGTERM');
-      await gone;
-    }
+    started.kill('SIGTERM');
+    // Ended with npm: nothing is left holding the port.
+    await expect
+      .poll(() =>
+        fetch(`http://127.0.0.1:${port}/readyz`).then(
+          () => 'answers',
+          () => 'gone',
+        ),
+      )
+      .toBe('gone');
     rmSync(join(clone, '..'), { recursive: true, force: true, maxRetries: 5 });
   }
 });

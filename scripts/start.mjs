@@ -11,6 +11,13 @@ if (!isBuilt()) {
     process.exit(1);
   });
 }
+// npm runs scripts through a shell, and a signal sent to npm ends that shell without reaching us: an orphan would keep port and data folder. No orphan then.
+if (process.env.npm_lifecycle_event === 'start' && process.platform !== 'win32') {
+  const shell = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== shell) process.kill(process.pid, 'SIGTERM');
+  }, 500).unref();
+}
 process.setSourceMapsEnabled(true);
 process.env.NODE_ENV ??= 'production';
 const main = '../dist/server/server/main.js'; // made by the build above: no compiler can follow it
