@@ -142,8 +142,8 @@ function Actions({
   return (
     <>
       {packId !== null && (
-        <Link href={`/operations/evidence?verify=${encodeURIComponent(packId)}`} asChild>
-          <LinkButton href={`/operations/evidence?verify=${encodeURIComponent(packId)}`} kind="primary" icon={ShieldCheck}>
+        <Link href={`/operations/evidence?pack=${encodeURIComponent(packId)}`} asChild>
+          <LinkButton href={`/operations/evidence?pack=${encodeURIComponent(packId)}`} kind="primary" icon={ShieldCheck}>
             Verify pack
           </LinkButton>
         </Link>

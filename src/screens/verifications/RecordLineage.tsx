@@ -61,7 +61,7 @@ function evidenceNode({ verification, pack }: KnownRecord): LineageNode {
   return {
     id: 'evidence',
     icon: FileCheck,
-    title: <Link href={`/operations/evidence?verify=${encodeURIComponent(packId)}`} className="uk-link">{`Evidence pack ${packId}`}</Link>,
+    title: <Link href={`/operations/evidence?pack=${encodeURIComponent(packId)}`} className="uk-link">{`Evidence pack ${packId}`}</Link>,
     aside:
       same === null ? null : same ? (
         <StatusBadge status="ok">Hash agrees</StatusBadge>
