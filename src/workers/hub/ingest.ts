@@ -86,7 +86,7 @@ export function createIngest(world: IngestWorld): Ingest {
   const take = (frame: EventFrame, lane: Lane): boolean => {
     if (!seen.add(`${frame.type} ${frame.resourceId} ${frame.version}`)) return false;
     if (!versions.raise(resourceOf(frame), frame.version)) return false;
-    recent.push(redactEvent(frame));
+    recent.push(frame);
     const gone = lane.ring.push(frame);
     if (gone === null) return false;
     const topic = topicOf(gone.type) ?? 'system';
@@ -167,7 +167,8 @@ export function createIngest(world: IngestWorld): Ingest {
   return {
     accept,
     discard,
-    recent: recent.items,
+    // Redacted when asked for, which is rare, and not once an event.
+    recent: () => recent.items().map(redactEvent),
     close: async () => {
       closed = true;
       discard();
