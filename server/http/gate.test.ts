@@ -84,6 +84,32 @@ describe('every row of the table of calls', () => {
   });
 });
 
+describe('who sees what, written out', () => {
+  const everybody = [
+    '/api/kpis',
+    '/api/health',
+    '/api/pipeline',
+    '/api/dlq',
+    '/api/verifications',
+    '/api/activity',
+    '/api/notifications',
+    '/api/confidence',
+    '/api/tenants',
+  ];
+  const refusedTo: Record<string, readonly string[]> = {
+    'admin@ukweli.example': [],
+    'bank@ukweli.example': ['/api/refinance/summary'],
+    'auditor@ukweli.example': ['/api/refinance/summary', '/api/rbf/summary'],
+    'operator@ukweli.example': [],
+    'operator@kampala.example': [],
+  };
+  it.each(Object.entries(refusedTo))('[D-5] [D-6] %s', async (email, refused) => {
+    for (const path of [...everybody, '/api/evidence', '/api/refinance/summary', '/api/rbf/summary']) {
+      expect([path, (await clientOf(email).get(path)).status === 403]).toEqual([path, refused.includes(path)]);
+    }
+  });
+});
+
 describe('D-21, beside the table', () => {
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
     '[D-21] takes no body as %s',

@@ -4,6 +4,7 @@ import { z } from '../../src/contracts/zod.ts';
 import { meResponseSchema, sessionResponseSchema } from '../../src/contracts/session.ts';
 import { type TestAnswer, type TestPlatform, createFakeClock, createTestPlatform } from '../testing/platform.ts';
 import { demoAccounts, demoPassword } from './demoAccounts.ts';
+import { pruneIdentity } from './prune.ts';
 import type { EndedSession } from './sessions.ts';
 
 const minute = 60_000;
@@ -28,6 +29,15 @@ describe('sign-in by password', () => {
     expect(answer.status).toBe(200);
     expect(z.parse(sessionResponseSchema, answer.json()).user).toMatchObject({ email, role, tenantId, name });
     expect(z.parse(meResponseSchema, (await me(pair(cookieOf(answer)))).json())).toMatchObject({ email, role });
+  });
+
+  it('[C-38] the session answer is a user and an end, and a user with a bad e-mail, role or id is none', async () => {
+    const answer = (await login('admin@ukweli.example')).json();
+    expect(Object.keys(answer).sort()).toEqual(['expiresAt', 'user']);
+    expect(Object.keys(answer.user).sort()).toEqual(['email', 'id', 'name', 'role', 'tenantId']);
+    for (const change of [{ email: 'admin' }, { role: 'root' }, { role: 'read_only' }, { id: 7 }, { tenantId: null }]) {
+      expect(z.safeParse(sessionResponseSchema, { ...answer, user: { ...answer.user, ...change } }).success).toBe(false);
+    }
   });
 
   it('[D-21] the cookie is HttpOnly, SameSite=Lax, for the whole host and 12 hours', async () => {
@@ -225,6 +235,27 @@ describe('the account rules at every request', () => {
     expect((await login('bank@ukweli.example')).json().error.message).toBe('Login failed');
     await setStatus('active');
     expect((await client.get('/api/auth/me')).status).toBe(200);
+  });
+});
+
+describe('what is thrown away', () => {
+  it('removes old counts and sessions that ended long ago, and nothing that is in use', async () => {
+    const { db } = test.platform;
+    const live = await test.signIn('admin@ukweli.example');
+    const over = await test.signIn('operator@ukweli.example');
+    await over.post('/api/auth/logout');
+    await login('nobody@ukweli.example', 'wrong');
+    const counts = async () =>
+      [
+        await db.selectFrom('sign_in_attempts').select('bucket').execute(),
+        await db.selectFrom('sessions').select('session_id').where('ended_at', 'is not', null).execute(),
+      ].map((rows) => rows.length);
+    const before = await counts();
+    await pruneIdentity(db, clock.now());
+    expect(await counts()).toEqual(before);
+    await pruneIdentity(db, new Date(clock.now().getTime() + 31 * 24 * 60 * minute));
+    expect(await counts()).toEqual([0, 0]);
+    expect((await live.get('/api/auth/me')).status).toBe(200);
   });
 });
 

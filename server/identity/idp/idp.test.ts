@@ -130,7 +130,8 @@ describe('the sign-in page', () => {
     const address = await step();
     const wrong = await browser.request('POST', address, { form: { email: operator.email, password: 'wrong' } });
     const unknown = await browser.request('POST', address, { form: { email: 'nobody@ukweli.example', password: 'wrong' } });
-    expect([wrong.status, unknown.status]).toEqual([401, 401]);
+    expect([wrong.status, unknown.status]).toEqual([200, 200]);
+    expect([wrong.location, unknown.location]).toEqual([null, null]);
     expect(wrong.body).toContain('role="alert"');
     expect(wrong.body.replace(operator.email, '')).toBe(unknown.body.replace('nobody@ukweli.example', ''));
   });

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import type { Platform } from '../../context.ts';
 import { cookie, deviceCookieName, readCookie } from '../../http/cookies.ts';
-import { isRefusal } from '../../http/problem.ts';
+import { httpStatusOf, isRefusal } from '../../http/problem.ts';
 import { isSameOrigin } from '../../http/route.ts';
 import type { SignIn } from '../signIn.ts';
 import { errorPage, signInPage } from './page.ts';
@@ -44,9 +44,10 @@ export async function mountProvider(app: FastifyInstance, platform: Platform, pr
       if (isRefusal(signedIn)) {
         const problem =
           signedIn.refused === 'login_failed' ? 'Login failed. Check the e-mail address and the password.' : `${signedIn.message}.`;
+        // A form shown again is a page like any other: an error status would only put a line into the browser's console.
         if (signedIn.retryAfterMs !== undefined) reply.header('retry-after', String(Math.ceil(signedIn.retryAfterMs / 1000)));
         return reply
-          .code(signedIn.refused === 'rate_limited' ? 429 : 401)
+          .code(signedIn.refused === 'login_failed' ? 200 : httpStatusOf(signedIn.refused))
           .send(signInPage({ uid: request.params.uid, email, problem, supportUrl: config.supportUrl }));
       }
       reply.hijack();

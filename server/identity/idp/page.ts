@@ -89,7 +89,8 @@ function chain(): string {
 }
 
 const glyph = {
-  mark: '<svg class="mark" width="30" height="30" viewBox="0 0 30 30" aria-hidden="true" focusable="false"><rect width="30" height="30" rx="7" class="tile"/><path d="M9 9v6a6 6 0 0 0 12 0V9" class="stroke"/><path d="m11.5 13.5 3.5 3.5 6-7.5" class="stroke"/></svg>',
+  // the console's own mark (public/favicon.svg)
+  mark: '<svg width="30" height="30" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><rect width="24" height="24" rx="6" class="tile"/><path d="M6.6 6.2v5.3a5.4 5.4 0 0 0 10.8 0V7.4" class="stroke"/><path d="m9.3 10.9 2.3 2.3 5.7-6.1" class="stroke"/></svg>',
   enter:
     '<svg width="18" height="18" viewBox="0 0 24 24" aria-hidden="true" focusable="false" class="icon"><path d="M15 3h4a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2h-4"/><path d="m10 17 5-5-5-5"/><path d="M15 12H3"/></svg>',
   bad: '<svg width="18" height="18" viewBox="0 0 24 24" aria-hidden="true" focusable="false" class="icon"><path d="M8 2h8l6 6v8l-6 6H8l-6-6V8z"/><path d="m15 9-6 6"/><path d="m9 9 6 6"/></svg>',

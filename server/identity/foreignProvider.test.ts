@@ -1,0 +1,94 @@
+import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { createServer, type Server } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { createForeignProvider } from './foreignProvider.ts';
+import { createIdentityProvider } from './identityProvider.ts';
+
+/** A provider of somebody else's, as far as the platform meets one: a discovery document and keys. */
+let provider: Server;
+let issuer: string;
+let privateKey: CryptoKey;
+let says: string;
+let test: TestPlatform;
+beforeAll(async () => {
+  const pair = await generateKeyPair('RS256');
+  privateKey = pair.privateKey;
+  const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'theirs', use: 'sig', alg: 'RS256' };
+  provider = createServer((request, response) => {
+    response.setHeader('content-type', 'application/json');
+    if (request.url === '/jwks') return void response.end(JSON.stringify({ keys: [jwk] }));
+    return void response.end(
+      JSON.stringify({
+        issuer: says,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/oauth/token`,
+        jwks_uri: `${issuer}/jwks`,
+      }),
+    );
+  });
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+  const { port } = provider.address() as { port: number }; // a TCP server's address
+  issuer = `http://127.0.0.1:${port}`;
+  says = issuer;
+  test = await createTestPlatform();
+});
+afterAll(async () => {
+  await test.close();
+  provider.closeAllConnections();
+  provider.close();
+});
+
+const tokenFor = (subject: string, more: object = {}) => {
+  const now = Math.floor(test.clock.now().getTime() / 1000);
+  return new SignJWT({ iss: issuer, aud: 'console', sub: subject, nonce: 'nonce-of-the-browser', iat: now, exp: now + 300, ...more })
+    .setProtectedHeader({ alg: 'RS256', kid: 'theirs' })
+    .sign(privateKey);
+};
+const open = () => createIdentityProvider(test.platform, createForeignProvider(test.platform, { issuer, clientId: 'console' }));
+
+describe('a foreign provider', () => {
+  it('[D-20] is described from its discovery document, log-out by its /v2/logout', async () => {
+    expect(await open().describe()).toEqual({
+      issuer,
+      clientId: 'console',
+      authorizationEndpoint: `${issuer}/authorize`,
+      tokenEndpoint: `${issuer}/oauth/token`,
+      jwksUri: `${issuer}/jwks`,
+      logoutEndpoint: `${issuer}/v2/logout`,
+    });
+  });
+
+  it('[D-20] signs in whoever was linked by issuer and subject, and nobody by e-mail', async () => {
+    await test.platform.db
+      .insertInto('federated_identities')
+      .values({ issuer, subject: 'their-42', account_id: 'usr-demo-bank' })
+      .execute();
+    await test.platform.db
+      .insertInto('federated_identities')
+      .values({ issuer: 'https://another.example', subject: 'their-43', account_id: 'usr-demo-admin' })
+      .execute();
+    const nonce = 'nonce-of-the-browser';
+    expect(await open().redeem(await tokenFor('their-42'), nonce)).toEqual({
+      ok: true,
+      account: { accountId: 'usr-demo-bank', name: 'Otieno Odhiambo', tenantId: 'demo' },
+    });
+    expect(await open().redeem(await tokenFor('their-43'), nonce)).toEqual({ ok: false, why: 'unknown_account' });
+    expect(await open().redeem(await tokenFor('usr-demo-admin'), nonce)).toEqual({ ok: false, why: 'unknown_account' });
+    expect(await open().redeem(await tokenFor('x', { email: 'admin@ukweli.example', email_verified: true }), nonce)).toEqual({
+      ok: false,
+      why: 'unknown_account',
+    });
+  });
+
+  it('[D-20] is not believed when its document speaks for another issuer, and asked again later', async () => {
+    says = 'https://mix-up.example';
+    const mixed = open();
+    expect(await mixed.describe()).toBeNull();
+    expect(await mixed.redeem(await tokenFor('their-42', { jti: '1' }), 'nonce-of-the-browser')).toEqual({ ok: false, why: 'unavailable' });
+    says = issuer;
+    expect(await mixed.describe()).toBeNull();
+    test.clock.advance(10_000);
+    expect(await mixed.describe()).not.toBeNull();
+  });
+});
