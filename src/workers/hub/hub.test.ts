@@ -30,10 +30,20 @@ async function pass(ms: number): Promise<void> {
 /** What the browsers of a test left open. */
 const closing: (() => Promise<void> | void)[] = [];
 
+/** Reads `ukweli-meta` as the service worker does. */
+async function readIdentity(): Promise<unknown> {
+  const db = await new Dexie('ukweli-meta').open();
+  const mark = await db.table('marks').get('identity');
+  db.close();
+  return mark ?? null;
+}
+
 /** One device: its databases stay while hubs come and go, as browsers start and end. */
 function createDevice() {
   const platform = createFakePlatform(() => Date.now());
   const deletedCaches: string[] = [];
+  /** The service worker's mark at the moment a cache was deleted. */
+  const identityAtDelete: unknown[] = [];
   const logged: string[] = [];
   const start = () => {
     const deaths = new Map<string, () => void>();
@@ -54,7 +64,10 @@ function createDevice() {
       },
       openWebSocket: () => ({ addEventListener: () => {}, send: () => {}, close: () => {} }),
       whenLockFree: (name: string) => new Promise<void>((resolve) => void deaths.set(name, resolve)),
-      deleteCache: async (name: string) => void deletedCaches.push(name),
+      deleteCache: async (name: string) => {
+        deletedCaches.push(name);
+        identityAtDelete.push(await readIdentity());
+      },
       log: (_level: string, code: string) => void logged.push(code),
     };
     let leads = true;
@@ -96,7 +109,7 @@ function createDevice() {
     };
   };
   const holds = async (user: { readonly id: string }) => (await Dexie.getDatabaseNames()).includes(databaseName('demo', user.id));
-  return { platform, deletedCaches, logged, start, holds };
+  return { platform, deletedCaches, identityAtDelete, logged, start, holds };
 }
 
 /** A device on which somebody has signed in and whose stream is up. */
@@ -303,13 +316,15 @@ describe('staying', () => {
   });
 
   it('a changed role is asked for and taken: what it may no longer see is gone', async () => {
-    const { platform, page, status, holds } = await signedInAs(brian);
+    const { platform, page, status, holds, identityAtDelete } = await signedInAs(brian);
     platform.signIn({ ...brian, role: 'auditor' });
     platform.emit(frameOf('system.role_changed', brian.id, { userId: brian.id }, { seq: 2, prev: 0 }));
     await pass(3000);
     expect(page.leaves()).toEqual([{ kind: 'leave', reason: 'revoked', wiped: true }]);
     expect(status().session).toMatchObject({ phase: 'signedIn', user: { role: 'auditor' } });
     expect(await holds(brian)).toBe(true);
+    expect(identityAtDelete).toEqual([null]);
+    expect(await readIdentity()).toMatchObject({ tenantId: 'demo', userId: brian.id });
     platform.requests.length = 0;
     await pass(5 * minute);
     expect(platform.count('/api/rbf/summary')).toBe(0);
@@ -338,6 +353,8 @@ describe('leaving', () => {
     expect(device.page.leaves()).toEqual([{ kind: 'leave', reason: 'user', wiped: true }]);
     expect(await device.holds(amina)).toBe(false);
     expect(device.deletedCaches).toContain('ukweli-api:demo:u-amina');
+    // The mark goes first: an answer under way in the service worker is then nobody's, and cannot fill the cache again.
+    expect(device.identityAtDelete).toEqual([null]);
     expect(device.status().session).toEqual({ phase: 'signedOut', reason: 'user', logoutPending: true });
     expect(device.platform.openStreams()).toEqual([]);
     await endBrowser(device);

@@ -4,7 +4,6 @@ import type { HubMessage, HubStatus, Transport } from '../../contracts/rpc.ts';
 import type { Tenant, User } from '../../contracts/session.ts';
 import { permissionsOf } from '../../domain/access.ts';
 import { createApiClient, type Call } from '../../domain/api/client.ts';
-import { apiCacheName, queryDatabaseName } from '../../domain/deviceNames.ts';
 import { initialSession, stepSession } from '../../domain/session/machine.ts';
 import { isRefusal } from '../../domain/session/refusal.ts';
 import type { SessionState } from '../../domain/session/types.ts';
@@ -17,6 +16,7 @@ import { createServerTime } from './serverTime.ts';
 import { createSessionShell, type SessionShell } from './sessionShell.ts';
 import { createStatusBoard } from './statusBoard.ts';
 import { beginStay, type Stay } from './stay.ts';
+import { createWipe } from './wiping.ts';
 
 /** The stores, as functions: the hub is tested with databases in memory. */
 export interface HubStores {
@@ -94,11 +94,14 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       await pages.tellAndWait({ kind: 'leave', reason, wiped });
       await endStay();
     },
-    wipe: async (tenantId, userId) => {
-      await ports.deleteCache(apiCacheName(tenantId, userId));
-      const removed = [await stores.remove(tenantId, userId), await stores.removeDatabase(queryDatabaseName(tenantId, userId))];
-      return removed.find((outcome) => !outcome.ok) ?? { ok: true, value: null };
-    },
+    wipe: createWipe({
+      ...stores,
+      deleteCache: ports.deleteCache,
+      isIn: (tenantId, userId) => {
+        const state = session.state();
+        return state.name === 'signedIn' && state.user.id === userId && state.tenant.tenantId === tenantId;
+      },
+    }),
   });
 
   const endStay = async () => {

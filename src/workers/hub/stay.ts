@@ -96,6 +96,10 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     if (prewarmed || ending.signal.aborted) return;
     prewarmed = true;
     void scheduler.prewarm();
+    // Rows that a crash or a bad disk has spoilt are set aside and asked for again, not shown.
+    void store.audit().then((audit) => {
+      if (audit.ok && audit.value.refetch.length > 0 && !ending.signal.aborted) void scheduler.refresh(audit.value.refetch);
+    });
   };
 
   const ingest = createIngest({
