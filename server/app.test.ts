@@ -277,6 +277,11 @@ describe('what the platform tells of itself', () => {
     expect(body).toMatch(/^ukweli_http_request_seconds_bucket\{route="\/healthz",le="\+Inf"\} \d+$/m);
   });
 
+  it('keeps its counts from whoever comes through a proxy', async () => {
+    expect((await get('/metrics', { 'x-forwarded-for': '203.0.113.9' })).statusCode).toBe(404);
+    expect((await test.app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' })).statusCode).toBe(404);
+  });
+
   it('[C-87] takes telemetry and redacts it again', async () => {
     const client = await test.signIn('operator@ukweli.example');
     const at = test.clock.now().toISOString();

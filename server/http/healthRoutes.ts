@@ -6,7 +6,7 @@ import { sendProblem } from './route.ts';
 
 /** `/healthz`: the process answers. `/readyz`: it can reach its database. `/metrics`: counts, for those on this machine. */
 export function registerHealthRoutes(app: FastifyInstance, platform: Platform): void {
-  const { db, config, metrics, log } = platform;
+  const { db, metrics, log } = platform;
   metrics.gauge('ukweli_heap_bytes', () => process.memoryUsage().heapUsed);
   metrics.gauge('ukweli_uptime_seconds', () => Math.round(process.uptime()));
 
@@ -25,7 +25,7 @@ export function registerHealthRoutes(app: FastifyInstance, platform: Platform): 
     const direct =
       ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '') &&
       request.headers['x-forwarded-for'] === undefined;
-    if (!direct && config.host !== '127.0.0.1') return sendProblem(reply, request, refuse('not_found'));
+    if (!direct) return sendProblem(reply, request, refuse('not_found'));
     return reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8').send(metrics.text());
   });
 }
