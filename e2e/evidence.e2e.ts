@@ -158,14 +158,13 @@ test('[C-25] by keyboard alone: find, verify, go on to the next pending pack, le
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [390, 1440]) {
-    test.describe(`${colorScheme}, ${width} wide`, () => {
-      test.use({ browserOptions: { colorScheme } });
-      test('[C-24][C-25] the list, a verdict and a failure have no accessibility violation and do not scroll sideways', async ({
-        page,
-      }) => {
-        await signIn(page, 'operator', '/operations/evidence');
+  test.describe(colorScheme, () => {
+    test.use({ browserOptions: { colorScheme } });
+    test('[C-24][C-25] the list, a verdict and a failure have no accessibility violation and do not scroll sideways', async ({ page }) => {
+      await signIn(page, 'operator', '/operations/evidence');
+      for (const width of [1440, 390]) {
         await page.setViewportSize({ width, height: 900 });
+        await page.goto('/operations/evidence');
         await expect(page.getByText('Kilifi Baobab Secondary').first()).toBeVisible();
         await expectAccessible(page);
         for (const [packId, word] of [
@@ -177,7 +176,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
           await expectAccessible(page);
           expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
         }
-      });
+      }
     });
-  }
+  });
 }

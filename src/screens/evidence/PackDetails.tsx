@@ -99,6 +99,7 @@ export function PackDetails({ manifest, pack, handle, makePorts }: PackDetailsPr
       >
         Download {count}
       </Button>
+      {barred !== null && <p className="uk-small uk-fg3">{barred}</p>}
     </section>
   );
 }

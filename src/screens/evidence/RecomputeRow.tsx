@@ -10,6 +10,7 @@ import { readManifest } from '../../store/read.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { HashPair } from '../../ui/evidence/HashPair.tsx';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';
+import { useMedia } from '../../ui/overlay/useMedia.ts';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 
 /** The run's own finding, until somebody computes anew. */
@@ -26,6 +27,7 @@ function firstFrom(
 /** The recompute control (C-71): the signed hash above the one computed here, from the copy that the device holds now. */
 export function RecomputeRow({ manifest, intact }: { readonly manifest: EvidenceManifest; readonly intact: IntactPart | null }) {
   const session = useSessionStatus();
+  const narrow = useMedia('(max-width: 599px)');
   const [found, setFound] = useState<Pick<Recomputed, 'equal' | 'message' | 'manifestHash' | 'computedHash'> | null>(() =>
     firstFrom(manifest, intact),
   );
@@ -50,7 +52,9 @@ export function RecomputeRow({ manifest, intact }: { readonly manifest: Evidence
   };
   return (
     <section className="evidence-recompute" aria-label="Recompute hash">
-      {found !== null && <HashPair a={found.manifestHash} b={found.computedHash} labels={['Manifest', 'Recomputed']} />}
+      {found !== null && (
+        <HashPair a={found.manifestHash} b={found.computedHash} labels={['Manifest', 'Recomputed']} cut={narrow ? 16 : 32} />
+      )}
       {found === null && <p className="uk-small uk-fg2">The list breaks a rule, so the run did not hash it.</p>}
       <div className="uk-actions">
         {failure !== null && <span className="uk-small evidence-warning">{failure}</span>}

@@ -198,7 +198,7 @@ export function verdictView(run: Run, verdict: Verdict, reading: Reading): Verdi
   const isOffline = run.steps[4]?.note === AVAILABLE_ONLINE;
   const filesToo = verdict.files.state === 'passed';
   const summary = isOffline
-    ? `Steps 1 to 4 passed here at ${at}${filesToo ? ', files too' : ''}`
+    ? `Steps 1 to 4 passed here at ${at}${filesToo ? ', files too' : ''}. Download links: ${AVAILABLE_ONLINE.toLowerCase()}`
     : filesToo
       ? `All three checks passed on this device at ${at}, in ${seconds(ended - began)}`
       : `List and signature passed on this device at ${at}; the files’ bytes are not checked`;
