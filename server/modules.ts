@@ -10,7 +10,10 @@ import { registerEvidenceRoutes } from './routes/evidence.ts';
 import { registerComponentRoutes } from './routes/health.ts';
 import { registerKpiRoutes } from './routes/kpis.ts';
 import { registerOverviewRoutes } from './routes/overview.ts';
+import { registerPaymentRoutes } from './routes/payments.ts';
 import { registerPipelineRoutes } from './routes/pipeline.ts';
+import { registerPortfolioRoutes } from './routes/portfolios.ts';
+import { registerProgrammeRoutes } from './routes/programme.ts';
 import { registerSeriesRoutes } from './routes/series.ts';
 import { registerVerificationRoutes } from './routes/verifications.ts';
 import { registerSimulation } from './simulation/simulator.ts';
@@ -31,6 +34,9 @@ export const modules: readonly ServerModule[] = [
   registerVerificationRoutes,
   registerOverviewRoutes,
   registerSeriesRoutes,
+  registerPortfolioRoutes,
+  registerPaymentRoutes,
+  registerProgrammeRoutes,
   registerRealtime,
   registerSimulation,
   registerStaticFiles,

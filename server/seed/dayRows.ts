@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { atClock, EAT_OFFSET_MS, iso, startOfMonth } from './anchor.ts';
 import type { TenantDay } from './day.ts';
@@ -23,6 +23,8 @@ export function fillText(anchorMs: number, text: string): string {
 }
 
 type Rows<Table extends keyof Database> = Insertable<Database[Table]>[];
+/** Rows that still want their signature, which needs the key. */
+type Unsigned<Table extends 'portfolios' | 'rbf_payments'> = Omit<Selectable<Database[Table]>, 'jws_signature' | 'signer_kid'>[];
 
 /** Stages, components, dead letters, activity and notifications of a tenant. */
 export function operationRows(tenantId: string, day: TenantDay, anchorMs: number) {
@@ -92,7 +94,7 @@ export function operationRows(tenantId: string, day: TenantDay, anchorMs: number
 
 /** Portfolios and which of them each site's receivables are in; the sites are dealt out in turn, the first portfolio with VRF-001244's site is DGN-014. */
 export function portfolioRows(tenantId: string, day: TenantDay, sites: readonly SiteSeed[], covenantHash: string, anchorMs: number) {
-  const portfolios: Rows<'portfolios'> = day.portfolios.map((one) => {
+  const portfolios: Unsigned<'portfolios'> = day.portfolios.map((one) => {
     const changedMs = momentOf(anchorMs, one.changed);
     const reached = (states: readonly string[]): boolean => states.includes(one.state);
     const packaged = reached(['packaged', 'sold', 'recycled', 'defaulted', 'written_off']);
@@ -136,7 +138,7 @@ export function paymentRows(
   // On the first days of a month 'eight days ago' would be the month before: this month's payments stay in it.
   const thisMonth = (when: string | number): number => Math.max(momentOf(anchorMs, when), Math.min(anchorMs, monthMs + 60_000));
   const milestones = new Map(day.milestones.map((one) => [one.milestoneId, one]));
-  const payments: Rows<'rbf_payments'> = [];
+  const payments: Unsigned<'rbf_payments'> = [];
   const pay = (paymentId: string, milestoneId: string, draft: VerificationDraft, dueMs: number, paidMs: number | null): void => {
     const milestone = milestones.get(milestoneId);
     if (milestone === undefined) throw new Error(`no milestone ${milestoneId}`);

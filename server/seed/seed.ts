@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Insertable, Transaction } from 'kysely';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
+import { signPayment, signPortfolio } from '../entities/finance.ts';
 import { computeKpis } from '../entities/kpis.ts';
 import { openSeedSigners, type SeedSigners, seedPacks } from '../evidence/seedPacks.ts';
 import { EAT_OFFSET_MS, FIXED_ANCHOR, iso } from './anchor.ts';
@@ -95,7 +96,14 @@ async function seedTenant(
       version: 1,
     })),
   );
-  await insertAll(trx, 'portfolios', portfolios);
+  const { current } = signers;
+  await insertAll(
+    trx,
+    'portfolios',
+    await Promise.all(
+      portfolios.map(async (row) => ({ ...row, jws_signature: await signPortfolio(current, row), signer_kid: current.kid })),
+    ),
+  );
 
   // The chain seals the packs' hashes, so the packs come first.
   const seeded = await seedPacks(
@@ -119,7 +127,11 @@ async function seedTenant(
 
   const { milestones, payments } = paymentRows(tenantId, day, drafts, covenantOf, anchorMs);
   await insertAll(trx, 'rbf_milestones', milestones);
-  await insertAll(trx, 'rbf_payments', payments);
+  await insertAll(
+    trx,
+    'rbf_payments',
+    await Promise.all(payments.map(async (row) => ({ ...row, jws_signature: await signPayment(current, row) }))),
+  );
   const operations = operationRows(tenantId, day, anchorMs);
   await insertAll(trx, 'pipeline_stages', operations.stages);
   await insertAll(trx, 'health_components', operations.components);

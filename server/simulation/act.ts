@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
+import type { Signer } from '../evidence/manifests.ts';
 import type { Emit } from '../realtime/log.ts';
 import type { TenantProfile } from '../seed/profiles.ts';
 import type { Random } from '../seed/random.ts';
@@ -14,6 +15,8 @@ export interface Scene {
   /** Business time of everything that happens in this transaction. */
   readonly now: Date;
   readonly correlationId: string;
+  /** The platform's current key, for what is signed when it comes about. */
+  readonly signer: Signer;
   /** Asks for the KPIs to be computed once at the end of the transaction. */
   touchKpis(): void;
 }

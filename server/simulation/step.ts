@@ -1,6 +1,9 @@
 import { stageNames } from '../../src/contracts/pipeline.ts';
 import type { Platform } from '../context.ts';
 import { renewKpis } from '../entities/kpis.ts';
+import { openKeyWrap } from '../evidence/keyWrap.ts';
+import type { Signer } from '../evidence/manifests.ts';
+import { ensureCurrentKey } from '../evidence/signingKeys.ts';
 import { writeTransaction } from '../realtime/log.ts';
 import type { TenantProfile } from '../seed/profiles.ts';
 import type { Random } from '../seed/random.ts';
@@ -38,6 +41,7 @@ export function createTenantDayRunner(platform: Platform, profile: TenantProfile
   const total = STAGES_WEIGHT + acts.reduce((sum, [weight]) => sum + weight, 0);
   const moveStage = createStageWeather();
   const movedAt = new Map<string, number>();
+  let signer: Signer | null = null;
 
   const pickAct = (): Act => {
     let drawn = random.next() * total;
@@ -59,6 +63,9 @@ export function createTenantDayRunner(platform: Platform, profile: TenantProfile
   return {
     async step() {
       const act = pickAct();
+      // Before the transaction: the embedded database has one session, and the transaction holds it.
+      signer ??= await ensureCurrentKey(platform.db, await openKeyWrap(platform.config), platform.clock.now());
+      const key = signer;
       await writeTransaction(platform, profile.tenantId, async (trx, emit) => {
         let touched = false;
         const scene: Scene = {
@@ -69,6 +76,7 @@ export function createTenantDayRunner(platform: Platform, profile: TenantProfile
           random,
           now: platform.clock.business(),
           correlationId: random.correlation(),
+          signer: key,
           touchKpis: () => {
             touched = true;
           },

@@ -1,12 +1,17 @@
 import type { Permission } from './access.ts';
 import * as evidence from './evidence.ts';
+import { agentsResponseSchema } from './agent.ts';
 import { deadLetterResponseSchema } from './deadLetter.ts';
 import { healthResponseSchema } from './health.ts';
+import { incidentsResponseSchema } from './incident.ts';
 import { kpiResponseSchema } from './kpi.ts';
 import * as overview from './overview.ts';
 import { pipelineResponseSchema } from './pipeline.ts';
+import { portfoliosResponseSchema } from './portfolio.ts';
+import { rbfPaymentsResponseSchema } from './rbf.ts';
 import { pollResponseSchema } from './realtime/down.ts';
 import type { Topic } from './realtime/event.ts';
+import { schoolsResponseSchema } from './school.ts';
 import * as series from './series.ts';
 import * as session from './session.ts';
 import { telemetryRequestSchema } from './telemetry.ts';
@@ -211,6 +216,46 @@ export const endpoints = {
     cache: 'sw',
     answer: overview.rbfSummarySchema,
     fresh: { refetchMs: minute / 2, staleAfterMs: 2 * minute, retries: 3 },
+  },
+  refinancePortfolios: {
+    method: 'GET',
+    path: '/api/refinance/portfolios',
+    needs: 'view:finance',
+    cache: 'sw',
+    answer: portfoliosResponseSchema,
+    fresh: { refetchMs: minute / 2, staleAfterMs: 2 * minute, retries: 3 },
+  },
+  rbfPayments: {
+    method: 'GET',
+    path: '/api/rbf/payments',
+    needs: 'view:finance',
+    cache: 'sw',
+    answer: rbfPaymentsResponseSchema,
+    fresh: { refetchMs: minute / 2, staleAfterMs: 2 * minute, retries: 3 },
+  },
+  schools: {
+    method: 'GET',
+    path: '/api/schools',
+    needs: 'view:finance',
+    cache: 'sw',
+    answer: schoolsResponseSchema,
+    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 },
+  },
+  incidents: {
+    method: 'GET',
+    path: '/api/incidents',
+    needs: 'view:dashboard',
+    cache: 'sw',
+    answer: incidentsResponseSchema,
+    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3, refreshedBy: ['system'], coalesceMs: 250 },
+  },
+  aiAgents: {
+    method: 'GET',
+    path: '/api/ai/agents',
+    needs: 'view:dashboard',
+    cache: 'sw',
+    answer: agentsResponseSchema,
+    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 },
   },
   series: {
     method: 'GET',

@@ -5,6 +5,7 @@ import * as events from './010_events.ts';
 import * as verifications from './011_verifications.ts';
 import * as operations from './012_operations.ts';
 import * as finance from './013_finance.ts';
+import * as signedFinance from './014_signed_finance.ts';
 import * as evidence from './030_evidence.ts';
 
 interface Migration {
@@ -19,6 +20,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '011_verifications': verifications,
   '012_operations': operations,
   '013_finance': finance,
+  '014_signed_finance': signedFinance,
   '030_evidence': evidence,
 };
 

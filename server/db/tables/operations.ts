@@ -198,6 +198,8 @@ interface PortfolioRow extends Versioned {
   recycled_capital: number;
   pending_packaging: number;
   changed_at: Moment;
+  jws_signature: string;
+  signer_kid: string;
 }
 
 interface RbfMilestoneRow extends Versioned {
@@ -223,6 +225,7 @@ interface RbfPaymentRow extends Versioned {
   paid_at: MaybeMoment;
   transaction_id: string | null;
   covenant_hash: string;
+  jws_signature: string;
 }
 
 /** A school's kitchen and its financing. `cooking_time` hours a day, `steam_flow` kg/h, `fuel_consumption` kg a day. */

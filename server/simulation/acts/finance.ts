@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { PortfolioState } from '../../../src/contracts/overview.ts';
 import { nextNumber } from '../../entities/counters.ts';
+import { signPayment } from '../../entities/finance.ts';
 import type { Act } from '../act.ts';
 import { addActivity } from './notices.ts';
 
 const inThousands = (amount: number): string => `${Math.round(amount / 1000).toLocaleString('en-GB')}k`;
 
 /** The newest verified record without a payment that meets a milestone gets one, to be paid. */
-export const owePayment: Act = async ({ trx, tenantId, random, now }) => {
+export const owePayment: Act = async ({ trx, tenantId, random, now, signer }) => {
   const milestones = await trx.selectFrom('rbf_milestones').selectAll().where('tenant_id', '=', tenantId).execute();
   const record = await trx
     .selectFrom('verifications as v')
@@ -32,24 +33,25 @@ export const owePayment: Act = async ({ trx, tenantId, random, now }) => {
     .limit(1)
     .executeTakeFirst();
   const prefix = newest?.payment_id.replace(/\d+$/, '') ?? 'RBF-';
+  const payment = {
+    tenant_id: tenantId,
+    payment_id: `${prefix}${String(await nextNumber(trx, tenantId, 'payment')).padStart(4, '0')}`,
+    vrf_id: record.vrf_id,
+    milestone_id: milestone.milestone_id,
+    site_code: record.site_code,
+    actual_performance: reached[milestone.metric],
+    amount: milestone.payment_amount,
+    currency: milestone.currency,
+    status: 'pending' as const,
+    due_at: now.toISOString(),
+    paid_at: null,
+    transaction_id: null,
+    covenant_hash: record.covenant_hash,
+    version: 1,
+  };
   await trx
     .insertInto('rbf_payments')
-    .values({
-      tenant_id: tenantId,
-      payment_id: `${prefix}${String(await nextNumber(trx, tenantId, 'payment')).padStart(4, '0')}`,
-      vrf_id: record.vrf_id,
-      milestone_id: milestone.milestone_id,
-      site_code: record.site_code,
-      actual_performance: reached[milestone.metric],
-      amount: milestone.payment_amount,
-      currency: milestone.currency,
-      status: 'pending',
-      due_at: now.toISOString(),
-      paid_at: null,
-      transaction_id: null,
-      covenant_hash: record.covenant_hash,
-      version: 1,
-    })
+    .values({ ...payment, jws_signature: await signPayment(signer, payment) })
     .execute();
   return true;
 };

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { FastifyInstance } from 'fastify';
+import type { Platform } from '../context.ts';
+import { route } from '../http/route.ts';
+
+/** Milestone payments, newest first, and what they sum to in the tenant's currency. */
+export function registerPaymentRoutes(app: FastifyInstance, platform: Platform): void {
+  route(app, platform, 'rbfPayments', async ({ db, tenantId }) => {
+    const rows = await db
+      .selectFrom('rbf_payments as p')
+      .innerJoin('rbf_milestones as m', (join) =>
+        join.onRef('m.tenant_id', '=', 'p.tenant_id').onRef('m.milestone_id', '=', 'p.milestone_id'),
+      )
+      .selectAll('p')
+      .select(['m.description', 'm.metric', 'm.threshold'])
+      .where('p.tenant_id', '=', tenantId)
+      .orderBy('p.due_at', 'desc')
+      .orderBy('p.payment_id', 'desc')
+      .execute();
+    const { rows: sums } = await sql<{ status: string; payments: number; amount: number }>`
+      select p.status, count(*) as payments, sum(p.amount * (case when p.currency = t.currency then 1 else (fx.rates ->> p.currency)::float8 end))::float8 as amount
+      from rbf_payments p join tenants t on t.tenant_id = p.tenant_id
+        left join lateral (select rates from fx_snapshots where tenant_id = p.tenant_id order by taken_at desc limit 1) fx on true
+      where p.tenant_id = ${tenantId} group by p.status`.execute(db);
+    const of = (status: string) => sums.find((one) => one.status === status) ?? { payments: 0, amount: 0 };
+    return {
+      payments: rows.map((row) => ({
+        payment_id: row.payment_id,
+        verification_id: row.vrf_id,
+        milestone_id: row.milestone_id,
+        site_code: row.site_code,
+        milestone: {
+          description: row.description,
+          metric: row.metric,
+          threshold: row.threshold,
+          actualPerformance: row.actual_performance,
+        },
+        payment: { amount: row.amount, currency: row.currency, status: row.status, paidAt: row.paid_at, transactionId: row.transaction_id },
+        covenant_hash: row.covenant_hash,
+        jws_signature: row.jws_signature,
+        version: row.version,
+      })),
+      summary: {
+        totalPayments: rows.length,
+        totalPaid: of('paid').amount,
+        totalPending: of('pending').amount,
+        paidCount: of('paid').payments,
+        pendingCount: of('pending').payments,
+      },
+      lastUpdated: platform.clock.business().toISOString(),
+    };
+  });
+}

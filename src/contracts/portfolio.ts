@@ -1,0 +1,38 @@
+import { portfolioStateSchema } from './overview.ts';
+import { countSchema, currencySchema, idSchema, isoTimeSchema, sha256Schema, shareSchema } from './primitives.ts';
+import { z } from './zod.ts';
+
+/** A refinance portfolio (core document, section 3). Money in `currency`; uptime, savings and reduction in percent.
+ * `jwsSignature` covers the canonical portfolio payload of `src/domain/signedRecords.ts` (D-33). */
+export const portfolioSchema = z.object({
+  portfolioId: idSchema,
+  state: portfolioStateSchema,
+  verificationScore: shareSchema,
+  receivablesValue: z.number(),
+  currency: currencySchema,
+  covenantHash: sha256Schema,
+  jwsSignature: z.string(),
+  signerKid: z.string(),
+  frozenAt: z.optional(isoTimeSchema),
+  packagedAt: z.optional(isoTimeSchema),
+  soldAt: z.optional(isoTimeSchema),
+  dgnPackageId: z.optional(idSchema),
+  performanceSummary: z.object({
+    avgUptime: z.number(),
+    avgFuelSavings: z.number(),
+    avgEmissionReduction: z.number(),
+    totalSites: countSchema,
+    verificationCount: countSchema,
+  }),
+  liquidityMetrics: z.object({ availableFunding: z.number(), recycledCapital: z.number(), pendingPackaging: z.number() }),
+  version: countSchema,
+});
+export type Portfolio = z.infer<typeof portfolioSchema>;
+
+/** GET /api/refinance/portfolios. */
+export const portfoliosResponseSchema = z.object({
+  portfolios: z.array(portfolioSchema),
+  totalCount: countSchema,
+  lastUpdated: isoTimeSchema,
+});
+export type PortfoliosResponse = z.infer<typeof portfoliosResponseSchema>;
