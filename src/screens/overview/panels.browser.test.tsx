@@ -1,0 +1,183 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import type { ReactNode } from 'react';
+import type { KpiResponse } from '../../contracts/kpi.ts';
+import type { RbfSummary } from '../../contracts/overview.ts';
+import { permissionsOf } from '../../domain/access.ts';
+import { UiProvider } from '../../ui/theme/UiProvider.tsx';
+import { ClockProvider } from '../../ui/time/clock.tsx';
+import { ConfidencePanel } from './ConfidencePanel.tsx';
+import { ExecutiveSummary } from './ExecutiveSummary.tsx';
+import { KpiStrip } from './KpiStrip.tsx';
+import type { Overview, Resource } from './queries.ts';
+import { QuickActions } from './QuickActions.tsx';
+import { SystemHealth } from './SystemHealth.tsx';
+import { quickActions } from './ways.ts';
+import './overview.css';
+
+const now = Date.parse('2025-11-18T11:26:06Z');
+const at = '2025-11-18T11:26:06Z';
+const live = { kind: 'live', at: now } as const;
+const stale = { kind: 'stale', at: now - 1_446_000 } as const;
+
+const held = <T,>(value: T, freshness: Resource<T>['freshness'] = live): Resource<T> => ({
+  value,
+  state: 'ready',
+  problem: null,
+  freshness,
+  retry: () => undefined,
+});
+const none = (state: 'loading' | 'empty' | 'failed', retry: () => void = () => undefined) => ({
+  value: null,
+  state,
+  problem: null,
+  freshness: { kind: 'never' } as const,
+  retry,
+});
+
+const kpis: KpiResponse = {
+  verificationAccuracy: {
+    value: 98.476,
+    previousValue: 97.89,
+    trend: 'up',
+    status: 'green',
+    lastUpdated: at,
+    numerator: 1228,
+    denominator: 1247,
+  },
+  avgLatency: { p50: 2.3 / 3600, p95: 5.8 / 3600, status: 'green', lastUpdated: at },
+  automationRate: { value: 94.226, previousValue: 94.3, trend: 'stable', status: 'green', lastUpdated: at },
+  fundedAmount: { byCurrency: [{ currency: 'KES', amount: 13_904_000 }], fxSnapshotId: 'FX-1', fxTimestamp: at, lastUpdated: at },
+  version: 1,
+};
+const rbf: RbfSummary = {
+  currency: 'KES',
+  month: '2025-11',
+  totalPayments: 5,
+  totalPaid: 22_000,
+  totalPending: 14_000,
+  paidCount: 3,
+  pendingCount: 2,
+  failedCount: 0,
+  lastUpdated: at,
+};
+
+const overviewOf = (over: Partial<Overview>): Overview => ({
+  kpis: none('loading'),
+  letters: none('loading'),
+  components: none('loading'),
+  stages: none('loading'),
+  activities: none('loading'),
+  notifications: none('loading'),
+  confidence: none('loading'),
+  refinance: none('loading'),
+  rbf: none('loading'),
+  day: () => [],
+  hour: () => [],
+  now,
+  onBusinessClock: (time) => time,
+  lost: false,
+  ...over,
+});
+
+const shown = (content: ReactNode) =>
+  render(
+    <UiProvider>
+      <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={now}>
+        {content}
+      </ClockProvider>
+    </UiProvider>,
+  );
+
+beforeEach(() => page.viewport(1440, 900));
+
+it('[C-22] shows four boxes while loading, of the height of the cards', async () => {
+  const loading = await shown(<ExecutiveSummary overview={overviewOf({})} />);
+  const boxes = [...loading.container.querySelectorAll<HTMLElement>('.uk-kpi')];
+  expect(boxes).toHaveLength(4);
+  const heights = boxes.map((box) => box.offsetHeight);
+  await loading.unmount();
+  const ready = await shown(
+    <ExecutiveSummary overview={overviewOf({ kpis: held(kpis), letters: { ...none('empty'), value: [], freshness: live } })} />,
+  );
+  expect([...ready.container.querySelectorAll<HTMLElement>('.uk-kpi')].map((card) => card.offsetHeight)).toEqual(heights);
+});
+
+it("[C-22] says 'No KPI data available' when the platform has none", async () => {
+  await shown(<KpiStrip kpis={none('empty')} now={now} />);
+  await expect.element(page.getByText('No KPI data available')).toBeVisible();
+});
+
+it('[C-80] says what went wrong, that the rest still works, and tries again', async () => {
+  const retry = vi.fn();
+  await shown(
+    <ExecutiveSummary
+      overview={overviewOf({
+        kpis: { ...none('failed', retry), problem: { code: 'unavailable', message: 'x', retry: true, correlationId: 'd91c27f4-6be0' } },
+      })}
+    />,
+  );
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Something went wrong');
+  await expect.element(page.getByText(/An error occurred while loading this content\./)).toBeVisible();
+  await expect.element(page.getByText('d91c27f4-6be0')).toBeVisible();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  expect(retry).toHaveBeenCalledOnce();
+});
+
+it("[C-20] [D-15] a card carries 'Updated at' while live and its age when stale, and keeps its number", async () => {
+  const fresh = await shown(<ExecutiveSummary overview={overviewOf({ kpis: held(kpis) })} />);
+  await expect.element(page.getByRole('article', { name: 'Verification Accuracy' })).toHaveTextContent('Updated at 14:26:06');
+  await fresh.unmount();
+  await shown(<ExecutiveSummary overview={overviewOf({ kpis: held(kpis, stale), lost: true })} />);
+  const card = page.getByRole('article', { name: 'Verification Accuracy' });
+  await expect.element(card).toHaveTextContent('98.5');
+  await expect.element(card).toHaveTextContent('Was on target');
+  await expect.element(card).toHaveTextContent('Stale · as of 14:02');
+});
+
+it('[C-14] [D-38] a tile without permission shows no money', async () => {
+  const seeing = await shown(<SystemHealth overview={overviewOf({ rbf: held(rbf) })} held={permissionsOf('operator')} />);
+  expect(seeing.container.textContent).toContain('22k');
+  await seeing.unmount();
+  const barred = await shown(<SystemHealth overview={overviewOf({ rbf: held(rbf) })} held={permissionsOf('auditor')} />);
+  expect(barred.container.textContent).not.toMatch(/22k|14k|KES/);
+  expect(barred.container.textContent).toContain('Your role does not see payments.');
+});
+
+it("[C-19] explains the score in the document's words", async () => {
+  await shown(
+    <ConfidencePanel
+      confidence={held({
+        confidence: 87.4,
+        dataQuality: 92,
+        ruleAdherence: 95,
+        anomalyRate: 'low',
+        anomalies: 14,
+        sampleSize: 1247,
+        lastUpdated: at,
+      })}
+    />,
+  );
+  await page.getByRole('button', { name: 'What does this mean?' }).click();
+  await expect
+    .element(page.getByRole('dialog'))
+    .toHaveTextContent('An AI-assisted validation confidence score based on data quality, anomaly detection and rule adherence.');
+});
+
+it('[C-17] [D-38] a quick action that leads nowhere is disabled with its reason, and reachable by keyboard', async () => {
+  await shown(
+    <QuickActions
+      actions={[
+        { id: 'report', label: 'Generate Report', way: { href: null, reason: 'Your role may not open it.' } },
+        ...quickActions('admin', permissionsOf('admin')).slice(0, 1),
+      ]}
+    />,
+  );
+  const barred = page.getByRole('link', { name: 'Generate Report' });
+  await expect.element(barred).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(barred).toHaveAttribute('tabindex', '0');
+  (barred.element() as HTMLElement).focus(); // a span with a tab stop
+  await expect.element(page.getByRole('tooltip')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'View Verifications' })).toHaveAttribute('href', '/operations/verifications');
+});
