@@ -60,14 +60,17 @@ export function CompactBar({ path, session, hints, phone }: BarProps & { readonl
         )}
         <NotificationsBell />
         {!phone && <Tag size="lg">{role}</Tag>}
-        <IconButton
-          ref={toggle}
-          label={open ? 'Close menu' : 'Open menu'}
-          icon={open ? X : MenuIcon}
-          aria-expanded={open}
-          aria-controls="app-stacked"
-          onClick={() => setOpenOn(open ? null : path)}
-        />
+        <nav aria-label="Main">
+          <IconButton
+            ref={toggle}
+            label={open ? 'Close menu' : 'Open menu'}
+            icon={open ? X : MenuIcon}
+            aria-expanded={open}
+            aria-controls="app-stacked"
+            onClick={() => setOpenOn(open ? null : path)}
+          />
+          {open && <StackedMenu path={path} session={session} hints={hints} onDone={() => setOpenOn(null)} />}
+        </nav>
       </header>
       {phone && (
         <div className="app-status">
@@ -78,7 +81,6 @@ export function CompactBar({ path, session, hints, phone }: BarProps & { readonl
           </span>
         </div>
       )}
-      {open && <StackedMenu path={path} session={session} hints={hints} onDone={() => setOpenOn(null)} />}
     </>
   );
 }

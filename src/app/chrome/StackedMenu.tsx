@@ -24,7 +24,7 @@ export function StackedMenu({ path, session, hints, onDone }: BarProps & { reado
   const { user } = session;
   return (
     <div className="app-stacked" id="app-stacked">
-      <nav aria-label="Main">
+      <div className="app-stacked-pages">
         {menuGroups(heldBy(session)).map(({ group, ids }) => (
           <section key={group} aria-label={group}>
             <h2 className="uk-caption uk-fg3">{group}</h2>
@@ -49,7 +49,7 @@ export function StackedMenu({ path, session, hints, onDone }: BarProps & { reado
             </ul>
           </section>
         ))}
-      </nav>
+      </div>
       <section aria-label="Account">
         <h2 className="uk-caption uk-fg3">Account</h2>
         <div className="app-stacked-person">

@@ -1,0 +1,216 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+/** Screens of the menus as somebody reaches them by keyboard: the menu, then its item. */
+const byMenu = [
+  { menu: 'Operations', item: 'Verification History', path: '/operations/verifications', crumbs: ['Home', 'operations', 'verifications'] },
+  { menu: 'Operations', item: 'Evidence Management', path: '/operations/evidence', crumbs: ['Home', 'operations', 'evidence'] },
+  { menu: 'Operations', item: 'Pipeline Monitor', path: '/operations/pipeline', crumbs: ['Home', 'operations', 'pipeline'] },
+  { menu: 'Operations', item: 'Dead Letter Queue', path: '/operations/dlq', crumbs: ['Home', 'operations', 'dlq'] },
+  { menu: 'System', item: 'Health Monitor', path: '/system/health', crumbs: ['Home', 'system', 'health'] },
+] as const;
+
+async function press(page: Page, key: string, until: () => Promise<boolean>): Promise<void> {
+  for (let pressed = 0; pressed < 40; pressed += 1) {
+    if (await until()) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`40 times ${key} did not get there`);
+}
+
+test('[C-2] [C-5] [C-6] [C-7] every screen is reached through the menus by keyboard alone, the focus on its heading', async ({
+  page,
+  complaints,
+}) => {
+  await signIn(page, 'operator', '/');
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveCount(0);
+  for (const { menu, item, path, crumbs } of byMenu) {
+    const button = page.getByRole('button', { name: menu, exact: true });
+    await press(page, 'Shift+Tab', () => button.evaluate((element) => element === document.activeElement));
+    await page.keyboard.press('Enter');
+    const wanted = page.getByRole('menuitem', { name: item });
+    await expect(wanted).toBeVisible();
+    await press(page, 'ArrowDown', async () => (await wanted.getAttribute('data-highlighted')) !== null);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(path);
+    const heading = page.getByRole('heading', { level: 1, name: item });
+    await expect(heading).toBeFocused();
+    await expect(page).toHaveTitle(`${item} · Ukweli`);
+    await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem')).toHaveText([...crumbs]);
+  }
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Health Monitor' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  expect(complaints.all()).toEqual([]);
+});
+
+test('[C-8] the theme is chosen, drawn before anything else after a reload, and follows the system when asked to', async ({ page }) => {
+  await signIn(page, 'operator', '/system/health');
+  const drawn = () => page.locator('html').getAttribute('data-theme');
+  await page.getByRole('button', { name: 'Theme' }).click();
+  await page.getByRole('menuitem', { name: 'Dark' }).click();
+  await expect.poll(drawn).toBe('dark');
+  // What is drawn when the body begins, before any deferred script has run: the blocking script alone can have set it.
+  await page.addInitScript(() => {
+    new MutationObserver((_changes, observer) => {
+      if (document.body === null) return;
+      observer.disconnect();
+      document.documentElement.dataset['drawnFirst'] = document.documentElement.dataset['theme'] ?? 'nothing';
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Health Monitor' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-drawn-first', 'dark');
+  await page.getByRole('button', { name: 'Theme' }).click();
+  await page.getByRole('menuitem', { name: 'System' }).click();
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect.poll(drawn).toBe('light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(drawn).toBe('dark');
+});
+
+test('[C-9] [D-15] [D-29] the link is lost and found: indicator, strip with the time and its zone, Retry now', async ({
+  page,
+  platform,
+}) => {
+  await signIn(page, 'admin', '/operations/pipeline');
+  const indicator = page.getByTestId('connection');
+  await expect(indicator).toContainText('Connected · SSE');
+  await expect(indicator).toContainText(/newest \d+ s/);
+  await platform.stop();
+  await expect(indicator).toContainText('Disconnected · SSE');
+  await expect(page.getByText(/^Offline since \d\d:\d\d EAT\.$/)).toBeVisible({ timeout: 30_000 });
+  await expect(indicator).toContainText(/as of \d\d:\d\d EAT/);
+  await expect(page.getByText(/\(\d+ of 10\)/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Decision Service' })).toBeVisible();
+  await platform.start();
+  await page.getByRole('button', { name: 'Retry now' }).click();
+  await expect(indicator).toContainText('Connected', { timeout: 35_000 });
+  await expect(page.getByText(/^Offline since/)).toHaveCount(0);
+});
+
+test('[D-16] [C-27] [C-28] [C-29] [C-85] pipeline, dead letters and health show the figures of the seed, and say that its clock stands still', async ({
+  page,
+}) => {
+  await signIn(page, 'admin', '/operations/pipeline');
+  await expect(page.getByText(/^Simulation off · /)).toBeVisible();
+  await expect(page.getByText('1 of 4 stages in SLO breach')).toBeVisible();
+  const decision = page.getByRole('article', { name: 'Decision Service' });
+  await expect(decision).toContainText('12.4');
+  await expect(decision).toContainText('148% over · 7.4 min excess');
+  await expect(decision).toContainText('Add 3 workers');
+  await page.goto('/operations/dlq?group=none');
+  await expect(page.getByRole('main').getByText('3 items')).toBeVisible();
+  for (const head of ['Item ID', 'Error code', 'Error message', 'Retries', 'Correlation ID', 'Failed']) {
+    await expect(page.getByRole('columnheader', { name: head })).toBeVisible();
+  }
+  await page.goto('/system/health');
+  await expect(page.getByText('4 of 4 components healthy')).toBeVisible();
+  const database = page.getByRole('article', { name: 'Database' });
+  await expect(database).toContainText(/\d+\.\d\d%/);
+  await expect(database).toContainText('p95 latency');
+  await expect(database).toContainText(/Last backup\d\d:\d\d EAT/);
+});
+
+test('[D-24] [C-67] a dead letter is found by its correlation id and opened; personal fields of its payload are redacted', async ({
+  page,
+}) => {
+  await signIn(page, 'operator', '/operations/dlq');
+  await page.getByRole('searchbox', { name: 'Search dead letters' }).fill('4de80b71');
+  await expect(page).toHaveURL(/q=4de80b71/);
+  await page.getByRole('button', { name: /DLQ-00319/ }).click();
+  await expect(page.getByText('"name": "[redacted]"')).toBeVisible();
+  await expect(page.getByText('"accountNumber": "[redacted]"')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/item=/);
+  await page.getByRole('searchbox', { name: 'Search dead letters' }).fill('nothing like it');
+  await expect(page.getByText("Nothing matches 'nothing like it'")).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ browserOptions: { viewport: { width: 390, height: 844 } } });
+
+  test('[C-5] the menus are one stacked menu, five tabs lie under the thumb, nothing scrolls sideways', async ({ page, complaints }) => {
+    await signIn(page, 'operator', '/');
+    const tabs = page.getByRole('navigation', { name: 'Most used' });
+    await expect(tabs.getByRole('link')).toHaveText(['Overview', 'Verify', 'Evidence', 'Queue', 'Pipeline']);
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    await expect(menu.getByRole('link')).toHaveText([
+      /Overview/,
+      /Verification History/,
+      /Evidence Management/,
+      /Pipeline Monitor/,
+      /Dead Letter Queue/,
+      /Health Monitor/,
+    ]);
+    await expectAccessible(page);
+    await menu.getByRole('link', { name: 'Health Monitor' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Health Monitor' })).toBeFocused();
+    await expect(menu).toHaveCount(0);
+    for (const path of [
+      '/',
+      '/operations/verifications',
+      '/operations/evidence',
+      '/operations/pipeline',
+      '/operations/dlq',
+      '/system/health',
+      '/terms',
+      '/unauthorized',
+    ]) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+      for (const width of [390, 320]) {
+        await page.setViewportSize({ width, height: 844 });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${path} at ${width}`).toBeLessThanOrEqual(0);
+      }
+      await page.setViewportSize({ width: 390, height: 844 });
+    }
+    expect(complaints.all()).toEqual([]);
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ browserOptions: { colorScheme } });
+
+    test(`axe finds nothing on doors and screens, wide and narrow, ${colorScheme}`, async ({ page }) => {
+      for (const path of ['/login', '/callback?error=access_denied', '/terms', '/privacy', '/nowhere']) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expectAccessible(page);
+      }
+      await signIn(page, 'admin', '/system/health');
+      for (const path of [
+        '/system/health',
+        '/operations/pipeline',
+        '/operations/dlq',
+        '/operations/dlq?group=none&item=DLQ-00319',
+        '/unauthorized',
+      ]) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+        for (const width of [1440, 390]) {
+          await page.setViewportSize({ width, height: 900 });
+          await expectAccessible(page);
+        }
+        await page.setViewportSize({ width: 1440, height: 900 });
+      }
+      await page.goto('/system/health');
+      await page.getByRole('button', { name: /Notifications/ }).click();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: /account/ }).click();
+      await page.getByRole('menuitem', { name: 'This device' }).click();
+      await expect(page.getByRole('dialog', { name: 'This device' })).toBeVisible();
+      await expectAccessible(page);
+    });
+  });
+}
