@@ -114,6 +114,18 @@ describe('executive summary', () => {
     expect(card('dlq')?.limitWords).toBe('Limit 5 items');
   });
 
+  it('draws no line over hours without a sample, and nothing from before the day', () => {
+    const points: SeriesPoint[] = [
+      [now - 90_000_000, 97],
+      [now - 7_200_000, 98],
+    ];
+    expect(card('accuracy', { day: only('kpi.verificationAccuracy', points) })?.chart.points).toEqual([
+      [now - 7_200_000, 98],
+      [now - 7_199_999, null],
+      [now, kpis.verificationAccuracy.value],
+    ]);
+  });
+
   it('[C-22] leaves out what is not held yet', () => {
     expect(kpiViews(facts({ kpis: null })).map(({ id }) => id)).toEqual(['dlq']);
     expect(kpiViews(facts({ letters: null })).map(({ id }) => id)).toEqual(['accuracy', 'latency', 'automation']);

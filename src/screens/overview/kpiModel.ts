@@ -1,6 +1,6 @@
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import type { KpiResponse, KpiStatus, Metric } from '../../contracts/kpi.ts';
-import type { SeriesMetric, SeriesPoint } from '../../contracts/series.ts';
+import { type SeriesMetric, type SeriesPoint, seriesWindows } from '../../contracts/series.ts';
 import { breachRules, breachUrgency, minutesToBreach } from '../../domain/breach.ts';
 import {
   changeOf,
@@ -55,9 +55,14 @@ export interface KpiFacts {
   readonly zone: string;
 }
 
-/** The history, ending on the value written beside it (LOOK, Charts). */
+const { spanS, stepS } = seriesWindows['24h'];
+
+/** The day's history, ending on the value written beside it (LOOK, Charts). Three steps without a sample are a gap, not a line. */
 function ending(points: readonly SeriesPoint[], at: number, value: number): readonly SeriesPoint[] {
-  return [...points.filter((point) => point[0] < at), [at, value]];
+  const day = points.filter((point) => point[0] < at && point[0] >= at - spanS * 1000);
+  const last = day.at(-1)?.[0];
+  const gap: readonly SeriesPoint[] = last !== undefined && at - last > 3 * stepS * 1000 ? [[last + 1, null]] : [];
+  return [...day, ...gap, [at, value]];
 }
 
 const tones = { ok: 'accent', warn: 'warn', bad: 'bad' } as const;
