@@ -1,6 +1,7 @@
 import { watchActivity } from './activity.ts';
 import { createHubLink, type HubLink } from './hubLink.ts';
 import { hubEvents, hubLeaves, hubNotices, hubStatus } from './pageState.ts';
+import { askForPersistence } from './persistStorage.ts';
 import { followSession, stopReading } from './readStore.ts';
 import { holdLock, spawnHub, whenLockFree } from './spawnHub.ts';
 import { createWantedKeys, type WantedKeys } from './wantedKeys.ts';
@@ -34,6 +35,7 @@ function createBridge(): Bridge {
       onStatus: (status) => {
         followSession(status.session);
         hubStatus.set(status);
+        if (status.session.phase === 'signedIn' && status.session.confirmed) void askForPersistence();
       },
       onMessage: async (message) => {
         switch (message.kind) {
@@ -43,6 +45,8 @@ function createBridge(): Bridge {
             return hubNotices.emit(message);
           case 'leave': {
             stopReading();
+            // The document's event for whoever outside React listens (C-53).
+            if (message.reason === 'timeout') globalThis.dispatchEvent(new Event('session-timeout'));
             const session = { phase: 'signedOut', reason: message.reason, logoutPending: false } as const;
             hubStatus.set({ ...hubStatus.get(), session });
             return hubLeaves.emit(message);

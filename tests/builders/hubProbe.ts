@@ -1,0 +1,89 @@
+import { timeoutManager } from '@tanstack/query-core';
+import * as Comlink from 'comlink';
+import type { User } from '../../src/contracts/session.ts';
+import { openMetaStore } from '../../src/store/meta.ts';
+import { openWriteStore, wipe } from '../../src/store/write.ts';
+import { createHubApi } from '../../src/workers/hub/api.ts';
+import { createHub } from '../../src/workers/hub/hub.ts';
+import { createFakePlatform } from './fakePlatform.ts';
+
+/**
+ * The hub in a real shared worker, with real IndexedDB, Web Locks and ports, over a platform in memory. Query-core's minutes
+ * last 10 ms a second here, so that a test sees intervals pass; nothing else about it is changed.
+ */
+const speed = 100;
+timeoutManager.setTimeoutProvider({
+  setTimeout: (run, ms) => setTimeout(run, (ms ?? 0) / speed),
+  clearTimeout: (id) => clearTimeout(id),
+  setInterval: (run, ms) => setInterval(run, (ms ?? 0) / speed),
+  clearInterval: (id) => clearInterval(id),
+});
+
+const platform = createFakePlatform(() => Date.now());
+const newId = () => crypto.randomUUID();
+const setTimer = (delayMs: number, run: () => void) => {
+  const timer = setTimeout(run, delayMs);
+  return () => clearTimeout(timer);
+};
+const hub = createHub(
+  {
+    now: () => Date.now(),
+    random: () => 0.5,
+    build: 'probe',
+    newId,
+    setTimer,
+    send: platform.send,
+    openEventSource: platform.openEventSource,
+    openWebSocket: () => ({ addEventListener: () => {}, send: () => {}, close: () => {} }),
+    whenLockFree: (name) => navigator.locks.request(name, () => undefined),
+    deleteCache: async (name) => {
+      await caches.delete(name);
+    },
+    log: () => {},
+  },
+  {
+    meta: openMetaStore(),
+    open: openWriteStore,
+    remove: wipe,
+    removeDatabase: (name) =>
+      new Promise((resolve) => {
+        const deleting = indexedDB.deleteDatabase(name);
+        deleting.onsuccess = () => resolve({ ok: true, value: null });
+      }),
+  },
+);
+
+const lifeLock = new Promise<string>((resolve) => {
+  const name = `probe-life:${newId()}`;
+  void navigator.locks.request(name, () => {
+    resolve(name);
+    return new Promise<never>(() => {});
+  });
+});
+
+const api = {
+  ...createHubApi(hub, {
+    now: () => Date.now(),
+    build: 'probe',
+    setTimer,
+    release: () => {},
+    leads: () => true,
+    lifeLock,
+  }),
+  probe: {
+    begin: () => hub.begin(),
+    signIn: async (user: User) => platform.signIn(user),
+    hello: async () => platform.hello(),
+    count: async (path: string) => platform.count(path),
+    openStreams: async () => platform.openStreams().length,
+    pages: async () => hub.pages.count(),
+    wanted: async () => [...hub.pages.wanted()],
+    hasWindow: async () => 'window' in globalThis,
+  },
+};
+export type HubProbe = typeof api;
+
+addEventListener('connect', (event) => {
+  const [port] = (event as MessageEvent).ports; // a connect event is a MessageEvent with its port
+  if (port !== undefined) Comlink.expose(api, port);
+});
