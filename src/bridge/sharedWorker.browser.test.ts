@@ -11,7 +11,7 @@ import { createHubLink, type HubLink } from './hubLink.ts';
 import { holdLock, whenLockFree } from './spawnHub.ts';
 
 const spawn = () => new SharedWorker(probeUrl, { type: 'module', name: 'hub-probe' });
-const control = Comlink.wrap<HubProbe>(spawn().port).probe;
+const control = Comlink.wrap<HubProbe>(spawn().port);
 const open: HubLink[] = [];
 
 /** One page's link to the worker, with what it was told. */
@@ -61,7 +61,7 @@ it('[K-4] [C-75] [D-21] two pages in front of a real shared worker: one stream, 
 
   await control.begin();
   await control.signIn(amina);
-  expect(await first.link.call(10_000, (hub) => hub.signedIn())).toEqual({ ok: true, value: { ok: true, value: amina } });
+  expect(await first.link.call(10_000, async (hub) => await hub.signedIn())).toEqual({ ok: true, value: { ok: true, value: amina } });
   await control.hello();
   await vi.waitFor(async () => expect(await control.count('/api/series')).toBe(4), 10_000);
   expect(await control.openStreams()).toBe(1);
@@ -87,7 +87,7 @@ it('[K-4] [C-75] [D-21] two pages in front of a real shared worker: one stream, 
   closeReadStore();
 
   await caches.open(`ukweli-api:demo:${amina.id}`);
-  expect(await second.link.call(20_000, (hub) => hub.signOut())).toMatchObject({ ok: true });
+  expect(await second.link.call(20_000, async (hub) => await hub.signOut())).toMatchObject({ ok: true });
   const names = (await indexedDB.databases()).map((database) => database.name ?? '');
   expect(names.filter((name) => name.includes(amina.id))).toEqual([]);
   expect((await caches.keys()).filter((name) => name.includes(amina.id))).toEqual([]);
