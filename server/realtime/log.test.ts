@@ -45,7 +45,7 @@ describe('the event log', () => {
     }
     expect((await readHead(platform.db, 'demo')).topics).toEqual(Object.fromEntries(newest));
     expect(told).toEqual(events.map(({ seq }) => seq));
-  });
+  }, 60_000);
 
   it('[C-39] stores every event in the documented shape, its topic the first part of its type', async () => {
     const events = await readEvents(test.platform.db, 'demo', { after: 7000, upTo: 7100, topics: allTopics, limit: 100 });

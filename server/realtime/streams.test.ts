@@ -5,7 +5,7 @@ import { createTestPlatform, type TestClient, type TestPlatform } from '../testi
 import { readHead } from './head.ts';
 import { writeTransaction } from './log.ts';
 import { pruneEvents } from './retention.ts';
-import { openStream } from './testReaders.ts';
+import { openStream } from '../testing/streamReaders.ts';
 
 let test: TestPlatform;
 let origin: string;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import websocket from '@fastify/websocket';
+import websocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { WebSocket } from 'ws';
+
 import type { DownFrame } from '../../src/contracts/realtime/down.ts';
 import { type UpFrame, upFrameSchema } from '../../src/contracts/realtime/up.ts';
 import { z } from '../../src/contracts/zod.ts';

@@ -1,4 +1,5 @@
 import type { ChainEntry, VerificationStatus } from '../../src/contracts/verification.ts';
+import { PERIOD_MS } from '../entities/kpis.ts';
 import { atClock, EAT_OFFSET_MS } from './anchor.ts';
 import { latencies, spread } from './latencies.ts';
 import type { TenantProfile } from './profiles.ts';
@@ -29,8 +30,6 @@ export const READINGS_CHECKED = 100;
 export const RULES_CHECKED = 20;
 
 const DAY_MS = 86_400_000;
-/** What 'last period' means for KPIs: the figure as it stood this long ago. */
-export const PERIOD_MS = 30 * DAY_MS;
 
 /** Moments between two instants, more by day than by night and more towards the end, rising. */
 function momentsBetween(random: Random, count: number, fromMs: number, toMs: number): number[] {

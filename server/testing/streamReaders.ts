@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { WebSocket } from 'ws';
 import { type DownFrame, downFrameSchema } from '../../src/contracts/realtime/down.ts';
 import { z } from '../../src/contracts/zod.ts';
 
@@ -17,7 +16,8 @@ export interface Reader {
   close(): void;
 }
 
-function createInbox() {
+/** Takes frames as text and answers who waits for one. */
+export function createInbox() {
   const frames: DownFrame[] = [];
   let look = (): void => {};
   const waiting = new Set<() => void>();
@@ -92,29 +92,4 @@ export async function openStream(
   socket.write(`${lines.join('\r\n')}\r\n\r\n`);
   await head;
   return { frames: inbox.frames, frame: inbox.frame, ended, close: () => socket.destroy(), socket, status, text: () => text };
-}
-
-/** Opens the websocket; rejects with the HTTP status where it is refused before the upgrade. */
-export async function openSocket(
-  origin: string,
-  path: string,
-  headers: Readonly<Record<string, string>>,
-): Promise<Reader & { readonly socket: WebSocket; send(frame: unknown): void }> {
-  const socket = new WebSocket(`${origin.replace('http', 'ws')}${path}`, { headers });
-  const inbox = createInbox();
-  socket.on('message', (data) => inbox.take(String(data)));
-  const ended = new Promise<{ code: number }>((resolve) => socket.once('close', (code) => resolve({ code })));
-  await new Promise<void>((resolve, reject) => {
-    socket.once('open', resolve);
-    socket.once('unexpected-response', (_request, response) => reject(new Error(String(response.statusCode))));
-    socket.once('error', reject);
-  });
-  return {
-    frames: inbox.frames,
-    frame: inbox.frame,
-    ended,
-    close: () => socket.terminate(),
-    socket,
-    send: (frame) => socket.send(JSON.stringify(frame)),
-  };
 }
