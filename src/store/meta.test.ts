@@ -83,3 +83,11 @@ describe('the device-wide database', () => {
     expect(await meta.readAnchor('demo')).toMatchObject({ value: { chainIndex: 11 } });
   });
 });
+
+describe('the platform’s clock', () => {
+  it('[D-16] is remembered for a start without the platform, and an unreadable mark is nothing', async () => {
+    expect(await meta.readSimulation()).toEqual({ ok: true, value: null });
+    await meta.writeSimulation({ mode: 'off', businessTime: '2025-11-18T11:26:06.000Z' });
+    expect(await meta.readSimulation()).toEqual({ ok: true, value: { mode: 'off', businessTime: '2025-11-18T11:26:06.000Z' } });
+  });
+});

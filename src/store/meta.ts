@@ -1,4 +1,5 @@
 import { Dexie, type Table } from 'dexie';
+import { isoTimeSchema } from '../contracts/primitives.ts';
 import { tenantSchema, userSchema } from '../contracts/session.ts';
 import { z } from '../contracts/zod.ts';
 import { guarded } from './guarded.ts';
@@ -7,7 +8,7 @@ import type { ChainAnchor, MetaStore, StoredSession } from './types.ts';
 /** The device-wide database: marks that outlive a session, none of them personal but the last confirmed session, which
  * goes with a log-out. The service worker reads the row `identity` of `marks` by itself (name, shape: agreed). */
 interface Mark {
-  readonly name: 'identity' | 'logoutPending' | 'session';
+  readonly name: 'identity' | 'logoutPending' | 'session' | 'simulation';
 }
 interface IdentityMark extends Mark {
   readonly name: 'identity';
@@ -21,6 +22,7 @@ interface IdentityMark extends Mark {
 const logoutReasons = ['user', 'timeout', 'revoked'] as const;
 const pendingSchema = z.object({ reason: z.enum(logoutReasons) });
 const identitySchema = z.object({ tenantId: z.string(), userId: z.string(), epoch: z.string() });
+const simulationSchema = z.object({ mode: z.enum(['live', 'off']), businessTime: isoTimeSchema });
 const sessionSchema = z.object({ user: userSchema, tenant: tenantSchema, confirmedAt: z.number(), locked: z.boolean() });
 
 class MetaDb extends Dexie {
@@ -56,6 +58,17 @@ export function openMetaStore(newEpoch: () => string = () => crypto.randomUUID()
           const mark = { name: 'logoutPending', reason } as const;
           await db.marks.put(mark);
         }
+        return null;
+      }),
+    readSimulation: () =>
+      guarded(async () => {
+        const parsed = simulationSchema.safeParse(await db.marks.get('simulation'));
+        return parsed.success ? { mode: parsed.data.mode, businessTime: parsed.data.businessTime } : null;
+      }),
+    writeSimulation: (simulation) =>
+      guarded(async () => {
+        const mark = { name: 'simulation', ...simulation } as const;
+        await db.marks.put(mark);
         return null;
       }),
     readAnchor: (tenantId) => guarded(async () => (await db.anchors.get(tenantId)) ?? null),

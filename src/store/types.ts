@@ -2,7 +2,7 @@ import type { Answer } from '../contracts/endpoints.ts';
 import type { EvidenceManifest } from '../contracts/evidence.ts';
 import type { Problem, Result } from '../contracts/problem.ts';
 import type { EventFrame, Topic, TopicSeqs } from '../contracts/realtime/event.ts';
-import type { ResourceKey } from '../contracts/rpc.ts';
+import type { HubStatus, ResourceKey } from '../contracts/rpc.ts';
 import type { SeriesWindow } from '../contracts/series.ts';
 import type { Tenant, User } from '../contracts/session.ts';
 import type { VerificationStatus } from '../contracts/verification.ts';
@@ -145,6 +145,9 @@ export interface MetaStore {
   writeSession(session: StoredSession | null): Promise<Result<null>>;
   readLogoutPending(): Promise<Result<{ readonly reason: 'user' | 'timeout' | 'revoked' } | null>>;
   writeLogoutPending(reason: 'user' | 'timeout' | 'revoked' | null): Promise<Result<null>>;
+  /** The platform's simulation mode as last told, so that ages of business facts stay right with the platform gone (D-16). */
+  readSimulation(): Promise<Result<HubStatus['simulation']>>;
+  writeSimulation(simulation: NonNullable<HubStatus['simulation']>): Promise<Result<null>>;
   readAnchor(tenantId: string): Promise<Result<ChainAnchor | null>>;
   /** Keeps the higher of the stored and the given one; never overwrites another seal at the same or a higher place. */
   writeAnchor(anchor: ChainAnchor): Promise<Result<null>>;

@@ -61,7 +61,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     onServerTime: time.heard,
     caller: () => ({ tenantId: tenantOf(session.state()), build: ports.build }),
   });
-  const platform = createPlatform(bare, board, ports.build);
+  const platform = createPlatform(bare, board, ports.build, stores.meta);
   /** Every call of the hub: what its failure says about session, build and kill switch is noticed here, once. */
   const call: Call<AbortSignal> = async (id, input) => {
     const answer = await bare(id, input);
@@ -186,7 +186,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       stay?.linkReturned();
     },
     begin: async () => {
-      const [remembered, pending] = await Promise.all([stores.meta.readSession(), stores.meta.readLogoutPending()]);
+      const [remembered, pending] = await Promise.all([stores.meta.readSession(), stores.meta.readLogoutPending(), platform.recall()]);
       if (!remembered.ok) storage(remembered.problem);
       if (stopped) return;
       session.send({

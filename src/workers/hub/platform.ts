@@ -2,19 +2,25 @@ import type { ConfigResponse, Tenant, User } from '../../contracts/session.ts';
 import type { Result } from '../../contracts/problem.ts';
 import type { Call } from '../../domain/api/client.ts';
 import { isOlderBuild } from '../../domain/build.ts';
+import type { MetaStore } from '../../store/types.ts';
 import type { StatusBoard } from './statusBoard.ts';
 
 /** What is the same for everybody on this platform: its configuration, its minimum build, its kill switch. */
 export interface Platform {
   /** Asks for the configuration again; a failure leaves what is known. */
   readonly refresh: () => Promise<void>;
+  /** What the platform last said of its clock, for a start without it (D-16). */
+  readonly recall: () => Promise<void>;
   readonly tenantOf: (user: User) => Promise<Result<Tenant>>;
   readonly minimumBuild: (build: string) => void;
   /** A change was refused with 423: the kill switch is on, though nobody has said by whom (D-23). */
   readonly readOnly: (now: number) => void;
 }
 
-export function createPlatform(call: Call<AbortSignal>, board: StatusBoard, build: string): Platform {
+/** Where the platform's mode is kept between starts. */
+type ModeStore = Pick<MetaStore, 'readSimulation' | 'writeSimulation'>;
+
+export function createPlatform(call: Call<AbortSignal>, board: StatusBoard, build: string, modes: ModeStore): Platform {
   let config: ConfigResponse | null = null;
   const minimumBuild = (minimum: string) => board.set({ buildTooOld: board.get().buildTooOld || isOlderBuild(build, minimum) });
   return {
@@ -22,8 +28,14 @@ export function createPlatform(call: Call<AbortSignal>, board: StatusBoard, buil
       const answer = await call('config');
       if (!answer.ok || answer.value.cachedAt !== null) return;
       config = answer.value.value;
-      board.set({ simulation: { mode: config.simulation, businessTime: config.businessTime } });
+      const simulation = { mode: config.simulation, businessTime: config.businessTime };
+      board.set({ simulation });
       minimumBuild(config.minimumBuild);
+      await modes.writeSimulation(simulation);
+    },
+    recall: async () => {
+      const kept = await modes.readSimulation();
+      if (kept.ok && kept.value !== null && board.get().simulation === null) board.set({ simulation: kept.value });
     },
     tenantOf: async (user) => {
       const answer = await call('tenants', { tenantId: user.tenantId });
