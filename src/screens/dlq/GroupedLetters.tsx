@@ -69,8 +69,12 @@ export function GroupedSkeleton() {
             <Skeleton w="70%" h={14} block />
             <Skeleton w="40%" h={12} />
           </span>
-          <Skeleton w={56} h={28} />
-          <Skeleton w={48} h={28} />
+          <span className="dlq-fact">
+            <Skeleton w={56} h={28} />
+          </span>
+          <span className="dlq-fact">
+            <Skeleton w={48} h={28} />
+          </span>
         </div>
       ))}
     </Card>
