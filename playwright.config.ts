@@ -3,9 +3,10 @@ import { defineConfig } from '@playwright/test';
 /** What a person sees, against the built platform (`npm run e2e` builds first). Every test starts its own platform and browser (e2e/support), so files run side by side. */
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/support/seedOnce.ts',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  timeout: 180_000, // the first test of a build waits for the seed too
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   workers: 2,
   fullyParallel: false,

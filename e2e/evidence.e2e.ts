@@ -72,7 +72,7 @@ test('[K-6][D-8] with the platform gone and the browser restarted, a pre-warmed 
     .poll(() =>
       page.evaluate(async () => {
         const { databases } = indexedDB;
-        const names = (await databases.call(indexedDB)).map(({ name }) => name ?? '').filter((name) => /^ukweli:/.test(name));
+        const names = (await databases.call(indexedDB)).map(({ name }) => name ?? '').filter((name) => name.startsWith('ukweli:'));
         const count = (name: string) =>
           new Promise<number>((resolve) => {
             const opening = indexedDB.open(name);

@@ -16,7 +16,8 @@ export async function copySeededFolder(): Promise<string> {
   return folder;
 }
 
-async function makeSeeded(): Promise<void> {
+/** Seeds unless that is done for this build. */
+export async function makeSeeded(): Promise<void> {
   if (existsSync(seeded)) return;
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-seed-'));
   const server = await runServer({ dataDir: folder });
@@ -25,9 +26,10 @@ async function makeSeeded(): Promise<void> {
   try {
     cpSync(folder, `${seeded}.${process.pid}`, { recursive: true });
     renameSync(`${seeded}.${process.pid}`, seeded);
-  } catch {
-    // Another worker of the runner was first; its folder is as good.
+  } catch (failure) {
     rmSync(`${seeded}.${process.pid}`, { recursive: true, force: true });
+    // Another worker of the runner was first: its folder is as good.
+    if (!existsSync(seeded)) throw failure;
   }
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test';
+import { ageDevice } from './support/deviceStore.ts';
+import { dailyScreens, readFigures } from './support/figures.ts';
+import { signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+const eightHours = 8 * 3_600_000;
+
+async function readAll(page: Page): Promise<Record<string, readonly string[]>> {
+  const all: Record<string, readonly string[]> = {};
+  for (const screen of dailyScreens) all[screen.heading] = await readFigures(page, screen);
+  return all;
+}
+
+test('[K-5] [D-15] [D-29] all six screens show value for value what the platform last answered, with it gone, the browser started anew, and eight hours later', async ({
+  page,
+  profile,
+  platform,
+}) => {
+  test.setTimeout(300_000);
+  await signIn(page, 'admin');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  await page.reload();
+  const before = await readAll(page);
+  for (const [heading, figures] of Object.entries(before)) expect(figures.length, heading).toBeGreaterThan(3);
+
+  await platform.stop();
+  let context = await profile.reopen();
+  let again = context.pages()[0] ?? (await context.newPage());
+  await again.goto('/');
+  await expect(again.getByText(/Disconnected · /).first()).toBeVisible();
+  expect(await readAll(again)).toEqual(before);
+  await expect(again.getByText(/as of \d{2}:\d{2}/i).first()).toBeVisible();
+
+  // The same device, eight hours on: aged on a page that starts no hub, then opened by its owner.
+  context = await profile.reopen();
+  again = context.pages()[0] ?? (await context.newPage());
+  await again.route('**/aside', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>aside</title>' }));
+  await again.goto('/aside');
+  await ageDevice(again, eightHours);
+  await again.goto('/');
+  expect(await readAll(again)).toEqual(before);
+  await expect(again.getByText(/Stale · as of/).first()).toBeVisible();
+  await expect(again.getByText(/^Live · /)).toHaveCount(0);
+
+  await platform.start();
+  await expect(again.getByText('Connected · SSE').first()).toBeVisible({ timeout: 35_000 });
+  await again.goto('/');
+  await expect(again.getByText(/Live · |Updated at/).first()).toBeVisible();
+});

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import { dumpDevice } from './support/deviceStore.ts';
+import { dailyScreens, readFigures } from './support/figures.ts';
+import { signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+/** What only the demo tenant's operator could have seen: her name, her rows, and her tenant's sites, packs and dead letters. */
+const canaries = [
+  'Chebet',
+  'operator@ukweli.example',
+  'Kilifi Baobab',
+  'Kiambu Township',
+  'VRF-001247',
+  'EP-0931',
+  'DLQ-00317',
+  'KE-KLF-011',
+  'usr-demo-operator',
+  'DGN-014',
+];
+
+async function seeEverything(page: Page): Promise<void> {
+  for (const screen of dailyScreens) await readFigures(page, screen);
+  await page.goto('/operations/verifications?id=VRF-001244');
+  await expect(
+    page
+      .getByText('Portfolio DGN-014')
+      .or(page.getByText('RBF payment RBF-0218'))
+      .or(page.getByText(/Covenant/))
+      .first(),
+  ).toBeVisible();
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Chebet Koech/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible();
+}
+
+/** What the HTTP cache would give the next person for the calls the last one made. */
+function cachedAnswers(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const paths = [
+      '/api/kpis',
+      '/api/verifications',
+      '/api/evidence',
+      '/api/dlq',
+      '/api/pipeline',
+      '/api/auth/me',
+      '/api/evidence/EP-0931/manifest',
+    ];
+    const answers = await Promise.all(
+      paths.map((path) =>
+        fetch(path, { cache: 'only-if-cached', mode: 'same-origin' }).then(
+          (response) => (response.ok ? response.text() : ''),
+          () => '',
+        ),
+      ),
+    );
+    return answers.join('');
+  });
+}
+
+function expectNoCanary(text: string): void {
+  expect(canaries.filter((canary) => text.includes(canary))).toEqual([]);
+}
+
+test('[D-21] nothing of who signed out is left on the device for who signs in next, online', async ({ page, platform }) => {
+  await signIn(page, 'operator');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  await seeEverything(page);
+  const before = await dumpDevice(page);
+  for (const canary of ['Chebet', 'Kilifi Baobab', 'VRF-001247', 'EP-0931']) expect(before, 'the search itself works').toContain(canary);
+  await signOut(page);
+  await expect
+    .poll(async () => canaries.filter((canary) => before.includes(canary)).length > 0 && (await dumpDevice(page)).includes('Kilifi Baobab'))
+    .toBe(false);
+  expectNoCanary(await dumpDevice(page));
+
+  await page.goto('/login');
+  await signIn(page, 'kampala', '/login');
+  await readFigures(page, { path: '/', heading: 'Overview' });
+  expectNoCanary(await dumpDevice(page));
+  expectNoCanary(await cachedAnswers(page));
+  await page.goBack().catch(() => null);
+  expectNoCanary(await page.locator('body').innerText());
+  expect(platform.url).toContain('localhost');
+});
+
+test('[D-21] signing out with the platform gone wipes the device at once, and tells the platform before anybody else can come in', async ({
+  page,
+  platform,
+}) => {
+  await signIn(page, 'operator');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  await page.reload();
+  await seeEverything(page);
+  await platform.stop();
+  await expect(page.getByText(/Disconnected · /).first()).toBeVisible({ timeout: 35_000 });
+  await signOut(page);
+  await expect.poll(async () => (await dumpDevice(page)).includes('Kilifi Baobab')).toBe(false);
+  expectNoCanary(await dumpDevice(page));
+  // The cookie is still in the browser: it must not let anybody back in.
+  await platform.start();
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible();
+  await expect.poll(() => page.evaluate(async () => (await fetch('/api/auth/me')).status), { timeout: 35_000 }).toBe(401);
+  await signIn(page, 'kampala', '/login');
+  await readFigures(page, { path: '/', heading: 'Overview' });
+  expectNoCanary(await dumpDevice(page));
+});

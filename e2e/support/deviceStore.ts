@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test';
+
+/** Everything this origin keeps on the device, as one text: databases, caches, local and session storage, and names of all. */
+export function dumpDevice(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const kept: string[] = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
+    for (const { name } of await indexedDB.databases()) {
+      if (name === undefined) continue;
+      kept.push(name);
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.addEventListener('success', () => resolve(opening.result));
+        opening.addEventListener('error', () => reject(new Error(`cannot open ${name}`)));
+      });
+      for (const store of db.objectStoreNames) {
+        const rows = await new Promise<unknown[]>((resolve, reject) => {
+          const reading = db.transaction(store).objectStore(store).getAll();
+          reading.addEventListener('success', () => resolve(reading.result as unknown[]));
+          reading.addEventListener('error', () => reject(new Error(`cannot read ${store}`)));
+        });
+        kept.push(store, JSON.stringify(rows));
+      }
+      db.close();
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        // The shell is the same for everybody; what may be somebody's is what the platform answered.
+        const body = name.startsWith('ukweli-api') ? await (await cache.match(request))?.text() : '';
+        kept.push(name, request.url, body ?? '');
+      }
+    }
+    return kept.join('\n');
+  });
+}
+
+/** Moves everything the device remembers `ms` into the past, as if its owner came back that much later. For a page that runs no hub. */
+export async function ageDevice(page: Page, ms: number): Promise<void> {
+  await page.evaluate(async (shiftMs) => {
+    const moments = new Set([
+      'lastSuccessAt',
+      'lastFailureAt',
+      'lastEventAt',
+      'confirmedAt',
+      'receivedAt',
+      'storedAt',
+      'at',
+      'lastActivityAt',
+    ]);
+    const moved = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(moved);
+      if (typeof value !== 'object' || value === null) return value;
+      return Object.fromEntries(
+        Object.entries(value).map(([key, inner]) => [
+          key,
+          moments.has(key) && typeof inner === 'number' && inner > 1e12 ? inner - shiftMs : moved(inner),
+        ]),
+      );
+    };
+    for (const { name } of await indexedDB.databases()) {
+      if (name === undefined) continue;
+      const db = await new Promise<IDBDatabase>((resolve) => {
+        const opening = indexedDB.open(name);
+        opening.addEventListener('success', () => resolve(opening.result));
+      });
+      for (const store of ['sync', 'marks'].filter((each) => db.objectStoreNames.contains(each))) {
+        await new Promise<void>((resolve) => {
+          const transaction = db.transaction(store, 'readwrite');
+          transaction.addEventListener('complete', () => resolve());
+          const walk = transaction.objectStore(store).openCursor();
+          walk.addEventListener('success', () => {
+            const cursor = walk.result;
+            if (cursor === null) return;
+            cursor.update(moved(cursor.value));
+            cursor.continue();
+          });
+        });
+      }
+      db.close();
+    }
+  }, ms);
+}

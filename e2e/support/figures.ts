@@ -1,0 +1,31 @@
+import { expect, type Page } from '@playwright/test';
+
+/** The daily screens, by path and heading. */
+export const dailyScreens = [
+  { path: '/', heading: 'Overview' },
+  { path: '/operations/verifications', heading: 'Verification History' },
+  { path: '/operations/evidence', heading: 'Evidence Management' },
+  { path: '/operations/pipeline', heading: 'Pipeline Monitor' },
+  { path: '/operations/dlq', heading: 'Dead Letter Queue' },
+  { path: '/system/health', heading: 'Health Monitor' },
+] as const;
+
+/** Lines that tell an age, which is meant to change. */
+const ages = /Live|Updated at|As of|Stale|Not loaded|Not held|fetched|Checked|Offline|Next try|\bago\b/i;
+
+/** Opens a screen and reads every figure on it: all lines of the page's content that hold a digit and tell no age. Waits until nothing is loading. */
+export async function readFigures(
+  page: Page,
+  { path, heading }: { readonly path: string; readonly heading: string },
+): Promise<readonly string[]> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByText('Not loaded yet')).toHaveCount(0, { timeout: 30_000 });
+  if (heading === 'Verification History') await expect(page.getByText('Chain intact')).toBeVisible({ timeout: 30_000 });
+  const text = await page.locator('main').innerText();
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => /\d/.test(line) && !ages.test(line));
+}
