@@ -7,7 +7,6 @@ import { Logo } from '../../ui/glyphs/Logo.tsx';
 import { Tag } from '../../ui/status/Tag.tsx';
 import { ConnectionIndicator } from './ConnectionIndicator.tsx';
 import { NotificationsBell } from './NotificationsBell.tsx';
-import { SimulationLabel } from './SimulationLabel.tsx';
 import { StackedMenu } from './StackedMenu.tsx';
 import type { BarProps } from './TopBar.tsx';
 
@@ -52,12 +51,7 @@ export function CompactBar({ path, session, hints, phone }: BarProps & { readonl
           </span>
         )}
         <span className="uk-sp" />
-        {!phone && (
-          <>
-            <SimulationLabel />
-            <ConnectionIndicator form="box" />
-          </>
-        )}
+        {!phone && <ConnectionIndicator form="box" />}
         <NotificationsBell />
         {!phone && <Tag size="lg">{role}</Tag>}
         <nav aria-label="Main">

@@ -1,17 +1,27 @@
 import { Snowflake } from 'lucide-react';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { formatDateTime, zoneName } from '../../domain/formatTime.ts';
+import { useMedia } from '../../ui/overlay/useMedia.ts';
 import { Tag } from '../../ui/status/Tag.tsx';
 import { useZone } from '../../ui/time/clock.tsx';
 
-/** Says that the platform's business clock stands still, and where (D-16); nothing while it runs. */
-export function SimulationLabel() {
+/** Where the label stands: in the bar of a wide window, on a line of its own under the bar of any other. */
+type Place = 'bar' | 'line';
+
+/** Says that the platform's business clock stands still, and where (D-16); nothing while it runs. One of its two places
+ * shows it at a time. */
+export function SimulationLabel({ place }: { readonly place: Place }) {
   const { simulation } = useHubStatus();
   const zone = useZone();
-  if (simulation === null || simulation.mode === 'live') return null;
+  const fitsBar = useMedia('(min-width: 1280px)');
+  if (simulation === null || simulation.mode === 'live' || fitsBar !== (place === 'bar')) return null;
+  const words = `Simulation off · ${formatDateTime(Date.parse(simulation.businessTime), zone)} ${zoneName(zone)}`;
+  const icon = <Snowflake size={14} strokeWidth={1.75} aria-hidden />;
+  if (place === 'bar') return <Tag icon={icon}>{words}</Tag>;
   return (
-    <Tag icon={<Snowflake size={14} strokeWidth={1.75} aria-hidden />}>
-      Simulation off · {formatDateTime(Date.parse(simulation.businessTime), zone)} {zoneName(zone)}
-    </Tag>
+    <p className="app-simulation">
+      {icon}
+      {words}
+    </p>
   );
 }

@@ -12,7 +12,6 @@ import { HintBadge } from './HintBadge.tsx';
 import { initialsOf } from './initials.ts';
 import { menuGroups } from './menuGroups.ts';
 import { iconOf } from './screenIcons.ts';
-import { SimulationLabel } from './SimulationLabel.tsx';
 import { themeWords } from './ThemeMenu.tsx';
 import type { BarProps } from './TopBar.tsx';
 
@@ -62,7 +61,6 @@ export function StackedMenu({ path, session, hints, onDone }: BarProps & { reado
             <span className="uk-fg2">{user.email}</span>
           </span>
         </div>
-        <SimulationLabel />
         <SegmentedControl
           label="Theme"
           value={choice}

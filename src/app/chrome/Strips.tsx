@@ -11,6 +11,7 @@ import { Banner } from '../../ui/feedback/Banner.tsx';
 import { useNow, useZone } from '../../ui/time/clock.tsx';
 import { reloadForUpdate, updates } from '../update/updates.ts';
 import { offlineWords } from './connectionWords.ts';
+import { SimulationLabel } from './SimulationLabel.tsx';
 
 /** The conditions that concern every page, the gravest first (LOOK, Banner): read-only, rewritten history, a store that
  * cannot be written, no link, a new version. */
@@ -21,6 +22,7 @@ export function Strips() {
   const update = useSyncExternalStore(updates.listen, updates.get);
   return (
     <div className="app-strips">
+      <SimulationLabel place="line" />
       {killSwitch?.active === true && (
         <Banner
           strip

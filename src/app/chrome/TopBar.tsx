@@ -65,7 +65,7 @@ export function TopBar({ path, session, hints }: BarProps) {
         })}
       </nav>
       <div className="app-tools">
-        <SimulationLabel />
+        <SimulationLabel place="bar" />
         <ConnectionIndicator form="box" />
         <NotificationsBell />
         <ThemeMenu />
