@@ -50,8 +50,7 @@ export function createSessionShell(world: SessionWorld): SessionShell {
   const waiting = new Set<(state: SessionState) => void>();
 
   const send = (news: SessionNews): void => {
-    // A union without its stamp, and with it again: the compiler does not follow the spread through the union.
-    const step = world.step(state, { ...news, now: world.now() } as SessionEvent);
+    const step = world.step(state, { ...news, now: world.now() });
     state = step.state;
     for (const effect of step.effects) {
       effects = effects
