@@ -3,11 +3,11 @@ import type { ServerConfig } from '../config.ts';
 /** SHA-256 of the empty string: emotion inserts an empty style element and fills it through insertRule (FINDINGS). */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
-/** The content security policy. `connectOrigins` are foreign identity providers; `wasm` only for the evidence worker's own script. */
-export function contentSecurityPolicy(connectOrigins: readonly string[] = [], wasm = false): string {
+/** The content security policy. `connectOrigins` are foreign identity providers. */
+export function contentSecurityPolicy(connectOrigins: readonly string[] = []): string {
   return [
     "default-src 'none'",
-    `script-src 'self'${wasm ? " 'wasm-unsafe-eval'" : ''}`,
+    "script-src 'self'",
     `style-src 'self' ${emptyStyle}`,
     `connect-src ${["'self'", ...connectOrigins].join(' ')}`,
     "worker-src 'self'",

@@ -20,11 +20,10 @@ const types: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
-  '.wasm': 'application/wasm',
   '.txt': 'text/plain; charset=utf-8',
   '.map': 'application/json; charset=utf-8',
 };
-const worthCompressing = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.txt', '.wasm', '.map']);
+const worthCompressing = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.txt', '.map']);
 type Encoding = 'br' | 'gzip' | 'identity';
 
 interface StaticFile {
@@ -44,7 +43,6 @@ export function registerStaticFiles(app: FastifyInstance, platform: Platform): v
   const connectOrigins = config.oidc === null ? [] : [new URL(config.oidc.issuer).origin];
   const files = listFiles(config.webRoot, contentSecurityPolicy(connectOrigins));
   const index = files.get('/index.html');
-  const wasmPolicy = contentSecurityPolicy(connectOrigins, true);
 
   app.route({
     method: ['GET', 'HEAD'],
@@ -55,12 +53,12 @@ export function registerStaticFiles(app: FastifyInstance, platform: Platform): v
       const moved = canonicalAddress(config.origin, request);
       if (moved !== null) return reply.code(307).header('location', moved).send();
       const file = files.get(path);
-      if (file !== undefined) return sendFile(request, reply, file, wasmPolicy);
+      if (file !== undefined) return sendFile(request, reply, file);
       // Only the console's own screens fall back to its shell; a missing asset or call must not come back as HTML with 200.
       const wantsPage = (request.headers.accept ?? '').includes('text/html') && !path.startsWith('/api/') && extname(path) === '';
       if (index === undefined || (screenAt(path) === null && !wantsPage)) return sendProblem(reply, request, refuse('not_found'));
       if (screenAt(path) === null) reply.code(404);
-      return sendFile(request, reply, index, wasmPolicy);
+      return sendFile(request, reply, index);
     },
   });
 }
@@ -113,13 +111,11 @@ function canonicalAddress(origin: string, request: FastifyRequest): string | nul
   return otherName && (request.headers.accept ?? '').includes('text/html') ? `${origin}${request.url}` : null;
 }
 
-async function sendFile(request: FastifyRequest, reply: FastifyReply, file: StaticFile, wasmPolicy: string): Promise<FastifyReply> {
+async function sendFile(request: FastifyRequest, reply: FastifyReply, file: StaticFile): Promise<FastifyReply> {
   // Names under /assets carry a hash of their content; everything else must be asked for again each time.
   reply.header('cache-control', file.path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
   reply.header('content-type', file.type).header('etag', file.etag).header('vary', 'Accept-Encoding');
   if (file.path === '/sw.js') reply.header('service-worker-allowed', '/');
-  // WebAssembly hashing, in the evidence worker and nowhere else.
-  if (/^\/assets\/evidence[\w.-]*\.js$/.test(file.path)) reply.header('content-security-policy', wasmPolicy);
   if (request.headers['if-none-match'] === file.etag) return reply.code(304).removeHeader('content-type').send();
   const encoding = worthCompressing.has(extname(file.path)) && file.plain.length > 1024 ? accepted(request) : 'identity';
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
