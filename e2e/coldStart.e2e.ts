@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ageDevice } from './support/deviceStore.ts';
-import { dailyScreens, readFigures } from './support/figures.ts';
+import { dailyScreens, everythingFetched, readFigures } from './support/figures.ts';
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -21,6 +21,7 @@ test('[K-5] [D-15] [D-29] all six screens show value for value what the platform
   await signIn(page, 'admin');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   await page.reload();
+  await everythingFetched(page);
   const before = await readAll(page);
   for (const [heading, figures] of Object.entries(before)) expect(figures.length, heading).toBeGreaterThan(3);
 

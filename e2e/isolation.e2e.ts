@@ -21,13 +21,7 @@ const canaries = [
 async function seeEverything(page: Page): Promise<void> {
   for (const screen of dailyScreens) await readFigures(page, screen);
   await page.goto('/operations/verifications?id=VRF-001244');
-  await expect(
-    page
-      .getByText('Portfolio DGN-014')
-      .or(page.getByText('RBF payment RBF-0218'))
-      .or(page.getByText(/Covenant/))
-      .first(),
-  ).toBeVisible();
+  await expect(page.getByText('School kitchens on steam')).toBeVisible();
 }
 
 async function signOut(page: Page): Promise<void> {
@@ -64,17 +58,19 @@ function expectNoCanary(text: string): void {
   expect(canaries.filter((canary) => text.includes(canary))).toEqual([]);
 }
 
-test('[D-21] nothing of who signed out is left on the device for who signs in next, online', async ({ page, platform }) => {
+/** Leaving goes by way of the provider and back: looked at until a page stands still and nothing is found. */
+async function expectWiped(page: Page): Promise<void> {
+  await expect(async () => expectNoCanary(await dumpDevice(page))).toPass({ timeout: 20_000 });
+}
+
+test('[D-21] nothing of who signed out is left on the device for who signs in next, online', async ({ page }) => {
   await signIn(page, 'operator');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   await seeEverything(page);
   const before = await dumpDevice(page);
   for (const canary of ['Chebet', 'Kilifi Baobab', 'VRF-001247', 'EP-0931']) expect(before, 'the search itself works').toContain(canary);
   await signOut(page);
-  await expect
-    .poll(async () => canaries.filter((canary) => before.includes(canary)).length > 0 && (await dumpDevice(page)).includes('Kilifi Baobab'))
-    .toBe(false);
-  expectNoCanary(await dumpDevice(page));
+  await expectWiped(page);
 
   await page.goto('/login');
   await signIn(page, 'kampala', '/login');
@@ -83,7 +79,6 @@ test('[D-21] nothing of who signed out is left on the device for who signs in ne
   expectNoCanary(await cachedAnswers(page));
   await page.goBack().catch(() => null);
   expectNoCanary(await page.locator('body').innerText());
-  expect(platform.url).toContain('localhost');
 });
 
 test('[D-21] signing out with the platform gone wipes the device at once, and tells the platform before anybody else can come in', async ({
@@ -97,8 +92,7 @@ test('[D-21] signing out with the platform gone wipes the device at once, and te
   await platform.stop();
   await expect(page.getByText(/Disconnected · /).first()).toBeVisible({ timeout: 35_000 });
   await signOut(page);
-  await expect.poll(async () => (await dumpDevice(page)).includes('Kilifi Baobab')).toBe(false);
-  expectNoCanary(await dumpDevice(page));
+  await expectWiped(page);
   // The cookie is still in the browser: it must not let anybody back in.
   await platform.start();
   await page.goto('/');

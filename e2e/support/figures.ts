@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { resourceKeys } from '../../src/domain/resources.ts';
 
 /** The daily screens, by path and heading. */
 export const dailyScreens = [
@@ -12,6 +13,30 @@ export const dailyScreens = [
 
 /** Lines that tell an age, which is meant to change. */
 const ages = /Live|Updated at|As of|Stale|Not loaded|Not held|fetched|Checked|Offline|Next try|\bago\b/i;
+
+/** Waits until the hub has fetched all that it keeps for this person. */
+export async function everythingFetched(page: Page): Promise<void> {
+  const missing = () =>
+    page.evaluate(
+      async (wanted) => {
+        const name = (await indexedDB.databases()).map((each) => each.name ?? '').find((each) => each.startsWith('ukweli:'));
+        if (name === undefined) return [...wanted];
+        const db = await new Promise<IDBDatabase>((resolve, reject) => {
+          const opening = indexedDB.open(name);
+          opening.addEventListener('success', () => resolve(opening.result));
+          opening.addEventListener('error', () => reject(new Error(`cannot open ${name}`)));
+        });
+        const rows = await new Promise<{ readonly resource: string; readonly lastSuccessAt: number | null }[]>((resolve) => {
+          const reading = db.transaction('sync').objectStore('sync').getAll();
+          reading.addEventListener('success', () => resolve(reading.result as { resource: string; lastSuccessAt: number | null }[])); // the store's sync rows
+        });
+        db.close();
+        return wanted.filter((key) => !rows.some(({ resource, lastSuccessAt }) => resource === key && lastSuccessAt !== null));
+      },
+      resourceKeys as readonly string[],
+    );
+  await expect.poll(missing, { timeout: 60_000 }).toEqual([]);
+}
 
 /** Opens a screen and reads every figure on it: all lines of the page's content that hold a digit and tell no age. Waits until nothing is loading. */
 export async function readFigures(
