@@ -6,12 +6,15 @@ export function dumpDevice(page: Page): Promise<string> {
     const kept: string[] = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
     for (const { name } of await indexedDB.databases()) {
       if (name === undefined) continue;
-      kept.push(name);
-      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const db = await new Promise<IDBDatabase | null>((resolve) => {
         const opening = indexedDB.open(name);
+        // Deleted since it was listed: looking must not make it anew.
+        opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
         opening.addEventListener('success', () => resolve(opening.result));
-        opening.addEventListener('error', () => reject(new Error(`cannot open ${name}`)));
+        opening.addEventListener('error', () => resolve(null));
       });
+      if (db === null) continue;
+      kept.push(name);
       for (const store of db.objectStoreNames) {
         const rows = await new Promise<unknown[]>((resolve, reject) => {
           const reading = db.transaction(store).objectStore(store).getAll();
