@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../scripts/root.mjs';
@@ -16,6 +16,9 @@ export async function copySeededFolder(): Promise<string> {
   return folder;
 }
 
+/** The folder's lock is a socket: it belongs to the server that holds it and cannot be copied. */
+const isNoSocket = (path: string): boolean => !lstatSync(path).isSocket();
+
 /** Seeds unless that is done for this build. */
 export async function makeSeeded(): Promise<void> {
   if (existsSync(seeded)) return;
@@ -24,7 +27,7 @@ export async function makeSeeded(): Promise<void> {
   await server.end('SIGTERM'); // in good order: what is copied must be whole
   mkdirSync(join(seeded, '..'), { recursive: true });
   try {
-    cpSync(folder, `${seeded}.${process.pid}`, { recursive: true });
+    cpSync(folder, `${seeded}.${process.pid}`, { recursive: true, filter: isNoSocket });
     renameSync(`${seeded}.${process.pid}`, seeded);
   } catch (failure) {
     rmSync(`${seeded}.${process.pid}`, { recursive: true, force: true });
