@@ -6,6 +6,10 @@ import { chromiumFlags, findChromium } from './scripts/chromium.mjs';
 const executablePath = findChromium();
 const everywhere = ['**/node_modules/**', '**/dist/**', '**/.data/**', '.cache/**', 'e2e/**'];
 
+/** Files that start platforms and databases as processes of their own; `npm run check` leaves them to `npm test`. */
+const slow = ['server/main.test.ts', 'server/app.test.ts', 'server/db/database.test.ts', 'server/realtime/instances.test.ts'];
+const leftOut = process.env['QUICK_TESTS'] === '1' ? slow : [];
+
 /** Two kinds of test: `x.test.ts` in Node, `x.browser.test.tsx` in a real Chromium. */
 export default defineConfig({
   define: { __BUILD__: JSON.stringify('test') },
@@ -18,7 +22,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['{src,server,scripts,tests,bench}/**/*.test.{ts,tsx}'],
-          exclude: [...everywhere, '**/*.browser.test.*'],
+          exclude: [...everywhere, ...leftOut, '**/*.browser.test.*'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

@@ -57,6 +57,8 @@ function vitestStep(project, quiet) {
 
 /** Units, the server's own and the house's: all that Node alone can run. */
 export const nodeTestsStep = vitestStep('node', true);
+/** The same without the files that start platforms and databases as processes: `npm run check` is to be done in a minute. */
+export const quickTestsStep = { ...nodeTestsStep, name: 'node tests, the quick ones', env: { QUICK_TESTS: '1' } };
 /** Components and stores in a real Chromium. */
 export const browserTestsStep = vitestStep('browser*', true);
 
