@@ -1,11 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { suggestAutoscale } from './autoscale.ts';
 
-const stage = (ratio: number, queueDepth = 342, processingRate = 18) => ({ currentLagMinutes: 8 * ratio, sloThresholdMinutes: 8, queueDepth, processingRate });
+const stage = (ratio: number, queueDepth = 342, processingRate = 18) => ({
+  currentLagMinutes: 8 * ratio,
+  sloThresholdMinutes: 8,
+  queueDepth,
+  processingRate,
+});
 
 describe('auto-scale suggestion', () => {
   it.each([
-    [3.01, 4, 'critical'], [3, 3, 'high'], [2.01, 3, 'high'], [2, 2, 'high'], [1.51, 2, 'high'], [1.5, 1, 'medium'], [1.01, 1, 'medium'],
+    [3.01, 4, 'critical'],
+    [3, 3, 'high'],
+    [2.01, 3, 'high'],
+    [2, 2, 'high'],
+    [1.51, 2, 'high'],
+    [1.5, 1, 'medium'],
+    [1.01, 1, 'medium'],
   ] as const)('[C-85] at %d times the limit adds %d workers (%s)', (ratio, addWorkers, priority) => {
     expect(suggestAutoscale(stage(ratio))).toMatchObject({ addWorkers, priority });
   });
@@ -27,6 +38,10 @@ describe('auto-scale suggestion', () => {
   });
 
   it('takes a stage without a limit for the worst', () => {
-    expect(suggestAutoscale({ currentLagMinutes: 1, sloThresholdMinutes: 0, queueDepth: 5, processingRate: 1 })).toEqual({ addWorkers: 4, priority: 'critical', clearsInMinutes: 1 });
+    expect(suggestAutoscale({ currentLagMinutes: 1, sloThresholdMinutes: 0, queueDepth: 5, processingRate: 1 })).toEqual({
+      addWorkers: 4,
+      priority: 'critical',
+      clearsInMinutes: 1,
+    });
   });
 });
