@@ -74,6 +74,16 @@ export const screens = {
     needs: 'view:pipeline',
     icon: 'inbox',
   },
+  aiGovernance: {
+    path: '/insights/ai-governance',
+    aliases: ['/ai-governance'],
+    parent: 'overview',
+    title: 'AI Governance',
+    short: 'AI',
+    group: 'Insights',
+    needs: 'view:dashboard',
+    icon: 'bot',
+  },
   health: {
     path: '/system/health',
     aliases: ['/health'],
@@ -83,6 +93,16 @@ export const screens = {
     group: 'System',
     needs: 'view:health',
     icon: 'activity',
+  },
+  incidents: {
+    path: '/system/incidents',
+    aliases: ['/incidents'],
+    parent: 'overview',
+    title: 'Incident Management',
+    short: 'Incidents',
+    group: 'System',
+    needs: 'view:dashboard',
+    icon: 'siren',
   },
   login: { path: '/login', aliases: [], parent: null, title: 'Sign in', short: 'Sign in', group: null, needs: 'public', icon: 'log-in' },
   callback: {

@@ -1,4 +1,17 @@
-import { Activity, BadgeCheck, FileCheck, Inbox, LayoutDashboard, Lock, LogIn, type LucideIcon, ScrollText, Workflow } from 'lucide-react';
+import {
+  Activity,
+  BadgeCheck,
+  Bot,
+  FileCheck,
+  Inbox,
+  LayoutDashboard,
+  Lock,
+  LogIn,
+  type LucideIcon,
+  ScrollText,
+  Siren,
+  Workflow,
+} from 'lucide-react';
 import { type ScreenId, screens } from '../../domain/screens.ts';
 
 type IconName = (typeof screens)[ScreenId]['icon'];
@@ -11,6 +24,8 @@ const drawings = {
   workflow: Workflow,
   inbox: Inbox,
   activity: Activity,
+  bot: Bot,
+  siren: Siren,
   'log-in': LogIn,
   lock: Lock,
   'scroll-text': ScrollText,
