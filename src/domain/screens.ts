@@ -74,6 +74,16 @@ export const screens = {
     needs: 'view:pipeline',
     icon: 'inbox',
   },
+  dgn: {
+    path: '/finance/dgn',
+    aliases: ['/dgn'],
+    parent: 'overview',
+    title: 'DGN Portfolio Dashboard',
+    short: 'DGN',
+    group: 'Finance',
+    needs: 'view:finance',
+    icon: 'layers',
+  },
   aiGovernance: {
     path: '/insights/ai-governance',
     aliases: ['/ai-governance'],

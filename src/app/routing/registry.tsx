@@ -12,6 +12,7 @@ export const registry = {
   evidence: lazyScreen(async () => (await import('../../screens/evidence/EvidenceScreen.tsx')).EvidenceScreen),
   pipeline: lazyScreen(async () => (await import('../../screens/pipeline/PipelineScreen.tsx')).PipelineScreen),
   dlq: lazyScreen(async () => (await import('../../screens/dlq/DlqScreen.tsx')).DlqScreen),
+  dgn: lazyScreen(async () => (await import('../../screens/dgn/DgnScreen.tsx')).DgnScreen),
   aiGovernance: lazyScreen(async () => (await import('../../screens/aiGovernance/AiGovernanceScreen.tsx')).AiGovernanceScreen),
   health: lazyScreen(async () => (await import('../../screens/health/HealthScreen.tsx')).HealthScreen),
   incidents: lazyScreen(async () => (await import('../../screens/incidents/IncidentsScreen.tsx')).IncidentsScreen),
