@@ -42,6 +42,7 @@ describe('breadcrumb', () => {
         "/operations/pipeline | Home / operations / pipeline | admin bank_ops auditor operator",
         "/operations/dlq | Home / operations / dlq | admin bank_ops auditor operator",
         "/finance/dgn | Home / finance / dgn | admin bank_ops",
+        "/finance/rbf | Home / finance / rbf | admin bank_ops",
         "/insights/ai-governance | Home / insights / ai governance | admin bank_ops auditor operator",
         "/system/health | Home / system / health | admin bank_ops auditor operator",
         "/system/incidents | Home / system / incidents | admin bank_ops auditor operator",
