@@ -19,7 +19,7 @@ export function AgentCard({ view, freshness }: { readonly view: AgentView; reado
           <h2 id={id}>{view.name}</h2>
           <span className="uk-mono uk-fg3">{view.agentId}</span>
         </div>
-        <StatusBadge status={view.mode.look} was={isStale} filled={!isStale && view.mode.look !== 'idle'}>
+        <StatusBadge status={view.mode.look} was={isStale}>
           {said(view.mode.word)}
         </StatusBadge>
       </div>
