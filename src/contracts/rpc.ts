@@ -25,6 +25,11 @@ export type ResourceKey =
       | 'confidence'
       | 'refinanceSummary'
       | 'rbfSummary'
+      | 'refinancePortfolios'
+      | 'rbfPayments'
+      | 'schools'
+      | 'incidents'
+      | 'aiAgents'
     >
   | 'manifests'
   | `series:${SeriesWindow}`;

@@ -23,6 +23,8 @@ describe('the rules of the document’s table of calls', () => {
     expect(freshnessRuleOf('dlq').refetchMs).toBe(minute);
     expect(freshnessRuleOf('refinanceSummary').refetchMs).toBe(minute / 2);
     expect(freshnessRuleOf('rbfSummary').refetchMs).toBe(minute / 2);
+    expect(freshnessRuleOf('refinancePortfolios').refetchMs).toBe(minute / 2);
+    expect(freshnessRuleOf('rbfPayments').refetchMs).toBe(minute / 2);
   });
 
   it('[C-82] [C-75] refetches the signing keys every 15 minutes', () => {
@@ -43,7 +45,13 @@ describe('the rules of the document’s table of calls', () => {
 describe('who may have what', () => {
   it('[D-37] leaves out at start what the person may not see', () => {
     const auditor = permissionsOf('auditor');
-    expect(resourceKeys.filter((key) => !mayFetch(key, auditor))).toEqual(['refinanceSummary', 'rbfSummary']);
+    expect(resourceKeys.filter((key) => !mayFetch(key, auditor))).toEqual([
+      'refinanceSummary',
+      'rbfSummary',
+      'refinancePortfolios',
+      'rbfPayments',
+      'schools',
+    ]);
     expect(resourceKeys.filter((key) => !mayFetch(key, permissionsOf('admin')))).toEqual([]);
     expect(mayFetch('evidence', permissionsOf(null))).toBe(false);
     expect(mayFetch('manifests', permissionsOf(null))).toBe(false);
@@ -59,7 +67,7 @@ describe('who may have what', () => {
     expect(isFedByStream('dlq')).toBe(true);
     expect(isFedByStream('notifications')).toBe(false);
     expect(isFedByStream('confidence')).toBe(false);
-    expect(touchedBy('system')).toEqual(['activity', 'notifications']);
+    expect(touchedBy('system')).toEqual(['activity', 'notifications', 'incidents']);
   });
 });
 

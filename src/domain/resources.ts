@@ -26,6 +26,11 @@ const endpointOf: Readonly<Record<ResourceKey, EndpointId>> = {
   confidence: 'confidence',
   refinanceSummary: 'refinanceSummary',
   rbfSummary: 'rbfSummary',
+  refinancePortfolios: 'refinancePortfolios',
+  rbfPayments: 'rbfPayments',
+  schools: 'schools',
+  incidents: 'incidents',
+  aiAgents: 'aiAgents',
   manifests: 'manifest',
   'series:1h': 'series',
   'series:24h': 'series',
@@ -52,6 +57,11 @@ export const resourceKeys = [
   'manifests',
   'series:7d',
   'series:30d',
+  'incidents',
+  'refinancePortfolios',
+  'rbfPayments',
+  'schools',
+  'aiAgents',
 ] as const satisfies readonly ResourceKey[];
 
 /** The endpoint's own rule for a resource; the windows of series differ from their endpoint only in how often. */
@@ -86,7 +96,7 @@ const touched: Readonly<Record<Topic, readonly ResourceKey[]>> = {
   health: ['health'],
   pipeline: ['pipeline', 'dlq'],
   verifications: ['verifications'],
-  system: ['activity', 'notifications'],
+  system: ['activity', 'notifications', 'incidents'],
 };
 
 /** Whether the event stream itself carries this resource's rows, so that a heartbeat vouches for them (D-15). */

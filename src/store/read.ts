@@ -1,15 +1,22 @@
+import type { Agent } from '../contracts/agent.ts';
 import type { DeadLetter } from '../contracts/deadLetter.ts';
 import type { EvidenceManifest } from '../contracts/evidence.ts';
 import { componentNames, type HealthComponent } from '../contracts/health.ts';
+import type { Incident } from '../contracts/incident.ts';
 import type { KpiResponse } from '../contracts/kpi.ts';
 import type { Activity, ConfidenceResponse, Notification, RbfSummary, RefinanceSummary } from '../contracts/overview.ts';
 import { type PipelineStage, stageNames } from '../contracts/pipeline.ts';
+import type { Portfolio } from '../contracts/portfolio.ts';
+import type { RbfPayment } from '../contracts/rbf.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
 import type { SeriesMetric, SeriesPoint, SeriesWindow } from '../contracts/series.ts';
+import { agentEntity } from './entities/agent.ts';
 import { componentEntity } from './entities/component.ts';
 import { deadLetterEntity } from './entities/deadLetter.ts';
 import { type Entity, payloadOf } from './entities/entity.ts';
 import { type StoredKey, keyEntity, manifestEntity } from './entities/evidence.ts';
+import { type SchoolRow, paymentEntity, portfolioEntity, schoolEntity } from './entities/finance.ts';
+import { incidentEntity } from './entities/incident.ts';
 import { kpiEntity, kpiKey } from './entities/kpi.ts';
 import { activityEntity, confidenceEntity, notificationEntity, rbfSummaryEntity, refinanceSummaryEntity } from './entities/overview.ts';
 import { seriesEntity, seriesKey } from './entities/series.ts';
@@ -83,6 +90,31 @@ export function readRefinanceSummary(): Promise<RefinanceSummary | null> {
 
 export function readRbfSummary(): Promise<RbfSummary | null> {
   return one(rbfSummaryEntity, 'rbfSummary');
+}
+
+/** By portfolio id. */
+export async function readPortfolios(): Promise<Stored<Portfolio>> {
+  return unpack(portfolioEntity, await readDb().rows('portfolios').toArray());
+}
+
+/** What is not paid first, then the newest paid. */
+export async function readPayments(limit = 500): Promise<Stored<RbfPayment>> {
+  return unpack(paymentEntity, await readDb().rows('payments').orderBy('at').reverse().limit(limit).toArray());
+}
+
+/** Schools with their financing, by school id. */
+export async function readSchools(): Promise<Stored<SchoolRow>> {
+  return unpack(schoolEntity, await readDb().rows('schools').toArray());
+}
+
+/** The newest incidents first, resolved or not. */
+export async function readIncidents(limit = 200): Promise<Stored<Incident>> {
+  return unpack(incidentEntity, await readDb().rows('incidents').orderBy('at').reverse().limit(limit).toArray());
+}
+
+/** By agent id. */
+export async function readAgents(): Promise<Stored<Agent>> {
+  return unpack(agentEntity, await readDb().rows('agents').toArray());
 }
 
 /** Points by metric, for those that are held. */

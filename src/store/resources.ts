@@ -1,9 +1,12 @@
 import type { Topic } from '../contracts/realtime/event.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
+import { agentEntity } from './entities/agent.ts';
 import { componentEntity } from './entities/component.ts';
 import { deadLetterEntity } from './entities/deadLetter.ts';
 import type { Entity, TableName } from './entities/entity.ts';
 import { keyEntity, manifestEntity, packEntity } from './entities/evidence.ts';
+import { paymentEntity, portfolioEntity, schoolEntity, schoolRowsOf } from './entities/finance.ts';
+import { incidentEntity } from './entities/incident.ts';
 import { kpiEntity } from './entities/kpi.ts';
 import { activityEntity, confidenceEntity, notificationEntity, rbfSummaryEntity, refinanceSummaryEntity } from './entities/overview.ts';
 import { seriesEntity } from './entities/series.ts';
@@ -58,6 +61,11 @@ const readers: Readers = {
   confidence: reader((answer) => rows(confidenceEntity, [answer], answer, (key) => key === 'confidence')),
   refinanceSummary: reader((answer) => rows(refinanceSummaryEntity, [answer], answer, (key) => key === 'refinanceSummary')),
   rbfSummary: reader((answer) => rows(rbfSummaryEntity, [answer], answer, (key) => key === 'rbfSummary')),
+  refinancePortfolios: reader((answer) => rows(portfolioEntity, answer.portfolios, answer)),
+  rbfPayments: reader((answer) => rows(paymentEntity, answer.payments, answer)),
+  schools: reader((answer) => rows(schoolEntity, schoolRowsOf(answer), answer)),
+  incidents: reader((answer) => rows(incidentEntity, answer.incidents, answer)),
+  aiAgents: reader((answer) => rows(agentEntity, answer.agents, answer)),
 };
 
 /** What an answer means for the tables. */
@@ -86,7 +94,7 @@ export const resourcesOfTopic: Readonly<Record<Topic, readonly ResourceKey[]>> =
   verifications: ['verifications'],
   pipeline: ['pipeline', 'dlq'],
   health: ['health'],
-  system: ['activity', 'notifications'],
+  system: ['activity', 'notifications', 'incidents'],
 };
 
 /** Every table with rows of an entity, for the audit: which schema its payloads have, what to fetch when one does not. */
@@ -105,6 +113,11 @@ export const auditedTables: readonly {
   audited(keyEntity, () => 'jwks'),
   audited(activityEntity, () => 'activity'),
   audited(notificationEntity, () => 'notifications'),
+  audited(portfolioEntity, () => 'refinancePortfolios'),
+  audited(paymentEntity, () => 'rbfPayments'),
+  audited(schoolEntity, () => 'schools'),
+  audited(incidentEntity, () => 'incidents'),
+  audited(agentEntity, () => 'aiAgents'),
   audited(seriesEntity, (key) => `series:${key.split(' ', 1)[0] as SeriesWindow}`), // the key of a series begins with its window
   {
     table: 'singles',

@@ -64,6 +64,14 @@ const tables2: Record<string, string> = {
   verifications: 'vrfId, chainIndex, at, *tokens, [status+at], [siteCode+at]',
   chain: 'chainIndex, vrfId',
 };
+/** Version 3: finance, schools, incidents and agents. New tables only: the first fetch fills them. */
+const tables3: Record<string, string> = {
+  portfolios: 'portfolioId',
+  payments: 'paymentId, at',
+  schools: 'schoolId',
+  incidents: 'incidentId, at',
+  agents: 'agentId',
+};
 
 /**
  * One person's database in one tenant. Relaxed durability: a crash of the browser may lose the last moments, which the
@@ -98,6 +106,7 @@ export class ConsoleDb extends Dexie {
           }
         }
       });
+    this.version(3).stores(tables3);
   }
 
   /** The table of an entity, rows as the store keeps them. */

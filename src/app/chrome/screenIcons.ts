@@ -1,4 +1,19 @@
-import { Activity, BadgeCheck, FileCheck, Inbox, LayoutDashboard, Lock, LogIn, type LucideIcon, ScrollText, Workflow } from 'lucide-react';
+import {
+  Activity,
+  BadgeCheck,
+  Bot,
+  FileCheck,
+  Inbox,
+  Banknote,
+  Layers,
+  LayoutDashboard,
+  Lock,
+  LogIn,
+  type LucideIcon,
+  ScrollText,
+  Siren,
+  Workflow,
+} from 'lucide-react';
 import { type ScreenId, screens } from '../../domain/screens.ts';
 
 type IconName = (typeof screens)[ScreenId]['icon'];
@@ -10,7 +25,11 @@ const drawings = {
   'file-check': FileCheck,
   workflow: Workflow,
   inbox: Inbox,
+  layers: Layers,
+  banknote: Banknote,
   activity: Activity,
+  bot: Bot,
+  siren: Siren,
   'log-in': LogIn,
   lock: Lock,
   'scroll-text': ScrollText,

@@ -71,7 +71,7 @@ describe('attention', () => {
     const { attention, rest } = notificationLines(
       [
         notification('a', 'warning', '/operations/dlq'),
-        notification('b', 'info', '/insights/compliance'),
+        notification('b', 'info', '/a/page/of/another/build'),
         notification('c', 'success', null),
       ],
       admin,

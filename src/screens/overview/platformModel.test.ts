@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HealthComponent } from '../../contracts/health.ts';
 import type { RbfSummary, RefinanceSummary } from '../../contracts/overview.ts';
 import type { PipelineStage } from '../../contracts/pipeline.ts';
-import { dgnView, financeTile, healthTile, pipelineTile, recyclingRate } from './platformModel.ts';
+import { dgnView, financeTile, healthTile, pipelineTile } from './platformModel.ts';
 
 const lastUpdated = '2025-11-18T11:26:06Z';
 const component = (name: HealthComponent['name'], status: HealthComponent['status'], p50: number): HealthComponent => ({
@@ -117,7 +117,6 @@ describe('DGN summary', () => {
   });
 
   it('does not divide by nothing', () => {
-    expect(recyclingRate(0, 0)).toBe(0);
     expect(dgnView({ ...summary, byState: [], recycledCapital: 0, totalReceivables: 0 }).states.every(({ share }) => share === 0)).toBe(
       true,
     );

@@ -1,6 +1,7 @@
 import type { HealthComponent } from '../../contracts/health.ts';
 import type { RbfSummary, RefinanceSummary } from '../../contracts/overview.ts';
 import type { PipelineStage } from '../../contracts/pipeline.ts';
+import { recyclingRate } from '../../domain/financeRates.ts';
 import { formatCount, formatMs, formatNumber, formatPercent, formatThousands, plural } from '../../domain/format.ts';
 import { stageStates, stageTitles } from '../../domain/platformStates.ts';
 import { sloOf } from '../../domain/slo.ts';
@@ -163,12 +164,6 @@ const lifecycle = [
   { state: 'sold', title: 'Sold', depth: 0.88 },
   { state: 'recycled', title: 'Recycled', depth: 1 },
 ] as const;
-
-/** Recycled capital as a share of it and all receivables, percent (section 9 of the document); 0 where there is neither. */
-export function recyclingRate(recycledCapital: number, totalReceivables: number): number {
-  const whole = recycledCapital + totalReceivables;
-  return whole === 0 ? 0 : (recycledCapital / whole) * 100;
-}
 
 /** The DGN summary of the overview (C-15). */
 export function dgnView(summary: RefinanceSummary): DgnView {

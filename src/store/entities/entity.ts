@@ -27,7 +27,12 @@ export type TableName =
   | 'activities'
   | 'notifications'
   | 'singles'
-  | 'series';
+  | 'series'
+  | 'portfolios'
+  | 'payments'
+  | 'schools'
+  | 'incidents'
+  | 'agents';
 
 /** All that the store knows of one kind of row. */
 export interface Entity<T> {

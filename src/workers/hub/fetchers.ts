@@ -19,12 +19,19 @@ export function fetchResource(key: ResourceKey, context: FetchContext, signal: A
     case 'confidence':
     case 'refinanceSummary':
     case 'rbfSummary':
+    case 'rbfPayments':
+    case 'schools':
+    case 'aiAgents':
       return fetchWhole(key, context, signal, () => 'whole');
     case 'dlq':
       // A list that the platform cut says nothing of the rows behind the cut.
       return fetchWhole('dlq', context, signal, (answer) => (answer.items.length < answer.totalCount ? 'part' : 'whole'));
     case 'evidence':
       return fetchWhole('evidence', context, signal, (answer) => (answer.packs.length < answer.totalCount ? 'part' : 'whole'));
+    case 'refinancePortfolios':
+      return fetchWhole(key, context, signal, (answer) => (answer.portfolios.length < answer.totalCount ? 'part' : 'whole'));
+    case 'incidents':
+      return fetchWhole(key, context, signal, (answer) => (answer.incidents.length < answer.totalCount ? 'part' : 'whole'));
     case 'verifications':
       return fetchVerifications(context, signal);
     case 'manifests':

@@ -157,9 +157,14 @@ it('[D-37] fetches everything the person may see once at start, a few at a time'
       'series:24h',
       'series:7d',
       'series:30d',
+      'incidents',
+      'refinancePortfolios',
+      'rbfPayments',
+      'schools',
+      'aiAgents',
     ]),
   );
-  expect(fetched).toHaveLength(16);
+  expect(fetched).toHaveLength(21);
   expect(most).toBe(3);
 });
 

@@ -1,0 +1,142 @@
+/**
+ * Avoided emissions (C-34, D-26): the sums behind the calculator, the same for the platform and the console. Energy is kWh,
+ * capacity MW, factors kg CO2e per kWh, times years, results tonnes CO2e. Field names are the document's.
+ */
+
+/** Quality of the data by our scale: 5 is the best. */
+export const dataQualityLevels = [5, 4, 3, 2, 1] as const;
+export type DataQualityLevel = (typeof dataQualityLevels)[number];
+
+/** What each level rests on (C-70). */
+export const dataQualityTitles: Readonly<Record<DataQualityLevel, string>> = {
+  5: 'Direct Measurement',
+  4: 'Verified Estimates',
+  3: 'Industry Averages',
+  2: 'Proxy Data',
+  1: 'Rough Estimates',
+};
+
+export const technologyTypes = ['Solar PV', 'Wind', 'Hydro', 'Biomass'] as const;
+export type TechnologyType = (typeof technologyTypes)[number];
+
+/** What both kinds of project have. */
+interface FinancedProject {
+  readonly projectId: string;
+  /** Years. */
+  readonly projectLifetime: number;
+  /** Both amounts in one currency; only their ratio counts. */
+  readonly financedAmount: number;
+  readonly totalProjectCost: number;
+}
+
+/** A project that uses less electricity than before. `energySavings` of the document's request follows from it: `energySavingsOf`. */
+export interface EfficiencyProject extends FinancedProject {
+  readonly baselineEnergySource: 'electricity';
+  /** kWh a year. */
+  readonly baselineEnergyConsumption: number;
+  /** kWh a year. */
+  readonly projectEnergyConsumption: number;
+  /** kg CO2e per kWh. */
+  readonly electricityEmissionFactor: number;
+  readonly efficiencyMeasure: string;
+  readonly buildingType: string;
+  readonly dataQualityScore: DataQualityLevel;
+}
+
+/** A project that generates what would have been generated otherwise. */
+export interface RenewableProject extends FinancedProject {
+  /** MW. */
+  readonly capacity: number;
+  /** Share of the year at full capacity, 0 to 1. */
+  readonly capacityFactor: number;
+  /** kg CO2e per kWh of what is displaced. */
+  readonly displacedEmissionFactor: number;
+  readonly technologyType: TechnologyType;
+  readonly dataQualityLevel: DataQualityLevel;
+}
+
+/** With what the forms open (C-70); everything else opens empty. */
+export const efficiencyDefaults = {
+  baselineEnergySource: 'electricity',
+  electricityEmissionFactor: 0.5,
+  projectLifetime: 20,
+  dataQualityScore: 4,
+} as const satisfies Partial<EfficiencyProject>;
+export const renewableDefaults = {
+  displacedEmissionFactor: 0.8,
+  projectLifetime: 25,
+  technologyType: 'Solar PV',
+  dataQualityLevel: 4,
+} as const satisfies Partial<RenewableProject>;
+
+/** Percent either way, at 95 % confidence, by data quality. The document asks for a range but gives none: a console convention (D-26). */
+export const uncertaintyPercent: Readonly<Record<DataQualityLevel, number>> = { 5: 5, 4: 15, 3: 30, 2: 50, 1: 65 };
+
+/** The result, in tonnes CO2e. Negative where the project emits more than what it replaces. */
+export interface AvoidedEmissions {
+  readonly annualAvoidedEmissions: number;
+  readonly lifetimeAvoidedEmissions: number;
+  /** The financier's part of a year. */
+  readonly financedAvoidedEmissions: number;
+  /** Financed share of the cost, 0 to 1. */
+  readonly attributionFactor: number;
+  /** `range` and `confidenceLevel` are percent. */
+  readonly uncertainty: { readonly range: number; readonly confidenceLevel: 95 };
+  readonly dataQualityLevel: DataQualityLevel;
+  /** PCAF counts the other way round: 1 is the best. */
+  readonly pcafMetadata: { readonly dataQualityScore: number };
+}
+
+const hoursAYear = 8760;
+const kgPerTonne = 1000;
+
+/** kWh a year that are no longer used; negative where the project uses more. */
+export function energySavingsOf(project: EfficiencyProject): number {
+  return project.baselineEnergyConsumption - project.projectEnergyConsumption;
+}
+
+/** MWh a year that the plant generates. */
+export function generationOf(project: RenewableProject): number {
+  return project.capacity * hoursAYear * project.capacityFactor;
+}
+
+/** Expects a project without faults (emissionsInput.ts). */
+export function efficiencyEmissions(project: EfficiencyProject): AvoidedEmissions {
+  const annual = (energySavingsOf(project) * project.electricityEmissionFactor) / kgPerTonne;
+  return attributed(annual, project, project.dataQualityScore);
+}
+
+/** Expects a project without faults (emissionsInput.ts). MWh × kg/kWh is tonnes already. */
+export function renewableEmissions(project: RenewableProject): AvoidedEmissions {
+  return attributed(generationOf(project) * project.displacedEmissionFactor, project, project.dataQualityLevel);
+}
+
+/** PCAF's data quality score of one of our levels: 1 is the best. */
+export function pcafScoreOf(level: DataQualityLevel): number {
+  return 6 - level;
+}
+
+/** The lower and upper end of a figure with its uncertainty, the smaller first. */
+export function rangeOf(figure: number, percent: number): readonly [number, number] {
+  const spread = (Math.abs(figure) * percent) / 100;
+  return [figure - spread, figure + spread];
+}
+
+function attributed(annual: number, project: FinancedProject, level: DataQualityLevel): AvoidedEmissions {
+  // A loan may exceed the cost (fees, working capital): nobody can claim more than the whole.
+  const attributionFactor = Math.min(1, Math.max(0, project.financedAmount / project.totalProjectCost));
+  return {
+    annualAvoidedEmissions: unsignedZero(annual),
+    lifetimeAvoidedEmissions: unsignedZero(annual * project.projectLifetime),
+    financedAvoidedEmissions: unsignedZero(annual * attributionFactor),
+    attributionFactor,
+    uncertainty: { range: uncertaintyPercent[level], confidenceLevel: 95 },
+    dataQualityLevel: level,
+    pcafMetadata: { dataQualityScore: pcafScoreOf(level) },
+  };
+}
+
+/** A saving below nothing times a factor of 0 is 0, not −0. */
+function unsignedZero(value: number): number {
+  return value === 0 ? 0 : value;
+}

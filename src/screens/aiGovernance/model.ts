@@ -1,0 +1,59 @@
+import type { Agent } from '../../contracts/agent.ts';
+import { formatPercent, plural } from '../../domain/format.ts';
+
+/** How a mode is named, drawn and explained (C-36, C-60). */
+interface ModeName {
+  readonly word: string;
+  readonly look: 'ok' | 'info' | 'idle';
+  readonly meaning: string;
+}
+
+export const agentModes: Readonly<Record<Agent['mode'], ModeName>> = {
+  shadow: { word: 'Shadow', look: 'idle', meaning: 'Watches and predicts; nothing follows from it.' },
+  advisory: { word: 'Advisory', look: 'info', meaning: 'Proposes; a person decides.' },
+  active: { word: 'Active', look: 'ok', meaning: 'Decides by itself.' },
+};
+
+/** One agent as its card shows it; shares are 0 to 1, their texts percent. */
+export interface AgentView {
+  readonly agentId: string;
+  readonly name: string;
+  readonly mode: ModeName;
+  readonly enabled: boolean;
+  readonly confidence: string;
+  readonly confidenceShare: number;
+  readonly accuracy: string;
+  readonly accuracyShare: number;
+  /** Null where the agent has predicted nothing yet. */
+  readonly lastPrediction: string | null;
+}
+
+/** The document's three, in its order; any other agent follows by name. */
+const order = ['VerifierAgent', 'RiskAgent', 'ComplianceAgent'];
+const placeOf = ({ name }: Agent): number => {
+  const place = order.indexOf(name);
+  return place === -1 ? order.length : place;
+};
+
+/** Cards in the document's order, whatever order the rows are in. */
+export function agentViews(agents: readonly Agent[]): readonly AgentView[] {
+  return [...agents]
+    .sort((a, b) => placeOf(a) - placeOf(b) || a.name.localeCompare(b.name) || a.agentId.localeCompare(b.agentId))
+    .map(({ agentId, name, mode, enabled, confidenceScore, predictionAccuracy, lastPrediction }) => ({
+      agentId,
+      name,
+      mode: agentModes[mode],
+      enabled,
+      confidence: formatPercent(confidenceScore * 100, 1),
+      confidenceShare: confidenceScore,
+      accuracy: formatPercent(predictionAccuracy * 100, 1),
+      accuracyShare: predictionAccuracy,
+      lastPrediction: lastPrediction === undefined || lastPrediction.trim() === '' ? null : lastPrediction,
+    }));
+}
+
+/** '3 of 3 agents enabled'; null without agents. */
+export function enabledWords(agents: readonly Agent[]): string | null {
+  if (agents.length === 0) return null;
+  return `${agents.filter(({ enabled }) => enabled).length} of ${plural(agents.length, 'agent')} enabled`;
+}

@@ -1,0 +1,114 @@
+import { Calculator as CalculatorIcon, ChevronDown, ChevronUp } from 'lucide-react';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { Button } from '../../ui/controls/Button.tsx';
+import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
+import { announce } from '../../ui/feedback/LiveRegion.tsx';
+import { Panel } from '../../ui/panel/Panel.tsx';
+import { EfficiencyForm } from './EfficiencyForm.tsx';
+import {
+  type Calculation,
+  calculateEfficiency,
+  calculateRenewable,
+  calculatorKinds,
+  type CalculatorKind,
+  emptyEfficiency,
+  emptyRenewable,
+  kindTitles,
+  tonnes,
+} from './model.ts';
+import { RenewableForm } from './RenewableForm.tsx';
+import { ResultView } from './ResultView.tsx';
+
+interface CalculatorProps {
+  /** ISO code of the tenant's currency. */
+  readonly currency: string;
+  /** Epoch milliseconds, for the result's time. */
+  readonly now: () => number;
+}
+
+interface Shown {
+  readonly calculation: Calculation;
+  readonly at: number;
+  /** What the fields held, to tell when they no longer do. */
+  readonly of: string;
+}
+
+/** Avoided emissions of a project (C-34), computed here: it needs no network. */
+export function Calculator({ currency, now }: CalculatorProps) {
+  const body = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [open, setOpen] = useState(true);
+  const [kind, setKind] = useState<CalculatorKind>('efficiency');
+  const [efficiency, setEfficiency] = useState(emptyEfficiency);
+  const [renewable, setRenewable] = useState(emptyRenewable);
+  const [asked, setAsked] = useState<Readonly<Record<CalculatorKind, boolean>>>({ efficiency: false, renewable: false });
+  const [shown, setShown] = useState<Readonly<Partial<Record<CalculatorKind, Shown>>>>({});
+  const outcome = kind === 'efficiency' ? calculateEfficiency(efficiency) : calculateRenewable(renewable);
+  // Once somebody has asked, a fault goes as soon as its field is right.
+  const faults = asked[kind] && !outcome.ok ? outcome.faults : {};
+  const of = JSON.stringify(kind === 'efficiency' ? efficiency : renewable);
+  const result = shown[kind];
+
+  const calculate = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked({ ...asked, [kind]: true });
+    if (!outcome.ok) {
+      // The faults are drawn by the next frame; the focus goes to the first.
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      return;
+    }
+    const { calculation } = outcome;
+    setShown({ ...shown, [kind]: { calculation, at: now(), of } });
+    announce(`Avoided a year: ${tonnes(calculation.result.annualAvoidedEmissions)}`);
+  };
+
+  return (
+    <Panel
+      title="Avoided-emissions calculator"
+      aside={
+        <Button
+          kind="ghost"
+          size="sm"
+          iconEnd={open ? ChevronUp : ChevronDown}
+          aria-expanded={open}
+          aria-controls={body}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? 'Collapse' : 'Expand'}
+        </Button>
+      }
+    >
+      <div id={body} hidden={!open} className="calc">
+        <form ref={form} noValidate onSubmit={calculate} aria-label={kindTitles[kind]}>
+          <SegmentedControl
+            label="Kind of project"
+            value={kind}
+            options={calculatorKinds.map((value) => ({ value, label: kindTitles[value] }))}
+            onChange={setKind}
+          />
+          {kind === 'efficiency' ? (
+            <EfficiencyForm
+              text={efficiency}
+              faults={faults}
+              currency={currency}
+              onChange={(change) => setEfficiency({ ...efficiency, ...change })}
+            />
+          ) : (
+            <RenewableForm
+              text={renewable}
+              faults={faults}
+              currency={currency}
+              onChange={(change) => setRenewable({ ...renewable, ...change })}
+            />
+          )}
+          <div className="calc-actions">
+            <Button kind="primary" type="submit" icon={CalculatorIcon}>
+              Calculate avoided emissions
+            </Button>
+          </div>
+        </form>
+        {result !== undefined && <ResultView calculation={result.calculation} at={result.at} outdated={result.of !== of} />}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,69 @@
+import { Laptop } from 'lucide-react';
+import { dataQualityTitles } from '../../domain/emissions.ts';
+import { formatNumber } from '../../domain/format.ts';
+import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
+import { Tag } from '../../ui/status/Tag.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+import { type Calculation, rangeWords, tonnes } from './model.ts';
+
+interface ResultViewProps {
+  readonly calculation: Calculation;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** The fields no longer say what this was made from. */
+  readonly outdated: boolean;
+}
+
+/** What came out, how sure it is, on what data it rests, and how it was computed. */
+export function ResultView({ calculation, at, outdated }: ResultViewProps) {
+  const { result, workings, name } = calculation;
+  const { range, confidenceLevel } = result.uncertainty;
+  const figures = [
+    { label: 'Avoided a year', value: result.annualAvoidedEmissions },
+    { label: 'Avoided over the lifetime', value: result.lifetimeAvoidedEmissions },
+    { label: 'Financed, a year', value: result.financedAvoidedEmissions },
+  ];
+  return (
+    <section className="calc-result" aria-label="Avoided emissions" data-outdated={outdated ? '' : undefined}>
+      <div className="calc-result-head">
+        <h3>{name === '' ? 'Result' : name}</h3>
+        <Tag icon={<Laptop size={12} strokeWidth={1.75} aria-hidden="true" />}>Computed on this device</Tag>
+        <span className="uk-small uk-fg3">
+          <Time at={at} as="dateTime" zone />
+        </span>
+      </div>
+      {outdated && <p className="uk-small calc-outdated">The fields have changed since. Calculate again.</p>}
+      <dl className="calc-figures">
+        {figures.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <b>{tonnes(value)}</b>
+              <span>
+                ± {range}% at {confidenceLevel}% confidence
+              </span>
+              <span>{rangeWords(value, range)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <KeyValueList
+        items={[
+          { key: 'Attribution factor', value: formatNumber(result.attributionFactor, 4) },
+          {
+            key: 'Data quality, our level',
+            value: `${result.dataQualityLevel} ${dataQualityTitles[result.dataQualityLevel]} (5 is the best)`,
+          },
+          { key: 'Data quality, PCAF score', value: `${result.pcafMetadata.dataQualityScore} (1 is the best)` },
+          { key: 'Uncertainty', value: `± ${range}% by data quality, a console convention` },
+        ]}
+      />
+      <h4 className="uk-h3">How it was computed</h4>
+      <ol className="calc-workings">
+        {workings.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { portfolioRow } from '../../../tests/builders/programme.ts';
+import { addressFrom, dgnViewOf, filterPortfolios, movedAt, paramsOf, stateOptions } from './model.ts';
+
+const nothing = { availableFunding: 0, recycledCapital: 0, pendingPackaging: 0 };
+const measured = (avgUptime: number, verificationCount: number) => ({
+  avgUptime,
+  avgFuelSavings: 20,
+  avgEmissionReduction: 30,
+  totalSites: 2,
+  verificationCount,
+});
+const portfolios = [
+  portfolioRow({
+    portfolioId: 'P-1',
+    state: 'eligible',
+    receivablesValue: 2_600_000,
+    liquidityMetrics: { ...nothing, availableFunding: 2_600_000 },
+    performanceSummary: measured(90, 10),
+  }),
+  portfolioRow({
+    portfolioId: 'P-2',
+    state: 'sold',
+    receivablesValue: 5_200_000,
+    liquidityMetrics: nothing,
+    performanceSummary: measured(98, 30),
+    dgnPackageId: 'PKG-9',
+  }),
+  portfolioRow({
+    portfolioId: 'P-3',
+    state: 'recycled',
+    receivablesValue: 1_000_000,
+    liquidityMetrics: { ...nothing, recycledCapital: 1_000_000 },
+    performanceSummary: measured(98, 0),
+  }),
+  portfolioRow({
+    portfolioId: 'P-4',
+    state: 'defaulted',
+    receivablesValue: 350_000,
+    liquidityMetrics: nothing,
+    performanceSummary: measured(98, 0),
+  }),
+];
+
+describe('the portfolio dashboard', () => {
+  it('[C-30] has the five steps in order, with numbers and thousands, and no loss among them', () => {
+    const { steps } = dgnViewOf(portfolios);
+    expect(steps.map(({ title, values, portfolios: count }) => [title, ...values, count])).toEqual([
+      ['Eligible', 'KES 2,600k', '1 portfolio'],
+      ['Frozen', 'KES 0', '0 portfolios'],
+      ['Packaged', 'KES 0', '0 portfolios'],
+      ['Sold', 'KES 5,200k', '1 portfolio'],
+      ['Recycled', 'KES 1,000k', '1 portfolio'],
+    ]);
+    expect(steps.map(({ share }) => share)).toEqual([0.5, 0, 0, 1, 1_000_000 / 5_200_000]);
+  });
+
+  it('[C-30] shows losses only where there are any', () => {
+    expect(dgnViewOf(portfolios).losses).toEqual([
+      { state: 'defaulted', title: 'Defaulted', values: ['KES 350k'], portfolios: '1 portfolio' },
+    ]);
+    expect(dgnViewOf(portfolios.slice(0, 3)).losses).toEqual([]);
+  });
+
+  it('[C-86] recycling rate leaves out what is lost and what came round again', () => {
+    expect(dgnViewOf(portfolios).rates).toEqual([{ percent: '11.4%', basis: 'KES 1,000k recycled of 8,800k' }]);
+  });
+
+  it('[C-30] weighs performance by verifications, and says nothing where there are none', () => {
+    expect(dgnViewOf(portfolios).performance.map(({ value }) => value)).toEqual(['96.0%', '20.0%', '30.0%', '8', '40']);
+    expect(dgnViewOf(portfolios.slice(2)).performance[0]?.value).toBe('–');
+  });
+
+  it('[C-30] sums liquidity', () => {
+    expect(dgnViewOf(portfolios).liquidity.map(({ label, values }) => [label, ...values])).toEqual([
+      ['Available funding', 'KES 2,600k'],
+      ['Recycled capital', 'KES 1,000k'],
+      ['Pending packaging', 'KES 0'],
+    ]);
+  });
+
+  it('[C-30] never adds two currencies: worth and rate stand for each, shares go by number', () => {
+    const view = dgnViewOf([
+      ...portfolios,
+      portfolioRow({ portfolioId: 'P-5', currency: 'UGX', state: 'sold', receivablesValue: 88_000_000, liquidityMetrics: nothing }),
+    ]);
+    expect(view.currency).toBeNull();
+    expect(view.steps[3]).toMatchObject({ values: ['KES 5,200k', 'UGX 88,000k'], share: 1 });
+    expect(view.steps[0]?.share).toBe(0.5);
+    expect(view.rates.map(({ basis }) => basis)).toEqual(['KES 1,000k recycled of 8,800k', 'UGX 0 recycled of 88,000k']);
+  });
+});
+
+describe('the list of portfolios', () => {
+  it('[D-28] its address says all and survives the way there and back', () => {
+    const address = { search: 'pkg', state: 'sold', open: 'P-2' } as const;
+    expect(addressFrom(new URLSearchParams(paramsOf(address)))).toEqual(address);
+    expect(paramsOf({ search: '', state: null, open: null })).toBe('');
+    expect(addressFrom(new URLSearchParams('state=gone')).state).toBeNull();
+  });
+
+  it('[C-30] finds by id, package and state', () => {
+    const found = (search: string, state: 'sold' | 'eligible' | null) =>
+      filterPortfolios(portfolios, { search, state, open: null }).map(({ portfolioId }) => portfolioId);
+    expect(found('pkg-9', null)).toEqual(['P-2']);
+    expect(found('p-', 'eligible')).toEqual(['P-1']);
+    expect(found('p-2', 'eligible')).toEqual([]);
+    expect(stateOptions(portfolios, 'packaged').map(({ label, hint }) => `${label} ${hint}`)).toEqual([
+      'Eligible 1',
+      'Packaged 0',
+      'Sold 1',
+      'Recycled 1',
+      'Defaulted 1',
+    ]);
+  });
+
+  it('[C-30] a portfolio moved last when it was sold, else packaged, else frozen', () => {
+    expect(movedAt(portfolioRow())).toBeNull();
+    expect(movedAt(portfolioRow({ frozenAt: '2026-11-01T00:00:00Z', packagedAt: '2026-11-02T00:00:00Z' }))).toBe('2026-11-02T00:00:00Z');
+  });
+});

@@ -1,0 +1,189 @@
+import { type PortfolioState, portfolioStates, portfolioStateSchema } from '../../contracts/overview.ts';
+import type { Portfolio } from '../../contracts/portfolio.ts';
+import { isCollectable, type Money, recyclingRate, sumByCurrency } from '../../domain/financeRates.ts';
+import { formatCount, formatMoney, formatPercent, formatThousands, plural } from '../../domain/format.ts';
+
+/** What is looked for and which portfolio is open; kept in the address so that a view can be linked. */
+export interface DgnAddress {
+  readonly search: string;
+  readonly state: PortfolioState | null;
+  readonly open: string | null;
+}
+
+/** Reads the address. What it does not know is as if it were not there. */
+export function addressFrom(params: URLSearchParams): DgnAddress {
+  const state = portfolioStateSchema.safeParse(params.get('state'));
+  return { search: (params.get('q') ?? '').slice(0, 200), state: state.success ? state.data : null, open: params.get('id') };
+}
+
+/** Writes the address; what is as it opens is left out. */
+export function paramsOf({ search, state, open }: DgnAddress): string {
+  const params = new URLSearchParams();
+  if (search !== '') params.set('q', search);
+  if (state !== null) params.set('state', state);
+  if (open !== null) params.set('id', open);
+  return params.toString();
+}
+
+/** Words of the states and how a badge draws them: only what lost money needs a hand. */
+export const stateNames: Readonly<Record<PortfolioState, { readonly word: string; readonly look: 'idle' | 'processing' | 'ok' | 'bad' }>> =
+  {
+    eligible: { word: 'Eligible', look: 'idle' },
+    eligible_frozen: { word: 'Frozen', look: 'idle' },
+    packaged: { word: 'Packaged', look: 'processing' },
+    sold: { word: 'Sold', look: 'ok' },
+    recycled: { word: 'Recycled', look: 'ok' },
+    defaulted: { word: 'Defaulted', look: 'bad' },
+    written_off: { word: 'Written off', look: 'bad' },
+  };
+
+/** Portfolios in the state that are found by every word of the search in their id or package id, in the order of their ids. */
+export function filterPortfolios(portfolios: readonly Portfolio[], { search, state }: DgnAddress): readonly Portfolio[] {
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return portfolios.filter((portfolio) => {
+    const text = `${portfolio.portfolioId} ${portfolio.dgnPackageId ?? ''}`.toLowerCase();
+    return (state === null || portfolio.state === state) && words.every((word) => text.includes(word));
+  });
+}
+
+/** The filter's options with how many portfolios each has; states that nobody is in are left out, but for the one chosen. */
+export function stateOptions(portfolios: readonly Portfolio[], chosen: PortfolioState | null) {
+  return portfolioStates
+    .map((value) => ({ value, label: stateNames[value].word, count: portfolios.filter(({ state }) => state === value).length }))
+    .filter(({ value, count }) => count > 0 || value === chosen)
+    .map(({ value, label, count }) => ({ value, label, hint: formatCount(count) }));
+}
+
+/** One state with what its portfolios are worth. */
+export interface StateView {
+  readonly state: PortfolioState;
+  readonly title: string;
+  /** 'KES 12,400k', one for each currency. */
+  readonly values: readonly string[];
+  readonly portfolios: string;
+}
+/** One step of the lifecycle strip. */
+export interface StepView extends StateView {
+  /** 0 to 1 of the largest step: by worth, or by number where there is more than one currency. */
+  readonly share: number;
+  /** 0 to 1: the step of the one evergreen. */
+  readonly depth: number;
+}
+
+/** All that stands above the table. */
+export interface DgnView {
+  /** The one currency of all portfolios; null where there are several. */
+  readonly currency: string | null;
+  readonly steps: readonly StepView[];
+  /** Defaulted and written off, only while there are any (C-30). */
+  readonly losses: readonly StateView[];
+  readonly performance: readonly { readonly label: string; readonly value: string; readonly unit?: string }[];
+  readonly liquidity: readonly { readonly label: string; readonly values: readonly string[] }[];
+  /** Recycling rate by currency (C-86). */
+  readonly rates: readonly { readonly percent: string; readonly basis: string }[];
+}
+
+const lifecycle = [
+  { state: 'eligible', depth: 0.52 },
+  { state: 'eligible_frozen', depth: 0.64 },
+  { state: 'packaged', depth: 0.76 },
+  { state: 'sold', depth: 0.88 },
+  { state: 'recycled', depth: 1 },
+] as const;
+const lost = ['defaulted', 'written_off'] as const;
+
+const thousands = (sums: readonly Money[]) => sums.map(({ currency, amount }) => `${currency} ${formatThousands(amount)}`);
+const amountIn = (sums: readonly Money[], currency: string) => sums.find((sum) => sum.currency === currency)?.amount ?? 0;
+
+/** Sums up the portfolios. Performance is weighed by verifications, as the platform weighs it for the overview. */
+export function dgnViewOf(portfolios: readonly Portfolio[]): DgnView {
+  const sums = (of: readonly Portfolio[], pick: (portfolio: Portfolio) => number) =>
+    sumByCurrency(of.map((portfolio) => ({ currency: portfolio.currency, amount: pick(portfolio) })));
+  const worth = sums(portfolios, ({ receivablesValue }) => receivablesValue);
+  const [only] = worth;
+  const currency = worth.length === 1 && only !== undefined ? only.currency : null;
+  const inState = (wanted: PortfolioState) => portfolios.filter(({ state }) => state === wanted);
+  const viewOf = (state: PortfolioState): StateView => {
+    const members = inState(state);
+    const values = thousands(sums(members, ({ receivablesValue }) => receivablesValue));
+    return {
+      state,
+      title: stateNames[state].word,
+      values: values.length > 0 ? values : [currency === null ? '0' : `${currency} 0`],
+      portfolios: plural(members.length, 'portfolio'),
+    };
+  };
+  const sizeOf = (state: PortfolioState) =>
+    currency === null ? inState(state).length : inState(state).reduce((total, { receivablesValue }) => total + receivablesValue, 0);
+  const largest = Math.max(1, ...lifecycle.map(({ state }) => sizeOf(state)));
+
+  const recycled = sums(portfolios, ({ liquidityMetrics }) => liquidityMetrics.recycledCapital);
+  const receivables = sums(
+    portfolios.filter(({ state }) => isCollectable(state)),
+    ({ receivablesValue }) => receivablesValue,
+  );
+  return {
+    currency,
+    steps: lifecycle.map(({ state, depth }) => ({ ...viewOf(state), share: sizeOf(state) / largest, depth })),
+    losses: lost.filter((state) => inState(state).length > 0).map(viewOf),
+    performance: performanceOf(portfolios),
+    liquidity: [
+      { label: 'Available funding', values: thousands(sums(portfolios, ({ liquidityMetrics }) => liquidityMetrics.availableFunding)) },
+      { label: 'Recycled capital', values: thousands(recycled) },
+      { label: 'Pending packaging', values: thousands(sums(portfolios, ({ liquidityMetrics }) => liquidityMetrics.pendingPackaging)) },
+    ],
+    rates: worth.map(({ currency: of }) => {
+      const back = amountIn(recycled, of);
+      const open = amountIn(receivables, of);
+      return {
+        percent: formatPercent(recyclingRate(back, open), 1),
+        basis: `${of} ${formatThousands(back)} recycled of ${formatThousands(back + open)}`,
+      };
+    }),
+  };
+}
+
+function performanceOf(portfolios: readonly Portfolio[]): DgnView['performance'] {
+  const all = portfolios.map(({ performanceSummary }) => performanceSummary);
+  const verifications = all.reduce((total, { verificationCount }) => total + verificationCount, 0);
+  const mean = (pick: (summary: Portfolio['performanceSummary']) => number) =>
+    verifications === 0 ? Number.NaN : all.reduce((total, one) => total + pick(one) * one.verificationCount, 0) / verifications;
+  return [
+    {
+      label: 'Average uptime',
+      value: formatPercent(
+        mean(({ avgUptime }) => avgUptime),
+        1,
+      ),
+    },
+    {
+      label: 'Fuel savings',
+      value: formatPercent(
+        mean(({ avgFuelSavings }) => avgFuelSavings),
+        1,
+      ),
+    },
+    {
+      label: 'Emission reduction',
+      value: formatPercent(
+        mean(({ avgEmissionReduction }) => avgEmissionReduction),
+        1,
+      ),
+    },
+    { label: 'Sites', value: formatCount(all.reduce((total, { totalSites }) => total + totalSites, 0)) },
+    { label: 'Verifications', value: formatCount(verifications) },
+  ];
+}
+
+/** When the portfolio last moved on; null for one that is only eligible. */
+export function movedAt({ soldAt, packagedAt, frozenAt }: Portfolio): string | null {
+  return soldAt ?? packagedAt ?? frozenAt ?? null;
+}
+
+/** What a portfolio is worth, written out. */
+export function worthOf({ receivablesValue, currency }: Portfolio): string {
+  return formatMoney(receivablesValue, currency);
+}

@@ -1,0 +1,67 @@
+import { RefreshCw, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { hub } from '../../bridge/hub.ts';
+import { plural } from '../../domain/format.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Banner } from '../../ui/feedback/Banner.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx';
+import { Page, Stack } from '../../ui/page/Page.tsx';
+import { Panel } from '../../ui/panel/Panel.tsx';
+import { IncidentRow, IncidentRowSkeleton } from './IncidentRow.tsx';
+import { useIncidents } from './queries.ts';
+import './incidents.css';
+
+/** Incident Management: what is wrong now, what was, and which services it touches. */
+export function IncidentsScreen() {
+  const { state, problem, views, banner, freshness } = useIncidents();
+  const [busy, setBusy] = useState(false);
+  const refresh = () => {
+    setBusy(true);
+    void hub.refresh(['incidents', 'health', 'pipeline']).finally(() => setBusy(false));
+  };
+  const refreshButton = (
+    <Button icon={RefreshCw} busy={busy} onClick={refresh}>
+      Refresh
+    </Button>
+  );
+  return (
+    <Page title="Incident Management" actions={refreshButton}>
+      <Stack>
+        {banner !== null && (
+          <Banner tone={banner.tone} lead={banner.lead}>
+            {banner.text}
+          </Banner>
+        )}
+        {state === 'failed' && (
+          <ErrorPanel
+            onRetry={refresh}
+            busy={busy}
+            message={problem?.message ?? 'An error occurred while loading this content.'}
+            stillWorks="The menus and the other pages still work."
+            {...(problem?.correlationId === undefined ? {} : { correlationId: problem.correlationId })}
+          />
+        )}
+        {state !== 'failed' && (
+          <Panel
+            title="Recent incidents"
+            note={state === 'ready' ? plural(views.length, 'incident') : undefined}
+            freshness={freshness}
+            busy={state === 'loading'}
+          >
+            {state === 'empty' ? (
+              <EmptyState icon={ShieldCheck} title="No incidents" action={refreshButton}>
+                Incidents appear here when a service misses its objective, and stay listed once they are resolved.
+              </EmptyState>
+            ) : (
+              <ul className="incidents">
+                {state === 'loading' && [0, 1, 2].map((place) => <IncidentRowSkeleton key={place} />)}
+                {state === 'ready' && views.map((view) => <IncidentRow key={view.id} view={view} stale={freshness.kind === 'stale'} />)}
+              </ul>
+            )}
+          </Panel>
+        )}
+      </Stack>
+    </Page>
+  );
+}

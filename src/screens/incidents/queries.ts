@@ -1,0 +1,37 @@
+import { useFreshness, useSyncStatus } from '../../bridge/useFreshness.ts';
+import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { useStored } from '../../bridge/useStored.ts';
+import { useWanted } from '../../bridge/useWanted.ts';
+import { businessNowOf } from '../../domain/businessClock.ts';
+import { panelStateOf } from '../../domain/panelState.ts';
+import { readComponents, readIncidents, readStages } from '../../store/read.ts';
+import { useNow } from '../../ui/time/clock.tsx';
+import { bannerOf, incidentViews } from './model.ts';
+
+/** The incidents as this device holds them, with the state of the services they touch. */
+export function useIncidents() {
+  useWanted(['incidents', 'health', 'pipeline']);
+  const stored = useStored(() => readIncidents(), []);
+  const components = useStored(() => readComponents(), []);
+  const stages = useStored(() => readStages(), []);
+  const sync = useSyncStatus('incidents');
+  const freshness = useFreshness('incidents');
+  const healthStale = useFreshness('health').kind === 'stale';
+  const pipelineStale = useFreshness('pipeline').kind === 'stale';
+  const businessNow = businessNowOf(useHubStatus().simulation, useNow(60_000));
+  const incidents = stored.value?.rows ?? [];
+  const views = incidentViews({
+    incidents,
+    // A state that is no longer known is not shown as one: the link leads to where its age stands.
+    components: healthStale ? [] : (components.value?.rows ?? []),
+    stages: pipelineStale ? [] : (stages.value?.rows ?? []),
+    businessNow,
+  });
+  return {
+    state: panelStateOf({ stored: stored.state, held: incidents.length, everFetched: sync.everFetched, failed: sync.failure !== null }),
+    problem: stored.problem ?? sync.failure,
+    views,
+    banner: bannerOf(views, freshness.kind === 'stale'),
+    freshness,
+  };
+}

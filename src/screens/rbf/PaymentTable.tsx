@@ -1,0 +1,154 @@
+import type { RbfPayment } from '../../contracts/rbf.ts';
+import { cutHash, formatMoney } from '../../domain/format.ts';
+import { Meter } from '../../ui/panel/Meter.tsx';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import type { Column } from '../../ui/table/columns.ts';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+import { type PaymentStatus, progressOf, statusNames } from './model.ts';
+
+/** A payment's status as shape and word. */
+export function PaymentBadge({ status }: { readonly status: PaymentStatus }) {
+  const { word, look } = statusNames[status];
+  return <StatusBadge status={look}>{word}</StatusBadge>;
+}
+
+/** What was measured as a bar, with the milestone's limit as a mark on it. */
+export function MilestoneBar({ milestone }: { readonly milestone: RbfPayment['milestone'] }) {
+  const { metric, actual, limit, max, reached } = progressOf(milestone);
+  return (
+    <span className="rbf-progress">
+      <Meter
+        value={milestone.actualPerformance}
+        max={max}
+        limit={milestone.threshold}
+        tone={reached ? 'ok' : 'warn'}
+        label={`${metric} ${actual}, milestone ${limit}`}
+      />
+      <span>
+        <b>{actual}</b> of {limit}
+      </span>
+    </span>
+  );
+}
+
+/** Outside the component: their identity matters to the table. */
+const columns: readonly Column<RbfPayment>[] = [
+  {
+    id: 'payment',
+    header: 'Payment',
+    width: 104,
+    priority: 1,
+    sortValue: ({ payment_id }) => payment_id,
+    cell: ({ payment_id }) => <span className="uk-mono">{payment_id}</span>,
+  },
+  {
+    id: 'milestone',
+    header: 'Milestone',
+    width: 200,
+    grow: 2,
+    priority: 3,
+    sortValue: ({ milestone }) => milestone.description,
+    cell: ({ milestone }) => (
+      <span className="uk-clip" title={milestone.description}>
+        {milestone.description}
+      </span>
+    ),
+  },
+  { id: 'progress', header: 'Performance', width: 200, priority: 2, cell: ({ milestone }) => <MilestoneBar milestone={milestone} /> },
+  {
+    id: 'site',
+    header: 'Site',
+    width: 112,
+    priority: 3,
+    sortValue: ({ site_code }) => site_code,
+    cell: ({ site_code }) => <span className="uk-mono uk-fg2">{site_code}</span>,
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    width: 116,
+    align: 'end',
+    priority: 1,
+    descFirst: true,
+    sortValue: ({ payment }) => payment.amount,
+    cell: ({ payment }) => formatMoney(payment.amount, payment.currency),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 104,
+    priority: 1,
+    sortValue: ({ payment }) => payment.status,
+    cell: ({ payment }) => <PaymentBadge status={payment.status} />,
+  },
+  {
+    id: 'paid',
+    header: 'Paid',
+    width: 128,
+    align: 'end',
+    priority: 2,
+    descFirst: true,
+    // Unpaid ones stand first when the newest do, as on the device: they are what somebody waits for.
+    sortValue: ({ payment }) => payment.paidAt ?? '9999',
+    cell: ({ payment }) =>
+      payment.paidAt === null ? <span className="uk-fg3">Not yet</span> : <Time at={payment.paidAt} as="when" inRow />,
+  },
+  {
+    id: 'transaction',
+    header: 'Transaction',
+    width: 140,
+    grow: 1,
+    priority: 4,
+    cell: ({ payment }) =>
+      payment.transactionId === null ? (
+        <span className="uk-fg3">None</span>
+      ) : (
+        <span className="uk-mono uk-fg2 uk-clip">{payment.transactionId}</span>
+      ),
+  },
+  {
+    id: 'covenant',
+    header: 'Covenant hash',
+    width: 132,
+    priority: 5,
+    cell: ({ covenant_hash }) => (
+      <span className="uk-mono uk-fg2" title={covenant_hash}>
+        {cutHash(covenant_hash, 12)}
+      </span>
+    ),
+  },
+];
+
+interface PaymentTableProps {
+  readonly payments: readonly RbfPayment[];
+  readonly selected: string | null;
+  readonly onOpen: (paymentId: string) => void;
+}
+
+/** The payments; cards on a phone. */
+export function PaymentTable({ payments, selected, onOpen }: PaymentTableProps) {
+  return (
+    <DataTable
+      label="RBF payments"
+      columns={columns}
+      rows={payments}
+      rowId={({ payment_id }) => payment_id}
+      rowName={({ payment_id }) => `payment ${payment_id}`}
+      card={({ payment_id, site_code, payment }) => ({
+        title: formatMoney(payment.amount, payment.currency),
+        meta: (
+          <span className="uk-mono">
+            {payment_id} · {site_code}
+          </span>
+        ),
+        aside: <PaymentBadge status={payment.status} />,
+      })}
+      onOpen={({ payment_id }) => onOpen(payment_id)}
+      selectedId={selected}
+      defaultSort={{ id: 'paid', desc: true }}
+      hiddenWhy={selected === null ? 'at this width' : 'while details are open'}
+      empty={null}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { type Portfolio, portfolioSchema } from '../../contracts/portfolio.ts';
+import { currencySchema } from '../../contracts/primitives.ts';
+import { type RbfPayment, rbfPaymentSchema } from '../../contracts/rbf.ts';
+import { type SchoolsResponse, schoolFinancingSchema, schoolSchema } from '../../contracts/school.ts';
+import { z } from '../../contracts/zod.ts';
+import type { Entity } from './entity.ts';
+
+export const portfolioEntity: Entity<Portfolio> = {
+  table: 'portfolios',
+  schema: portfolioSchema,
+  keyOf: (portfolio) => portfolio.portfolioId,
+  versionOf: (portfolio) => portfolio.version,
+  columnsOf: (portfolio) => ({ portfolioId: portfolio.portfolioId }),
+};
+
+/** What is not paid yet has no time of its own and stands before all that is: it is what somebody waits for. */
+export const paymentEntity: Entity<RbfPayment> = {
+  table: 'payments',
+  schema: rbfPaymentSchema,
+  keyOf: (payment) => payment.payment_id,
+  versionOf: (payment) => payment.version,
+  columnsOf: ({ payment_id, payment }) => ({
+    paymentId: payment_id,
+    at: payment.paidAt === null ? Number.POSITIVE_INFINITY : Date.parse(payment.paidAt),
+  }),
+};
+
+const schoolRowSchema = z.object({ currency: currencySchema, school: schoolSchema, financing: z.nullable(schoolFinancingSchema) });
+/** A school's kitchen with its financing beside it, money in `currency`; the programme's totals are sums of these rows. */
+export type SchoolRow = z.infer<typeof schoolRowSchema>;
+
+export const schoolEntity: Entity<SchoolRow> = {
+  table: 'schools',
+  schema: schoolRowSchema,
+  keyOf: ({ school }) => school.schoolId,
+  // Financing carries no version of its own and may move while the kitchen does not: the answer's seq decides.
+  versionOf: () => 0,
+  columnsOf: ({ school }) => ({ schoolId: school.schoolId }),
+};
+
+/** The answer's two lists joined; `financing` is null where the platform sent none for a school. */
+export function schoolRowsOf({ currency, schools, financing }: SchoolsResponse): readonly SchoolRow[] {
+  const byId = new Map(financing.map((one) => [one.schoolId, one]));
+  return schools.map((school) => ({ currency, school, financing: byId.get(school.schoolId) ?? null }));
+}

@@ -1,0 +1,109 @@
+import 'fake-indexeddb/auto';
+import { Dexie } from 'dexie';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { agentRow, financingOf, incidentRow, paymentRow, portfolioRow, schoolOf } from '../../tests/builders/programme.ts';
+import type { Result } from '../contracts/problem.ts';
+import { closeReadStore, openReadStore, readAgents, readIncidents, readPayments, readPortfolios, readSchools, readSync } from './read.ts';
+import type { AnswerMeta, WriteStore } from './types.ts';
+import { openWriteStore, wipe } from './write.ts';
+
+let store: WriteStore;
+
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.problem.message);
+  return result.value;
+}
+
+async function open() {
+  store = valueOf(await openWriteStore('demo', 'u1'));
+  openReadStore('demo', 'u1');
+}
+
+beforeEach(open);
+afterEach(async () => {
+  closeReadStore();
+  valueOf(await wipe('demo', 'u1'));
+});
+
+const lastUpdated = '2026-11-21T08:00:00Z';
+function answered(asOfSeq: number, extent: AnswerMeta['extent'] = 'whole'): AnswerMeta {
+  return { receivedAt: 1_000_000, asOfSeq, epoch: 'e1', extent };
+}
+const portfolios = (...rows: ReturnType<typeof portfolioRow>[]) => ({ portfolios: rows, totalCount: rows.length, lastUpdated });
+const incidents = (...rows: ReturnType<typeof incidentRow>[]) => ({ incidents: rows, totalCount: rows.length, lastUpdated });
+const noImpact = { totalFuelSavings: 0, totalEmissionReductions: 0, totalCarbonCredits: 0, schoolsServed: 0 };
+const noSums = { totalPayments: 0, totalPaid: 0, totalPending: 0, paidCount: 0, pendingCount: 0 };
+
+describe('finance, schools, incidents and agents at rest', () => {
+  it('[C-75] [D-32] a portfolio keeps its newest version, and goes when a newer answer no longer has it', async () => {
+    await store.applyAnswer('refinancePortfolios', portfolios(portfolioRow({ version: 3, state: 'sold' })), answered(10));
+    await store.applyAnswer('refinancePortfolios', portfolios(portfolioRow({ version: 2, state: 'packaged' })), answered(9));
+    expect((await readPortfolios()).rows.map(({ state }) => state)).toEqual(['sold']);
+    await store.applyAnswer('refinancePortfolios', portfolios(portfolioRow({ portfolioId: 'DGN-002' })), answered(12));
+    expect((await readPortfolios()).rows.map(({ portfolioId }) => portfolioId)).toEqual(['DGN-002']);
+    expect(await readSync('refinancePortfolios')).toMatchObject({ totalCount: 1, lastUpdated, asOfSeq: 12 });
+  });
+
+  it('[C-31] lists what is not paid before what is, and the newest payment first', async () => {
+    const payments = [
+      paymentRow({ payment_id: 'old' }, { paidAt: '2026-11-01T08:00:00Z' }),
+      paymentRow({ payment_id: 'waits' }, { status: 'pending', paidAt: null, transactionId: null }),
+      paymentRow({ payment_id: 'new' }),
+    ];
+    await store.applyAnswer('rbfPayments', { payments, summary: noSums, lastUpdated }, answered(10));
+    expect((await readPayments()).rows.map((row) => row.payment_id)).toEqual(['waits', 'new', 'old']);
+  });
+
+  it('[C-32] keeps a school with its financing, which may move while the kitchen does not', async () => {
+    const answer = (costSavings: number) => ({
+      currency: 'KES',
+      schools: [schoolOf(), schoolOf({ schoolId: 'SCH-2' })],
+      financing: [financingOf({ costSavings })],
+      totalImpact: noImpact,
+      lastUpdated,
+    });
+    await store.applyAnswer('schools', answer(51_000), answered(10));
+    await store.applyAnswer('schools', answer(52_000), answered(11));
+    await store.applyAnswer('schools', answer(50_000), answered(9));
+    const { rows } = await readSchools();
+    expect(rows.map(({ school, financing }) => [school.schoolId, financing?.costSavings ?? null])).toEqual([
+      ['SCH-1', 52_000],
+      ['SCH-2', null],
+    ]);
+  });
+
+  it('[C-75] keeps incidents newest first, those behind a cut too, and agents by id', async () => {
+    await store.applyAnswer('incidents', incidents(incidentRow(), incidentRow({ id: 'INC-2', createdAt: lastUpdated })), answered(10));
+    await store.applyAnswer('incidents', incidents(incidentRow({ id: 'INC-3', createdAt: '2026-11-21T09:00:00Z' })), answered(12, 'part'));
+    expect((await readIncidents()).rows.map(({ id }) => id)).toEqual(['INC-3', 'INC-2', 'INC-1']);
+    await store.applyAnswer('aiAgents', { agents: [agentRow({ agentId: 'AG-2' }), agentRow()], lastUpdated }, answered(10));
+    expect((await readAgents()).rows.map(({ agentId }) => agentId)).toEqual(['AG-1', 'AG-2']);
+  });
+
+  it('[K-5] sets an unreadable row aside and asks for its resource again', async () => {
+    await store.applyAnswer('refinancePortfolios', portfolios(portfolioRow(), portfolioRow({ portfolioId: 'DGN-002' })), answered(10));
+    const raw = new Dexie('ukweli:demo:u1');
+    await raw.open();
+    await raw.table('portfolios').update('DGN-001', { payload: { portfolioId: 'DGN-001' } });
+    raw.close();
+    expect((await readPortfolios()).corrupt).toBe(1);
+    expect(valueOf(await store.audit())).toEqual({ setAside: 1, refetch: ['refinancePortfolios'] });
+    expect((await readPortfolios()).rows.map(({ portfolioId }) => portfolioId)).toEqual(['DGN-002']);
+  });
+
+  it('[K-5] a database of version 2 is brought up with what it holds, and takes the new rows', async () => {
+    await wipe('demo', 'u1');
+    closeReadStore();
+    const { rowsV2, storesV2 } = await import('../../tests/fixtures/storeV2.ts');
+    const old = new Dexie('ukweli:demo:u1');
+    old.version(2).stores(storesV2);
+    await old.open();
+    for (const [table, rows] of Object.entries(rowsV2)) await old.table(table).bulkPut([...rows]);
+    old.close();
+    await open();
+    expect(await readSync('dlq')).toMatchObject({ asOfSeq: 40 });
+    expect(await readSync('refinancePortfolios')).toBeNull();
+    await store.applyAnswer('refinancePortfolios', portfolios(portfolioRow()), answered(41));
+    expect((await readPortfolios()).rows).toEqual([portfolioRow()]);
+  });
+});
