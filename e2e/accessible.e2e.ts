@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible.ts';
-import { dailyScreens } from './support/figures.ts';
+import { dailyScreens, otherScreens } from './support/figures.ts';
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -17,7 +17,7 @@ for (const { name, viewport } of sizes) {
         await expect(page.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible();
         await expectAccessible(page);
         await signIn(page, 'admin');
-        for (const { path, heading } of dailyScreens) {
+        for (const { path, heading } of [...dailyScreens, ...otherScreens]) {
           await page.goto(path);
           await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
           await expect(page.getByText('Not loaded yet')).toHaveCount(0, { timeout: 30_000 });

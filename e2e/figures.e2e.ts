@@ -21,7 +21,12 @@ test('[D-16] [C-13] [C-14] [C-15] [C-16] [C-18] [C-19] [C-89] with simulation of
     ['Automation Rate', '94.2'],
     ['DLQ Items', '3'],
   ] as const) {
-    await expect(main.getByRole('article', { name: title }).or(main.locator('article, section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })).first()).toContainText(figure);
+    await expect(
+      main
+        .getByRole('article', { name: title })
+        .or(main.locator('article, section').filter({ has: page.getByRole('heading', { name: title, exact: true }) }))
+        .first(),
+    ).toContainText(figure);
   }
   await expect(main.getByRole('region', { name: 'System Health' })).toContainText(/4\s*of 4/);
   await expect(main.getByRole('region', { name: 'System Health' })).toContainText('Decision Service lag 12.4 min');

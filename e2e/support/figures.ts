@@ -11,6 +11,16 @@ export const dailyScreens = [
   { path: '/system/health', heading: 'Health Monitor' },
 ] as const;
 
+/** The screens of finance, insights and incidents. */
+export const otherScreens = [
+  { path: '/finance/dgn', heading: 'DGN Portfolio Dashboard' },
+  { path: '/finance/rbf', heading: 'Results-Based Finance Tracking' },
+  { path: '/finance/schools', heading: 'Schools to Zero' },
+  { path: '/insights/compliance', heading: 'Compliance & Audit' },
+  { path: '/insights/ai-governance', heading: 'AI Governance' },
+  { path: '/system/incidents', heading: 'Incident Management' },
+] as const;
+
 /** Lines that tell an age, which is meant to change. */
 const ages = /Live|Updated at|As of|Stale|Not loaded|Not held|fetched|Checked|Offline|Next try|\bago\b/i;
 

@@ -94,6 +94,16 @@ export const screens = {
     needs: 'view:finance',
     icon: 'banknote',
   },
+  schools: {
+    path: '/finance/schools',
+    aliases: ['/schools'],
+    parent: 'overview',
+    title: 'Schools to Zero',
+    short: 'Schools',
+    group: 'Finance',
+    needs: 'view:finance',
+    icon: 'school',
+  },
   compliance: {
     path: '/insights/compliance',
     aliases: ['/compliance'],

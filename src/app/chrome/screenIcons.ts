@@ -10,6 +10,7 @@ import {
   Lock,
   LogIn,
   type LucideIcon,
+  School,
   ScrollText,
   Siren,
   Workflow,
@@ -33,6 +34,7 @@ const drawings = {
   'log-in': LogIn,
   lock: Lock,
   'scroll-text': ScrollText,
+  school: School,
 } as const satisfies Record<IconName, LucideIcon>;
 
 /** The icon of a screen. */

@@ -43,6 +43,7 @@ describe('breadcrumb', () => {
         "/operations/dlq | Home / operations / dlq | admin bank_ops auditor operator",
         "/finance/dgn | Home / finance / dgn | admin bank_ops",
         "/finance/rbf | Home / finance / rbf | admin bank_ops",
+        "/finance/schools | Home / finance / schools | admin bank_ops",
         "/insights/compliance | Home / insights / compliance | admin bank_ops auditor operator",
         "/insights/ai-governance | Home / insights / ai governance | admin bank_ops auditor operator",
         "/system/health | Home / system / health | admin bank_ops auditor operator",

@@ -14,6 +14,7 @@ export const registry = {
   dlq: lazyScreen(async () => (await import('../../screens/dlq/DlqScreen.tsx')).DlqScreen),
   dgn: lazyScreen(async () => (await import('../../screens/dgn/DgnScreen.tsx')).DgnScreen),
   rbf: lazyScreen(async () => (await import('../../screens/rbf/RbfScreen.tsx')).RbfScreen),
+  schools: lazyScreen(async () => (await import('../../screens/schools/SchoolsScreen.tsx')).SchoolsScreen),
   compliance: lazyScreen(async () => (await import('../../screens/compliance/ComplianceScreen.tsx')).ComplianceScreen),
   aiGovernance: lazyScreen(async () => (await import('../../screens/aiGovernance/AiGovernanceScreen.tsx')).AiGovernanceScreen),
   health: lazyScreen(async () => (await import('../../screens/health/HealthScreen.tsx')).HealthScreen),

@@ -59,12 +59,12 @@ export function DgnPanels({ view, freshness }: { readonly view: DgnView; readonl
       )}
       <Columns>
         <Column span={7}>
-          <Panel title="Performance summary" note="weighed by verifications" freshness={freshness}>
+          <Panel className="dgn-sums" title="Performance summary" note="weighed by verifications" freshness={freshness}>
             <NumberStrip kind="stacked" items={view.performance} />
           </Panel>
         </Column>
         <Column span={5}>
-          <Panel title="Liquidity" freshness={freshness}>
+          <Panel className="dgn-sums" title="Liquidity" freshness={freshness}>
             <NumberStrip
               kind="stacked"
               items={view.liquidity.map(({ label, values }) => ({
