@@ -373,6 +373,17 @@ describe('leaving', () => {
     expect(again.status().session).toMatchObject({ phase: 'signedOut', logoutPending: false });
   });
 
+  it('[D-21] no page hears signed in again once it was told to leave: it would open the rows while they are wiped', async () => {
+    const { api, page } = await signedInAs(amina);
+    const left = api.signOut();
+    await pass(5000);
+    await left;
+    const after = page.told.slice(page.told.findIndex((message) => message.kind === 'leave'));
+    const phases = after.flatMap((message) => (message.kind === 'status' ? [message.status.session.phase] : []));
+    expect(phases.length).toBeGreaterThan(0);
+    expect(phases.filter((phase) => phase === 'signedIn')).toEqual([]);
+  });
+
   it('[D-21] a write under way when the person leaves does not bring their rows back', async () => {
     const device = await signedInAs(amina);
     await device.api.want('p1', ['pipeline', 'health', 'dlq']);

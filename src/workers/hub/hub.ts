@@ -91,6 +91,8 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       stay?.want(pages.wanted());
     },
     leave: async (reason, wiped) => {
+      // Before anything else is told: a page that still heard 'signed in' would open the rows again while they are wiped.
+      board.set({ session: { phase: 'signedOut', reason, logoutPending: false } });
       await pages.tellAndWait({ kind: 'leave', reason, wiped });
       await endStay();
     },
