@@ -55,7 +55,12 @@ function cachedAnswers(page: Page): Promise<string> {
 }
 
 function expectNoCanary(text: string): void {
-  expect(canaries.filter((canary) => text.includes(canary))).toEqual([]);
+  // Each with the line it stands in: a name alone does not say where to look.
+  const lines = text.split('\n');
+  const found = canaries.flatMap((canary) =>
+    lines.filter((line) => line.includes(canary)).map((line) => `${canary}: ${line.slice(0, 200)}`),
+  );
+  expect(found).toEqual([]);
 }
 
 /** Leaving goes by way of the provider and back: looked at until a page stands still and nothing is found. */
