@@ -21,6 +21,7 @@ describe('[K-2] the web app manifest', () => {
       ]),
     );
     for (const path of paths) expect(screenAt(path), path).not.toBeNull();
+    expect(paths.length).toBeLessThanOrEqual(mostShortcuts);
   });
 
   it('[K-2] has icons of 192 and 512 and a maskable one, each file as large as it says', () => {

@@ -31,10 +31,14 @@ export function webManifest(publicFolder: string): Partial<ManifestOptions> {
   };
 }
 
-/** The screens of the menus, the start page left out: the icon itself opens that. */
+/** Chromium reads ten and complains of more. */
+export const mostShortcuts = 10;
+
+/** The first screens of the menus, the start page left out: the icon itself opens that. */
 function shortcuts(): NonNullable<ManifestOptions['shortcuts']> {
   return Object.values(screens)
     .filter((screen) => screen.group !== null && screen.path !== '/')
+    .slice(0, mostShortcuts)
     .map((screen) => ({
       name: screen.title,
       short_name: screen.short,
