@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { screenAt } from '../src/domain/screens.ts';
 import { root } from './root.mjs';
-import { sizeOfPng, webManifest } from './webManifest.ts';
+import { mostShortcuts, sizeOfPng, webManifest } from './webManifest.ts';
 
 const publicFolder = join(root, 'public');
 
