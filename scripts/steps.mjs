@@ -7,7 +7,18 @@ const projects = ['tsconfig.json', 'src/domain', 'src/workers', 'src/workers/tsc
 
 /** @returns {Step[]} */
 export function typeSteps() {
-  return projects.map((project) => ({ name: `types: ${project}`, argv: ['node_modules/typescript/bin/tsc', '-p', project], quiet: true }));
+  return projects.map((project) => ({
+    name: `types: ${project}`,
+    argv: [
+      'node_modules/typescript/bin/tsc',
+      '-p',
+      project,
+      '--incremental',
+      '--tsBuildInfoFile',
+      `.cache/types/${project.replaceAll('/', '-')}.tsbuildinfo`,
+    ],
+    quiet: true,
+  }));
 }
 
 /** @type {Step} */
@@ -55,10 +66,10 @@ function vitestStep(project, quiet) {
   };
 }
 
-/** Units, the server's own and the house's: all that Node alone can run. */
+/** Units: all that Node alone can run without a platform. `npm run check` is to be done in a minute, and these are its tests. */
 export const nodeTestsStep = vitestStep('node', true);
-/** The same without the files that start platforms and databases as processes: `npm run check` is to be done in a minute. */
-export const quickTestsStep = { ...nodeTestsStep, name: 'node tests, the quick ones', env: { QUICK_TESTS: '1' } };
+/** Tests with a platform, a database or a process of their own. */
+export const platformTestsStep = vitestStep('platform', true);
 /** Components and stores in a real Chromium. */
 export const browserTestsStep = vitestStep('browser*', true);
 

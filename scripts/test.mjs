@@ -1,7 +1,18 @@
 import { ensureChromium } from './browser.mjs';
 import { install } from './install.mjs';
 import { runSteps } from './runSteps.mjs';
-import { browserTestsStep, buildStep, e2eStep, formatStep, importsStep, ledgerStep, lintStep, nodeTestsStep, typeSteps } from './steps.mjs';
+import {
+  browserTestsStep,
+  buildStep,
+  e2eStep,
+  formatStep,
+  importsStep,
+  ledgerStep,
+  lintStep,
+  nodeTestsStep,
+  platformTestsStep,
+  typeSteps,
+} from './steps.mjs';
 
 // `npm test` (D-2): does its own set-up, runs everything whatever fails on the way, and ends with one line over all of it.
 install();
@@ -13,6 +24,7 @@ const total = await runSteps([
   importsStep,
   ledgerStep,
   nodeTestsStep,
+  platformTestsStep,
   browserTestsStep,
   buildStep,
   e2eStep,
