@@ -6,6 +6,7 @@ import { registerStaticFiles } from './http/staticFiles.ts';
 import { registerTelemetryRoute } from './http/telemetryRoute.ts';
 import { registerIdentity } from './identity/register.ts';
 import { registerRealtime } from './realtime/register.ts';
+import { registerDeadLetterCommands } from './routes/deadLetters.ts';
 import { registerEvidenceRoutes } from './routes/evidence.ts';
 import { registerComponentRoutes } from './routes/health.ts';
 import { registerKpiRoutes } from './routes/kpis.ts';
@@ -31,6 +32,7 @@ export const modules: readonly ServerModule[] = [
   registerKpiRoutes,
   registerComponentRoutes,
   registerPipelineRoutes,
+  registerDeadLetterCommands,
   registerVerificationRoutes,
   registerOverviewRoutes,
   registerSeriesRoutes,

@@ -1,6 +1,7 @@
+import type { CommandTables } from './tables/commands.ts';
 import type { EvidenceTables } from './tables/evidence.ts';
 import type { IdentityTables } from './tables/identity.ts';
 import type { OperationsTables } from './tables/operations.ts';
 
 /** Every table of the platform. */
-export interface Database extends IdentityTables, OperationsTables, EvidenceTables {}
+export interface Database extends IdentityTables, OperationsTables, EvidenceTables, CommandTables {}

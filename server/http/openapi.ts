@@ -26,6 +26,9 @@ export function openApiDocument(build: string): object {
     const inHeader = [
       ...(endpoint.needs === 'public' ? [] : [{ name: headers.tenant, in: 'header', required: false, schema: { type: 'string' } }]),
       { name: headers.correlation, in: 'header', required: changes, schema: { type: 'string' } },
+      ...(endpoint.command === true
+        ? [{ name: headers.idempotency, in: 'header', required: true, schema: { type: 'string', minLength: 16, maxLength: 128 } }]
+        : []),
     ];
     paths[endpoint.path] = {
       ...paths[endpoint.path],

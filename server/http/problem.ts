@@ -1,4 +1,4 @@
-import type { ProblemAnswer, ProblemCode } from '../../src/contracts/problem.ts';
+import type { Drift, ProblemAnswer, ProblemCode } from '../../src/contracts/problem.ts';
 
 /** HTTP status of each code the platform answers with. */
 const statusOf: Readonly<Partial<Record<ProblemCode, number>>> = {
@@ -43,6 +43,8 @@ export interface Refusal {
   readonly refused: ProblemCode;
   readonly message: string;
   readonly retryAfterMs?: number;
+  /** With `conflict`: what is not as the caller saw it. */
+  readonly drifted?: readonly Drift[];
 }
 
 /** Refuses a call: `refuse('not_found')`, or with words of its own. */
@@ -64,5 +66,6 @@ export function httpStatusOf(code: ProblemCode): number {
 
 /** The one body of every answer that is not 2xx (DESIGN section 5). */
 export function problemAnswer(refusal: Refusal, correlationId: string): ProblemAnswer {
-  return { error: { code: refusal.refused, message: refusal.message, correlationId } };
+  const { refused: code, message, drifted } = refusal;
+  return { error: { code, message, correlationId, ...(drifted === undefined ? {} : { drifted: [...drifted] }) } };
 }

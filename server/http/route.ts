@@ -136,7 +136,15 @@ async function admit(platform: Platform, endpoint: Endpoint, request: FastifyReq
   // Signing in and out, staying signed in and telling stay open to old consoles: they must live long enough to reload.
   const exempt = endpoint.needs === 'public' || endpoint.path.startsWith('/api/auth/') || endpoint.path === '/api/telemetry';
   if (changes && !exempt && typeof build === 'string' && isOlderBuild(build, platform.config.minimumBuild)) return refuse('build_too_old');
+  if (endpoint.command === true && idempotencyKeyOf(request) === null)
+    return refuse('bad_request', 'The Idempotency-Key header is missing or not well formed');
   return caller;
+}
+
+/** The command's key: 16 to 128 visible characters, made by the client; null where there is none that can be used. */
+export function idempotencyKeyOf(request: FastifyRequest): string | null {
+  const key = request.headers[headers.idempotency.toLowerCase()];
+  return typeof key === 'string' && /^[\w.:-]{16,128}$/.test(key) ? key : null;
 }
 
 /** The tenant that a call names must be one of the session's; streams and links cannot send the header and may name it in the query. */

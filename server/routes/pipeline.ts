@@ -17,6 +17,7 @@ export function registerPipelineRoutes(app: FastifyInstance, platform: Platform)
       .selectFrom('dead_letters')
       .selectAll()
       .where('tenant_id', '=', tenantId)
+      .where('promoted_at', 'is', null)
       .orderBy('failed_at', 'desc')
       .orderBy('item_id', 'desc')
       .execute();

@@ -21,6 +21,7 @@ export async function currentValues(db: Kysely<Database>, tenantId: string): Pro
     .selectFrom('dead_letters')
     .select(({ fn }) => fn.countAll<number>().as('items'))
     .where('tenant_id', '=', tenantId)
+    .where('promoted_at', 'is', null)
     .executeTakeFirstOrThrow();
   set('kpi.dlqItems', items);
   for (const stage of await db

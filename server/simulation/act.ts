@@ -1,20 +1,12 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Writing } from '../entities/writing.ts';
 import type { Signer } from '../evidence/manifests.ts';
-import type { Emit } from '../realtime/log.ts';
 import type { TenantProfile } from '../seed/profiles.ts';
 import type { Random } from '../seed/random.ts';
 
 /** What an act of the simulated day works with: the tenant's write transaction, and where variety comes from. */
-export interface Scene {
-  readonly trx: Kysely<Database>;
-  readonly emit: Emit;
-  readonly tenantId: string;
+export interface Scene extends Writing {
   readonly profile: TenantProfile;
   readonly random: Random;
-  /** Business time of everything that happens in this transaction. */
-  readonly now: Date;
-  readonly correlationId: string;
   /** The platform's current key, for what is signed when it comes about. */
   readonly signer: Signer;
   /** Asks for the KPIs to be computed once at the end of the transaction. */

@@ -9,7 +9,7 @@ import type { TenantProfile } from '../seed/profiles.ts';
 import type { Random } from '../seed/random.ts';
 import type { Act, Scene } from './act.ts';
 import { jitterComponent } from './acts/components.ts';
-import { failItem, recoverItem } from './acts/deadLetters.ts';
+import { failItem, recoverItem, settlePromoted } from './acts/deadLetters.ts';
 import { advancePortfolio, owePayment, sendPayment } from './acts/finance.ts';
 import { watchDecisionLag } from './acts/incidents.ts';
 import { createStageWeather } from './acts/stages.ts';
@@ -25,6 +25,7 @@ const repertoire: readonly (readonly [weight: number, act: Act])[] = [
   [3, sendPayment],
   [1.5, failItem],
   [1.5, recoverItem],
+  [60, settlePromoted],
   [0.3, advancePortfolio],
 ];
 const STAGES_WEIGHT = 460;

@@ -15,3 +15,19 @@ export const deadLetterSchema = z.object({
 export type DeadLetter = z.infer<typeof deadLetterSchema>;
 export const deadLetterResponseSchema = z.object({ items: z.array(deadLetterSchema), totalCount: countSchema, lastUpdated: isoTimeSchema });
 export type DeadLetterResponse = z.infer<typeof deadLetterResponseSchema>;
+
+/** Most items that one promotion may name. */
+export const mostPromoted = 200;
+
+/** An item exactly as a person saw it: promoting it takes effect only while it still is at this version (D-24). */
+export const letterRefSchema = z.object({ itemId: idSchema, version: countSchema });
+export type LetterRef = z.infer<typeof letterRefSchema>;
+
+/** POST /api/dlq/{itemId}/promote. */
+export const promoteOneSchema = z.object({ version: countSchema });
+/** POST /api/dlq/promote: all of them or none. */
+export const promoteManySchema = z.object({ items: z.array(letterRefSchema).check(z.minLength(1), z.maxLength(mostPromoted)) });
+
+/** The items that left the queue, each with the version of its leaving. */
+export const promotedSchema = z.object({ promoted: z.array(letterRefSchema) });
+export type Promoted = z.infer<typeof promotedSchema>;

@@ -1,7 +1,7 @@
 import type { Permission } from './access.ts';
 import * as evidence from './evidence.ts';
 import { agentsResponseSchema } from './agent.ts';
-import { deadLetterResponseSchema } from './deadLetter.ts';
+import { deadLetterResponseSchema, promotedSchema, promoteManySchema, promoteOneSchema } from './deadLetter.ts';
 import { healthResponseSchema } from './health.ts';
 import { incidentsResponseSchema } from './incident.ts';
 import { kpiResponseSchema } from './kpi.ts';
@@ -45,6 +45,8 @@ export interface Endpoint {
   readonly body?: z.core.$ZodType;
   readonly answer: z.core.$ZodType;
   readonly fresh?: Freshness;
+  /** A command: carries `Idempotency-Key`, takes effect once however often it is sent, and is refused in read-only mode (D-23). */
+  readonly command?: true;
 }
 
 const nothing = z.null();
@@ -119,6 +121,24 @@ export const endpoints = {
     cache: 'sw',
     answer: deadLetterResponseSchema,
     fresh: { refetchMs: minute, staleAfterMs: 2 * minute, retries: 3 },
+  },
+  promoteLetter: {
+    method: 'POST',
+    path: '/api/dlq/{itemId}/promote',
+    needs: 'action:promote_dlq',
+    cache: 'none',
+    body: promoteOneSchema,
+    answer: promotedSchema,
+    command: true,
+  },
+  promoteLetters: {
+    method: 'POST',
+    path: '/api/dlq/promote',
+    needs: 'action:promote_dlq',
+    cache: 'none',
+    body: promoteManySchema,
+    answer: promotedSchema,
+    command: true,
   },
   verifications: {
     method: 'GET',
@@ -295,6 +315,8 @@ export type Answer<Id extends EndpointId> = z.output<(typeof endpoints)[Id]['ans
 export const headers = {
   tenant: 'X-Tenant-ID',
   correlation: 'X-Correlation-ID',
+  /** On commands: what makes a second sending of the same one take no second effect. */
+  idempotency: 'Idempotency-Key',
   /** Newest seq contained in the snapshot an answer was read from (D-32). */
   asOfSeq: 'X-As-Of-Seq',
   /** The platform's clock when it answered, ISO 8601 (D-29). */

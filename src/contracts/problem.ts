@@ -28,9 +28,13 @@ export const problemCodes = [
 export const problemCodeSchema = z.enum(problemCodes);
 export type ProblemCode = z.infer<typeof problemCodeSchema>;
 
+/** One thing that a refused change named and that is not as it was: at another version, or no longer there (D-24). */
+export const driftSchema = z.object({ id: z.string(), reason: z.enum(['changed', 'gone']) });
+export type Drift = z.infer<typeof driftSchema>;
+
 /** The body of every non-2xx answer of the platform (DESIGN section 5). */
 export const problemAnswerSchema = z.object({
-  error: z.object({ code: problemCodeSchema, message: z.string(), correlationId: z.string() }),
+  error: z.object({ code: problemCodeSchema, message: z.string(), correlationId: z.string(), drifted: z.optional(z.array(driftSchema)) }),
 });
 export type ProblemAnswer = z.infer<typeof problemAnswerSchema>;
 
@@ -43,6 +47,8 @@ export interface Problem {
   readonly status?: number;
   readonly correlationId?: string;
   readonly retryAfterMs?: number;
+  /** On a `conflict`: what exactly has changed since it was looked at. */
+  readonly drifted?: readonly Drift[];
 }
 
 /** Either a value or a problem; never an exception across a seam. */

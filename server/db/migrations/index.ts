@@ -7,6 +7,7 @@ import * as operations from './012_operations.ts';
 import * as finance from './013_finance.ts';
 import * as signedFinance from './014_signed_finance.ts';
 import * as evidence from './030_evidence.ts';
+import * as commands from './040_commands.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -22,6 +23,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '013_finance': finance,
   '014_signed_finance': signedFinance,
   '030_evidence': evidence,
+  '040_commands': commands,
 };
 
 /** Names in the order in which they run. */

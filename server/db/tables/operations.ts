@@ -162,6 +162,8 @@ interface DeadLetterRow extends Versioned {
   correlation_id: string;
   failed_at: Moment;
   payload: Json<Record<string, unknown>>;
+  /** Null while it waits in the queue; set while its stage works on it again after a promotion (D-24). */
+  promoted_at: MaybeMoment;
 }
 
 interface ActivityRow extends Versioned {

@@ -1,40 +1,21 @@
-import { sql } from 'kysely';
 import type { StageName } from '../../../src/contracts/pipeline.ts';
 import { nextNumber } from '../../entities/counters.ts';
-import { toDeadLetter, toStage } from '../../entities/operations.ts';
-import type { Act, Scene } from '../act.ts';
-import { addActivity, addNotification, withdrawNotifications } from './notices.ts';
+import { countQueued, failPromoted, moveStageCounts, oldestPromoted, passPromoted, tellQueued } from '../../entities/deadLetters.ts';
+import { addActivity } from '../../entities/notices.ts';
+import { toDeadLetter } from '../../entities/operations.ts';
+import type { Act } from '../act.ts';
 
 /** More than this many never pile up by themselves: somebody would have looked. */
 const MOST_ITEMS = 7;
 /** Fewer than this are not worked off by themselves, so that the screen has something to show. */
 const FEWEST_ITEMS = 1;
-
-async function countItems({ trx, tenantId }: Scene): Promise<number> {
-  const { items } = await trx
-    .selectFrom('dead_letters')
-    .select(({ fn }) => fn.countAll<number>().as('items'))
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirstOrThrow();
-  return items;
-}
-
-/** A stage's waiting errors go up or down with its dead letters. */
-async function addErrors({ trx, emit, tenantId, correlationId }: Scene, name: StageName, by: 1 | -1): Promise<void> {
-  const row = await trx
-    .updateTable('pipeline_stages')
-    .set({ error_count: sql<number>`greatest(0, error_count + ${by})`, version: sql<number>`version + 1` })
-    .where('tenant_id', '=', tenantId)
-    .where('name', '=', name)
-    .returningAll()
-    .executeTakeFirst();
-  if (row !== undefined) emit({ type: 'pipeline.stage', resourceId: name, version: row.version, data: toStage(row), correlationId });
-}
+/** A stage works on a promoted item at least this long, milliseconds of business time. */
+const REWORKED_AFTER_MS = 20_000;
 
 /** Something is given up on: a payment the bank refuses, or a decision that does not come. */
 export const failItem: Act = async (scene) => {
   const { trx, emit, tenantId, profile, random, now, correlationId } = scene;
-  if ((await countItems(scene)) >= MOST_ITEMS) return false;
+  if ((await countQueued(scene)) >= MOST_ITEMS) return false;
   const payment = await trx
     .selectFrom('rbf_payments')
     .select(['payment_id', 'site_code', 'amount', 'currency'])
@@ -85,16 +66,8 @@ export const failItem: Act = async (scene) => {
     .returningAll()
     .executeTakeFirstOrThrow();
   emit({ type: 'pipeline.dead_letter', resourceId: itemId, version: 1, data: toDeadLetter(row), correlationId });
-  await addErrors(scene, stage, 1);
-  const items = await countItems(scene);
-  await addNotification(
-    scene,
-    'warning',
-    `${items} ${items === 1 ? 'item' : 'items'} in Dead Letter Queue`,
-    `Newest: ${concerns.errorCode}`,
-    '/operations/dlq',
-    { replaces: true },
-  );
+  await moveStageCounts(scene, stage, { errors: 1, queued: 0 });
+  await tellQueued(scene, `Newest: ${concerns.errorCode}`);
   await addActivity(scene, `Dead letter ${itemId}: ${concerns.message}`, '/operations/dlq', 'warning');
   return true;
 };
@@ -102,12 +75,13 @@ export const failItem: Act = async (scene) => {
 /** The oldest item goes through after all, as when its cause has passed; it leaves the queue. */
 export const recoverItem: Act = async (scene) => {
   const { trx, emit, tenantId, correlationId } = scene;
-  const items = await countItems(scene);
+  const items = await countQueued(scene);
   if (items <= FEWEST_ITEMS) return false;
   const oldest = await trx
     .selectFrom('dead_letters')
     .selectAll()
     .where('tenant_id', '=', tenantId)
+    .where('promoted_at', 'is', null)
     .orderBy('failed_at')
     .limit(1)
     .executeTakeFirstOrThrow();
@@ -119,18 +93,16 @@ export const recoverItem: Act = async (scene) => {
     data: { itemId: oldest.item_id, removed: true },
     correlationId,
   });
-  await addErrors(scene, oldest.stage, -1);
-  const left = items - 1;
-  if (left === 0) await withdrawNotifications(scene, 'warning', '/operations/dlq');
-  else
-    await addNotification(
-      scene,
-      'warning',
-      `${left} ${left === 1 ? 'item' : 'items'} in Dead Letter Queue`,
-      `${oldest.item_id} went through`,
-      '/operations/dlq',
-      { replaces: true },
-    );
+  await moveStageCounts(scene, oldest.stage, { errors: -1, queued: 0 });
+  await tellQueued(scene, `${oldest.item_id} went through`);
   await addActivity(scene, `Dead letter ${oldest.item_id} went through on retry`, '/operations/dlq', 'success');
+  return true;
+};
+
+/** A stage is done with an item that somebody promoted: most go through, some fail again and are back with one retry more. */
+export const settlePromoted: Act = async (scene) => {
+  const item = await oldestPromoted(scene, new Date(scene.now.getTime() - REWORKED_AFTER_MS));
+  if (item === undefined) return false;
+  await (scene.random.next() < 0.7 ? passPromoted(scene, item) : failPromoted(scene, item));
   return true;
 };

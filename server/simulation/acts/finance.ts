@@ -3,7 +3,7 @@ import type { PortfolioState } from '../../../src/contracts/overview.ts';
 import { nextNumber } from '../../entities/counters.ts';
 import { signPayment } from '../../entities/finance.ts';
 import type { Act } from '../act.ts';
-import { addActivity } from './notices.ts';
+import { addActivity } from '../../entities/notices.ts';
 
 const inThousands = (amount: number): string => `${Math.round(amount / 1000).toLocaleString('en-GB')}k`;
 

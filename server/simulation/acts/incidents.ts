@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { nextNumber } from '../../entities/counters.ts';
 import type { Act } from '../act.ts';
-import { addActivity, addNotification, withdrawNotifications } from './notices.ts';
+import { addActivity, addNotification, withdrawNotifications } from '../../entities/notices.ts';
 
 /** Lag, as a multiple of the limit, from which an incident is opened. */
 const OPEN_AT = 2.4;

@@ -6,7 +6,7 @@ import { toVerification, type VerificationRow } from '../../entities/verificatio
 import { rounded } from '../../seed/random.ts';
 import { confidenceFor, emissionReduction, READINGS_CHECKED, RULES_CHECKED } from '../../seed/verifications.ts';
 import type { Act, Scene } from '../act.ts';
-import { addActivity } from './notices.ts';
+import { addActivity } from '../../entities/notices.ts';
 
 async function readRow({ trx, tenantId }: Scene, vrfId: string): Promise<VerificationRow> {
   return trx

@@ -63,8 +63,8 @@ function problemOf(raw: RawAnswer, correlationId: string): Problem {
   const retryAfterMs = retryAfter(raw.header('Retry-After'));
   const common = { status: raw.status, correlationId, ...(retryAfterMs === null ? {} : { retryAfterMs }) };
   if (told?.success === true) {
-    const { code, message } = told.data.error;
-    return { ...common, code, message, retry: retryable(raw.status, code) };
+    const { code, message, drifted } = told.data.error;
+    return { ...common, code, message, retry: retryable(raw.status, code), ...(drifted === undefined ? {} : { drifted }) };
   }
   const code = codeOfStatus(raw.status);
   const statusText = raw.statusText === '' ? (reasonPhrases[raw.status] ?? '') : raw.statusText;

@@ -5,6 +5,8 @@ export interface CallInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
+  /** Of a command: the same for every sending of it. */
+  readonly idempotencyKey?: string;
 }
 
 /** Who calls. `tenantId` is null until somebody has signed in (C-74: the header is sent when a tenant is set). */
@@ -47,6 +49,7 @@ export function buildRequest(id: EndpointId, input: CallInput, caller: Caller, c
       ...(caller.tenantId === null ? {} : { [headers.tenant]: caller.tenantId }),
       [headers.correlation]: correlationId,
       [headers.build]: caller.build,
+      ...(input.idempotencyKey === undefined ? {} : { [headers.idempotency]: input.idempotencyKey }),
     },
     // GET has no body in fetch; a change without one still says so, as JSON, to match its content type.
     body: endpoint.method === 'GET' ? null : JSON.stringify(input.body ?? null),

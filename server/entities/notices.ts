@@ -1,6 +1,6 @@
-import type { Activity, Notification } from '../../../src/contracts/overview.ts';
-import { nextNumber } from '../../entities/counters.ts';
-import type { Scene } from '../act.ts';
+import type { Activity, Notification } from '../../src/contracts/overview.ts';
+import { nextNumber } from './counters.ts';
+import type { Writing } from './writing.ts';
 
 /** Lines kept; the newest fifty are ever shown. */
 const ACTIVITIES_KEPT = 200;
@@ -8,7 +8,7 @@ const NOTIFICATIONS_KEPT = 100;
 
 /** Adds a line to Recent Activity and tells consoles to refetch it. */
 export async function addActivity(
-  { trx, emit, tenantId, now, correlationId }: Scene,
+  { trx, emit, tenantId, now, correlationId }: Writing,
   text: string,
   link: string,
   status: Activity['status'],
@@ -29,7 +29,7 @@ export async function addActivity(
 
 /** Adds a notification. One that replaces another (a count that grew, say) takes the place of those with the same link and level. */
 export async function addNotification(
-  { trx, emit, tenantId, now, correlationId }: Scene,
+  { trx, emit, tenantId, now, correlationId }: Writing,
   level: Notification['level'],
   title: string,
   body: string,
@@ -54,7 +54,7 @@ export async function addNotification(
 
 /** Takes notifications with this link and level away: what they warned of is over. */
 export async function withdrawNotifications(
-  { trx, emit, tenantId, correlationId }: Scene,
+  { trx, emit, tenantId, correlationId }: Writing,
   level: Notification['level'],
   link: string,
 ): Promise<void> {

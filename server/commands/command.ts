@@ -1,0 +1,90 @@
+import type { Kysely } from 'kysely';
+import type { EndpointId } from '../../src/contracts/endpoints.ts';
+import type { Platform } from '../context.ts';
+import type { Database } from '../db/schema.ts';
+import type { Writing } from '../entities/writing.ts';
+import { type Refusal, isRefusal, refuse } from '../http/problem.ts';
+import { type Call, idempotencyKeyOf } from '../http/route.ts';
+import type { AuthSession } from '../identity/sessions.ts';
+import { writeTransaction } from '../realtime/log.ts';
+import { type CommandKey, keepAnswer, replay, requestHash } from './idempotency.ts';
+
+/** What goes on record of a command, whether it is done or refused (D-27). */
+export interface OnRecord {
+  /** Area and verb: `dead_letter.promote`. */
+  readonly action: string;
+  readonly target: string;
+  readonly details: Readonly<Record<string, string | number>>;
+}
+
+interface CommandCall {
+  readonly platform: Platform;
+  readonly session: AuthSession;
+  readonly tenantId: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly correlationId: string;
+  readonly ip: string;
+  readonly request: Call<EndpointId>['request'];
+}
+
+/**
+ * Runs a person's command in one transaction under the tenant's lock: sent twice it takes effect once and is answered alike, in
+ * read-only mode it is refused (D-23), and its effect, its answer and its line of the record are kept together or not at all. A
+ * refusal undoes whatever `work` had written before it; it is not kept under the key, since it changed nothing.
+ */
+export async function runCommand<Done extends object>(
+  call: CommandCall,
+  id: EndpointId,
+  record: OnRecord,
+  work: (writing: Writing) => Promise<Done | Refusal>,
+): Promise<Done | Refusal> {
+  const { platform, tenantId, session, correlationId, ip } = call;
+  const key = idempotencyKeyOf(call.request);
+  if (key === null) return refuse('bad_request');
+  const command: CommandKey = {
+    tenantId,
+    accountId: session.user.id,
+    key,
+    requestHash: requestHash({ call: id, params: call.params, body: call.body }),
+  };
+  const line = { tenantId, actor: { id: session.user.id, name: session.user.name }, correlationId, ip, ...record };
+
+  const outcome = await writeTransaction(platform, tenantId, async (trx, emit) => {
+    const before = await replay(trx, command);
+    if (isRefusal(before)) return before;
+    // The answer was checked against the same call's shape when it was kept.
+    if (before !== null) return before.answer as Done;
+    if (await isReadOnly(trx, tenantId)) return refuse('read_only_mode');
+    const done = await work({ trx, emit, tenantId, now: platform.clock.business(), correlationId });
+    if (isRefusal(done)) throw new RolledBack(done);
+    await keepAnswer(trx, command, done, platform.clock.now());
+    await platform.audit.record(trx, { ...line, outcome: 'done' });
+    return done;
+  }).catch((failure: unknown) => {
+    if (failure instanceof RolledBack) return failure.refusal;
+    throw failure;
+  });
+  if (isRefusal(outcome)) {
+    platform.metrics.count('ukweli_refusals_total', { code: outcome.refused });
+    const drifted = (outcome.drifted ?? []).map((drift) => `${drift.id} ${drift.reason}`).join(', ');
+    const details = { ...record.details, code: outcome.refused, ...(drifted === '' ? {} : { drifted }) };
+    await platform.audit.record(null, { ...line, details, outcome: 'refused' });
+  }
+  return outcome;
+}
+
+/** Carries a refusal out of a transaction that it ends. */
+class RolledBack extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+/** Whether the tenant's kill switch is on. Asked under the tenant's lock, so that nothing slips past one that is just being pulled. */
+async function isReadOnly(trx: Kysely<Database>, tenantId: string): Promise<boolean> {
+  const row = await trx.selectFrom('kill_switches').select('active').where('tenant_id', '=', tenantId).executeTakeFirst();
+  return row?.active ?? false;
+}

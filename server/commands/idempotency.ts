@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import type { Kysely } from 'kysely';
+import type { Platform } from '../context.ts';
+import type { Database } from '../db/schema.ts';
+import { type Refusal, refuse } from '../http/problem.ts';
+
+const dayMs = 86_400_000;
+/** Ten times longer than a device keeps what it has not sent (D-31). Later, the versions that a command names still guard its effect. */
+export const keysKeptMs = 30 * dayMs;
+
+/** Whose command, under which key, and what it asks for. */
+export interface CommandKey {
+  readonly tenantId: string;
+  readonly accountId: string;
+  readonly key: string;
+  readonly requestHash: string;
+}
+
+/** Names what is asked for: SHA-256 of the RFC 8785 form, so that the order of members in a body makes no difference. */
+export function requestHash(request: { readonly call: string; readonly params: object; readonly body: unknown }): string {
+  return createHash('sha256')
+    .update(canonicalize(request) ?? '')
+    .digest('hex');
+}
+
+/** The answer given when this very command took effect; a refusal where the key stands for another one; null where it is new. */
+export async function replay(trx: Kysely<Database>, command: CommandKey): Promise<{ readonly answer: unknown } | Refusal | null> {
+  const held = await trx
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'answer'])
+    .where('tenant_id', '=', command.tenantId)
+    .where('account_id', '=', command.accountId)
+    .where('key', '=', command.key)
+    .executeTakeFirst();
+  if (held === undefined) return null;
+  if (held.request_hash !== command.requestHash) return refuse('bad_request', 'This idempotency key was used for another command');
+  return { answer: held.answer };
+}
+
+/** Keeps the answer, in the transaction of the effect: both are there or neither. */
+export async function keepAnswer(trx: Kysely<Database>, command: CommandKey, answer: unknown, at: Date): Promise<void> {
+  await trx
+    .insertInto('idempotency_keys')
+    .values({
+      tenant_id: command.tenantId,
+      account_id: command.accountId,
+      key: command.key,
+      request_hash: command.requestHash,
+      answer: JSON.stringify(answer),
+      used_at: at.toISOString(),
+    })
+    .execute();
+}
+
+/** Forgets keys that no device can still be sending. */
+export async function pruneKeys(db: Kysely<Database>, now: Date): Promise<void> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('used_at', '<', new Date(now.getTime() - keysKeptMs).toISOString())
+    .execute();
+}
+
+/** Prunes each hour while the platform runs. */
+export function scheduleKeyRetention(platform: Platform): void {
+  platform.onStart(() => {
+    const timer = setInterval(
+      () => void pruneKeys(platform.db, platform.clock.now()).catch((failure) => platform.log.error('commands.prune', failure)),
+      3_600_000,
+    );
+    platform.onClose(() => clearInterval(timer));
+  });
+}

@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import type { LetterRef } from '../../src/contracts/deadLetter.ts';
+import type { StageName } from '../../src/contracts/pipeline.ts';
+import type { Drift } from '../../src/contracts/problem.ts';
+import { stageTitles } from '../../src/domain/platformStates.ts';
+import { addActivity, addNotification, withdrawNotifications } from './notices.ts';
+import { toDeadLetter, toStage } from './operations.ts';
+import type { Writing } from './writing.ts';
+
+const queuePath = '/operations/dlq';
+const items = (count: number): string => `${count} ${count === 1 ? 'item' : 'items'}`;
+
+/** Items that wait in the queue; those that were promoted are with their stage. */
+export async function countQueued({ trx, tenantId }: Writing): Promise<number> {
+  const { queued } = await trx
+    .selectFrom('dead_letters')
+    .select(({ fn }) => fn.countAll<number>().as('queued'))
+    .where('tenant_id', '=', tenantId)
+    .where('promoted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return queued;
+}
+
+/** Moves a stage's waiting errors and its queue, and tells of it; neither goes below zero. */
+export async function moveStageCounts(
+  { trx, emit, tenantId, correlationId }: Writing,
+  name: StageName,
+  by: { readonly errors: number; readonly queued: number },
+): Promise<void> {
+  const row = await trx
+    .updateTable('pipeline_stages')
+    .set({
+      error_count: sql<number>`greatest(0, error_count + ${by.errors})`,
+      queue_depth: sql<number>`greatest(0, queue_depth + ${by.queued})`,
+      version: sql<number>`version + 1`,
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('name', '=', name)
+    .returningAll()
+    .executeTakeFirst();
+  if (row !== undefined) emit({ type: 'pipeline.stage', resourceId: name, version: row.version, data: toStage(row), correlationId });
+}
+
+/** Says on every console how many items wait now, or takes the warning away where none does. */
+export async function tellQueued(writing: Writing, why: string): Promise<void> {
+  const left = await countQueued(writing);
+  if (left === 0) await withdrawNotifications(writing, 'warning', queuePath);
+  else await addNotification(writing, 'warning', `${items(left)} in Dead Letter Queue`, why, queuePath, { replaces: true });
+}
+
+/** Which of the items are not as they were seen. In the order asked for; an item named twice has moved on by the second time. */
+async function driftOf({ trx, tenantId }: Writing, asked: readonly LetterRef[]): Promise<readonly Drift[]> {
+  const rows = await trx
+    .selectFrom('dead_letters')
+    .select(['item_id', 'version'])
+    .where('tenant_id', '=', tenantId)
+    .where('promoted_at', 'is', null)
+    .where(
+      'item_id',
+      'in',
+      asked.map(({ itemId }) => itemId),
+    )
+    .execute();
+  const versions = new Map(rows.map((row) => [row.item_id, row.version]));
+  const drifted: Drift[] = [];
+  for (const { itemId, version } of asked) {
+    const held = versions.get(itemId);
+    if (held === undefined) drifted.push({ id: itemId, reason: 'gone' });
+    else if (held !== version) drifted.push({ id: itemId, reason: 'changed' });
+    versions.delete(itemId);
+  }
+  return drifted;
+}
+
+/** What came of a promotion. */
+export type Promotion =
+  | { readonly ok: true; readonly promoted: readonly LetterRef[] }
+  | { readonly ok: false; readonly drifted: readonly Drift[] };
+
+/** Gives items back to their stages, all of them or, where one is not as it was seen, none (D-24). */
+export async function promoteLetters(writing: Writing, asked: readonly LetterRef[]): Promise<Promotion> {
+  const { trx, emit, tenantId, now, correlationId } = writing;
+  const drifted = await driftOf(writing, asked);
+  if (drifted.length > 0) return { ok: false, drifted };
+
+  const promoted: LetterRef[] = [];
+  const stages = new Map<StageName, number>();
+  for (const { itemId, version } of asked) {
+    const { stage } = await trx
+      .updateTable('dead_letters')
+      .set({ promoted_at: now.toISOString(), version: version + 1 })
+      .where('tenant_id', '=', tenantId)
+      .where('item_id', '=', itemId)
+      .returning('stage')
+      .executeTakeFirstOrThrow();
+    stages.set(stage, (stages.get(stage) ?? 0) + 1);
+    promoted.push({ itemId, version: version + 1 });
+    emit({ type: 'pipeline.dead_letter', resourceId: itemId, version: version + 1, data: { itemId, removed: true }, correlationId });
+  }
+  for (const [stage, count] of stages) await moveStageCounts(writing, stage, { errors: -count, queued: count });
+  const [first] = asked;
+  const what = asked.length === 1 && first !== undefined ? `Dead letter ${first.itemId}` : `${asked.length} dead letters`;
+  const where = [...stages.keys()].map((stage) => stageTitles[stage]).join(' and ');
+  await tellQueued(writing, `${what} promoted`);
+  await addActivity(writing, `${what} promoted back to ${where}`, queuePath, 'info');
+  return { ok: true, promoted };
+}
+
+/** The oldest promoted item that its stage has had since `before` (business time); undefined where there is none. */
+export async function oldestPromoted(
+  { trx, tenantId }: Writing,
+  before: Date,
+): Promise<{ readonly itemId: string; readonly stage: StageName } | undefined> {
+  return trx
+    .selectFrom('dead_letters')
+    .select(['item_id as itemId', 'stage'])
+    .where('tenant_id', '=', tenantId)
+    .where('promoted_at', '<=', before.toISOString())
+    .orderBy('promoted_at')
+    .orderBy('item_id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** A promoted item is done: nothing of it is left to see, since it left the queue when it was promoted. */
+export async function passPromoted(
+  writing: Writing,
+  { itemId, stage }: { readonly itemId: string; readonly stage: StageName },
+): Promise<void> {
+  await writing.trx.deleteFrom('dead_letters').where('tenant_id', '=', writing.tenantId).where('item_id', '=', itemId).execute();
+  await moveStageCounts(writing, stage, { errors: 0, queued: -1 });
+  await addActivity(writing, `Dead letter ${itemId} went through after promotion`, queuePath, 'success');
+}
+
+/** A promoted item failed once more: it is back in the queue, with one retry more and a version above that of its leaving. */
+export async function failPromoted(
+  writing: Writing,
+  { itemId, stage }: { readonly itemId: string; readonly stage: StageName },
+): Promise<void> {
+  const { trx, emit, tenantId, now, correlationId } = writing;
+  const row = await trx
+    .updateTable('dead_letters')
+    .set({
+      promoted_at: null,
+      failed_at: now.toISOString(),
+      retry_count: sql<number>`retry_count + 1`,
+      version: sql<number>`version + 1`,
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('item_id', '=', itemId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  emit({ type: 'pipeline.dead_letter', resourceId: itemId, version: row.version, data: toDeadLetter(row), correlationId });
+  await moveStageCounts(writing, stage, { errors: 1, queued: -1 });
+  await tellQueued(writing, `${itemId} failed again`);
+  await addActivity(writing, `Dead letter ${itemId} failed again after promotion`, queuePath, 'warning');
+}

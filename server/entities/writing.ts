@@ -1,0 +1,13 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { Emit } from '../realtime/log.ts';
+
+/** A tenant's write transaction as rules of entities see it, whoever runs it: a person's command or the simulated day. */
+export interface Writing {
+  readonly trx: Kysely<Database>;
+  readonly emit: Emit;
+  readonly tenantId: string;
+  /** Business time of everything that happens in this transaction. */
+  readonly now: Date;
+  readonly correlationId: string;
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import type { LetterRef } from '../../src/contracts/deadLetter.ts';
+import { type OnRecord, runCommand } from '../commands/command.ts';
+import { scheduleKeyRetention } from '../commands/idempotency.ts';
+import type { Platform } from '../context.ts';
+import { promoteLetters } from '../entities/deadLetters.ts';
+import type { Writing } from '../entities/writing.ts';
+import { type Refusal, refuse } from '../http/problem.ts';
+import { route } from '../http/route.ts';
+
+/** Gives dead letters back to the pipeline (D-24): exactly the items that were previewed, each at the version that was. */
+export function registerDeadLetterCommands(app: FastifyInstance, platform: Platform): void {
+  scheduleKeyRetention(platform);
+
+  route(app, platform, 'promoteLetter', async (call) => {
+    const asked = [{ itemId: call.params['itemId'] ?? '', version: call.body.version }];
+    return runCommand(call, 'promoteLetter', onRecord(asked), (writing) => promote(writing, asked));
+  });
+
+  route(app, platform, 'promoteLetters', async (call) =>
+    runCommand(call, 'promoteLetters', onRecord(call.body.items), (writing) => promote(writing, call.body.items)),
+  );
+}
+
+async function promote(writing: Writing, asked: readonly LetterRef[]): Promise<{ promoted: LetterRef[] } | Refusal> {
+  const outcome = await promoteLetters(writing, asked);
+  if (outcome.ok) return { promoted: [...outcome.promoted] };
+  const { drifted } = outcome;
+  const [first] = drifted;
+  const message =
+    drifted.length === 1 && first !== undefined
+      ? `${first.id} ${first.reason === 'gone' ? 'is no longer in the queue' : 'has changed since you looked at it'}`
+      : `${drifted.length} of ${asked.length} items are not as you saw them`;
+  return { ...refuse('conflict', message), drifted };
+}
+
+function onRecord(asked: readonly LetterRef[]): OnRecord {
+  const [first] = asked;
+  return {
+    action: 'dead_letter.promote',
+    target: asked.length === 1 && first !== undefined ? first.itemId : `${asked.length} dead letters`,
+    details: { count: asked.length, items: asked.map(({ itemId, version }) => `${itemId}@${version}`).join(' ') },
+  };
+}
