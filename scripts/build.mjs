@@ -1,12 +1,15 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { hashOfInputs } from './inputs.mjs';
 import { install } from './install.mjs';
+import { replaceBuild } from './keptAssets.mjs';
+import { precompress } from './precompress.mjs';
 import { root } from './root.mjs';
 
-const record = join(root, 'dist/build.json');
+const dist = join(root, 'dist');
+const record = join(dist, 'build.json');
 
 /**
  * A build's name: the time it was made, so that builds compare as text by age (the platform's minimum build, D-30), and the commit it was
@@ -14,7 +17,7 @@ const record = join(root, 'dist/build.json');
  * @param {Date} now
  */
 function nameBuild(now) {
-  const time = now.toISOString().replace(/[-:]/g, '').replace('T', '.').slice(0, 15);
+  const time = timeName(now);
   try {
     const commit = execFileSync('git', ['rev-parse', '--short=7', 'HEAD'], {
       cwd: root,
@@ -25,6 +28,18 @@ function nameBuild(now) {
   } catch {
     return time; // an unpacked archive, or no git on this machine
   }
+}
+
+/** A moment in UTC, to the second, so that names order by age. @param {Date} moment */
+function timeName(moment) {
+  return moment.toISOString().replace(/[-:]/g, '').replace('T', '.').slice(0, 15);
+}
+
+/** Name of the build that is in dist/ now, by its record, or by its age where a build was cut off before it wrote one. */
+function nameOfServed() {
+  if (existsSync(record)) return String(JSON.parse(readFileSync(record, 'utf8')).build);
+  const shell = join(dist, 'web/index.html');
+  return existsSync(shell) ? timeName(statSync(shell).mtime) : '';
 }
 
 /** Whether dist/ was made from the sources as they are now. */
@@ -50,18 +65,30 @@ function step(name, argv, env) {
   });
 }
 
-/** Builds console and platform into dist/ and records from what. The record is written last: a build that was cut off counts as stale. */
+/**
+ * Builds console and platform into dist/ and records from what. The record is written last: a build that was cut off counts as stale. The console is made
+ * beside the one that is served and takes its place when it is whole, so that a build that fails takes nothing away.
+ */
 export async function build() {
   const inputs = hashOfInputs();
   const build = nameBuild(new Date());
+  const next = join(dist, 'next');
+  await step(
+    'The build of the console',
+    ['node_modules/vite/bin/vite.js', 'build', '--outDir', next, '--emptyOutDir', '--logLevel', 'warn'],
+    {
+      UKWELI_BUILD: build,
+    },
+  );
+  const before = nameOfServed();
   rmSync(record, { force: true });
-  rmSync(join(root, 'dist/server'), { recursive: true, force: true });
-  await step('The build of the console', ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { UKWELI_BUILD: build });
-  renameSync(join(root, 'dist/web/.vite/manifest.json'), join(root, 'dist/chunks.json'));
-  rmSync(join(root, 'dist/web/.vite'), { recursive: true, force: true });
+  renameSync(join(next, '.vite/manifest.json'), join(dist, 'chunks.json'));
+  rmSync(join(next, '.vite'), { recursive: true, force: true });
+  await precompress(next);
+  replaceBuild({ next, web: join(dist, 'web'), kept: join(dist, 'kept') }, before);
+  rmSync(join(dist, 'server'), { recursive: true, force: true });
   // The platform is transpiled file by file and not bundled: PGlite breaks in a bundle (FINDINGS), and its worker threads are found beside the files that start them.
   await step('The build of the platform', ['node_modules/typescript/bin/tsc', '-p', 'server/tsconfig.build.json'], {});
-  mkdirSync(join(root, 'dist'), { recursive: true });
   writeFileSync(record, `${JSON.stringify({ build, inputs })}\n`);
   console.log(`Built ${build}.`);
 }

@@ -13,6 +13,8 @@ const sources = [
   'package-lock.json',
   'tsconfig.base.json',
   'scripts/build.mjs',
+  'scripts/keptAssets.mjs',
+  'scripts/precompress.mjs',
   'scripts/webManifest.ts',
 ];
 const leftOut = /\.test\.tsx?$|(^|\/)\.|\.md$/;

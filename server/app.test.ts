@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../src/contracts/endpoints.ts';
 import { problemAnswerSchema } from '../src/contracts/problem.ts';
@@ -186,12 +185,6 @@ describe('the built console', () => {
     ]);
   });
 
-  it('keeps hashed assets for good, everything else for no time', async () => {
-    expect((await get('/assets/index-abc123.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable');
-    expect((await get('/sw.js')).headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': 'text/javascript; charset=utf-8' });
-    expect((await get('/manifest.webmanifest')).headers['content-type']).toBe('application/manifest+json; charset=utf-8');
-  });
-
   it.each(['/assets/index-gone.js', '/assets/nope', '/api/nope', '/favicon.ico'])('never answers the shell for %s', async (path) => {
     const answer = await get(path);
     expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'not_found']);
@@ -213,17 +206,6 @@ describe('the built console', () => {
     const answer = await get(path);
     expect(answer.statusCode).toBeGreaterThanOrEqual(400);
     expect(answer.body).not.toMatch(/"dependencies"|root:/);
-  });
-
-  it('compresses, and answers 304 to who has it', async () => {
-    const plain = await get('/assets/index-abc123.js');
-    const br = await get('/assets/index-abc123.js', { 'accept-encoding': 'gzip, br' });
-    const gz = await get('/assets/index-abc123.js', { 'accept-encoding': 'gzip' });
-    expect(plain.body).toBe(script);
-    expect(brotliDecompressSync(br.rawPayload).toString()).toBe(script);
-    expect(gunzipSync(gz.rawPayload).toString()).toBe(script);
-    const again = await get('/assets/index-abc123.js', { 'if-none-match': String(plain.headers.etag) });
-    expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
   it('leads pages on 127.0.0.1 to the one origin, and calls nowhere', async () => {

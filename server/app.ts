@@ -14,7 +14,8 @@ const bodyLimit = 1024 * 1024;
 /** Builds the HTTP side over a platform. It listens to nothing: `main.ts` does, tests inject. */
 export async function createApp(platform: Platform): Promise<FastifyInstance> {
   const { config, log, metrics, clock } = platform;
-  const always = securityHeaders(config);
+  const fixed = securityHeaders(config);
+  const always = () => ({ ...fixed, 'content-security-policy': platform.policy.text() });
   const app = Fastify({
     logger: false,
     bodyLimit,
@@ -28,8 +29,8 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 256 },
     // An address that cannot be decoded meets no hook; request and reply differ from the usual ones in generics only.
     frameworkErrors: (_failure, request, reply) =>
-      void sendProblem(reply.headers({ ...always, 'cache-control': 'no-store' }) as never, request as never, refuse('bad_request')),
-    clientErrorHandler: (failure, socket) => answerUnparsed(failure, socket, always),
+      void sendProblem(reply.headers({ ...always(), 'cache-control': 'no-store' }) as never, request as never, refuse('bad_request')),
+    clientErrorHandler: (failure, socket) => answerUnparsed(failure, socket, always()),
   });
   const startedAt = new WeakMap<object, number>();
 
@@ -37,7 +38,7 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => {
     startedAt.set(request, performance.now());
     reply.headers({
-      ...always,
+      ...always(),
       'cache-control': 'no-store',
       [headers.correlation]: request.id,
       [headers.serverTime]: clock.now().toISOString(),

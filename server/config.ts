@@ -27,6 +27,8 @@ export interface ServerConfig {
   /** Clients with an older build may not write (D-30). */
   readonly minimumBuild: string;
   readonly webRoot: string;
+  /** Hashed assets of earlier builds, one folder a build (scripts/keptAssets.mjs). */
+  readonly keptAssetsRoot: string;
   /** scrypt's cost N; tests lower it. */
   readonly passwordCost: number;
   /** Check every answer against the table of calls: on in tests, off in production (FINDINGS, Server). */
@@ -102,6 +104,7 @@ export function readConfig(
       build: readBuild(),
       minimumBuild: given('MINIMUM_BUILD') ?? '',
       webRoot: join(projectRoot, 'dist/web'),
+      keptAssetsRoot: join(projectRoot, 'dist/kept'),
       passwordCost: 2 ** 15,
       checkAnswers: false,
       realtime: defaultRealtimeSettings,

@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts';
 import type { ServerConfig } from './config.ts';
 import type { OpenDatabase } from './db/database.ts';
 import type { Database } from './db/schema.ts';
+import { type ContentPolicy, createContentPolicy } from './http/contentPolicy.ts';
 import { type Sessions, createSessions } from './identity/sessions.ts';
 import type { Logger } from './log.ts';
 import { type Metrics, createMetrics } from './metrics.ts';
@@ -19,6 +20,7 @@ export interface Platform {
   readonly audit: Audit;
   readonly sessions: Sessions;
   readonly metrics: Metrics;
+  readonly policy: ContentPolicy;
   /** Registers work for the platform's start (timers, simulator); not run in tests unless they call `start`. */
   onStart(work: () => void | Promise<void>): void;
   /** Registers work for its end, run last registered first, before the database closes. */
@@ -51,6 +53,7 @@ export function createPlatform(parts: { database: OpenDatabase; clock: Clock; co
     config,
     log,
     metrics,
+    policy: createContentPolicy(config.oidc === null ? [] : [new URL(config.oidc.issuer).origin]),
     sessions,
     audit: createAudit({ db, clock }),
     onStart: (work) => void starts.push(work),

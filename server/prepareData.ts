@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Platform } from './context.ts';
 import { isEmpty, seedDemoAccounts } from './identity/seedAccounts.ts';
 import { FIXED_ANCHOR } from './seed/anchor.ts';
-import { readSetting } from './settings.ts';
+import { keepSetting, readSetting } from './settings.ts';
 
 /** What the data is, as kept in it: the moment the seed's day ends at (business time stands there with SIMULATION=off), and whether that was finished. */
 interface SeedRecord {
@@ -34,23 +34,14 @@ export async function prepareData(
   }
   if (record === null && config.seedDemo && (await isEmpty(platform))) {
     record = { at: config.simulation === 'off' ? FIXED_ANCHOR : clock.now().toISOString(), finished: false };
-    await keep(platform, record);
+    await keepSetting(db, 'demo_seed', record);
     if (config.simulation === 'off') clock.freezeBusinessAt(new Date(record.at));
     await seedDemoAccounts(platform);
     await seed(platform);
-    await keep(platform, { ...record, finished: true });
+    await keepSetting(db, 'demo_seed', { ...record, finished: true });
     log.info('seed.finished');
   }
   if (record !== null && config.simulation === 'off') clock.freezeBusinessAt(new Date(record.at));
-}
-
-async function keep(platform: Platform, record: SeedRecord): Promise<void> {
-  const value = JSON.stringify(record);
-  await platform.db
-    .insertInto('platform_settings')
-    .values({ key: 'demo_seed', value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute();
 }
 
 async function clearAll(platform: Platform): Promise<void> {

@@ -20,3 +20,13 @@ export async function ensureSetting<T>(db: Kysely<Database>, key: string, make: 
   if (kept === null) throw new Error(`Setting ${key} could not be kept`);
   return kept;
 }
+
+/** Puts a value under `key`, in the place of the one before. */
+export async function keepSetting(db: Kysely<Database>, key: string, value: unknown): Promise<void> {
+  const text = JSON.stringify(value);
+  await db
+    .insertInto('platform_settings')
+    .values({ key, value: text })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: text }))
+    .execute();
+}

@@ -22,10 +22,9 @@ export function contentSecurityPolicy(connectOrigins: readonly string[] = []): s
   ].join('; ');
 }
 
-/** Headers of every answer, errors included. */
+/** Headers of every answer, errors included, beside the content security policy (contentPolicy.ts). */
 export function securityHeaders(config: ServerConfig): Readonly<Record<string, string>> {
   return {
-    'content-security-policy': contentSecurityPolicy(config.oidc === null ? [] : [new URL(config.oidc.issuer).origin]),
     'x-content-type-options': 'nosniff',
     // Not no-referrer: that turns the Origin of a form post into 'null', which the sign-in page's check needs.
     'referrer-policy': 'same-origin',

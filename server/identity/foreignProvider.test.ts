@@ -1,6 +1,8 @@
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../app.ts';
+import { createPlatform } from '../context.ts';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { createForeignProvider } from './foreignProvider.ts';
 import { createIdentityProvider } from './identityProvider.ts';
@@ -10,6 +12,8 @@ let provider: Server;
 let issuer: string;
 let privateKey: CryptoKey;
 let says: string;
+/** Where its document says that codes are redeemed; null: where it lives itself. */
+let tokensAt: string | null = null;
 let test: TestPlatform;
 beforeAll(async () => {
   const pair = await generateKeyPair('RS256');
@@ -22,7 +26,7 @@ beforeAll(async () => {
       JSON.stringify({
         issuer: says,
         authorization_endpoint: `${issuer}/authorize`,
-        token_endpoint: `${issuer}/oauth/token`,
+        token_endpoint: `${tokensAt ?? issuer}/oauth/token`,
         jwks_uri: `${issuer}/jwks`,
       }),
     );
@@ -91,4 +95,37 @@ describe('a foreign provider', () => {
     test.clock.advance(10_000);
     expect(await mixed.describe()).not.toBeNull();
   });
+
+  it('[D-20] lets pages connect to the origins its document names, before anybody signs in and after a restart without it', async () => {
+    tokensAt = 'https://tokens.example:8443';
+    const config = { oidc: { issuer, clientId: 'console' } };
+    const connectSources = async (platform: TestPlatform) => {
+      const { headers } = await platform.anonymous().get('/healthz');
+      return /connect-src ([^;]+)/.exec(String(headers['content-security-policy']))?.[1];
+    };
+    const first = await createTestPlatform({ config });
+    expect(await connectSources(first)).toBe(`'self' ${issuer}`);
+    await first.platform.start();
+    expect(await connectSources(first)).toBe(`'self' ${issuer} https://tokens.example:8443`);
+
+    // The same database, the provider not to be had: what it last said still holds.
+    says = 'https://gone.example';
+    const { database, clock, log } = first.platform;
+    const again = createPlatform({ database, clock, config: first.platform.config, log });
+    const app = await createApp(again);
+    expect(again.policy.text()).toContain(`connect-src 'self' ${issuer} https://tokens.example:8443;`);
+    says = issuer;
+    tokensAt = null;
+    await app.close();
+    await first.close();
+  });
+
+  it.each(['http://tokens.example', 'data:text/html', 'javascript:alert(1)'])(
+    '[A-13] is not believed with %s as an endpoint',
+    async (url) => {
+      tokensAt = url;
+      expect(await open().describe()).toBeNull();
+      tokensAt = null;
+    },
+  );
 });

@@ -1,21 +1,41 @@
 import { type JWTVerifyGetKey, createRemoteJWKSet } from 'jose';
 import { z } from '../../src/contracts/zod.ts';
 import type { Platform } from '../context.ts';
+import { keepSetting, readSetting } from '../settings.ts';
 import type { ProviderDescription, ProviderSource } from './identityProvider.ts';
 
+/** Plain HTTP is for this machine alone. */
+const endpointSchema = z.url({ protocol: /^https?$/ }).check(z.refine((url) => new URL(url).protocol === 'https:' || isLoopback(url)));
 /** What we read of a provider's discovery document (OpenID Connect Discovery 1.0, section 3). */
-const discoverySchema = z.object({ issuer: z.string(), authorization_endpoint: z.url(), token_endpoint: z.url(), jwks_uri: z.url() });
+const discoverySchema = z.object({
+  issuer: z.string(),
+  authorization_endpoint: endpointSchema,
+  token_endpoint: endpointSchema,
+  jwks_uri: endpointSchema,
+});
+/** Where pages must be let to, as the document last said: known at a start without the provider too, so that the policy, and with it the shell, stays the
+ * same over restarts. */
+interface KnownOrigins {
+  readonly issuer: string;
+  readonly origins: readonly string[];
+}
+const originsKey = 'oidc_origins';
 
 /** A failed discovery is tried again after this long, a good one is kept. */
 const retryMs = 10_000;
 
-/** The provider that OIDC_ISSUER names. It is asked when first needed: the platform starts without it. */
+export interface ForeignProvider extends ProviderSource {
+  /** Brings back what the provider's document said before the platform was last started. */
+  recall(): Promise<void>;
+}
+
+/** The provider that OIDC_ISSUER names. The platform starts without it, and asks again until it has answered once. */
 export function createForeignProvider(
   platform: Platform,
   named: { issuer: string; clientId: string },
   fetchJson: (url: string) => Promise<unknown> = fetchDocument,
-): ProviderSource {
-  const { db, log, clock } = platform;
+): ForeignProvider {
+  const { db, log, clock, policy } = platform;
   let known: ProviderDescription | null = null;
   let keys: JWTVerifyGetKey | null = null;
   let failedAt = Number.NEGATIVE_INFINITY;
@@ -25,6 +45,9 @@ export function createForeignProvider(
       const document = z.parse(discoverySchema, await fetchJson(`${named.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`));
       // A document that speaks for another issuer is a mix-up, or an attack of that name (A-6).
       if (document.issuer !== named.issuer) throw new Error('The discovery document names another issuer');
+      const origins = [document.token_endpoint, document.jwks_uri].map((url) => new URL(url).origin);
+      policy.allowConnect(origins);
+      await keepSetting(db, originsKey, { issuer: named.issuer, origins } satisfies KnownOrigins);
       keys = createRemoteJWKSet(new URL(document.jwks_uri), { timeoutDuration: 5000 });
       known = {
         issuer: named.issuer,
@@ -44,6 +67,10 @@ export function createForeignProvider(
     issuer: named.issuer,
     clientId: named.clientId,
     describe,
+    async recall() {
+      const held = await readSetting<KnownOrigins>(db, originsKey);
+      if (held?.issuer === named.issuer) policy.allowConnect(held.origins);
+    },
     keys: async (header, token) => {
       await describe();
       if (keys === null) throw new Error('The identity provider cannot be reached');
@@ -60,6 +87,10 @@ export function createForeignProvider(
     },
     forget: async () => undefined, // its session is its own; the console sends the browser to its log-out
   };
+}
+
+function isLoopback(url: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
 }
 
 async function fetchDocument(url: string): Promise<unknown> {

@@ -3,7 +3,7 @@ import type { Platform } from '../context.ts';
 import { registerAuthRoutes } from './authRoutes.ts';
 import { registerConfigRoute } from './configRoute.ts';
 import { createForeignProvider } from './foreignProvider.ts';
-import { createIdentityProvider } from './identityProvider.ts';
+import { createIdentityProvider, type ProviderSource } from './identityProvider.ts';
 import { mountProvider } from './idp/mount.ts';
 import { pruneIdentity } from './prune.ts';
 import { createEmbeddedProvider } from './idp/provider.ts';
@@ -15,7 +15,8 @@ export async function registerIdentity(app: FastifyInstance, platform: Platform)
   const foreign = platform.config.oidc;
   const embedded = foreign === null ? await createEmbeddedProvider(platform) : null;
   if (embedded !== null) await mountProvider(app, platform, embedded.provider, signIn);
-  const source = embedded?.source ?? (foreign === null ? null : createForeignProvider(platform, foreign));
+  const outside = foreign === null ? null : await openForeign(platform, foreign);
+  const source = embedded?.source ?? outside;
   if (source === null) throw new Error('There is always a provider: the embedded one or the one named');
   const provider = createIdentityProvider(platform, source);
   platform.onStart(() => {
@@ -27,4 +28,21 @@ export async function registerIdentity(app: FastifyInstance, platform: Platform)
   });
   registerAuthRoutes(app, platform, { signIn, provider });
   registerConfigRoute(app, platform, provider);
+}
+
+/** How often a provider that has not answered yet is asked, milliseconds. */
+const askEveryMs = 15_000;
+
+/** The foreign provider, asked for its document at start and until it answers: its origins belong into the policy before anybody signs in. */
+async function openForeign(platform: Platform, named: NonNullable<Platform['config']['oidc']>): Promise<ProviderSource> {
+  const provider = createForeignProvider(platform, named);
+  await provider.recall();
+  platform.onStart(async () => {
+    if ((await provider.describe()) !== null) return;
+    const timer = setInterval(() => {
+      void provider.describe().then((known) => known !== null && clearInterval(timer));
+    }, askEveryMs);
+    platform.onClose(() => clearInterval(timer));
+  });
+  return provider;
 }

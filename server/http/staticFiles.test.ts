@@ -1,0 +1,128 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { replaceBuild } from '../../scripts/keptAssets.mjs';
+import { precompress } from '../../scripts/precompress.mjs';
+import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
+
+const dist = mkdtempSync(join(tmpdir(), 'ukweli-dist-'));
+const text = 'console.log("ukweli");'.repeat(200);
+const oldChunk = 'export const of = "the build before";'.repeat(100);
+let test: TestPlatform;
+
+/** Makes a small build and puts it in the place of the one before it, as scripts/build.mjs does. */
+async function deploy(files: Readonly<Record<string, string>>, before: string): Promise<void> {
+  const next = join(dist, 'next');
+  mkdirSync(join(next, 'assets'), { recursive: true });
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(next, name), content);
+  await precompress(next);
+  replaceBuild({ next, web: join(dist, 'web'), kept: join(dist, 'kept') }, before);
+}
+
+beforeAll(async () => {
+  const html = `<!doctype html><title>Ukweli</title>${'<p></p>'.repeat(300)}`;
+  const shared = { 'index.html': html, 'assets/shared-aaa.js': text };
+  await deploy({ ...shared, 'assets/screen-old.js': oldChunk, 'assets/inter.woff2': 'wOF2' }, '');
+  await deploy(
+    { ...shared, 'assets/screen-new.js': text, 'sw.js': `${text}SHELL_POLICY`, 'manifest.webmanifest': '{}', 'favicon.svg': '<svg/>' },
+    '20261121.080000-aaaaaaa',
+  );
+  test = await createTestPlatform({ config: { webRoot: join(dist, 'web'), keptAssetsRoot: join(dist, 'kept') } });
+});
+afterAll(async () => {
+  await test.close();
+  rmSync(dist, { recursive: true, force: true });
+});
+const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+  test.app.inject({ method, url, headers: { host: 'localhost:4173', ...headers } });
+const accept = (encoding: string) => ({ 'accept-encoding': encoding });
+
+describe('the built console', () => {
+  it.each([
+    ['/assets/screen-new.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+    ['/assets/inter.woff2', 'font/woff2', 'public, max-age=31536000, immutable'],
+    ['/sw.js', 'text/javascript; charset=utf-8', 'no-cache'],
+    ['/index.html', 'text/html; charset=utf-8', 'no-cache'],
+    ['/', 'text/html; charset=utf-8', 'no-cache'],
+    ['/operations/evidence', 'text/html; charset=utf-8', 'no-cache'],
+    ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8', 'no-cache'],
+    ['/favicon.svg', 'image/svg+xml', 'no-cache'],
+  ])('[K-3] serves %s as %s, %s', async (path, type, caching) => {
+    const { statusCode, headers } = await get(path, { accept: 'text/html' });
+    expect([statusCode, headers['content-type'], headers['cache-control'], headers['vary']]).toEqual([
+      200,
+      type,
+      caching,
+      'Accept-Encoding',
+    ]);
+  });
+
+  it.each(['/assets/screen-new.js', '/', '/sw.js'])('gives %s as brotli, gzip or plain, each under a tag of its own', async (path) => {
+    const page = { accept: 'text/html' };
+    const plain = await get(path, page);
+    const br = await get(path, { ...page, ...accept('gzip, deflate, br') });
+    const gz = await get(path, { ...page, ...accept('gzip') });
+    const refused = await get(path, { ...page, ...accept('br;q=0, gzip;q=0') });
+    expect([br, gz, plain, refused].map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip', undefined, undefined]);
+    expect(brotliDecompressSync(br.rawPayload)).toEqual(plain.rawPayload);
+    expect(gunzipSync(gz.rawPayload)).toEqual(plain.rawPayload);
+    expect(br.rawPayload.length).toBeLessThan(plain.rawPayload.length / 4);
+    expect(new Set([br, gz, plain].map(({ headers }) => headers.etag)).size).toBe(3);
+  });
+
+  it('answers 304 to who holds that form, weakened by a proxy or not, and the whole to who holds another', async () => {
+    const path = '/assets/screen-new.js';
+    const br = await get(path, accept('br'));
+    for (const tag of [String(br.headers.etag), `W/${String(br.headers.etag)}`, `"other", ${String(br.headers.etag)}`]) {
+      const again = await get(path, { ...accept('br'), 'if-none-match': tag });
+      expect([again.statusCode, again.body, again.headers.etag, again.headers['cache-control']]).toEqual([
+        304,
+        '',
+        br.headers.etag,
+        'public, max-age=31536000, immutable',
+      ]);
+    }
+    expect((await get(path, { 'if-none-match': String(br.headers.etag) })).statusCode).toBe(200);
+  });
+
+  it('says by HEAD what GET would send', async () => {
+    const head = await get('/assets/screen-new.js', accept('br'), 'HEAD');
+    const whole = await get('/assets/screen-new.js', accept('br'));
+    expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0]);
+    for (const name of ['content-length', 'content-encoding', 'etag', 'content-type'] as const)
+      expect(head.headers[name]).toBe(whole.headers[name]);
+  });
+
+  it.each(['/assets/screen-new.js.br', '/assets/screen-new.js.gz', '/index.html.br'])('has no page %s', async (path) => {
+    expect((await get(path)).statusCode).toBe(404);
+  });
+
+  it('writes the policy of now into the service worker, so that another policy is another shell', async () => {
+    const before = await get('/sw.js');
+    expect(before.body).not.toContain('SHELL_POLICY');
+    test.platform.policy.allowConnect(['https://login.example']);
+    const after = await get('/sw.js');
+    expect(after.headers.etag).not.toBe(before.headers.etag);
+    expect(after.headers['content-security-policy']).toContain("connect-src 'self' https://login.example;");
+  });
+});
+
+describe('[F-19] the build before it', () => {
+  it('is still there for pages that are open: its hashed assets, compressed and for good', async () => {
+    const kept = await get('/assets/screen-old.js', accept('br'));
+    expect([kept.statusCode, kept.headers['content-encoding'], kept.headers['cache-control']]).toEqual([
+      200,
+      'br',
+      'public, max-age=31536000, immutable',
+    ]);
+    expect(brotliDecompressSync(kept.rawPayload).toString()).toBe(oldChunk);
+  });
+
+  it('gives nothing else: what is neither here nor kept is 404 and never the shell', async () => {
+    const gone = await get('/assets/screen-older.js', { accept: 'text/html' });
+    expect([gone.statusCode, gone.json().error.code]).toEqual([404, 'not_found']);
+    expect((await get('/kept/20261121.080000-aaaaaaa/assets/screen-old.js')).statusCode).toBe(404);
+  });
+});
