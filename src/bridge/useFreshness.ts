@@ -23,7 +23,8 @@ export interface SyncStatus {
   readonly lastUpdated: string | null;
 }
 
-export function useSyncStatus(key: ResourceKey): SyncStatus {
+/** A resource's last fetches and its age. Both come of one read, so a panel that waits until it is no longer `loading` shows no row without its age. */
+export function useResourceStatus(key: ResourceKey): SyncStatus & { readonly freshness: FreshnessState } {
   const sync = useStored(() => readSync(key), [key]);
   const row = sync.value ?? null;
   const failed = row !== null && row.lastFailureAt !== null && row.lastFailureAt > (row.lastSuccessAt ?? 0);
@@ -33,7 +34,13 @@ export function useSyncStatus(key: ResourceKey): SyncStatus {
     failure: sync.problem ?? (failed ? row.lastFailure : null),
     totalCount: row?.totalCount ?? null,
     lastUpdated: row?.lastUpdated ?? null,
+    freshness: useFreshnessOf(key, row),
   };
+}
+
+/** The last fetches alone, where no panel shows the rows. */
+export function useSyncStatus(key: ResourceKey): SyncStatus {
+  return useResourceStatus(key);
 }
 
 const listenBoth = (listener: () => void): (() => void) => {
@@ -43,12 +50,14 @@ const listenBoth = (listener: () => void): (() => void) => {
   };
 };
 
-/**
- * How old what a panel shows is (D-15), for its chip: from the resource's sync row, the connection and the platform's clock. Looks
- * once a second, but renders only when the words change their kind or their moment.
- */
+/** How old what a panel shows is (D-15), for its chip. Panels that show rows as well take `useResourceStatus`. */
 export function useFreshness(key: ResourceKey): FreshnessState {
-  const row = useStored(() => readSync(key), [key]).value ?? null;
+  return useFreshnessOf(key, useStored(() => readSync(key), [key]).value ?? null);
+}
+
+/** From the resource's sync row, the connection and the platform's clock. Looks once a second, but renders only when the words change
+ * their kind or their moment. */
+function useFreshnessOf(key: ResourceKey, row: SyncRow | null): FreshnessState {
   return useSyncExternalStore(
     listenBoth,
     useMemo(() => looker(key, row), [key, row]),

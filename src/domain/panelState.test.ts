@@ -8,6 +8,10 @@ it('[K-5] shows rows that are held, whatever failed since', () => {
   expect(panelStateOf({ ...nothing, held: 1, stored: 'failed' })).toBe('ready');
 });
 
+it('[D-15] shows no row before its age is read', () => {
+  expect(panelStateOf({ ...nothing, stored: 'loading', held: 1, everFetched: true })).toBe('loading');
+});
+
 it('calls a place empty only when the platform has said so', () => {
   expect(panelStateOf(nothing)).toBe('loading');
   expect(panelStateOf({ ...nothing, everFetched: true, failed: true })).toBe('empty');

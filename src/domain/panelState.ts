@@ -3,7 +3,7 @@ export type PanelState = 'loading' | 'ready' | 'empty' | 'failed';
 
 /** What is known of a panel's rows. */
 export interface PanelFacts {
-  /** How reading the device went. */
+  /** How reading the device went; `loading` too while the age of the rows is not read: no figure without its age. */
   readonly stored: 'loading' | 'ready' | 'failed';
   /** Rows held. */
   readonly held: number;
@@ -18,8 +18,8 @@ export interface PanelFacts {
  * the platform has said so once; before, it is still loading, or has failed.
  */
 export function panelStateOf({ stored, held, everFetched, failed }: PanelFacts): PanelState {
-  if (held > 0) return 'ready';
   if (stored === 'loading') return 'loading';
+  if (held > 0) return 'ready';
   if (stored === 'failed') return 'failed';
   if (everFetched) return 'empty';
   return failed ? 'failed' : 'loading';

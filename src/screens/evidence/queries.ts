@@ -2,11 +2,10 @@ import { fetchApi } from '../../bridge/fetchApi.ts';
 import { hub } from '../../bridge/hub.ts';
 import { evidenceWorker } from '../../bridge/evidence.ts';
 import { hubStatus } from '../../bridge/pageState.ts';
-import { useFreshness, useSyncStatus } from '../../bridge/useFreshness.ts';
+import { usePanel } from '../../bridge/usePanel.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import type { EvidencePack } from '../../contracts/evidence.ts';
-import { panelStateOf } from '../../domain/panelState.ts';
 import type { RunPorts } from '../../evidence/drive.ts';
 import { noteUnknownKid, noUnknownKids, type UnknownKids } from '../../evidence/unknownKid.ts';
 import { readKeys, readManifest, readSync } from '../../store/read.ts';
@@ -29,13 +28,10 @@ async function readAllPacks(): Promise<readonly EvidencePack[]> {
 export function usePacks() {
   useWanted(['evidence', 'manifests', 'jwks']);
   const stored = useStored(readAllPacks, []);
-  const sync = useSyncStatus('evidence');
   const packs = stored.value ?? noPacks;
   return {
     packs,
-    state: panelStateOf({ stored: stored.state, held: packs.length, everFetched: sync.everFetched, failed: sync.failure !== null }),
-    problem: stored.problem ?? sync.failure,
-    freshness: useFreshness('evidence'),
+    ...usePanel('evidence', stored, packs.length),
   };
 }
 const noPacks: readonly EvidencePack[] = [];

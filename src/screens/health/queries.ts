@@ -1,9 +1,8 @@
-import { useFreshness, useSyncStatus } from '../../bridge/useFreshness.ts';
 import { useConnection } from '../../bridge/useHubStatus.ts';
+import { usePanel } from '../../bridge/usePanel.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import type { SeriesMetric, SeriesWindow } from '../../contracts/series.ts';
-import { panelStateOf } from '../../domain/panelState.ts';
 import { readComponents, readSeries } from '../../store/read.ts';
 import { componentViews, healthSummary } from './model.ts';
 
@@ -23,15 +22,12 @@ export function useHealth(window: SeriesWindow) {
   useWanted(['health', `series:${window}`]);
   const stored = useStored(() => readComponents(), []);
   const series = useStored(() => readSeries(metrics, window), [window]);
-  const sync = useSyncStatus('health');
   const connection = useConnection();
   const components = stored.value?.rows ?? [];
   return {
-    state: panelStateOf({ stored: stored.state, held: components.length, everFetched: sync.everFetched, failed: sync.failure !== null }),
-    problem: stored.problem ?? sync.failure,
+    ...usePanel('health', stored, components.length),
     views: componentViews(components, (metric) => series.value?.get(metric) ?? []),
     summary: healthSummary(components),
-    freshness: useFreshness('health'),
     /** The link is gone: charts are hatched from their last sample. */
     lost: connection.state !== 'connected',
   };

@@ -1,9 +1,9 @@
-import { useFreshness, useSyncStatus } from '../../bridge/useFreshness.ts';
+import { useFreshness } from '../../bridge/useFreshness.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { usePanel } from '../../bridge/usePanel.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
-import { panelStateOf } from '../../domain/panelState.ts';
 import { readComponents, readIncidents, readStages } from '../../store/read.ts';
 import { useNow } from '../../ui/time/clock.tsx';
 import { bannerOf, incidentViews } from './model.ts';
@@ -14,12 +14,11 @@ export function useIncidents() {
   const stored = useStored(() => readIncidents(), []);
   const components = useStored(() => readComponents(), []);
   const stages = useStored(() => readStages(), []);
-  const sync = useSyncStatus('incidents');
-  const freshness = useFreshness('incidents');
   const healthStale = useFreshness('health').kind === 'stale';
   const pipelineStale = useFreshness('pipeline').kind === 'stale';
   const businessNow = businessNowOf(useHubStatus().simulation, useNow(60_000));
   const incidents = stored.value?.rows ?? [];
+  const panel = usePanel('incidents', stored, incidents.length);
   const views = incidentViews({
     incidents,
     // A state that is no longer known is not shown as one: the link leads to where its age stands.
@@ -28,10 +27,8 @@ export function useIncidents() {
     businessNow,
   });
   return {
-    state: panelStateOf({ stored: stored.state, held: incidents.length, everFetched: sync.everFetched, failed: sync.failure !== null }),
-    problem: stored.problem ?? sync.failure,
+    ...panel,
     views,
-    banner: bannerOf(views, freshness.kind === 'stale'),
-    freshness,
+    banner: bannerOf(views, panel.freshness.kind === 'stale'),
   };
 }

@@ -1,6 +1,6 @@
 import { hub } from '../../bridge/hub.ts';
-import { useFreshness, useSyncStatus } from '../../bridge/useFreshness.ts';
 import { useConnection, useHubStatus } from '../../bridge/useHubStatus.ts';
+import { usePanel } from '../../bridge/usePanel.ts';
 import { useServerNow } from '../../bridge/useServerNow.ts';
 import { type LiveRead, useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
@@ -10,7 +10,7 @@ import type { ResourceKey } from '../../contracts/rpc.ts';
 import type { SeriesMetric } from '../../contracts/series.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
-import { type PanelState, panelStateOf } from '../../domain/panelState.ts';
+import type { PanelState } from '../../domain/panelState.ts';
 import { mayFetch } from '../../domain/resources.ts';
 import {
   readActivities,
@@ -39,16 +39,9 @@ function useResource<Read, T>(
   stored: LiveRead<Read>,
   pick: (read: Read) => { readonly value: T; readonly held: number },
 ): Resource<T> {
-  const sync = useSyncStatus(key);
-  const freshness = useFreshness(key);
   const picked = stored.value === undefined ? null : pick(stored.value);
-  const state = panelStateOf({
-    stored: stored.state,
-    held: picked?.held ?? 0,
-    everFetched: sync.everFetched,
-    failed: sync.failure !== null,
-  });
-  return { value: picked?.value ?? null, state, problem: stored.problem ?? sync.failure, freshness, retry: () => void hub.refresh([key]) };
+  const { state, problem, freshness } = usePanel(key, stored, picked?.held ?? 0);
+  return { value: state === 'loading' ? null : (picked?.value ?? null), state, problem, freshness, retry: () => void hub.refresh([key]) };
 }
 
 const rows = <T>(read: { readonly rows: readonly T[] }) => ({ value: read.rows, held: read.rows.length });

@@ -1,9 +1,8 @@
-import { useFreshness, useSyncStatus } from '../../bridge/useFreshness.ts';
 import { useConnection } from '../../bridge/useHubStatus.ts';
+import { usePanel } from '../../bridge/usePanel.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import type { SeriesMetric, SeriesWindow } from '../../contracts/series.ts';
-import { panelStateOf } from '../../domain/panelState.ts';
 import { readDeadLetters, readSeries, readStages } from '../../store/read.ts';
 import { useZone } from '../../ui/time/clock.tsx';
 import { stageChanges } from './changes.ts';
@@ -23,17 +22,16 @@ export function usePipeline(window: SeriesWindow) {
   const letters = useStored(() => readDeadLetters(), []);
   const series = useStored(() => readSeries(lagMetrics, window), [window]);
   const hour = useStored(() => readSeries(lagMetrics, '1h'), []);
-  const sync = useSyncStatus('pipeline');
-  const dlqSync = useSyncStatus('dlq');
-  const hourSync = useSyncStatus('series:1h');
-  const freshness = useFreshness('pipeline');
   const connection = useConnection();
   const zone = useZone();
   const stages = stored.value?.rows ?? [];
   const deadLetters = letters.value?.rows ?? [];
+  const panel = usePanel('pipeline', stored, stages.length);
+  const errors = usePanel('dlq', letters, deadLetters.length);
+  const changes = usePanel('series:1h', hour, hour.value?.size ?? 0);
+  const { freshness } = panel;
   return {
-    state: panelStateOf({ stored: stored.state, held: stages.length, everFetched: sync.everFetched, failed: sync.failure !== null }),
-    problem: stored.problem ?? sync.failure,
+    ...panel,
     views: stageViews({
       stages,
       deadLetters,
@@ -43,24 +41,13 @@ export function usePipeline(window: SeriesWindow) {
       zone,
     }),
     totals: pipelineTotals(stages),
-    freshness,
     deadLetterCount: deadLetters.length,
     errors: latestErrors(deadLetters, 5),
-    errorsState: panelStateOf({
-      stored: letters.state,
-      held: deadLetters.length,
-      everFetched: dlqSync.everFetched,
-      failed: dlqSync.failure !== null,
-    }),
-    errorsFreshness: useFreshness('dlq'),
+    errorsState: errors.state,
+    errorsFreshness: errors.freshness,
     changes: stageChanges(stages, (metric) => hour.value?.get(metric) ?? []).slice(0, 5),
-    changesState: panelStateOf({
-      stored: hour.state,
-      held: hour.value?.size ?? 0,
-      everFetched: hourSync.everFetched,
-      failed: hourSync.failure !== null,
-    }),
-    changesFreshness: useFreshness('series:1h'),
+    changesState: changes.state,
+    changesFreshness: changes.freshness,
     /** The link is gone: charts are hatched from their last sample. */
     lost: connection.state !== 'connected',
   };

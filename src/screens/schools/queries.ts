@@ -1,7 +1,6 @@
-import { useFreshness, useSyncStatus } from '../../bridge/useFreshness.ts';
+import { usePanel } from '../../bridge/usePanel.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
-import { panelStateOf } from '../../domain/panelState.ts';
 import { readSchools } from '../../store/read.ts';
 import { schoolViews, totalsOf } from './model.ts';
 
@@ -9,13 +8,10 @@ import { schoolViews, totalsOf } from './model.ts';
 export function useSchools() {
   useWanted(['schools']);
   const stored = useStored(() => readSchools(), []);
-  const sync = useSyncStatus('schools');
   const rows = stored.value?.rows ?? [];
   return {
-    state: panelStateOf({ stored: stored.state, held: rows.length, everFetched: sync.everFetched, failed: sync.failure !== null }),
-    problem: stored.problem ?? sync.failure,
+    ...usePanel('schools', stored, rows.length),
     views: schoolViews(rows),
     totals: totalsOf(rows),
-    freshness: useFreshness('schools'),
   };
 }

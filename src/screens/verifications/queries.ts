@@ -1,14 +1,13 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useApiQuery } from '../../bridge/useApiQuery.ts';
-import { useFreshness, useSyncStatus } from '../../bridge/useFreshness.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { usePanel } from '../../bridge/usePanel.ts';
 import { useNow } from '../../ui/time/clock.tsx';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import type { ChainEntry } from '../../contracts/verification.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
 import type { ChainVerdict } from '../../domain/chain.ts';
-import { panelStateOf } from '../../domain/panelState.ts';
 import { sha256Hex } from '../../evidence/bytes.ts';
 import { readKeys } from '../../store/read.ts';
 import { readPack } from '../../store/readPacks.ts';
@@ -44,8 +43,8 @@ export function useHistory(view: HistoryView, range: { readonly first: number; r
   );
   const counts = useStored(() => countVerifications(), []);
   const sites = useStored(() => readSiteCodes(), []);
-  const sync = useSyncStatus('verifications');
   const held = counts.value === undefined ? 0 : Object.values(counts.value).reduce((sum, count) => sum + count, 0);
+  const panel = usePanel('verifications', stored, held);
   return {
     rows: stored.value?.rows ?? [],
     corrupt: stored.value?.corrupt ?? 0,
@@ -55,11 +54,11 @@ export function useHistory(view: HistoryView, range: { readonly first: number; r
     counts: counts.value ?? null,
     sites: sites.value ?? [],
     /** Rows there in all, as the platform counts; null before it said. */
-    totalCount: sync.totalCount,
+    totalCount: panel.totalCount,
     narrowed: isNarrowed(view),
-    state: panelStateOf({ stored: stored.state, held, everFetched: sync.everFetched, failed: sync.failure !== null }),
-    problem: stored.problem ?? sync.failure,
-    freshness: useFreshness('verifications'),
+    state: panel.state,
+    problem: panel.problem,
+    freshness: panel.freshness,
   };
 }
 

@@ -1,0 +1,31 @@
+import type { Problem } from '../contracts/problem.ts';
+import type { ResourceKey } from '../contracts/rpc.ts';
+import type { FreshnessState } from '../domain/freshness.ts';
+import { type PanelState, panelStateOf } from '../domain/panelState.ts';
+import { useResourceStatus } from './useFreshness.ts';
+import type { LiveRead } from './useStored.ts';
+
+/** What a panel shows in place of its rows or beside them. */
+export interface PanelFrame {
+  readonly state: PanelState;
+  /** Why there is nothing to show, or why nothing new comes; null when all is well. */
+  readonly problem: Problem | null;
+  readonly freshness: FreshnessState;
+  /** Rows as the platform counts them, which may be more than are held; null before it said. */
+  readonly totalCount: number | null;
+}
+
+/**
+ * The state and age of a panel over rows read from the device. It is ready when rows and age are both read: no figure is shown
+ * without saying how old it is.
+ * @param held how many rows `stored` gave
+ */
+export function usePanel(key: ResourceKey, stored: LiveRead<unknown>, held: number): PanelFrame {
+  const { loading, everFetched, failure, freshness, totalCount } = useResourceStatus(key);
+  return {
+    state: panelStateOf({ stored: loading ? 'loading' : stored.state, held, everFetched, failed: failure !== null }),
+    problem: stored.problem ?? failure,
+    freshness,
+    totalCount,
+  };
+}
