@@ -1,7 +1,7 @@
 /** A point: epoch milliseconds and its value, or null where nothing was measured. */
 export type Point = readonly [at: number, value: number | null];
 
-/** A stretch without data between two samples. */
+/** A stretch without data between two samples: from the first one missing to the next one there, so eleven missing minutes are eleven. */
 export interface Gap {
   readonly from: number;
   readonly to: number;
@@ -26,12 +26,19 @@ export function stretchesOf(points: readonly Point[]): readonly (readonly (reado
 
 /** Where data is missing between two samples; missing data at either end is no gap but a shorter series. */
 export function gapsOf(points: readonly Point[]): readonly Gap[] {
-  const stretches = stretchesOf(points);
-  return stretches.slice(1).flatMap((stretch, index) => {
-    const from = stretches[index]?.at(-1)?.[0];
-    const to = stretch[0]?.[0];
-    return from === undefined || to === undefined ? [] : [{ from, to }];
-  });
+  const gaps: Gap[] = [];
+  let measured = false;
+  let from: number | null = null;
+  for (const [at, value] of points) {
+    if (value === null) {
+      if (measured) from ??= at;
+    } else {
+      if (from !== null) gaps.push({ from, to: at });
+      measured = true;
+      from = null;
+    }
+  }
+  return gaps;
 }
 
 /** The newest sample that has a value. */
