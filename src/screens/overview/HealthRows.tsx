@@ -35,7 +35,7 @@ function Row({ way, title, detail, state, freshness }: RowProps) {
         <span>{detail}</span>
         <VisuallyHidden>{lost ? state.was : state.word}</VisuallyHidden>
       </div>
-      <FreshnessChip value={freshness} say="short" />
+      <FreshnessChip value={freshness} say="short" inLink />
       {way.href !== null && <ChevronRight size={16} strokeWidth={1.75} aria-hidden="true" />}
     </>
   );

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { ClockProvider } from '../time/clock.tsx';
 import { FreshnessChip, type FreshnessWords } from './FreshnessChip.tsx';
@@ -25,4 +26,20 @@ it.each<[FreshnessState, FreshnessWords, string]>([
   expect(container.querySelector('svg')?.dataset['glyph']).toBe(
     { live: 'live', asOf: 'pending', stale: 'hourglass', never: 'unknown' }[value.kind],
   );
+});
+
+it('[D-29] gives UTC to the keyboard as to the mouse, and is no tab stop inside a link', async () => {
+  const shown = (inLink: boolean) => (
+    <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={now}>
+      <FreshnessChip value={{ kind: 'stale', at }} inLink={inLink} />
+    </ClockProvider>
+  );
+  const { container, rerender } = await render(shown(false));
+  const chip = () => container.querySelector<HTMLElement>('.uk-fresh');
+  expect(chip()?.title).toContain('11:02:00 UTC');
+  await userEvent.tab();
+  expect(document.activeElement).toBe(chip());
+  expect(getComputedStyle(chip() ?? document.body, '::after').content).toContain('11:02:00 UTC');
+  await rerender(shown(true));
+  expect(chip()?.tabIndex).toBe(-1);
 });

@@ -3,6 +3,7 @@ import { formatAge, formatSeconds, formatUtc, formatWhen, zoneName } from '../..
 import { Glyph, type GlyphShape } from '../glyphs/Glyph.tsx';
 import { useNow, useZone } from '../time/clock.tsx';
 import './status.css';
+import '../time/time.css';
 
 /** `age`: 'Live · 4 s'. `updated`: 'Updated at 14:26:06' while live (KPI cards, C-20). `short`: '4 s', where room is scarce. */
 export type FreshnessWords = 'age' | 'updated' | 'short';
@@ -31,13 +32,27 @@ export function freshnessWords(value: FreshnessState, say: FreshnessWords, now: 
   }
 }
 
-/** How old what a panel shows is, in words, shape and colour; always in the same place, top right (D-15). */
-export function FreshnessChip({ value, say = 'age' }: { readonly value: FreshnessState; readonly say?: FreshnessWords }) {
+interface FreshnessChipProps {
+  readonly value: FreshnessState;
+  readonly say?: FreshnessWords;
+  /** Part of a link: no tab stop inside another. Where it leads, the same age stands by itself. */
+  readonly inLink?: boolean;
+}
+
+/** How old what a panel shows is, in words, shape and colour; always in the same place, top right (D-15). Hover or focus gives UTC (D-29). */
+export function FreshnessChip({ value, say = 'age', inLink = false }: FreshnessChipProps) {
   const now = useNow(value.kind === 'live' && say !== 'updated' ? 1000 : 60_000);
   const zone = useZone();
-  const title = value.kind === 'never' ? undefined : `${formatUtc(value.at)} (shown in ${zoneName(zone)})`;
+  const utc = value.kind === 'never' ? undefined : `${formatUtc(value.at)} (shown in ${zoneName(zone)})`;
   return (
-    <span className="uk-fresh" data-fresh={value.kind} title={title}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- UTC must be reachable without a mouse (D-29)
+    <span
+      className="uk-fresh uk-utc"
+      data-fresh={value.kind}
+      title={utc}
+      data-utc={utc}
+      tabIndex={utc === undefined || inLink ? undefined : 0}
+    >
       <Glyph shape={shapes[value.kind]} size={12} />
       <span>{freshnessWords(value, say, now, zone)}</span>
     </span>

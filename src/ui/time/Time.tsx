@@ -54,7 +54,7 @@ export function Time({ at, as = 'time', zone: named = false, inRow = false, clas
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- UTC must be reachable without a mouse (D-29)
     <time
-      className={`uk-time${className === undefined ? '' : ` ${className}`}`}
+      className={`uk-time uk-utc${className === undefined ? '' : ` ${className}`}`}
       dateTime={new Date(instant).toISOString()}
       title={formatUtc(instant)}
       data-utc={formatUtc(instant)}
