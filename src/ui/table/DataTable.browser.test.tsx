@@ -49,6 +49,30 @@ it('[D-28] draws only what is near the eye of 10,000 rows and says what is shown
   await expect.element(page.getByText(/^Showing 1 to \d+ of 10,000 results$/)).toBeVisible();
 });
 
+it('[D-28] ends with a whole row, counts only rows in sight, and brings a row from under the head', async () => {
+  await render(
+    <UiProvider>
+      <DataTable {...shared} rows={items(500)} />
+    </UiProvider>,
+  );
+  const grid = page.getByRole('grid').element();
+  await expect.poll(() => (grid.clientHeight - 32) % 36).toBe(0);
+  const rows = (grid.clientHeight - 32) / 36;
+  await expect.element(page.getByText(`Showing 1 to ${rows} of 500 results`)).toBeVisible();
+  for (let press = 0; press < 3; press += 1) await userEvent.tab();
+  await expect.poll(() => document.activeElement?.getAttribute('data-index')).toBe('0');
+  await userEvent.keyboard('{End}');
+  await expect.poll(() => document.activeElement?.getAttribute('data-index')).toBe('499');
+  await expect
+    .poll(() => Math.round((document.activeElement?.getBoundingClientRect().bottom ?? 0) - grid.getBoundingClientRect().bottom))
+    .toBe(0);
+  await userEvent.keyboard('{Home}');
+  await expect.poll(() => document.activeElement?.getAttribute('data-index')).toBe('0');
+  await expect
+    .poll(() => Math.round((document.activeElement?.getBoundingClientRect().top ?? 0) - grid.getBoundingClientRect().top))
+    .toBe(32);
+});
+
 it('[D-28] sorts by its heads, first the useful way', async () => {
   await render(
     <UiProvider>

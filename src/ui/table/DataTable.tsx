@@ -5,7 +5,7 @@ import type { Column, Sort } from './columns.ts';
 import { useRowKeys } from './useRowKeys.ts';
 import { useBox, useRows } from './useRows.ts';
 import { useTableModel } from './useTableModel.ts';
-import { TableHead } from './TableHead.tsx';
+import { headHeight, TableHead } from './TableHead.tsx';
 import { type CardParts, TableRow } from './TableRow.tsx';
 import './table.css';
 
@@ -53,6 +53,8 @@ export interface DataTableProps<Row> {
 }
 
 const footHeight = 36;
+/** The frame's hairlines, above and below. */
+const edges = 2;
 
 /** A virtualised table. Arrow keys, Page keys, Home and End move, Enter opens, Space ticks; columns leave by priority when it
  * gets narrow, and the footer says so; on a phone rows are cards in the page's own scroll. */
@@ -75,7 +77,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     empty,
     cardsBelowPx = 600,
     cardHeight = 68,
-    bottomPx = 24,
+    bottomPx = 16,
     note,
     hiddenWhy = 'at this width',
   } = props;
@@ -98,7 +100,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   const bare = loading && rows.length === 0;
   const count = bare ? skeletonRows : Math.max(total, rows.length);
-  const virtual = useRows({ scroller, count, rowHeight, withPage: asCards });
+  const virtual = useRows({ scroller, count, rowHeight, coverPx: headHeight, withPage: asCards });
   const rowAt = useCallback((index: number) => (bare ? undefined : model.rows[index - start]?.original), [bare, model.rows, start]);
 
   const first = virtual.range?.startIndex ?? 0;
@@ -140,7 +142,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     !asCards && model.hiddenCount > 0 ? `${model.hiddenCount} ${model.hiddenCount === 1 ? 'column' : 'columns'} hidden ${hiddenWhy}` : null;
   const allChecked = boxes && model.rows.length > 0 && model.rows.every(({ original }) => checked.has(rowId(original)));
   const noRows = !bare && count === 0;
-  const bodyMax = Math.max(180, leftPx - footHeight);
+  // Whole rows only: one cut in half at the bottom reads as a fault.
+  const roomRows = Math.max(8, Math.floor((leftPx - footHeight - edges - headHeight) / rowHeight));
+  const bodyMax = headHeight + roomRows * rowHeight;
   return (
     <div
       ref={frame}

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { useOverflows } from './useOverflows.ts';
 import './table.css';
 
 interface PlainTableProps {
@@ -7,10 +8,12 @@ interface PlainTableProps {
   readonly rows: readonly { readonly id: string; readonly cells: readonly ReactNode[] }[];
 }
 
-/** A short table that holds all its rows and sorts nothing. Long ones are DataTables. */
+/** A short table that holds all its rows and sorts nothing. Long ones are DataTables. Where it is wider than its place it scrolls, by keyboard too. */
 export function PlainTable({ label, heads, rows }: PlainTableProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const scrolls = useOverflows(box);
   return (
-    <div className="uk-plain-table">
+    <div ref={box} className="uk-plain-table" {...(scrolls && { role: 'region', 'aria-label': `${label}, scrolls sideways`, tabIndex: 0 })}>
       <table aria-label={label}>
         <thead>
           <tr>

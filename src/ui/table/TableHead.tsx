@@ -2,7 +2,8 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Checkbox } from '../controls/Checkbox.tsx';
 import type { Column, Sort } from './columns.ts';
 
-const headHeight = 32;
+/** Height of the head, px; it stays in sight while rows scroll under it. */
+export const headHeight = 32;
 
 interface TableHeadProps<Row> {
   readonly columns: readonly Column<Row>[];

@@ -1,16 +1,18 @@
-import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { observeElementRect, useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
 interface Input {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly count: number;
   readonly rowHeight: number;
+  /** How much of the box's top the head covers, px. */
+  readonly coverPx: number;
   /** Rows scroll with the page (phones) instead of in their own box. */
   readonly withPage: boolean;
 }
 
 /** The rows near the eye: in the table's own box, or in the page's scroll on phones. */
-export function useRows({ scroller, count, rowHeight, withPage }: Input) {
+export function useRows({ scroller, count, rowHeight, coverPx, withPage }: Input) {
   const [margin, setMargin] = useState(0);
   const shared = { count, estimateSize: () => rowHeight, overscan: 8 };
   // oxlint-disable-next-line react/incompatible-library -- only the React Compiler minds, and none is used here
@@ -19,6 +21,9 @@ export function useRows({ scroller, count, rowHeight, withPage }: Input) {
     enabled: !withPage,
     getScrollElement: () => scroller.current,
     initialRect: { width: 800, height: 640 },
+    // Rows under the head are not in sight: neither counted as shown nor scrolled to.
+    observeElementRect: (instance, tell) =>
+      observeElementRect(instance, ({ width, height }) => tell({ width, height: Math.max(0, height - coverPx) })),
   });
   const page = useWindowVirtualizer({ ...shared, enabled: withPage, scrollMargin: margin });
   // Heights are fixed, not measured: a change of density must be told.
