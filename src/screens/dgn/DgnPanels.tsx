@@ -4,77 +4,73 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Column, Columns } from '../../ui/page/Page.tsx';
 import { Bar } from '../../ui/panel/Meter.tsx';
 import { NumberStrip } from '../../ui/panel/NumberStrip.tsx';
+import { Card } from '../../ui/panel/Card.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
-import { Tile, TileBox } from '../../ui/panel/Tile.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import type { DgnView } from './model.ts';
 
-/** The strip from Eligible to Recycled with the recycling rate, the losses, performance and liquidity (C-30). */
+/** The strip from Eligible to Recycled with the losses beside it, performance and liquidity with the recycling rate (C-30). */
 export function DgnPanels({ view, freshness }: { readonly view: DgnView; readonly freshness: FreshnessState }) {
   return (
     <>
-      <Panel
-        title="Lifecycle"
-        note={view.currency === null ? 'receivables by state and currency' : `${view.currency} receivables by state`}
-        freshness={freshness}
-        footer={view.rates.map(({ percent, basis }) => (
-          <span key={basis}>
-            <b>{percent}</b> recycling rate, {basis}
-          </span>
-        ))}
-      >
-        <ol className="dgn-life">
-          {view.steps.map(({ state, title, values, portfolios, share, depth }, place) => (
-            <li key={state}>
-              <p className="dgn-life-name">
-                {title}
-                {place < view.steps.length - 1 && <ChevronRight size={14} strokeWidth={1.75} aria-hidden="true" />}
-              </p>
-              <div className="dgn-life-value">
-                {values.map((value) => (
-                  <p key={value}>{value}</p>
-                ))}
+      <div className="dgn-top" data-losses={view.losses.length}>
+        <Panel
+          title="Lifecycle"
+          note={view.currency === null ? 'receivables by state and currency' : `${view.currency} receivables by state`}
+          freshness={freshness}
+        >
+          <ol className="dgn-life">
+            {view.steps.map(({ state, title, values, portfolios, share, depth }, place) => (
+              <li key={state}>
+                <p className="dgn-life-name">
+                  {title}
+                  {place < view.steps.length - 1 && <ChevronRight size={14} strokeWidth={1.75} aria-hidden="true" />}
+                </p>
+                <div className="dgn-life-value">
+                  {values.map((value) => (
+                    <p key={value}>{value}</p>
+                  ))}
+                </div>
+                <p className="dgn-life-count">{portfolios}</p>
+                <Bar share={share} depth={depth} size="lg" label={`${title} ${values.join(', ')}`} />
+              </li>
+            ))}
+          </ol>
+        </Panel>
+        {view.losses.map(({ state, title, values, portfolios }) => (
+          <Card key={state} as="div" className="dgn-loss">
+            <div>
+              <div>
+                <h3>{title}</h3>
+                <StatusBadge status="bad">{portfolios}</StatusBadge>
               </div>
-              <p className="dgn-life-count">{portfolios}</p>
-              <Bar share={share} depth={depth} size="lg" label={`${title} ${values.join(', ')}`} />
-            </li>
-          ))}
-        </ol>
-      </Panel>
-      {view.losses.length > 0 && (
-        <div className="dgn-losses">
-          {view.losses.map(({ state, title, values, portfolios }) => (
-            <div key={state} className="uk-card dgn-loss">
-              <TileBox>
-                <Tile
-                  title={title}
-                  badge={<StatusBadge status="bad">{portfolios}</StatusBadge>}
-                  value={values.join(', ')}
-                  note="Not counted as receivables"
-                />
-              </TileBox>
+              <p>
+                <b>{values.join(', ')}</b> not a receivable
+              </p>
             </div>
-          ))}
-        </div>
-      )}
+          </Card>
+        ))}
+      </div>
       <Columns>
-        <Column span={7}>
+        <Column span={6}>
           <Panel className="dgn-sums" title="Performance summary" note="weighed by verifications" freshness={freshness}>
             <NumberStrip kind="stacked" items={view.performance} />
           </Panel>
         </Column>
-        <Column span={5}>
-          <Panel className="dgn-sums" title="Liquidity" freshness={freshness}>
+        <Column span={6}>
+          <Panel className="dgn-sums" title="Liquidity" note={view.rates.map(({ basis }) => basis).join('; ')} freshness={freshness}>
             <NumberStrip
               kind="stacked"
-              items={view.liquidity.map(({ label, values }) => ({
-                label,
-                value: values.map((value) => (
-                  <span key={value} className="dgn-line">
-                    {value}
-                  </span>
-                )),
-              }))}
+              items={[...view.liquidity, { label: 'Recycling rate', values: view.rates.map(({ percent }) => percent) }].map(
+                ({ label, values }) => ({
+                  label,
+                  value: values.map((value, place) => (
+                    <span key={`${place} ${value}`} className="dgn-line">
+                      {value}
+                    </span>
+                  )),
+                }),
+              )}
             />
           </Panel>
         </Column>
@@ -87,17 +83,32 @@ export function DgnPanels({ view, freshness }: { readonly view: DgnView; readonl
 export function DgnSkeleton() {
   return (
     <>
-      <Panel title="Lifecycle" busy>
-        <div className="dgn-life">
-          {[0, 1, 2, 3, 4].map((step) => (
-            <div key={step}>
-              <Skeleton w={64} h={11} block />
-              <Skeleton w={96} h={18} block />
-              <Skeleton w="100%" h={6} />
-            </div>
-          ))}
-        </div>
-      </Panel>
+      <div className="dgn-top" data-losses={0}>
+        <Panel title="Lifecycle" busy>
+          <div className="dgn-life">
+            {[0, 1, 2, 3, 4].map((step) => (
+              <div key={step} className="dgn-life-wait">
+                <Skeleton w={64} h={11} block />
+                <Skeleton w={96} h={18} block />
+                <Skeleton w="100%" h={6} />
+              </div>
+            ))}
+          </div>
+        </Panel>
+      </div>
+      <Columns>
+        {['Performance summary', 'Liquidity'].map((title) => (
+          <Column key={title} span={6}>
+            <Panel className="dgn-sums" title={title} busy>
+              <div className="dgn-wait">
+                {[0, 1, 2, 3].map((place) => (
+                  <Skeleton key={place} w={88} h={34} />
+                ))}
+              </div>
+            </Panel>
+          </Column>
+        ))}
+      </Columns>
       <Panel title="Portfolios" busy pad>
         {[0, 1, 2, 3, 4, 5].map((row) => (
           <Skeleton key={row} w="100%" h={20} block />

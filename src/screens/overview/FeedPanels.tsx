@@ -36,7 +36,7 @@ export function ActivityPanel({
     <Panel title="Recent Activity" freshness={activities.freshness}>
       <PanelContent
         resource={activities}
-        skeleton={lines(5, 46)}
+        skeleton={lines(5, 38)}
         empty={{ icon: History, title: 'No activity yet', text: 'Verifications, payments and packs show here as they happen.' }}
       >
         {(value) => <FeedList label="Recent Activity" Link={Link} items={activityLines(value, held)} />}

@@ -55,7 +55,7 @@ const columns: readonly Column<RbfPayment>[] = [
       </span>
     ),
   },
-  { id: 'progress', header: 'Performance', width: 200, priority: 2, cell: ({ milestone }) => <MilestoneBar milestone={milestone} /> },
+  { id: 'progress', header: 'Performance', width: 212, priority: 2, cell: ({ milestone }) => <MilestoneBar milestone={milestone} /> },
   {
     id: 'site',
     header: 'Site',
