@@ -15,7 +15,7 @@ export async function auditRows(
   let setAside = 0;
   const refetch = new Set<ResourceKey>();
   for (const { table, entityOf, refetch: resourceOf } of auditedTables) {
-    await db.transaction('rw', [db.rows(table), db.setAside], async () => {
+    await db.transaction('rw', [db.rows(table), db.setAside, db.sync], async () => {
       const bad: { readonly key: string; readonly row: unknown }[] = [];
       await db.rows(table).each((row, cursor) => {
         const key = String(cursor.primaryKey);
@@ -25,7 +25,10 @@ export async function auditRows(
         await db.rows(table).delete(key);
         await db.setAside.add({ table, key, at, row });
         const resource = resourceOf(key);
-        if (resource !== null) refetch.add(resource);
+        if (resource === null) continue;
+        refetch.add(resource);
+        // What was held as of then is no longer all there: a fetch of what changed since would never bring this row back.
+        await db.sync.update(resource, { asOfSeq: null });
       }
       setAside += bad.length;
     });

@@ -14,10 +14,17 @@ const fullMessage = 'This device has no room left for the console’s data. What
 const closedMessage = 'The stored data was closed.';
 const failedMessage = 'This browser does not let the console store data. Figures are shown but not kept.';
 
+/** An upgrade that could not begin: another connection holds the database and does not let go. */
+export class BlockedUpgradeError extends Error {
+  override readonly name = 'BlockedUpgradeError';
+}
+const blockedMessage = 'Another tab still uses an older form of the stored data. Close that tab, then reload this one.';
+
 /** What a failed call on the database means, in words for people. Quota errors may come wrapped in an abort. */
 export function storageProblem(error: unknown): Problem {
   const names = errorNames(error);
   if (names.includes('QuotaExceededError')) return { code: 'storage', message: fullMessage, retry: true };
+  if (names.includes('BlockedUpgradeError')) return { code: 'storage', message: blockedMessage, retry: true };
   if (names.includes('DatabaseClosedError')) return { code: 'cancelled', message: closedMessage, retry: false };
   return { code: 'storage', message: failedMessage, retry: true };
 }

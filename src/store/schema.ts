@@ -73,6 +73,9 @@ const tables3: Record<string, string> = {
   agents: 'agentId',
 };
 
+/** Number of the newest schema below, which a writer leaves in the database (takeOver.ts). */
+export const schemaVersion = 3;
+
 /**
  * One person's database in one tenant. Relaxed durability: a crash of the browser may lose the last moments, which the
  * platform's log gives again, since cursors are written in the same transaction as the rows they cover.
@@ -95,16 +98,20 @@ export class ConsoleDb extends Dexie {
       .stores(tables2)
       .upgrade(async (transaction) => {
         const rows: StoredRow[] = await transaction.table('verifications').toArray();
+        let lost = false;
         for (const row of rows) {
           const parsed = verificationSchema.safeParse(row.payload);
           // A row that cannot be read goes; the next fetch brings it again.
-          if (!parsed.success)
+          if (!parsed.success) {
             await transaction.table('verifications').delete((row as StoredRow & { readonly vrfId: string }).vrfId); // its primary key
-          else {
+            lost = true;
+          } else {
             await transaction.table('verifications').put({ ...row, ...verificationColumns(parsed.data) });
             await transaction.table('chain').put(chainRow(parsed.data));
           }
         }
+        // What was fetched so far is no longer all there: the next fetch asks for the whole list and not for what changed since.
+        if (lost) await transaction.table('sync').where('resource').equals('verifications').modify({ asOfSeq: null });
       });
     this.version(3).stores(tables3);
   }

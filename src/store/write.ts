@@ -5,7 +5,9 @@ import { applyBatch } from './applyBatch.ts';
 import { auditRows } from './audit.ts';
 import { guarded } from './guarded.ts';
 import { ConsoleDb, databaseName } from './schema.ts';
+import { openWithin } from './openWithin.ts';
 import { trimSegments } from './segments.ts';
+import { takeOver } from './takeOver.ts';
 import type { WriteStore } from './types.ts';
 
 /** For workers only: the one writer of a person's database. Pages read through `read.ts`. */
@@ -18,9 +20,13 @@ export async function openWriteStore(tenantId: string, userId: string): Promise<
   await openStores.get(name)?.();
   const db = new ConsoleDb(tenantId, userId);
   const opened = await guarded(async () => {
-    await db.open();
+    await openWithin(db);
+    await takeOver(db);
   });
-  if (!opened.ok) return opened;
+  if (!opened.ok) {
+    db.close();
+    return opened;
+  }
   const underWay = new Set<Promise<unknown>>();
   let closing = false;
 

@@ -1,0 +1,20 @@
+import type { Dexie } from 'dexie';
+import { BlockedUpgradeError } from './guarded.ts';
+
+/** How long an upgrade waits for other connections to let go, milliseconds. Ours do at once; a foreign or frozen one may never. */
+const patienceMs = 10_000;
+
+/** Opens the database, upgrading it where needed. One whose upgrade is held up is given up, so that no hub hangs on it (F-18). */
+export async function openWithin(db: Dexie, limitMs: number = patienceMs): Promise<void> {
+  let late = 0;
+  const blocked = new Promise<never>((_resolve, reject) => {
+    db.on('blocked', () => {
+      late = setTimeout(() => reject(new BlockedUpgradeError()), limitMs) as unknown as number; // a number in every browser and worker
+    });
+  });
+  try {
+    await Promise.race([db.open(), blocked]);
+  } finally {
+    clearTimeout(late);
+  }
+}

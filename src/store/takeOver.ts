@@ -1,0 +1,53 @@
+import { isTombstone } from './entities/deadLetter.ts';
+import { payloadOf, rowOf } from './entities/entity.ts';
+import { verificationEntity, chainRow } from './entities/verification.ts';
+import { putRows } from './putRows.ts';
+import { auditedTables } from './resources.ts';
+import { type ConsoleDb, schemaVersion } from './schema.ts';
+import type { StoredRow } from './entities/entity.ts';
+
+/**
+ * Two builds share a device after a deploy, and after a deploy is taken back (D-30, F-18). IndexedDB knows the newest schema a
+ * database ever had; it does not know who wrote last. An older build opens a newer schema, whose tables it finds all there (they are
+ * only ever added), and writes rows without the columns it has never heard of: a query by such a column would not find them. So every
+ * writer leaves its number, and one that finds a smaller number than its own makes the columns of all rows anew from their payloads.
+ */
+interface WriterRecord {
+  readonly id: 'writer';
+  readonly schema: number;
+}
+
+function numberOf(record: object | undefined): number | null {
+  return record !== undefined && 'schema' in record && typeof record.schema === 'number' ? record.schema : null;
+}
+
+/** Called by the one writer once the database is open and before anything else is written. */
+export async function takeOver(db: ConsoleDb, mine: number = schemaVersion): Promise<void> {
+  const before = numberOf(await db.cursors.get('writer'));
+  if (before === mine) return;
+  if (before === null || before < mine) await deriveColumns(db);
+  const record: WriterRecord = { id: 'writer', schema: mine };
+  await db.table('cursors').put(record);
+}
+
+/** Brings every row's columns, and the links of the chain, in line with its payload. Rows that cannot be read are the audit's. */
+async function deriveColumns(db: ConsoleDb): Promise<void> {
+  for (const { table: name, entityOf } of auditedTables) {
+    const table = db.rows(name);
+    await db.transaction('rw', [table, db.chain], async () => {
+      const changed: StoredRow[] = [];
+      await table.each((row, cursor) => {
+        const entity = entityOf(String(cursor.primaryKey));
+        const payload = isTombstone(row) ? null : payloadOf(entity, row);
+        if (payload === null) return;
+        const derived = { ...row, ...rowOf(entity, payload, row.seq, row.epoch), payload: row.payload };
+        if (JSON.stringify(derived) !== JSON.stringify(row)) changed.push(derived);
+      });
+      await putRows(table, changed);
+      if (name === verificationEntity.table) {
+        const links = changed.flatMap((row) => payloadOf(verificationEntity, row) ?? []).map(chainRow);
+        await putRows(db.chain, links);
+      }
+    });
+  }
+}
