@@ -6,8 +6,8 @@ export default defineConfig({
   globalSetup: './e2e/support/seedOnce.ts',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  timeout: 180_000,
-  expect: { timeout: 15_000 },
+  timeout: 240_000,
+  expect: { timeout: 30_000 }, // a limit, not a wait: two stories share two cores with two platforms and two browsers
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
