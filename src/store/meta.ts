@@ -2,6 +2,7 @@ import { Dexie, type Table } from 'dexie';
 import { isoTimeSchema } from '../contracts/primitives.ts';
 import { tenantSchema, userSchema } from '../contracts/session.ts';
 import { z } from '../contracts/zod.ts';
+import { fence } from './fence.ts';
 import { guarded } from './guarded.ts';
 import type { ChainAnchor, MetaStore, StoredSession } from './types.ts';
 
@@ -39,7 +40,10 @@ class MetaDb extends Dexie {
 /** Opens `ukweli-meta`. `newEpoch` gives a string never given before. */
 export function openMetaStore(newEpoch: () => string = () => crypto.randomUUID()): MetaStore {
   const db = new MetaDb();
+  const guard = fence(db, 'marks');
   return {
+    claimTerm: () => guarded(() => guard.claim(newEpoch)),
+    holdsTerm: () => guarded(() => guard.holds()),
     readSession: () =>
       guarded(async () => {
         const parsed = sessionSchema.safeParse(await db.marks.get('session'));

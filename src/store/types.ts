@@ -6,6 +6,7 @@ import type { HubStatus, ResourceKey } from '../contracts/rpc.ts';
 import type { SeriesWindow } from '../contracts/series.ts';
 import type { Tenant, User } from '../contracts/session.ts';
 import type { VerificationStatus } from '../contracts/verification.ts';
+import type { Term } from './fence.ts';
 
 /** What each resource's fetch answers. */
 export type ResourceAnswer<K extends ResourceKey> = K extends 'manifests'
@@ -140,6 +141,10 @@ export interface StoredSession {
 
 /** The device-wide database `ukweli-meta`. */
 export interface MetaStore {
+  /** Starts this hub's term: from here on no hub that led before writes anything, here or where this term has entered. */
+  claimTerm(): Promise<Result<Term>>;
+  /** Whether no other hub has claimed a term since. */
+  holdsTerm(): Promise<Result<boolean>>;
   readSession(): Promise<Result<StoredSession | null>>;
   /** Also writes the mark `identity` that the service worker reads, with a new epoch; null clears both. */
   writeSession(session: StoredSession | null): Promise<Result<null>>;

@@ -1,8 +1,9 @@
 import { Dexie } from 'dexie';
-import type { Result } from '../contracts/problem.ts';
+import type { Problem, Result } from '../contracts/problem.ts';
 import { applyAnswer, noteFailure } from './applyAnswer.ts';
 import { applyBatch } from './applyBatch.ts';
 import { auditRows } from './audit.ts';
+import { fence, type Term } from './fence.ts';
 import { guarded } from './guarded.ts';
 import { ConsoleDb, databaseName } from './schema.ts';
 import { openWithin } from './openWithin.ts';
@@ -14,18 +15,27 @@ import type { WriteStore } from './types.ts';
 
 const openStores = new Map<string, () => Promise<void>>();
 
-/** Opens the database of this tenant and user, upgrading it where needed. A store of theirs still open is closed first. */
-export async function openWriteStore(tenantId: string, userId: string): Promise<Result<WriteStore>> {
+/** Another hub has taken over: what this one still meant to write is that one's to decide. */
+const replaced: Problem = { code: 'cancelled', message: 'Another tab keeps the stored data now.', retry: false };
+
+/**
+ * Opens the database of this tenant and user, upgrading it where needed. A store of theirs still open is closed first. With a
+ * term, nothing is written any more once a later one has entered; without, nobody else may write (tests).
+ */
+export async function openWriteStore(tenantId: string, userId: string, term: Term | null = null): Promise<Result<WriteStore>> {
   const name = databaseName(tenantId, userId);
   await openStores.get(name)?.();
   const db = new ConsoleDb(tenantId, userId);
+  const guard = fence(db, 'cursors');
   const opened = await guarded(async () => {
     await openWithin(db);
+    if (term !== null && !(await guard.enter(term))) return false;
     await takeOver(db);
+    return true;
   });
-  if (!opened.ok) {
+  if (!opened.ok || !opened.value) {
     db.close();
-    return opened;
+    return opened.ok ? { ok: false, problem: replaced } : opened;
   }
   const underWay = new Set<Promise<unknown>>();
   let closing = false;
@@ -35,7 +45,7 @@ export async function openWriteStore(tenantId: string, userId: string): Promise<
     const running = guarded(async () => {
       if (closing) throw new Dexie.DatabaseClosedError('closing');
       return work();
-    });
+    }).then((outcome): Result<T> => (outcome.ok || !guard.lost() ? outcome : { ok: false, problem: replaced }));
     underWay.add(running);
     void running.finally(() => underWay.delete(running));
     return running;

@@ -1,0 +1,87 @@
+import 'fake-indexeddb/auto';
+import { Dexie } from 'dexie';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Result } from '../contracts/problem.ts';
+import { openMetaStore } from './meta.ts';
+import { databaseName } from './schema.ts';
+import type { MetaStore, WriteStore } from './types.ts';
+import { openWriteStore, wipe } from './write.ts';
+
+const closing: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+  await wipe('demo', 'u1');
+  await Dexie.delete('ukweli-meta');
+});
+
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.problem.message);
+  return result.value;
+}
+
+/** A hub of its own, as in another tab: it shares nothing with the others but the databases. */
+async function takeLead(): Promise<{ readonly meta: MetaStore; readonly open: () => Promise<Result<WriteStore>> }> {
+  const meta = openMetaStore();
+  closing.push(() => meta.close());
+  const term = valueOf(await meta.claimTerm());
+  return {
+    meta,
+    open: async () => {
+      // `openWriteStore` closes this worker's own store of the same name; another worker's it cannot reach.
+      const opened = await openWriteStore('demo', 'u1', term);
+      if (opened.ok) closing.push(() => opened.value.close());
+      return opened;
+    },
+  };
+}
+
+/** What is in the database, read from outside. */
+async function cursors(): Promise<unknown> {
+  const db = await new Dexie(databaseName('demo', 'u1')).open();
+  const row = (await db.table('cursors').get('log')) as { readonly cursors: unknown } | undefined; // written by saveCursors below
+  db.close();
+  return row?.cursors;
+}
+
+it('[K-7] [F-13] a hub whose lead was taken writes nothing any more, even what it had begun to write', async () => {
+  const before = await takeLead();
+  const store = valueOf(await before.open());
+  expect(await store.saveCursors({ kpis: 1 }, 'e1')).toMatchObject({ ok: true });
+  const after = await takeLead();
+  // It claims, but has not opened this person's rows yet: until then the old one's writes are still in order, and whole.
+  expect(await store.saveCursors({ kpis: 2 }, 'e1')).toMatchObject({ ok: true });
+  const term = valueOf(await after.meta.claimTerm());
+  // Opened as by another worker, side by side with the old connection: one worker closes its own store before it opens it again.
+  vi.resetModules();
+  const other = await import('./write.ts');
+  const next = await other.openWriteStore('demo', 'u1', term);
+  closing.push(() => valueOf(next).close());
+  expect(await store.saveCursors({ kpis: 3 }, 'e1')).toMatchObject({ ok: false, problem: { code: 'cancelled' } });
+  expect(await cursors()).toEqual({ kpis: 2 });
+  expect(await valueOf(next).saveCursors({ kpis: 4 }, 'e1')).toMatchObject({ ok: true });
+  expect(await cursors()).toEqual({ kpis: 4 });
+  // Nor does it come back in by opening again.
+  expect(await before.open()).toMatchObject({ ok: false, problem: { code: 'cancelled' } });
+});
+
+it('[K-7] marks of the device are fenced too: a stale hub does not bring back a session that was ended', async () => {
+  const before = await takeLead();
+  const simulation = { mode: 'live', businessTime: '2026-11-21T08:00:00Z' } as const;
+  expect(await before.meta.writeSimulation(simulation)).toMatchObject({ ok: true });
+  expect(await before.meta.holdsTerm()).toEqual({ ok: true, value: true });
+  const after = await takeLead();
+  expect(await before.meta.holdsTerm()).toEqual({ ok: true, value: false });
+  expect(await before.meta.writeSimulation({ ...simulation, mode: 'off' })).toMatchObject({ ok: false });
+  expect(await after.meta.readSimulation()).toEqual({ ok: true, value: simulation });
+  expect(await after.meta.writeLogoutPending('user')).toMatchObject({ ok: true });
+});
+
+it('a lost meta database locks nobody out of the rows', async () => {
+  const first = await takeLead();
+  await first.meta.claimTerm();
+  valueOf(await first.open());
+  for (const close of closing.splice(0)) await close();
+  await Dexie.delete('ukweli-meta');
+  const later = await takeLead();
+  expect(await valueOf(await later.open()).saveCursors({ kpis: 9 }, 'e1')).toMatchObject({ ok: true });
+});
