@@ -5,6 +5,9 @@ import type { StoredRow, TableName } from './entities/entity.ts';
 import { type ChainRow, chainRow, verificationColumns } from './entities/verification.ts';
 import type { SyncRow } from './types.ts';
 
+// On localhost Dexie would trace every rejected promise to the console, and a closed database at log-out is no error of ours.
+Dexie.debug = false;
+
 /** ONE record per topic and batch: what a record costs does not depend on what is in it (FINDINGS). */
 export interface SegmentRow {
   readonly id?: number;
