@@ -13,8 +13,9 @@ export interface HubChannel {
 }
 
 export interface HubLinkPorts {
-  /** Starts the worker or connects to the running one. `onFailure` tells that its script could not be loaded. */
-  readonly spawn: (onFailure: () => void) => HubChannel;
+  /** Starts the worker or connects to the running one. `onFailure` tells that its script could not be loaded; `silences` is
+   * how often a hub of this page was alive and did not answer. */
+  readonly spawn: (onFailure: () => void, silences: number) => HubChannel;
   /** Resolves once the page holds the lock, which it then keeps for life; the hub sees the page die by it. */
   readonly holdLock: (name: string) => Promise<void>;
   /** Resolves when nobody holds the lock any more. */
@@ -54,6 +55,7 @@ export function createHubLink(ports: HubLinkPorts, events: HubLinkEvents): HubLi
   let closed = false;
   let generation = 0;
   let failures = 0;
+  let silences = 0;
   let channel: HubChannel | null = null;
   let remote: Promise<Comlink.Remote<HubApi> | null> = Promise.resolve(null);
   let stopPing = () => {};
@@ -84,7 +86,7 @@ export function createHubLink(ports: HubLinkPorts, events: HubLinkEvents): HubLi
     (async () => {
       await locked;
       if (closed || mine !== generation) return null;
-      channel = ports.spawn(() => fail(mine, notLoaded));
+      channel = ports.spawn(() => fail(mine, notLoaded), silences);
       const hub = Comlink.wrap<HubApi>(channel.endpoint);
       const deliver = Comlink.proxy((message: HubMessage): void | Promise<void> => {
         if (mine !== generation) return;
@@ -94,6 +96,7 @@ export function createHubLink(ports: HubLinkPorts, events: HubLinkEvents): HubLi
       const attached = await within(attachLimitMs, hub.attach({ pageId: ports.pageId, lockName, build: ports.build }, deliver));
       if (mine !== generation) return null;
       if (!attached.ok) {
+        if (attached.problem.code === 'timeout') silences += 1;
         fail(mine, attached.problem);
         return null;
       }
@@ -126,6 +129,7 @@ export function createHubLink(ports: HubLinkPorts, events: HubLinkEvents): HubLi
     const answer = await within(pingLimitMs, hub.ping());
     if (mine !== generation || closed) return null;
     if (!answer.ok) {
+      if (answer.problem.code === 'timeout') silences += 1;
       fail(mine, answer.problem);
       return null;
     }

@@ -22,6 +22,14 @@ export const unknownStatus: HubStatus = {
   simulation: null,
 };
 
+/**
+ * What a hub says, seen by a page that has heard another before. One that has only just taken over knows nobody yet, which
+ * says nothing about who is here: until it does the page goes on with whom it knew, and nothing on the screen is taken down.
+ */
+export function afterChange(known: HubStatus, told: HubStatus): HubStatus {
+  return told.session.phase === 'starting' ? { ...told, session: known.session } : told;
+}
+
 /** A set of listeners; `emit` gives each the value and awaits those that answer with a promise. */
 export interface Signal<T> {
   readonly listen: (listener: (value: T) => void | Promise<void>) => () => void;

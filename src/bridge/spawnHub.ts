@@ -6,12 +6,15 @@ import { trustedScriptUrl } from './trustedScripts.ts';
 
 /**
  * Starts the hub, or connects to the one another tab started. Where SharedWorker is missing the same script runs in a
- * dedicated worker of this tab; a Web Lock inside lets one of them lead (FINDINGS, Shared worker).
+ * dedicated worker of this tab; the workers agree which of them leads (src/workers/hub/leadership.ts), and nothing else here
+ * is different. A shared worker that is alive and answers nothing cannot be ended by a page, only left: `silences`, how often
+ * this page has met one, is part of the name, so that the next is another one, and the same one for every page that has met
+ * as many.
  */
-export function spawnHub(onFailure: () => void): HubChannel {
+export function spawnHub(onFailure: () => void, silences: number): HubChannel {
   const url = trustedScriptUrl(hubUrl);
   if (typeof SharedWorker === 'function') {
-    const worker = new SharedWorker(url, { type: 'module', name: 'ukweli-hub' });
+    const worker = new SharedWorker(url, { type: 'module', name: silences === 0 ? 'ukweli-hub' : `ukweli-hub:${silences}` });
     worker.addEventListener('error', onFailure);
     return { endpoint: worker.port, close: () => worker.port.close() };
   }

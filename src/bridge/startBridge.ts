@@ -1,6 +1,6 @@
 import { watchActivity } from './activity.ts';
 import { createHubLink, type HubLink } from './hubLink.ts';
-import { hubEvents, hubLeaves, hubNotices, hubStatus } from './pageState.ts';
+import { afterChange, hubEvents, hubLeaves, hubNotices, hubStatus } from './pageState.ts';
 import { askForPersistence } from './persistStorage.ts';
 import { followSession, stopReading } from './readStore.ts';
 import { holdLock, spawnHub, whenLockFree } from './spawnHub.ts';
@@ -32,7 +32,8 @@ function createBridge(): Bridge {
       },
     },
     {
-      onStatus: (status) => {
+      onStatus: (told) => {
+        const status = afterChange(hubStatus.get(), told);
         followSession(status.session);
         hubStatus.set(status);
         if (status.session.phase === 'signedIn' && status.session.confirmed) void askForPersistence();

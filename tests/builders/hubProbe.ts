@@ -67,7 +67,6 @@ const api = {
     build: 'probe',
     setTimer,
     release: () => {},
-    leads: () => true,
     lifeLock,
   }),
   // What a test asks of the platform and of the hub's insides.

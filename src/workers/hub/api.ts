@@ -3,6 +3,7 @@ import type { HubApi, HubMessage } from '../../contracts/rpc.ts';
 import type { User } from '../../contracts/session.ts';
 import type { SessionState } from '../../domain/session/types.ts';
 import type { Hub } from './hub.ts';
+import type { Stay } from './stay.ts';
 
 /**
  * What pages may ask of the hub, on one page: each call in a few lines over the hub's parts. Nothing here throws, and every
@@ -16,15 +17,8 @@ export interface ApiPorts {
   readonly release: (deliver: (message: HubMessage) => void) => void;
   /** Name of the lock this hub holds for life; resolves once it is held. */
   readonly lifeLock: Promise<string>;
-  /** False while another hub leads: this one answers, but has nobody and fetches nothing. */
-  readonly leads: () => boolean;
 }
 
-const notLeading: Problem = {
-  code: 'unavailable',
-  message: 'Another tab of this browser runs the console. Use that tab, or close it.',
-  retry: true,
-};
 const nobody: Problem = { code: 'unauthenticated', message: 'Nobody is signed in.', retry: false };
 /** How long leaving waits for the platform to confirm, milliseconds; it is told later all the same. */
 const confirmLogoutMs = 3_000;
@@ -40,6 +34,14 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
     });
     return Promise.race([hub.session.until(wanted), late]).finally(() => cancel());
   };
+  /** The stay of whoever is in. A hub that has only just taken over opens it first: what its forerunner was asked is asked of it. */
+  const present = async (): Promise<Stay | null> => {
+    if (hub.stay() !== null) return hub.stay();
+    await hub.begun;
+    const state = await decided((now) => now.name !== 'starting', decideMs);
+    if (state.name === 'signedIn') await hub.session.settled();
+    return hub.stay();
+  };
   const asked = (problem: Problem | null): Problem =>
     problem ?? { code: 'timeout', message: 'The platform did not answer in time.', retry: true };
 
@@ -49,7 +51,7 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
       return hub.status();
     },
     want: async (pageId, keys) => hub.pages.want(pageId, keys),
-    refresh: async (keys): Promise<Result<null>> => hub.stay()?.refresh(keys) ?? { ok: false, problem: nobody },
+    refresh: async (keys): Promise<Result<null>> => (await present())?.refresh(keys) ?? { ok: false, problem: nobody },
     activity: async () => hub.session.send({ type: 'activity' }),
     extendSession: async () => {
       hub.session.send({ type: 'extend' });
@@ -58,7 +60,7 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
       return state.confirmed ? { ok: true, value: null } : { ok: false, problem: asked(hub.session.lastProblem()) };
     },
     signedIn: async (): Promise<Result<User>> => {
-      if (!ports.leads()) return { ok: false, problem: notLeading };
+      await hub.begun;
       // An answer already on its way is for the cookie of before.
       await decided(isDecided, decideMs);
       hub.session.send({ type: 'entered' });
@@ -68,6 +70,7 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
       return { ok: false, problem: asked(hub.session.lastProblem()) };
     },
     signOut: async () => {
+      await hub.begun;
       hub.session.send({ type: 'signOut' });
       await hub.session.settled();
       await decided((now) => now.name !== 'signedOut' || now.logoutPending === null, confirmLogoutMs);
@@ -79,7 +82,7 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
     },
     ping: async () => ({ build: ports.build, at: ports.now(), lifeLock: await ports.lifeLock }),
     recentEvents: async () => hub.stay()?.recentEvents() ?? [],
-    ensureManifest: async (packId): Promise<Result<null>> => hub.stay()?.ensureManifest(packId) ?? { ok: false, problem: nobody },
+    ensureManifest: async (packId): Promise<Result<null>> => (await present())?.ensureManifest(packId) ?? { ok: false, problem: nobody },
     setTransport: async (transport) => hub.setTransport(transport),
   };
 }

@@ -1,6 +1,6 @@
 import type { Problem, Result } from '../../contracts/problem.ts';
 import type { EventFrame } from '../../contracts/realtime/event.ts';
-import type { HubMessage, HubStatus, Transport } from '../../contracts/rpc.ts';
+import type { HubStatus, Transport } from '../../contracts/rpc.ts';
 import type { Tenant, User } from '../../contracts/session.ts';
 import { permissionsOf } from '../../domain/access.ts';
 import { createApiClient, type Call } from '../../domain/api/client.ts';
@@ -37,9 +37,10 @@ export interface Hub {
   readonly setTransport: (transport: Transport) => void;
   readonly linkReturned: () => void;
   readonly begin: () => Promise<void>;
-  /** Another build takes over: everything in hand is written, nothing is fetched or written any more. */
-  readonly standDown: (why: HubMessage & { readonly kind: 'notice' }) => Promise<void>;
-  readonly notify: (notice: HubMessage & { readonly kind: 'notice' }) => void;
+  /** Resolves once what the device remembers has been read. Before, nobody is in and that says nothing. */
+  readonly begun: Promise<void>;
+  /** Another hub takes over: what is under way ends, nothing is fetched, decided or written any more. */
+  readonly end: () => Promise<void>;
 }
 
 /** One hub: who is here, what they may have, what the platform says. Composition only; every decision is a machine's or a table's. */
@@ -47,6 +48,10 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   let stay: Stay | null = null;
   let transport: Transport = 'sse';
   let stopped = false;
+  let tellBegun = () => {};
+  const begun = new Promise<void>((resolve) => {
+    tellBegun = resolve;
+  });
 
   const pages = createPages({ whenLockFree: ports.whenLockFree, setTimer: ports.setTimer, onWanted: (keys) => stay?.want(keys) });
   const board = createStatusBoard(ports.build, (status) => pages.tell({ kind: 'status', status }));
@@ -196,16 +201,16 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
         remembered: remembered.ok ? remembered.value : null,
         logoutPending: pending.ok ? (pending.value?.reason ?? null) : null,
       });
+      tellBegun();
       void platform.refresh();
     },
-    standDown: async (why) => {
+    begun,
+    end: async () => {
       stopped = true;
+      session.stop();
       await session.settled();
       await endStay();
-      board.set({ buildTooOld: true });
-      pages.tell(why);
     },
-    notify: (notice) => pages.tell(notice),
   };
 }
 

@@ -1,103 +1,149 @@
-import { expect, it, vi } from 'vitest';
-import { joinLeadership } from './leadership.ts';
-
-/** Web Locks and a BroadcastChannel of one browser, in memory. */
-function createBrowser() {
-  const queue: { hold: () => Promise<void>; signal: AbortSignal }[] = [];
-  let held = false;
-  const listeners: ((message: unknown, from: object) => void)[] = [];
-  const serve = () => {
-    if (held) return;
-    const next = queue.shift();
-    if (next === undefined) return;
-    if (next.signal.aborted) return serve();
-    held = true;
-    void next.hold().then(() => {
-      held = false;
-      serve();
-    });
-  };
-  const say = (message: unknown, from: object) => {
-    for (const listener of listeners) listener(message, from);
-  };
-  const open = (build: string, bornAt: number) => {
-    const me = {};
-    const log: string[] = [];
-    const timers: (() => void)[] = [];
-    joinLeadership(
-      {
-        build,
-        bornAt,
-        setTimer: (_delayMs, run) => {
-          timers.push(run);
-          return () => {};
-        },
-        requestLock: (_name, hold, signal) => {
-          queue.push({ hold, signal });
-          serve();
-        },
-        channel: {
-          postMessage: (message) => say(structuredClone(message), me),
-          listen: (listener) => listeners.push((message, from) => from !== me && listener(message)),
-        },
-      },
-      {
-        lead: () => log.push('lead'),
-        wait: () => log.push('wait'),
-        supersede: async () => {
-          log.push('flushing');
-          await Promise.resolve();
-          log.push('stopped');
-        },
-      },
-    );
-    return { log, patienceEnds: () => timers.splice(0).forEach((run) => run()) };
-  };
-  return { open, say: (message: unknown) => say(message, {}) };
-}
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createOrigin, type Origin } from '../../../tests/builders/origin.ts';
+import { joinLeadership, type Leadership, vacancyMs, yieldLimitMs } from './leadership.ts';
 
 const older = '20261121.080000-aaaaaaa';
 const newer = '20261121.090000-bbbbbbb';
+let born = 0;
 
-it('[K-4] a newer build makes the older one write what it has and stop, then leads', async () => {
-  const browser = createBrowser();
-  const before = browser.open(older, 1);
-  expect(before.log).toEqual(['lead']);
-  const after = browser.open(newer, 2);
-  expect(after.log).toEqual([]);
-  await vi.waitFor(() => expect(after.log).toEqual(['lead']));
-  expect(before.log).toEqual(['lead', 'flushing', 'stopped']);
+function open(origin: Origin, build: string, flush: () => Promise<void> = async () => {}) {
+  const worker = origin.startWorker();
+  born += 1;
+  const id = `w${born}`;
+  const log: string[] = [];
+  const leadership: Leadership = joinLeadership(
+    {
+      ...worker,
+      channel: worker.channel('ukweli-hub'),
+      id,
+      build,
+      bornAt: born,
+      lifeLock: `life-${id}`,
+    },
+    {
+      lead: () => log.push('lead'),
+      follow: (leader) => log.push(`follow ${leader.id}`),
+      yieldLead: async () => {
+        log.push('yield');
+        await flush();
+        log.push('stopped');
+      },
+      lostLead: () => log.push('lost'),
+    },
+  );
+  return { id, log, leadership, ...worker };
+}
+/** Lets messages and locks pass; no time. */
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  born = 0;
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 
-it('[K-4] an older build started beside a newer one never takes over, and says that it waits for nothing', async () => {
-  const browser = createBrowser();
-  const leader = browser.open(newer, 1);
-  const late = browser.open(older, 2);
-  await Promise.resolve();
+it('[K-7] of many workers one leads and the others follow it; when it ends, the next does, at once', async () => {
+  const origin = createOrigin();
+  const [first, second, third] = [open(origin, newer), open(origin, newer), open(origin, newer)];
+  await settle();
+  expect(first.log).toEqual(['lead']);
+  expect(second.log).toEqual(['follow w1']);
+  expect(third.log).toEqual(['follow w1']);
+  first.end();
+  await settle();
+  expect(second.log).toEqual(['follow w1', 'lead']);
+  expect(third.log).toEqual(['follow w1', 'follow w2']);
+});
+
+it('[K-7] [F-13] a leader that does not answer has the lead taken from it, once, and follows when it wakes up', async () => {
+  const origin = createOrigin();
+  const workers = [open(origin, newer), open(origin, newer), open(origin, newer)] as const;
+  const [first, second, third] = workers;
+  await settle();
+  first.freeze();
+  // Both notice, in one moment.
+  second.leadership.suspect('w1');
+  third.leadership.suspect('w1');
+  await settle();
+  expect(workers.flatMap((worker) => worker.log.filter((entry) => entry === 'lead'))).toHaveLength(2);
+  expect(second.log).toEqual(['follow w1', 'lead']);
+  expect(third.log).toEqual(['follow w1', 'follow w2']);
+  // Who was suspected and is not the leader any more is left alone.
+  third.leadership.suspect('w1');
+  await settle();
+  first.thaw();
+  await settle();
+  expect(first.log).toEqual(['lead', 'lost', 'follow w2']);
+  second.end();
+  await settle();
+  expect(third.log.at(-1)).toBe('lead');
+});
+
+it('[K-7] a worker started while the leader is frozen does not wait for it for ever', async () => {
+  const origin = createOrigin();
+  const first = open(origin, newer);
+  await settle();
+  first.freeze();
+  const late = open(origin, newer);
+  await vi.advanceTimersByTimeAsync(vacancyMs - 1);
+  expect(late.log).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(late.log).toEqual(['lead']);
+});
+
+it('[K-4] a newer build makes the older one end what it is at, then leads; the older follows, and leads again when it is alone', async () => {
+  const origin = createOrigin();
+  const before = open(origin, older);
+  await settle();
+  const after = open(origin, newer);
+  await settle();
+  expect(before.log).toEqual(['lead', 'yield', 'stopped', 'follow w2']);
+  expect(after.log).toEqual(['lead']);
+  after.end();
+  await settle();
+  expect(before.log.at(-1)).toBe('lead');
+});
+
+it('[K-4] an older build started beside a newer one follows it', async () => {
+  const origin = createOrigin();
+  const leader = open(origin, newer);
+  const late = open(origin, older);
+  await settle();
   expect(leader.log).toEqual(['lead']);
-  expect(late.log).toEqual(['flushing', 'stopped']);
+  expect(late.log).toEqual(['follow w1']);
 });
 
-it('[K-4] of two workers of one build the second waits, and takes over when the first is gone', () => {
-  const browser = createBrowser();
-  browser.open(newer, 1);
-  const second = browser.open(newer, 2);
-  second.patienceEnds();
-  expect(second.log).toEqual(['wait']);
+it('an outgoing leader that cannot end in time is not waited for', async () => {
+  const origin = createOrigin();
+  const before = open(origin, older, () => new Promise(() => {}));
+  await settle();
+  const after = open(origin, newer);
+  await vi.advanceTimersByTimeAsync(yieldLimitMs - 1);
+  expect(after.log).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(before.log).toEqual(['lead', 'yield', 'follow w2']);
+  expect(after.log).toEqual(['lead']);
 });
 
 it('builds that do not tell their age: who came later leads', async () => {
-  const browser = createBrowser();
-  const first = browser.open('c141d92', 1);
-  const second = browser.open('e29832b', 2);
-  await vi.waitFor(() => expect(second.log).toEqual(['lead']));
-  expect(first.log).toContain('stopped');
+  const origin = createOrigin();
+  const first = open(origin, 'c141d92');
+  await settle();
+  const second = open(origin, 'e29832b');
+  await settle();
+  expect(second.log).toEqual(['lead']);
+  expect(first.log).toEqual(['lead', 'yield', 'stopped', 'follow w2']);
 });
 
-it('is not moved by what other scripts say on the channel', () => {
-  const browser = createBrowser();
-  const leader = browser.open(older, 1);
-  for (const message of [null, 'hub', { kind: 'hub' }, { kind: 'hub', build: 7, bornAt: 9 }, { kind: 'other', build: newer, bornAt: 9 }])
-    browser.say(message);
+it('is not moved by what other scripts say on the channel', async () => {
+  const origin = createOrigin();
+  const leader = open(origin, older);
+  await settle();
+  const words = { kind: 'hub', says: 'here', id: 'x', build: newer, bornAt: 9, lifeLock: 'l' };
+  for (const message of [null, 'hub', { kind: 'hub' }, { ...words, build: 7 }, { ...words, kind: 'other' }, { ...words, says: 'go' }])
+    origin.say('ukweli-hub', message);
+  await settle();
   expect(leader.log).toEqual(['lead']);
 });

@@ -39,6 +39,8 @@ export interface SessionShell {
   readonly until: (wanted: (state: SessionState) => boolean) => Promise<SessionState>;
   /** The last failure of `me` or refresh, for whoever asked. */
   readonly lastProblem: () => Problem | null;
+  /** Hears nothing any more: another hub decides who is here. Effects ordered before are still performed. */
+  readonly stop: () => void;
 }
 
 export function createSessionShell(world: SessionWorld): SessionShell {
@@ -47,9 +49,11 @@ export function createSessionShell(world: SessionWorld): SessionShell {
   let cancelTimer = () => {};
   let lastProblem: Problem | null = null;
   let asked = 0;
+  let stopped = false;
   const waiting = new Set<(state: SessionState) => void>();
 
   const send = (news: SessionNews): void => {
+    if (stopped) return;
     const step = world.step(state, { ...news, now: world.now() });
     state = step.state;
     for (const effect of step.effects) {
@@ -109,7 +113,7 @@ export function createSessionShell(world: SessionWorld): SessionShell {
         return void tellLogout(effect.reason);
       case 'schedule': {
         cancelTimer();
-        cancelTimer = world.ports.setTimer(effect.delayMs, () => send({ type: 'timerFired' }));
+        if (!stopped) cancelTimer = world.ports.setTimer(effect.delayMs, () => send({ type: 'timerFired' }));
         return;
       }
       case 'cancel':
@@ -154,5 +158,9 @@ export function createSessionShell(world: SessionWorld): SessionShell {
         look(state);
       }),
     lastProblem: () => lastProblem,
+    stop: () => {
+      stopped = true;
+      cancelTimer();
+    },
   };
 }

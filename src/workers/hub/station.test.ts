@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createOrigin, type Origin } from '../../../tests/builders/origin.ts';
+import type { Result } from '../../contracts/problem.ts';
+import type { HubApi, HubMessage, HubStatus } from '../../contracts/rpc.ts';
+import { leaderPingEveryMs, leaderPingLimitMs } from './relayLink.ts';
+import { createStation } from './station.ts';
+
+const ok: Result<null> = { ok: true, value: null };
+let born = 0;
+
+/** One tab without SharedWorker: its worker, and the hub that is made there should it lead. */
+function openTab(origin: Origin) {
+  born += 1;
+  const name = `tab${born}`;
+  const worker = origin.startWorker();
+  const pages = new Map<string, (message: HubMessage) => void | Promise<void>>();
+  const asked: string[] = [];
+  const hub = { begun: 0, ended: 0, answer: async () => ok };
+  const status = { build: name } as HubStatus; // what else is in it passes through unread
+  const unused = () => Promise.reject(new Error('not part of this test'));
+  const hubApi: HubApi = {
+    attach: async (page, deliver) => {
+      asked.push(`attach ${page.pageId}`);
+      pages.set(page.pageId, deliver);
+      return status;
+    },
+    want: async (pageId, keys) => void asked.push(`want ${pageId} ${keys.join(' ')}`),
+    refresh: (keys) => {
+      asked.push(`refresh ${keys.join(' ')}`);
+      return hub.answer();
+    },
+    signOut: async () => ok,
+    activity: async (pageId) => void asked.push(`activity ${pageId}`),
+    extendSession: unused,
+    signedIn: unused,
+    retryNow: unused,
+    ping: async () => ({ build: name, at: 0, lifeLock: name }),
+    recentEvents: async () => [],
+    ensureManifest: unused,
+    setTransport: unused,
+  };
+  const alive = new Promise<void>((resolve) => {
+    void worker.requestLock(name, {}, () => {
+      resolve();
+      return new Promise(() => {});
+    });
+  });
+  const api = createStation({
+    ...worker,
+    id: name,
+    build: 'b',
+    bornAt: born,
+    lifeLock: name,
+    alive,
+    newId: () => `${name}-${(born += 1)}`,
+    now: () => 0,
+    release: () => {},
+    channel: worker.channel('ukweli-hub'),
+    reign: () => {
+      hub.begun += 1;
+      return { api: hubApi, end: async () => void (hub.ended += 1) };
+    },
+  });
+  const told: string[] = [];
+  const hear = (message: HubMessage) => void told.push(message.kind === 'status' ? `status of ${message.status.build}` : message.kind);
+  const attach = () => api.attach({ pageId: `page-${name}`, lockName: `page-lock-${name}`, build: 'b' }, hear);
+  // The page's lock: held as long as the tab is there.
+  void worker.requestLock(`page-lock-${name}`, {}, () => new Promise(() => {}));
+  return { name, api, attach, told, asked, hub, pages, ...worker };
+}
+const settle = () => vi.advanceTimersByTimeAsync(5);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  born = 0;
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('[K-7] pages of every tab are served by one hub, with the same calls, and hear what it says', async () => {
+  const origin = createOrigin();
+  const tabs = [openTab(origin), openTab(origin), openTab(origin)] as const;
+  const [first, second, third] = tabs;
+  const attached = Promise.all(tabs.map((tab) => tab.attach()));
+  await settle();
+  expect((await attached).map(({ build }) => build)).toEqual(['tab1', 'tab1', 'tab1']);
+  expect(tabs.map((tab) => tab.hub.begun)).toEqual([1, 0, 0]);
+  const refreshed = second.api.refresh(['health']);
+  const wanted = third.api.want('page-tab3', ['kpis']);
+  await settle();
+  expect(await refreshed).toEqual(ok);
+  await wanted;
+  expect(first.asked).toEqual(expect.arrayContaining(['refresh health', 'want page-tab3 kpis']));
+  let dealtWith = false;
+  const leaving = first.pages.get('page-tab2')?.({ kind: 'leave', reason: 'user', wiped: true });
+  void Promise.resolve(leaving).then(() => (dealtWith = true));
+  await settle();
+  expect(second.told).toEqual(['leave']);
+  expect(dealtWith).toBe(true);
+});
+
+it('[K-7] [F-13] the leader dies: its pages’ wants and what it was asked go to the next one', async () => {
+  const origin = createOrigin();
+  const [first, second, third] = [openTab(origin), openTab(origin), openTab(origin)] as const;
+  const attached = Promise.all([first.attach(), second.attach(), third.attach()]);
+  await settle();
+  await attached;
+  void third.api.want('page-tab3', ['dlq']);
+  await settle();
+  first.hub.answer = () => new Promise(() => {});
+  const hanging = third.api.refresh(['dlq']);
+  await settle();
+  expect(first.asked).toContain('refresh dlq');
+  first.end();
+  await settle();
+  expect(second.hub.begun).toBe(1);
+  expect(await hanging).toEqual(ok);
+  expect(second.asked.toSorted()).toEqual(
+    ['attach page-tab2', 'attach page-tab3', 'refresh dlq', 'want page-tab2 ', 'want page-tab3 dlq'].toSorted(),
+  );
+  expect(second.told).toEqual(['status of tab2']);
+  expect(third.told).toEqual(['status of tab2']);
+});
+
+it('[K-7] [F-13] a frozen leader is replaced within 5 s; woken up it is silent, and its pages are the new one’s', async () => {
+  const origin = createOrigin();
+  const [first, second] = [openTab(origin), openTab(origin)] as const;
+  const attached = Promise.all([first.attach(), second.attach()]);
+  await settle();
+  await attached;
+  void second.api.want('page-tab2', ['kpis']);
+  await settle();
+  first.freeze();
+  await vi.advanceTimersByTimeAsync(leaderPingEveryMs + leaderPingLimitMs + 100);
+  expect(leaderPingEveryMs + leaderPingLimitMs + 100).toBeLessThan(5_000);
+  expect(second.hub.begun).toBe(1);
+  expect(second.asked).toContain('want page-tab2 kpis');
+  first.thaw();
+  // What the old hub still had to say before it learns that it was replaced.
+  void first.pages.get('page-tab1')?.({ kind: 'notice', level: 'info', title: 't', text: 'x' });
+  await settle();
+  await settle();
+  expect(first.hub.ended).toBe(1);
+  void first.pages.get('page-tab2')?.({ kind: 'notice', level: 'info', title: 't', text: 'x' });
+  await settle();
+  expect(second.told).toEqual(['status of tab2']);
+  expect(first.told.at(-1)).toBe('status of tab2');
+  expect(second.asked).toContain('attach page-tab1');
+});
+
+it('a tab that looks at nothing does not judge a slow leader; as soon as it looks, it does', async () => {
+  const origin = createOrigin();
+  const [first, second] = [openTab(origin), openTab(origin)] as const;
+  const attached = Promise.all([first.attach(), second.attach()]);
+  await settle();
+  await attached;
+  first.freeze();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(second.hub.begun).toBe(0);
+  const refreshed = second.api.want('page-tab2', ['kpis']);
+  await vi.advanceTimersByTimeAsync(leaderPingEveryMs + leaderPingLimitMs + 100);
+  await refreshed;
+  expect(second.hub.begun).toBe(1);
+  expect(second.asked).toContain('want page-tab2 kpis');
+});
+
+it('[K-7] a leader whose page closes while it is followed leaves nothing of its pages behind', async () => {
+  const origin = createOrigin();
+  const [first, second] = [openTab(origin), openTab(origin)] as const;
+  const attached = Promise.all([first.attach(), second.attach()]);
+  await settle();
+  await attached;
+  first.end();
+  await settle();
+  expect([...second.pages.keys()]).toEqual(['page-tab2']);
+});
+
+it('when nobody can lead, a call ends in words, and the page is not left waiting', async () => {
+  const origin = createOrigin();
+  const blocked = origin.startWorker();
+  // Something else holds both locks and does not let go.
+  for (const name of ['ukweli-hub', 'ukweli-hub-succession']) void blocked.requestLock(name, {}, () => new Promise(() => {}));
+  const tab = openTab(origin);
+  const asked = tab.api.refresh(['kpis']);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await asked).toMatchObject({ ok: false, problem: { code: 'unavailable', retry: true } });
+});

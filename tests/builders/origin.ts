@@ -1,0 +1,170 @@
+/**
+ * What the workers of one origin share, in memory: Web Locks and BroadcastChannels, with workers that can end, be frozen and
+ * wake up again. A frozen worker runs nothing and loses nothing: its locks stay held, its messages and timers wait.
+ */
+export interface FakeWorker {
+  readonly requestLock: (name: string, options: LockOptions, hold: (lock: unknown) => Promise<void>) => Promise<unknown>;
+  readonly whenLockFree: (name: string) => Promise<void>;
+  /** A BroadcastChannel as an end point for comlink. */
+  readonly openWire: (name: string) => FakeWire;
+  readonly channel: (name: string) => {
+    readonly postMessage: (message: unknown) => void;
+    readonly listen: (listener: (message: unknown) => void) => () => void;
+  };
+  readonly setTimer: (delayMs: number, run: () => void) => () => void;
+  /** Ends without a word, as a killed process does. */
+  readonly end: () => void;
+  readonly freeze: () => void;
+  readonly thaw: () => void;
+}
+
+type Heard = (event: { readonly data: unknown }) => void;
+export interface FakeWire {
+  postMessage(message: unknown): void;
+  addEventListener(type: string, listener: EventListenerOrEventListenerObject): void;
+  removeEventListener(type: string, listener: EventListenerOrEventListenerObject): void;
+  close(): void;
+}
+
+interface Owner {
+  dead: boolean;
+  frozen: boolean;
+  readonly waiting: (() => void)[];
+}
+interface Request {
+  readonly owner: Owner;
+  readonly hold: (lock: unknown) => Promise<void>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+interface Lock {
+  holder: Request | null;
+  readonly queue: Request[];
+}
+
+export interface Origin {
+  readonly startWorker: () => FakeWorker;
+  readonly say: (name: string, message: unknown) => void;
+}
+
+export function createOrigin(): Origin {
+  const locks = new Map<string, Lock>();
+  const channels = new Map<string, Set<{ readonly owner: Owner; readonly hear: (data: unknown) => void }>>();
+
+  /** One task of a worker. */
+  const run = (owner: Owner, task: () => void): void => {
+    if (owner.dead) return;
+    if (owner.frozen) owner.waiting.push(task);
+    else
+      queueMicrotask(() => {
+        if (owner.frozen) owner.waiting.push(task);
+        else if (!owner.dead) task();
+      });
+  };
+
+  const lockOf = (name: string): Lock => {
+    const lock = locks.get(name) ?? { holder: null, queue: [] };
+    locks.set(name, lock);
+    return lock;
+  };
+  const grant = (lock: Lock, request: Request): void => {
+    lock.holder = request;
+    run(request.owner, () => {
+      void request.hold({}).then((value) => {
+        request.resolve(value);
+        free(lock, request);
+      });
+    });
+  };
+  const free = (lock: Lock, request: Request): void => {
+    if (lock.holder !== request) return;
+    lock.holder = null;
+    const next = lock.queue.shift();
+    if (next !== undefined) grant(lock, next);
+  };
+
+  const say = (name: string, message: unknown, from?: Owner): void => {
+    for (const { owner, hear } of channels.get(name) ?? []) {
+      if (owner === from) continue;
+      const data = structuredClone(message);
+      run(owner, () => hear(data));
+    }
+  };
+
+  const startWorker = (): FakeWorker => {
+    const me: Owner = { dead: false, frozen: false, waiting: [] };
+    const requestLock: FakeWorker['requestLock'] = (name, { signal, steal, ifAvailable }, hold) =>
+      new Promise((resolve, reject) => {
+        const lock = lockOf(name);
+        const request: Request = { owner: me, hold, resolve, reject };
+        if (steal === true && lock.holder !== null) {
+          const robbed = lock.holder;
+          run(robbed.owner, () => robbed.reject(new DOMException('stolen', 'AbortError')));
+          lock.holder = null;
+        }
+        if (lock.holder === null) return grant(lock, request);
+        if (ifAvailable === true) return run(me, () => void hold(null).then(resolve));
+        lock.queue.push(request);
+        signal?.addEventListener('abort', () => {
+          const at = lock.queue.indexOf(request);
+          if (at < 0) return;
+          lock.queue.splice(at, 1);
+          run(me, () => reject(signal.reason));
+        });
+      });
+    const join = (name: string, hear: (data: unknown) => void): (() => void) => {
+      const members = channels.get(name) ?? new Set();
+      channels.set(name, members);
+      const member = { owner: me, hear };
+      members.add(member);
+      return () => void members.delete(member);
+    };
+    return {
+      requestLock,
+      whenLockFree: async (name) => void (await requestLock(name, {}, async () => {})),
+      channel: (name) => ({
+        postMessage: (message) => say(name, message, me),
+        listen: (listener) => join(name, listener),
+      }),
+      openWire: (name) => {
+        const listeners = new Map<EventListenerOrEventListenerObject, () => void>();
+        return {
+          postMessage: (message) => say(name, message, me),
+          addEventListener: (_type, listener) => {
+            const heard = (typeof listener === 'function' ? listener : listener.handleEvent.bind(listener)) as unknown as Heard; // comlink reads `data` only
+            listeners.set(
+              listener,
+              join(name, (data) => heard({ data, origin: '' } as { readonly data: unknown })),
+            );
+          },
+          removeEventListener: (_type, listener) => {
+            listeners.get(listener)?.();
+            listeners.delete(listener);
+          },
+          close: () => {
+            for (const leave of listeners.values()) leave();
+          },
+        };
+      },
+      setTimer: (delayMs, work) => {
+        const timer = setTimeout(() => run(me, work), delayMs);
+        return () => clearTimeout(timer);
+      },
+      end: () => {
+        me.dead = true;
+        for (const lock of locks.values()) {
+          lock.queue.splice(0, lock.queue.length, ...lock.queue.filter((request) => request.owner !== me));
+          if (lock.holder?.owner === me) free(lock, lock.holder);
+        }
+      },
+      freeze: () => {
+        me.frozen = true;
+      },
+      thaw: () => {
+        me.frozen = false;
+        for (const task of me.waiting.splice(0)) run(me, task);
+      },
+    };
+  };
+  return { startWorker, say };
+}
