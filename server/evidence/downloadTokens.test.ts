@@ -29,6 +29,7 @@ describe('download tokens', () => {
     expect(tokenGrants(secret, `${(now + 10 * LINK_LIFE_MS).toString(36)}.${mac}`, grant, now)).toBe(false);
     expect(tokenGrants(new Uint8Array(32), token, grant, now)).toBe(false);
     expect(tokenGrants(secret, `${expiry}.${mac}=`, grant, now)).toBe(false);
+    expect(tokenGrants(secret, `0${token}`, grant, now)).toBe(false);
     fc.assert(
       fc.property(fc.string(), (text) => {
         fc.pre(text !== token);
@@ -36,10 +37,16 @@ describe('download tokens', () => {
       }),
     );
     fc.assert(
-      fc.property(fc.nat({ max: mac.length - 2 }), fc.constantFrom(...'ABCxyz019-_'), (at, letter) => {
+      fc.property(fc.nat({ max: mac.length - 1 }), fc.constantFrom(...'ABCxyz019-_'), (at, letter) => {
         fc.pre(mac[at] !== letter);
         expect(tokenGrants(secret, `${expiry}.${mac.slice(0, at)}${letter}${mac.slice(at + 1)}`, grant, now)).toBe(false);
       }),
     );
+  });
+
+  it('[C-75] one spelling only: the idle bits of the last character count too', () => {
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const granted = [...letters].filter((letter) => tokenGrants(secret, `${token.slice(0, -1)}${letter}`, grant, now));
+    expect(granted).toEqual([token.at(-1)]);
   });
 });
