@@ -2,9 +2,11 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumFlags, findChromium } from './scripts/chromium.mjs';
-import { platformTests } from './scripts/testKinds.mjs';
+import { findPostgres } from './scripts/postgres.mjs';
+import { platformTests, postgresTests } from './scripts/testKinds.mjs';
 
 const executablePath = findChromium();
+const hasPostgres = process.env['TEST_DATABASE_URL'] !== undefined || findPostgres() !== undefined;
 const everywhere = ['**/node_modules/**', '**/dist/**', '**/.data/**', '.cache/**', 'e2e/**'];
 
 /** Told by what they import (scripts/testKinds.mjs). */
@@ -32,6 +34,22 @@ export default defineConfig({
         extends: true,
         test: { name: 'platform', ...inNode, include: withPlatform, exclude: everywhere },
       },
+      // The same on PostgreSQL, and what only PostgreSQL has: connections that break, several instances. Left out where there is none.
+      ...(hasPostgres
+        ? [
+            {
+              extends: true as const,
+              test: {
+                name: 'postgres',
+                ...inNode,
+                include: postgresTests(),
+                exclude: everywhere,
+                env: { TEST_DATABASE: 'postgres' },
+                globalSetup: ['server/testing/postgresSetup.ts'],
+              },
+            },
+          ]
+        : []),
       {
         extends: true,
         plugins: [react()],

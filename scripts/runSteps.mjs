@@ -6,7 +6,8 @@ import { root } from './root.mjs';
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 /**
  * One thing to run. With `report`, the tool writes a JSON report there and `count` reads it; without, the step counts as one test.
- * @typedef {{ name: string, argv: string[], env?: Record<string, string>, report?: string, count?: (report: any) => Counts, quiet?: boolean }} Step
+ * `missing` says what this machine lacks for it: it is skipped then, on CI failed.
+ * @typedef {{ name: string, argv: string[], env?: Record<string, string>, report?: string, count?: (report: any) => Counts, quiet?: boolean, missing?: string }} Step
  */
 
 /** Vitest's JSON report. @param {any} report @returns {Counts} */
@@ -32,6 +33,11 @@ export function countPlaywright({ stats, errors }) {
  * @returns {Promise<Counts>}
  */
 async function run(step) {
+  if (step.missing !== undefined) {
+    const failed = process.env.CI ? 1 : 0;
+    console.log(`${failed ? 'FAIL' : 'skip'} ${step.name} (${step.missing})`);
+    return { passed: 0, failed, skipped: 1 - failed };
+  }
   const report = step.report && join(root, step.report);
   if (report) {
     mkdirSync(dirname(report), { recursive: true });

@@ -57,4 +57,13 @@ describe('[D-2] the closing line counts what the tools report', () => {
     rmSync(report, { force: true });
     expect(total).toEqual({ passed: 10, failed: 4, skipped: 0 });
   });
+
+  it('skips what this machine lacks something for, and fails it on CI', async () => {
+    const step = { name: 'x', argv: [], missing: 'no such thing' };
+    vi.stubEnv('CI', '');
+    expect(await runSteps([step])).toEqual({ passed: 0, failed: 0, skipped: 1 });
+    vi.stubEnv('CI', 'true');
+    expect(await runSteps([step])).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    vi.unstubAllEnvs();
+  });
 });

@@ -1,3 +1,4 @@
+import { findPostgres } from './postgres.mjs';
 import { countPlaywright, countVitest } from './runSteps.mjs';
 
 /** @typedef {import('./runSteps.mjs').Step} Step */
@@ -70,6 +71,17 @@ function vitestStep(project, quiet) {
 export const nodeTestsStep = vitestStep('node', true);
 /** Tests with a platform, a database or a process of their own. */
 export const platformTestsStep = vitestStep('platform', true);
+/**
+ * The server's tests once more on PostgreSQL, and those of several instances. Where no PostgreSQL is installed they are left
+ * out, which one line says; on CI, which installs one, that is a failure.
+ * @type {Step}
+ */
+export const postgresTestsStep = {
+  ...vitestStep('postgres', true),
+  ...(findPostgres() === undefined && process.env.TEST_DATABASE_URL === undefined
+    ? { missing: 'no PostgreSQL 15 or later in /usr/lib/postgresql: install it, or name one with POSTGRES_BIN or TEST_DATABASE_URL' }
+    : {}),
+};
 /** Components and stores in a real Chromium. */
 export const browserTestsStep = vitestStep('browser*', true);
 

@@ -11,6 +11,7 @@ import {
   lintStep,
   nodeTestsStep,
   platformTestsStep,
+  postgresTestsStep,
   typeSteps,
 } from './steps.mjs';
 
@@ -25,6 +26,7 @@ const total = await runSteps([
   ledgerStep,
   nodeTestsStep,
   platformTestsStep,
+  postgresTestsStep,
   browserTestsStep,
   buildStep,
   e2eStep,

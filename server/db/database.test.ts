@@ -1,59 +1,25 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLogger } from '../log.ts';
-import { hasPostgres, startPostgres } from '../testing/postgres.ts';
 import { openTestDatabase } from '../testing/platform.ts';
-import { type OpenDatabase, openEmbedded, openPostgres } from './database.ts';
-import { FolderInUse, lockFolder } from './folderLock.ts';
+import type { OpenDatabase } from './database.ts';
 import { migrate, migrationNames } from './migrations/index.ts';
 import type { Database } from './schema.ts';
 
-const log = createLogger(() => undefined);
-type Opened = { database: OpenDatabase; dispose(): Promise<void> };
+let database: OpenDatabase;
+let db: Kysely<Database>;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+});
+afterAll(() => database.close());
 
-const kinds: { name: string; skip: boolean; open(): Promise<Opened> }[] = [
-  {
-    name: 'embedded, in memory',
-    skip: false,
-    async open() {
-      const database = await openTestDatabase();
-      return { database, dispose: () => database.close() };
-    },
-  },
-  {
-    name: 'PostgreSQL',
-    skip: !hasPostgres,
-    async open() {
-      const server = await startPostgres();
-      const database = await openPostgres(await server.createDatabase(), log);
-      return {
-        database,
-        async dispose() {
-          await database.close();
-          await server.stop();
-        },
-      };
-    },
-  },
-];
-
-describe.each(kinds)('[D-3] $name', ({ skip, open }) => {
-  let opened: Opened;
-  let db: Kysely<Database>;
-  beforeAll(async () => {
-    if (skip) return;
-    opened = await open();
-    db = opened.database.db;
-  }, 120_000);
-  afterAll(async () => {
-    if (!skip) await opened.dispose();
+/** Runs on the embedded database, and in the project `postgres` on PostgreSQL: the platform must not tell them apart. */
+describe('[D-3] a database of the platform', () => {
+  it('is of the kind that this run asked for', () => {
+    expect(database.kind).toBe(process.env['TEST_DATABASE'] === 'postgres' ? 'postgres' : 'embedded');
   });
 
-  it.skipIf(skip)('gives instants as ISO text, numbers as numbers, bytes as bytes, JSON parsed', async () => {
+  it('gives instants as ISO text, numbers as numbers, bytes as bytes, JSON parsed', async () => {
     const { rows } =
       await sql`select '2026-11-21T08:58:41.346+03'::timestamptz as at, 9007199254740991::bigint as whole, 1.25::numeric as share,
       '\\x00ff10'::bytea as bytes, '{"a":[1,null]}'::jsonb as json, '2026-11-21'::date as day, null::timestamptz as never, true as yes`.execute(
@@ -73,7 +39,7 @@ describe.each(kinds)('[D-3] $name', ({ skip, open }) => {
     ]);
   });
 
-  it.skipIf(skip)('takes instants as Date or text, arrays as JSON text, bytes as they are', async () => {
+  it('takes instants as Date or text, arrays as JSON text, bytes as they are', async () => {
     const at = new Date('2026-11-21T05:58:41.346Z');
     const { rows } =
       await sql`select ${at}::timestamptz as date, ${at.toISOString()}::timestamptz as text, ${JSON.stringify([{ a: 1 }])}::jsonb as list, ${new Uint8Array([1, 2, 255])}::bytea as bytes`.execute(
@@ -82,7 +48,7 @@ describe.each(kinds)('[D-3] $name', ({ skip, open }) => {
     expect(rows).toEqual([{ date: at.toISOString(), text: at.toISOString(), list: [{ a: 1 }], bytes: new Uint8Array([1, 2, 255]) }]);
   });
 
-  it.skipIf(skip)('has run every migration, runs none twice, and refuses a database that is ahead', async () => {
+  it('has run every migration, runs none twice, and refuses a database that is ahead', async () => {
     const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db);
     expect(rows.map((row) => row.name)).toEqual(migrationNames);
     expect(await migrate(db)).toEqual([]);
@@ -91,7 +57,7 @@ describe.each(kinds)('[D-3] $name', ({ skip, open }) => {
     await sql`delete from schema_migrations where name = '999_tomorrow'`.execute(db);
   });
 
-  it.skipIf(skip)('rolls a failed transaction back and goes on', async () => {
+  it('rolls a failed transaction back and goes on', async () => {
     const tenant = { tenant_id: 'gone', name: 'Gone', place: '', region: '', currency: 'KES', time_zone: 'UTC' };
     const failed = db.transaction().execute(async (trx) => {
       await trx.insertInto('tenants').values(tenant).execute();
@@ -101,7 +67,7 @@ describe.each(kinds)('[D-3] $name', ({ skip, open }) => {
     expect(await db.selectFrom('tenants').select('tenant_id').where('tenant_id', '=', 'gone').execute()).toEqual([]);
   });
 
-  it.skipIf(skip)('keeps statements of concurrent transactions apart', async () => {
+  it('keeps statements of concurrent transactions apart', async () => {
     await db
       .insertInto('tenants')
       .values({ tenant_id: 'count', name: '0', place: '', region: '', currency: 'KES', time_zone: 'UTC' })
@@ -121,12 +87,12 @@ describe.each(kinds)('[D-3] $name', ({ skip, open }) => {
     expect(await db.selectFrom('tenants').select('name').where('tenant_id', '=', 'count').execute()).toEqual([{ name: '20' }]);
   });
 
-  it.skipIf(skip)('counts changed rows', async () => {
+  it('counts changed rows', async () => {
     const result = await db.updateTable('tenants').set({ place: 'x' }).where('tenant_id', '=', 'nowhere').executeTakeFirstOrThrow();
     expect(result.numUpdatedRows).toBe(0n);
   });
 
-  it.skipIf(skip)('refuses changes to audit records', async () => {
+  it('refuses changes to audit records', async () => {
     await db
       .insertInto('audit_records')
       .values({
@@ -147,44 +113,5 @@ describe.each(kinds)('[D-3] $name', ({ skip, open }) => {
       .execute();
     await expect(db.updateTable('audit_records').set({ actor_name: 'b' }).execute()).rejects.toThrow('append-only');
     await expect(db.deleteFrom('audit_records').execute()).rejects.toThrow('append-only');
-  });
-});
-
-describe('[D-3] the embedded database in its folder', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ukweli-db-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  it('keeps what was written, runs in a thread of its own, and lets nobody else in meanwhile', { timeout: 120_000 }, async () => {
-    const first = await openEmbedded(folder, log, (failure) => expect.fail(failure.message));
-    await expect(openEmbedded(folder, log, () => undefined)).rejects.toBeInstanceOf(FolderInUse);
-    await first.db
-      .insertInto('tenants')
-      .values({ tenant_id: 'kept', name: 'Kept', place: '', region: '', currency: 'KES', time_zone: 'UTC' })
-      .execute();
-
-    // while a query runs for long, this thread goes on
-    let ticks = 0;
-    const ticking = setInterval(() => ticks++, 5);
-    await sql`select count(*) from generate_series(1, 3000000) a`.execute(first.db);
-    clearInterval(ticking);
-    expect(ticks).toBeGreaterThan(3);
-    await first.close();
-
-    const second = await openEmbedded(folder, log, () => undefined);
-    expect(await second.db.selectFrom('tenants').select('tenant_id').execute()).toEqual([{ tenant_id: 'kept' }]);
-    await second.close();
-  });
-
-  it('takes a folder over from a process that was killed', async () => {
-    const left = mkdtempSync(join(tmpdir(), 'ukweli-lock-'));
-    // a socket file without anybody behind it, as a kill leaves it
-    spawnSync(process.execPath, [
-      '-e',
-      `require('net').createServer().listen(${JSON.stringify(join(left, 'lock.sock'))}, () => process.kill(process.pid, 'SIGKILL'))`,
-    ]);
-    const lock = await lockFolder(left);
-    await expect(lockFolder(left)).rejects.toBeInstanceOf(FolderInUse);
-    await lock.release();
-    rmSync(left, { recursive: true, force: true });
   });
 });

@@ -1,119 +1,169 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPlatform, type Platform } from '../context.ts';
-import { openPostgres } from '../db/database.ts';
+import type { Topic } from '../../src/contracts/realtime/event.ts';
 import { countKpis } from '../entities/kpis.ts';
 import { demoProfile } from '../seed/profiles.ts';
 import { createRandom } from '../seed/random.ts';
 import { seedDemo } from '../seed/seed.ts';
 import { createLease } from '../simulation/lease.ts';
 import { createTenantDayRunner, eventfulRepertoire } from '../simulation/step.ts';
-import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
-import { hasPostgres, startPostgres, type TestPostgres } from '../testing/postgres.ts';
+import { type Follower, followByPoll, followBySocket, followByStream } from '../testing/follower.ts';
+import { type Instances, startInstances } from '../testing/instances.ts';
+import { openTestDatabase, type TestPlatform } from '../testing/platform.ts';
+import { startPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { readEvents, readHead } from './head.ts';
-import { allTopics, eventHubOf } from './hub.ts';
-import { listenForOtherInstances } from './listen.ts';
+import { allTopics } from './hub.ts';
 import { writeTransaction } from './log.ts';
 
-/** Two instances of the platform on one PostgreSQL: what one commits, the other's streams must get, in order, once (D-3). */
-describe.skipIf(!hasPostgres)('two instances on one PostgreSQL', () => {
+/** Two instances of the platform on one PostgreSQL behind one proxy: what one commits, the other's clients must get, in order, once (D-3). */
+describe('two instances on one PostgreSQL', () => {
   let server: TestPostgres;
+  let instances: Instances;
   let first: TestPlatform;
-  let second: Platform;
+  let second: TestPlatform;
+  let cookie = '';
 
   beforeAll(async () => {
     server = await startPostgres();
-    const url = await server.createDatabase();
-    const log = { info: () => {}, warn: () => {}, error: () => {} };
-    first = await createTestPlatform({ database: await openPostgres(url, log), config: { simulation: 'off', databaseUrl: url } });
-    await first.platform.start();
-    second = createPlatform({ database: await openPostgres(url, log), clock: first.clock, config: first.platform.config, log });
-    listenForOtherInstances(second);
-    await second.start();
+    instances = await startInstances(await server.createDatabase(process.env['TEST_DATABASE_TEMPLATE']));
+    [first, second] = instances.all as [TestPlatform, TestPlatform]; // started two
+    cookie = (await first.signIn('admin@ukweli.example')).cookie;
   });
   afterAll(async () => {
-    await second?.close();
-    await first?.close();
+    await instances?.close();
     await server?.stop();
   });
 
-  /** Hears a tenant on an instance; resolves once it was told of `seq`. */
-  async function hear(platform: Platform): Promise<{ readonly told: number[]; reached(seq: number): Promise<void>; leave(): void }> {
-    const hub = eventHubOf(platform);
-    await hub.watch('demo');
-    const told: number[] = [];
-    let check = (): void => {};
-    const leave = hub.join('demo', {
-      hear(event) {
-        told.push(event.seq);
-        check();
-      },
-    });
-    return {
-      told,
-      leave,
-      reached: (seq) =>
-        new Promise((resolve) => {
-          check = () => {
-            if ((told.at(-1) ?? 0) >= seq) resolve();
-          };
-          check();
-        }),
-    };
-  }
-  const write = (platform: Platform, writer: number, events: number): Promise<void> =>
-    writeTransaction(platform, 'demo', async (_trx, emit) => {
+  const write = (on: TestPlatform, writer: number, events: number): Promise<number> =>
+    writeTransaction(on.platform, 'demo', async (_trx, emit) => {
+      let seq = 0;
       for (let at = 0; at < events; at += 1)
-        emit({ type: at % 2 === 0 ? 'kpis.updated' : 'pipeline.stage', resourceId: `w-${writer}`, data: {}, correlationId: 'c' });
+        seq = emit({ type: at % 2 === 0 ? 'kpis.updated' : 'pipeline.stage', resourceId: `w-${writer}`, data: {}, correlationId: 'c' });
+      return seq;
     });
+  const following = (topics: readonly Topic[], origin = instances.balancer.origin) => ({
+    origin,
+    page: first.platform.config.origin,
+    cookie,
+    tenantId: 'demo',
+    topics,
+  });
+  /** Tries again as a caller does that was told 503: connections that are gone are noticed one by one. */
+  const insist = async <T>(work: () => Promise<T>): Promise<T> => {
+    for (let attempt = 0; attempt < 30; attempt += 1) {
+      const outcome = await work().then(
+        (value) => ({ value }),
+        () => null,
+      );
+      if (outcome !== null) return outcome.value;
+    }
+    return work();
+  };
+  const endBackends = (names: readonly string[]) =>
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name in (${sql.join(names)}) and datname = current_database() and pid <> pg_backend_pid()`.execute(
+      first.platform.db,
+    );
 
-  it('[D-3] [D-14] number the events of ten writers without gaps and tell all of them on both, in order', async () => {
-    const ears = [await hear(first.platform), await hear(second)];
+  it('stand on PostgreSQL, as every test of this run', async () => {
+    const database = await openTestDatabase();
+    expect(database.kind).toBe('postgres');
+    await database.close();
+  });
+
+  it('[D-3] [D-14] number 8,000 events of ten writers without gaps; every client of both gets each once, in order, over cuts', async () => {
+    const both: readonly Topic[] = ['kpis', 'pipeline'];
+    const direct = instances.ports.map((port) => `http://127.0.0.1:${port}`);
+    const followers: Follower[] = [
+      ...direct.map((origin, index) => followByStream(`stream on ${index}`, following(both, origin))),
+      ...direct.map((origin, index) => followBySocket(`socket on ${index}`, following(both, origin))),
+      followByStream('stream through the proxy', following(both)),
+      followBySocket('socket through the proxy', following(both)),
+      followByStream('one topic through the proxy', following(['pipeline'])),
+      followByPoll('poll through the proxy', following(both)),
+    ];
     const writer = async (index: number): Promise<void> => {
-      for (let batch = 0; batch < 40; batch += 1) await write(index % 2 === 0 ? first.platform : second, index, 20);
+      for (let batch = 0; batch < 40; batch += 1) {
+        await write(index % 2 === 0 ? first : second, index, 20);
+        // In the middle of it the proxy is restarted, and the instances lose the connections they listen on.
+        if (index === 0 && batch % 10 === 5) instances.balancer.cut();
+        if (index === 0 && batch === 20) await endBackends(['ukweli-listen']);
+      }
     };
     await Promise.all(Array.from({ length: 10 }, (_, index) => writer(index)));
-    const { seq } = await readHead(second.db, 'demo');
+    const { seq, topics } = await readHead(second.platform.db, 'demo');
     expect(seq).toBe(8000);
-    for (const ear of ears) {
-      await ear.reached(seq);
-      expect(ear.told).toEqual(Array.from({ length: 8000 }, (_, index) => index + 1));
-      ear.leave();
-    }
+
+    const log = await readEvents(second.platform.db, 'demo', { after: 0, upTo: seq, topics: allTopics, limit: 10_000 });
     const newest = new Map<string, number>();
-    for (const event of await readEvents(second.db, 'demo', { after: 0, upTo: seq, topics: allTopics, limit: 10_000 })) {
+    for (const event of log) {
       expect(event.prev).toBe(newest.get(event.topic) ?? 0);
       newest.set(event.topic, event.seq);
     }
-  }, 60_000);
+    const seqsOf = (topic: Topic): number[] => log.filter((event) => event.topic === topic).map((event) => event.seq);
+    for (const follower of followers) {
+      const wanted: readonly Topic[] = follower.name.startsWith('one topic') ? ['pipeline'] : both;
+      await Promise.all(wanted.map((topic) => follower.reached(topics[topic] ?? 0)));
+      await follower.stop();
+      for (const topic of wanted) {
+        const given = follower.events.filter(({ type }) => type.startsWith(`${topic}.`)).map((event) => event.seq);
+        expect([follower.name, topic, given]).toEqual([follower.name, topic, seqsOf(topic)]);
+      }
+      // One stream has one order for all its topics.
+      if (follower.name.startsWith('stream')) expect(follower.events.map((event) => event.seq)).toEqual(log.map((event) => event.seq));
+      expect([follower.name, follower.resyncs()]).toEqual([follower.name, 0]);
+      if (follower.name.includes('proxy')) expect(follower.connections()).toBeGreaterThan(1);
+    }
+  }, 90_000);
 
-  it('[D-3] go on where they stood when the listening connection was lost', async () => {
-    const ear = await hear(second);
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'ukweli-listen' and datname = current_database()`.execute(
-      first.platform.db,
+  it('[D-3] [F-26] lose every connection to the database in the middle of writing: what was acknowledged is told once, in order, on the same streams', async () => {
+    const before = (await readHead(first.platform.db, 'demo')).seq;
+    const direct = instances.ports.map((port, index) =>
+      followByStream(`stream on ${index}`, following(['kpis', 'pipeline'], `http://127.0.0.1:${port}`)),
     );
-    await write(first.platform, 1, 3);
-    const { seq } = await readHead(first.platform.db, 'demo');
-    await ear.reached(seq);
-    expect(ear.told).toEqual([seq - 2, seq - 1, seq]);
-    ear.leave();
-  });
+    await Promise.all(direct.map((follower) => follower.reached(before)));
+    const acknowledged: number[] = [];
+    let failed = 0;
+    const writer = async (index: number): Promise<void> => {
+      for (let batch = 0; batch < 20; batch += 1) {
+        await write(index % 2 === 0 ? first : second, index, 5).then(
+          (seq) => acknowledged.push(seq),
+          () => {
+            failed += 1; // as a caller is told with 503
+          },
+        );
+        if (index === 0 && batch % 5 === 4) await endBackends(['ukweli', 'ukweli-listen']);
+      }
+    };
+    await Promise.all(Array.from({ length: 6 }, (_, index) => writer(index)));
+    expect(failed).toBeGreaterThan(0);
+    const last = await insist(() => write(second, 0, 1));
+    const log = await readEvents(first.platform.db, 'demo', { after: before, upTo: last, topics: allTopics, limit: 10_000 });
+    expect(log.map((event) => event.seq)).toEqual(Array.from({ length: last - before }, (_, index) => before + 1 + index));
+    for (const seq of acknowledged) expect(log.some((event) => event.seq === seq)).toBe(true);
+    for (const follower of direct) {
+      await follower.reached(last);
+      const given = follower.events.map((event) => event.seq).filter((seq) => seq > before);
+      expect([follower.name, given]).toEqual([follower.name, log.map((event) => event.seq)]);
+      expect([follower.name, follower.connections()]).toEqual([follower.name, 1]);
+      await follower.stop();
+    }
+  }, 60_000);
 
   it('[D-3] [D-16] seed the same figures on PostgreSQL, and play the day there', async () => {
     await sql`delete from event_heads`.execute(first.platform.db);
     await sql`delete from events`.execute(first.platform.db);
     await seedDemo(first.platform);
-    expect(await countKpis(second.db, 'demo')).toEqual({ verified: 1228, total: 1247, automated: 1175, p50Ms: 2300, p95Ms: 5800 });
+    expect(await countKpis(second.platform.db, 'demo')).toEqual({ verified: 1228, total: 1247, automated: 1175, p50Ms: 2300, p95Ms: 5800 });
     const day = createTenantDayRunner(first.platform, demoProfile, createRandom(11), eventfulRepertoire);
     for (let step = 0; step < 80; step += 1) {
       first.clock.advance(2500);
       await day.step();
     }
-    expect((await readHead(second.db, 'demo')).seq).toBeGreaterThan(80);
+    expect((await readHead(second.platform.db, 'demo')).seq).toBeGreaterThan(80);
   }, 60_000);
 
   it('let one of them play the day', async () => {
-    const [one, other] = [createLease(first.platform), createLease(second)];
+    const [one, other] = [createLease(first.platform), createLease(second.platform)];
     expect([await one.hold(), await other.hold()]).toEqual([true, false]);
     first.clock.advance(16_000);
     expect([await other.hold(), await one.hold()]).toEqual([true, false]);

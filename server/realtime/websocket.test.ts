@@ -1,34 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import { writeTransaction } from './log.ts';
-import { createInbox, type Reader } from '../testing/streamReaders.ts';
-
-/** Opens the websocket; rejects with the HTTP status where it is refused before the upgrade. */
-async function openSocket(
-  origin: string,
-  path: string,
-  headers: Readonly<Record<string, string>>,
-): Promise<Reader & { readonly socket: WebSocket; send(frame: unknown): void }> {
-  const socket = new WebSocket(`${origin.replace('http', 'ws')}${path}`, { headers });
-  const inbox = createInbox();
-  socket.on('message', (data) => inbox.take(String(data)));
-  const ended = new Promise<{ code: number }>((resolve) => socket.once('close', (code) => resolve({ code })));
-  await new Promise<void>((resolve, reject) => {
-    socket.once('open', resolve);
-    socket.once('unexpected-response', (_request, response) => reject(new Error(String(response.statusCode))));
-    socket.once('error', reject);
-  });
-  return {
-    frames: inbox.frames,
-    frame: inbox.frame,
-    ended,
-    close: () => socket.terminate(),
-    socket,
-    send: (frame) => socket.send(JSON.stringify(frame)),
-  };
-}
+import { openSocket } from '../testing/streamReaders.ts';
 
 let test: TestPlatform;
 let origin: string;

@@ -9,7 +9,7 @@ import { createApp } from '../app.ts';
 import type { Clock } from '../clock.ts';
 import { type ServerConfig, readConfig } from '../config.ts';
 import { type Platform, createPlatform } from '../context.ts';
-import type { OpenDatabase } from '../db/database.ts';
+import { type OpenDatabase, openPostgres } from '../db/database.ts';
 import { migrate } from '../db/migrations/index.ts';
 import { createSingleSessionPool, openInMemory } from '../db/pgliteClient.ts';
 import type { Database } from '../db/schema.ts';
@@ -18,6 +18,7 @@ import { demoAccounts } from '../identity/demoAccounts.ts';
 import { seedDemoAccounts } from '../identity/seedAccounts.ts';
 import { createLogger } from '../log.ts';
 import { projectRoot } from '../root.ts';
+import { startPostgres } from './postgres.ts';
 
 /** A clock that stands still until told to move. */
 export interface FakeClock extends Clock {
@@ -73,11 +74,13 @@ export interface TestPlatform {
 export interface TestOptions {
   readonly clock?: FakeClock;
   readonly config?: Partial<ServerConfig>;
-  /** Another database than a fresh embedded one in memory. */
+  /** Another database than a fresh one. */
   readonly database?: OpenDatabase;
+  /** Another instance beside one that was made before, on the same database: the demo's accounts are there. */
+  readonly joins?: boolean;
 }
 
-/** A whole platform in memory with the demo's tenants and accounts, and its HTTP side to inject into. */
+/** A whole platform with the demo's tenants and accounts on a fresh database, and its HTTP side to inject into. */
 export async function createTestPlatform(options: TestOptions = {}): Promise<TestPlatform> {
   const clock = options.clock ?? createFakeClock();
   const logged: string[] = [];
@@ -87,7 +90,7 @@ export async function createTestPlatform(options: TestOptions = {}): Promise<Tes
   const dataDir = mkdtempSync(join(tmpdir(), 'ukweli-test-'));
   const config: ServerConfig = { ...read.config, dataDir, build: 'test', passwordCost: 2 ** 4, checkAnswers: true, ...options.config };
   const platform = createPlatform({ database: options.database ?? (await openTestDatabase()), clock, config, log });
-  await seedDemoAccounts(platform);
+  if (options.joins !== true) await seedDemoAccounts(platform);
   const app = await createApp(platform);
   await app.ready();
 
@@ -136,18 +139,35 @@ export async function createTestPlatform(options: TestOptions = {}): Promise<Tes
   };
 }
 
-/** A migrated embedded database in memory, from an image made once per set of migrations (creating one takes three seconds). */
-export async function openTestDatabase(): Promise<OpenDatabase> {
+/**
+ * A migrated database of the caller's own: embedded and in memory, or with TEST_DATABASE=postgres (the vitest project
+ * `postgres`) one on the PostgreSQL that the run started. The same tests hold for both (D-3).
+ */
+export function openTestDatabase(): Promise<OpenDatabase> {
+  return process.env['TEST_DATABASE'] === 'postgres' ? openOnPostgres() : openInThisProcess();
+}
+
+async function openOnPostgres(): Promise<OpenDatabase> {
+  const server = await startPostgres();
+  return openPostgres(
+    await server.createDatabase(process.env['TEST_DATABASE_TEMPLATE']),
+    createLogger(() => undefined),
+  );
+}
+
+/** From an image made once per set of migrations: creating one takes three seconds. */
+async function openInThisProcess(): Promise<OpenDatabase> {
   const image = imagePath();
   const connection = await openInMemory(existsSync(image) ? new Blob([readFileSync(image)]) : null);
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: createSingleSessionPool(connection) }) });
+  const pool = createSingleSessionPool(connection);
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   if ((await migrate(db)).length > 0) {
     mkdirSync(join(image, '..'), { recursive: true });
     const scratch = `${image}.${process.pid}`;
     writeFileSync(scratch, Buffer.from(await (await connection.dump()).arrayBuffer()));
     renameSync(scratch, image); // several test processes start at once: each sees a whole image or none
   }
-  return { db, kind: 'embedded', connectionString: null, close: () => db.destroy() };
+  return { db, kind: 'embedded', connectionString: null, connections: pool.connections, close: () => db.destroy() };
 }
 
 /** Named by what is in the migrations, so that a change makes a new one. */

@@ -1,44 +1,59 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { findPostgres } from '../../scripts/postgres.mjs';
 import { freePort } from './process.ts';
 
-const binaries = '/usr/lib/postgresql/15/bin';
-
-/** Whether tests can have a PostgreSQL here: TEST_DATABASE_URL names one, or Debian's is installed. */
-export const hasPostgres: boolean = process.env['TEST_DATABASE_URL'] !== undefined || existsSync(join(binaries, 'initdb'));
-
-/** A PostgreSQL server with an empty database of its own for each caller. */
+/** A PostgreSQL server with a database of its own for each caller. */
 export interface TestPostgres {
-  /** Makes an empty database and gives its connection string. */
-  createDatabase(): Promise<string>;
+  /** Connection string of its administrator, with the database `postgres`. */
+  readonly url: string;
+  /** Makes a database, empty or like `template`, and gives its connection string. */
+  createDatabase(template?: string): Promise<string>;
   stop(): Promise<void>;
+}
+
+/** A server that is the test's own, to be ended and started at will; always on the same port. */
+export interface TestCluster extends TestPostgres {
+  /** Orderly end, as by `systemctl stop`: connections are cut, nothing is lost. */
+  halt(): Promise<void>;
+  /** SIGKILL to each of its processes: what was not yet written to the system is gone. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
 }
 
 /** The server that TEST_DATABASE_URL names, or a cluster in a temporary folder on a free port, ended by `stop`. */
 export async function startPostgres(): Promise<TestPostgres> {
   const given = process.env['TEST_DATABASE_URL'];
-  const cluster = given === undefined ? await startCluster() : null;
-  const admin = given ?? cluster?.url ?? '';
-  let made = 0;
-  return {
-    async createDatabase() {
-      const name = `ukweli_${process.pid}_${Date.now()}_${made++}`;
-      const client = new pg.Client({ connectionString: admin });
-      await client.connect();
-      await client.query(`create database ${name}`);
-      await client.end();
-      const url = new URL(admin);
-      url.pathname = `/${name}`;
-      return url.href;
-    },
-    stop: async () => cluster?.stop(),
-  };
+  return given === undefined
+    ? startCluster()
+    : { url: given, createDatabase: (template) => createDatabase(given, template), stop: async () => undefined };
 }
 
-async function startCluster(): Promise<{ url: string; stop(): Promise<void> }> {
+let made = 0;
+async function createDatabase(admin: string, template?: string): Promise<string> {
+  const name = `ukweli_${process.pid}_${Date.now()}_${made++}`;
+  const client = new pg.Client({ connectionString: admin });
+  await client.connect();
+  try {
+    await client.query(`create database ${name}${template === undefined ? '' : ` template ${template}`}`);
+  } finally {
+    await client.end();
+  }
+  const url = new URL(admin);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Settings of a cluster whose data nobody needs after the power has failed; what a killed process leaves is still whole. */
+const throwAway = ['fsync=off', 'full_page_writes=off', 'shared_buffers=64MB', 'max_connections=300', 'listen_addresses=127.0.0.1'];
+
+/** Makes a cluster and starts it. `settings` are `name=value`, over the usual ones. */
+export async function startCluster(settings: readonly string[] = []): Promise<TestCluster> {
+  const binaries = findPostgres();
+  if (binaries === undefined) throw new Error('No PostgreSQL is installed here');
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-pg-'));
   const data = join(folder, 'data');
   // PostgreSQL refuses to run as root; Debian's package brings a user for it.
@@ -48,32 +63,65 @@ async function startCluster(): Promise<{ url: string; stop(): Promise<void> }> {
     : [undefined, undefined];
   const as = uid === undefined || gid === undefined ? {} : { uid, gid };
   if (asRoot) execFileSync('chown', ['postgres', folder]);
-  execFileSync(join(binaries, 'initdb'), ['-D', data, '-U', 'ukweli', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
+  execFileSync(join(binaries, 'initdb'), ['-D', data, '-U', 'ukweli', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], {
     ...as,
     stdio: 'ignore',
     cwd: folder,
   });
   const port = await freePort();
-  const server = spawn(
-    join(binaries, 'postgres'),
-    ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'],
-    { ...as, stdio: ['ignore', 'ignore', 'pipe'], cwd: folder },
-  );
-  await new Promise<void>((resolve, reject) => {
-    let told = '';
-    server.stderr.on('data', (chunk: Buffer) => {
-      told += chunk.toString();
-      if (told.includes('database system is ready')) resolve();
-    });
-    server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${told}`)));
-  });
-  return {
-    url: `postgres://ukweli@127.0.0.1:${port}/postgres`,
-    async stop() {
-      await new Promise<void>((resolve) => {
-        server.once('exit', () => resolve());
-        server.kill('SIGINT');
+  const url = `postgres://ukweli@127.0.0.1:${port}/postgres`;
+  let server: ChildProcess | null = null;
+
+  const startOnce = (): Promise<{ ready: true } | { ready: false; told: string }> =>
+    new Promise((resolve) => {
+      const flags = [...throwAway, ...settings].flatMap((setting) => ['-c', setting]);
+      const child = spawn(join(binaries, 'postgres'), ['-D', data, '-p', String(port), '-k', folder, ...flags], {
+        ...as,
+        stdio: ['ignore', 'ignore', 'pipe'],
+        cwd: folder,
       });
+      server = child;
+      let told = '';
+      child.stderr.on('data', (chunk: Buffer) => {
+        if (told.includes('ready to accept')) return; // read on, so that it is never held up; keep no more
+        told += chunk.toString();
+        if (told.includes('ready to accept')) resolve({ ready: true });
+      });
+      child.once('exit', () => resolve({ ready: false, told }));
+    });
+  const ended = (child: ChildProcess): Promise<void> =>
+    child.exitCode !== null || child.signalCode !== null
+      ? Promise.resolve()
+      : new Promise((resolve) => child.once('exit', () => resolve()));
+  const halt = async (): Promise<void> => {
+    if (server === null) return;
+    server.kill('SIGINT');
+    await ended(server);
+  };
+  const start = async (): Promise<void> => {
+    for (;;) {
+      const outcome = await startOnce();
+      if (outcome.ready) return;
+      // A killed server's children may hold its memory for a moment longer.
+      if (!outcome.told.includes('shared memory block')) throw new Error(`PostgreSQL did not start: ${outcome.told}`);
+    }
+  };
+  await start();
+  return {
+    url,
+    createDatabase: (template) => createDatabase(url, template),
+    halt,
+    start,
+    async kill() {
+      if (server?.pid === undefined) return;
+      const children = execFileSync('ps', ['--ppid', String(server.pid), '-o', 'pid='], { encoding: 'utf8' })
+        .trim()
+        .split(/\s+/);
+      for (const pid of [server.pid, ...children.map(Number)]) process.kill(pid, 'SIGKILL');
+      await ended(server);
+    },
+    async stop() {
+      await halt();
       rmSync(folder, { recursive: true, force: true });
     },
   };

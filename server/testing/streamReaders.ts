@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { WebSocket } from 'ws';
 import { type DownFrame, downFrameSchema } from '../../src/contracts/realtime/down.ts';
 import { z } from '../../src/contracts/zod.ts';
 
@@ -16,8 +17,8 @@ export interface Reader {
   close(): void;
 }
 
-/** Takes frames as text and answers who waits for one. */
-export function createInbox() {
+/** Takes frames as text, tells `hear` of each, and answers who waits for one. */
+export function createInbox(hear: (frame: DownFrame) => void = () => undefined) {
   const frames: DownFrame[] = [];
   let look = (): void => {};
   const waiting = new Set<() => void>();
@@ -27,7 +28,9 @@ export function createInbox() {
   return {
     frames,
     take(text: string): void {
-      frames.push(z.parse(downFrameSchema, JSON.parse(text)));
+      const frame = z.parse(downFrameSchema, JSON.parse(text));
+      frames.push(frame);
+      hear(frame);
       look();
     },
     frame<K extends DownFrame['kind']>(
@@ -55,11 +58,12 @@ export async function openStream(
   path: string,
   cookie: string,
   headers: Readonly<Record<string, string>> = {},
+  hear?: (frame: DownFrame) => void,
 ): Promise<Reader & { readonly socket: Socket; readonly status: number; readonly text: () => string }> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
-  const inbox = createInbox();
+  const inbox = createInbox(hear);
   let text = '';
   let read = 0;
   let status = 0;
@@ -81,7 +85,12 @@ export async function openStream(
       if (data !== undefined) inbox.take(data);
     }
   });
-  const ended = new Promise<{ code: null }>((resolve) => socket.once('close', () => resolve({ code: null })));
+  const ended = new Promise<{ code: null }>((resolve) =>
+    socket.once('close', () => {
+      headDone(); // cut before anything was answered: status 0
+      resolve({ code: null });
+    }),
+  );
   socket.on('error', () => socket.destroy());
   const lines = [
     `GET ${path} HTTP/1.1`,
@@ -92,4 +101,30 @@ export async function openStream(
   socket.write(`${lines.join('\r\n')}\r\n\r\n`);
   await head;
   return { frames: inbox.frames, frame: inbox.frame, ended, close: () => socket.destroy(), socket, status, text: () => text };
+}
+
+/** Opens the websocket; rejects with the HTTP status where it is refused before the upgrade. */
+export async function openSocket(
+  origin: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  hear?: (frame: DownFrame) => void,
+): Promise<Reader & { readonly socket: WebSocket; send(frame: unknown): void }> {
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}${path}`, { headers });
+  const inbox = createInbox(hear);
+  socket.on('message', (data) => inbox.take(String(data)));
+  const ended = new Promise<{ code: number }>((resolve) => socket.once('close', (code) => resolve({ code })));
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('unexpected-response', (_request, response) => reject(new Error(String(response.statusCode))));
+    socket.once('error', reject);
+  });
+  return {
+    frames: inbox.frames,
+    frame: inbox.frame,
+    ended,
+    close: () => socket.terminate(),
+    socket,
+    send: (frame) => socket.send(JSON.stringify(frame)),
+  };
 }

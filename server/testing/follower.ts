@@ -1,0 +1,127 @@
+import type { EventFrame, Topic } from '../../src/contracts/realtime/event.ts';
+import type { DownFrame } from '../../src/contracts/realtime/down.ts';
+import { openSocket, openStream } from './streamReaders.ts';
+
+/** A client that follows topics of a tenant and, whenever its connection ends, takes it up again where it stood. */
+export interface Follower {
+  readonly name: string;
+  /** What it was given, in order of arrival, over all its connections. */
+  readonly events: readonly Pick<EventFrame, 'seq' | 'prev' | 'type' | 'resourceId'>[];
+  connections(): number;
+  /** How often it was told that a gap is no longer held. */
+  resyncs(): number;
+  /** Resolves once this seq was given. */
+  reached(seq: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface Following {
+  readonly origin: string;
+  /** The Origin that a browser's page would send. */
+  readonly page: string;
+  readonly cookie: string;
+  readonly tenantId: string;
+  readonly topics: readonly Topic[];
+}
+
+/** One connection's life: resolves when it is over. `hear` is given each frame; `cursors` is where to go on from. */
+type Connect = (
+  hear: (frame: DownFrame) => void,
+  cursors: ReadonlyMap<Topic, number>,
+  onOpen: (close: () => void) => void,
+) => Promise<void>;
+
+/** Refused or cut: not at once again. */
+const AGAIN_MS = 25;
+const topicOf = (event: EventFrame): Topic => event.type.split('.', 1)[0] as Topic; // C-39: the first part of a type is its topic
+
+function startFollower(name: string, connect: Connect): Follower {
+  const events: EventFrame[] = [];
+  const cursors = new Map<Topic, number>();
+  const given = new Set<number>();
+  const waiting = new Set<() => void>();
+  let stopped = false;
+  let connections = 0;
+  let close = (): void => undefined;
+  let resyncs = 0;
+  const hear = (frame: DownFrame): void => {
+    if (frame.kind === 'resync') resyncs += 1;
+    if (frame.kind !== 'event') return;
+    events.push(frame);
+    given.add(frame.seq);
+    cursors.set(topicOf(frame), frame.seq);
+    for (const look of waiting) look();
+  };
+  const run = async (): Promise<void> => {
+    while (!stopped) {
+      await connect(hear, cursors, (end) => {
+        connections += 1;
+        close = end;
+        if (stopped) end();
+      }).catch(() => undefined); // a refused connection is tried again like a cut one
+      if (!stopped) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  };
+  const running = run();
+  return {
+    name,
+    events,
+    connections: () => connections,
+    resyncs: () => resyncs,
+    reached: (seq) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (!given.has(seq)) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      }),
+    async stop() {
+      stopped = true;
+      close();
+      await running;
+    },
+  };
+}
+
+/** Over server-sent events; goes on with Last-Event-ID. */
+export const followByStream = (name: string, { origin, cookie, tenantId, topics }: Following): Follower =>
+  startFollower(name, async (hear, cursors, onOpen) => {
+    const last = Math.max(0, ...cursors.values());
+    const query = `tenantId=${tenantId}&topics=${topics.join(',')}`;
+    const stream = await openStream(origin, `/api/events?${query}`, cookie, { 'Last-Event-ID': String(last) }, hear);
+    onOpen(stream.close);
+    if (stream.status !== 200) stream.close();
+    await stream.ended;
+  });
+
+/** Over a websocket; goes on with a cursor for each topic. */
+export const followBySocket = (name: string, { origin, page, cookie, tenantId, topics }: Following): Follower =>
+  startFollower(name, async (hear, cursors, onOpen) => {
+    const socket = await openSocket(origin, `/tenants/${tenantId}`, { cookie, origin: page }, hear);
+    onOpen(socket.close);
+    for (const topic of topics) socket.send({ type: 'subscribe', topic, since: cursors.get(topic) ?? 0 });
+    await socket.ended;
+  });
+
+/** By polling one topic after the other, each call on a connection of its own. */
+export const followByPoll = (name: string, { origin, cookie, tenantId, topics }: Following): Follower => {
+  let over = false;
+  return startFollower(name, async (hear, cursors, onOpen) => {
+    onOpen(() => {
+      over = true;
+    });
+    while (!over) {
+      for (const topic of topics) {
+        const path = `/api/poll/${topic}?since=${cursors.get(topic) ?? 0}`;
+        const answer = await fetch(`${origin}${path}`, { headers: { cookie, 'x-tenant-id': tenantId, connection: 'close' } });
+        if (!answer.ok) return;
+        for (const event of (await answer.json()) as EventFrame[] /* the contract's own tests hold its shape */)
+          hear({ ...event, kind: 'event' });
+      }
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  });
+};
