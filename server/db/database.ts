@@ -15,6 +15,8 @@ export interface OpenDatabase {
   readonly kind: 'embedded' | 'postgres';
   /** Where a connection of one's own (LISTEN) goes; null on the embedded database, which is one process anyway. */
   readonly connectionString: string | null;
+  /** How many connections there are, how many of them are free, and how many callers wait for one. */
+  connections(): { readonly open: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
 }
 
@@ -32,7 +34,8 @@ export async function openEmbedded(dataDir: string, log: Logger, onLost: (failur
   const lock = await lockFolder(dataDir);
   try {
     const connection = await openInThread(join(dataDir, 'db'), onLost);
-    const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: createSingleSessionPool(connection) }) });
+    const pool = createSingleSessionPool(connection);
+    const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
     await migrate(db);
     const tend = (statement: 'checkpoint' | 'vacuum analyze', everyMs: number) =>
       setInterval(
@@ -48,6 +51,7 @@ export async function openEmbedded(dataDir: string, log: Logger, onLost: (failur
       db,
       kind: 'embedded',
       connectionString: null,
+      connections: pool.connections,
       async close() {
         for (const timer of timers) clearInterval(timer);
         await sql.raw('checkpoint').execute(db);
@@ -78,7 +82,20 @@ export async function openPostgres(connectionString: string, log: Logger): Promi
   });
   // A lost idle connection (PostgreSQL restarted) is replaced at the next use; without a listener it would end the process.
   pool.on('error', (failure) => log.error('db.connection_lost', failure));
+  // The same for one that is lost while a transaction holds it and asks nothing: its next statement fails, and says so.
+  pool.on('connect', (client) => void client.on('error', () => undefined));
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  await migrate(db);
-  return { db, kind: 'postgres', connectionString, close: () => db.destroy() };
+  try {
+    await migrate(db);
+  } catch (failure) {
+    await db.destroy();
+    throw failure;
+  }
+  return {
+    db,
+    kind: 'postgres',
+    connectionString,
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => db.destroy(),
+  };
 }

@@ -116,7 +116,9 @@ const longestWaitMs = 30_000;
  * A pool in the shape that Kysely's PostgresDialect wants, over the single session: who asks first gets it first, and keeps
  * it until released, so that a transaction's statements are never mixed with another's.
  */
-export function createSingleSessionPool(connection: PGliteConnection): PostgresPool {
+export function createSingleSessionPool(
+  connection: PGliteConnection,
+): PostgresPool & { connections(): { open: number; idle: number; waiting: number } } {
   const queue: (() => void)[] = [];
   let held = false;
   let ended = false;
@@ -143,6 +145,7 @@ export function createSingleSessionPool(connection: PGliteConnection): PostgresP
     };
   };
   return {
+    connections: () => ({ open: ended ? 0 : 1, idle: held || ended ? 0 : 1, waiting: queue.length }),
     async connect() {
       if (ended) throw new DatabaseGone('The embedded database was closed', '57P01');
       if (!held) {

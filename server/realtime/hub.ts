@@ -42,6 +42,7 @@ interface Tail {
 }
 
 const PAGE = 500;
+const PULL_AGAIN_MS = 1000;
 const UNBOUNDED = Number.MAX_SAFE_INTEGER;
 
 function createEventHub(platform: Platform): EventHub {
@@ -61,11 +62,16 @@ function createEventHub(platform: Platform): EventHub {
     }
   };
   const pull = (tenantId: string, tail: Tail): void => {
+    let failed = false;
     tail.pulling ??= pullOnce(tenantId, tail)
-      .catch((failure) => platform.log.error('events.pull', failure))
+      .catch((failure) => {
+        failed = true;
+        platform.log.error('events.pull', failure);
+      })
       .finally(() => {
         tail.pulling = null;
-        if (tail.wanted > tail.seq) setTimeout(() => pull(tenantId, tail), 1000).unref();
+        // A failed pull is owed, even where nothing newer was heard of: it may have been the one that was to find out.
+        if (failed || tail.wanted > tail.seq) setTimeout(() => pull(tenantId, tail), PULL_AGAIN_MS).unref();
       });
   };
   const hint = (tenantId: string, seq: number): void => {

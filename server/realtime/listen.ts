@@ -4,6 +4,9 @@ import { eventHubOf } from './hub.ts';
 import { NOTIFY_CHANNEL } from './log.ts';
 
 const RETRY_MS = 1000;
+/** A connection that a firewall forgot says nothing when it breaks: it is asked this often, and has that long to answer. */
+const PROBE_EVERY_MS = 20_000;
+const ANSWER_WITHIN_MS = 5000;
 
 /**
  * Hears, on PostgreSQL, of what other instances committed. The connection is its own (LISTEN belongs to a session) and is
@@ -17,12 +20,23 @@ export function listenForOtherInstances(platform: Platform): void {
   let client: pg.Client | null = null;
   let retry: NodeJS.Timeout | null = null;
   let closed = false;
+  let listening = false;
+  platform.metrics.gauge('ukweli_listener_connected', () => (listening ? 1 : 0));
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString, application_name: 'ukweli-listen', keepAlive: true });
+    const next = new pg.Client({
+      connectionString,
+      application_name: 'ukweli-listen',
+      keepAlive: true,
+      connectionTimeoutMillis: ANSWER_WITHIN_MS,
+      query_timeout: ANSWER_WITHIN_MS,
+    });
+    let probe: NodeJS.Timeout | undefined;
     const lost = (failure?: Error): void => {
       if (client !== next) return;
       client = null;
+      listening = false;
+      clearInterval(probe);
       if (closed) return;
       if (failure !== undefined) platform.log.error('events.listen', failure);
       void next.end().catch(() => {}); // it is gone either way
@@ -38,7 +52,9 @@ export function listenForOtherInstances(platform: Platform): void {
     try {
       await next.connect();
       await next.query(`listen ${NOTIFY_CHANNEL}`);
+      listening = true;
       hub.catchUp();
+      probe = setInterval(() => void next.query('select 1').catch(lost), PROBE_EVERY_MS).unref();
     } catch (failure) {
       lost(failure instanceof Error ? failure : new Error(String(failure)));
     }

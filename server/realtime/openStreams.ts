@@ -14,6 +14,8 @@ export interface OpenStreams {
   /** Enters a stream; returns how to take it out again, or null where the session holds too many. */
   enter(session: AuthSession, close: (why: EndOfStream) => void): (() => void) | null;
   count(): number;
+  /** Tells every reader that the platform stops: a stream that is ended in order is opened again elsewhere or later. */
+  endAll(): void;
 }
 
 interface OpenStream {
@@ -50,14 +52,12 @@ export function createOpenStreams(platform: Platform): OpenStreams {
     const timer = setInterval(() => void checkRoles().catch((failure) => platform.log.error('streams.roles', failure)), ROLE_CHECK_MS);
     platform.onClose(() => clearInterval(timer));
   });
-  platform.onClose(() => {
-    forget();
-    closeWhere('shutdown', () => true);
-  });
+  platform.onClose(forget);
   platform.metrics.gauge('ukweli_streams_open', () => open.size);
 
   return {
     count: () => open.size,
+    endAll: () => closeWhere('shutdown', () => true),
     enter(session, close) {
       const held = [...open].filter((stream) => stream.sessionId === session.sessionId).length;
       if (held >= MAX_STREAMS_PER_SESSION) return null;

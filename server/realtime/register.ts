@@ -11,6 +11,7 @@ import { registerWebsocket } from './websocket.ts';
 export async function registerRealtime(app: FastifyInstance, platform: Platform): Promise<void> {
   const settings = platform.config.realtime;
   const streams = createOpenStreams(platform);
+  app.addHook('preClose', async () => streams.endAll());
   await registerWebsocket(app, platform, streams, settings);
   registerEventStream(app, platform, streams, settings);
   registerPoll(app, platform);

@@ -26,10 +26,15 @@ export function registerEventStream(app: FastifyInstance, platform: Platform, st
       );
       if (!wanted.ok) return refuse(wanted.code);
       const { raw } = call.reply;
-      const leave = streams.enter(call.session, () => raw.destroy());
+      // Before the stream is entered: it may fail, and from there on only the end of the connection takes the stream out again.
+      const head = await eventHubOf(platform).watch(call.tenantId);
+      if (raw.destroyed) {
+        call.reply.hijack(); // nobody is left to answer
+        return undefined;
+      }
+      const leave = streams.enter(call.session, (why) => (why === 'shutdown' ? raw.end() : raw.destroy()));
       if (leave === null) return refuse('rate_limited', undefined, 10_000);
 
-      const head = await eventHubOf(platform).watch(call.tenantId);
       call.reply.hijack();
       raw.writeHead(200, {
         ...(call.reply.getHeaders() as Record<string, string>), // set by our own hooks: strings
