@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { headers } from '../src/contracts/endpoints.ts';
 import type { Platform } from './context.ts';
+import { isUnreachable } from './db/unreachable.ts';
 import { problemAnswer, type Refusal, refuse } from './http/problem.ts';
 import { sendProblem } from './http/route.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
@@ -10,6 +11,10 @@ import { modules } from './modules.ts';
 
 /** Largest JSON body, bytes; routes that need more or less say so. */
 const bodyLimit = 1024 * 1024;
+/** What a client is told to wait while the database is away. */
+const retryAfterMs = 5000;
+/** Longest that calls under way may hold up the end of the platform. */
+const finishWithinMs = 4000;
 
 /** Builds the HTTP side over a platform. It listens to nothing: `main.ts` does, tests inject. */
 export async function createApp(platform: Platform): Promise<FastifyInstance> {
@@ -23,7 +28,10 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
     // A body that trickles in for longer than this is cut off (A-14); answers, streams above all, may take as long as they like.
     requestTimeout: 20_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
-    forceCloseConnections: true,
+    // At the end, calls under way are finished and answered; who holds a connection without asking anything is let go at once.
+    forceCloseConnections: 'idle',
+    // Fastify's own refusal while closing would go out without our headers; what still comes in is served.
+    return503OnClosing: false,
     requestIdHeader: false,
     genReqId: (request) => correlationIdOf(request.headers[headers.correlation.toLowerCase()]),
     routerOptions: { maxParamLength: 256 },
@@ -35,6 +43,13 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
   const startedAt = new WeakMap<object, number>();
 
   app.decorateRequest('caller', null);
+  app.addHook('preClose', async () => {
+    platform.drain();
+    setTimeout(() => app.server.closeAllConnections(), finishWithinMs).unref();
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (platform.draining) reply.header('connection', 'close');
+  });
   app.addHook('onRequest', async (request, reply) => {
     startedAt.set(request, performance.now());
     reply.headers({
@@ -103,7 +118,6 @@ function correlationIdOf(given: string | string[] | undefined): string {
 function refusalOf(failure: { statusCode?: number; code?: string }): Refusal {
   if (failure.statusCode === 413) return refuse('too_large');
   if (failure.statusCode !== undefined && failure.statusCode >= 400 && failure.statusCode < 500) return refuse('bad_request');
-  // Connection lost, too many connections, shutting down, disk full: worth another try (F-26).
-  if (typeof failure.code === 'string' && /^(08|53|57|ECONN|EPIPE)/.test(failure.code)) return refuse('unavailable', undefined, 5000);
+  if (isUnreachable(failure)) return refuse('unavailable', undefined, retryAfterMs);
   return refuse('internal');
 }

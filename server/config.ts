@@ -22,6 +22,8 @@ export interface ServerConfig {
   readonly supportUrl: string;
   /** Proxies in front whose X-Forwarded-For counts: their number, or null for none. */
   readonly trustedProxies: number | null;
+  /** After SIGTERM, how long /readyz says no before connections are ended, so that a balancer has turned elsewhere. Milliseconds. */
+  readonly drainMs: number;
   /** The build of console and platform. */
   readonly build: string;
   /** Clients with an older build may not write (D-30). */
@@ -82,6 +84,10 @@ export function readConfig(
     mistakes.push(`TRUST_PROXY is the number of proxies in front, 1 to 10, not '${proxies}'.`);
   }
 
+  const drainSeconds = Number(given('DRAIN_SECONDS') ?? '0');
+  if (!Number.isInteger(drainSeconds) || drainSeconds < 0 || drainSeconds > 60)
+    mistakes.push(`DRAIN_SECONDS is a whole number from 0 to 60, not '${env['DRAIN_SECONDS']}'.`);
+
   const supportUrl = given('SUPPORT_URL') ?? 'mailto:support@ukweli.example';
   if (!/^(https:\/\/|mailto:)/.test(supportUrl)) mistakes.push('SUPPORT_URL must start with https:// or mailto:.');
 
@@ -101,6 +107,7 @@ export function readConfig(
       oidc: issuer === null || clientId === null ? null : { issuer, clientId },
       supportUrl,
       trustedProxies,
+      drainMs: drainSeconds * 1000,
       build: readBuild(),
       minimumBuild: given('MINIMUM_BUILD') ?? '',
       webRoot: join(projectRoot, 'dist/web'),

@@ -26,6 +26,9 @@ export interface Platform {
   /** Registers work for its end, run last registered first, before the database closes. */
   onClose(work: () => void | Promise<void>): void;
   start(): Promise<void>;
+  /** Announces the end: from now on the platform is not ready, and answers end their connections. */
+  drain(): void;
+  readonly draining: boolean;
   close(): Promise<void>;
 }
 
@@ -35,6 +38,7 @@ export function createPlatform(parts: { database: OpenDatabase; clock: Clock; co
   const { db } = database;
   const starts: (() => void | Promise<void>)[] = [];
   const closes: (() => void | Promise<void>)[] = [];
+  let draining = false;
   const metrics = createMetrics();
   const sessions = createSessions({ db, clock, log });
   starts.push(() => {
@@ -58,6 +62,12 @@ export function createPlatform(parts: { database: OpenDatabase; clock: Clock; co
     audit: createAudit({ db, clock }),
     onStart: (work) => void starts.push(work),
     onClose: (work) => void closes.push(work),
+    drain() {
+      draining = true;
+    },
+    get draining() {
+      return draining;
+    },
     async start() {
       for (const work of starts) await work();
     },

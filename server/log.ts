@@ -16,9 +16,24 @@ export function createLogger(write: (line: string) => void = (line) => process.s
   return {
     info: (event, fields = {}) => line('info', event, fields),
     warn: (event, fields = {}) => line('warn', event, fields),
-    error: (event, failure, fields = {}) => {
-      const told = failure instanceof Error ? { failure: failure.message, stack: failure.stack } : { failure: String(failure) };
-      line('error', event, fields, told);
-    },
+    error: (event, failure, fields = {}) => line('error', event, fields, told(failure)),
   };
 }
+
+/** A failure in words, its code, and where it came from. A library's message may quote what it was given: addresses and long numbers go. */
+function told(failure: unknown): object {
+  if (!(failure instanceof Error)) return { failure: withoutPersons(String(failure)) };
+  const { code } = failure as { code?: unknown }; // Node's and the drivers' errors carry one
+  const frames = failure.stack?.split('\n').filter((frame) => /^\s+at /.test(frame));
+  return {
+    failure: withoutPersons(failure.message),
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(frames === undefined ? {} : { stack: frames.join('\n') }),
+  };
+}
+
+const withoutPersons = (text: string): string =>
+  text
+    .slice(0, 2000)
+    .replace(/[^\s@"'(=<]+@[^\s@"')>]+/g, '[redacted]')
+    .replace(/\+?\d[\d ().-]{8,}\d/g, '[redacted]');

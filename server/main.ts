@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { loginRoleLabels } from '../src/domain/access.ts';
 import { createApp } from './app.ts';
 import { createClock } from './clock.ts';
@@ -17,7 +18,7 @@ import { seedDemo } from './seed/seed.ts';
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const log = createLogger();
 
-/** Longest that an orderly end may take; streams are cut, writes under way are finished. */
+/** Longest that an orderly end may take once draining is over: streams are told and ended, writes under way finished and answered. */
 const endWithinMs = 8000;
 
 async function main(): Promise<void> {
@@ -37,13 +38,14 @@ async function main(): Promise<void> {
   await platform.start();
 
   let ending = false;
-  const end = (signal: string): void => {
+  const end = (signal: string, drainMs: number): void => {
     if (ending) return;
     ending = true;
-    log.info('platform.ending', { signal });
-    setTimeout(() => process.exit(1), endWithinMs).unref();
-    void app
-      .close()
+    log.info('platform.ending', { signal, drainMs });
+    platform.drain();
+    setTimeout(() => process.exit(1), drainMs + endWithinMs).unref();
+    void sleep(drainMs)
+      .then(() => app.close())
       .then(() => platform.close())
       .then(
         () => process.exit(0),
@@ -53,8 +55,8 @@ async function main(): Promise<void> {
         },
       );
   };
-  process.once('SIGTERM', () => end('SIGTERM'));
-  process.once('SIGINT', () => end('SIGINT'));
+  process.once('SIGTERM', () => end('SIGTERM', config.drainMs));
+  process.once('SIGINT', () => end('SIGINT', 0));
   await greet(platform, config);
 }
 

@@ -1,23 +1,53 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Platform } from '../context.ts';
 import { refuse } from './problem.ts';
 import { sendProblem } from './route.ts';
 
-/** `/healthz`: the process answers. `/readyz`: it can reach its database. `/metrics`: counts, for those on this machine. */
+/** A database that takes longer than this to answer the simplest question is away: a balancer waits no longer either. */
+const readyWithinMs = 2000;
+
+/**
+ * `/healthz`: the process answers; restart it when it does not. `/readyz`: it reaches its database and has not been told to end;
+ * send it nothing when it is not. `/metrics`: counts, for those on this machine.
+ */
 export function registerHealthRoutes(app: FastifyInstance, platform: Platform): void {
-  const { db, metrics, log } = platform;
+  const { db, metrics, log, database } = platform;
   metrics.gauge('ukweli_heap_bytes', () => process.memoryUsage().heapUsed);
+  metrics.gauge('ukweli_resident_bytes', () => process.memoryUsage().rss);
   metrics.gauge('ukweli_uptime_seconds', () => Math.round(process.uptime()));
+  metrics.gauge('ukweli_draining', () => (platform.draining ? 1 : 0));
+  const { connections } = database;
+  metrics.gauge('ukweli_db_connections_open', () => connections().open);
+  metrics.gauge('ukweli_db_connections_idle', () => connections().idle);
+  metrics.gauge('ukweli_db_waiting', () => connections().waiting);
+  const loop = monitorEventLoopDelay({ resolution: 20 });
+  loop.enable();
+  platform.onClose(() => void loop.disable());
+  // Since it was last asked: one slow moment is seen once, not for ever.
+  metrics.gauge('ukweli_event_loop_delay_p99_seconds', () => {
+    const p99 = loop.percentile(99) / 1e9;
+    loop.reset();
+    return Number.isFinite(p99) ? p99 : 0;
+  });
 
   app.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }));
   app.get('/readyz', async (request, reply) => {
+    const notReady = () => sendProblem(reply, request, refuse('unavailable', undefined, 5000));
+    if (platform.draining) return notReady();
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`The database did not answer within ${readyWithinMs} ms`)), readyWithinMs);
+    });
     try {
-      await sql`select 1`.execute(db);
+      await Promise.race([sql`select 1`.execute(db), tooLong]);
       return await reply.send({ status: 'ready' });
     } catch (failure) {
       log.error('readyz', failure);
-      return sendProblem(reply, request, refuse('unavailable', undefined, 5000));
+      return notReady();
+    } finally {
+      clearTimeout(timer);
     }
   });
   // Counts tell an outsider how busy and how ill the platform is: behind a proxy they are for whoever reaches it directly.
