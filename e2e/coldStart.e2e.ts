@@ -51,7 +51,7 @@ test('[K-5] [D-15] [D-29] all six screens show value for value what the platform
   await expect(again.getByText(/^Live · /)).toHaveCount(0);
 
   await platform.start();
-  await expect(again.getByText('Connected · SSE').first()).toBeVisible({ timeout: 35_000 });
+  await expect(again.getByText('Connected · SSE', { exact: true }).first()).toBeVisible({ timeout: 35_000 });
   await again.goto('/');
   await expect(again.getByText(/Live · |Updated at/).first()).toBeVisible();
 });

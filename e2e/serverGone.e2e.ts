@@ -27,7 +27,7 @@ test('[K-3, K-5, D-15] with the server gone and the browser started anew, the sc
 }) => {
   await signIn(page, 'operator', '/system/health');
   await underServiceWorker(page);
-  await expect(page.getByText('Connected · SSE').first()).toBeVisible();
+  await expect(page.getByText('Connected · SSE', { exact: true }).first()).toBeVisible();
   const before = await figures(page);
   expect(complaints.all()).toEqual([]);
 
@@ -41,7 +41,7 @@ test('[K-3, K-5, D-15] with the server gone and the browser started anew, the sc
   expect(await figures(again)).toEqual(before);
 
   await platform.start();
-  await expect(again.getByText('Connected · SSE').first()).toBeVisible({ timeout: 35_000 });
+  await expect(again.getByText('Connected · SSE', { exact: true }).first()).toBeVisible({ timeout: 35_000 });
   await expect(again.getByText(/^Live/).first()).toBeVisible();
 });
 

@@ -21,7 +21,7 @@ for (const [who, badge] of Object.entries(badges) as [Person, string][]) {
       await expect(page.getByRole('heading', { name: component })).toBeVisible();
     }
     await expect(page.getByRole('banner').getByText(badge, { exact: true })).toBeVisible();
-    await expect(page.getByText('Connected · SSE').first()).toBeVisible();
+    await expect(page.getByText('Connected · SSE', { exact: true }).first()).toBeVisible();
     await expectAccessible(page);
     expect(complaints.all()).toEqual([]);
   });

@@ -16,7 +16,7 @@ test('[K-4] [C-75] six tabs cost one event stream and one fetch of the pipeline 
   for (const { path } of dailyScreens.slice(0, 5)) {
     const tab = await context.newPage();
     await tab.goto(path === '/' ? '/operations/pipeline?window=24h' : path);
-    await expect(tab.getByText('Connected · SSE').first()).toBeVisible();
+    await expect(tab.getByText('Connected · SSE', { exact: true }).first()).toBeVisible();
   }
   expect(context.pages()).toHaveLength(6);
   expect(await metric(platform, 'ukweli_streams_open')).toBe(1);

@@ -6,10 +6,10 @@ const patienceMs = 10_000;
 
 /** Opens the database, upgrading it where needed. One whose upgrade is held up is given up, so that no hub hangs on it (F-18). */
 export async function openWithin(db: Dexie, limitMs: number = patienceMs): Promise<void> {
-  let late = 0;
+  let late: ReturnType<typeof setTimeout> | undefined;
   const blocked = new Promise<never>((_resolve, reject) => {
     db.on('blocked', () => {
-      late = setTimeout(() => reject(new BlockedUpgradeError()), limitMs) as unknown as number; // a number in every browser and worker
+      late = setTimeout(() => reject(new BlockedUpgradeError()), limitMs);
     });
   });
   try {
