@@ -11,6 +11,7 @@ const everywhere = ['**/node_modules/**', '**/dist/**', '**/.data/**', '.cache/*
 
 /** Told by what they import (scripts/testKinds.mjs). */
 const withPlatform = platformTests();
+const onPostgres = postgresTests();
 
 /** In Node, one process for many files: a process for each costs more than the tests do (136 s against 59 s on two idle cores). Tests share no module state. */
 const inNode = { environment: 'node', isolate: false, pool: 'forks', testTimeout: 20_000, hookTimeout: 60_000 } as const;
@@ -27,7 +28,7 @@ export default defineConfig({
           name: 'node',
           ...inNode,
           include: ['{src,server,scripts,tests,bench}/**/*.test.{ts,tsx}'],
-          exclude: [...everywhere, ...withPlatform, '**/*.browser.test.*'],
+          exclude: [...everywhere, ...withPlatform, ...onPostgres, '**/*.browser.test.*'],
         },
       },
       {
@@ -42,7 +43,7 @@ export default defineConfig({
               test: {
                 name: 'postgres',
                 ...inNode,
-                include: postgresTests(),
+                include: onPostgres,
                 exclude: everywhere,
                 env: { TEST_DATABASE: 'postgres' },
                 globalSetup: ['server/testing/postgresSetup.ts'],
