@@ -1,4 +1,4 @@
-import type { EventFrame, Topic } from '../contracts/realtime/event.ts';
+import type { EventFrame, Topic, TopicSeqs } from '../contracts/realtime/event.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
 import type { Verification } from '../contracts/verification.ts';
 import { z } from '../contracts/zod.ts';
@@ -42,10 +42,16 @@ export function applyBatch(db: ConsoleDb, batch: EventBatch): Promise<BatchOutco
   const stores = [...tables.map((table) => db.rows(table)), db.chain, db.segments, db.cursors, db.sync];
   return db.transaction('rw', stores, async () => {
     const applied = await applyRows(db, changes, tables, batch);
-    await db.segments.bulkAdd(segmentsOf(batch));
     const log = await db.cursors.get('log');
-    const before = log !== undefined && log.epoch === batch.epoch ? log.cursors : {};
-    await db.cursors.put({ id: 'log', epoch: batch.epoch, cursors: { ...before, ...batch.cursors } });
+    const held = log !== undefined && log.epoch === batch.epoch ? log : null;
+    const segments = segmentsOf(batch, held?.recorded ?? {});
+    await db.segments.bulkAdd(segments);
+    await db.cursors.put({
+      id: 'log',
+      epoch: batch.epoch,
+      cursors: { ...held?.cursors, ...batch.cursors },
+      recorded: { ...held?.recorded, ...Object.fromEntries(segments.map(({ topic, lastSeq }) => [topic, lastSeq])) },
+    });
     return { applied, unusable };
   });
 }
@@ -110,11 +116,12 @@ async function noteEvents(db: ConsoleDb, resource: ResourceKey, batch: EventBatc
   await db.sync.put({ ...known, epoch: batch.epoch, source: 'events', lastEventAt: batch.at });
 }
 
-function segmentsOf(batch: EventBatch): readonly SegmentRow[] {
+/** A batch whose cursor could not be stored with it comes again to the next hub: its rows are judged by version, its record by `recorded`. */
+function segmentsOf(batch: EventBatch, recorded: TopicSeqs): readonly SegmentRow[] {
   const byTopic = new Map<Topic, EventFrame[]>();
   for (const frame of batch.frames) {
     const topic = topicOf(frame.type);
-    if (topic === null) continue;
+    if (topic === null || frame.seq <= (recorded[topic] ?? 0)) continue;
     const frames = byTopic.get(topic);
     if (frames === undefined) byTopic.set(topic, [redactEvent(frame)]);
     else frames.push(redactEvent(frame));

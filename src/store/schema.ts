@@ -24,6 +24,8 @@ export interface CursorsRow {
   readonly id: 'log';
   readonly epoch: string;
   readonly cursors: TopicSeqs;
+  /** Newest seq of each topic in the segments. It is ahead of the cursor while a refetch is under way: what comes again then is not recorded twice. */
+  readonly recorded?: TopicSeqs;
 }
 
 /** A row that was not what it should be, out of the readers' way and kept for diagnosis (F-25). */

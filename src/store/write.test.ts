@@ -164,6 +164,17 @@ describe('events', () => {
     ]);
   });
 
+  it('[D-14] [F-13] what the next hub asks for again, since its cursor was not stored yet, is not recorded twice', async () => {
+    // A refetch is under way: rows and record are kept, the cursor is not; then the hub dies.
+    await apply([stageFrame(5), stageFrame(6)], {});
+    valueOf(await store.saveCursors({ pipeline: 4 }, 'e1'));
+    await apply([stageFrame(5), stageFrame(6), stageFrame(7)], { pipeline: 7 });
+    const seqs = async () => (await readSegments(10)).flatMap(({ frames }) => frames.map(({ seq }) => seq)).toSorted((a, b) => a - b);
+    expect(await seqs()).toEqual([5, 6, 7]);
+    await apply([stageFrame(6)], { pipeline: 6 }, 'e2');
+    expect(await seqs()).toEqual([5, 6, 6, 7]);
+  });
+
   it('[D-14] cursors of another log are not mixed with the old ones', async () => {
     await apply([stageFrame(50)], { pipeline: 50, kpis: 40 });
     await apply([stageFrame(3, { version: 1 })], { pipeline: 3 }, 'e2');

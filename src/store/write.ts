@@ -78,7 +78,8 @@ export async function openWriteStore(tenantId: string, userId: string, term: Ter
       tracked(() =>
         db.transaction('rw', db.cursors, async () => {
           const log = await db.cursors.get('log');
-          await db.cursors.put({ id: 'log', epoch, cursors: { ...(log?.epoch === epoch ? log.cursors : {}), ...cursors } });
+          const held = log?.epoch === epoch ? log : null;
+          await db.cursors.put({ ...held, id: 'log', epoch, cursors: { ...held?.cursors, ...cursors } });
           return null;
         }),
       ),
