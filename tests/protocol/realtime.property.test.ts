@@ -12,6 +12,9 @@ const change: fc.Arbitrary<Act> = fc.record({
 const replay: fc.Arbitrary<Act> = fc.record({ kind: fc.constant('replay'), n: fc.nat(200) });
 const pass: fc.Arbitrary<Act> = fc.record({ kind: fc.constant('pass'), ms: fc.constantFrom(100, 300, 600, 2000, 15_000, 60_000) });
 
+/** Schedules of each property: more than ten thousand together where long tests are asked for (CI), a sample of them otherwise. */
+const schedules = process.env['LONG_TESTS'] === '1' ? 6000 : 250;
+
 /** A stream that loses, doubles and reorders, on a platform that forgets nothing. */
 const roughStream = fc.oneof(
   { weight: 8, arbitrary: change },
@@ -74,23 +77,23 @@ function expectConverged(world: World): void {
 }
 
 describe('machine, ingest and the store’s rules between a platform and bad weather', () => {
-  it('[D-13] [D-14] [C-57] lost, doubled, reordered and replayed frames: what is applied is the log, each event once, after one first fetch and no other', async () => {
+  it('[F-5] [D-13] [D-14] [C-57] lost, doubled, reordered and replayed frames: what is applied is the log, each event once, after one first fetch and no other', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(roughStream, { maxLength: 80, size: 'max' }), async (acts) => {
         const world = await run(acts);
         expectConverged(world);
         expect(world.resyncs).toEqual(['first']);
       }),
-      { numRuns: 6000 },
+      { numRuns: schedules },
     );
   }, 240_000);
 
-  it('[D-14] [D-32] with a forgetful platform, another log, failed writes and crashes besides: exact convergence', async () => {
+  it('[F-5] [D-14] [D-32] with a forgetful platform, another log, failed writes and crashes besides: exact convergence', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(everything, { maxLength: 80, size: 'max' }), async (acts) => {
         expectConverged(await run(acts));
       }),
-      { numRuns: 6000 },
+      { numRuns: schedules },
     );
   }, 240_000);
 
@@ -106,7 +109,7 @@ describe('machine, ingest and the store’s rules between a platform and bad wea
         expectConverged(world);
         expect(world.resyncs.slice(before)).toEqual([restored ? 'epoch' : 'gap']);
       }),
-      { numRuns: 200 },
+      { numRuns: Math.min(schedules, 200) },
     );
   });
 });
