@@ -166,8 +166,8 @@ const anonymousLinesPerMinute = 60;
 let minute = 0;
 let anonymousLines = 0;
 
-/** Puts a refusal worth knowing on record. */
-async function refused(
+/** Puts a refusal worth knowing on record, and gives it back. */
+export async function refused(
   platform: Platform,
   request: FastifyRequest,
   refusal: Refusal,

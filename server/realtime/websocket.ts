@@ -8,7 +8,7 @@ import { z } from '../../src/contracts/zod.ts';
 import type { Platform } from '../context.ts';
 import { readCookie, sessionCookieName } from '../http/cookies.ts';
 import { refuse } from '../http/problem.ts';
-import { sendProblem } from '../http/route.ts';
+import { refused, sendProblem } from '../http/route.ts';
 import type { AuthSession } from '../identity/sessions.ts';
 import { eventJson } from './frames.ts';
 import { eventHubOf } from './hub.ts';
@@ -59,11 +59,13 @@ export async function registerWebsocket(
         websocket: true,
         // Before the upgrade: a page of another origin, nobody, or somebody of another tenant gets an HTTP answer and no socket.
         preValidation: async (request, reply) => {
-          if (request.headers.origin !== platform.config.origin) return sendProblem(reply, request, refuse('csrf'));
+          if (request.headers.origin !== platform.config.origin)
+            return sendProblem(reply, request, await refused(platform, request, refuse('csrf')));
           const token = readCookie(request.headers.cookie, sessionCookieName(platform.config));
           const session = token === null ? null : await platform.sessions.authenticate(token);
           if (session === null) return sendProblem(reply, request, refuse('unauthenticated'));
-          if (!session.tenants.includes(request.params.tenantId)) return sendProblem(reply, request, refuse('wrong_tenant'));
+          if (!session.tenants.includes(request.params.tenantId))
+            return sendProblem(reply, request, await refused(platform, request, refuse('wrong_tenant'), session));
           request.reader = session;
         },
       },
@@ -89,6 +91,7 @@ function serve(
     shutdown: closeCodes.goingAway,
   };
   const close = (code: number, reason: string): void => {
+    if (code === closeCodes.policy || code === closeCodes.unsupported) platform.metrics.count('ukweli_socket_refusals_total', { reason });
     socket.close(code, reason);
     setTimeout(() => socket.terminate(), LAST_FRAME_MS).unref();
   };

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import type { Platform } from '../../context.ts';
 import { cookie, deviceCookieName, readCookie } from '../../http/cookies.ts';
-import { httpStatusOf, isRefusal } from '../../http/problem.ts';
-import { isSameOrigin } from '../../http/route.ts';
+import { httpStatusOf, isRefusal, refuse } from '../../http/problem.ts';
+import { isSameOrigin, refused } from '../../http/route.ts';
 import type { SignIn } from '../signIn.ts';
 import { errorPage, signInPage } from './page.ts';
 import { idpPath } from './provider.ts';
@@ -32,7 +32,11 @@ export async function mountProvider(app: FastifyInstance, platform: Platform, pr
       reply.header('content-type', 'text/html; charset=utf-8');
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
       // The step's cookie ties form and browser together; the Origin keeps other sites from posting it (log-in CSRF, A-8).
-      if (!isSameOrigin(platform, request) || (await stepOf(provider, request, reply)) === null) return reply.code(400).send(errorPage());
+      if (!isSameOrigin(platform, request)) {
+        await refused(platform, request, refuse('csrf'));
+        return reply.code(400).send(errorPage());
+      }
+      if ((await stepOf(provider, request, reply)) === null) return reply.code(400).send(errorPage());
       const email = form.get('email') ?? '';
       const signedIn = await signIn({
         email: email.slice(0, 320),

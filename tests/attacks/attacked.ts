@@ -1,0 +1,87 @@
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { problemAnswerSchema } from '../../src/contracts/problem.ts';
+import { z } from '../../src/contracts/zod.ts';
+import { createTestPlatform, type TestOptions, type TestPlatform } from '../../server/testing/platform.ts';
+
+/** A running platform under attack, and what an auditor wants to know of it before and after. */
+export interface Attacked extends TestPlatform {
+  /** Where it listens; its own Origin is `platform.config.origin`. */
+  readonly address: string;
+  /** Sends these very bytes and reads until the other side hangs up. */
+  talk(text: string): Promise<RawAnswer>;
+  /** A digest of every row of every table but the audit record. */
+  state(): Promise<string>;
+  /** Actions on record under this correlation id. */
+  onRecord(correlationId: string): Promise<readonly { action: string; outcome: string; target: string }[]>;
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Starts a platform that listens on loopback. */
+export async function startAttacked(options: TestOptions = {}): Promise<Attacked> {
+  const test = await createTestPlatform({ ...options, config: { simulation: 'off', ...options.config } });
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
+  await test.platform.start();
+  const { port } = test.app.server.address() as AddressInfo; // listening on TCP
+  const { db } = test.platform;
+  return {
+    ...test,
+    address: `http://127.0.0.1:${port}`,
+    talk: (text) => talk(port, text),
+    async state() {
+      const { rows: tables } = await sql<{ name: string }>`select table_name as name from information_schema.tables
+        where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'audit_records' order by 1`.execute(db);
+      const digests: string[] = [];
+      for (const { name } of tables) {
+        const { rows } = await sql<{ digest: string }>`select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as digest
+          from ${sql.table(name)} t`.execute(db);
+        digests.push(`${name} ${rows[0]?.digest}`);
+      }
+      return digests.join('\n');
+    },
+    onRecord: (correlationId) =>
+      db
+        .selectFrom('audit_records')
+        .select(['action', 'outcome', 'target'])
+        .where('correlation_id', '=', correlationId)
+        .orderBy('audit_id')
+        .execute(),
+  };
+}
+
+function talk(port: number, text: string): Promise<RawAnswer> {
+  return new Promise((resolve) => {
+    let told = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk: string) => {
+      told += chunk;
+    });
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => resolve(rawAnswer(told)));
+  });
+}
+
+/** Head and body of an answer as it stood on the wire. */
+function rawAnswer(told: string): RawAnswer {
+  const end = told.indexOf('\r\n\r\n');
+  const [first = '', ...lines] = told.slice(0, end === -1 ? undefined : end).split('\r\n');
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  );
+  return { status: Number(first.split(' ')[1] ?? 0), headers, body: end === -1 ? '' : told.slice(end + 4) };
+}
+
+/** The one problem shape, with a code and a sentence and not a word of the cause. */
+export function expectGeneric(body: string, code: string): void {
+  const { error } = z.parse(problemAnswerSchema, JSON.parse(body));
+  expect(error.code).toBe(code);
+  expect(body).not.toMatch(/stack|at .*\.[jt]s:|sql|select |FST_|origin|cookie/i);
+}
