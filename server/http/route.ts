@@ -163,8 +163,8 @@ export function isSameOrigin(platform: Platform, request: FastifyRequest): boole
 
 /** Lines a minute that people without a session can add to the record: beyond, refusals are only counted, or a flood would fill the disk. */
 const anonymousLinesPerMinute = 60;
-let minute = 0;
-let anonymousLines = 0;
+/** Lines that each platform has taken in the minute it is in. */
+const anonymousLines = new WeakMap<Platform, { readonly minute: number; lines: number }>();
 
 /** Puts a refusal worth knowing on record, and gives it back. */
 export async function refused(
@@ -175,10 +175,12 @@ export async function refused(
 ): Promise<Refusal> {
   platform.metrics.count('ukweli_refusals_total', { code: refusal.refused });
   if (session === null) {
-    const now = Math.floor(platform.clock.now().getTime() / 60_000);
-    anonymousLines = now === minute ? anonymousLines + 1 : 1;
-    minute = now;
-    if (anonymousLines > anonymousLinesPerMinute) return refusal;
+    const minute = Math.floor(platform.clock.now().getTime() / 60_000);
+    const held = anonymousLines.get(platform);
+    const taken = held?.minute === minute ? held : { minute, lines: 0 };
+    taken.lines += 1;
+    anonymousLines.set(platform, taken);
+    if (taken.lines > anonymousLinesPerMinute) return refusal;
   }
   await platform.audit.record(null, {
     tenantId: session?.user.tenantId ?? '',

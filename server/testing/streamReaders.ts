@@ -81,7 +81,7 @@ export async function openStream(
     for (let end = text.indexOf('\n\n', read); end !== -1; end = text.indexOf('\n\n', read)) {
       const block = text.slice(read, end);
       read = end + 2;
-      const data = /(?:^|\n)data: (.*)$/.exec(block)?.[1];
+      const data = /(?:^|\n)data: ([^\n]*)$/.exec(block)?.[1];
       if (data !== undefined) inbox.take(data);
     }
   });
