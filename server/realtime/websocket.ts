@@ -23,6 +23,8 @@ const closeCodes = { goingAway: 1001, unsupported: 1003, policy: 1008, tryAgain:
 const MAX_MESSAGE_BYTES = 1024;
 /** Messages waiting to be worked off; a client that sends faster is not one of ours. */
 const MAX_WAITING = 64;
+/** The one address that is upgraded. */
+const socketPath = '/tenants/:tenantId';
 const LAST_FRAME_MS = 2000;
 
 declare module 'fastify' {
@@ -51,10 +53,15 @@ export async function registerWebsocket(
       }, LAST_FRAME_MS).unref();
     },
   });
+  // The plugin upgrades whatever route is asked for, to whatever Origin, and only then closes.
+  app.addHook('preHandler', async (request, reply) => {
+    if (request.ws && request.routeOptions.url !== socketPath) return sendProblem(reply, request, refuse('not_found'));
+    return undefined;
+  });
   app.decorateRequest('reader', null);
   app.register(async (scope) => {
     scope.get<{ Params: { tenantId: string } }>(
-      '/tenants/:tenantId',
+      socketPath,
       {
         websocket: true,
         // Before the upgrade: a page of another origin, nobody, or somebody of another tenant gets an HTTP answer and no socket.
