@@ -11,10 +11,10 @@ export function searchTokens(texts: readonly string[]): readonly string[] {
   return [...tokens];
 }
 
-/** What a person typed, as words that must each begin a token. */
+/** What a person typed, as words that must each begin a token. Split where tokens are split, so that a name found on the screen is found when typed. */
 export function searchWords(typed: string): readonly string[] {
   return typed
     .toLowerCase()
-    .split(/\s+/)
+    .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 }
