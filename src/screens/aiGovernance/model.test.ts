@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Agent } from '../../contracts/agent.ts';
-import { agentViews, enabledWords } from './model.ts';
+import { agentViews, enabledWords, modeRows } from './model.ts';
 
 const agent = (name: string, over: Partial<Agent> = {}): Agent => ({
   agentId: `AGT-${name}`,
@@ -45,4 +45,13 @@ describe('agent cards', () => {
 it('counts the enabled, and says nothing about nothing', () => {
   expect(enabledWords([agent('a'), agent('b', { enabled: false })])).toBe('1 of 2 agents enabled');
   expect(enabledWords([])).toBeNull();
+});
+
+it('[C-36] [C-60] explains every mode, with the agents in it', () => {
+  const rows = modeRows(agentViews([agent('RiskAgent', { mode: 'advisory' }), agent('VerifierAgent'), agent('OtherAgent')]));
+  expect(rows.map(({ mode, agents }) => [mode.word, ...agents])).toEqual([
+    ['Shadow'],
+    ['Advisory', 'RiskAgent'],
+    ['Active', 'VerifierAgent', 'OtherAgent'],
+  ]);
 });

@@ -6,12 +6,14 @@ interface ModeName {
   readonly word: string;
   readonly look: 'ok' | 'info' | 'idle';
   readonly meaning: string;
+  /** What its word leads to. */
+  readonly follows: string;
 }
 
 export const agentModes: Readonly<Record<Agent['mode'], ModeName>> = {
-  shadow: { word: 'Shadow', look: 'idle', meaning: 'Watches and predicts; nothing follows from it.' },
-  advisory: { word: 'Advisory', look: 'info', meaning: 'Proposes; a person decides.' },
-  active: { word: 'Active', look: 'ok', meaning: 'Decides by itself.' },
+  shadow: { word: 'Shadow', look: 'idle', meaning: 'Watches and predicts', follows: 'Nothing' },
+  advisory: { word: 'Advisory', look: 'info', meaning: 'Proposes', follows: 'A person decides' },
+  active: { word: 'Active', look: 'ok', meaning: 'Decides by itself', follows: 'Its decision counts' },
 };
 
 /** One agent as its card shows it; shares are 0 to 1, their texts percent. */
@@ -56,4 +58,12 @@ export function agentViews(agents: readonly Agent[]): readonly AgentView[] {
 export function enabledWords(agents: readonly Agent[]): string | null {
   if (agents.length === 0) return null;
   return `${agents.filter(({ enabled }) => enabled).length} of ${plural(agents.length, 'agent')} enabled`;
+}
+
+/** The modes from the least to the most trusted, each with the agents in it. */
+export function modeRows(views: readonly AgentView[]): readonly { readonly mode: ModeName; readonly agents: readonly string[] }[] {
+  return (['shadow', 'advisory', 'active'] as const).map((mode) => ({
+    mode: agentModes[mode],
+    agents: views.filter((view) => view.mode === agentModes[mode]).map(({ name }) => name),
+  }));
 }

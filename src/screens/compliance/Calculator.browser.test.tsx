@@ -15,6 +15,7 @@ const show = () =>
 
 it('[C-34] computes energy efficiency with ± percent and confidence level, in both data quality scales', async () => {
   const screen = await show();
+  await expect.element(screen.getByRole('region', { name: 'Method' })).toHaveTextContent('4 Verified Estimates, chosen');
   await screen.getByLabelText('Baseline energy consumption (kWh a year)').fill('120,000');
   await screen.getByLabelText('Project energy consumption (kWh a year)').fill('80000');
   await screen.getByLabelText('Financed amount (KES)').fill('400000');

@@ -16,6 +16,7 @@ import {
   kindTitles,
   tonnes,
 } from './model.ts';
+import { MethodView } from './MethodView.tsx';
 import { RenewableForm } from './RenewableForm.tsx';
 import { ResultView } from './ResultView.tsx';
 
@@ -107,7 +108,11 @@ export function Calculator({ currency, now }: CalculatorProps) {
             </Button>
           </div>
         </form>
-        {result !== undefined && <ResultView calculation={result.calculation} at={result.at} outdated={result.of !== of} />}
+        {result === undefined ? (
+          <MethodView kind={kind} level={Number(kind === 'efficiency' ? efficiency.dataQualityScore : renewable.dataQualityLevel)} />
+        ) : (
+          <ResultView calculation={result.calculation} at={result.at} outdated={result.of !== of} />
+        )}
       </div>
     </Panel>
   );

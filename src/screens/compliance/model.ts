@@ -151,6 +151,20 @@ export function calculateRenewable(text: RenewableText): Outcome {
   };
 }
 
+/** The sums of a kind in words (D-26), before there are numbers to put in. */
+export function methodLines(kind: CalculatorKind): readonly { readonly name: string; readonly sum: string }[] {
+  const year =
+    kind === 'efficiency'
+      ? { name: 'Avoided a year', sum: '(baseline − project consumption) × emission factor ÷ 1,000' }
+      : { name: 'Avoided a year', sum: 'capacity × 8,760 h × capacity factor × displaced emission factor' };
+  return [
+    year,
+    { name: 'Avoided over the lifetime', sum: 'avoided a year × lifetime in years' },
+    { name: 'Attribution factor', sum: 'financed amount ÷ total project cost, between 0 and 1' },
+    { name: 'Financed, a year', sum: 'avoided a year × attribution factor' },
+  ];
+}
+
 /** Tonnes with decimals that say something, and their unit. */
 export function tonnes(value: number): string {
   return `${formatNumber(value, decimalsOf(value))} t CO2e`;

@@ -1,10 +1,9 @@
-import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Portfolio } from '../../contracts/portfolio.ts';
 import { formatCount, formatMoney, formatPercent } from '../../domain/format.ts';
-import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { HashText } from '../../ui/evidence/HashText.tsx';
 import { Drawer } from '../../ui/overlay/Drawer.tsx';
+import { DrawerHead, DrawerNote, DrawerPart } from '../../ui/overlay/DrawerParts.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { NumberStrip } from '../../ui/panel/NumberStrip.tsx';
 import { Time } from '../../ui/time/Time.tsx';
@@ -13,15 +12,6 @@ import { PortfolioBadge } from './PortfolioTable.tsx';
 
 const when = (at: string | undefined): ReactNode =>
   at === undefined ? <span className="uk-fg3">Not yet</span> : <Time at={at} as="dateTime" zone />;
-
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <section className="dgn-part" aria-label={title}>
-      <h3 className="uk-caption">{title}</h3>
-      {children}
-    </section>
-  );
-}
 
 /** One portfolio: how it got where it is, what its sites achieve, and what it is signed with. */
 export function PortfolioDrawer({
@@ -36,25 +26,19 @@ export function PortfolioDrawer({
   readonly onClose: () => void;
 }) {
   const head = (
-    <div className="dgn-head">
-      <div className="dgn-head-top">
-        <span className="uk-mono uk-fg2">{portfolioId}</span>
-        <IconButton label="Close details" icon={X} onClick={onClose} />
-      </div>
-      {portfolio !== null && (
-        <div className="dgn-head-title">
-          <h2>{worthOf(portfolio)}</h2>
-          <PortfolioBadge state={portfolio.state} />
-        </div>
-      )}
-    </div>
+    <DrawerHead
+      code={portfolioId}
+      title={portfolio === null ? null : worthOf(portfolio)}
+      badge={portfolio !== null && <PortfolioBadge state={portfolio.state} />}
+      onClose={onClose}
+    />
   );
   return (
     <Drawer open onClose={onClose} label={`Portfolio ${portfolioId}`} head={head}>
       {portfolio === null ? (
-        <p className="dgn-part uk-fg2">
+        <DrawerNote>
           {loading ? 'Reading this device…' : `${portfolioId} is not held on this device. It appears here once the platform has sent it.`}
-        </p>
+        </DrawerNote>
       ) : (
         <Details portfolio={portfolio} />
       )}
@@ -77,7 +61,7 @@ function Details({ portfolio }: { readonly portfolio: Portfolio }) {
           { label: 'Emission red.', value: percent(performance.avgEmissionReduction) },
         ]}
       />
-      <Part title="Lifecycle">
+      <DrawerPart title="Lifecycle">
         <KeyValueList
           items={[
             { key: 'Frozen', value: when(portfolio.frozenAt) },
@@ -89,8 +73,8 @@ function Details({ portfolio }: { readonly portfolio: Portfolio }) {
             },
           ]}
         />
-      </Part>
-      <Part title="Basis and liquidity">
+      </DrawerPart>
+      <DrawerPart title="Basis and liquidity">
         <KeyValueList
           items={[
             { key: 'Sites', value: formatCount(performance.totalSites) },
@@ -100,8 +84,8 @@ function Details({ portfolio }: { readonly portfolio: Portfolio }) {
             { key: 'Pending packaging', value: formatMoney(liquidity.pendingPackaging, currency) },
           ]}
         />
-      </Part>
-      <Part title="Covenant">
+      </DrawerPart>
+      <DrawerPart title="Covenant">
         <KeyValueList
           items={[
             { key: 'Covenant hash', value: <HashText value={portfolio.covenantHash} cut={16} label="covenant hash" /> },
@@ -109,8 +93,8 @@ function Details({ portfolio }: { readonly portfolio: Portfolio }) {
             { key: 'Signature', value: <HashText value={portfolio.jwsSignature} cut={16} label="signature" /> },
           ]}
         />
-        <p className="dgn-note">Signature not checked here.</p>
-      </Part>
+        <DrawerNote>Signature not checked here.</DrawerNote>
+      </DrawerPart>
     </>
   );
 }

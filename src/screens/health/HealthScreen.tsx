@@ -1,18 +1,18 @@
-import { Activity, RefreshCw } from 'lucide-react';
-import { useState } from 'react';
+import { Activity } from 'lucide-react';
 import { useSearchParams } from 'wouter';
-import { hub } from '../../bridge/hub.ts';
+import { useRefresh } from '../../bridge/useRefresh.ts';
 import { type SeriesWindow, seriesWindows } from '../../contracts/series.ts';
-import { Button } from '../../ui/controls/Button.tsx';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx';
+import { LoadStates } from '../../ui/page/LoadStates.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
+import { RefreshButton } from '../../ui/page/PageAge.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
+import { DetailCardSkeleton, DetailGrid } from '../../ui/panel/DetailCard.tsx';
 import { NumberStrip } from '../../ui/panel/NumberStrip.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
-import { ComponentCard, ComponentCardSkeleton } from './ComponentCard.tsx';
+import { ComponentCard } from './ComponentCard.tsx';
+import { LatencyPanel } from './LatencyPanel.tsx';
 import { windowFrom, windowWords } from './model.ts';
 import { useHealth } from './queries.ts';
 import './health.css';
@@ -23,12 +23,8 @@ const windows = Object.keys(seriesWindows) as readonly SeriesWindow[]; // keys o
 export function HealthScreen() {
   const [params, setParams] = useSearchParams();
   const window = windowFrom(params.get('window'));
-  const { state, problem, views, summary, freshness, lost } = useHealth(window);
-  const [busy, setBusy] = useState(false);
-  const refresh = () => {
-    setBusy(true);
-    void hub.refresh(['health', `series:${window}`]).finally(() => setBusy(false));
-  };
+  const { state, problem, views, summary, freshness, seriesFreshness, lost } = useHealth(window);
+  const { busy, refresh } = useRefresh(['health', `series:${window}`]);
   const isStale = freshness.kind === 'stale';
 
   return (
@@ -50,9 +46,7 @@ export function HealthScreen() {
             options={windows.map((value) => ({ value, label: windowWords[value] }))}
             onChange={(value) => setParams({ window: value }, { replace: true })}
           />
-          <Button icon={RefreshCw} busy={busy} onClick={refresh}>
-            Refresh
-          </Button>
+          <RefreshButton busy={busy} onRefresh={refresh} />
         </>
       }
     >
@@ -67,35 +61,36 @@ export function HealthScreen() {
             />
           </Card>
         )}
-        {state === 'failed' && (
-          <ErrorPanel
-            onRetry={refresh}
-            busy={busy}
-            message={problem?.message ?? 'An error occurred while loading this content.'}
-            stillWorks="The menus and the other pages still work."
-            {...(problem?.correlationId === undefined ? {} : { correlationId: problem.correlationId })}
-          />
-        )}
-        {state === 'empty' && (
-          <Card as="div">
-            <EmptyState
-              icon={Activity}
-              title="No health data available"
-              action={
-                <Button icon={RefreshCw} busy={busy} onClick={refresh}>
-                  Refresh
-                </Button>
-              }
-            >
-              The components of the platform appear here with their status, uptime and latency once they report.
-            </EmptyState>
-          </Card>
-        )}
-        <div className="health-grid" aria-busy={state === 'loading'}>
-          {state === 'loading' && [0, 1, 2, 3].map((place) => <ComponentCardSkeleton key={place} />)}
-          {state === 'ready' &&
-            views.map((view) => <ComponentCard key={view.name} view={view} freshness={freshness} lost={lost} window={window} />)}
-        </div>
+        <LoadStates
+          state={state}
+          problem={problem}
+          onRetry={refresh}
+          busy={busy}
+          empty={{
+            icon: Activity,
+            title: 'No health data available',
+            text: 'The components of the platform appear here with their status, uptime and latency once they report.',
+            action: <RefreshButton busy={busy} onRefresh={refresh} />,
+          }}
+          skeleton={
+            <DetailGrid busy minPx={260}>
+              {[0, 1, 2, 3].map((place) => (
+                <DetailCardSkeleton key={place} chart={148} lines={3} />
+              ))}
+            </DetailGrid>
+          }
+        >
+          {() => (
+            <>
+              <DetailGrid busy={false} minPx={260}>
+                {views.map((view) => (
+                  <ComponentCard key={view.name} view={view} freshness={freshness} lost={lost} window={window} />
+                ))}
+              </DetailGrid>
+              <LatencyPanel views={views} window={window} freshness={seriesFreshness} />
+            </>
+          )}
+        </LoadStates>
       </Stack>
     </Page>
   );

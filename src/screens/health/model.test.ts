@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HealthComponent } from '../../contracts/health.ts';
 import type { SeriesPoint } from '../../contracts/series.ts';
-import { componentViews, healthSummary, pitrText, windowFrom } from './model.ts';
+import { componentViews, healthSummary, latencySpans, pitrText, windowFrom } from './model.ts';
 
 const component = (name: HealthComponent['name'], over: Partial<HealthComponent> = {}): HealthComponent => ({
   name,
@@ -75,4 +75,34 @@ describe('health summary', () => {
 
 it('takes a window from the address, and a day for anything else', () => {
   expect([windowFrom('7d'), windowFrom(null), windowFrom('<script>')]).toEqual(['7d', '24h', '24h']);
+});
+
+it('[C-29] sums up the history: lowest, median, highest and when, and how long nothing was measured', () => {
+  const p95: SeriesPoint[] = [
+    [0, 110],
+    [60_000, 180],
+    [120_000, null],
+    [180_000, null],
+    [240_000, 90],
+    [300_000, 180],
+  ];
+  const views = componentViews([component('database'), component('api_gateway')], (metric) =>
+    metric === 'component.database.p95' ? p95 : metric === 'component.database.p50' ? [[0, 42]] : [],
+  );
+  const spans = latencySpans(views);
+  expect(spans.find(({ name }) => name === 'database')).toMatchObject({
+    lowest: 90,
+    median: 110,
+    highest: 180,
+    highestAt: 60_000,
+    medianP50: 42,
+    missingMs: 120_000,
+  });
+  expect(spans.find(({ name }) => name === 'api_gateway')).toMatchObject({
+    lowest: null,
+    median: null,
+    highest: null,
+    highestAt: null,
+    missingMs: 0,
+  });
 });

@@ -1,3 +1,4 @@
+import { useFreshness } from '../../bridge/useFreshness.ts';
 import { useConnection } from '../../bridge/useHubStatus.ts';
 import { usePanel } from '../../bridge/usePanel.ts';
 import { useStored } from '../../bridge/useStored.ts';
@@ -28,6 +29,7 @@ export function useHealth(window: SeriesWindow) {
     ...usePanel('health', stored, components.length),
     views: componentViews(components, (metric) => series.value?.get(metric) ?? []),
     summary: healthSummary(components),
+    seriesFreshness: useFreshness(`series:${window}`),
     /** The link is gone: charts are hatched from their last sample. */
     lost: connection.state !== 'connected',
   };

@@ -1,12 +1,11 @@
-import { RefreshCw, ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
-import { hub } from '../../bridge/hub.ts';
+import { ShieldCheck } from 'lucide-react';
+import { useRefresh } from '../../bridge/useRefresh.ts';
 import { plural } from '../../domain/format.ts';
-import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
+import { RefreshButton } from '../../ui/page/PageAge.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { IncidentRow, IncidentRowSkeleton } from './IncidentRow.tsx';
 import { useIncidents } from './queries.ts';
@@ -15,16 +14,8 @@ import './incidents.css';
 /** Incident Management: what is wrong now, what was, and which services it touches. */
 export function IncidentsScreen() {
   const { state, problem, views, banner, freshness } = useIncidents();
-  const [busy, setBusy] = useState(false);
-  const refresh = () => {
-    setBusy(true);
-    void hub.refresh(['incidents', 'health', 'pipeline']).finally(() => setBusy(false));
-  };
-  const refreshButton = (
-    <Button icon={RefreshCw} busy={busy} onClick={refresh}>
-      Refresh
-    </Button>
-  );
+  const { busy, refresh } = useRefresh(['incidents', 'health', 'pipeline']);
+  const refreshButton = <RefreshButton busy={busy} onRefresh={refresh} />;
   return (
     <Page title="Incident Management" actions={refreshButton}>
       <Stack>

@@ -30,6 +30,7 @@ export function ChangesPanel({ state, changes, freshness }: ChangesPanelProps) {
       )}
       {state === 'ready' && changes.length > 0 && (
         <PlainTable
+          edgeless
           label="What changed in the last hour"
           heads={[
             { id: 'time', label: 'Time' },

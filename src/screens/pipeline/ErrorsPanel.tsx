@@ -41,6 +41,7 @@ export function ErrorsPanel({ state, errors, freshness }: ErrorsPanelProps) {
       )}
       {state === 'ready' && (
         <PlainTable
+          edgeless
           label="Latest errors"
           heads={[
             { id: 'time', label: 'Time' },

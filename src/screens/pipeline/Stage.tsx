@@ -9,6 +9,7 @@ import type { FreshnessState } from '../../domain/freshness.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';
+import { useTall } from '../../ui/overlay/useMedia.ts';
 import { StageCard, StageVerdict } from '../../ui/panel/StageCard.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { useNow, useZone } from '../../ui/time/clock.tsx';
@@ -27,6 +28,7 @@ const chartTones = { ok: 'accent', warn: 'warn', bad: 'bad', processing: 'info',
 /** One stage of the flow as a card (C-27). */
 export function Stage({ stage, freshness, lost, window }: StageProps) {
   const zone = useZone();
+  const tall = useTall();
   const businessNow = businessNowOf(useHubStatus().simulation, useNow(60_000));
   const isStale = freshness.kind === 'stale';
   return (
@@ -51,6 +53,7 @@ export function Stage({ stage, freshness, lost, window }: StageProps) {
           limit={{ value: stage.limitMinutes, label: stage.limitLabel }}
           lost={lost}
           until={businessNow}
+          height={tall ? 260 : 148}
           fromZero
           time={(at) => (window === '1h' || window === '24h' ? formatTime(at, zone) : (formatDayTime(at, zone).split(',')[0] ?? ''))}
         />

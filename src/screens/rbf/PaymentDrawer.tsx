@@ -1,10 +1,9 @@
-import { X } from 'lucide-react';
 import { Link } from 'wouter';
 import type { RbfPayment } from '../../contracts/rbf.ts';
 import { formatMoney } from '../../domain/format.ts';
-import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { HashText } from '../../ui/evidence/HashText.tsx';
 import { Drawer } from '../../ui/overlay/Drawer.tsx';
+import { DrawerHead, DrawerNote, DrawerPart } from '../../ui/overlay/DrawerParts.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { progressOf } from './model.ts';
@@ -20,25 +19,19 @@ interface PaymentDrawerProps {
 /** One payment: the milestone it is for, the result it rests on, and what it is signed with. */
 export function PaymentDrawer({ paymentId, payment: record, loading, onClose }: PaymentDrawerProps) {
   const head = (
-    <div className="rbf-head">
-      <div className="rbf-head-top">
-        <span className="uk-mono uk-fg2">{paymentId}</span>
-        <IconButton label="Close details" icon={X} onClick={onClose} />
-      </div>
-      {record !== null && (
-        <div className="rbf-head-title">
-          <h2>{formatMoney(record.payment.amount, record.payment.currency)}</h2>
-          <PaymentBadge status={record.payment.status} />
-        </div>
-      )}
-    </div>
+    <DrawerHead
+      code={paymentId}
+      title={record === null ? null : formatMoney(record.payment.amount, record.payment.currency)}
+      badge={record !== null && <PaymentBadge status={record.payment.status} />}
+      onClose={onClose}
+    />
   );
   return (
     <Drawer open onClose={onClose} label={`Payment ${paymentId}`} head={head}>
       {record === null ? (
-        <p className="rbf-part uk-fg2">
+        <DrawerNote>
           {loading ? 'Reading this device…' : `${paymentId} is not held on this device. It appears here once the platform has sent it.`}
-        </p>
+        </DrawerNote>
       ) : (
         <Details record={record} />
       )}
@@ -51,16 +44,14 @@ function Details({ record }: { readonly record: RbfPayment }) {
   const { metric, reached } = progressOf(milestone);
   return (
     <>
-      <section className="rbf-part" aria-label="Milestone">
-        <h3 className="uk-caption">Milestone</h3>
+      <DrawerPart title="Milestone">
         <p>{milestone.description}</p>
         <MilestoneBar milestone={milestone} />
-        <p className="rbf-note">
+        <DrawerNote>
           {metric} {reached ? 'reached the milestone.' : 'is below the milestone.'}
-        </p>
-      </section>
-      <section className="rbf-part" aria-label="Payment">
-        <h3 className="uk-caption">Payment</h3>
+        </DrawerNote>
+      </DrawerPart>
+      <DrawerPart title="Payment">
         <KeyValueList
           items={[
             { key: 'Milestone', value: <span className="uk-mono">{record.milestone_id}</span> },
@@ -80,17 +71,16 @@ function Details({ record }: { readonly record: RbfPayment }) {
             },
           ]}
         />
-      </section>
-      <section className="rbf-part" aria-label="Covenant">
-        <h3 className="uk-caption">Covenant</h3>
+      </DrawerPart>
+      <DrawerPart title="Covenant">
         <KeyValueList
           items={[
             { key: 'Covenant hash', value: <HashText value={record.covenant_hash} cut={16} label="covenant hash" /> },
             { key: 'Signature', value: <HashText value={record.jws_signature} cut={16} label="signature" /> },
           ]}
         />
-        <p className="rbf-note">Signature not checked here.</p>
-      </section>
+        <DrawerNote>Signature not checked here.</DrawerNote>
+      </DrawerPart>
     </>
   );
 }

@@ -1,41 +1,23 @@
-import { RefreshCw, School } from 'lucide-react';
-import { useState } from 'react';
-import { hub } from '../../bridge/hub.ts';
+import { School } from 'lucide-react';
+import { useRefresh } from '../../bridge/useRefresh.ts';
 import { formatCount } from '../../domain/format.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx';
+import { LoadStates } from '../../ui/page/LoadStates.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
+import { PageAge, RefreshButton } from '../../ui/page/PageAge.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
+import { DetailCardSkeleton, DetailGrid } from '../../ui/panel/DetailCard.tsx';
 import { NumberStrip } from '../../ui/panel/NumberStrip.tsx';
-import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
+import { nothingMeasured } from './model.ts';
 import { useSchools } from './queries.ts';
-import { SchoolCard, SchoolCardSkeleton } from './SchoolCard.tsx';
+import { SchoolCard } from './SchoolCard.tsx';
 import './schools.css';
 
 /** Schools to Zero (C-32): the programme's totals, and each school against its limits. */
 export function SchoolsScreen() {
-  const { state, problem, views, totals, freshness } = useSchools();
-  const [busy, setBusy] = useState(false);
-  const refresh = () => {
-    setBusy(true);
-    void hub.refresh(['schools']).finally(() => setBusy(false));
-  };
-  const refreshButton = (
-    <Button icon={RefreshCw} busy={busy} onClick={refresh}>
-      Refresh
-    </Button>
-  );
+  const { state, problem, views, measured, totals, freshness } = useSchools();
+  const { busy, refresh } = useRefresh(['schools']);
   return (
-    <Page
-      title="Schools to Zero"
-      actions={
-        <>
-          <FreshnessChip value={freshness} />
-          {refreshButton}
-        </>
-      }
-    >
+    <Page title="Schools to Zero" actions={<PageAge freshness={freshness} busy={busy} onRefresh={refresh} />}>
       <Stack>
         {totals !== null && (
           <Card>
@@ -49,26 +31,33 @@ export function SchoolsScreen() {
             />
           </Card>
         )}
-        {state === 'failed' && (
-          <ErrorPanel
-            onRetry={refresh}
-            busy={busy}
-            message={problem?.message ?? 'An error occurred while loading this content.'}
-            stillWorks="The menus and the other pages still work."
-            {...(problem?.correlationId === undefined ? {} : { correlationId: problem.correlationId })}
-          />
-        )}
-        {state === 'empty' && (
-          <Card as="div">
-            <EmptyState icon={School} title="No schools in the programme" action={refreshButton}>
-              Schools appear here with their kitchens and their financing once their first readings are verified.
-            </EmptyState>
-          </Card>
-        )}
-        <div className="school-grid" aria-busy={state === 'loading'}>
-          {state === 'loading' && [0, 1].map((place) => <SchoolCardSkeleton key={place} />)}
-          {state === 'ready' && views.map((view) => <SchoolCard key={view.id} view={view} freshness={freshness} />)}
-        </div>
+        <LoadStates
+          state={state}
+          problem={problem}
+          onRetry={refresh}
+          busy={busy}
+          empty={{
+            icon: School,
+            title: 'No schools in the programme',
+            text: 'Schools appear here with their kitchens and their financing once their first readings are verified.',
+            action: <RefreshButton busy={busy} onRefresh={refresh} />,
+          }}
+          skeleton={
+            <DetailGrid busy minPx={420}>
+              {[0, 1].map((place) => (
+                <DetailCardSkeleton key={place} chart={104} lines={8} />
+              ))}
+            </DetailGrid>
+          }
+        >
+          {() => (
+            <DetailGrid busy={false} minPx={420}>
+              {views.map((view) => (
+                <SchoolCard key={view.id} view={view} history={measured?.get(view.name) ?? nothingMeasured} freshness={freshness} />
+              ))}
+            </DetailGrid>
+          )}
+        </LoadStates>
       </Stack>
     </Page>
   );

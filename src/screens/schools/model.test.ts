@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type SchoolFacts, schoolViews, totalsOf } from './model.ts';
+import { verificationRow } from '../../../tests/builders/operations.ts';
+import { measuredBySchool, type SchoolFacts, schoolViews, totalsOf } from './model.ts';
 
 const row = (name: string, fuelSavingsPercent: number, uptime: number, currency = 'KES'): SchoolFacts => ({
   currency,
@@ -50,4 +51,19 @@ describe('Schools to Zero', () => {
     expect(view).toMatchObject({ payment: null, dgnEligible: null });
     expect(view?.facts.map(({ key }) => key)).toEqual(['Cooking time', 'Steam flow', 'Fuel consumption']);
   });
+});
+
+it('[C-32] draws what was measured at each school, oldest first, whatever was decided about it', () => {
+  const at = (index: number, siteName: string, timestamp: string, fuelSavings: number) =>
+    verificationRow(index, { siteName, timestamp, status: 'disputed', performanceKpis: { uptime: 90, fuelSavings, emissionReduction: 1 } });
+  const measured = measuredBySchool(
+    [
+      at(2, 'Baobab', '2025-11-18T10:00:00Z', 11.4),
+      at(1, 'Baobab', '2025-11-17T10:00:00Z', 18),
+      at(0, 'Elsewhere', '2025-11-16T10:00:00Z', 1),
+    ],
+    ['Baobab', 'Lodwar'],
+  );
+  expect(measured.get('Baobab')?.fuelSavings.map(([, value]) => value)).toEqual([18, 11.4]);
+  expect(measured.get('Lodwar')).toEqual({ fuelSavings: [], uptime: [] });
 });

@@ -1,4 +1,6 @@
 import type { School, SchoolFinancing } from '../../contracts/school.ts';
+import type { Verification } from '../../contracts/verification.ts';
+import type { Point } from '../../ui/chart/series.ts';
 import { formatCount, formatMoney, formatNumber } from '../../domain/format.ts';
 import { type SchoolTarget, schoolStandingOf, schoolTargets } from '../../domain/schoolRule.ts';
 
@@ -106,4 +108,26 @@ export function totalsOf(rows: readonly SchoolFacts[]): SchoolTotals | null {
     emissionReductions: `${formatNumber(sum((one) => one.emissionReductions))} t`,
     carbonCredits: formatCount(sum((one) => one.carbonCreditsGenerated)),
   };
+}
+
+/** What was measured at one site, verification by verification, oldest first: percent. */
+export interface MeasuredPoints {
+  readonly fuelSavings: readonly Point[];
+  readonly uptime: readonly Point[];
+}
+
+export const nothingMeasured: MeasuredPoints = { fuelSavings: [], uptime: [] };
+
+/** Measurements by school, for the schools asked for, whatever was decided about them: the newest is the figure on the card. A school is the site of its name. */
+export function measuredBySchool(verifications: readonly Verification[], schools: readonly string[]): ReadonlyMap<string, MeasuredPoints> {
+  return new Map(
+    schools.map((name) => {
+      const rows = verifications
+        .filter(({ siteName }) => siteName === name)
+        .map(({ timestamp, performanceKpis }) => ({ at: Date.parse(timestamp), ...performanceKpis }))
+        .sort((a, b) => a.at - b.at);
+      const pointsOf = (metric: 'fuelSavings' | 'uptime') => rows.map((row): Point => [row.at, row[metric]]);
+      return [name, { fuelSavings: pointsOf('fuelSavings'), uptime: pointsOf('uptime') }];
+    }),
+  );
 }

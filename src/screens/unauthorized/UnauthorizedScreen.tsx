@@ -1,5 +1,6 @@
 import { ArrowLeft, ArrowUpRight, LayoutDashboard, Lock } from 'lucide-react';
 import { Button } from '../../ui/controls/Button.tsx';
+import { Notice } from '../../ui/page/Notice.tsx';
 import { Tag } from '../../ui/status/Tag.tsx';
 import './unauthorized.css';
 
@@ -16,15 +17,32 @@ export interface UnauthorizedScreenProps {
 /** Access Denied (I-4): what was refused, what it takes, and the ways on. */
 export function UnauthorizedScreen({ page, roleLabel, supportUrl, onBack, onDashboard }: UnauthorizedScreenProps) {
   return (
-    <div className="denied">
-      <div className="denied-lock">
-        <Lock size={24} strokeWidth={1.75} aria-hidden />
-      </div>
-      <h1>Access Denied</h1>
-      <p className="denied-lead">
-        {page === null ? 'You do not have permission to open this page.' : `You do not have permission to open ${page.title}.`} Nothing was
-        loaded or changed.
-      </p>
+    <Notice
+      icon={Lock}
+      tone="warn"
+      title="Access Denied"
+      lead={
+        <>
+          {page === null ? 'You do not have permission to open this page.' : `You do not have permission to open ${page.title}.`} Nothing
+          was loaded or changed.
+        </>
+      }
+      actions={
+        <>
+          <Button kind="primary" icon={LayoutDashboard} onClick={onDashboard}>
+            Go to Dashboard
+          </Button>
+          <Button icon={ArrowLeft} onClick={onBack}>
+            Go Back
+          </Button>
+          {supportUrl !== null && (
+            <a className="uk-link" data-end="" href={supportUrl}>
+              Contact support <ArrowUpRight size={14} strokeWidth={1.75} aria-hidden />
+            </a>
+          )}
+        </>
+      }
+    >
       <dl className="denied-facts">
         <div>
           <dt>Your role</dt>
@@ -51,19 +69,6 @@ export function UnauthorizedScreen({ page, roleLabel, supportUrl, onBack, onDash
         <li>The page requires admin privileges</li>
         <li>Your session may have expired</li>
       </ul>
-      <div className="denied-ways">
-        <Button kind="primary" icon={LayoutDashboard} onClick={onDashboard}>
-          Go to Dashboard
-        </Button>
-        <Button icon={ArrowLeft} onClick={onBack}>
-          Go Back
-        </Button>
-        {supportUrl !== null && (
-          <a className="uk-link denied-help" href={supportUrl}>
-            Contact support <ArrowUpRight size={14} strokeWidth={1.75} aria-hidden />
-          </a>
-        )}
-      </div>
-    </div>
+    </Notice>
   );
 }

@@ -15,3 +15,6 @@ export function useMedia(query: string): boolean {
 
 /** From 1280 px on a drawer pushes instead of covering (LOOK, Grid). */
 export const useWide = () => useMedia('(min-width: 1280px)');
+
+/** A window with height to spare, as on a wall or a large desk: charts may take it. */
+export const useTall = () => useMedia('(min-width: 1280px) and (min-height: 1000px)');

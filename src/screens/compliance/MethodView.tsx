@@ -1,0 +1,51 @@
+import { dataQualityLevels, dataQualityTitles, uncertaintyPercent } from '../../domain/emissions.ts';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { PlainTable } from '../../ui/table/PlainTable.tsx';
+import { type CalculatorKind, kindTitles, methodLines } from './model.ts';
+
+const heads = [
+  { id: 'level', label: 'Our level' },
+  { id: 'pcaf', label: 'PCAF score', align: 'end' },
+  { id: 'range', label: 'Uncertainty', align: 'end' },
+] as const;
+
+/** Before there is a result: how it will be computed, and how sure it can be by the data it rests on. */
+export function MethodView({ kind, level }: { readonly kind: CalculatorKind; readonly level: number }) {
+  return (
+    <section className="calc-result" aria-label="Method">
+      <div className="calc-result-head">
+        <h3>How it is computed</h3>
+        <span className="uk-fg3">{kindTitles[kind]}</span>
+      </div>
+      <ol className="calc-workings calc-method">
+        {methodLines(kind).map(({ name, sum }) => (
+          <li key={name}>
+            <b>{name}</b> {sum}
+          </li>
+        ))}
+      </ol>
+      <h4 className="uk-h3">Data quality</h4>
+      <PlainTable
+        label="Uncertainty by data quality"
+        heads={heads}
+        rows={dataQualityLevels.map((each) => ({
+          id: String(each),
+          cells: [
+            each === level ? (
+              <StatusBadge key="level" status="ok">
+                {each} {dataQualityTitles[each]}, chosen
+              </StatusBadge>
+            ) : (
+              `${each} ${dataQualityTitles[each]}`
+            ),
+            6 - each,
+            `± ${uncertaintyPercent[each]}%`,
+          ],
+        }))}
+      />
+      <p className="uk-small uk-fg3 calc-convention">
+        The uncertainties are a console convention at 95% confidence. The result is computed on this device.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import type { SeriesWindow } from '../../contracts/series.ts';
+import { formatMs } from '../../domain/format.ts';
+import { formatAge } from '../../domain/formatTime.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
+import { Panel } from '../../ui/panel/Panel.tsx';
+import { PlainTable } from '../../ui/table/PlainTable.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+import { type ComponentView, latencySpans, windowWords } from './model.ts';
+
+const heads = [
+  { id: 'component', label: 'Component' },
+  { id: 'lowest', label: 'Lowest p95', align: 'end' },
+  { id: 'median', label: 'Median p95', align: 'end' },
+  { id: 'highest', label: 'Highest p95', align: 'end' },
+  { id: 'when', label: 'Highest at', align: 'end' },
+  { id: 'p50', label: 'Median p50', align: 'end' },
+  { id: 'missing', label: 'Not measured', align: 'end' },
+] as const;
+
+const ms = (value: number | null) => (value === null ? '–' : formatMs(value));
+
+/** The four side by side over the chosen history: how quick they were at their best, mostly and at their worst, and for how long nobody knows. */
+export function LatencyPanel({
+  views,
+  window,
+  freshness,
+}: {
+  readonly views: readonly ComponentView[];
+  readonly window: SeriesWindow;
+  readonly freshness: FreshnessState;
+}) {
+  return (
+    <Panel title="Latency" note={windowWords[window].toLowerCase()} freshness={freshness}>
+      <PlainTable
+        label="Latency by component"
+        edgeless
+        heads={heads}
+        rows={latencySpans(views).map((span) => ({
+          id: span.name,
+          cells: [
+            <b key="component">{span.title}</b>,
+            ms(span.lowest),
+            ms(span.median),
+            ms(span.highest),
+            span.highestAt === null ? '–' : <Time key="when" at={span.highestAt} as="when" inRow />,
+            ms(span.medianP50),
+            span.missingMs === 0 ? <span className="uk-fg3">nothing</span> : formatAge(span.missingMs),
+          ],
+        }))}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,60 @@
+import { formatCount, formatPercent, plural } from '../../domain/format.ts';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { Bar } from '../../ui/panel/Meter.tsx';
+import { Panel } from '../../ui/panel/Panel.tsx';
+import { Tile, TileBox, TileRow } from '../../ui/panel/Tile.tsx';
+import type { RbfView } from './model.ts';
+
+/** The document's summary fields (C-31). */
+export function RbfSummary({ view }: { readonly view: RbfView }) {
+  return (
+    <TileRow>
+      <TileBox>
+        <Tile title="Total paid" value={view.totalPaid.join(', ')} note={plural(view.paid, 'payment')} />
+      </TileBox>
+      <TileBox>
+        <Tile title="Total pending" value={view.totalPending.join(', ')} note={plural(view.pending, 'payment')} />
+      </TileBox>
+      <TileBox>
+        <Tile
+          title="Total payments"
+          value={formatCount(view.total)}
+          note={view.failed === 0 ? 'None failed' : `${formatCount(view.failed)} failed`}
+        />
+      </TileBox>
+      <TileBox>
+        <Tile
+          title="Completion rate"
+          value={formatPercent(view.completion, 1)}
+          note={`${formatCount(view.paid)} of ${plural(view.total, 'payment')} paid`}
+        >
+          <Bar share={view.completion / 100} label={`Completion rate ${formatPercent(view.completion, 1)}`} />
+        </Tile>
+      </TileBox>
+    </TileRow>
+  );
+}
+
+/** The boxes of summary and list while they load. */
+export function RbfSkeleton() {
+  return (
+    <>
+      <Panel title="Summary" busy>
+        <TileRow>
+          {[0, 1, 2, 3].map((tile) => (
+            <TileBox key={tile}>
+              <Skeleton w={88} h={12} block />
+              <Skeleton w={132} h={26} block />
+              <Skeleton w={72} h={11} />
+            </TileBox>
+          ))}
+        </TileRow>
+      </Panel>
+      <Panel title="Payments" busy pad>
+        {[0, 1, 2, 3, 4, 5, 6, 7].map((row) => (
+          <Skeleton key={row} w="100%" h={20} block />
+        ))}
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton } from '../controls/IconButton.tsx';
+import './overlay.css';
+
+interface DrawerHeadProps {
+  /** The record's id. */
+  readonly code: string;
+  /** Null while the record is not held. */
+  readonly title: ReactNode;
+  readonly badge?: ReactNode;
+  readonly onClose: () => void;
+}
+
+/** Id and way out above, what it is and its state below. */
+export function DrawerHead({ code, title, badge, onClose }: DrawerHeadProps) {
+  return (
+    <>
+      <div className="uk-drawer-id">
+        <span className="uk-mono uk-fg2">{code}</span>
+        <IconButton label="Close details" icon={X} onClick={onClose} />
+      </div>
+      {title !== null && (
+        <div className="uk-drawer-title">
+          <h2>{title}</h2>
+          {badge}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A named part of a drawer. */
+export function DrawerPart({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="uk-drawer-part" aria-label={title}>
+      <h3 className="uk-caption">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+/** Quiet words under a part, or in place of all parts. */
+export function DrawerNote({ children }: { readonly children: ReactNode }) {
+  return <p className="uk-drawer-note">{children}</p>;
+}

@@ -1,0 +1,52 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Problem } from '../../contracts/problem.ts';
+import type { PanelState } from '../../domain/panelState.ts';
+import { EmptyState } from '../feedback/EmptyState.tsx';
+import { ErrorPanel } from '../feedback/ErrorPanel.tsx';
+import { Card } from '../panel/Card.tsx';
+
+interface LoadStatesProps {
+  readonly state: PanelState;
+  readonly problem: Problem | null;
+  readonly onRetry: () => void;
+  readonly busy: boolean;
+  /** The document's words for the failure of this load, where it has some. */
+  readonly failed?: string;
+  readonly empty: { readonly icon: LucideIcon; readonly title: string; readonly text: string; readonly action?: ReactNode };
+  /** The boxes of what comes. */
+  readonly skeleton: ReactNode;
+  /** Called only when there are rows. */
+  readonly children: () => ReactNode;
+}
+
+/** What a whole screen shows in each of its states: boxes, nothing here yet, what went wrong, or the content. */
+export function LoadStates({ state, problem, onRetry, busy, failed, empty, skeleton, children }: LoadStatesProps) {
+  switch (state) {
+    case 'loading':
+      return skeleton;
+    case 'failed':
+      return (
+        <ErrorPanel
+          onRetry={onRetry}
+          busy={busy}
+          message={problem?.message ?? 'An error occurred while loading this content.'}
+          stillWorks="The menus and the other pages still work."
+          {...(failed === undefined ? {} : { title: failed })}
+          {...(problem?.correlationId === undefined ? {} : { correlationId: problem.correlationId })}
+        />
+      );
+    case 'empty':
+      return (
+        <Card as="div">
+          <EmptyState icon={empty.icon} title={empty.title} action={empty.action}>
+            {empty.text}
+          </EmptyState>
+        </Card>
+      );
+    case 'ready':
+      return children();
+    default:
+      return state satisfies never;
+  }
+}

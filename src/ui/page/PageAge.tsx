@@ -1,0 +1,29 @@
+import { RefreshCw } from 'lucide-react';
+import type { FreshnessState } from '../../domain/freshness.ts';
+import { Button } from '../controls/Button.tsx';
+import { FreshnessChip } from '../status/FreshnessChip.tsx';
+
+interface PageAgeProps {
+  readonly freshness: FreshnessState;
+  readonly busy: boolean;
+  readonly onRefresh: () => void;
+}
+
+/** Right in a page's head: how old what it shows is, and the way to newer. */
+export function PageAge({ freshness, busy, onRefresh }: PageAgeProps) {
+  return (
+    <>
+      <FreshnessChip value={freshness} />
+      <RefreshButton busy={busy} onRefresh={onRefresh} />
+    </>
+  );
+}
+
+/** Asks the platform again now. */
+export function RefreshButton({ busy, onRefresh }: Omit<PageAgeProps, 'freshness'>) {
+  return (
+    <Button icon={RefreshCw} busy={busy} onClick={onRefresh}>
+      Refresh
+    </Button>
+  );
+}
