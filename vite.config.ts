@@ -42,7 +42,7 @@ export default defineConfig({
       injectManifest: {
         rollupFormat: 'iife',
         buildPlugins: { vite: [readablePaths()] },
-        globPatterns: ['index.html', 'theme.js', 'boot.css', 'favicon.svg', 'assets/**/*.{js,css,woff2,svg,wasm}'],
+        globPatterns: ['index.html', 'theme.js', 'boot.js', 'boot.css', 'favicon.svg', 'assets/**/*.{js,css,woff2,svg,wasm}'],
         // Precached files keep the headers they came with. The platform writes a digest of the shell's content security policy in this place
         // when it serves /sw.js, so that a changed policy is a changed shell (FINDINGS).
         manifestTransforms: [
