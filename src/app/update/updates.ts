@@ -1,10 +1,14 @@
 import { Workbox } from 'workbox-window';
+import { hubStatus } from '../../bridge/pageState.ts';
 import { trustedScriptUrl } from '../../bridge/trustedScripts.ts';
+import { isOlderBuild } from '../../domain/build.ts';
 
 /** What is known of newer versions of the console. */
 export type UpdateState = 'none' | 'ready' | 'reloading';
 
 let state: UpdateState = 'none';
+/** A service worker of a newer version stands by: letting it take over reloads every tab. */
+let waiting = false;
 let workbox: Workbox | null = null;
 const listeners = new Set<() => void>();
 
@@ -24,12 +28,17 @@ export const updates = {
 
 /** How often a page that stays open asks for a newer version, milliseconds. */
 const askEveryMs = 60 * 60_000;
+/** How long a waiting worker may take to take over before this page reloads by itself, milliseconds. */
+const takeOverMs = 10_000;
+/** How long looking for a newer version may hold up a reload, milliseconds. */
+const askLimitMs = 8_000;
 
 /**
  * Registers the service worker and follows its versions (D-30). When a new one takes over, every tab reloads: its lazy
  * chunks are gone from the old build (FINDINGS, Service worker). The first take-over of a fresh visit reloads nothing.
  */
 export function startUpdates(): void {
+  followHub();
   // The development server has no service worker; a stale one would hide every change.
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return;
   let controlled = navigator.serviceWorker.controller !== null;
@@ -38,7 +47,10 @@ export function startUpdates(): void {
     controlled = true;
   });
   workbox = new Workbox(trustedScriptUrl('/sw.js'), { scope: '/' });
-  workbox.addEventListener('waiting', () => set('ready'));
+  workbox.addEventListener('waiting', () => {
+    waiting = true;
+    set('ready');
+  });
   // Refused in private windows of some browsers: the console then works, but not without a network; 'This device' says so.
   workbox.register().catch(() => undefined);
   setInterval(ask, askEveryMs);
@@ -47,19 +59,42 @@ export function startUpdates(): void {
   });
 }
 
+/** A deploy cuts every stream, so the link's return is when to ask. A tab of another build may have brought a newer hub: then this page is the old one. */
+function followHub(): void {
+  let connected = false;
+  void hubStatus.listen(({ build, connection }) => {
+    if (state === 'none' && isOlderBuild(__BUILD__, build)) set('ready');
+    const now = connection.state === 'connected';
+    if (now && !connected) ask();
+    connected = now;
+  });
+}
+
 function ask(): void {
   void workbox?.update().catch(() => undefined);
 }
 
-/** Lets the waiting version take over, which reloads every tab; where none waits, reloads this one, asking for a newer first. */
+/** Lets a waiting version take over, which reloads every tab; where none waits, asks for one first, and without any reloads this tab. */
 export async function reloadForUpdate(): Promise<void> {
-  if (state === 'ready' && workbox !== null) {
-    set('reloading');
-    workbox.messageSkipWaiting();
-    return;
-  }
-  await workbox?.update().catch(() => undefined);
+  set('reloading');
+  if (!waiting) await Promise.race([newerArrives(), after(askLimitMs)]);
+  if (!waiting) return reload();
+  workbox?.messageSkipWaiting();
+  // Another tab may have let it in already, or the platform may have taken it back: nothing would happen any more.
+  await after(takeOverMs);
   reload();
+}
+
+/** Resolves when a version that is on its way stands by, or when there is none. */
+async function newerArrives(): Promise<void> {
+  const stands = new Promise<void>((resolve) => workbox?.addEventListener('waiting', () => resolve()));
+  await workbox?.update().catch(() => undefined);
+  const registration = await navigator.serviceWorker?.getRegistration();
+  if (registration?.installing != null) await stands;
+}
+
+function after(delayMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, delayMs));
 }
 
 let reloading = false;
