@@ -1,0 +1,52 @@
+import type { ProblemCode } from '../../contracts/problem.ts';
+
+/** What a failed sending means for the command and for those behind it (SPEC.md). `ambiguous`: it may have taken effect. */
+export type Judgement =
+  /** Everything waits: for the link, the session, the end of read-only mode, a reload, or the platform's own reasons. */
+  | { readonly kind: 'hold'; readonly waits: HoldReason; readonly ambiguous: boolean }
+  /** This command alone is tried again later. */
+  | { readonly kind: 'again'; readonly ambiguous: true }
+  /** The platform has decided. */
+  | { readonly kind: 'refused' };
+
+export type HoldReason = 'link' | 'session' | 'readOnly' | 'reload' | 'platform';
+
+const unreached: Judgement = { kind: 'hold', waits: 'link', ambiguous: true };
+const refused: Judgement = { kind: 'refused' };
+
+export function judge(code: ProblemCode): Judgement {
+  switch (code) {
+    case 'network':
+    case 'timeout':
+    case 'not_ours':
+    case 'cancelled':
+      return unreached;
+    case 'unauthenticated':
+    case 'login_failed':
+      return { kind: 'hold', waits: 'session', ambiguous: false };
+    case 'read_only_mode':
+      return { kind: 'hold', waits: 'readOnly', ambiguous: false };
+    case 'build_too_old':
+      return { kind: 'hold', waits: 'reload', ambiguous: false };
+    case 'rate_limited':
+      return { kind: 'hold', waits: 'platform', ambiguous: false };
+    // A gateway that gave up on the platform does not know how far it came.
+    case 'unavailable':
+      return { kind: 'hold', waits: 'platform', ambiguous: true };
+    case 'internal':
+    case 'bad_shape':
+    case 'storage':
+      return { kind: 'again', ambiguous: true };
+    case 'bad_request':
+    case 'forbidden':
+    case 'wrong_tenant':
+    case 'csrf':
+    case 'not_found':
+    case 'conflict':
+    case 'gone':
+    case 'too_large':
+      return refused;
+    default:
+      return code satisfies never;
+  }
+}

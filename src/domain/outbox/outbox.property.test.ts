@@ -1,0 +1,246 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { OutboxItem } from '../../contracts/outbox.ts';
+import type { ProblemCode } from '../../contracts/problem.ts';
+import { resourcesOf } from './command.ts';
+import { isUnsent, mayTakeBack } from './item.ts';
+import { initialOutbox, mostUnderWay, type OutboxEffect, type OutboxEvent, type OutboxMachine, stepOutbox } from './machine.ts';
+
+/**
+ * The machine against a platform, a disk and a network that lose, delay and double. A device may end between any two effects. What
+ * SPEC.md promises is asked of every run.
+ */
+type News = OutboxEvent extends infer Event ? (Event extends { readonly now: number } ? Omit<Event, 'now'> : never) : never;
+
+/** The platform: takes effect once a key, refuses what is doomed to be (it drifted) each time alike. */
+class Server {
+  readonly effects: OutboxItem[] = [];
+  private readonly done = new Set<string>();
+  constructor(private readonly doomed: (item: OutboxItem) => boolean) {}
+  take(item: OutboxItem): 'done' | 'conflict' {
+    if (this.done.has(item.key)) return 'done';
+    if (this.doomed(item)) return 'conflict';
+    this.done.add(item.key);
+    this.effects.push(item);
+    return 'done';
+  }
+}
+
+class Device {
+  now = 1_000_000;
+  machine: OutboxMachine = initialOutbox;
+  readonly disk = new Map<number, OutboxItem>();
+  readonly takenBack = new Set<string>();
+  readonly settled: OutboxItem[] = [];
+  underWay: OutboxItem[] = [];
+  timerAt: number | null = null;
+  places = 0;
+  /** Requests that the network still holds though nobody waits for them: they may arrive at any time. */
+  readonly astray: OutboxItem[] = [];
+
+  /** Performs what the machine orders; `until` many effects only, as when the device ends in the middle. */
+  send(news: News, until = Number.POSITIVE_INFINITY): void {
+    // The spread of a member of the union with `now` is a member of the union.
+    const step = stepOutbox(this.machine, { ...news, now: this.now } as OutboxEvent);
+    this.machine = step.machine;
+    step.effects.slice(0, until).forEach((effect) => this.perform(effect));
+  }
+
+  private perform(effect: OutboxEffect): void {
+    switch (effect.type) {
+      case 'save':
+        this.disk.set(effect.item.place, effect.item);
+        return;
+      case 'remove':
+        for (const place of effect.places) this.disk.delete(place);
+        return;
+      case 'send':
+        // What is sent must be on the disk as being sent: a device that ends now knows at its next start.
+        expect(this.disk.get(effect.item.place)).toEqual(effect.item);
+        this.underWay.push(effect.item);
+        expect(this.underWay.length).toBeLessThanOrEqual(mostUnderWay);
+        return;
+      case 'timer':
+        this.timerAt = effect.delayMs === null ? null : this.now + effect.delayMs;
+        return;
+      case 'settled':
+        this.settled.push(effect.item);
+        return;
+      default:
+        return effect satisfies never;
+    }
+  }
+
+  decide(resources: readonly number[]): void {
+    this.places += 1;
+    const item: OutboxItem = {
+      place: this.places,
+      key: `key-${String(this.places).padStart(14, '0')}`,
+      decision: `d${this.places}`,
+      command: { kind: 'promote', items: resources.map((resource) => ({ itemId: `DLQ-${resource}`, version: 1 })) },
+      state: 'pending',
+      decidedAt: this.now,
+      attempts: 0,
+      maybeDone: false,
+      notBefore: null,
+      problem: null,
+      settledAt: null,
+    };
+    this.disk.set(item.place, item);
+    this.send({ type: 'added', items: [item] });
+  }
+
+  takeBack(item: OutboxItem): void {
+    const could = this.machine.items.some((held) => held.key === item.key && mayTakeBack(held));
+    this.send({ type: 'takeBack', keys: new Set([item.key]) });
+    const gone = this.machine.items.every(({ key }) => key !== item.key);
+    expect(gone).toBe(could);
+    if (could) this.takenBack.add(item.key);
+  }
+
+  restart(): void {
+    this.astray.push(...this.underWay);
+    this.underWay = [];
+    this.machine = initialOutbox;
+    this.timerAt = null;
+    this.send({ type: 'restored', items: [...this.disk.values()].sort((a, b) => a.place - b.place) });
+  }
+
+  answer(index: number, outcome: ProblemCode | 'ok', server: Server, reached: boolean): void {
+    const [item] = this.underWay.splice(index % Math.max(1, this.underWay.length), 1);
+    if (item === undefined) return;
+    if (outcome === 'ok') {
+      if (server.take(item) === 'done') this.send({ type: 'delivered', place: item.place });
+      else this.send({ type: 'failed', place: item.place, problem: { code: 'conflict', message: 'drifted', retry: false } });
+      return;
+    }
+    // The acknowledgement was lost, or the request; a lost request may still arrive later.
+    if (reached) server.take(item);
+    else if (outcome === 'timeout') this.astray.push(item);
+    this.send({ type: 'failed', place: item.place, problem: { code: outcome, message: outcome, retry: true } });
+  }
+
+  arriveLate(server: Server): void {
+    const item = this.astray.shift();
+    if (item !== undefined) server.take(item);
+  }
+}
+
+const act = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ type: fc.constant('decide' as const), resources: fc.uniqueArray(fc.nat(4), { minLength: 1, maxLength: 3 }) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ type: fc.constant('world' as const), link: fc.boolean(), session: fc.boolean(), readOnly: fc.boolean() }),
+  },
+  { weight: 2, arbitrary: fc.constant({ type: 'good' as const }) },
+  { weight: 4, arbitrary: fc.record({ type: fc.constant('ok' as const), index: fc.nat(5) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constant('lost' as const),
+      index: fc.nat(5),
+      code: fc.constantFrom<ProblemCode>('network', 'timeout', 'not_ours', 'unavailable', 'internal', 'bad_shape'),
+      reached: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('turnedAway' as const),
+      index: fc.nat(5),
+      code: fc.constantFrom<ProblemCode>('unauthenticated', 'read_only_mode', 'rate_limited'),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 90_000 }) }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('takeBack' as const), index: fc.nat(5) }) },
+  { weight: 1, arbitrary: fc.constant({ type: 'late' as const }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('crash' as const), after: fc.nat(4) }) },
+);
+type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
+
+function perform(device: Device, server: Server, done: Act): void {
+  switch (done.type) {
+    case 'decide':
+      return device.decide(done.resources);
+    case 'world':
+      return device.send({ type: 'world', world: { link: done.link, session: done.session, readOnly: done.readOnly } });
+    case 'good':
+      return device.send({ type: 'world', world: { link: true, session: true, readOnly: false } });
+    case 'ok':
+      return device.answer(done.index, 'ok', server, true);
+    case 'lost':
+      return device.answer(done.index, done.code, server, done.reached);
+    case 'turnedAway':
+      return device.answer(done.index, done.code, server, false);
+    case 'wait':
+      device.now += done.ms;
+      if (device.timerAt !== null && device.timerAt <= device.now) device.send({ type: 'timerFired' });
+      return;
+    case 'takeBack': {
+      const unsent = device.machine.items.filter(isUnsent);
+      const item = unsent[done.index % Math.max(1, unsent.length)];
+      return item === undefined ? undefined : device.takeBack(item);
+    }
+    case 'late':
+      return device.arriveLate(server);
+    case 'crash':
+      device.send({ type: 'world', world: { link: true, session: true, readOnly: false } }, done.after);
+      return device.restart();
+    default:
+      return done satisfies never;
+  }
+}
+
+/** The world heals, and everything that can be sent is. */
+function heal(device: Device, server: Server): void {
+  device.send({ type: 'world', world: { link: false, session: false, readOnly: false } });
+  device.send({ type: 'world', world: { link: true, session: true, readOnly: false } });
+  for (let round = 0; round < 500 && device.machine.items.some(isUnsent); round += 1) {
+    if (device.underWay.length > 0) device.answer(0, 'ok', server, true);
+    else {
+      // Nothing under way and something unsent: only the timer can go on, so it must be set.
+      expect(device.timerAt).not.toBeNull();
+      device.now = Math.max(device.now, device.timerAt ?? 0);
+      device.send({ type: 'timerFired' });
+    }
+  }
+}
+
+const isDoomed = ({ place }: OutboxItem): boolean => place % 4 === 0;
+
+describe('the outbox, whatever the network, the platform and the device do', () => {
+  it('[F-24] sends every command until it is settled, each takes effect once, in order per resource, and none that was taken back', () => {
+    fc.assert(
+      fc.property(fc.array(act, { minLength: 1, maxLength: 80 }), (acts) => {
+        const device = new Device();
+        const server = new Server(isDoomed);
+        for (const each of acts) perform(device, server, each);
+        heal(device, server);
+        while (device.astray.length > 0) device.arriveLate(server);
+
+        // It ends: nothing is left unsent, and nothing but what was taken back has gone unanswered.
+        expect(device.machine.items.filter(isUnsent)).toEqual([]);
+        const effects = server.effects.map(({ key }) => key);
+        expect(new Set(effects).size).toBe(effects.length);
+        for (let place = 1; place <= device.places; place += 1) {
+          const key = `key-${String(place).padStart(14, '0')}`;
+          const expected = !device.takenBack.has(key) && !isDoomed({ place } as OutboxItem); // the rule looks at the place alone
+          expect([place, effects.includes(key)]).toEqual([place, expected]);
+        }
+        // In order: effects on one resource come as they were decided.
+        for (const resource of [0, 1, 2, 3, 4]) {
+          const places = server.effects
+            .filter(({ command }) => resourcesOf(command).includes(`deadLetter:DLQ-${resource}`))
+            .map(({ place }) => place);
+          expect(places).toEqual([...places].sort((a, b) => a - b));
+        }
+        // What the disk says is what the machine holds.
+        expect([...device.disk.values()].sort((a, b) => a.place - b.place)).toEqual(device.machine.items);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
