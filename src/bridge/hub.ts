@@ -1,3 +1,4 @@
+import type { Command } from '../contracts/outbox.ts';
 import type { Result } from '../contracts/problem.ts';
 import type { EventFrame } from '../contracts/realtime/event.ts';
 import type { ResourceKey, Transport } from '../contracts/rpc.ts';
@@ -26,8 +27,19 @@ export const hub = {
   extendSession: (): Promise<Result<null>> => flat(networkMs, (remote) => remote.extendSession()),
   /** The page has signed in (cookie set): the hub confirms and starts. */
   signedIn: (): Promise<Result<User>> => flat(networkMs, (remote) => remote.signedIn()),
-  /** Leaves for good: rows and caches of this person go, then the platform is told; works offline. */
-  signOut: (): Promise<Result<null>> => flat(leavingMs, (remote) => remote.signOut()),
+  /** Leaves for good: rows and caches of this person go, then the platform is told; works offline. A `conflict` while commands are unsent,
+   * unless they are to be discarded. */
+  signOut: (discardUnsent: boolean): Promise<Result<null>> => flat(leavingMs, (remote) => remote.signOut(discardUnsent)),
+  /** Keeps commands on the device and sends them in order; ok means that they survive the end of this browser. */
+  enqueue: (commands: readonly Command[]): Promise<Result<null>> => {
+    // Made here, once: a hub that ends in the middle of the call is asked again, and must know the decision again.
+    const decision = crypto.randomUUID();
+    return flat(shortMs, (remote) => remote.enqueue(decision, commands));
+  },
+  /** Takes back commands that cannot have left yet, by key. */
+  takeBack: (keys: readonly string[]): Promise<Result<{ readonly taken: number }>> => flat(shortMs, (remote) => remote.takeBack(keys)),
+  /** Forgets commands that were sent or refused, by key. */
+  dismissSettled: (keys: readonly string[]): Promise<Result<null>> => flat(shortMs, (remote) => remote.dismissSettled(keys)),
   /** Do not wait for the next attempt. */
   retryNow: (): Promise<Result<void>> => hubLink().call(shortMs, (remote) => remote.retryNow()),
   /** The last 20 events, redacted (C-81). */

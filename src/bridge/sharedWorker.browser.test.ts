@@ -87,7 +87,7 @@ it('[K-4] [C-75] [D-21] two pages in front of a real shared worker: one stream, 
   closeReadStore();
 
   await caches.open(`ukweli-api:demo:${amina.id}`);
-  expect(await second.link.call(20_000, async (hub) => await hub.signOut())).toMatchObject({ ok: true });
+  expect(await second.link.call(20_000, async (hub) => await hub.signOut(false))).toMatchObject({ ok: true });
   const names = (await indexedDB.databases()).map((database) => database.name ?? '');
   expect(names.filter((name) => name.includes(amina.id))).toEqual([]);
   expect((await caches.keys()).filter((name) => name.includes(amina.id))).toEqual([]);

@@ -1,4 +1,5 @@
 import type { EndpointId } from './endpoints.ts';
+import type { Command } from './outbox.ts';
 import type { Problem, Result } from './problem.ts';
 import type { EventFrame } from './realtime/event.ts';
 import type { SeriesWindow } from './series.ts';
@@ -110,8 +111,9 @@ export interface HubApi {
   extendSession(): Promise<Result<null>>;
   /** A page finished signing in (cookie set): confirm with the server and start. */
   signedIn(): Promise<Result<User>>;
-  /** Leaves for good: pages stop, hub stops, rows and caches of this tenant and user go, then the server is told (D-21). */
-  signOut(): Promise<Result<null>>;
+  /** Leaves for good: pages stop, hub stops, rows and caches of this tenant and user go, then the server is told (D-21). Refused as a
+   * `conflict` while commands are unsent, unless the person chose to discard them. */
+  signOut(discardUnsent: boolean): Promise<Result<null>>;
   retryNow(): Promise<void>;
   /** `lifeLock` is the Web Lock this hub holds for life, by which pages see it die (Android ends shared workers without a word). */
   ping(): Promise<{ readonly build: string; readonly at: number; readonly lifeLock: string }>;
@@ -120,4 +122,11 @@ export interface HubApi {
   /** Makes sure that a pack's manifest is held; from the store when the network is gone. */
   ensureManifest(packId: string): Promise<Result<null>>;
   setTransport(transport: Transport): Promise<void>;
+  /** Keeps commands on the device and sends them in order; ok means that the disk has them. `decision` is new for each decision and
+   * names it: asked again with the same one, nothing is added. A `conflict` where one touches what is already waiting. */
+  enqueue(decision: string, commands: readonly Command[]): Promise<Result<null>>;
+  /** Takes back commands that cannot have left yet, by key; answers how many those were. */
+  takeBack(keys: readonly string[]): Promise<Result<{ readonly taken: number }>>;
+  /** Forgets commands that were sent or refused, by key. */
+  dismissSettled(keys: readonly string[]): Promise<Result<null>>;
 }

@@ -144,8 +144,3 @@ export async function readKeys(): Promise<Stored<StoredKey>> {
 export function readSegments(limit: number): Promise<readonly Segment[]> {
   return newestSegments(readDb(), limit);
 }
-
-/** Commands not yet sent. */
-export function readUnsentCount(): Promise<number> {
-  return readDb().outbox.where('state').equals('pending').count();
-}

@@ -1,4 +1,5 @@
 import { Dexie, type Table } from 'dexie';
+import type { OutboxState } from '../contracts/outbox.ts';
 import type { EventFrame, Topic, TopicSeqs } from '../contracts/realtime/event.ts';
 import { verificationSchema } from '../contracts/verification.ts';
 import type { StoredRow, TableName } from './entities/entity.ts';
@@ -37,11 +38,10 @@ export interface SetAsideRow {
   readonly row: unknown;
 }
 
-/** Commands waiting to be sent; the table is reserved here, written with strict durability by the outbox. */
+/** A command of the person's: its state indexed, all else in one payload (contracts/outbox.ts). `id` is its place in their order. */
 export interface OutboxRow {
   readonly id?: number;
-  readonly state: 'pending' | 'sent' | 'refused';
-  readonly resource: string;
+  readonly state: OutboxState;
   readonly payload: unknown;
 }
 
@@ -82,8 +82,9 @@ const tables3: Record<string, string> = {
 export const schemaVersion = 3;
 
 /**
- * One person's database in one tenant. Relaxed durability: a crash of the browser may lose the last moments, which the
- * platform's log gives again, since cursors are written in the same transaction as the rows they cover.
+ * One person's database in one tenant. Relaxed durability where nothing else is asked for: a crash of the machine may lose the last moments,
+ * which the platform's log gives again, since cursors are written in the same transaction as the rows they cover. What nobody else holds
+ * (the outbox) is written through a connection of its own with strict durability: durability is a property of Dexie's connection.
  */
 export class ConsoleDb extends Dexie {
   declare readonly verifications: Table<StoredRow, string>;
@@ -96,8 +97,8 @@ export class ConsoleDb extends Dexie {
   declare readonly setAside: Table<SetAsideRow, number>;
   declare readonly outbox: Table<OutboxRow, number>;
 
-  constructor(tenantId: string, userId: string) {
-    super(databaseName(tenantId, userId), { chromeTransactionDurability: 'relaxed' });
+  constructor(tenantId: string, userId: string, durability: 'relaxed' | 'strict' = 'relaxed') {
+    super(databaseName(tenantId, userId), { chromeTransactionDurability: durability });
     this.version(1).stores(tables1);
     this.version(2)
       .stores(tables2)

@@ -1,5 +1,6 @@
 import type { Answer } from '../contracts/endpoints.ts';
 import type { EvidenceManifest } from '../contracts/evidence.ts';
+import type { OutboxItem } from '../contracts/outbox.ts';
 import type { Problem, Result } from '../contracts/problem.ts';
 import type { EventFrame, Topic, TopicSeqs } from '../contracts/realtime/event.ts';
 import type { HubStatus, ResourceKey } from '../contracts/rpc.ts';
@@ -65,6 +66,19 @@ export interface BatchOutcome {
   readonly unusable: readonly { readonly frame: EventFrame; readonly detail: string }[];
 }
 
+/** A command as it is added: the store gives it its place. */
+export type OutboxDraft = Omit<OutboxItem, 'place'>;
+
+/** The outbox on the disk. What answers ok has reached the disk, not only the browser's memory. */
+export interface OutboxStore {
+  /** All commands in their order. Those that cannot be read are set aside and counted (F-25): nobody may guess what they meant. */
+  list(): Promise<Result<{ readonly items: readonly OutboxItem[]; readonly setAside: number }>>;
+  /** All of them or none. */
+  add(drafts: readonly OutboxDraft[]): Promise<Result<readonly OutboxItem[]>>;
+  save(item: OutboxItem): Promise<Result<null>>;
+  remove(places: readonly number[]): Promise<Result<null>>;
+}
+
 /** The hub's hold on one tenant's and user's database. Every method answers a Result: storage fails in the field. */
 export interface WriteStore {
   readonly tenantId: string;
@@ -85,7 +99,8 @@ export interface WriteStore {
   trimSegments(now: number): Promise<Result<{ readonly deleted: number }>>;
   /** Checks all stored rows; sets the unreadable aside and says what to fetch again (F-25). */
   audit(): Promise<Result<{ readonly setAside: number; readonly refetch: readonly ResourceKey[] }>>;
-  countUnsent(): Promise<Result<number>>;
+  /** Commands waiting to be sent, written with strict durability (D-37). */
+  readonly outbox: OutboxStore;
   /** No write begins after this call; resolves when those under way have ended. */
   close(): Promise<void>;
 }

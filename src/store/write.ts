@@ -10,6 +10,7 @@ import { openWithin } from './openWithin.ts';
 import { trimSegments } from './segments.ts';
 import { takeOver } from './takeOver.ts';
 import type { WriteStore } from './types.ts';
+import { openOutbox } from './writeOutbox.ts';
 
 /** For workers only: the one writer of a person's database. Pages read through `read.ts`. */
 
@@ -37,6 +38,7 @@ export async function openWriteStore(tenantId: string, userId: string, term: Ter
     db.close();
     return opened.ok ? { ok: false, problem: replaced } : opened;
   }
+  const outbox = openOutbox(tenantId, userId, term, (work) => tracked(work));
   const underWay = new Set<Promise<unknown>>();
   let closing = false;
 
@@ -45,7 +47,7 @@ export async function openWriteStore(tenantId: string, userId: string, term: Ter
     const running = guarded(async () => {
       if (closing) throw new Dexie.DatabaseClosedError('closing');
       return work();
-    }).then((outcome): Result<T> => (outcome.ok || !guard.lost() ? outcome : { ok: false, problem: replaced }));
+    }).then((outcome): Result<T> => (outcome.ok || !(guard.lost() || outbox.lost()) ? outcome : { ok: false, problem: replaced }));
     underWay.add(running);
     void running.finally(() => underWay.delete(running));
     return running;
@@ -54,6 +56,7 @@ export async function openWriteStore(tenantId: string, userId: string, term: Ter
   async function close(): Promise<void> {
     closing = true;
     await Promise.all(underWay);
+    outbox.close();
     db.close();
     if (openStores.get(name) === close) openStores.delete(name);
   }
@@ -93,7 +96,7 @@ export async function openWriteStore(tenantId: string, userId: string, term: Ter
     sealAt: (chainIndex) => tracked(async () => (await db.chain.get(chainIndex))?.payload.seal ?? null),
     trimSegments: (at) => tracked(() => trimSegments(db, at)),
     audit: () => tracked(() => auditRows(db, Date.now())),
-    countUnsent: () => tracked(() => db.outbox.where('state').equals('pending').count()),
+    outbox: outbox.store,
     close,
   };
   return { ok: true, value: store };

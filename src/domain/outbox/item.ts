@@ -33,7 +33,7 @@ const moves: { readonly [State in OutboxState]: { readonly [Type in ItemEventTyp
   },
   sending: {
     begin: stay,
-    delivered: (item, { now }) => ({ ...item, state: 'sent', problem: null, settledAt: now }),
+    delivered: (item, { now }) => ({ ...item, state: 'sent', maybeDone: false, problem: null, settledAt: now }),
     failed: (item, { now, problem }) => {
       const { code, message, drifted } = problem;
       const told = { code, message, ...(drifted === undefined ? {} : { drifted: [...drifted] }) };

@@ -39,6 +39,8 @@ export type OutboxEvent = { readonly now: number } & (
   | { readonly type: 'takeBack'; readonly keys: ReadonlySet<string> }
   | { readonly type: 'dismiss'; readonly keys: ReadonlySet<string> }
   | { readonly type: 'timerFired' }
+  /** The person does not want to wait for the next try. */
+  | { readonly type: 'nudge' }
   /** The person leaves, or another hub takes over: nothing is begun any more. */
   | { readonly type: 'stop' }
 );
@@ -102,6 +104,12 @@ function react(machine: OutboxMachine, event: OutboxEvent, effects: OutboxEffect
       return moveAll(machine, ({ key }) => event.keys.has(key), { type: 'dismiss' }, effects);
     case 'timerFired':
       return machine;
+    case 'nudge':
+      return {
+        ...machine,
+        hold: machine.hold?.waits === 'reload' ? machine.hold : null,
+        items: machine.items.map((item) => (item.notBefore === null ? item : { ...item, notBefore: null })),
+      };
     case 'stop':
       return { ...machine, stopped: true };
     default:

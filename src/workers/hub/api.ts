@@ -19,6 +19,8 @@ export interface ApiPorts {
   readonly lifeLock: Promise<string>;
 }
 
+/** Leaving wipes the outbox: nobody loses what was not sent without having said so. */
+const unsentLeft: Problem = { code: 'conflict', message: 'Not everything has been sent to the platform.', retry: false };
 const nobody: Problem = { code: 'unauthenticated', message: 'Nobody is signed in.', retry: false };
 /** How long leaving waits for the platform to confirm, milliseconds; it is told later all the same. */
 const confirmLogoutMs = 3_000;
@@ -69,8 +71,10 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
       if (state.name === 'signedIn' && state.confirmed) return { ok: true, value: state.user };
       return { ok: false, problem: asked(hub.session.lastProblem()) };
     },
-    signOut: async () => {
+    signOut: async (discardUnsent): Promise<Result<null>> => {
       await hub.begun;
+      const unsent = discardUnsent ? 0 : ((await hub.stay()?.outbox.unsent()) ?? 0);
+      if (unsent > 0) return { ok: false, problem: unsentLeft };
       hub.session.send({ type: 'signOut' });
       await hub.session.settled();
       await decided((now) => now.name !== 'signedOut' || now.logoutPending === null, confirmLogoutMs);
@@ -84,6 +88,11 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
     recentEvents: async () => hub.stay()?.recentEvents() ?? [],
     ensureManifest: async (packId): Promise<Result<null>> => (await present())?.ensureManifest(packId) ?? { ok: false, problem: nobody },
     setTransport: async (transport) => hub.setTransport(transport),
+    enqueue: async (decision, commands): Promise<Result<null>> =>
+      (await present())?.outbox.enqueue(decision, commands) ?? { ok: false, problem: nobody },
+    takeBack: async (keys): Promise<Result<{ readonly taken: number }>> =>
+      (await present())?.outbox.takeBack(keys) ?? { ok: false, problem: nobody },
+    dismissSettled: async (keys): Promise<Result<null>> => (await present())?.outbox.dismiss(keys) ?? { ok: false, problem: nobody },
   };
 }
 

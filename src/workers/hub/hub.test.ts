@@ -344,7 +344,7 @@ describe('leaving', () => {
   it('[D-21] signing out offline wipes at once, and tells the platform before anything else is asked of it', async () => {
     const device = await signedInAs(amina);
     device.platform.up = false;
-    const left = device.api.signOut();
+    const left = device.api.signOut(false);
     await pass(4000);
     expect(await left).toEqual({ ok: true, value: null });
     expect(device.page.leaves()).toEqual([{ kind: 'leave', reason: 'user', wiped: true }]);
@@ -370,9 +370,44 @@ describe('leaving', () => {
     expect(again.status().session).toMatchObject({ phase: 'signedOut', logoutPending: false });
   });
 
+  it('[D-31] does not throw away what is unsent unless the person says so; a lock keeps it for them', async () => {
+    const device = await signedInAs(brian);
+    device.platform.up = false;
+    device.platform.openStreams().forEach((stream) => stream.fail());
+    await pass(100);
+    const promote = [{ kind: 'promote' as const, items: [{ itemId: 'DLQ-1', version: 1 }] }];
+    expect(await device.api.enqueue('decision-0000001', promote)).toEqual({ ok: true, value: null });
+    expect(await device.api.enqueue('decision-0000001', promote)).toEqual({ ok: true, value: null });
+    expect(await device.api.signOut(false)).toMatchObject({ ok: false, problem: { code: 'conflict' } });
+    expect(device.status().session).toMatchObject({ phase: 'signedIn' });
+    await pass(31 * minute);
+    expect(device.status().session).toMatchObject({ phase: 'signedOut', reason: 'timeout' });
+
+    // The same person is back, and so is the platform: it is sent, once.
+    device.platform.up = true;
+    device.platform.replies.set('/api/dlq/DLQ-1/promote', { body: { promoted: [{ itemId: 'DLQ-1', version: 2 }] } });
+    device.platform.signIn(brian);
+    const entered = device.api.signedIn();
+    await pass(2000);
+    await entered;
+    device.platform.hello();
+    await pass(2000);
+    expect(device.platform.count('/api/dlq/DLQ-1/promote')).toBe(1);
+
+    // Discarding is the person's word.
+    device.platform.up = false;
+    device.platform.openStreams().forEach((stream) => stream.fail());
+    await pass(100);
+    expect(await device.api.enqueue('decision-0000002', promote)).toMatchObject({ ok: true });
+    const left = device.api.signOut(true);
+    await pass(5000);
+    expect(await left).toEqual({ ok: true, value: null });
+    expect(await device.holds(brian)).toBe(false);
+  });
+
   it('[D-21] no page hears signed in again once it was told to leave: it would open the rows while they are wiped', async () => {
     const { api, page } = await signedInAs(amina);
-    const left = api.signOut();
+    const left = api.signOut(false);
     await pass(5000);
     await left;
     const after = page.told.slice(page.told.findIndex((message) => message.kind === 'leave'));
@@ -385,7 +420,7 @@ describe('leaving', () => {
     const device = await signedInAs(amina);
     await device.api.want('p1', ['pipeline', 'health', 'dlq']);
     void device.api.refresh(['pipeline', 'health', 'dlq', 'kpis']);
-    const left = device.api.signOut();
+    const left = device.api.signOut(false);
     await pass(5000);
     await left;
     expect(await device.holds(amina)).toBe(false);

@@ -54,7 +54,10 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   });
 
   const pages = createPages({ whenLockFree: ports.whenLockFree, setTimer: ports.setTimer, onWanted: (keys) => stay?.want(keys) });
-  const board = createStatusBoard(ports.build, (status) => pages.tell({ kind: 'status', status }));
+  const board = createStatusBoard(ports.build, (status) => {
+    pages.tell({ kind: 'status', status });
+    stay?.outbox.heed(status);
+  });
   const time = createServerTime(ports.now, (offsetMs, byMs) => {
     board.set({ serverOffsetMs: offsetMs });
     session.send({ type: 'clockCorrected', byMs });
@@ -94,6 +97,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       await endStay();
       stay = await begin(user, tenant);
       stay?.want(pages.wanted());
+      stay?.outbox.heed(board.get());
     },
     leave: async (reason, wiped) => {
       // Before anything else is told: a page that still heard 'signed in' would open the rows again while they are wiped.
@@ -151,6 +155,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
         pages.tell({ kind: 'events', events });
         for (const event of events) void heed(event, user);
       },
+      notify: pages.tell,
       refused: () => session.send({ type: 'unauthenticated' }),
     });
   };

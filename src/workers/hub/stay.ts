@@ -1,7 +1,7 @@
 import type { Permission } from '../../contracts/access.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import type { EventFrame } from '../../contracts/realtime/event.ts';
-import type { ConnectionStatus, HubStatus, ResourceKey, Transport } from '../../contracts/rpc.ts';
+import type { ConnectionStatus, HubMessage, HubStatus, ResourceKey, Transport } from '../../contracts/rpc.ts';
 import type { Call } from '../../domain/api/client.ts';
 import { topicOf } from '../../domain/realtime/log.ts';
 import { step } from '../../domain/realtime/machine.ts';
@@ -12,6 +12,7 @@ import { fetchResource } from './fetchers.ts';
 import { createHistoryWatch } from './historyWatch.ts';
 import { createIngest } from './ingest.ts';
 import { ensureManifest } from './manifests.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
 import type { HubPorts } from './ports.ts';
 import { createRealtimeShell } from './realtimeShell.ts';
 import { createScheduler } from './scheduler.ts';
@@ -34,6 +35,7 @@ export interface StayWorld {
   readonly dropped: (counts: Readonly<Record<string, number>>) => void;
   /** Applied events, at most once per 250 ms. */
   readonly applied: (events: readonly EventFrame[]) => void;
+  readonly notify: (notice: HubMessage & { readonly kind: 'notice' }) => void;
   /** A stream was turned away: ask whether the session is still good. */
   readonly refused: () => void;
 }
@@ -43,6 +45,7 @@ export interface Stay {
   readonly refresh: (keys: readonly ResourceKey[]) => Promise<Result<null>>;
   readonly ensureManifest: (packId: string) => Promise<Result<null>>;
   readonly recentEvents: () => readonly EventFrame[];
+  readonly outbox: Outbox;
   readonly setTransport: (transport: Transport) => void;
   readonly retryNow: () => void;
   readonly linkReturned: () => void;
@@ -136,6 +139,16 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     },
   });
 
+  const outbox = createOutbox({
+    store: store.outbox,
+    call: world.call,
+    setTimer: ports.setTimer,
+    now: world.now,
+    refetch: (keys) => void scheduler.refresh(keys),
+    notify: world.notify,
+    storage: world.storage,
+  });
+
   const log = await store.readLog();
   realtime.send({
     type: 'start',
@@ -159,10 +172,12 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     refresh: scheduler.refresh,
     ensureManifest: (packId) => ensureManifest(packId, context, ending.signal),
     recentEvents: ingest.recent,
+    outbox,
     setTransport: (transport) => realtime.send({ type: 'setTransport', transport }),
     retryNow: () => {
       realtime.send({ type: 'retryNow' });
       scheduler.recover();
+      outbox.nudge();
     },
     linkReturned: () => realtime.send({ type: 'linkReturned' }),
     end: async () => {
@@ -171,7 +186,7 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
       cancelPrewarm();
       realtime.forget();
       realtime.send({ type: 'stop' });
-      await Promise.all([scheduler.stop(), ingest.close()]);
+      await Promise.all([scheduler.stop(), ingest.close(), outbox.end()]);
       await store.close();
     },
   };

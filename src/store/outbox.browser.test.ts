@@ -1,0 +1,56 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Result } from '../contracts/problem.ts';
+import { closeReadStore, openReadStore } from './read.ts';
+import { readOutbox } from './readOutbox.ts';
+import type { OutboxDraft } from './types.ts';
+import { openWriteStore, wipe } from './write.ts';
+
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.problem.message);
+  return result.value;
+}
+const draft: OutboxDraft = {
+  key: 'decision-0000001.0',
+  decision: 'decision-0000001',
+  command: { kind: 'promote', items: [{ itemId: 'DLQ-1', version: 1 }] },
+  state: 'pending',
+  decidedAt: 1,
+  attempts: 0,
+  maybeDone: false,
+  notBefore: null,
+  problem: null,
+  settledAt: null,
+};
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  closeReadStore();
+  valueOf(await wipe('demo', 'u-outbox'));
+});
+
+it('[D-37] writes the outbox with strict durability, and answers only once the transaction is complete', async () => {
+  const store = valueOf(await openWriteStore('demo', 'u-outbox'));
+  const written: { readonly durability: string; complete: boolean }[] = [];
+  const original = IDBDatabase.prototype.transaction;
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...args) {
+    const transaction = original.apply(this, args);
+    if (transaction.mode === 'readwrite' && transaction.objectStoreNames.contains('outbox')) {
+      const entry = { durability: transaction.durability, complete: false };
+      written.push(entry);
+      transaction.addEventListener('complete', () => {
+        entry.complete = true;
+      });
+    }
+    return transaction;
+  });
+  const [item] = valueOf(await store.outbox.add([draft]));
+  expect(written).toEqual([{ durability: 'strict', complete: true }]);
+  if (item === undefined) throw new Error('nothing was added');
+  valueOf(await store.outbox.save({ ...item, state: 'sending' }));
+  expect(written.at(-1)).toEqual({ durability: 'strict', complete: true });
+  openReadStore('demo', 'u-outbox');
+  expect(await readOutbox()).toEqual([{ ...item, state: 'sending' }]);
+  valueOf(await store.outbox.remove([item.place]));
+  expect(written.every(({ durability, complete }) => durability === 'strict' && complete)).toBe(true);
+  expect(await readOutbox()).toEqual([]);
+});

@@ -1,0 +1,207 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Command } from '../../contracts/outbox.ts';
+import type { Result } from '../../contracts/problem.ts';
+import type { HubMessage, HubStatus, ResourceKey } from '../../contracts/rpc.ts';
+import type { Sent } from '../../domain/api/client.ts';
+import { createApiClient } from '../../domain/api/client.ts';
+import type { ApiRequest } from '../../domain/api/request.ts';
+import { closeReadStore, openReadStore } from '../../store/read.ts';
+import { readOutbox } from '../../store/readOutbox.ts';
+import { ConsoleDb } from '../../store/schema.ts';
+import type { WriteStore } from '../../store/types.ts';
+import { openWriteStore, wipe } from '../../store/write.ts';
+import { createOutbox } from './outbox.ts';
+
+const promote = (...ids: readonly string[]): Command => ({ kind: 'promote', items: ids.map((itemId) => ({ itemId, version: 1 })) });
+const user = { id: 'u1', email: 'a@b.example', role: 'admin', tenantId: 'demo', name: 'A' } as const;
+const tenant = { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'r', currency: 'KES', timeZone: 'Africa/Nairobi' };
+const status = (over: Partial<HubStatus> = {}): HubStatus => ({
+  build: 'b',
+  connection: { state: 'connected', transport: 'sse', since: 0, newestAt: 0 },
+  session: { phase: 'signedIn', user, tenant, confirmed: true, expiresAt: 0, warningEndsAt: null },
+  serverOffsetMs: 0,
+  dropped: {},
+  historyRewritten: null,
+  storageProblem: null,
+  killSwitch: null,
+  buildTooOld: false,
+  simulation: null,
+  ...over,
+});
+
+/** The platform as the outbox meets it: effects by key, and answers that can be held back or lost. */
+function createPlatform() {
+  const effects = new Map<string, string>();
+  const requests: ApiRequest[] = [];
+  const platform = {
+    effects,
+    requests,
+    /** What becomes of the next requests, first first; 'ok' when empty. */
+    fates: [] as ('ok' | 'lostAnswer' | 'hang' | { status: number; body: object })[],
+    send: async (request: ApiRequest, signal: AbortSignal | null): Promise<Sent> => {
+      requests.push(request);
+      const fate = platform.fates.shift() ?? 'ok';
+      if (typeof fate === 'object') return answer(fate.status, fate.body);
+      effects.set(request.headers['Idempotency-Key'] ?? 'none', request.url);
+      if (fate === 'lostAnswer') return { kind: 'failed', code: 'network' };
+      if (fate === 'hang') {
+        await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+        return { kind: 'failed', code: 'cancelled' };
+      }
+      return answer(200, { promoted: [{ itemId: 'DLQ-1', version: 2 }] });
+    },
+  };
+  return platform;
+}
+function answer(code: number, body: object): Sent {
+  return { kind: 'answer', rttMs: 1, receivedAt: 0, raw: { status: code, statusText: '', text: JSON.stringify(body), header: () => null } };
+}
+
+let store: WriteStore;
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.problem.message);
+  return result.value;
+}
+beforeEach(async () => {
+  store = valueOf(await openWriteStore('demo', 'u1'));
+  openReadStore('demo', 'u1');
+});
+afterEach(async () => {
+  closeReadStore();
+  valueOf(await wipe('demo', 'u1'));
+});
+
+function start(platform: ReturnType<typeof createPlatform>, over: Partial<WriteStore['outbox']> = {}) {
+  const told: (HubMessage & { kind: 'notice' })[] = [];
+  const refetched: ResourceKey[] = [];
+  let timers: (() => void)[] = [];
+  const outbox = createOutbox({
+    store: { ...store.outbox, ...over },
+    call: createApiClient<AbortSignal>({
+      send: platform.send,
+      newCorrelationId: () => 'c',
+      caller: () => ({ tenantId: 'demo', build: 'b' }),
+    }),
+    setTimer: (_delayMs, run) => {
+      timers.push(run);
+      return () => {
+        timers = timers.filter((timer) => timer !== run);
+      };
+    },
+    now: () => Date.now(),
+    refetch: (keys) => void refetched.push(...keys),
+    notify: (notice) => void told.push(notice),
+    storage: () => {},
+  });
+  return { outbox, told, refetched, timers: () => timers };
+}
+async function until(wanted: () => Promise<boolean> | boolean): Promise<void> {
+  for (let turn = 0; turn < 5000; turn += 1) {
+    if (await wanted()) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  throw new Error('it did not come to it');
+}
+const states = async () => (await readOutbox()).map(({ state, maybeDone }) => `${state}${maybeDone ? '?' : ''}`);
+
+it('[D-24] keeps a command on the disk, sends it once it may, and fetches what it changed', async () => {
+  const platform = createPlatform();
+  const { outbox, told, refetched } = start(platform);
+  expect(await outbox.enqueue('decision-0000001', [promote('DLQ-1', 'DLQ-2')])).toEqual({ ok: true, value: null });
+  expect(await states()).toEqual(['pending']);
+  outbox.heed(status({ session: { ...status().session, confirmed: false } as HubStatus['session'] }));
+  expect(platform.requests).toEqual([]);
+  outbox.heed(status());
+  await until(async () => (await states())[0] === 'sent');
+  expect(platform.requests.map(({ url, body }) => [url, body])).toEqual([
+    ['/api/dlq/promote', '{"items":[{"itemId":"DLQ-1","version":1},{"itemId":"DLQ-2","version":1}]}'],
+  ]);
+  await until(() => told.length === 1);
+  expect(refetched).toEqual(['dlq', 'pipeline']);
+  expect(told[0]).toMatchObject({ level: 'info', title: '2 items promoted' });
+  expect(await outbox.unsent()).toBe(0);
+  await outbox.end();
+});
+
+it('[F-24] sends again under the same key when the acknowledgement was lost, also from the next hub: one effect', async () => {
+  const platform = createPlatform();
+  platform.fates = ['lostAnswer', 'hang'];
+  const first = start(platform);
+  first.outbox.heed(status());
+  await first.outbox.enqueue('decision-0000001', [promote('DLQ-1')]);
+  await until(async () => (await states())[0] === 'pending?');
+  // What may have taken effect cannot be taken back.
+  const [item] = await readOutbox();
+  expect(await first.outbox.takeBack([item?.key ?? ''])).toEqual({ ok: true, value: { taken: 0 } });
+  first.outbox.nudge();
+  await until(() => platform.requests.length === 2);
+  await first.outbox.end();
+  expect(await states()).toEqual(['pending?']);
+
+  const second = start(platform);
+  second.outbox.heed(status());
+  await until(async () => (await states())[0] === 'sent');
+  expect(platform.requests.map(({ headers }) => headers['Idempotency-Key'])).toEqual(Array(3).fill('decision-0000001.0'));
+  expect(platform.effects.size).toBe(1);
+  await second.outbox.end();
+});
+
+it('answers ok only when the disk has it, and sends nothing otherwise', async () => {
+  const platform = createPlatform();
+  const full = { code: 'storage', message: 'no room', retry: true } as const;
+  const { outbox } = start(platform, { add: async () => ({ ok: false, problem: full }) });
+  outbox.heed(status());
+  expect(await outbox.enqueue('decision-0000001', [promote('DLQ-1')])).toEqual({ ok: false, problem: full });
+  expect(await outbox.unsent()).toBe(0);
+  expect(platform.requests).toEqual([]);
+  await outbox.end();
+});
+
+it('takes one decision of two tabs that touch the same item, and the same decision only once', async () => {
+  const { outbox } = start(createPlatform());
+  const answers = await Promise.all([
+    outbox.enqueue('decision-0000001', [promote('DLQ-1')]),
+    outbox.enqueue('decision-0000002', [promote('DLQ-2', 'DLQ-1')]),
+    outbox.enqueue('decision-0000001', [promote('DLQ-1')]),
+  ]);
+  expect(answers.map(({ ok }) => ok)).toEqual([true, false, true]);
+  expect(await outbox.unsent()).toBe(1);
+  await outbox.end();
+});
+
+it('takes back what has not left, and tells what was refused until it is dismissed', async () => {
+  const platform = createPlatform();
+  platform.fates = [
+    {
+      status: 409,
+      body: { error: { code: 'conflict', message: 'Drift', correlationId: 'c', drifted: [{ id: 'DLQ-2', reason: 'gone' }] } },
+    },
+  ];
+  const { outbox, told } = start(platform);
+  await outbox.enqueue('decision-0000001', [promote('DLQ-1')]);
+  expect(await outbox.takeBack(['decision-0000001.0'])).toEqual({ ok: true, value: { taken: 1 } });
+  expect(await states()).toEqual([]);
+  await outbox.enqueue('decision-0000002', [promote('DLQ-2')]);
+  outbox.heed(status());
+  await until(async () => (await states())[0] === 'refused');
+  await until(() => told.length === 1);
+  expect(told[0]).toMatchObject({ level: 'warning', title: 'DLQ-2 not promoted', text: 'DLQ-2 is no longer in the queue.' });
+  await outbox.dismiss(['decision-0000002.0']);
+  expect(await states()).toEqual([]);
+  await outbox.end();
+});
+
+it('[F-25] sets a damaged command aside, says so, and sends the others', async () => {
+  const platform = createPlatform();
+  const db = new ConsoleDb('demo', 'u1');
+  await db.outbox.add({ state: 'pending', payload: { key: 'half' } });
+  const before = start(platform);
+  await before.outbox.enqueue('decision-0000001', [promote('DLQ-1')]);
+  before.outbox.heed(status());
+  await until(async () => (await states()).join() === 'sent');
+  expect(before.told[0]).toMatchObject({ level: 'error', title: 'An action could not be read' });
+  expect((await db.setAside.toArray()).map(({ table }) => table)).toEqual(['outbox']);
+  db.close();
+  await before.outbox.end();
+});

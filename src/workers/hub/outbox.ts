@@ -1,0 +1,197 @@
+import type { Command, OutboxItem } from '../../contracts/outbox.ts';
+import type { Problem, Result } from '../../contracts/problem.ts';
+import type { HubMessage, HubStatus, ResourceKey } from '../../contracts/rpc.ts';
+import type { Call } from '../../domain/api/client.ts';
+import { requestOf, resourcesOf, touchedBy } from '../../domain/outbox/command.ts';
+import { isUnsent } from '../../domain/outbox/item.ts';
+import { initialOutbox, type OutboxEffect, type OutboxEvent, stepOutbox } from '../../domain/outbox/machine.ts';
+import { noticeOf } from '../../domain/outbox/words.ts';
+import type { OutboxDraft, OutboxStore } from '../../store/types.ts';
+
+/**
+ * Performs what the outbox machine orders, in its order: what is durable is on the disk before the next effect begins, and calls are
+ * sent beside it, their outcome coming back as an event. It decides nothing.
+ */
+export interface OutboxWorld {
+  readonly store: OutboxStore;
+  readonly call: Call<AbortSignal>;
+  readonly setTimer: (delayMs: number, run: () => void) => () => void;
+  /** Server's clock, epoch milliseconds. */
+  readonly now: () => number;
+  /** What a settled command changed: fetched, since the stream that tells of it may be down. */
+  readonly refetch: (keys: readonly ResourceKey[]) => void;
+  readonly notify: (notice: HubMessage & { readonly kind: 'notice' }) => void;
+  readonly storage: (problem: Problem | null) => void;
+}
+
+export interface Outbox {
+  /** Answers ok once the commands are on the disk. Asked again with the same decision it changes nothing. */
+  readonly enqueue: (decision: string, commands: readonly Command[]) => Promise<Result<null>>;
+  /** Takes back what cannot have left yet; answers how many commands that were. */
+  readonly takeBack: (keys: readonly string[]) => Promise<Result<{ readonly taken: number }>>;
+  /** Forgets settled commands that the person has seen. */
+  readonly dismiss: (keys: readonly string[]) => Promise<Result<null>>;
+  /** What the hub knows of link, session and read-only mode. */
+  readonly heed: (status: HubStatus) => void;
+  /** Tries at once what waits for its time. */
+  readonly nudge: () => void;
+  /** Commands that the platform has not answered. */
+  readonly unsent: () => Promise<number>;
+  /** Begins nothing more, ends what is under way and answers when the disk has all of it. */
+  readonly end: () => Promise<void>;
+}
+
+type News = OutboxEvent extends infer Event ? (Event extends { readonly now: number } ? Omit<Event, 'now'> : never) : never;
+
+/** The world the machine waits for, as the hub's status tells of it. */
+function worldOf({ connection, session, killSwitch }: HubStatus): Extract<OutboxEvent, { readonly type: 'world' }>['world'] {
+  return {
+    link: connection.state === 'connected',
+    session: session.phase === 'signedIn' && session.confirmed,
+    readOnly: killSwitch?.active === true,
+  };
+}
+
+export function createOutbox(world: OutboxWorld): Outbox {
+  const ending = new AbortController();
+  const underWay = new Set<Promise<void>>();
+  let machine = initialOutbox;
+  let effects: Promise<unknown> = Promise.resolve();
+  let additions: Promise<unknown> = Promise.resolve();
+  let cancelTimer = () => {};
+
+  const send = (news: News): void => {
+    // The spread of a member of the union with `now` is a member of the union.
+    const step = stepOutbox(machine, { ...news, now: world.now() } as OutboxEvent);
+    machine = step.machine;
+    for (const effect of step.effects) effects = effects.then(() => perform(effect));
+  };
+
+  const durable = async (work: Promise<Result<unknown>>): Promise<void> => {
+    const outcome = await work;
+    // A mark that could not be written does not stop the command: sent again after a crash it still takes effect once.
+    if (!outcome.ok && outcome.problem.code === 'storage') world.storage(outcome.problem);
+  };
+
+  const deliver = async (item: OutboxItem): Promise<void> => {
+    const { id, input } = requestOf(item.command);
+    const answer = await world.call(id, { ...input, idempotencyKey: item.key, signal: ending.signal });
+    if (answer.ok) send({ type: 'delivered', place: item.place });
+    else send({ type: 'failed', place: item.place, problem: answer.problem });
+  };
+
+  const perform = async (effect: OutboxEffect): Promise<void> => {
+    switch (effect.type) {
+      case 'save':
+        return durable(world.store.save(effect.item));
+      case 'remove':
+        return durable(world.store.remove(effect.places));
+      case 'send': {
+        const delivery = deliver(effect.item).finally(() => underWay.delete(delivery));
+        underWay.add(delivery);
+        return;
+      }
+      case 'timer':
+        cancelTimer();
+        cancelTimer = effect.delayMs === null ? () => {} : world.setTimer(effect.delayMs, () => send({ type: 'timerFired' }));
+        return;
+      case 'settled':
+        if (ending.signal.aborted) return;
+        world.refetch(touchedBy(effect.item.command));
+        world.notify(noticeOf(effect.item));
+        return;
+      default:
+        return effect satisfies never;
+    }
+  };
+
+  /** Resolves when everything ordered so far has been performed. */
+  const settled = async (): Promise<void> => {
+    for (let seen = effects; ; seen = effects) {
+      await seen;
+      if (seen === effects) return;
+    }
+  };
+
+  const ready = world.store.list().then((listed) => {
+    if (!listed.ok) return world.storage(listed.problem);
+    send({ type: 'restored', items: listed.value.items });
+    if (listed.value.setAside > 0)
+      world.notify({
+        kind: 'notice',
+        level: 'error',
+        title: 'An action could not be read',
+        text: 'Something that was waiting on this device to be sent is damaged and will not be sent. Check whether it was done.',
+      });
+  });
+
+  const add = async (decision: string, commands: readonly Command[]): Promise<Result<null>> => {
+    await ready;
+    if (ending.signal.aborted) return { ok: false, problem: { code: 'cancelled', message: 'The console is being left.', retry: false } };
+    if (machine.items.some((item) => item.decision === decision)) return { ok: true, value: null };
+    const wanted = new Set(commands.flatMap(resourcesOf));
+    const waiting = machine.items.find((item) => isUnsent(item) && resourcesOf(item.command).some((resource) => wanted.has(resource)));
+    if (waiting !== undefined)
+      return { ok: false, problem: { code: 'conflict', message: 'One of these is already waiting to be sent.', retry: false } };
+    const drafts = commands.map(
+      (command, part): OutboxDraft => ({
+        key: `${decision}.${part}`,
+        decision,
+        command,
+        state: 'pending',
+        decidedAt: world.now(),
+        attempts: 0,
+        maybeDone: false,
+        notBefore: null,
+        problem: null,
+        settledAt: null,
+      }),
+    );
+    const added = await world.store.add(drafts);
+    if (!added.ok) return added;
+    send({ type: 'added', items: added.value });
+    return { ok: true, value: null };
+  };
+
+  return {
+    enqueue: (decision, commands) => {
+      // One after the other: two tabs that decide the same at once must not both pass the check.
+      const turn = additions.then(() => add(decision, commands));
+      additions = turn;
+      return turn;
+    },
+    takeBack: async (keys) => {
+      await ready;
+      const before = machine.items.length;
+      send({ type: 'takeBack', keys: new Set(keys) });
+      const taken = before - machine.items.length;
+      await settled();
+      return { ok: true, value: { taken } };
+    },
+    dismiss: async (keys) => {
+      await ready;
+      send({ type: 'dismiss', keys: new Set(keys) });
+      await settled();
+      return { ok: true, value: null };
+    },
+    heed: (status) => {
+      const next = worldOf(status);
+      const { link, session, readOnly } = machine.world;
+      if (next.link !== link || next.session !== session || next.readOnly !== readOnly) send({ type: 'world', world: next });
+    },
+    nudge: () => send({ type: 'nudge' }),
+    unsent: async () => {
+      await ready;
+      return machine.items.filter(isUnsent).length;
+    },
+    end: async () => {
+      await ready;
+      send({ type: 'stop' });
+      ending.abort();
+      await additions;
+      await Promise.all(underWay);
+      await settled();
+      cancelTimer();
+    },
+  };
+}
