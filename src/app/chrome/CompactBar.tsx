@@ -5,6 +5,7 @@ import { consoleRoleLabels, consoleRoleOf } from '../../domain/access.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Logo } from '../../ui/glyphs/Logo.tsx';
 import { Tag } from '../../ui/status/Tag.tsx';
+import { UnsentIndicator } from '../outbox/UnsentIndicator.tsx';
 import { ConnectionIndicator } from './ConnectionIndicator.tsx';
 import { NotificationsBell } from './NotificationsBell.tsx';
 import { StackedMenu } from './StackedMenu.tsx';
@@ -51,6 +52,7 @@ export function CompactBar({ path, session, hints, phone }: BarProps & { readonl
           </span>
         )}
         <span className="uk-sp" />
+        {!phone && <UnsentIndicator form="box" />}
         {!phone && <ConnectionIndicator form="box" />}
         <NotificationsBell />
         {!phone && <Tag size="lg">{role}</Tag>}
@@ -70,6 +72,7 @@ export function CompactBar({ path, session, hints, phone }: BarProps & { readonl
         <div className="app-status">
           <ConnectionIndicator form="line" />
           <span className="uk-sp" />
+          <UnsentIndicator form="line" />
           <span className="uk-fg3 uk-clip">
             {session.tenant.name} · {session.tenant.place}
           </span>

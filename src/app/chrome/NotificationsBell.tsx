@@ -1,5 +1,5 @@
 import { Bell } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId } from 'react';
 import { Link } from 'wouter';
 import { useFreshness } from '../../bridge/useFreshness.ts';
 import { useStored } from '../../bridge/useStored.ts';
@@ -9,6 +9,7 @@ import { readNotifications } from '../../store/read.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { FeedList } from '../../ui/panel/FeedList.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
+import { usePopover } from './usePopover.ts';
 
 const words = { warning: 'Warning', info: 'Information', success: 'Success' } as const;
 const statuses = { warning: 'warn', info: 'info', success: 'ok' } as const;
@@ -19,31 +20,9 @@ export function NotificationsBell() {
   useWanted(keys);
   const stored = useStored(readNotifications, []);
   const freshness = useFreshness('notifications');
-  const [open, setOpen] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
+  const { open, setOpen, box, button } = usePopover<HTMLDivElement>();
   const headingId = useId();
   const notifications = stored.value?.rows ?? [];
-
-  useEffect(() => {
-    if (!open) return;
-    const outside = (event: Event) => {
-      if (event.target instanceof Node && !box.current?.contains(event.target)) setOpen(false);
-    };
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      setOpen(false);
-      button.current?.focus();
-    };
-    document.addEventListener('pointerdown', outside);
-    document.addEventListener('focusin', outside);
-    document.addEventListener('keydown', onKey);
-    return () => {
-      document.removeEventListener('pointerdown', outside);
-      document.removeEventListener('focusin', outside);
-      document.removeEventListener('keydown', onKey);
-    };
-  }, [open]);
 
   const label = notifications.length === 0 ? 'Notifications' : `Notifications, ${plural(notifications.length, 'item')}`;
   return (

@@ -5,6 +5,7 @@ import { screenAt, type ScreenId, screens } from '../../domain/screens.ts';
 import { MenuButton } from '../../ui/controls/Menu.tsx';
 import { Logo } from '../../ui/glyphs/Logo.tsx';
 import { heldBy } from '../routing/guard.ts';
+import { UnsentIndicator } from '../outbox/UnsentIndicator.tsx';
 import { registry } from '../routing/registry.tsx';
 import { ConnectionIndicator } from './ConnectionIndicator.tsx';
 import { HintBadge } from './HintBadge.tsx';
@@ -66,6 +67,7 @@ export function TopBar({ path, session, hints }: BarProps) {
       </nav>
       <div className="app-tools">
         <SimulationLabel place="bar" />
+        <UnsentIndicator form="box" />
         <ConnectionIndicator form="box" />
         <NotificationsBell />
         <ThemeMenu />

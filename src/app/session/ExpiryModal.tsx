@@ -8,5 +8,5 @@ import { ExpiryDialog } from './ExpiryDialog.tsx';
 export function ExpiryModal() {
   const session = useSessionStatus();
   const endsAt = session.phase === 'signedIn' ? session.warningEndsAt : null;
-  return endsAt === null ? null : <ExpiryDialog endsAt={endsAt} onExtend={() => hub.extendSession()} onLogOut={signOut} />;
+  return endsAt === null ? null : <ExpiryDialog endsAt={endsAt} onExtend={() => hub.extendSession()} onLogOut={() => signOut()} />;
 }

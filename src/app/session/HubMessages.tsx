@@ -1,6 +1,7 @@
 import { useHubNotices, useLeave } from '../../bridge/useHubStatus.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { markLeft } from '../auth/leftMark.ts';
+import { UnsentQuestion } from '../outbox/UnsentQuestion.tsx';
 import { ExpiryModal } from './ExpiryModal.tsx';
 
 const tones = { info: 'info', warning: 'warn', error: 'bad' } as const;
@@ -10,5 +11,10 @@ export function HubMessages() {
   useHubNotices(({ level, title, text }) => toast({ tone: tones[level], title, text }));
   // The routes cover every view by themselves, since the session's phase changes with it; the provider must ask anew (D-31).
   useLeave(({ reason }) => markLeft(reason));
-  return <ExpiryModal />;
+  return (
+    <>
+      <ExpiryModal />
+      <UnsentQuestion />
+    </>
+  );
 }

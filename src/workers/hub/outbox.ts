@@ -6,6 +6,7 @@ import { requestOf, resourcesOf, touchedBy } from '../../domain/outbox/command.t
 import { isUnsent } from '../../domain/outbox/item.ts';
 import { initialOutbox, type OutboxEffect, type OutboxEvent, stepOutbox } from '../../domain/outbox/machine.ts';
 import { noticeOf } from '../../domain/outbox/words.ts';
+import { worldOf } from '../../domain/outbox/world.ts';
 import type { OutboxDraft, OutboxStore } from '../../store/types.ts';
 
 /**
@@ -43,15 +44,6 @@ export interface Outbox {
 
 type News = OutboxEvent extends infer Event ? (Event extends { readonly now: number } ? Omit<Event, 'now'> : never) : never;
 
-/** The world the machine waits for, as the hub's status tells of it. */
-function worldOf({ connection, session, killSwitch }: HubStatus): Extract<OutboxEvent, { readonly type: 'world' }>['world'] {
-  return {
-    link: connection.state === 'connected',
-    session: session.phase === 'signedIn' && session.confirmed,
-    readOnly: killSwitch?.active === true,
-  };
-}
-
 export function createOutbox(world: OutboxWorld): Outbox {
   const ending = new AbortController();
   const underWay = new Set<Promise<void>>();
@@ -61,8 +53,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
   let cancelTimer = () => {};
 
   const send = (news: News): void => {
-    // The spread of a member of the union with `now` is a member of the union.
-    const step = stepOutbox(machine, { ...news, now: world.now() } as OutboxEvent);
+    const step = stepOutbox(machine, { ...news, now: world.now() });
     machine = step.machine;
     for (const effect of step.effects) effects = effects.then(() => perform(effect));
   };

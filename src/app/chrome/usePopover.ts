@@ -1,0 +1,28 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** A list under its button: a press or the focus elsewhere closes it; so does Escape, which gives the focus back to the button. */
+export function usePopover<Box extends HTMLElement>() {
+  const [open, setOpen] = useState(false);
+  const box = useRef<Box>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!open) return;
+    const outside = (event: Event) => {
+      if (event.target instanceof Node && !box.current?.contains(event.target)) setOpen(false);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpen(false);
+      button.current?.focus();
+    };
+    document.addEventListener('pointerdown', outside);
+    document.addEventListener('focusin', outside);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('pointerdown', outside);
+      document.removeEventListener('focusin', outside);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [open]);
+  return { open, setOpen, box, button };
+}

@@ -1,0 +1,60 @@
+import { Undo2, X } from 'lucide-react';
+import { hub } from '../../bridge/hub.ts';
+import { useOutboxWorld } from '../../bridge/useOutbox.ts';
+import type { OutboxItem } from '../../contracts/outbox.ts';
+import { refusalWords, stuckWords, titleOf, waitWords } from '../../domain/outbox/words.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+
+const looks = { pending: 'pending', sending: 'processing', sent: 'ok', refused: 'bad' } as const;
+const names = { pending: 'Waiting', sending: 'Sending', sent: 'Sent', refused: 'Refused' } as const;
+
+/** Commands with where they stand, why, and what can still be done about each. */
+export function OutboxRows({ items, label }: { readonly items: readonly OutboxItem[]; readonly label: string }) {
+  const world = useOutboxWorld();
+  return (
+    <ul className="app-outbox" aria-label={label}>
+      {items.map((item) => {
+        const ids = item.command.items.map(({ itemId }) => itemId);
+        const stuck = stuckWords(item);
+        return (
+          <li key={item.key}>
+            <div className="app-outbox-head">
+              <b>{titleOf(item.command)}</b>
+              <StatusBadge status={looks[item.state]}>{names[item.state]}</StatusBadge>
+            </div>
+            {ids.length > 1 && <p className="uk-mono uk-fg2 app-outbox-ids">{ids.join(' ')}</p>}
+            <p className="uk-fg2">
+              {item.state === 'refused'
+                ? refusalWords(item)
+                : item.state === 'sent'
+                  ? 'The platform has confirmed it.'
+                  : waitWords(item, world)}
+            </p>
+            <div className="app-outbox-foot">
+              <span className="uk-fg3">
+                Decided <Time at={item.decidedAt} as="when" />
+              </span>
+              {item.state === 'refused' || item.state === 'sent' ? (
+                <Button size="sm" kind="ghost" icon={X} onClick={() => void hub.dismissSettled([item.key])}>
+                  Dismiss
+                </Button>
+              ) : (
+                <Button
+                  size="sm"
+                  kind="ghost"
+                  icon={Undo2}
+                  onClick={() => void hub.takeBack([item.key])}
+                  {...(stuck !== null && { disabledReason: stuck })}
+                >
+                  Take back
+                </Button>
+              )}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,51 @@
+import { useId } from 'react';
+import { Link } from 'wouter';
+import { useOutbox } from '../../bridge/useOutbox.ts';
+import { isUnsent } from '../../domain/outbox/item.ts';
+import { screens } from '../../domain/screens.ts';
+import { Glyph } from '../../ui/glyphs/Glyph.tsx';
+import { usePopover } from '../chrome/usePopover.ts';
+import { OutboxRows } from './OutboxRows.tsx';
+import './outbox.css';
+
+/** How many commands wait to be sent or were refused, beside the state of the connection; behind it, which and why. Nothing while all is
+ * sent. `line` is the phone's form. */
+export function UnsentIndicator({ form }: { readonly form: 'box' | 'line' }) {
+  const { open, setOpen, box, button } = usePopover<HTMLDivElement>();
+  const headingId = useId();
+  const shown = useOutbox().filter((item) => isUnsent(item) || item.state === 'refused');
+  const unsent = shown.filter(isUnsent).length;
+  const refused = shown.length - unsent;
+  if (shown.length === 0) return null;
+  const words = [unsent > 0 ? `${unsent} unsent` : '', refused > 0 ? `${refused} refused` : ''].filter((word) => word !== '').join(', ');
+  return (
+    <div className="app-bell" ref={box}>
+      <button
+        ref={button}
+        type="button"
+        className="app-conn app-unsent"
+        data-form={form}
+        data-look={refused > 0 ? 'refused' : 'unsent'}
+        aria-expanded={open}
+        aria-label={`Outbox: ${words}`}
+        onClick={() => setOpen(!open)}
+      >
+        <Glyph shape={refused > 0 ? 'bad' : 'pending'} />
+        <span>{words}</span>
+      </button>
+      {open && (
+        <section className="app-bell-list" aria-labelledby={headingId}>
+          <div className="app-bell-head">
+            <h2 className="uk-h2" id={headingId}>
+              Not sent yet
+            </h2>
+            <Link href={screens.dlq.path} className="uk-link" onClick={() => setOpen(false)}>
+              {screens.dlq.title}
+            </Link>
+          </div>
+          <OutboxRows items={shown} label="Actions not sent yet" />
+        </section>
+      )}
+    </div>
+  );
+}
