@@ -144,7 +144,7 @@ export function createFront(ports: FrontPorts): Front {
     activity: async (pageId) => void (await ask((to) => to.api.activity(pageId))),
     extendSession: () => result((to) => to.api.extendSession()),
     signedIn: () => result((to) => to.api.signedIn()),
-    signOut: () => result((to) => to.api.signOut()),
+    signOut: (discardUnsent) => result((to) => to.api.signOut(discardUnsent)),
     retryNow: async () => void (await ask((to) => to.api.retryNow())),
     ping: ports.ping,
     recentEvents: async () => {
@@ -153,6 +153,9 @@ export function createFront(ports: FrontPorts): Front {
     },
     ensureManifest: (packId) => result((to) => to.api.ensureManifest(packId)),
     setTransport: async (transport) => void (await ask((to) => to.api.setTransport(transport))),
+    enqueue: (decision, commands) => result((to) => to.api.enqueue(decision, commands)),
+    takeBack: (keys) => result((to) => to.api.takeBack(keys)),
+    dismissSettled: (keys) => result((to) => to.api.dismissSettled(keys)),
   };
   return { api, serve, suspend, looking };
 }

@@ -105,7 +105,8 @@ export function createOutbox(world: OutboxWorld): Outbox {
   };
 
   const ready = world.store.list().then((listed) => {
-    if (!listed.ok) return world.storage(listed.problem);
+    // A hub that was replaced meanwhile has nothing to say of the disk.
+    if (!listed.ok) return listed.problem.code === 'storage' ? world.storage(listed.problem) : undefined;
     send({ type: 'restored', items: listed.value.items });
     if (listed.value.setAside > 0)
       world.notify({

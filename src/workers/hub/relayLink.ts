@@ -73,12 +73,15 @@ export function followLeader(ports: RelayLinkPorts, leader: Leader, events: Rela
       activity: (pageId) => remote.activity(pageId),
       extendSession: () => remote.extendSession(),
       signedIn: () => remote.signedIn(),
-      signOut: () => remote.signOut(),
+      signOut: (discardUnsent) => remote.signOut(discardUnsent),
       retryNow: () => remote.retryNow(),
       ping: () => remote.ping(),
       recentEvents: () => remote.recentEvents(),
       ensureManifest: (packId) => remote.ensureManifest(packId),
       setTransport: (transport) => remote.setTransport(transport),
+      enqueue: (decision, commands) => remote.enqueue(decision, commands),
+      takeBack: (keys) => remote.takeBack(keys),
+      dismissSettled: (keys) => remote.dismissSettled(keys),
     },
   };
 

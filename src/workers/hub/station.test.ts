@@ -38,6 +38,9 @@ function openTab(origin: Origin) {
     recentEvents: async () => [],
     ensureManifest: unused,
     setTransport: unused,
+    enqueue: unused,
+    takeBack: unused,
+    dismissSettled: unused,
   };
   const alive = new Promise<void>((resolve) => {
     void worker.requestLock(name, {}, () => {
