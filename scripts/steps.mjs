@@ -4,7 +4,17 @@ import { countPlaywright, countVitest } from './runSteps.mjs';
 /** @typedef {import('./runSteps.mjs').Step} Step */
 
 /** One tsconfig per environment; between them they cover every file. */
-const projects = ['tsconfig.json', 'src/domain', 'src/workers', 'src/workers/tsconfig.test.json', 'src/sw', 'server', 'tests', 'e2e'];
+const projects = [
+  'tsconfig.json',
+  'src/domain',
+  'src/workers',
+  'src/workers/tsconfig.test.json',
+  'src/sw',
+  'server',
+  'tests',
+  'e2e',
+  'bench',
+];
 
 /** @returns {Step[]} */
 export function typeSteps() {

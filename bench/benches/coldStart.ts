@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import type { Profile } from '../../e2e/support/profile.ts';
+import type { Bench } from '../support/bench.ts';
+import { bundle } from '../support/bundle.ts';
+import { openConsole } from '../support/console.ts';
+import { pageOf, servePages } from '../support/pageServer.ts';
+import { median, medianRatio } from '../support/statistics.ts';
+
+const slowdown = 4;
+
+/**
+ * A browser started anew, the server gone, the page's processor slowed: navigation to the paint of the first data row, in the console's
+ * Overview and in a plain page that keeps the same rows.
+ */
+export const coldStart: Bench = async ({ rounds, tell }) => {
+  const { platform, profile, page, close } = await openConsole('/');
+  try {
+    const rows = await storedRows(page);
+    const plain = await servePages({
+      '/fill': pageOf('/plain.js'),
+      '/plain': pageOf('/plain.js'),
+      '/plain.js': await bundle('pages/plain.ts'),
+      '/sw.js': await bundle('pages/plainWorker.ts'),
+      '/rows.json': JSON.stringify(rows),
+    });
+    await page.goto(`${plain.url}/fill`);
+    await page.evaluate(() => (globalThis as unknown as { fill: () => Promise<void> }).fill()); // the page's own function
+    await plain.close();
+    await platform.stop();
+
+    const inConsole: number[] = [];
+    const inPlain: number[] = [];
+    for (let round = -1; round < rounds; round += 1) {
+      const one = await firstRow(profile, `${platform.url}/`, '.uk-kpi-value');
+      const other = await firstRow(profile, `${plain.url}/plain`, 'td:nth-child(2)');
+      if (round < 0) continue; // the first start after an installation compiles what later ones find
+      inConsole.push(one);
+      inPlain.push(other);
+      tell(`${round + 1}/${rounds}: console ${one.toFixed(0)} ms, plain page ${other.toFixed(0)} ms`);
+    }
+    return {
+      figures: [
+        {
+          name: 'coldStart',
+          value: medianRatio(inConsole, inPlain),
+          detail: `${median(inConsole).toFixed(0)} ms to ${median(inPlain).toFixed(0)} ms`,
+        },
+      ],
+      notes: [`The page's processor is slowed ${slowdown} times; workers are not, in both.`],
+    };
+  } finally {
+    await close();
+  }
+};
+
+/** Starts the browser anew and gives the milliseconds from navigation to the paint that shows a digit in `selector`. */
+async function firstRow(profile: Profile, url: string, selector: string): Promise<number> {
+  const context = await profile.reopen();
+  const page = context.pages()[0] ?? (await context.newPage());
+  await page.addInitScript({ content: `globalThis.firstRowIn = ${JSON.stringify(selector)};\n${await bundle('pages/firstRow.ts')}` });
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  await page.goto(url);
+  return page.evaluate(() => (globalThis as unknown as { firstRowSeen: Promise<number> }).firstRowSeen); // set above
+}
+
+/** What the Overview reads, as the store keeps it, by table. */
+function storedRows(page: Page): Promise<Readonly<Record<string, readonly unknown[]>>> {
+  return page.evaluate(async () => {
+    const tables = ['kpis', 'components', 'stages', 'deadLetters', 'activities', 'notifications', 'singles', 'series', 'sync'];
+    const name = (await indexedDB.databases()).map((each) => each.name ?? '').find((each) => each.startsWith('ukweli:')) ?? '';
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open(name);
+      opening.addEventListener('success', () => resolve(opening.result));
+      opening.addEventListener('error', () => reject(new Error(`cannot open ${name}`)));
+    });
+    const found: Record<string, readonly unknown[]> = {};
+    for (const table of tables) {
+      found[table] = await new Promise<readonly unknown[]>((resolve, reject) => {
+        const reading = db.transaction(table).objectStore(table).getAll();
+        reading.addEventListener('success', () => resolve(reading.result as readonly unknown[])); // rows of any kind
+        reading.addEventListener('error', () => reject(new Error(`cannot read ${table}`)));
+      });
+    }
+    db.close();
+    return found;
+  });
+}

@@ -1,0 +1,44 @@
+import type { EventFrame } from '../../src/contracts/realtime/event.ts';
+import { chunksOf, type Mix } from './events.ts';
+
+/** What a page asks a contestant's worker to do. */
+export interface Task {
+  readonly mix: Mix;
+  readonly chunks: number;
+}
+
+/** How long storing took, and how many events were found in the store afterwards. */
+export interface Score {
+  readonly ms: number;
+  readonly stored: number;
+}
+
+/** One way to store events, chunk after chunk, each durable (relaxed) before the next begins. */
+export interface Contestant {
+  readonly open: () => Promise<void>;
+  readonly store: (chunk: readonly EventFrame[]) => Promise<void>;
+  /** Events that the store holds or has accounted for; a contestant that loses some has not run. */
+  readonly count: () => Promise<number>;
+  readonly remove: () => Promise<void>;
+}
+
+/** Makes this worker a contestant: each message is one round on a new database. Only storing is timed. */
+export function contest(contestant: Contestant): void {
+  addEventListener('message', (message: MessageEvent<Task>) => {
+    void round(contestant, message.data).then(
+      (score) => postMessage(score),
+      (failure: unknown) => postMessage({ failure: String(failure instanceof Error ? failure.stack : failure) }),
+    );
+  });
+}
+
+async function round({ open, store, count, remove }: Contestant, { mix, chunks }: Task): Promise<Score> {
+  const events = chunksOf(mix, chunks);
+  await open();
+  const begun = performance.now();
+  for (const chunk of events) await store(chunk);
+  const ms = performance.now() - begun;
+  const stored = await count();
+  await remove();
+  return { ms, stored };
+}

@@ -1,0 +1,1 @@
+import '../../src/workers/evidence/entry.ts';

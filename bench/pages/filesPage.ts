@@ -1,0 +1,35 @@
+import { createEvidenceLink } from '../../src/bridge/evidenceLink.ts';
+import type { EvidenceManifest } from '../../src/contracts/evidence.ts';
+import { createFileChecks } from '../../src/screens/evidence/fileChecks.ts';
+
+/** A pack's dialog without its looks: the files that were picked go through its own checks to its evidence worker. */
+const link = createEvidenceLink({
+  spawn(onFailure) {
+    const worker = new Worker('/worker.js');
+    worker.addEventListener('error', onFailure);
+    return { endpoint: worker, close: () => worker.terminate() };
+  },
+  setTimer(delayMs, run) {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+});
+
+/** Milliseconds from the pick to the last digest; throws unless every file was found equal to the manifest's entry. */
+async function hashPicked(manifest: EvidenceManifest): Promise<number> {
+  const files = [...(document.querySelector('input')?.files ?? [])];
+  const checks = createFileChecks(manifest, 'demo', {
+    hash: (jobId, request, progress) => link.hash(jobId, request, progress),
+    cancel: (prefix) => link.cancel(prefix),
+  });
+  await link.call((worker) => worker.recompute(manifest)); // the worker is up before it counts, as behind an open dialog
+  const begun = performance.now();
+  await checks.checkLocal(files);
+  const ms = performance.now() - begun;
+  const { digests, notes } = checks.get();
+  const equal = manifest.files.filter(({ name, hash }) => digests.get(name)?.hash === hash).length;
+  if (equal !== manifest.files.length) throw new Error(`${equal} of ${manifest.files.length} files equal; ${notes.join('; ')}`);
+  return ms;
+}
+
+Object.assign(globalThis, { hashPicked });

@@ -1,0 +1,16 @@
+import { Dexie } from 'dexie';
+import { contest } from './contest.ts';
+
+/** Dexie as most would use it: a row an event under its seq, bulkPut of 500, with the console's own durability. */
+let db = new Dexie('bench-dexie');
+
+contest({
+  async open() {
+    db = new Dexie('bench-dexie', { chromeTransactionDurability: 'relaxed' });
+    db.version(1).stores({ events: 'seq' });
+    await db.open();
+  },
+  store: async (chunk) => void (await db.table('events').bulkPut(chunk)),
+  count: () => db.table('events').count(),
+  remove: () => db.delete(),
+});

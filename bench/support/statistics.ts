@@ -1,0 +1,31 @@
+/** The value that a share of all values does not exceed, nearest rank; NaN of no values. `share` from 0 to 1. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}
+
+/** The middle value, or the mean of the two in the middle; NaN of no values. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  if (sorted.length % 2 === 1) return sorted[Math.floor(middle)] ?? Number.NaN;
+  return ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
+}
+
+/**
+ * Median of the ratios of values measured in the same round. A machine that is slow for a while slows both sides of a round, so
+ * this moves less than a ratio of medians.
+ */
+export function medianRatio(of: readonly number[], to: readonly number[]): number {
+  return median(of.map((value, round) => value / (to[round] ?? Number.NaN)));
+}
+
+/** Slope of the least-squares line through the points; NaN of fewer than two. */
+export function slope(points: readonly { readonly x: number; readonly y: number }[]): number {
+  const mean = (pick: (point: { readonly x: number; readonly y: number }) => number) =>
+    points.reduce((sum, point) => sum + pick(point), 0) / points.length;
+  const x = mean((point) => point.x);
+  const y = mean((point) => point.y);
+  const over = points.reduce((sum, point) => sum + (point.x - x) * (point.y - y), 0);
+  return over / points.reduce((sum, point) => sum + (point.x - x) ** 2, 0);
+}
