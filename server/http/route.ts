@@ -45,6 +45,14 @@ export function fastifyPath(path: string): string {
 }
 
 /**
+ * Whether a decoded path parameter may be looked up: one part of a path, of one line, in well-formed Unicode. Not narrower, since the
+ * names of files are people's own: spaces, quotes, `%`, `#` and `?` are legal in them (D-7).
+ */
+function isPathValue(value: string): boolean {
+  return /^[^/\\\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}]{1,255}$/u.test(value);
+}
+
+/**
  * Serves one row of the table of calls. In this order: origin and correlation id on changes, session, tenant, permission, build,
  * shapes; then the handler. A handler that answers by itself (stream, file) calls `reply.hijack()` or `reply.send` and returns undefined.
  */
@@ -72,7 +80,7 @@ export function route<Id extends EndpointId>(
       const query = parse(endpoint.query, request.query);
       const body = parse(endpoint.body, request.body ?? null);
       const params = Object(request.params) as Record<string, string>; // find-my-way gives strings by name
-      if (query === malformed || body === malformed || Object.values(params).some((value) => !/^[^\s/\\\p{Cc}]{1,255}$/u.test(value)))
+      if (query === malformed || body === malformed || !Object.values(params).every(isPathValue))
         return sendProblem(reply, request, refuse('bad_request'));
 
       const run = (db: Kysely<Database>) =>

@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import { lintKeys } from '../../src/evidence/keys.ts';
 import { checkIntact, checkSigned } from '../../src/evidence/verify.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSeedSigners, seedPacks } from '../evidence/seedPacks.ts';
+import { insertPack, openSeedSigners, seedPacks, storedFile } from '../evidence/seedPacks.ts';
+import { openKeyWrap } from '../evidence/keyWrap.ts';
 import { openPackWriter } from '../evidence/livePack.ts';
+import { sealManifest } from '../evidence/manifests.ts';
+import { ensureCurrentKey } from '../evidence/signingKeys.ts';
 import { LINK_LIFE_MS } from '../evidence/downloadTokens.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 
@@ -140,12 +143,56 @@ describe('evidence calls', () => {
     expect(createHash('sha256').update(answer.body, 'utf8').digest('hex')).toBe(listed.hash);
   });
 
+  it('[C-75][D-7] a file of any legal name comes down under its own link, byte for byte and by its own name', async () => {
+    const { platform } = test;
+    const signer = await ensureCurrentKey(platform.db, await openKeyWrap(platform.config), test.clock.now());
+    const names = [
+      'Risiti za mafuta, Machi 2025.pdf',
+      ' spaces at both ends ',
+      '100%.csv',
+      '%2e%2e%2fpasswd',
+      '%zz',
+      'what?.csv',
+      'part #2.csv',
+      'a=b&c;d+e.csv',
+      `it's "quoted", <b>bold.html`,
+      'picha ya jikoni ጥሩ 🔥.jpg',
+      'e\u0301 and \u00e9.csv',
+      '\u00a0no-break\u3000wide',
+      '...',
+      'constructor',
+      'ጥ'.repeat(255),
+    ];
+    const files = names.map((name, index) => storedFile({ name, contentType: 'text/csv', bytes: Buffer.from(`bytes of file ${index}`) }));
+    const sealed = await sealManifest(signer, 'demo', 'EP-0001', files, '2025-11-18T10:21:54Z');
+    await insertPack(platform.db, 'demo', { packId: 'EP-0001', siteCode: 'KE-KLF-011', vrfId: 'VRF-000009' }, sealed, files, new Date(0));
+    try {
+      const manifest = (await operator.get('/api/evidence/EP-0001/manifest')).json();
+      expect(await checkIntact(manifest, '')).toMatchObject({ state: 'passed' });
+      const { urls } = (await links(operator, 'EP-0001', names)).json<{ urls: Record<string, string> }>();
+      expect(Object.keys(urls).toSorted()).toEqual(names.toSorted());
+      for (const [index, name] of names.entries()) {
+        // As a browser sends it: the address goes through its parser first.
+        const { pathname, search } = new URL(urls[name] ?? '', 'http://localhost');
+        const answer = await operator.get(pathname + search);
+        expect(answer.status, name).toBe(200);
+        expect(answer.body).toBe(`bytes of file ${index}`);
+        const disposition = String(answer.headers['content-disposition']);
+        expect(decodeURIComponent(disposition.split("filename*=UTF-8''")[1] ?? '')).toBe(name);
+        expect(disposition).toMatch(/^attachment; filename="[A-Za-z0-9._-]+"; filename\*=UTF-8''[!#$&+.^_`|~A-Za-z0-9%-]+$/);
+      }
+    } finally {
+      await platform.db.deleteFrom('evidence_files').where('pack_id', '=', 'EP-0001').execute();
+      await platform.db.deleteFrom('evidence_packs').where('pack_id', '=', 'EP-0001').execute();
+    }
+  });
+
   it('[C-75] signs only names of the pack, and puts it on record', async () => {
     for (const files of [['../secret'], ['meter-readings.csv', 'passwd'], [], ['meter-readings.csv\u0000']]) {
       expect((await links(operator, 'EP-0934', files)).status).toBe(400);
     }
     expect((await links(operator, 'EP-9999', ['meter-readings.csv'])).status).toBe(404);
-    await links(admin, 'EP-0934', ['site-declaration.pdf', 'meter-readings.csv']);
+    await links(admin, 'EP-0934', ['fuel-receipts.pdf', 'meter-readings.csv']);
     const record = await test.platform.db
       .selectFrom('audit_records')
       .selectAll()

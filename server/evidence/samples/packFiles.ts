@@ -103,7 +103,10 @@ function receipts(random: Random, subject: PackSubject): SampleFile {
   };
 }
 
-function declaration(subject: PackSubject): SampleFile {
+/** What the bursar called it: names come from people, with spaces, signs and letters beyond ASCII. */
+const OWN_NAME = 'Tamko la shule – jiko #1, 100% ya mita (Novemba & Desemba).pdf';
+
+function declaration(subject: PackSubject, name = 'site-declaration.pdf'): SampleFile {
   const lines = [
     `Site        ${ascii(subject.siteName)} (${subject.siteCode})`,
     `Pack        ${subject.packId}`,
@@ -116,10 +119,11 @@ function declaration(subject: PackSubject): SampleFile {
     '',
     '(sample document of the demonstration data)',
   ];
-  return { name: 'site-declaration.pdf', contentType: 'application/pdf', bytes: pdf('Site declaration', lines) };
+  return { name, contentType: 'application/pdf', bytes: pdf('Site declaration', lines) };
 }
 
-/** The files of an ordinary pack: real bytes of their kind, the same for the same pack on every machine. */
+/** The files of an ordinary pack: real bytes of their kind, the same for the same pack on every machine. The first of a seed has a file
+ * with a name of somebody's own. */
 export function packFiles(subject: PackSubject, seed: number): SampleFile[] {
   const random = createRandom(seed);
   const all = [
@@ -130,7 +134,7 @@ export function packFiles(subject: PackSubject, seed: number): SampleFile[] {
     photograph(random, 'kitchen-south.jpg', subject),
     gauge(random),
     receipts(random, subject),
-    declaration(subject),
+    seed === 0 ? declaration(subject, OWN_NAME) : declaration(subject),
   ];
   // Not every site sends the same number of files.
   const skipped = random.pick(['kitchen-south.jpg', 'pressure-gauge.png', 'boiler-plate.jpg', '']);
