@@ -121,12 +121,14 @@ describe('GET /api/events', () => {
     stream.socket.pause();
     const big = 'x'.repeat(60_000);
     // More than the kernel's own buffers for a connection hold, so that the platform's bound is what stops it.
-    for (let batch = 0; batch < 12; batch += 1) await write('demo', Array<string>(20).fill('kpis.updated'), big);
-    expect(test.platform.metrics.text()).toContain('ukweli_streams_dropped_total 1\n');
+    const dropped = () => test.platform.metrics.text().includes('ukweli_streams_dropped_total 1\n');
+    let written = 0;
+    for (; !dropped() && written < 1000; written += 20) await write('demo', Array<string>(20).fill('kpis.updated'), big);
+    expect(dropped()).toBe(true);
     stream.socket.resume();
     await stream.ended;
     const given = seqs(stream.frames).length;
-    expect(given).toBeLessThan(240);
+    expect(given).toBeLessThan(written);
     // What it was given is whole: it can go on after the last of it.
     expect(seqs(stream.frames)).toEqual(Array.from({ length: given }, (_, index) => (seqs(stream.frames)[0] ?? 0) + index));
   });

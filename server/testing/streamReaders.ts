@@ -64,8 +64,9 @@ export async function openStream(
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
   const inbox = createInbox(hear);
-  let text = '';
-  let read = 0;
+  // Kept in pieces: looked through as one growing text, fifteen megabytes would take the reader longer than the platform waits for it.
+  const pieces: string[] = [];
+  let rest = '';
   let status = 0;
   let headDone: () => void = () => {};
   const head = new Promise<void>((resolve) => {
@@ -73,14 +74,15 @@ export async function openStream(
   });
   socket.setEncoding('utf8');
   socket.on('data', (chunk: string) => {
-    text += chunk;
-    if (status === 0 && text.includes('\r\n\r\n')) {
-      status = Number(text.slice(9, 12));
+    pieces.push(chunk);
+    rest += chunk;
+    if (status === 0 && rest.includes('\r\n\r\n')) {
+      status = Number(rest.slice(9, 12));
       headDone();
     }
-    for (let end = text.indexOf('\n\n', read); end !== -1; end = text.indexOf('\n\n', read)) {
-      const block = text.slice(read, end);
-      read = end + 2;
+    const blocks = rest.split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
       const data = /(?:^|\n)data: ([^\n]*)$/.exec(block)?.[1];
       if (data !== undefined) inbox.take(data);
     }
@@ -100,7 +102,7 @@ export async function openStream(
   ];
   socket.write(`${lines.join('\r\n')}\r\n\r\n`);
   await head;
-  return { frames: inbox.frames, frame: inbox.frame, ended, close: () => socket.destroy(), socket, status, text: () => text };
+  return { frames: inbox.frames, frame: inbox.frame, ended, close: () => socket.destroy(), socket, status, text: () => pieces.join('') };
 }
 
 /** Opens the websocket; rejects with the HTTP status where it is refused before the upgrade. */

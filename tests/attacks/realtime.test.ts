@@ -160,18 +160,22 @@ describe('[A-10] streams', () => {
     await slowSocket.frame('pong');
     slowStream.socket.pause();
     slowSocket.socket.pause();
-    let last = 0;
-    for (let batch = 0; batch < 12; batch += 1)
-      last = (await write('demo', Array<string>(20).fill('kpis.updated'), { text: 'x'.repeat(60_000) })).at(-1) ?? last;
-    await good.frame('event', (frame) => frame.seq === last);
-    expect(under.platform.metrics.text()).toMatch(/^ukweli_streams_dropped_total 2$/m);
+    // The kernel's own buffers take the first megabytes. Each batch is less than the platform holds for a reader, and is taken
+    // before the next is written: whoever reads is never behind, however slow this machine.
+    const dropped = () => /^ukweli_streams_dropped_total 2$/m.test(under.platform.metrics.text());
+    for (let batch = 0; !dropped() && batch < 400; batch += 1) {
+      const last = (await write('demo', Array<string>(4).fill('kpis.updated'), { text: 'x'.repeat(60_000) })).at(-1);
+      await good.frame('event', (frame) => frame.seq === last);
+    }
+    expect(dropped()).toBe(true);
+    expect(good.frames.some((frame) => frame.kind === 'resync')).toBe(false);
     slowStream.socket.resume();
     slowSocket.socket.resume();
     await slowStream.ended;
     // 1013 (try again) where the last frame still got through, 1006 where it was cut before.
     expect([1013, 1006]).toContain((await slowSocket.ended).code);
     good.close();
-  });
+  }, 60_000);
 
   it('[A-10] CR, LF and their kin in fields of an event begin no line and no event of their own', async () => {
     const [stream, socket] = [await streamOf(admin), await socketOf(admin)];
