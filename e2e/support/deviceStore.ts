@@ -37,6 +37,34 @@ export function dumpDevice(page: Page): Promise<string> {
   });
 }
 
+/** The rows of these tables in the open person's database, as they lie there. One person only may be on the device. */
+export function readTables(page: Page, tables: readonly string[]): Promise<Readonly<Record<string, readonly unknown[]>>> {
+  return page.evaluate(async (wanted) => {
+    const names = (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith('ukweli:') ? [name] : []));
+    const [name] = names;
+    if (name === undefined || names.length > 1) throw new Error(`people on the device: ${names.join(', ') || 'none'}`);
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open(name);
+      opening.addEventListener('success', () => resolve(opening.result));
+      opening.addEventListener('error', () => reject(new Error(`cannot open ${name}`)));
+    });
+    // One transaction: what is compared is one moment.
+    const transaction = db.transaction([...wanted]);
+    const read = await Promise.all(
+      wanted.map(
+        (table) =>
+          new Promise<[string, unknown[]]>((resolve, reject) => {
+            const reading = transaction.objectStore(table).getAll();
+            reading.addEventListener('success', () => resolve([table, reading.result as unknown[]]));
+            reading.addEventListener('error', () => reject(new Error(`cannot read ${table}`)));
+          }),
+      ),
+    );
+    db.close();
+    return Object.fromEntries(read);
+  }, tables);
+}
+
 /** Moves everything the device remembers `ms` into the past, as if its owner came back that much later. For a page that runs no hub. */
 export async function ageDevice(page: Page, ms: number): Promise<void> {
   await page.evaluate(async (shiftMs) => {

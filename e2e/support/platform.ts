@@ -9,8 +9,8 @@ export interface TestPlatform {
   readonly dataDir: string;
   /** Pulls the plug: the process dies at once and every socket with it. Offline means this (FINDINGS): emulation does not reach a shared worker. */
   stop(): Promise<void>;
-  /** Comes back at the same port on the same folder. */
-  start(): Promise<void>;
+  /** Comes back at the same port on the same folder; `changes` to its environment hold for this life. */
+  start(changes?: Readonly<Record<string, string>>): Promise<void>;
   readonly printed: () => string;
   /** Ends for good and removes the folder. */
   close(): Promise<void>;
@@ -27,9 +27,9 @@ export async function startPlatform(env: Readonly<Record<string, string>> = {}):
     dataDir,
     printed: () => before + server.printed(),
     stop: () => server.end('SIGKILL'),
-    async start() {
+    async start(changes = {}) {
       before += server.printed();
-      server = await runServer({ dataDir, port, env });
+      server = await runServer({ dataDir, port, env: { ...env, ...changes } });
     },
     async close() {
       await server.end('SIGKILL');

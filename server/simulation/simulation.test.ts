@@ -170,6 +170,7 @@ describe('the simulated day', () => {
     expect(await runBurst(test.platform, 'demo', { perSecond: 2000, seconds: 0.5 }, random)).toBe(1000);
     expect((await allEvents()).length - before).toBe(1000);
     expect(readPace('2000')).toEqual({ kind: 'load', perSecond: 2000 });
+    expect(readPace('eventful')).toEqual({ kind: 'day', meanMs: 150, eventful: true });
     expect(readPace('fast')).toBeNull();
     expect(readPace(undefined)).toEqual({ kind: 'day', meanMs: 2500 });
   });

@@ -5,7 +5,7 @@ import { createRandom, type Random } from '../seed/random.ts';
 import { writeBatch } from './burst.ts';
 import { createLease } from './lease.ts';
 import { type Pace, readPace } from './pace.ts';
-import { createTenantDayRunner } from './step.ts';
+import { createTenantDayRunner, eventfulRepertoire } from './step.ts';
 import { keepHistory } from './upkeep.ts';
 
 const MINUTE_MS = 60_000;
@@ -42,7 +42,7 @@ function startDays(platform: Platform, tenants: readonly TenantProfile[], pace: 
     const random = createRandom(Date.now() ^ profile.randomSeed);
     const work =
       index > 0 || pace.kind === 'day'
-        ? createTenantDayRunner(platform, profile, random).step
+        ? createTenantDayRunner(platform, profile, random, pace.kind === 'day' && pace.eventful ? eventfulRepertoire : undefined).step
         : loadOf(platform, profile, pace.perSecond, random);
     const meanMs = pace.kind === 'day' ? pace.meanMs : 2500;
     const delay =

@@ -1,0 +1,30 @@
+import { type FaultProxy, startFaultProxy } from './faultProxy.ts';
+import { startPlatform } from './platform.ts';
+import { test as base, expect } from './test.ts';
+
+interface FaultyFixtures {
+  /** The link between the browser and the platform. */
+  readonly link: FaultProxy;
+}
+
+/** As `test`, with a fault proxy between browser and platform: `platform.url` is the proxy's, `link.direct()` goes around it. */
+export const test = base.extend<FaultyFixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- the runner reads the pattern to know which fixtures this one needs: none
+  link: async ({}, use) => {
+    const proxy = await startFaultProxy();
+    await use(proxy);
+    await proxy.close();
+  },
+  platform: async ({ link, platformEnv }, use, info) => {
+    const platform = await startPlatform({ ...platformEnv, PUBLIC_URL: link.url });
+    link.target(Number(new URL(platform.url).port));
+    await use({ ...platform, url: link.url });
+    if (info.status !== info.expectedStatus) await info.attach('platform.log', { body: platform.printed(), contentType: 'text/plain' });
+    await platform.close();
+  },
+});
+
+/** True where stories of minutes are asked for (CI). */
+export const longTests = process.env['LONG_TESTS'] === '1';
+
+export { expect };

@@ -1,0 +1,120 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { type Answer, type EndpointId, endpoints, headers } from '../../src/contracts/endpoints.ts';
+import { type EventFrame, type Topic, topicSchema } from '../../src/contracts/realtime/event.ts';
+import { rowsIn } from '../../src/store/resources.ts';
+import type { ResourceAnswer } from '../../src/store/types.ts';
+import { readTables } from './deviceStore.ts';
+
+/** The oracle of every fault: what the platform's own lists and its numbered log say, asked around the proxy, and what a device holds. */
+
+/** The device's tables by the call whose answer they must equal. */
+export const comparedTables = {
+  kpis: 'kpis',
+  health: 'components',
+  pipeline: 'stages',
+  dlq: 'deadLetters',
+  verifications: 'verifications',
+  activity: 'activities',
+  notifications: 'notifications',
+  incidents: 'incidents',
+  refinancePortfolios: 'portfolios',
+  rbfPayments: 'payments',
+  schools: 'schools',
+} as const;
+export type Compared = keyof typeof comparedTables;
+
+/** Rows by key: the version that decides, and what is shown. */
+export type Rows = Readonly<Record<string, { readonly version: number; readonly payload: unknown }>>;
+
+/** The platform asked as the person whose browser this is. */
+export interface Oracle {
+  rows(what: Compared): Promise<Rows>;
+  /** Newest seq of the whole log. */
+  head(): Promise<number>;
+  /** All events after `since` on any topic, oldest first. */
+  log(since: number): Promise<readonly EventFrame[]>;
+}
+
+/** Asks `origin` directly with the cookies that `context` holds for `url`. */
+export async function createOracle(origin: string, context: BrowserContext, url: string): Promise<Oracle> {
+  const cookie = (await context.cookies(url)).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const ask = async (path: string): Promise<{ readonly body: unknown; readonly header: (name: string) => string | null }> => {
+    const answer = await fetch(`${origin}${path}`, { headers: { cookie, [headers.tenant]: 'demo' } });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+    return { body: await answer.json(), header: (name) => answer.headers.get(name) };
+  };
+  // The platform's answers are checked against their contracts in its own tests; here they are taken as they are.
+  const call = async <Id extends EndpointId>(id: Id, query = ''): Promise<Answer<Id>> =>
+    (await ask(`${endpoints[id].path}${query}`)).body as Answer<Id>;
+
+  const verifications = async (): Promise<ResourceAnswer<'verifications'>> => {
+    let whole = await call('verifications', '?limit=500');
+    for (let cursor = whole.nextCursor; cursor !== null; ) {
+      const page = await call('verifications', `?limit=500&cursor=${encodeURIComponent(cursor)}`);
+      whole = { ...whole, verifications: [...whole.verifications, ...page.verifications] };
+      cursor = page.nextCursor;
+    }
+    return whole;
+  };
+
+  const topicLog = async (topic: Topic, since: number): Promise<EventFrame[]> => {
+    const frames: EventFrame[] = [];
+    for (let at = since; ; ) {
+      const { body, header } = await ask(`/api/poll/${topic}?since=${at}`);
+      if (header(headers.resync) === '1') throw new Error(`the log no longer holds ${topic} after ${at}`);
+      const page = body as EventFrame[]; // the poll's answer
+      frames.push(...page);
+      const last = page.at(-1)?.seq;
+      if (last === undefined || last >= Number(header(headers.newestSeq))) return frames;
+      at = last;
+    }
+  };
+
+  return {
+    rows: async (what) => {
+      const answer = what === 'verifications' ? await verifications() : await call(what);
+      const { entity, values } = rowsIn(what, answer as ResourceAnswer<typeof what>); // the call that feeds the resource of this name
+      return Object.fromEntries(values.map((value) => [entity.keyOf(value), { version: entity.versionOf(value), payload: value }]));
+    },
+    head: async () => Number((await ask(endpoints.health.path)).header(headers.asOfSeq)),
+    log: async (since) => {
+      const topics = await Promise.all(topicSchema.options.map((topic) => topicLog(topic, since)));
+      return topics.flat().sort((a, b) => a.seq - b.seq);
+    },
+  };
+}
+
+const keyColumns: Readonly<Record<Compared, string>> = {
+  kpis: 'id',
+  health: 'name',
+  pipeline: 'name',
+  dlq: 'itemId',
+  verifications: 'vrfId',
+  activity: 'activityId',
+  notifications: 'notificationId',
+  incidents: 'incidentId',
+  refinancePortfolios: 'portfolioId',
+  rbfPayments: 'paymentId',
+  schools: 'schoolId',
+};
+
+/** What the device holds, in the oracle's form. Markers of removed items are left out: no list shows them. */
+export async function deviceRows(page: Page, what: Compared): Promise<Rows> {
+  const table = comparedTables[what];
+  const held = (await readTables(page, [table]))[table] ?? [];
+  const rows = held as readonly {
+    readonly version: number;
+    readonly payload: unknown;
+    readonly gone?: number;
+    readonly [key: string]: unknown;
+  }[]; // StoredRow
+  return Object.fromEntries(
+    rows.flatMap((row) => (row.gone === 1 ? [] : [[String(row[keyColumns[what]]), { version: row.version, payload: row.payload }]])),
+  );
+}
+
+/** All events in the device's record, in the order in which they were stored. */
+export async function deviceEvents(page: Page): Promise<readonly EventFrame[]> {
+  const { segments = [] } = await readTables(page, ['segments']);
+  return (segments as readonly { readonly payload: readonly EventFrame[] }[]).flatMap(({ payload }) => payload); // SegmentRow
+}
