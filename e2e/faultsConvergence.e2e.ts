@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { connected, disconnected } from './support/connection.ts';
 import { everythingFetched } from './support/figures.ts';
 import { expect, longTests, test } from './support/faultyTest.ts';
 import { type Compared, createOracle, deviceEvents, deviceRows, differences, type Oracle } from './support/oracle.ts';
@@ -33,23 +34,23 @@ test('[F-1] [K-9] [D-14] [D-13] [C-57] killed, gone on without us and back: Conn
 }) => {
   test.setTimeout(300_000);
   await signIn(page, 'admin');
-  await expect(page.getByText('Connected · SSE').first()).toBeVisible();
+  await expect(connected(page)).toBeVisible();
   await everythingFetched(page);
   const oracle = await createOracle(link.direct(), context, platform.url);
   await page.evaluate(() => Object.assign(globalThis, { loadedOnce: true }));
 
   await platform.stop();
-  await expect(page.getByText('Disconnected · SSE').first()).toBeVisible();
+  await expect(disconnected(page)).toBeVisible();
 
   // The platform is back and busy, but the link is not.
   link.turn('refused');
   await platform.start(busy);
   const resumedAt = await oracle.head();
   await expect.poll(() => oracle.head(), { timeout: 120_000 }).toBeGreaterThan(resumedAt + stretch);
-  await expect(page.getByText('Disconnected · SSE').first()).toBeVisible();
+  await expect(disconnected(page)).toBeVisible();
 
   link.turn('open');
-  await expect(page.getByText('Connected · SSE').first()).toBeVisible({ timeout: 35_000 });
+  await expect(connected(page)).toBeVisible({ timeout: 35_000 });
 
   // Killed again in the middle of a live day, and back without a simulator: what it holds now stands still.
   const reachedAt = await oracle.head();
@@ -57,7 +58,7 @@ test('[F-1] [K-9] [D-14] [D-13] [C-57] killed, gone on without us and back: Conn
   await platform.stop();
   await platform.start();
   const head = await oracle.head();
-  await expect(page.getByText('Connected · SSE').first()).toBeVisible({ timeout: 35_000 });
+  await expect(connected(page)).toBeVisible({ timeout: 35_000 });
   for (const what of fedByStream) await expectEqualRows(oracle, page, what);
   for (const { path, heading, what } of lookedAt) {
     const tab = await context.newPage();
