@@ -1,41 +1,73 @@
-import type { Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
-import { openKeyWrap } from './keyWrap.ts';
 import { type Signer, sealManifest } from './manifests.ts';
-import type { PackRequest } from './packPlan.ts';
+import { NEWEST_NUMBER, type PackRequest } from './packPlan.ts';
 import { dayFiles } from './samples/packFiles.ts';
 import { insertPack, type SeededPack, storedFile } from './seedPacks.ts';
-import { ensureCurrentKey } from './signingKeys.ts';
 
-/** Adds the pack of a new verification, within the transaction that appends it; the caller holds the tenant's write lock, so numbers do not
- * collide. Returns what the chain entry seals. */
-export type AddPack = (trx: Transaction<Database>, tenantId: string, request: Omit<PackRequest, 'status'>) => Promise<SeededPack>;
+/**
+ * Packs of the simulated day, and how long they are kept.
+ *
+ * A demonstration runs for weeks beside somebody's work, so what it adds must come to an end: its packs are small (a day of readings and
+ * two documents, some ten kilobytes), and beyond the newest `LIVE_PACKS_KEPT` of a tenant the oldest is taken away whole, bytes and
+ * manifest, when a new one comes: 4 MB a tenant. The seeded packs stay: they show every verdict there is.
+ *
+ * The chain is not touched by that. An entry seals the hash of its pack, not the pack: whoever took the pack away can still hold it
+ * against the entry, and the record goes on saying which evidence it was sealed with. Only the simulator's own packs end like this;
+ * nothing that a person put here would.
+ */
+export const LIVE_PACKS_KEPT = 400;
 
-/** Time that the pack was signed before the verification is sealed. */
+/** Time that the pack was signed before the verification is sealed, and that its period ended before that. */
 const SIGNED_BEFORE_MS = 90_000;
 
-/** Opens the platform's signer for the simulator. */
-export async function openPackWriter(platform: Platform): Promise<AddPack> {
-  const signer: Signer = await ensureCurrentKey(platform.db, await openKeyWrap(platform.config), platform.clock.now());
-  return async (trx, tenantId, request) => {
-    const newest = await trx
-      .selectFrom('evidence_packs')
-      .select('pack_id')
-      .where('tenant_id', '=', tenantId)
-      .orderBy(sql`length(pack_id)`, 'desc')
-      .orderBy('pack_id', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    const packId = nextId(newest?.pack_id ?? 'EP-0900');
-    const signedMs = request.sealedAtMs - SIGNED_BEFORE_MS;
-    const subject = { ...request, packId, endMs: signedMs - SIGNED_BEFORE_MS };
-    const files = dayFiles(subject, signedMs % 0x7fff_ffff).map(storedFile);
-    const sealed = await sealManifest(signer, tenantId, packId, files, new Date(signedMs).toISOString());
-    await insertPack(trx, tenantId, { ...request, packId }, sealed, files, new Date(signedMs + 11_000));
-    return { vrfId: request.vrfId, packId, manifestHash: sealed.manifestHash };
-  };
+/** What the pack of a new verification is made from: the record, and by whom it is signed. */
+export type LiveRequest = Omit<PackRequest, 'status'>;
+
+/** Adds the pack of a new verification, within the transaction that appends it: its lock on the tenant keeps two from taking one number.
+ * Returns what the chain entry seals. */
+export async function addLivePack(trx: Kysely<Database>, tenantId: string, signer: Signer, request: LiveRequest): Promise<SeededPack> {
+  const newest = await trx
+    .selectFrom('evidence_packs')
+    .select('pack_id')
+    .where('tenant_id', '=', tenantId)
+    .orderBy(sql`length(pack_id)`, 'desc')
+    .orderBy('pack_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const packId = nextId(newest?.pack_id ?? 'EP-0900');
+  const signedMs = request.sealedAtMs - SIGNED_BEFORE_MS;
+  const subject = { ...request, packId, endMs: signedMs - SIGNED_BEFORE_MS };
+  const files = dayFiles(subject, signedMs % 0x7fff_ffff).map(storedFile);
+  const sealed = await sealManifest(signer, tenantId, packId, files, new Date(signedMs).toISOString());
+  await insertPack(trx, tenantId, { ...request, packId }, sealed, files, new Date(signedMs + 11_000));
+  return { vrfId: request.vrfId, packId, manifestHash: sealed.manifestHash };
+}
+
+/** Takes away the simulated packs beyond the newest `kept` and returns the ids of the verifications that named them. */
+export async function dropOldPacks(trx: Kysely<Database>, tenantId: string, kept: number = LIVE_PACKS_KEPT): Promise<readonly string[]> {
+  const number = sql<number>`substring(pack_id from '[0-9]+$')::int`;
+  const old = await trx
+    .selectFrom('evidence_packs')
+    .select('pack_id')
+    .where('tenant_id', '=', tenantId)
+    .where(number, '>', NEWEST_NUMBER)
+    .orderBy(number, 'desc')
+    .offset(kept)
+    .execute();
+  if (old.length === 0) return [];
+  const ids = old.map(({ pack_id }) => pack_id);
+  for (const table of ['evidence_files', 'evidence_packs'] as const)
+    await trx.deleteFrom(table).where('tenant_id', '=', tenantId).where('pack_id', 'in', ids).execute();
+  const named = await trx
+    .updateTable('verifications')
+    .set({ evidence_pack_id: null, version: sql<number>`version + 1` })
+    .where('tenant_id', '=', tenantId)
+    .where('evidence_pack_id', 'in', ids)
+    .returning('vrf_id')
+    .execute();
+  return named.map(({ vrf_id }) => vrf_id);
 }
 
 /** `EP-0934` → `EP-0935`. */

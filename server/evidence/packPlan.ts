@@ -19,8 +19,8 @@ export interface PlannedPack extends PackRequest {
   readonly kind: PackKind;
 }
 
-/** Number of the newest pack; the older ones count down. */
-const NEWEST_NUMBER = 934;
+/** Number of the newest pack of a seed; the older ones count down, and those of the simulated day count on from it. */
+export const NEWEST_NUMBER = 934;
 
 /**
  * Names the packs of a tenant, newest verification first, and decides which are special. A record that failed is the one signed by a strange

@@ -106,11 +106,11 @@ function receipts(random: Random, subject: PackSubject): SampleFile {
 /** What the bursar called it: names come from people, with spaces, signs and letters beyond ASCII. */
 const OWN_NAME = 'Tamko la shule – jiko #1, 100% ya mita (Novemba & Desemba).pdf';
 
-function declaration(subject: PackSubject, name = 'site-declaration.pdf'): SampleFile {
+function declaration(subject: PackSubject, days = PERIOD_DAYS, name = 'site-declaration.pdf'): SampleFile {
   const lines = [
     `Site        ${ascii(subject.siteName)} (${subject.siteCode})`,
     `Pack        ${subject.packId}`,
-    `Period      ${PERIOD_DAYS} days to ${stamp(subject.endMs)} UTC`,
+    `Period      ${days === 1 ? '1 day' : `${days} days`} to ${stamp(subject.endMs)} UTC`,
     '',
     'We declare that the meters named in this pack were read in place, that no reading',
     'was changed after it was taken, and that the pictures show the kitchen in use.',
@@ -134,7 +134,7 @@ export function packFiles(subject: PackSubject, seed: number): SampleFile[] {
     photograph(random, 'kitchen-south.jpg', subject),
     gauge(random),
     receipts(random, subject),
-    seed === 0 ? declaration(subject, OWN_NAME) : declaration(subject),
+    seed === 0 ? declaration(subject, PERIOD_DAYS, OWN_NAME) : declaration(subject),
   ];
   // Not every site sends the same number of files.
   const skipped = random.pick(['kitchen-south.jpg', 'pressure-gauge.png', 'boiler-plate.jpg', '']);
@@ -155,5 +155,5 @@ export function manyFiles(subject: PackSubject, seed: number, count: number): Sa
  * weeks does not drown in samples. */
 export function dayFiles(subject: PackSubject, seed: number): SampleFile[] {
   const random = createRandom(seed);
-  return [meterReadings(random, subject, 1), receipts(random, subject), declaration(subject)];
+  return [meterReadings(random, subject, 1), receipts(random, subject), declaration(subject, 1)];
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { VerificationStatus } from '../../../src/contracts/verification.ts';
 import { EMPTY_EVIDENCE_HASH } from '../../../src/domain/chain.ts';
 import { appendEntry } from '../../entities/chain.ts';
+import { addLivePack, dropOldPacks } from '../../evidence/livePack.ts';
 import { toVerification, type VerificationRow } from '../../entities/verification.ts';
 import { rounded } from '../../seed/random.ts';
 import { confidenceFor, emissionReduction, READINGS_CHECKED, RULES_CHECKED } from '../../seed/verifications.ts';
@@ -34,7 +35,10 @@ async function tell(scene: Scene, vrfId: string): Promise<VerificationRow> {
   return row;
 }
 
-/** A site's record comes in and is sealed as pending. */
+/** Share of the records that come with evidence of their own; the others' loggers had no line that day. */
+const WITH_PACK = 0.5;
+
+/** A site's record comes in, about every other with its evidence, and is sealed as pending. */
 export const receiveVerification: Act = async (scene) => {
   const { trx, tenantId, profile, random, now } = scene;
   const site = random.pick(profile.sites);
@@ -57,6 +61,17 @@ export const receiveVerification: Act = async (scene) => {
     fuelSavings,
     emissionReduction: emissionReduction(site, fuelSavings),
   };
+  const pack =
+    random.next() < WITH_PACK
+      ? await addLivePack(trx, tenantId, scene.signer, {
+          vrfId,
+          siteCode: site.siteCode,
+          siteName: site.name,
+          sealedAtMs: now.getTime(),
+          uptime: performanceKpis.uptime,
+          fuelSavings,
+        })
+      : null;
   const content = {
     vrfId,
     siteCode: site.siteCode,
@@ -64,7 +79,7 @@ export const receiveVerification: Act = async (scene) => {
     performanceKpis,
     status: 'pending' as const,
     covenantHash,
-    evidenceHash: EMPTY_EVIDENCE_HASH,
+    evidenceHash: pack?.manifestHash ?? EMPTY_EVIDENCE_HASH,
   };
   const entry = await appendEntry(trx, tenantId, content);
   await trx
@@ -82,7 +97,7 @@ export const receiveVerification: Act = async (scene) => {
       prev_hash: entry.prevHash,
       covenant_hash: covenantHash,
       evidence_hash: entry.evidenceHash,
-      evidence_pack_id: null,
+      evidence_pack_id: pack?.packId ?? null,
       uptime: performanceKpis.uptime,
       fuel_savings: fuelSavings,
       emission_reduction: performanceKpis.emissionReduction,
@@ -99,8 +114,14 @@ export const receiveVerification: Act = async (scene) => {
     })
     .execute();
   await tell(scene, vrfId);
+  if (pack !== null) await retirePacks(scene);
   return true;
 };
+
+/** Takes away the packs beyond the newest `kept`; records that named one say so to whoever holds them. */
+export async function retirePacks(scene: Scene, kept?: number): Promise<void> {
+  for (const vrfId of await dropOldPacks(scene.trx, scene.tenantId, kept)) await tell(scene, vrfId);
+}
 
 /** The decision service answers for the oldest record that waits and is not a dead letter. */
 export const decideVerification: Act = async (scene) => {

@@ -44,18 +44,22 @@ export function RecordLineage({ record }: { readonly record: KnownRecord }) {
 
 function evidenceNode({ verification, pack }: KnownRecord): LineageNode {
   const packId = verification.evidencePackId;
-  if (packId === undefined)
+  if (packId === undefined) {
+    const without = verification.evidenceHash === EMPTY_EVIDENCE_HASH;
     return {
       id: 'evidence',
       icon: FileCheck,
-      title: 'No evidence pack',
-      children:
-        verification.evidenceHash === EMPTY_EVIDENCE_HASH ? (
-          'Sealed without evidence'
-        ) : (
+      title: without ? 'No evidence pack' : 'Evidence pack no longer kept',
+      children: without ? (
+        'Sealed without evidence'
+      ) : (
+        <>
           <LineageHash name="evidence" value={verification.evidenceHash} />
-        ),
+          The record still seals its hash: a pack saved earlier can be held against it
+        </>
+      ),
     };
+  }
   // The pack's own hash as listed: equal says that the record seals this very file list.
   const same = pack === null ? null : pack.manifestHash === verification.evidenceHash;
   return {
