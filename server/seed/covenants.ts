@@ -1,9 +1,11 @@
 import canonicalize from 'canonicalize';
 import { sha256 } from '../entities/verification.ts';
 import { iso } from './anchor.ts';
+import type { PortfolioSeed } from './day.ts';
+import { momentOf } from './dayRows.ts';
 import type { SiteSeed } from './sites.ts';
 
-/** What a site's results are held against. `covenantHash` is SHA-256 of the RFC 8785 form of the terms (D-33). */
+/** What a site's results, or a portfolio's funding, are held against. `covenantHash` is SHA-256 of the RFC 8785 form of the terms (D-33). */
 export interface CovenantSeed {
   readonly covenantHash: string;
   readonly title: string;
@@ -19,13 +21,44 @@ export function seedCovenants(tenantId: string, firstDayMs: number): Readonly<Re
     title: string,
     version: number,
     limits: { minimumUptime: number; minimumFuelSavings: number; minimumConfidence: number },
-  ): CovenantSeed => {
-    const terms = { tenantId, title, version, agreedAt: agreed, ...limits };
-    return { covenantHash: sha256(canonicalize(terms) ?? ''), title, version, agreedAt: agreed, terms };
-  };
+  ): CovenantSeed => covenantOver(tenantId, title, version, agreed, limits);
   return {
     school: make('School kitchens on steam', 3, { minimumUptime: 92, minimumFuelSavings: 12, minimumConfidence: 0.75 }),
     college: make('College kitchens on steam', 2, { minimumUptime: 93, minimumFuelSavings: 14, minimumConfidence: 0.78 }),
     hospital: make('Hospital kitchens on steam', 1, { minimumUptime: 97, minimumFuelSavings: 10, minimumConfidence: 0.8 }),
   };
+}
+
+/** A portfolio is agreed upon this long before its newest step; the longest life of the seed's, freezing included, is shorter. */
+const AGREED_BEFORE_MS = 14 * 86_400_000;
+
+/** The covenant of each portfolio, under its id: what its buyer may count on. Two that broke theirs have defaulted. */
+export function portfolioCovenants(
+  tenantId: string,
+  portfolios: readonly PortfolioSeed[],
+  currency: string,
+  anchorMs: number,
+): ReadonlyMap<string, CovenantSeed> {
+  return new Map(
+    portfolios.map((one) => [
+      one.portfolioId,
+      covenantOver(tenantId, `Receivables of ${one.portfolioId}`, 1, iso(momentOf(anchorMs, one.changed) - AGREED_BEFORE_MS), {
+        portfolioId: one.portfolioId,
+        currency: one.currency ?? currency,
+        advanceRatePercent: 80,
+        minimumVerificationScore: 0.75,
+      }),
+    ]),
+  );
+}
+
+function covenantOver(
+  tenantId: string,
+  title: string,
+  version: number,
+  agreedAt: string,
+  limits: Readonly<Record<string, string | number>>,
+): CovenantSeed {
+  const terms = { tenantId, title, version, agreedAt, ...limits };
+  return { covenantHash: sha256(canonicalize(terms) ?? ''), title, version, agreedAt, terms };
 }

@@ -93,12 +93,20 @@ export function operationRows(tenantId: string, day: TenantDay, anchorMs: number
 }
 
 /** Portfolios and which of them each site's receivables are in; the sites are dealt out in turn, the first portfolio with VRF-001244's site is DGN-014. */
-export function portfolioRows(tenantId: string, day: TenantDay, sites: readonly SiteSeed[], covenantHash: string, anchorMs: number) {
+export function portfolioRows(
+  tenantId: string,
+  day: TenantDay,
+  sites: readonly SiteSeed[],
+  covenants: ReadonlyMap<string, { readonly covenantHash: string }>,
+  anchorMs: number,
+) {
   const portfolios: Unsigned<'portfolios'> = day.portfolios.map((one) => {
     const changedMs = momentOf(anchorMs, one.changed);
     const reached = (states: readonly string[]): boolean => states.includes(one.state);
     const packaged = reached(['packaged', 'sold', 'recycled', 'defaulted', 'written_off']);
     const sold = reached(['sold', 'recycled']);
+    const covenant = covenants.get(one.portfolioId);
+    if (covenant === undefined) throw new Error(`no covenant for ${one.portfolioId}`);
     return {
       tenant_id: tenantId,
       portfolio_id: one.portfolioId,
@@ -106,7 +114,7 @@ export function portfolioRows(tenantId: string, day: TenantDay, sites: readonly 
       verification_score: one.score,
       receivables_value: one.receivables,
       currency: one.currency ?? day.currency,
-      covenant_hash: covenantHash,
+      covenant_hash: covenant.covenantHash,
       frozen_at: one.state === 'eligible' ? null : iso(one.state === 'eligible_frozen' ? changedMs : changedMs - 6 * DAY_MS),
       packaged_at: packaged ? iso(one.state === 'packaged' ? changedMs : changedMs - 4 * DAY_MS) : null,
       sold_at: sold ? iso(one.state === 'sold' ? changedMs : changedMs - 2 * DAY_MS) : null,

@@ -1,3 +1,4 @@
+import canonicalize from 'canonicalize';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type EndpointId, endpoints } from '../../src/contracts/endpoints.ts';
 import type { PipelineStage } from '../../src/contracts/pipeline.ts';
@@ -120,6 +121,19 @@ describe('the demo seed', () => {
     expect(summary.performanceSummary.avgUptime.toFixed(1)).toBe('97.1');
     expect(summary.performanceSummary.avgFuelSavings.toFixed(1)).toBe('23.4');
     expect(summary.performanceSummary.avgEmissionReduction.toFixed(1)).toBe('31.8');
+  });
+
+  it('[C-41] [D-33] gives each portfolio a covenant of its own, whose terms hash to what the portfolio is bound to', async () => {
+    const { portfolios } = await answer(admin, 'refinancePortfolios');
+    const covenants = await test.platform.db.selectFrom('covenants').selectAll().where('tenant_id', '=', 'demo').execute();
+    const termsOf = new Map(covenants.map((one) => [one.covenant_hash, one]));
+    expect(new Set(portfolios.map(({ covenantHash }) => covenantHash)).size).toBe(portfolios.length);
+    for (const { portfolioId, covenantHash, frozenAt, packagedAt } of portfolios) {
+      const held = termsOf.get(covenantHash);
+      expect(held?.terms, portfolioId).toMatchObject({ portfolioId, tenantId: 'demo' });
+      expect(sha256(canonicalize(held?.terms) ?? '')).toBe(covenantHash);
+      for (const later of [frozenAt, packagedAt]) if (later !== undefined) expect(String(held?.agreed_at) < later, portfolioId).toBe(true);
+    }
   });
 
   it('[D-16] has confidence 87 % as the product of 92 % data quality and 95 % rule adherence, anomalies low', async () => {

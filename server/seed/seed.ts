@@ -6,7 +6,7 @@ import { signPayment, signPortfolio } from '../entities/finance.ts';
 import { computeKpis } from '../entities/kpis.ts';
 import { openSeedSigners, type SeedSigners, seedPacks } from '../evidence/seedPacks.ts';
 import { EAT_OFFSET_MS, FIXED_ANCHOR, iso } from './anchor.ts';
-import { seedCovenants } from './covenants.ts';
+import { portfolioCovenants, seedCovenants } from './covenants.ts';
 import type { TenantDay } from './day.ts';
 import { operationRows, paymentRows, portfolioRows, programmeRows } from './dayRows.ts';
 import { demoDay } from './demoDay.ts';
@@ -65,13 +65,14 @@ async function seedTenant(
   const drafts = draftVerifications(profile, anchorMs);
   const covenants = seedCovenants(tenantId, anchorMs - profile.days * DAY_MS);
   const covenantOf = new Map(sites.map((site) => [site.siteCode, covenants[site.kind].covenantHash]));
-  const { portfolios, portfolioOf } = portfolioRows(tenantId, day, sites, covenants.school.covenantHash, anchorMs);
+  const funding = portfolioCovenants(tenantId, day.portfolios, day.currency, anchorMs);
+  const { portfolios, portfolioOf } = portfolioRows(tenantId, day, sites, funding, anchorMs);
 
   await insertAll(trx, 'event_heads', [{ tenant_id: tenantId, epoch: randomUUID(), seq: 0, topics: '{}', pruned: '{}' }]);
   await insertAll(
     trx,
     'covenants',
-    Object.values(covenants).map((one) => ({
+    [...Object.values(covenants), ...funding.values()].map((one) => ({
       tenant_id: tenantId,
       covenant_hash: one.covenantHash,
       title: one.title,
