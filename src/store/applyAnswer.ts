@@ -22,7 +22,7 @@ export function applyAnswer<K extends ResourceKey>(
 ): Promise<ApplyOutcome> {
   const { entity, values, speaksFor, totalCount, lastUpdated } = rowsIn(resource, answer);
   const table = db.rows(entity.table);
-  return db.transaction('rw', [table, db.sync, db.chain], async () => {
+  return db.transaction('rw', [table, db.sync, db.chain, db.manifests], async () => {
     const sync = await db.sync.get(resource);
     const otherLog = meta.epoch !== null && sync !== undefined && sync.epoch !== null && sync.epoch !== meta.epoch;
     const known = otherLog ? null : (sync?.asOfSeq ?? null);
@@ -42,6 +42,9 @@ export function applyAnswer<K extends ResourceKey>(
     });
     await putRows(table, puts);
     if (meta.extent === 'whole') await deleteGone(db, entity.table, new Set(keys), speaksFor, asOfSeq, meta.epoch);
+    // A pack that the platform keeps no longer takes its manifest along: a device that runs for weeks would hold them all.
+    if (resource === 'evidence' && meta.extent === 'whole' && (await db.manifests.count()) > keys.length)
+      await deleteGone(db, 'manifests', new Set(keys), null, asOfSeq, meta.epoch);
     if (resource === 'verifications') await putRows(db.chain, linksIn(answer as ResourceAnswer<'verifications'>).map(chainRow)); // the resource names its answer
 
     const next: SyncRow = {

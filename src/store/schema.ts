@@ -89,6 +89,7 @@ export const schemaVersion = 3;
 export class ConsoleDb extends Dexie {
   declare readonly verifications: Table<StoredRow, string>;
   declare readonly packs: Table<StoredRow, string>;
+  declare readonly manifests: Table<StoredRow, string>;
   declare readonly deadLetters: Table<StoredRow, string>;
   declare readonly chain: Table<ChainRow, number>;
   declare readonly sync: Table<SyncRow, string>;

@@ -11,9 +11,11 @@ import {
   verificationFrame,
   verificationRow,
 } from '../../tests/builders/operations.ts';
+import { makeKey, makePack } from '../../tests/builders/evidencePack.ts';
+import type { EvidencePack } from '../contracts/evidence.ts';
 import type { Result } from '../contracts/problem.ts';
 import type { EventFrame, TopicSeqs } from '../contracts/realtime/event.ts';
-import { closeReadStore, openReadStore, readDeadLetters, readSegments, readStages, readSync } from './read.ts';
+import { closeReadStore, openReadStore, readDeadLetters, readManifest, readSegments, readStages, readSync } from './read.ts';
 import { readChain, readVerification, readVerifications } from './readVerifications.ts';
 import { ConsoleDb } from './schema.ts';
 import type { AnswerMeta, WriteStore } from './types.ts';
@@ -62,6 +64,35 @@ describe('answers', () => {
       source: 'network',
       lastUpdated: '2026-11-21T08:00:00Z',
     });
+  });
+
+  it('a pack that the platform keeps no longer takes its manifest along, one fetched since the list was made does not go', async () => {
+    const key = makeKey('k');
+    const packOf = (packId: string): EvidencePack => ({
+      packId,
+      siteCode: 'KE-KLF-011',
+      siteName: 'A school',
+      timestamp: '2026-11-21T08:00:00Z',
+      status: 'verified',
+      wormStatus: 'locked',
+      fileCount: 3,
+      totalBytes: 1,
+      signerKid: 'k',
+      manifestHash: 'a'.repeat(64),
+      vrfId: null,
+      version: 1,
+    });
+    const list = (...ids: string[]) => ({ packs: ids.map(packOf), totalCount: ids.length, lastUpdated: '2026-11-21T08:00:00Z' });
+    const keep = async (packId: string, seq: number) =>
+      valueOf(await store.applyAnswer('manifests', makePack(key, { packId }), answered(seq, { extent: 'part' })));
+    const held = async () => (await Promise.all(['EP-1', 'EP-2', 'EP-3'].map(readManifest))).flatMap((manifest) => manifest?.packId ?? []);
+    valueOf(await store.applyAnswer('evidence', list('EP-1', 'EP-2'), answered(40)));
+    await keep('EP-1', 41);
+    await keep('EP-2', 41);
+    await keep('EP-3', 60);
+    expect(await held()).toEqual(['EP-1', 'EP-2', 'EP-3']);
+    valueOf(await store.applyAnswer('evidence', list('EP-2'), answered(50)));
+    expect(await held()).toEqual(['EP-2', 'EP-3']);
   });
 
   it('[D-32] an answer taken before an event that was applied does not undo it', async () => {
