@@ -82,7 +82,7 @@ describe('[F-18] a database of an earlier version', () => {
     const store = await openAsPresent();
     expect((await newest('mathare')).rows.map(({ vrfId }) => vrfId)).toEqual(['VRF-2026-0001']);
     expect((await readStages()).rows).toHaveLength(1);
-    expect(valueOf(await store.readLog())).toEqual({ epoch: 'e1', cursors: { pipeline: 41 } });
+    expect(valueOf(await store.readLog())).toEqual({ epoch: 'e1', cursors: { pipeline: 41 }, owed: [] });
     expect(valueOf(await store.outbox.list())).toMatchObject({ items: [{ key: 'decision-0000001.0', state: 'pending' }], setAside: 0 });
     const db = await raw();
     expect(await db.table('outbox').toArray()).toMatchObject(unsent);

@@ -79,6 +79,15 @@ export interface OutboxStore {
   remove(places: readonly number[]): Promise<Result<null>>;
 }
 
+/** Where a hub goes on in the platform's log. */
+export interface LogPlace {
+  readonly epoch: string | null;
+  /** Newest seq of each topic that is recorded here, or that a fetch has made up for. */
+  readonly cursors: TopicSeqs;
+  /** Topics whose rows are not whole up to their cursor: the hub before ended in the middle of a refetch, which is still owed. */
+  readonly owed: readonly Topic[];
+}
+
 /** The hub's hold on one tenant's and user's database. Every method answers a Result: storage fails in the field. */
 export interface WriteStore {
   readonly tenantId: string;
@@ -86,7 +95,7 @@ export interface WriteStore {
   applyAnswer<K extends ResourceKey>(resource: K, answer: ResourceAnswer<K>, meta: AnswerMeta): Promise<Result<ApplyOutcome>>;
   noteFailure(resource: ResourceKey, problem: Problem, at: number): Promise<Result<null>>;
   applyBatch(batch: EventBatch): Promise<Result<BatchOutcome>>;
-  readLog(): Promise<Result<{ readonly epoch: string | null; readonly cursors: TopicSeqs }>>;
+  readLog(): Promise<Result<LogPlace>>;
   saveCursors(cursors: TopicSeqs, epoch: string): Promise<Result<null>>;
   readSync(resource: ResourceKey): Promise<Result<SyncRow | null>>;
   /** Ids of the packs whose manifest is not held, or held for another hash, newest first: what pre-warming has to fetch (D-37). */

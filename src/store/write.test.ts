@@ -183,7 +183,7 @@ describe('events', () => {
       pipeline: 7,
       verifications: 8,
     });
-    expect(valueOf(await store.readLog())).toEqual({ epoch: 'e1', cursors: { pipeline: 7, verifications: 8 } });
+    expect(valueOf(await store.readLog())).toEqual({ epoch: 'e1', cursors: { pipeline: 7, verifications: 8 }, owed: [] });
     const segments = await readSegments(10);
     expect(
       segments
@@ -206,10 +206,17 @@ describe('events', () => {
     expect(await seqs()).toEqual([5, 6, 6, 7]);
   });
 
+  it('[D-14] [F-13] a hub that dies in the middle of a refetch leaves the end of its record as the place to go on from, and the refetch owed', async () => {
+    await apply([stageFrame(5), stageFrame(6)], {});
+    expect(valueOf(await store.readLog())).toEqual({ epoch: 'e1', cursors: { pipeline: 6 }, owed: ['pipeline'] });
+    await apply([stageFrame(7)], { pipeline: 7 });
+    expect(valueOf(await store.readLog())).toEqual({ epoch: 'e1', cursors: { pipeline: 7 }, owed: [] });
+  });
+
   it('[D-14] cursors of another log are not mixed with the old ones', async () => {
     await apply([stageFrame(50)], { pipeline: 50, kpis: 40 });
     await apply([stageFrame(3, { version: 1 })], { pipeline: 3 }, 'e2');
-    expect(valueOf(await store.readLog())).toEqual({ epoch: 'e2', cursors: { pipeline: 3 } });
+    expect(valueOf(await store.readLog())).toEqual({ epoch: 'e2', cursors: { pipeline: 3 }, owed: [] });
   });
 
   it('[C-67] segments hold no named personal field, rows do', async () => {
@@ -317,7 +324,7 @@ describe('what breaks', () => {
     expect(found.rows.map((row) => row.vrfId)).toEqual(['VRF-2026-0001']);
     expect((await readVerifications({ sort: 'newest', offset: 0, limit: 40 })).count).toBe(1);
     expect((await readChain(0, 10)).map((entry) => entry.vrfId)).toEqual(['VRF-2026-0001']);
-    expect(valueOf(await store.readLog())).toEqual({ epoch: 'e1', cursors: { pipeline: 41 } });
+    expect(valueOf(await store.readLog())).toEqual({ epoch: 'e1', cursors: { pipeline: 41 }, owed: [] });
     expect((await readStages()).rows).toHaveLength(1);
   });
 });

@@ -1,15 +1,17 @@
 import { Dexie } from 'dexie';
 import type { Problem, Result } from '../contracts/problem.ts';
+import type { Topic, TopicSeqs } from '../contracts/realtime/event.ts';
+import { topicsIn } from '../domain/realtime/log.ts';
 import { applyAnswer, noteFailure } from './applyAnswer.ts';
 import { applyBatch } from './applyBatch.ts';
 import { auditRows } from './audit.ts';
 import { fence, type Term } from './fence.ts';
 import { guarded } from './guarded.ts';
-import { ConsoleDb, databaseName } from './schema.ts';
+import { ConsoleDb, type CursorsRow, databaseName } from './schema.ts';
 import { openWithin } from './openWithin.ts';
 import { trimSegments } from './segments.ts';
 import { takeOver } from './takeOver.ts';
-import type { WriteStore } from './types.ts';
+import type { LogPlace, WriteStore } from './types.ts';
 import { openOutbox } from './writeOutbox.ts';
 
 /** For workers only: the one writer of a person's database. Pages read through `read.ts`. */
@@ -72,11 +74,7 @@ export async function openWriteStore(tenantId: string, userId: string, term: Ter
         return null;
       }),
     applyBatch: (batch) => tracked(() => applyBatch(db, batch)),
-    readLog: () =>
-      tracked(async () => {
-        const log = await db.cursors.get('log');
-        return { epoch: log?.epoch ?? null, cursors: log?.cursors ?? {} };
-      }),
+    readLog: () => tracked(async () => placeOf(await db.cursors.get('log'))),
     saveCursors: (cursors, epoch) =>
       tracked(() =>
         db.transaction('rw', db.cursors, async () => {
@@ -100,6 +98,23 @@ export async function openWriteStore(tenantId: string, userId: string, term: Ter
     close,
   };
   return { ok: true, value: store };
+}
+
+/**
+ * The record goes on where it ends, also where its cursor was held back for a refetch: from the cursor alone, a hub that dies in the middle
+ * of its first refetch would leave a hole in the record, since the next one would begin at the platform's newest event.
+ */
+function placeOf(log: CursorsRow | undefined): LogPlace {
+  if (log === undefined) return { epoch: null, cursors: {}, owed: [] };
+  const cursors: TopicSeqs = { ...log.cursors };
+  const owed: Topic[] = [];
+  for (const topic of topicsIn(log.recorded ?? {})) {
+    const recorded = log.recorded?.[topic] ?? 0;
+    if (recorded <= (cursors[topic] ?? -1)) continue;
+    cursors[topic] = recorded;
+    owed.push(topic);
+  }
+  return { epoch: log.epoch, cursors, owed };
 }
 
 /** Newest packs first, whose manifest is not held or is another one than the list says (D-37). */

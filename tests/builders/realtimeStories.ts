@@ -36,8 +36,13 @@ export function story(random = 0): Story {
   };
 }
 
-export function start(startRung: 'sse' | 'websocket' | 'polling' = 'sse', cursors: TopicSeqs = {}, epoch: string | null = null): Told {
-  return { type: 'start', tenantId: 'demo', topics: allTopics, startRung, epoch, cursors };
+export function start(
+  startRung: 'sse' | 'websocket' | 'polling' = 'sse',
+  cursors: TopicSeqs = {},
+  epoch: string | null = null,
+  owed: readonly Topic[] = [],
+): Told {
+  return { type: 'start', tenantId: 'demo', topics: allTopics, startRung, epoch, cursors, owed };
 }
 
 export function hello(topics: TopicSeqs = {}, epoch = 'e1'): DownFrame {

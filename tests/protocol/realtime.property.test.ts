@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { topicOf } from '../../src/domain/realtime/log.ts';
+import { modelTopics } from './platformModel.ts';
 import { type Act, createWorld } from './world.ts';
 
 const plain = (kind: Exclude<Act['kind'], 'change' | 'replay' | 'pass'>): fc.Arbitrary<Act> => fc.constant({ kind });
@@ -92,6 +93,22 @@ describe('machine, ingest and the store’s rules between a platform and bad wea
     await fc.assert(
       fc.asyncProperty(fc.array(everything, { maxLength: 80, size: 'max' }), async (acts) => {
         expectConverged(await run(acts));
+      }),
+      { numRuns: schedules },
+    );
+  }, 240_000);
+
+  it('[F-13] [F-15] [D-14] hubs that die at any moment, in the middle of their first fetch too: the record has every event from its first on, once', async () => {
+    const mortal = fc.oneof({ weight: 30, arbitrary: roughStream }, { weight: 3, arbitrary: plain('crash') });
+    await fc.assert(
+      fc.asyncProperty(fc.array(mortal, { maxLength: 80, size: 'max' }), async (acts) => {
+        const world = await run(acts);
+        expectConverged(world);
+        for (const topic of modelTopics) {
+          const record = world.store.recorded(topic);
+          const log = world.platform.log().filter(({ type }) => topicOf(type) === topic);
+          expect(record).toEqual(log.map(({ seq }) => seq).filter((seq) => seq >= (record[0] ?? Number.POSITIVE_INFINITY)));
+        }
       }),
       { numRuns: schedules },
     );

@@ -1,7 +1,7 @@
 import type { EventFrame, Topic, TopicSeqs } from '../../src/contracts/realtime/event.ts';
 import { topicOf } from '../../src/domain/realtime/log.ts';
 import { type MadeWhole, answerTakes, eventTakes } from '../../src/store/entities/entity.ts';
-import type { EventBatch, WriteStore } from '../../src/store/types.ts';
+import type { EventBatch, LogPlace, WriteStore } from '../../src/store/types.ts';
 
 interface Row {
   readonly version: number;
@@ -14,7 +14,9 @@ interface Row {
  * notes every effect, so that a doubled or reversed one is seen even when later ones hide it. */
 export interface StoreModel extends Pick<WriteStore, 'applyBatch'> {
   readonly rows: () => ReadonlyMap<string, number>;
-  readonly log: () => { readonly epoch: string | null; readonly cursors: TopicSeqs };
+  readonly log: () => LogPlace;
+  /** The events' record of the present epoch: seqs of each topic in the order in which they were stored. */
+  readonly recorded: (topic: Topic) => readonly number[];
   readonly saveCursors: (cursors: TopicSeqs, epoch: string) => void;
   /** A whole answer of what these topics feed, as of a seq. */
   readonly applyTables: (topics: readonly Topic[], tables: ReadonlyMap<string, number>, asOfSeq: number, epoch: string) => void;
@@ -30,14 +32,21 @@ export function createStoreModel(): StoreModel {
   const effects: { key: string; epoch: string; version: number; seq: number }[] = [];
   let epoch: string | null = null;
   let cursors: TopicSeqs = {};
+  let record = new Map<Topic, number[]>();
   let fails = false;
   const keep = (saved: TopicSeqs, of: string) => {
     cursors = epoch === of ? { ...cursors, ...saved } : { ...saved };
+    if (epoch !== of) record = new Map();
     epoch = of;
   };
   return {
     rows: () => new Map([...rows].flatMap(([key, row]) => (row.gone === 1 ? [] : [[key, row.version]]))),
-    log: () => ({ epoch, cursors }),
+    log: () => {
+      const ends = new Map([...record].map(([topic, seqs]) => [topic, seqs.at(-1) ?? 0]));
+      const owed = [...ends].flatMap(([topic, end]) => (end > (cursors[topic] ?? -1) ? [topic] : []));
+      return { epoch, cursors: { ...cursors, ...Object.fromEntries(owed.map((topic) => [topic, ends.get(topic)])) }, owed };
+    },
+    recorded: (topic) => record.get(topic) ?? [],
     saveCursors: keep,
     effects: () => effects,
     failNext: () => {
@@ -57,6 +66,11 @@ export function createStoreModel(): StoreModel {
         applied.push(frame);
       }
       keep(batch.cursors, batch.epoch);
+      for (const { type, seq } of batch.frames) {
+        const topic = topicOf(type) ?? 'system';
+        const seqs = record.get(topic) ?? [];
+        if (seq > (seqs.at(-1) ?? 0)) record.set(topic, [...seqs, seq]);
+      }
       return { ok: true, value: { applied, unusable: [] } };
     },
     applyTables: (topics, tables, asOfSeq, of) => {

@@ -115,8 +115,7 @@ export function createWorld() {
   }
 
   function start(): void {
-    const { epoch, cursors } = store.log();
-    tell({ type: 'start', tenantId: 'demo', topics: modelTopics, startRung: 'sse', epoch, cursors });
+    tell({ type: 'start', tenantId: 'demo', topics: modelTopics, startRung: 'sse', ...store.log() });
   }
 
   /** A fetch that a resync asked for lands: the tables as they are now, under the log known when it was asked. */

@@ -32,7 +32,10 @@ export type CloseReason = 'lost' | 'unauthenticated';
 export type RealtimeTimer = 'retry' | 'watchdog' | 'poll' | 'climb' | 'climbTimeout' | 'fill' | 'writeRetry' | 'ping';
 
 export type RealtimeEvent = Stamp &
-  /** Begin, or begin again for another person. `cursors` and `epoch` come from that person's store. */
+  /**
+   * Begin, or begin again for another person. `cursors` and `epoch` come from that person's store; `owed` names the topics among them
+   * whose rows an earlier hub was still to fetch when it ended.
+   */
   (
     | {
         readonly type: 'start';
@@ -41,6 +44,7 @@ export type RealtimeEvent = Stamp &
         readonly startRung: Transport;
         readonly epoch: string | null;
         readonly cursors: TopicSeqs;
+        readonly owed: readonly Topic[];
       }
     | { readonly type: 'stop' }
     | { readonly type: 'setTransport'; readonly transport: Transport }

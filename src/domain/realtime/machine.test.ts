@@ -321,6 +321,22 @@ describe('writes', () => {
     expect(second).toContainEqual({ type: 'schedule', timer: 'writeRetry', delayMs: 2000 });
   });
 
+  it('[F-13] [D-14] goes on where the record ends though a refetch is owed, and owes it still', () => {
+    const told = story();
+    const begun = told.tell(start('sse', { pipeline: 12, health: 7 }, 'e1', ['pipeline']));
+    expect(effectOf(begun, 'open')?.since).toEqual({ pipeline: 12, health: 7 });
+    expect(effectOf(begun, 'resync')).toEqual({ type: 'resync', topics: { pipeline: 12 }, reason: 'owed', epoch: 'e1' });
+    const heard = told.tell({
+      type: 'frame',
+      connection: 1,
+      frame: hello({ pipeline: 14, health: 7, kpis: 0, verifications: 0, system: 0 }),
+    });
+    expect(effectOf(heard, 'resync')?.topics).toEqual({ kpis: 0, verifications: 0, system: 0 });
+    expect(effectOf(event(told, 13, 12), 'apply')?.cursors).toEqual({});
+    told.tell({ type: 'resynced', topics: ['pipeline'] });
+    expect(effectOf(event(told, 14, 13), 'apply')?.cursors).toEqual({ pipeline: 14 });
+  });
+
   it('[D-14] stores no cursor of a topic whose refetch has not landed', () => {
     const told = live();
     told.tell({ type: 'frame', connection: 1, frame: { kind: 'resync', epoch: 'e1', topics: { pipeline: 50 }, reason: 'slow' } });

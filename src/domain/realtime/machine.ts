@@ -25,9 +25,10 @@ function decide(draft: Draft, event: RealtimeEvent): Draft {
   switch (event.type) {
     case 'start': {
       const { tenantId, topics, startRung, epoch, cursors } = event;
-      const stopped = shutDown(draft, null, null);
-      const log = { ...emptyLog, epoch, cursors, base: cursors };
-      return begin(withLog(stopped, log), { tenantId, topics, startRung }, startRung);
+      const owed = event.owed.filter((topic) => topics.includes(topic));
+      const placed = withLog(shutDown(draft, null, null), { ...emptyLog, epoch, cursors, base: cursors, resyncing: owed });
+      askResync(placed, pick(cursors, owed), 'owed');
+      return begin(placed, { tenantId, topics, startRung }, startRung);
     }
     case 'stop':
       return state.name === 'disconnected' && state.subscription === null ? draft : withLog(shutDown(draft, null, null), emptyLog);

@@ -157,6 +157,7 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     startRung: world.transport,
     epoch: log.ok ? log.value.epoch : null,
     cursors: log.ok ? log.value.cursors : {},
+    owed: log.ok ? log.value.owed : [],
   });
   const cancelPrewarm = ports.setTimer(prewarmAfterMs, () => prewarm());
 
