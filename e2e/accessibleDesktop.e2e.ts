@@ -1,0 +1,12 @@
+import { walkEveryScreen } from './support/everyScreen.ts';
+import { test } from './support/test.ts';
+
+test.use({ browserOptions: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } });
+
+test('every screen on a desktop, light and dark, is free of accessibility violations, of policy violations and of console errors', async ({
+  page,
+  complaints,
+}) => {
+  test.slow(); // sixteen pages, each looked at twice: minutes on a busy machine
+  await walkEveryScreen(page, complaints);
+});

@@ -1,0 +1,53 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import type { Complaints } from './complaints.ts';
+import { dailyScreens, otherScreens } from './figures.ts';
+import { signIn } from './people.ts';
+
+type Theme = 'light' | 'dark';
+
+/** Switches the system's theme under the open page, which must follow without a reload. */
+async function switchTheme(page: Page, theme: Theme): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+}
+
+/**
+ * Looks at the open page in both themes: nothing for axe to find, nothing to scroll to sideways. It starts in the theme the
+ * last page ended with, so every second page is loaded dark and every other one light.
+ * @param what names the page in a failure
+ */
+async function expectSoundInBothThemes(page: Page, what: string): Promise<void> {
+  const first = (await page.locator('html').getAttribute('data-theme')) === 'dark' ? 'dark' : 'light';
+  for (const theme of first === 'light' ? (['light', 'dark'] as const) : (['dark', 'light'] as const)) {
+    await test.step(`${what}, ${theme}`, async () => {
+      await switchTheme(page, theme);
+      await expectAccessible(page);
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(excess, `${what} scrolls sideways`).toBeLessThanOrEqual(0);
+    });
+  }
+}
+
+/** Walks through every screen, the login before and the pages around them, at the size the page has. */
+export async function walkEveryScreen(page: Page, complaints: Complaints): Promise<void> {
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible();
+  await expectSoundInBothThemes(page, 'Login');
+  await signIn(page, 'admin');
+  for (const { path, heading } of [...dailyScreens, ...otherScreens]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect(page.getByText('Not loaded yet')).toHaveCount(0);
+    await expectSoundInBothThemes(page, heading);
+  }
+  await page.goto('/operations/verifications?id=VRF-001244');
+  await expect(page.getByText('Link holds both ways.')).toBeVisible();
+  await expectSoundInBothThemes(page, 'A record in its drawer');
+  for (const path of ['/unauthorized', '/terms', '/privacy', '/no-such-page']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectSoundInBothThemes(page, path);
+  }
+  expect(complaints.all()).toEqual([]);
+}
