@@ -15,6 +15,8 @@ export interface SyncStatus {
   readonly loading: boolean;
   /** Whether it was ever fetched by this person on this device. */
   readonly everFetched: boolean;
+  /** Whether an answer has brought all its rows; false while the pages of a first fetch come in. */
+  readonly whole: boolean;
   /** Why the last fetch failed, when it did and nothing has succeeded since. */
   readonly failure: Problem | null;
   /** Rows as the platform counts them, which may be more than are held. */
@@ -31,6 +33,7 @@ export function useResourceStatus(key: ResourceKey): SyncStatus & { readonly fre
   return {
     loading: sync.state === 'loading',
     everFetched: row !== null && row.lastSuccessAt !== null,
+    whole: row !== null && row.asOfSeq !== null,
     failure: sync.problem ?? (failed ? row.lastFailure : null),
     totalCount: row?.totalCount ?? null,
     lastUpdated: row?.lastUpdated ?? null,

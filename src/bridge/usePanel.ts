@@ -13,6 +13,8 @@ export interface PanelFrame {
   readonly freshness: FreshnessState;
   /** Rows as the platform counts them, which may be more than are held; null before it said. */
   readonly totalCount: number | null;
+  /** Whether an answer has brought all rows; false while the pages of a first fetch come in. */
+  readonly whole: boolean;
 }
 
 /**
@@ -21,11 +23,12 @@ export interface PanelFrame {
  * @param held how many rows `stored` gave
  */
 export function usePanel(key: ResourceKey, stored: LiveRead<unknown>, held: number): PanelFrame {
-  const { loading, everFetched, failure, freshness, totalCount } = useResourceStatus(key);
+  const { loading, everFetched, failure, freshness, totalCount, whole } = useResourceStatus(key);
   return {
     state: panelStateOf({ stored: loading ? 'loading' : stored.state, held, everFetched, failed: failure !== null }),
     problem: stored.problem ?? failure,
     freshness,
     totalCount,
+    whole,
   };
 }

@@ -4,8 +4,8 @@ import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { chainWords } from './model.ts';
 
 /** What the check of all links held says (D-9); broken and missing links are named in full. */
-export function ChainState({ verdict }: { readonly verdict: ChainVerdict | null }) {
-  const { look, word, detail, seal } = chainWords(verdict);
+export function ChainState({ verdict, arriving }: { readonly verdict: ChainVerdict | null; readonly arriving: boolean }) {
+  const { look, word, detail, seal } = chainWords(verdict, arriving);
   return (
     <span className="vh-chain" title={detail}>
       <StatusBadge status={look}>{word}</StatusBadge>

@@ -60,7 +60,7 @@ export function VerificationsScreen() {
         badge={
           <>
             {list.held > 0 && <span className="uk-fg3">{plural(list.totalCount ?? list.held, 'record')}</span>}
-            {list.held > 0 && <ChainState verdict={verdict} />}
+            {list.held > 0 && <ChainState verdict={verdict} arriving={list.arriving} />}
           </>
         }
         actions={

@@ -77,21 +77,29 @@ describe('the chain check', () => {
 
   it('[D-9] says whole only with every link from the first', async () => {
     const checker = createChainChecker('demo', sha256);
-    const words = chainWords(await checker.check(held));
+    const words = chainWords(await checker.check(held), false);
     expect(words).toMatchObject({ look: 'ok', word: 'Chain intact', seal: held[4]?.seal });
   });
 
   it('[D-9] calls links that are not held a gap, never broken', async () => {
-    const words = chainWords(await createChainChecker('demo', sha256).check([...held.slice(0, 2), ...held.slice(3)]));
+    const words = chainWords(await createChainChecker('demo', sha256).check([...held.slice(0, 2), ...held.slice(3)]), false);
     expect(words).toMatchObject({ look: 'warn', word: 'Chain has a gap', seal: null });
     expect(words.detail).toContain('1 link of 5');
+  });
+
+  it('[D-9] does not alarm while the rest of the list is on its way, unless what is here is broken', async () => {
+    const some = held.slice(3);
+    const words = chainWords(await createChainChecker('demo', sha256).check(some), true);
+    expect(words).toMatchObject({ look: 'pending', word: 'Fetching the chain', detail: '2 of 5 links so far, and they fit.' });
+    const altered = some.map((entry) => ({ ...entry, status: 'failed' as const }));
+    expect(chainWords(await createChainChecker('demo', sha256).check(altered), true).word).toBe('Chain broken');
   });
 
   it('[D-9] names the first broken link, also when the record was altered after its seal was remembered', async () => {
     const checker = createChainChecker('demo', sha256);
     await checker.check(held);
     const altered = held.map((entry) => (entry.chainIndex === 3 ? { ...entry, status: 'failed' as const } : entry));
-    const words = chainWords(await checker.check(altered));
+    const words = chainWords(await checker.check(altered), false);
     expect(words.word).toBe('Chain broken');
     expect(words.detail).toContain('VRF-000004 at place 3');
   });

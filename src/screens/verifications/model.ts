@@ -87,8 +87,11 @@ export interface ChainWords {
   readonly seal: string | null;
 }
 
-/** 'Whole' claims every link from the first; a gap is never called broken, nor whole (D-9). */
-export function chainWords(verdict: ChainVerdict | null): ChainWords {
+/**
+ * 'Whole' claims every link from the first; a gap is never called broken, nor whole (D-9).
+ * @param arriving the rest of the list is on its way: a gap is then no finding yet
+ */
+export function chainWords(verdict: ChainVerdict | null, arriving: boolean): ChainWords {
   if (verdict === null)
     return { look: 'pending', word: 'Checking chain', detail: 'Recomputing the seals held on this device.', seal: null };
   switch (verdict.state) {
@@ -103,6 +106,13 @@ export function chainWords(verdict: ChainVerdict | null): ChainWords {
       };
     case 'gap': {
       const missing = verdict.notHeld.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+      if (arriving)
+        return {
+          look: 'pending',
+          word: 'Fetching the chain',
+          detail: `${formatCount(verdict.entries)} of ${plural(verdict.headIndex + 1, 'link')} so far, and they fit.`,
+          seal: null,
+        };
       const first = verdict.notHeld[0];
       const where = first === undefined ? '' : ` First missing: link ${formatCount(first.from)}.`;
       return {

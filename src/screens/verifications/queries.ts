@@ -22,7 +22,7 @@ const periodStepMs = 60_000;
 /** The window of the list in sight, its size, and how old it is. */
 export function useHistory(view: HistoryView, range: { readonly first: number; readonly last: number }) {
   useWanted(['verifications', 'evidence', 'jwks']);
-  const { simulation } = useHubStatus();
+  const { simulation, connection } = useHubStatus();
   const businessNow = businessNowOf(simulation, useNow(periodStepMs));
   const from =
     view.period === null ? undefined : new Date(Math.floor(businessNow / periodStepMs) * periodStepMs - periods[view.period]).toISOString();
@@ -55,6 +55,8 @@ export function useHistory(view: HistoryView, range: { readonly first: number; r
     sites: sites.value ?? [],
     /** Rows there in all, as the platform counts; null before it said. */
     totalCount: panel.totalCount,
+    /** The rest of the list is on its way: what is not held yet is not missing. */
+    arriving: !panel.whole && panel.problem === null && connection.state === 'connected',
     narrowed: isNarrowed(view),
     state: panel.state,
     problem: panel.problem,
