@@ -11,6 +11,8 @@ export interface TestPlatform {
   stop(): Promise<void>;
   /** Comes back at the same port on the same folder; `changes` to its environment hold for this life. */
   start(changes?: Readonly<Record<string, string>>): Promise<void>;
+  /** Ends in good order and comes back as another release (releases.ts), at the same port on the same data. */
+  deploy(house: string, env?: Readonly<Record<string, string>>): Promise<void>;
   readonly printed: () => string;
   /** Ends for good and removes the folder. */
   close(): Promise<void>;
@@ -22,6 +24,7 @@ export async function startPlatform(env: Readonly<Record<string, string>> = {}):
   let server: ServerProcess = await runServer({ dataDir, env });
   const { port } = server;
   let before = '';
+  let running: { readonly house?: string; readonly env: Readonly<Record<string, string>> } = { env };
   return {
     url: `http://localhost:${port}`,
     dataDir,
@@ -29,7 +32,13 @@ export async function startPlatform(env: Readonly<Record<string, string>> = {}):
     stop: () => server.end('SIGKILL'),
     async start(changes = {}) {
       before += server.printed();
-      server = await runServer({ dataDir, port, env: { ...env, ...changes } });
+      server = await runServer({ dataDir, port, ...running, env: { ...running.env, ...changes } });
+    },
+    async deploy(house, more = {}) {
+      await server.end('SIGTERM');
+      before += server.printed();
+      running = { house, env: { ...env, ...more } };
+      server = await runServer({ dataDir, port, ...running });
     },
     async close() {
       await server.end('SIGKILL');

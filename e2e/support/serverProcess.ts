@@ -17,6 +17,8 @@ export interface ServerOptions {
   readonly dataDir: string;
   /** The port to take; a free one unless told. */
   readonly port?: number;
+  /** The folder whose `dist/` is run; this one unless told (releases.ts). */
+  readonly house?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -24,10 +26,10 @@ export interface ServerOptions {
 const readyWithinMs = 180_000;
 
 /** Starts the built platform and waits until it says it is ready. */
-export async function runServer({ dataDir, port: wanted, env = {} }: ServerOptions): Promise<ServerProcess> {
+export async function runServer({ dataDir, port: wanted, house = root, env = {} }: ServerOptions): Promise<ServerProcess> {
   const port = wanted ?? (await freePort());
-  const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'dist/server/server/main.js')], {
-    cwd: root,
+  const child = spawn(process.execPath, ['--enable-source-maps', join(house, 'dist/server/server/main.js')], {
+    cwd: house,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],

@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../scripts/root.mjs';
+
+/**
+ * Two real builds of the console, one made over the other by the house's own build script, as a deploy does it. The newer one is made from a copy of these
+ * sources that has what a later version would have: a schema with another table and index. A release is a folder a platform can be run from.
+ */
+export interface Release {
+  /** The folder to run the platform from; `dist/` lies in it. */
+  readonly house: string;
+  readonly build: string;
+}
+
+export interface Releases {
+  readonly older: Release;
+  /** Keeps the older one's assets. */
+  readonly newer: Release;
+}
+
+/** Number of the newer release's schema, as IndexedDB counts (Dexie's times ten). */
+export const newerSchema = 90;
+
+const made = [
+  'src',
+  'server',
+  'public',
+  'scripts',
+  'index.html',
+  'vite.config.ts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+];
+
+/** Makes both unless that is done for these sources: the suite pays for the second build once. */
+export function makeReleases(): Releases {
+  const { inputs } = readRecord(root);
+  const place = join(root, '.cache/e2e', `releases-${inputs.slice(0, 16)}`);
+  const older = join(place, 'older');
+  const newer = join(place, 'newer');
+  if (!existsSync(place)) {
+    const scratch = `${place}.${process.pid}`;
+    rmSync(scratch, { recursive: true, force: true });
+    for (const name of ['older', 'newer']) {
+      const house = join(scratch, name);
+      mkdirSync(house, { recursive: true });
+      cpSync(join(root, 'package-lock.json'), join(house, 'package-lock.json'));
+      symlinkSync(join(root, 'node_modules'), join(house, 'node_modules'));
+      cpSync(join(root, 'dist'), join(house, 'dist'), { recursive: true });
+    }
+    const house = join(scratch, 'newer');
+    for (const name of made) cpSync(join(root, name), join(house, name), { recursive: true });
+    extendSchema(join(house, 'src/store/schema.ts'));
+    execFileSync(process.execPath, ['--input-type=module', '-e', "await (await import('./scripts/build.mjs')).build()"], {
+      cwd: house,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    renameSync(scratch, place);
+  }
+  return { older: { house: older, build: readRecord(older).build }, newer: { house: newer, build: readRecord(newer).build } };
+}
+
+/** Gives the copy the schema of a later version. */
+function extendSchema(file: string): void {
+  const text = readFileSync(file, 'utf8');
+  const last = text.lastIndexOf('    this.version(');
+  const end = text.indexOf('\n', last) + 1;
+  const next = `    this.version(${newerSchema / 10}).stores({ later: 'id', kpis: 'id, version' });\n`;
+  const bumped = text.slice(0, end) + next + text.slice(end);
+  const numbered = bumped.replace(/export const schemaVersion = \d+;/, `export const schemaVersion = ${newerSchema / 10};`);
+  if (last < 0 || numbered === bumped) throw new Error('The schema is no longer written as this expects.');
+  writeFileSync(file, numbered);
+}
+
+function readRecord(house: string): { readonly build: string; readonly inputs: string } {
+  return JSON.parse(readFileSync(join(house, 'dist/build.json'), 'utf8')) as { readonly build: string; readonly inputs: string }; // our own record
+}
