@@ -13,23 +13,26 @@ export interface TestPlatform {
   start(changes?: Readonly<Record<string, string>>): Promise<void>;
   /** Ends in good order and comes back as another release (releases.ts), at the same port on the same data. */
   deploy(house: string, env?: Readonly<Record<string, string>>): Promise<void>;
+  /** Stops it in its tracks while `work` is done; connections stay open. */
+  whileHeld(work: () => Promise<void>): Promise<void>;
   readonly printed: () => string;
   /** Ends for good and removes the folder. */
   close(): Promise<void>;
 }
 
-/** Starts a platform with simulation off unless `env` says otherwise. */
-export async function startPlatform(env: Readonly<Record<string, string>> = {}): Promise<TestPlatform> {
+/** Starts a platform with simulation off unless `env` says otherwise, from this house unless another is named. */
+export async function startPlatform(env: Readonly<Record<string, string>> = {}, house?: string): Promise<TestPlatform> {
   const dataDir = await copySeededFolder();
-  let server: ServerProcess = await runServer({ dataDir, env });
+  let server: ServerProcess = await runServer({ dataDir, env, house });
   const { port } = server;
   let before = '';
-  let running: { readonly house?: string; readonly env: Readonly<Record<string, string>> } = { env };
+  let running: { readonly house: string | undefined; readonly env: Readonly<Record<string, string>> } = { env, house };
   return {
     url: `http://localhost:${port}`,
     dataDir,
     printed: () => before + server.printed(),
     stop: () => server.end('SIGKILL'),
+    whileHeld: (work) => server.whileHeld(work),
     async start(changes = {}) {
       before += server.printed();
       server = await runServer({ dataDir, port, ...running, env: { ...running.env, ...changes } });

@@ -11,6 +11,8 @@ export interface ServerProcess {
   readonly printed: () => string;
   /** Ends it and waits until it is gone. SIGKILL also destroys its sockets, as a crash or a pulled plug does. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+  /** Stops it in its tracks, as a machine that is put to sleep, while `work` is done. */
+  whileHeld(work: () => Promise<void>): Promise<void>;
 }
 
 export interface ServerOptions {
@@ -18,7 +20,7 @@ export interface ServerOptions {
   /** The port to take; a free one unless told. */
   readonly port?: number;
   /** The folder whose `dist/` is run; this one unless told (releases.ts). */
-  readonly house?: string;
+  readonly house?: string | undefined;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -43,7 +45,15 @@ export async function runServer({ dataDir, port: wanted, house = root, env = {} 
   });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  const server: ServerProcess = { port, printed: () => text, end: (signal) => end(child, signal) };
+  const server: ServerProcess = {
+    port,
+    printed: () => text,
+    end: (signal) => end(child, signal),
+    async whileHeld(work) {
+      child.kill('SIGSTOP');
+      await work().finally(() => child.kill('SIGCONT'));
+    },
+  };
   try {
     await ready(child, port);
   } catch (failure) {

@@ -6,6 +6,8 @@ import { openProfile, type Profile, type ProfileOptions } from './profile.ts';
 interface Fixtures {
   /** Environment of the platform beyond the defaults; `test.use({ platformEnv: { SIMULATION: 'live' } })`. */
   readonly platformEnv: Readonly<Record<string, string>>;
+  /** The folder whose build the platform is run from; this house unless told. */
+  readonly platformHouse: string | undefined;
   /** What the browser is asked for; `test.use({ browserOptions: { colorScheme: 'dark' } })`. */
   readonly browserOptions: ProfileOptions;
   readonly platform: TestPlatform;
@@ -16,9 +18,10 @@ interface Fixtures {
 /** Every test has a platform and a browser profile of its own; `page` and `context` are that profile's. */
 export const test = base.extend<Fixtures>({
   platformEnv: [{}, { option: true }],
+  platformHouse: [undefined, { option: true }],
   browserOptions: [{}, { option: true }],
-  platform: async ({ platformEnv }, use, info) => {
-    const platform = await startPlatform(platformEnv);
+  platform: async ({ platformEnv, platformHouse }, use, info) => {
+    const platform = await startPlatform(platformEnv, platformHouse);
     await use(platform);
     if (info.status !== info.expectedStatus) await info.attach('platform.log', { body: platform.printed(), contentType: 'text/plain' });
     await platform.close();
