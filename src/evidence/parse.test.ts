@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeKey, makePack } from '../../tests/builders/evidencePack.ts';
 import { MAX_MANIFEST_BYTES, parseJwks, parseManifest } from './parse.ts';
-import { parseStrictJson } from './strictJson.ts';
+import { MAX_FAULTS, parseStrictJson } from './strictJson.ts';
 
 const pack = makePack(makeKey('k'));
 const text = JSON.stringify(pack);
@@ -63,6 +63,31 @@ describe('manifest text', () => {
     const started = performance.now();
     expect(codes(hostile)[0]).toBe('bad_field');
     expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
+  it.each([
+    ['eight million files that are none', `{"files":[${'0,'.repeat(8_000_000)}0]}`, 'too_large'],
+    ['five million empty objects', `{"files":[${'{},'.repeat(5_000_000)}{}]}`, 'too_large'],
+    ['a million files without a field', `{"files":[${'{},'.repeat(900_000)}{}]}`, 'bad_field'],
+    ['a million members', `{${Array.from({ length: 1_000_000 }, (_, index) => `"k${index}":0`).join(',')}}`, 'too_large'],
+    ['three million doubled members', `{${'"a":0,'.repeat(2_600_000)}"a":0}`, 'duplicate_key'],
+  ])('[D-7] answers %s with a bounded list, in time and without running out of anything', (_, input, code) => {
+    const started = performance.now();
+    const found = codes(input);
+    expect(found[0]).toBe(code);
+    expect(found.length).toBeLessThanOrEqual(MAX_FAULTS);
+    // A tenth of it on an idle core: the command's twenty seconds hold on a busy one too.
+    expect(performance.now() - started).toBeLessThan(15_000);
+  });
+
+  it('[D-7] a bad list stays bad however it is cut, and a long good one is read whole', () => {
+    const [file] = pack.files;
+    const many = Array.from({ length: 20_000 }, (_, index) => ({ ...file, name: `${index}.csv` }));
+    expect(parseManifest(JSON.stringify({ ...pack, files: many })).ok).toBe(true);
+    const late = parseManifest(JSON.stringify({ ...pack, files: [...many, { ...file, size: -1 }] }));
+    expect(!late.ok && late.faults.map(({ text: sentence }) => sentence)).toEqual(['files.20000.size: out of range']);
+    const all = parseManifest(JSON.stringify({ ...pack, files: Array.from({ length: 5_000 }, () => ({ ...file, hash: 7 })) }));
+    expect(!all.ok && all.faults).toHaveLength(MAX_FAULTS);
   });
 
   it('does not quote the input in its messages', () => {

@@ -28,13 +28,40 @@ function parseJson(input: string | Uint8Array, maxBytes: number, limits: JsonLim
 export function parseManifest(input: string | Uint8Array): Parsed<EvidenceManifest> {
   const json = parseJson(input, MAX_MANIFEST_BYTES, manifestLimits);
   if (!json.ok) return json;
-  const shape = evidenceManifestSchema.safeParse(json.value);
+  const shape = evidenceManifestSchema.safeParse(upToFaults(json.value));
   if (shape.success) return { ok: true, value: shape.data };
   const faults = shape.error.issues.slice(0, MAX_FAULTS).map((issue): InputFault => {
     const path = issue.path.length === 0 ? 'the manifest' : clip(issue.path.map(String).join('.'), 120);
     return { code: 'bad_field', text: `${path}: ${expectation(issue)}` };
   });
   return { ok: false, faults };
+}
+
+/**
+ * The same value, its list of files cut after more bad entries than are ever listed. The schema collects every fault of every entry
+ * before it answers, and eight million of them, which fit the size limit, are minutes and gigabytes.
+ */
+function upToFaults(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('files' in value) || !Array.isArray(value.files)) return value;
+  let bad = 0;
+  const end = value.files.findIndex((file) => {
+    if (!looksListed(file)) bad += 1;
+    return bad > MAX_FAULTS;
+  });
+  return end === -1 ? value : { ...value, files: value.files.slice(0, end + 1) };
+}
+
+/** As `manifestFileSchema` says it; a bad entry never passes here, so that the cut above cannot make a bad list good. */
+function looksListed(file: unknown): boolean {
+  if (typeof file !== 'object' || file === null) return false;
+  const { name, size, hash, url } = file as Readonly<Record<string, unknown>>; // a JSON object or list: every member unknown
+  return (
+    typeof name === 'string' &&
+    Number.isSafeInteger(size) &&
+    Number(size) >= 0 &&
+    typeof hash === 'string' &&
+    (url === undefined || typeof url === 'string')
+  );
 }
 
 function expectation(issue: { readonly code: string; readonly expected?: unknown; readonly format?: unknown }): string {

@@ -10,6 +10,10 @@ export interface JsonLimits {
   /** UTF-16 code units. */
   readonly maxLength: number;
   readonly maxDepth: number;
+  /** Members of one object: a million names to remember are seconds of work. 1,000 where nothing is said. */
+  readonly maxMembers?: number;
+  /** Values in all, roughly: what opens and what follows a comma. Two million where nothing is said; ten thousand files are fifty thousand. */
+  readonly maxValues?: number;
 }
 
 export type StrictJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly faults: readonly InputFault[] };
@@ -18,6 +22,9 @@ const refused = (code: EvidenceFault, text: string): StrictJson => ({ ok: false,
 
 /** At most so many faults are listed; a hostile input must not make a hostile report. */
 export const MAX_FAULTS = 200;
+
+const MAX_MEMBERS = 1_000;
+const MAX_VALUES = 2_000_000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -48,28 +55,34 @@ function keyOf(raw: string): string {
 export function parseStrictJson(text: string, limits: JsonLimits): StrictJson {
   if (text.length > limits.maxLength) return refused('too_large', `is longer than ${limits.maxLength} characters`);
   const faults: InputFault[] = [];
-  const report = (code: EvidenceFault, sentence: string): void => {
-    if (faults.length < MAX_FAULTS) faults.push({ code, text: sentence });
-  };
-  // One set of member names for each open object, null for each open array.
-  const open: (Set<string> | null)[] = [];
+  const report = (code: EvidenceFault, sentence: string): void => void faults.push({ code, text: sentence });
+  const { maxMembers = MAX_MEMBERS, maxValues = MAX_VALUES } = limits;
+  let values = 0;
+  // Member names of each open object, null for each open array. The set is made at the first name: millions of `{}` need none.
+  const open: (Set<string> | 'object' | null)[] = [];
   let expectKey = false;
 
-  for (let i = 0; i < text.length; i += 1) {
+  // Enough is enough: what is refused two hundred times over need not be read to its end.
+  for (let i = 0; i < text.length && faults.length < MAX_FAULTS; i += 1) {
+    if (values > maxValues) return refused('too_large', `holds more than ${maxValues} values`);
     const unit = text.charCodeAt(i);
     if (unit === QUOTE) {
       const end = stringEnd(text, i);
       if (end === -1) return refused('not_json', 'is not JSON');
-      const names = open.at(-1);
-      if (expectKey && names) {
+      const held = open.at(-1);
+      if (expectKey && held != null) {
+        const names = held === 'object' ? new Set<string>() : held;
+        open[open.length - 1] = names;
         const key = keyOf(text.slice(i, end + 1));
         if (names.has(key)) report('duplicate_key', `names ${JSON.stringify(key.slice(0, 40))} twice in one object`);
         names.add(key);
+        if (names.size > maxMembers) return refused('too_large', `holds an object of more than ${maxMembers} members`);
         expectKey = false;
       }
       i = end;
     } else if (unit === 0x7b || unit === 0x5b) {
-      open.push(unit === 0x7b ? new Set() : null);
+      open.push(unit === 0x7b ? 'object' : null);
+      values += 1;
       if (open.length > limits.maxDepth) return refused('too_deep', `is nested more than ${limits.maxDepth} deep`);
       expectKey = unit === 0x7b;
     } else if (unit === 0x7d || unit === 0x5d) {
@@ -77,6 +90,7 @@ export function parseStrictJson(text: string, limits: JsonLimits): StrictJson {
       expectKey = false;
     } else if (unit === 0x2c) {
       expectKey = open.at(-1) != null;
+      values += 1;
     } else if (unit === 0x2d || (unit >= 0x30 && unit <= 0x39)) {
       let end = i + 1;
       while (end < text.length && /[0-9eE.+-]/.test(text.charAt(end))) end += 1;
