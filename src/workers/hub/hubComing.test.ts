@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
+import { closeDevices, createDevice, endBrowser, holdClock, pass, signedInAs } from '../../../tests/builders/hubDevice.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+beforeEach(holdClock);
+afterEach(closeDevices);
+
+describe('coming in', () => {
+  it('[C-52] nobody is signed in until /api/auth/me says who', async () => {
+    const { start, platform } = createDevice();
+    const { hub, status } = start();
+    expect(status().session).toEqual({ phase: 'starting' });
+    await hub.begin();
+    await pass(200);
+    expect(platform.count('/api/auth/me')).toBe(1);
+    expect(status().session).toEqual({ phase: 'signedOut', reason: 'none', logoutPending: false });
+  });
+
+  it('[D-37] fetches all that the person may see, once, and keeps it with its sync row', async () => {
+    const { platform, hub, holds } = await signedInAs(amina);
+    await pass(minute / 2);
+    for (const path of [
+      '/api/kpis',
+      '/api/pipeline',
+      '/api/dlq',
+      '/api/activity',
+      '/api/confidence',
+      '/api/evidence',
+      '/api/jwks',
+      '/api/refinance/summary',
+      '/api/rbf/summary',
+    ]) {
+      expect([path, platform.count(path)]).toEqual([path, 1]);
+    }
+    expect(platform.count('/api/series')).toBe(4);
+    expect(await holds(amina)).toBe(true);
+    expect(hub.stay()).not.toBeNull();
+  });
+
+  it('[C-74] names the tenant in every call once it is known', async () => {
+    const { platform } = await signedInAs(amina);
+    const after = platform.requests
+      .slice(platform.requests.findLastIndex((request) => request.path === '/api/auth/me') + 1)
+      .filter((request) => request.path !== '/api/config');
+    expect(after.length).toBeGreaterThan(10);
+    expect(after.filter((request) => request.headers['X-Tenant-ID'] !== 'demo')).toEqual([]);
+  });
+
+  it('[D-31] with the platform gone, the person confirmed within 72 hours is known and sees what is held', async () => {
+    const device = await signedInAs(amina);
+    await endBrowser(device);
+    device.platform.up = false;
+    await pass(71 * hour);
+    const again = device.start();
+    await again.hub.begin();
+    await pass(2000);
+    expect(again.status().session).toMatchObject({ phase: 'signedIn', user: amina, confirmed: false });
+    expect(again.status().connection.state).not.toBe('connected');
+    expect(await device.holds(amina)).toBe(true);
+    // The platform is back: the session is over there, so the person is asked to sign in, and the rows stay for them.
+    device.platform.up = true;
+    await pass(minute);
+    expect(again.status().session).toMatchObject({ phase: 'signedOut', reason: 'expired' });
+    expect(await device.holds(amina)).toBe(true);
+  });
+
+  it('[D-31] after 72 hours nobody is known any more, and the rows go', async () => {
+    const device = await signedInAs(amina);
+    await endBrowser(device);
+    device.platform.up = false;
+    await pass(73 * hour);
+    const again = device.start();
+    await again.hub.begin();
+    await pass(2000);
+    expect(again.status().session).toMatchObject({ phase: 'signedOut' });
+    expect(await device.holds(amina)).toBe(false);
+  });
+
+  it('[D-31] another person’s sign-in removes the rows that were kept for the first', async () => {
+    const device = await signedInAs(amina);
+    device.platform.cookie = null;
+    await device.api.refresh(['health']);
+    await pass(1000);
+    expect(device.status().session).toMatchObject({ phase: 'signedOut', reason: 'expired' });
+    expect(await device.holds(amina)).toBe(true);
+    device.platform.signIn(brian);
+    const entered = device.api.signedIn();
+    await pass(1000);
+    expect(await entered).toMatchObject({ ok: true, value: { id: brian.id } });
+    expect(await device.holds(amina)).toBe(false);
+    expect(device.deletedCaches).toContain('ukweli-api:demo:u-amina');
+  });
+});

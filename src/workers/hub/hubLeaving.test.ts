@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
+import { closeDevices, endBrowser, holdClock, pass, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import { frameOf } from '../../../tests/builders/operations.ts';
+
+const minute = 60_000;
+
+beforeEach(holdClock);
+afterEach(closeDevices);
+
+describe('leaving', () => {
+  it('[D-21] signing out offline wipes at once, and tells the platform before anything else is asked of it', async () => {
+    const device = await signedInAs(amina);
+    device.platform.up = false;
+    const left = device.api.signOut(false);
+    await pass(4000);
+    expect(await left).toEqual({ ok: true, value: null });
+    expect(device.page.leaves()).toEqual([{ kind: 'leave', reason: 'user', wiped: true }]);
+    expect(await device.holds(amina)).toBe(false);
+    expect(device.deletedCaches).toContain('ukweli-api:demo:u-amina');
+    // The mark goes first: an answer under way in the service worker is then nobody's, and cannot fill the cache again.
+    expect(device.identityAtDelete).toEqual([null]);
+    expect(device.status().session).toEqual({ phase: 'signedOut', reason: 'user', logoutPending: true });
+    expect(device.platform.openStreams()).toEqual([]);
+    await endBrowser(device);
+
+    // The cookie is still good at the platform, and the device starts again.
+    device.platform.up = true;
+    device.platform.requests.length = 0;
+    const again = device.start();
+    await again.hub.begin();
+    await pass(2000);
+    const paths = device.platform.requests.map((request) => request.path).filter((path) => path !== '/api/config');
+    expect(paths[0]).toBe('/api/auth/logout');
+    expect(paths).not.toContain('/api/auth/me');
+    expect(device.platform.streams.at(-1)?.closed).toBe(true);
+    expect(device.platform.cookie).toBeNull();
+    expect(again.status().session).toMatchObject({ phase: 'signedOut', logoutPending: false });
+  });
+
+  it('[D-31] does not throw away what is unsent unless the person says so; a lock keeps it for them', async () => {
+    const device = await signedInAs(brian);
+    device.platform.up = false;
+    device.platform.openStreams().forEach((stream) => stream.fail());
+    await pass(100);
+    const promote = [{ kind: 'promote' as const, items: [{ itemId: 'DLQ-1', version: 1 }] }];
+    expect(await device.api.enqueue('decision-0000001', promote)).toEqual({ ok: true, value: null });
+    expect(await device.api.enqueue('decision-0000001', promote)).toEqual({ ok: true, value: null });
+    expect(await device.api.signOut(false)).toMatchObject({ ok: false, problem: { code: 'conflict' } });
+    expect(device.status().session).toMatchObject({ phase: 'signedIn' });
+    await pass(31 * minute);
+    expect(device.status().session).toMatchObject({ phase: 'signedOut', reason: 'timeout' });
+
+    // The same person is back, and so is the platform: it is sent, once.
+    device.platform.up = true;
+    device.platform.replies.set('/api/dlq/DLQ-1/promote', { body: { promoted: [{ itemId: 'DLQ-1', version: 2 }] } });
+    device.platform.signIn(brian);
+    const entered = device.api.signedIn();
+    await pass(2000);
+    await entered;
+    device.platform.hello();
+    await pass(2000);
+    expect(device.platform.count('/api/dlq/DLQ-1/promote')).toBe(1);
+
+    // Discarding is the person's word.
+    device.platform.up = false;
+    device.platform.openStreams().forEach((stream) => stream.fail());
+    await pass(100);
+    expect(await device.api.enqueue('decision-0000002', promote)).toMatchObject({ ok: true });
+    const left = device.api.signOut(true);
+    await pass(5000);
+    expect(await left).toEqual({ ok: true, value: null });
+    expect(await device.holds(brian)).toBe(false);
+  });
+
+  it('[D-21] no page hears signed in again once it was told to leave: it would open the rows while they are wiped', async () => {
+    const { api, page } = await signedInAs(amina);
+    const left = api.signOut(false);
+    await pass(5000);
+    await left;
+    const after = page.told.slice(page.told.findIndex((message) => message.kind === 'leave'));
+    const phases = after.flatMap((message) => (message.kind === 'status' ? [message.status.session.phase] : []));
+    expect(phases.length).toBeGreaterThan(0);
+    expect(phases.filter((phase) => phase === 'signedIn')).toEqual([]);
+  });
+
+  it('[D-21] a write under way when the person leaves does not bring their rows back', async () => {
+    const device = await signedInAs(amina);
+    await device.api.want('p1', ['pipeline', 'health', 'dlq']);
+    void device.api.refresh(['pipeline', 'health', 'dlq', 'kpis']);
+    const left = device.api.signOut(false);
+    await pass(5000);
+    await left;
+    expect(await device.holds(amina)).toBe(false);
+  });
+
+  it('[C-53] [D-31] warns at 25 minutes, times out at 30: views are told, the platform is told, rows stay', async () => {
+    const { platform, status, page, holds, api, logged } = await signedInAs(amina);
+    await pass(10 * minute);
+    await api.activity('p2');
+    const actedAt = Date.now();
+    await pass(24 * minute);
+    expect(status().session).toMatchObject({ phase: 'signedIn', warningEndsAt: null });
+    await pass(1.5 * minute);
+    expect(status().session).toMatchObject({ phase: 'signedIn', warningEndsAt: actedAt + 30 * minute });
+    await pass(5 * minute);
+    expect(status().session).toMatchObject({ phase: 'signedOut', reason: 'timeout' });
+    expect(page.leaves()).toEqual([{ kind: 'leave', reason: 'timeout', wiped: false }]);
+    expect(platform.requests.find((request) => request.path === '/api/auth/logout')?.body).toBe('{"reason":"timeout"}');
+    expect(await holds(amina)).toBe(true);
+    expect(logged).toContain('session_timeout');
+    expect(platform.openStreams()).toEqual([]);
+  });
+
+  it('[C-53] Extend Session refreshes and closes the warning; a refusal signs out', async () => {
+    const { platform, status, api } = await signedInAs(amina);
+    await pass(26 * minute);
+    expect(status().session).toMatchObject({ warningEndsAt: expect.any(Number) });
+    const extended = api.extendSession();
+    await pass(100);
+    expect(await extended).toEqual({ ok: true, value: null });
+    expect(status().session).toMatchObject({ phase: 'signedIn', warningEndsAt: null });
+    await pass(26 * minute);
+    platform.cookie = null;
+    const refused = api.extendSession();
+    await pass(500);
+    expect(await refused).toMatchObject({ ok: false, problem: { code: 'unauthenticated' } });
+    expect(status().session).toMatchObject({ phase: 'signedOut', reason: 'expired' });
+  });
+
+  it('a revoked account loses its rows; another device’s revocation changes nothing here', async () => {
+    const { platform, status, holds, page } = await signedInAs(amina);
+    platform.emit(frameOf('system.revoked', amina.id, { userId: amina.id }, { seq: 2, prev: 0 }));
+    await pass(1000);
+    expect(status().session).toMatchObject({ phase: 'signedIn' });
+    platform.cookie = null;
+    platform.emit(frameOf('system.revoked', amina.id, { userId: amina.id }, { seq: 3, prev: 2 }));
+    await pass(2000);
+    expect(status().session).toMatchObject({ phase: 'signedOut', reason: 'revoked' });
+    expect(page.leaves()).toEqual([{ kind: 'leave', reason: 'revoked', wiped: true }]);
+    expect(await holds(amina)).toBe(false);
+  });
+});

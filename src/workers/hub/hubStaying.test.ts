@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
+import { closeDevices, createDevice, holdClock, pass, readIdentity, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import { frameOf } from '../../../tests/builders/operations.ts';
+import type { ResourceKey } from '../../contracts/rpc.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+beforeEach(holdClock);
+afterEach(closeDevices);
+
+describe('staying', () => {
+  it('[K-4] [C-75] any number of pages cost one stream and one fetch per interval', async () => {
+    const { api, platform, openPage } = await signedInAs(amina);
+    const keys: ResourceKey[] = ['pipeline'];
+    for (const id of ['p1', 'p2', 'p3', 'p4', 'p5', 'p6']) {
+      await openPage(id);
+      await api.want(id, keys);
+    }
+    await pass(100);
+    const before = platform.count('/api/pipeline');
+    await pass(2 * minute);
+    expect(platform.count('/api/pipeline') - before).toBe(4);
+    expect(platform.openStreams()).toHaveLength(1);
+  });
+
+  it('[K-4] an event reaches the store and every page', async () => {
+    const { platform, hub, page, openPage, status } = await signedInAs(amina);
+    const second = await openPage('p2');
+    expect(status().connection).toMatchObject({ state: 'connected', transport: 'sse' });
+    const component = { name: 'database', status: 'critical', uptime: 91, latency: { p50: 300, p95: 900 }, version: 7 };
+    platform.seq = 2;
+    platform.emit(frameOf('health.component', 'database', component, { seq: 2, prev: 1, version: 7 }));
+    await pass(2000);
+    for (const told of [page.told, second.told]) {
+      expect(
+        told.filter((message) => message.kind === 'events').flatMap((message) => message.events.map((event) => event.resourceId)),
+      ).toEqual(['database']);
+    }
+    expect(await hub.stay()?.recentEvents()).toHaveLength(1);
+  });
+
+  it('[D-29] measures how far the device’s clock is off and says so', async () => {
+    const device = createDevice();
+    device.platform.clockAheadMs = 8 * hour;
+    const { hub, status } = device.start();
+    await hub.begin();
+    await pass(200);
+    expect(status().serverOffsetMs).toBeGreaterThan(8 * hour - 50);
+    expect(status().serverOffsetMs).toBeLessThan(8 * hour + 50);
+  });
+
+  it('[C-52] [D-34] refreshes once, 5 minutes before the session’s end, for a person who is there', async () => {
+    const { platform, api } = await signedInAs(amina);
+    await pass(9 * minute);
+    expect(platform.count('/api/auth/refresh')).toBe(0);
+    await api.activity('p1');
+    await pass(2 * minute);
+    expect(platform.count('/api/auth/refresh')).toBe(1);
+  });
+
+  it('[D-9] says that history was rewritten', async () => {
+    const { platform, api, status } = await signedInAs(amina);
+    const head = (chainIndex: number, digit: string) => ({
+      body: {
+        verifications: [],
+        totalCount: 0,
+        nextCursor: null,
+        head: { chainIndex, seal: digit.repeat(64) },
+        lastUpdated: '2026-11-21T08:00:00Z',
+      },
+    });
+    platform.replies.set('/api/verifications', head(7, 'a'));
+    await Promise.all([api.refresh(['verifications']), pass(100)]);
+    expect(status().historyRewritten).toBeNull();
+    platform.replies.set('/api/verifications', head(7, 'b'));
+    await Promise.all([api.refresh(['verifications']), pass(100)]);
+    expect(status().historyRewritten).toEqual({ chainIndex: 7, expectedSeal: 'a'.repeat(64), foundSeal: 'b'.repeat(64) });
+  });
+
+  it('says at once that the kill switch was pulled, and that it was released', async () => {
+    const { platform, status } = await signedInAs(amina);
+    platform.emit(
+      frameOf(
+        'system.kill_switch',
+        'kill-switch',
+        { active: true, reason: 'Fraud', by: 'Brian', since: '2026-11-21T08:00:00Z' },
+        { seq: 2, prev: 0 },
+      ),
+    );
+    await pass(100);
+    expect(status().killSwitch).toEqual({ active: true, reason: 'Fraud', by: 'Brian', since: '2026-11-21T08:00:00Z' });
+    platform.emit(frameOf('system.kill_switch', 'kill-switch', { active: false }, { seq: 3, prev: 2 }));
+    await pass(100);
+    expect(status().killSwitch).toBeNull();
+  });
+
+  it('a changed role is asked for and taken: what it may no longer see is gone', async () => {
+    const { platform, page, status, holds, identityAtDelete } = await signedInAs(brian);
+    platform.signIn({ ...brian, role: 'auditor' });
+    platform.emit(frameOf('system.role_changed', brian.id, { userId: brian.id }, { seq: 2, prev: 0 }));
+    await pass(3000);
+    expect(page.leaves()).toEqual([{ kind: 'leave', reason: 'revoked', wiped: true }]);
+    expect(status().session).toMatchObject({ phase: 'signedIn', user: { role: 'auditor' } });
+    expect(await holds(brian)).toBe(true);
+    expect(identityAtDelete).toEqual([null]);
+    expect(await readIdentity()).toMatchObject({ tenantId: 'demo', userId: brian.id });
+    platform.requests.length = 0;
+    await pass(5 * minute);
+    expect(platform.count('/api/rbf/summary')).toBe(0);
+  });
+
+  it('[K-7] a hub that is replaced does nothing any more: it fetches, decides and writes nothing', async () => {
+    const { hub, api, platform, page, status, logged } = await signedInAs(amina);
+    await api.want('p1', ['pipeline']);
+    await Promise.all([hub.end(), pass(1000)]);
+    platform.requests.length = 0;
+    // Past the time-out of a person who does nothing: that is for the hub that leads now to say.
+    await pass(40 * minute);
+    expect(platform.requests).toEqual([]);
+    expect(platform.openStreams()).toEqual([]);
+    expect(logged).not.toContain('session_timeout');
+    expect(page.leaves()).toEqual([]);
+    expect(status().session).toMatchObject({ phase: 'signedIn' });
+  });
+});

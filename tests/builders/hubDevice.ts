@@ -1,0 +1,140 @@
+import 'fake-indexeddb/auto';
+import { Dexie } from 'dexie';
+import { vi } from 'vitest';
+import type { HubMessage, HubStatus } from '../../src/contracts/rpc.ts';
+import { openMetaStore } from '../../src/store/meta.ts';
+import { databaseName } from '../../src/store/schema.ts';
+import { openWriteStore, wipe } from '../../src/store/write.ts';
+import { createHubApi } from '../../src/workers/hub/api.ts';
+import { createHub } from '../../src/workers/hub/hub.ts';
+import { type amina, createFakePlatform } from './fakePlatform.ts';
+
+/** A device with a hub on databases in memory, before a platform in hand and with the clock in hand. */
+
+/** Lets IndexedDB and everything that waits for it have its turns, without moving the clock. */
+async function turns(count = 40): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+/** Lets `ms` pass on the clock, with turns for IndexedDB between. */
+export async function pass(ms: number): Promise<void> {
+  await turns();
+  const step = Math.max(1, Math.ceil(ms / 120));
+  for (let left = ms; left > 0; left -= step) {
+    await vi.advanceTimersByTimeAsync(Math.min(step, left));
+    await turns(10);
+  }
+  await turns();
+}
+
+/** What the browsers of a test left open. */
+const closing: (() => Promise<void> | void)[] = [];
+
+/** Reads `ukweli-meta` as the service worker does. */
+export async function readIdentity(): Promise<unknown> {
+  const db = await new Dexie('ukweli-meta').open();
+  const mark = await db.table('marks').get('identity');
+  db.close();
+  return mark ?? null;
+}
+
+/** One device: its databases stay while hubs come and go, as browsers start and end. */
+export function createDevice() {
+  const platform = createFakePlatform(() => Date.now());
+  const deletedCaches: string[] = [];
+  /** The service worker's mark at the moment a cache was deleted. */
+  const identityAtDelete: unknown[] = [];
+  const logged: string[] = [];
+  const start = () => {
+    const deaths = new Map<string, () => void>();
+    let ids = 0;
+    const ports = {
+      now: () => Date.now(),
+      random: () => 0.5,
+      build: '20261121.080000-aaaaaaa',
+      send: platform.send,
+      openEventSource: platform.openEventSource,
+      newId: () => {
+        ids += 1;
+        return `c${ids}`;
+      },
+      setTimer: (delayMs: number, run: () => void) => {
+        const timer = setTimeout(run, delayMs);
+        return () => clearTimeout(timer);
+      },
+      openWebSocket: () => ({ addEventListener: () => {}, send: () => {}, close: () => {} }),
+      whenLockFree: (name: string) => new Promise<void>((resolve) => void deaths.set(name, resolve)),
+      deleteCache: async (name: string) => {
+        deletedCaches.push(name);
+        identityAtDelete.push(await readIdentity());
+      },
+      log: (_level: string, code: string) => void logged.push(code),
+    };
+    const meta = openMetaStore();
+    const hub = createHub(ports, {
+      meta,
+      open: openWriteStore,
+      remove: wipe,
+      removeDatabase: async (name) => {
+        await Dexie.delete(name);
+        return { ok: true, value: null };
+      },
+    });
+    closing.push(async () => {
+      await hub.stay()?.end();
+      meta.close();
+    });
+    const api = createHubApi(hub, {
+      now: ports.now,
+      build: ports.build,
+      setTimer: ports.setTimer,
+      release: () => {},
+      lifeLock: Promise.resolve('life'),
+    });
+    const openPage = async (pageId: string) => {
+      const told: HubMessage[] = [];
+      await api.attach({ pageId, lockName: pageId, build: 'b' }, (message) => void told.push(message));
+      return { told, leaves: () => told.filter((message) => message.kind === 'leave'), close: () => deaths.get(pageId)?.() };
+    };
+    return {
+      hub,
+      api,
+      openPage,
+      status: (): HubStatus => hub.status(),
+    };
+  };
+  const holds = async (user: { readonly id: string }) => (await Dexie.getDatabaseNames()).includes(databaseName('demo', user.id));
+  return { platform, deletedCaches, identityAtDelete, logged, start, holds };
+}
+
+/** A device on which somebody has signed in and whose stream is up. */
+export async function signedInAs(user: typeof amina) {
+  const device = createDevice();
+  const running = device.start();
+  const page = await running.openPage('p1');
+  await running.hub.begin();
+  await pass(100);
+  device.platform.signIn(user);
+  const entered = running.api.signedIn();
+  await pass(100);
+  const who = await entered;
+  if (!who.ok || who.value.id !== user.id) throw new Error(`${user.id} did not come in`);
+  device.platform.hello();
+  await pass(2000);
+  return { ...device, ...running, page };
+}
+
+/** The browser ends; everything in its memory is gone, its databases are not. */
+export async function endBrowser(hub: { readonly hub: ReturnType<typeof createHub> }) {
+  await hub.hub.stay()?.end();
+  vi.clearAllTimers();
+}
+
+/** The clock of these tests stands at a November morning; `closeDevices` gives the real one back and removes what is left. */
+export function holdClock(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'], now: Date.UTC(2026, 10, 21, 8) });
+}
+export async function closeDevices(): Promise<void> {
+  vi.useRealTimers();
+  for (const close of closing.splice(0)) await close();
+  for (const name of await Dexie.getDatabaseNames()) await Dexie.delete(name);
+}
