@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { connected, disconnected } from './support/connection.ts';
 import { everythingFetched } from './support/figures.ts';
 import { expect, longTests, test } from './support/faultyTest.ts';
-import { type Compared, createOracle, deviceEvents, deviceRows, differences, type Oracle } from './support/oracle.ts';
+import { type Compared, cookiesFor, createOracle, deviceEvents, deviceRows, differences, type Oracle } from './support/oracle.ts';
 import { signIn } from './support/people.ts';
 
 /** A day in which what is rare happens all the time. */
@@ -32,11 +32,11 @@ test('[F-1] [K-9] [D-14] [D-13] [C-57] killed, gone on without us and back: Conn
   platform,
   link,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(420_000);
   await signIn(page, 'admin');
   await expect(connected(page)).toBeVisible();
   await everythingFetched(page);
-  const oracle = await createOracle(link.direct(), context, platform.url);
+  const oracle = createOracle(link.direct(), await cookiesFor(context, platform.url));
   await page.evaluate(() => Object.assign(globalThis, { loadedOnce: true }));
 
   await platform.stop();

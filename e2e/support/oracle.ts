@@ -36,9 +36,13 @@ export interface Oracle {
   log(since: number): Promise<readonly EventFrame[]>;
 }
 
-/** Asks `origin` directly with the cookies that `context` holds for `url`. */
-export async function createOracle(origin: string, context: BrowserContext, url: string): Promise<Oracle> {
-  const cookie = (await context.cookies(url)).map(({ name, value }) => `${name}=${value}`).join('; ');
+/** The cookies that this browser holds for `url`, as it would send them. */
+export async function cookiesFor(context: BrowserContext, url: string): Promise<string> {
+  return (await context.cookies(url)).map(({ name, value }) => `${name}=${value}`).join('; ');
+}
+
+/** Asks `origin` directly with these cookies. */
+export function createOracle(origin: string, cookie: string): Oracle {
   const ask = async (path: string): Promise<{ readonly body: unknown; readonly header: (name: string) => string | null }> => {
     const answer = await fetch(`${origin}${path}`, { headers: { cookie, [headers.tenant]: 'demo' } });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
@@ -99,10 +103,14 @@ const keyColumns: Readonly<Record<Compared, string>> = {
   schools: 'schoolId',
 };
 
-/** What the device holds, in the oracle's form. Markers of removed items are left out: no list shows them. */
+/** What the device holds. Markers of removed items are left out: no list shows them. */
 export async function deviceRows(page: Page, what: Compared): Promise<Rows> {
   const table = comparedTables[what];
-  const held = (await readTables(page, [table]))[table] ?? [];
+  return shownRows(what, (await readTables(page, [table]))[table] ?? []);
+}
+
+/** The rows of a table as they lie on a device, in the oracle's form. */
+export function shownRows(what: Compared, held: readonly unknown[]): Rows {
   const rows = held as readonly {
     readonly version: number;
     readonly payload: unknown;

@@ -1,0 +1,157 @@
+import 'fake-indexeddb/auto';
+import { randomUUID } from 'node:crypto';
+import type { EventFrame } from '../../../src/contracts/realtime/event.ts';
+import type { ConnectionStatus, ResourceKey, Transport } from '../../../src/contracts/rpc.ts';
+import { permissionsOf } from '../../../src/domain/access.ts';
+import { createApiClient } from '../../../src/domain/api/client.ts';
+import type { ApiRequest } from '../../../src/domain/api/request.ts';
+import { openMetaStore } from '../../../src/store/meta.ts';
+import { databaseName } from '../../../src/store/schema.ts';
+import type { WriteStore } from '../../../src/store/types.ts';
+import { openWriteStore, wipe } from '../../../src/store/write.ts';
+import type { HubPorts } from '../../../src/workers/hub/ports.ts';
+import { beginStay, type Stay } from '../../../src/workers/hub/stay.ts';
+import { openNodeEventSource, openNodeWebSocket } from './nodeStreams.ts';
+import { createPassingTime } from './passingTime.ts';
+
+/**
+ * A device without a browser: the hub's stay of one person as it is, over real sockets and a database in memory. What a browser
+ * adds (pages, workers, its own reading of streams) is the end-to-end tests' matter.
+ */
+export interface NodeDevice {
+  readonly status: () => ConnectionStatus;
+  /** Every status it was in since the start, oldest first. */
+  readonly statuses: readonly ConnectionStatus[];
+  /** Codes and details that the hub logged, as `code: detail`. */
+  readonly logged: readonly string[];
+  /** Events that changed something, in the order in which pages were told. */
+  readonly told: readonly EventFrame[];
+  readonly stay: Stay;
+  /** Passes time on the device's clock. */
+  readonly pass: (ms: number) => Promise<void>;
+  readonly now: () => number;
+  /** A table as it lies on the disk. */
+  readonly table: (name: string) => Promise<readonly unknown[]>;
+  /** Events in the record, in the order in which they were stored. */
+  readonly events: () => Promise<readonly EventFrame[]>;
+  /** The browser ends; what is on the disk stays. */
+  readonly end: () => Promise<void>;
+}
+
+export interface NodeDeviceOptions {
+  readonly origin: string;
+  readonly cookie: string;
+  readonly userId: string;
+  readonly transport?: Transport;
+  /** Resources that somebody looks at: refetched when the stream touches them. */
+  readonly looksAt?: readonly ResourceKey[];
+  /** Puts the stored place in the log back to this seq, on every topic that has one: rows and record stay. */
+  readonly cursorsAt?: number;
+}
+
+/** Starts a device of an admin of the demo tenant. A device of the same person started later finds what the first one stored. */
+export async function startNodeDevice(options: NodeDeviceOptions): Promise<NodeDevice> {
+  const { origin, cookie, userId } = options;
+  const time = createPassingTime(Date.UTC(2026, 10, 21, 8));
+  const statuses: ConnectionStatus[] = [];
+  const logged: string[] = [];
+  const told: EventFrame[] = [];
+  const ports: HubPorts = {
+    now: time.now,
+    setTimer: time.setTimer,
+    random: () => 0.5,
+    newId: randomUUID,
+    build: '20261121.080000-aaaaaaa',
+    send: (request, signal) => send(origin, cookie, request, signal),
+    openEventSource: (url) => openNodeEventSource(`${origin}${url}`, cookie),
+    openWebSocket: (path) => openNodeWebSocket(`${origin}${path}`, cookie),
+    whenLockFree: () => new Promise(() => {}),
+    deleteCache: async () => {},
+    log: (_level, code, detail) => void logged.push(`${code}: ${detail}`),
+  };
+  const meta = openMetaStore();
+  const store = await openWriteStore('demo', userId);
+  if (!store.ok) throw new Error(store.problem.message);
+  if (options.cursorsAt !== undefined) await putCursorsBack(store.value, options.cursorsAt);
+  const stay = await beginStay({
+    ports,
+    meta,
+    store: store.value,
+    call: createApiClient({ send: ports.send, newCorrelationId: randomUUID, caller: () => ({ tenantId: 'demo', build: ports.build }) }),
+    permissions: permissionsOf('admin'),
+    transport: options.transport ?? 'sse',
+    now: time.now,
+    connection: (status) => void statuses.push(status),
+    historyRewritten: () => {},
+    storage: () => {},
+    dropped: () => {},
+    applied: (events) => void told.push(...events),
+    notify: () => {},
+    refused: () => {},
+  });
+  stay.want(new Set(options.looksAt));
+  const table = (name: string) => readTable(databaseName('demo', userId), name);
+  return {
+    status: () => statuses.at(-1) ?? { state: 'connecting', transport: options.transport ?? 'sse', newestAt: null },
+    statuses,
+    logged,
+    told,
+    stay,
+    pass: time.pass,
+    now: time.now,
+    table,
+    events: async () =>
+      ((await table('segments')) as readonly { readonly payload: readonly EventFrame[] }[]).flatMap(({ payload }) => payload), // SegmentRow
+    end: async () => {
+      await stay.end();
+      meta.close();
+    },
+  };
+}
+
+async function putCursorsBack(store: WriteStore, seq: number): Promise<void> {
+  const log = await store.readLog();
+  if (!log.ok || log.value.epoch === null) throw new Error('nothing was stored yet');
+  const back = Object.fromEntries(Object.keys(log.value.cursors).map((topic) => [topic, seq]));
+  const saved = await store.saveCursors(back, log.value.epoch);
+  if (!saved.ok) throw new Error(saved.problem.message);
+}
+
+/** Takes away what a person's devices stored. */
+export async function forgetNodeDevice(userId: string): Promise<void> {
+  await wipe('demo', userId);
+}
+
+async function send(origin: string, cookie: string, request: ApiRequest, signal: AbortSignal | null): ReturnType<HubPorts['send']> {
+  const limit = AbortSignal.timeout(request.timeLimitMs);
+  try {
+    const response = await fetch(`${origin}${request.url}`, {
+      method: request.method,
+      headers: { ...request.headers, cookie, origin },
+      body: request.body,
+      redirect: 'error',
+      signal: signal === null ? limit : AbortSignal.any([limit, signal]),
+    });
+    const text = await response.text();
+    const raw = { status: response.status, statusText: response.statusText, header: (name: string) => response.headers.get(name), text };
+    return { kind: 'answer', rttMs: 1, receivedAt: Date.now(), raw };
+  } catch {
+    return { kind: 'failed', code: signal?.aborted === true ? 'cancelled' : limit.aborted ? 'timeout' : 'network' };
+  }
+}
+
+function readTable(database: string, table: string): Promise<readonly unknown[]> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(database);
+    opening.addEventListener('error', () => reject(new Error(`cannot open ${database}`)));
+    opening.addEventListener('success', () => {
+      const db = opening.result;
+      const reading = db.transaction(table).objectStore(table).getAll();
+      reading.addEventListener('success', () => {
+        db.close();
+        resolve(reading.result as unknown[]); // whatever lies there
+      });
+      reading.addEventListener('error', () => reject(new Error(`cannot read ${table}`)));
+    });
+  });
+}
