@@ -9,15 +9,39 @@ const looksLikeEmail = /[^\s@]+@[^\s@]+\.[^\s@]+/;
 const looksLikePhone = /(?:\d[\s().-]*){10,}/;
 const deepest = 16;
 
+/** Verdicts by field name: an event has few names and there are many events. Bounded, since names may come from outside. */
+const verdicts = new Map<string, boolean>();
+const mostVerdicts = 1000;
+
+function isPersonal(name: string): boolean {
+  let verdict = verdicts.get(name);
+  if (verdict === undefined) {
+    verdict = namesWithPersonalData.test(name);
+    if (verdicts.size >= mostVerdicts) verdicts.clear();
+    verdicts.set(name, verdict);
+  }
+  return verdict;
+}
+
 /** C-67, stored events: any field whose name contains email, phone, account, name, address or ssn, at any depth. Below 16
- * levels everything goes: nothing of ours is nested so deep. */
+ * levels everything goes: nothing of ours is nested so deep. What needs no redaction comes back itself, not as a copy. */
 export function redactFields(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null) return depth >= deepest ? redactedMark : value;
   if (depth >= deepest) return redactedMark;
-  if (Array.isArray(value)) return value.map((item) => redactFields(item, depth + 1));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, namesWithPersonalData.test(name) ? redactedMark : redactFields(inner, depth + 1)]),
-  );
+  if (Array.isArray(value)) {
+    const items = value.map((item) => redactFields(item, depth + 1));
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  const fields = value as Readonly<Record<string, unknown>>; // an object that is no array
+  let copy: Record<string, unknown> | null = null;
+  for (const name of Object.keys(fields)) {
+    const inner = fields[name];
+    const kept = isPersonal(name) ? redactedMark : redactFields(inner, depth + 1);
+    if (kept === inner) continue;
+    copy ??= { ...fields };
+    copy[name] = kept;
+  }
+  return copy ?? value;
 }
 
 /** An event as it may be stored and shown in diagnostics: its envelope, and its data with the named fields redacted. */

@@ -1,3 +1,4 @@
+import { quickParse } from '../../contracts/quickParse.ts';
 import type { z } from '../../contracts/zod.ts';
 
 /** Beside every stored row: what decides whether something newer may take its place (D-13, D-32). */
@@ -53,7 +54,7 @@ export function rowOf<T>(entity: Entity<T>, value: T, seq: number, epoch: string
 
 /** The payload, if it is what it should be; null for a row that is not to be trusted (F-25). */
 export function payloadOf<T>(entity: Entity<T>, row: StoredRow): T | null {
-  const parsed = entity.schema.safeParse(row.payload);
+  const parsed = quickParse(entity.schema, row.payload);
   return parsed.success ? parsed.data : null;
 }
 

@@ -1,4 +1,4 @@
-import { type ChainEntry, type Verification, chainEntrySchema, verificationSchema } from '../../contracts/verification.ts';
+import { type ChainEntry, type Verification, verificationSchema } from '../../contracts/verification.ts';
 import type { Entity } from './entity.ts';
 import { searchTokens } from './searchTokens.ts';
 
@@ -40,7 +40,11 @@ export interface ChainRow {
 }
 
 export function chainRow(link: ChainEntry): ChainRow {
-  // A verification is its newest link and more: the schema keeps what the chain seals and drops the rest.
-  const entry = chainEntrySchema.parse(link);
-  return { chainIndex: entry.chainIndex, vrfId: entry.vrfId, payload: entry };
+  // A verification is its newest link and more: the chain keeps what it seals and drops the rest.
+  const { chainIndex, vrfId, siteCode, timestamp, performanceKpis, status, covenantHash, evidenceHash, prevHash, seal } = link;
+  return {
+    chainIndex,
+    vrfId,
+    payload: { chainIndex, vrfId, siteCode, timestamp, performanceKpis, status, covenantHash, evidenceHash, prevHash, seal },
+  };
 }
