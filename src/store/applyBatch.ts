@@ -1,3 +1,4 @@
+import { quickParse } from '../contracts/quickParse.ts';
 import type { EventFrame, Topic, TopicSeqs } from '../contracts/realtime/event.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
 import type { Verification } from '../contracts/verification.ts';
@@ -10,8 +11,8 @@ import { type Entity, type StoredRow, type TableName, eventTakes, rowOf } from '
 import { kpiEntity } from './entities/kpi.ts';
 import { stageEntity } from './entities/stage.ts';
 import { type ChainRow, chainRow, verificationEntity } from './entities/verification.ts';
-import { putRows } from './putRows.ts';
-import type { ConsoleDb, SegmentRow } from './schema.ts';
+import { heldRows, putExactly } from './exactRows.ts';
+import type { ConsoleDb, CursorsRow, SegmentRow } from './schema.ts';
 import type { BatchOutcome, EventBatch, SyncRow } from './types.ts';
 
 /** What an event's data becomes: the row's table and key, the version that decides, and the row. */
@@ -39,64 +40,82 @@ export function applyBatch(db: ConsoleDb, batch: EventBatch): Promise<BatchOutco
     else unusable.push({ frame, detail: read.detail });
   }
   const tables = [...new Set(changes.flatMap(({ change }) => (change === null ? [] : [change.table])))];
+  const resources = [...new Set(changes.flatMap(({ change }) => (change === null ? [] : [change.resource])))];
   const stores = [...tables.map((table) => db.rows(table)), db.chain, db.segments, db.cursors, db.sync];
   return db.transaction('rw', stores, async () => {
-    const applied = await applyRows(db, changes, tables, batch);
-    const log = await db.cursors.get('log');
-    const held = log !== undefined && log.epoch === batch.epoch ? log : null;
-    const segments = segmentsOf(batch, held?.recorded ?? {});
-    await db.segments.bulkAdd(segments);
-    await db.cursors.put({
+    const keysOf = (table: TableName) => changes.flatMap(({ change }) => (change?.table === table ? [change.key] : []));
+    // All that decides is asked for at once.
+    const [held, syncs, logs] = await Promise.all([
+      Promise.all(tables.map((table) => heldRows(db.rows(table), keysOf(table)))),
+      heldRows(db.sync, resources),
+      heldRows(db.cursors, ['log']),
+    ]);
+    const rows = new Map(tables.map((table, place) => [table, held[place] ?? new Map<string, StoredRow>()]));
+    const judged = judge(changes, rows, syncs, batch.epoch);
+    for (const table of tables) putExactly(db.rows(table), [...(judged.rows.get(table)?.values() ?? [])], rows.get(table) ?? new Map());
+    putExactly(
+      db.chain,
+      judged.links,
+      await heldRows(
+        db.chain,
+        judged.links.map(({ chainIndex }) => chainIndex),
+      ),
+    );
+    putExactly(
+      db.sync,
+      resources.flatMap((resource) => notedEvents(resource, syncs.get(resource), batch) ?? []),
+      syncs,
+    );
+    const stored = logs.get('log');
+    const log = stored?.epoch === batch.epoch ? stored : null;
+    const segments = segmentsOf(batch, log?.recorded ?? {});
+    const cursors: CursorsRow = {
       id: 'log',
       epoch: batch.epoch,
-      cursors: { ...held?.cursors, ...batch.cursors },
-      recorded: { ...held?.recorded, ...Object.fromEntries(segments.map(({ topic, lastSeq }) => [topic, lastSeq])) },
-    });
-    return { applied, unusable };
+      cursors: { ...log?.cursors, ...batch.cursors },
+      recorded: { ...log?.recorded, ...Object.fromEntries(segments.map(({ topic, lastSeq }) => [topic, lastSeq])) },
+    };
+    putExactly(db.cursors, [cursors], logs);
+    await db.segments.bulkAdd(segments);
+    return { applied: judged.applied, unusable };
   });
 }
 
-async function applyRows(
-  db: ConsoleDb,
-  changes: readonly { readonly frame: EventFrame; readonly change: Change | null }[],
-  tables: readonly TableName[],
-  batch: EventBatch,
-): Promise<readonly EventFrame[]> {
-  const applied: EventFrame[] = [];
-  const links: ChainRow[] = [];
-  const touched = new Set<ResourceKey>();
-  for (const { frame, change } of changes) if (change === null) applied.push(frame);
-  for (const table of tables) {
-    const mine = changes.flatMap(({ frame, change }) => (change !== null && change.table === table ? [{ frame, change }] : []));
-    const keys = [...new Set(mine.map(({ change }) => change.key))];
-    const held = await db.rows(table).bulkGet(keys);
-    const rows = new Map(keys.map((key, index) => [key, held[index]]));
-    const resources = [...new Set(mine.map(({ change }) => change.resource))];
-    const syncs = await db.sync.bulkGet(resources);
-    const whole = new Map(resources.map((resource, index) => [resource, syncs[index]]));
-    const changed = new Set<string>();
-    for (const { frame, change } of mine) {
-      // A link of the chain is history: it is kept whether or not it is its verification's newest.
-      if (change.chain !== null) links.push(change.chain);
-      touched.add(change.resource);
-      if (!eventTakes(rows.get(change.key), { version: change.version, seq: frame.seq, epoch: batch.epoch }, whole.get(change.resource)))
-        continue;
-      rows.set(change.key, change.row);
-      changed.add(change.key);
-      applied.push(frame);
-    }
-    await putRows(
-      db.rows(table),
-      [...changed].flatMap((key) => rows.get(key) ?? []),
-    );
-  }
-  await putRows(db.chain, links);
-  for (const resource of touched) await noteEvents(db, resource, batch);
-  return applied.sort((a, b) => a.seq - b.seq);
+interface Judged {
+  readonly applied: readonly EventFrame[];
+  /** The newest row of each key that changes, by table. */
+  readonly rows: ReadonlyMap<TableName, ReadonlyMap<string, StoredRow>>;
+  readonly links: readonly ChainRow[];
 }
 
-async function noteEvents(db: ConsoleDb, resource: ResourceKey, batch: EventBatch): Promise<void> {
-  const sync = await db.sync.get(resource);
+/** D-13: which events take, in their order, given the rows that are held. Each row is put once, whatever happened to it in between. */
+function judge(
+  changes: readonly { readonly frame: EventFrame; readonly change: Change | null }[],
+  held: ReadonlyMap<TableName, ReadonlyMap<string, StoredRow>>,
+  syncs: ReadonlyMap<ResourceKey, SyncRow>,
+  epoch: string,
+): Judged {
+  const applied: EventFrame[] = [];
+  const links = new Map<number, ChainRow>();
+  const rows = new Map<TableName, Map<string, StoredRow>>([...held.keys()].map((table) => [table, new Map()]));
+  for (const { frame, change } of changes) {
+    if (change === null) {
+      applied.push(frame);
+      continue;
+    }
+    const { table, key, version, resource, chain } = change;
+    // A link of the chain is history: it is kept whether or not it is its verification's newest.
+    if (chain !== null) links.set(chain.chainIndex, chain);
+    const before = rows.get(table)?.get(key) ?? held.get(table)?.get(key);
+    if (!eventTakes(before, { version, seq: frame.seq, epoch }, syncs.get(resource))) continue;
+    rows.get(table)?.set(key, change.row);
+    applied.push(frame);
+  }
+  return { applied: applied.sort((a, b) => a.seq - b.seq), rows, links: [...links.values()] };
+}
+
+/** The sync row after these events; null where it is not theirs to change. */
+function notedEvents(resource: ResourceKey, sync: SyncRow | undefined, batch: EventBatch): SyncRow | null {
   const blank: SyncRow = {
     resource,
     lastSuccessAt: null,
@@ -111,9 +130,9 @@ async function noteEvents(db: ConsoleDb, resource: ResourceKey, batch: EventBatc
   };
   const known = sync ?? blank;
   // Until the resource itself is fetched from the new log, its sync row stays the old log's: that answer must replace all.
-  if (known.epoch !== null && known.epoch !== batch.epoch) return;
+  if (known.epoch !== null && known.epoch !== batch.epoch) return null;
   // `asOfSeq` is left alone: it says up to where an ANSWER made the rows whole, and fetching what changed goes on from there.
-  await db.sync.put({ ...known, epoch: batch.epoch, source: 'events', lastEventAt: batch.at });
+  return { ...known, epoch: batch.epoch, source: 'events', lastEventAt: batch.at };
 }
 
 /** A batch whose cursor could not be stored with it comes again to the next hub: its rows are judged by version, its record by `recorded`. */
@@ -131,9 +150,18 @@ function segmentsOf(batch: EventBatch, recorded: TopicSeqs): readonly SegmentRow
     firstSeq: Math.min(...payload.map((frame) => frame.seq)),
     lastSeq: Math.max(...payload.map((frame) => frame.seq)),
     storedAt: batch.at,
-    sizeBytes: JSON.stringify(payload).length,
+    sizeBytes: sizeOf(payload),
     payload,
   }));
+}
+
+/** About how much of the disk's share the events take: counted like JSON text, without writing it. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value !== 'object' || value === null) return 8;
+  let size = 2;
+  for (const [name, inner] of Object.entries(value)) size += sizeOf(inner) + name.length + 4;
+  return size;
 }
 
 type Read = { readonly ok: true; readonly change: Change | null } | { readonly ok: false; readonly detail: string };
@@ -171,7 +199,7 @@ function change<T>(
   epoch: string,
   link: ((value: T) => ChainRow) | null = null,
 ): Read {
-  const parsed = entity.schema.safeParse(frame.data);
+  const parsed = quickParse(entity.schema, frame.data);
   if (!parsed.success) return { ok: false, detail: z.prettifyError(parsed.error) };
   const value = parsed.data;
   const row = rowOf(entity, value, frame.seq, epoch);

@@ -1,5 +1,6 @@
 import { Dexie, type Table } from 'dexie';
 import type { OutboxState } from '../contracts/outbox.ts';
+import type { ResourceKey } from '../contracts/rpc.ts';
 import type { EventFrame, Topic, TopicSeqs } from '../contracts/realtime/event.ts';
 import { verificationSchema } from '../contracts/verification.ts';
 import type { StoredRow, TableName } from './entities/entity.ts';
@@ -92,7 +93,7 @@ export class ConsoleDb extends Dexie {
   declare readonly manifests: Table<StoredRow, string>;
   declare readonly deadLetters: Table<StoredRow, string>;
   declare readonly chain: Table<ChainRow, number>;
-  declare readonly sync: Table<SyncRow, string>;
+  declare readonly sync: Table<SyncRow, ResourceKey>;
   declare readonly segments: Table<SegmentRow, number>;
   declare readonly cursors: Table<CursorsRow, string>;
   declare readonly setAside: Table<SetAsideRow, number>;

@@ -56,7 +56,7 @@ describe('a writer killed in mid-write', () => {
       expect(cursor).toBeGreaterThan(reached);
       reached = cursor;
     }
-  });
+  }, 180_000); // twenty workers are started one after the other, on a loaded machine too
 });
 
 describe('live queries', () => {
