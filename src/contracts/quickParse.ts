@@ -34,15 +34,19 @@ interface Described {
 
 const compiled = new WeakMap<object, Check | null>();
 
-/** As `schema.safeParse`, but a value that holds nothing beside what the schema names comes back itself and not as a copy. */
-export function quickParse<T>(schema: z.ZodMiniType<T>, value: unknown): ReturnType<z.ZodMiniType<T>['safeParse']> {
+/** Whether the value is exactly what the schema says, with nothing beside it. A no may also mean that this file does not know the schema. */
+export function isExactly<T>(schema: z.ZodMiniType<T>, value: unknown): value is T {
   let check = compiled.get(schema);
   if (check === undefined) {
     check = compile(schema);
     compiled.set(schema, check);
   }
-  // A value that passed every check of the schema, and holds nothing else, is of the schema's type.
-  return check?.(value) === true ? { success: true, data: value as T } : schema.safeParse(value);
+  return check?.(value) === true;
+}
+
+/** As `schema.safeParse`, but a value that holds nothing beside what the schema names comes back itself and not as a copy. */
+export function quickParse<T>(schema: z.ZodMiniType<T>, value: unknown): ReturnType<z.ZodMiniType<T>['safeParse']> {
+  return isExactly(schema, value) ? { success: true, data: value } : schema.safeParse(value);
 }
 
 /** Null for a schema that may change what it reads, or that this file does not know. */

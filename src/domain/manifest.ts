@@ -3,17 +3,28 @@ import type { ManifestFile } from '../contracts/evidence.ts';
 /** Longest file name in UTF-16 code units; the limit of common file systems, and of the signed-URL request. */
 export const MAX_FILE_NAME_LENGTH = 255;
 
+/** What most names, and all hashes, are made of: it breaks no rule for names, and JSON writes it as it is. */
+const plainName = /^[A-Za-z0-9_][A-Za-z0-9_. ()+,=@-]*$/;
+
 /** The fields of a listed file that the manifest hash covers (D-7). */
 export type HashedFile = Pick<ManifestFile, 'hash' | 'name' | 'size'>;
 
 /**
  * The RFC 8785 form of a file list in manifest order, without `url`: what `manifestHash` is the SHA-256 of (D-7). Members
- * are written in the RFC's order, so JSON.stringify IS that form here; a general canonicaliser would be 80 % of the time at
+ * are written in the RFC's order, so JSON.stringify of each IS that form here; a general canonicaliser would be 80 % of the time at
  * 10,000 files (FINDINGS). Callers have refused what JSON.stringify would write differently: lone surrogates in names
  * (`fileNameFault`) and sizes that are not whole safe numbers.
  */
 export function canonicalFileList(files: readonly HashedFile[]): string {
-  return JSON.stringify(files.map(({ hash, name, size }) => ({ hash, name, size })));
+  let list = '';
+  for (const { hash, name, size } of files)
+    list += `${list === '' ? '[' : ','}{"hash":${quoted(hash)},"name":${quoted(name)},"size":${size}}`;
+  return list === '' ? '[]' : `${list}]`;
+}
+
+/** JSON.stringify of a text, which for most is the text between quotes. */
+function quoted(text: string): string {
+  return plainName.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
 /** What the signature of a pack covers, besides its protected header (D-7). Times are ISO 8601, verbatim. */
@@ -53,6 +64,7 @@ const pathPart = /[/\\]|^\.{1,2}$|^[A-Za-z]:/;
 export function fileNameFault(name: string): FileNameFault | null {
   if (name.length === 0) return 'empty';
   if (name.length > MAX_FILE_NAME_LENGTH) return 'too_long';
+  if (plainName.test(name)) return null;
   if (loneSurrogate.test(name)) return 'lone_surrogate';
   if (control.test(name)) return 'control';
   if (bidi.test(name)) return 'bidi';

@@ -127,3 +127,22 @@ describe('key set text', () => {
     for (const input of ['[]', '{}', '{"keys":{}}', 'null', '']) expect(parseJwks(input).ok).toBe(false);
   });
 });
+
+it('[D-7] finds a doubled member wherever it stands and however it is spelt, also in a document that is otherwise good', () => {
+  const quotes = [...text.matchAll(/"(name|size|hash|url|packId|jwsSignature)":/g)];
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...quotes),
+      fc.constantFrom('""', '1', 'null', '"a\\"b"', '{}'),
+      fc.boolean(),
+      fc.constantFrom('', ' ', '\n\t'),
+      (found, value, escaped, space) => {
+        const member = found[1] ?? '';
+        const spelt = escaped ? `"\\u00${member.charCodeAt(0).toString(16)}${member.slice(1)}"` : `"${member}"`;
+        const doubled = `${text.slice(0, found.index)}${spelt}${space}:${value},${text.slice(found.index)}`;
+        expect(JSON.parse(doubled)).toEqual(pack); // a reader that looks no further takes it
+        expect(codes(doubled)).toContain('duplicate_key');
+      },
+    ),
+  );
+});

@@ -1,8 +1,9 @@
 import { type EvidenceManifest, evidenceManifestSchema } from '../contracts/evidence.ts';
+import { isExactly } from '../contracts/quickParse.ts';
 import { fileNameFault, fileNameFaultTexts } from '../domain/manifest.ts';
 import { textOf } from './bytes.ts';
 import { clip } from './messages.ts';
-import { type InputFault, type JsonLimits, MAX_FAULTS, parseStrictJson } from './strictJson.ts';
+import { type InputFault, type JsonLimits, MAX_FAULTS, parseExpectedJson, parseStrictJson } from './strictJson.ts';
 
 /** A manifest of 10,000 files with long links is below 8 MB; this is refused before a byte is read (command line) or parsed. */
 export const MAX_MANIFEST_BYTES = 16 * 1024 * 1024;
@@ -12,21 +13,33 @@ const jwksLimits: JsonLimits = { maxLength: MAX_JWKS_BYTES, maxDepth: 8 };
 
 export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly InputFault[] };
 
-function parseJson(input: string | Uint8Array, maxBytes: number, limits: JsonLimits): Parsed<unknown> {
+function textWithin(input: string | Uint8Array, maxBytes: number): Parsed<string> {
   if (typeof input !== 'string' && input.byteLength > maxBytes) {
     return { ok: false, faults: [{ code: 'too_large', text: `is larger than ${maxBytes} bytes` }] };
   }
   const text = typeof input === 'string' ? input : textOf(input);
   if (text === null) return { ok: false, faults: [{ code: 'not_text', text: 'is not UTF-8 text' }] };
-  return parseStrictJson(text, limits);
+  return { ok: true, value: text };
 }
+
+/** Strings in the text of a manifest that is exactly of the schema: the names of its members, and its values but for `files` and sizes. */
+function stringsIn({ files }: EvidenceManifest): number {
+  let strings = 2 * Object.keys(evidenceManifestSchema.shape).length - 1;
+  for (const { url } of files) strings += url === undefined ? 5 : 7;
+  return strings;
+}
+const isManifest = (value: unknown): value is EvidenceManifest => isExactly(evidenceManifestSchema, value);
 
 /**
  * A manifest from untrusted text or bytes: shape only, and ALL bad fields, not the first. Whether names, hashes and signature
  * hold is the verdict's matter, so that an altered pack is shown as altered rather than as unreadable.
  */
 export function parseManifest(input: string | Uint8Array): Parsed<EvidenceManifest> {
-  const json = parseJson(input, MAX_MANIFEST_BYTES, manifestLimits);
+  const text = textWithin(input, MAX_MANIFEST_BYTES);
+  if (!text.ok) return text;
+  const good = parseExpectedJson(text.value, manifestLimits, isManifest, stringsIn);
+  if (good !== null) return { ok: true, value: good };
+  const json = parseStrictJson(text.value, manifestLimits);
   if (!json.ok) return json;
   const shape = evidenceManifestSchema.safeParse(upToFaults(json.value));
   if (shape.success) return { ok: true, value: shape.data };
@@ -73,29 +86,39 @@ function expectation(issue: { readonly code: string; readonly expected?: unknown
 
 /** A key set from untrusted text or bytes: an object with a list `keys`. Each key is judged apart, in keys.ts. */
 export function parseJwks(input: string | Uint8Array): Parsed<readonly unknown[]> {
-  const json = parseJson(input, MAX_JWKS_BYTES, jwksLimits);
+  const text = textWithin(input, MAX_JWKS_BYTES);
+  const json = text.ok ? parseStrictJson(text.value, jwksLimits) : text;
   if (!json.ok) return json;
   const keys = typeof json.value === 'object' && json.value !== null && 'keys' in json.value ? json.value.keys : undefined;
   if (!Array.isArray(keys)) return { ok: false, faults: [{ code: 'bad_field', text: 'keys: expected array' }] };
   return { ok: true, value: keys };
 }
 
-const sha256Form = /^[0-9a-f]{64}$/;
+const hexDigits = new Uint8Array(0x80);
+for (const digit of '0123456789abcdef') hexDigits[digit.charCodeAt(0)] = 1;
+
+/** 64 lower-case hexadecimal digits. A table and no branches: as a pattern it took as long as all else that is looked at in a file. */
+function isSha256(text: string): boolean {
+  if (text.length !== 64) return false;
+  let good = 1;
+  for (let place = 0; place < 64; place += 1) good &= hexDigits[text.charCodeAt(place)] ?? 0;
+  return good === 1;
+}
 
 /** What the file list itself breaks of D-7, all of it: names, uniqueness, form of the hashes. Empty when it may be hashed. */
 export function fileListFaults(manifest: EvidenceManifest): readonly InputFault[] {
   const faults: InputFault[] = [];
   const seen = new Set<string>();
-  if (!sha256Form.test(manifest.manifestHash))
-    faults.push({ code: 'bad_hash', text: 'manifestHash is not 64 lower-case hexadecimal digits' });
+  if (!isSha256(manifest.manifestHash)) faults.push({ code: 'bad_hash', text: 'manifestHash is not 64 lower-case hexadecimal digits' });
   for (const [index, file] of manifest.files.entries()) {
     if (faults.length >= MAX_FAULTS) break;
-    const shown = `File ${index + 1} (${clip(file.name, 40)})`;
     const fault = fileNameFault(file.name);
+    const isNew = seen.size < seen.add(file.name).size;
+    if (fault === null && isNew && isSha256(file.hash)) continue; // nothing is written about a good file
+    const shown = `File ${index + 1} (${clip(file.name, 40)})`;
     if (fault !== null) faults.push({ code: 'bad_file_name', text: `${shown}: its name ${fileNameFaultTexts[fault]}` });
-    if (seen.has(file.name)) faults.push({ code: 'duplicate_file', text: `${shown}: listed twice` });
-    seen.add(file.name);
-    if (!sha256Form.test(file.hash)) faults.push({ code: 'bad_hash', text: `${shown}: its hash is not 64 lower-case hexadecimal digits` });
+    if (!isNew) faults.push({ code: 'duplicate_file', text: `${shown}: listed twice` });
+    if (!isSha256(file.hash)) faults.push({ code: 'bad_hash', text: `${shown}: its hash is not 64 lower-case hexadecimal digits` });
   }
   return faults;
 }

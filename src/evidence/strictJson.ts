@@ -49,6 +49,50 @@ function keyOf(raw: string): string {
 }
 
 /**
+ * How many strings the text holds, names and values; -1 where it is nested too deep or a string has no end: the long way says which.
+ * Jumps from quote to quote, which is what makes it cheap.
+ */
+function countStrings(text: string, maxDepth: number): number {
+  let strings = 0;
+  let depth = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    if (unit === QUOTE) {
+      i = stringEnd(text, i);
+      if (i === -1) return -1;
+      strings += 1;
+    } else if (unit === 0x7b || unit === 0x5b) {
+      depth += 1;
+      if (depth > maxDepth) return -1;
+    } else if (unit === 0x7d || unit === 0x5d) depth -= 1;
+  }
+  return strings;
+}
+
+/**
+ * A large document that keeps every rule, without looking at each name: `stringsIn` counts the strings of what the caller expects, and refuses
+ * (null) anything else. A name that stands twice in one object is one string more in the text than in the value; numbers are the caller's to
+ * judge, as his schema does. Null says nothing but that `parseStrictJson` must be asked.
+ */
+export function parseExpectedJson<T>(
+  text: string,
+  limits: JsonLimits,
+  expected: (value: unknown) => value is T,
+  stringsIn: (value: T) => number,
+): T | null {
+  if (text.length > limits.maxLength) return null;
+  const strings = countStrings(text, limits.maxDepth);
+  if (strings === -1) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  return expected(value) && stringsIn(value) === strings ? value : null;
+}
+
+/**
  * JSON with the ambiguities refused that let two readers see two documents: doubled member names, numbers beyond 2^53 − 1, and nesting
  * that could exhaust a stack. One linear pass looks at the structure before JSON.parse builds anything.
  */
