@@ -4,8 +4,9 @@ import type { Problem, Result } from '../../contracts/problem.ts';
 import type { FileDigest } from '../../contracts/verdict.ts';
 import { plural } from '../../domain/format.ts';
 
-/** Files hashed at once: enough to hide a slow line's waits, few enough that one big file does not wait behind forty. */
-const LANES = 4;
+/** Files hashed at once: enough to hide a slow line's waits, few enough that one big file does not wait behind forty. What lies on the device
+ * waits only for the browser's own messages. */
+const LANES = { links: 4, local: 12 } as const;
 
 /** Work under way: files done of all, bytes read of all. */
 export interface FileJob {
@@ -68,12 +69,16 @@ export function createFileChecks(manifest: EvidenceManifest, tenantId: string, h
     const total = files.reduce((sum, { size }) => sum + size, 0);
     const kept = new Map<string, Blob>();
     const read = new Map<string, number>();
+    let bytesDone = 0;
     const failures: Problem[] = [];
     let filesDone = 0;
     const tell = (): void => {
       if (!isMine()) return;
-      const bytesDone = [...read.values()].reduce((sum, bytes) => sum + bytes, 0);
       change({ job: { kind, files: files.length, filesDone, bytes: total, bytesDone: Math.min(bytesDone, total) } });
+    };
+    const note = (name: string, bytes: number): void => {
+      bytesDone += bytes - (read.get(name) ?? 0);
+      read.set(name, bytes);
     };
     change({ notes: [] });
     tell();
@@ -83,12 +88,12 @@ export function createFileChecks(manifest: EvidenceManifest, tenantId: string, h
       for (let file = queue.shift(); file !== undefined && isMine(); file = queue.shift()) {
         const { name, size } = file;
         const hashed = await hasher.hash(`${prefix}${mine}:${name}`, request(file), (doneBytes) => {
-          read.set(name, doneBytes);
+          note(name, doneBytes);
           tell();
         });
         if (!isMine()) return;
         filesDone += 1;
-        read.set(name, size);
+        note(name, size);
         if (hashed.ok) {
           change({ digests: new Map(state.digests).set(name, hashed.value.digest) });
           if (hashed.value.blob instanceof Blob && hashed.value.digest.hash === file.hash) kept.set(name, hashed.value.blob);
@@ -100,12 +105,12 @@ export function createFileChecks(manifest: EvidenceManifest, tenantId: string, h
         tell();
       }
     };
-    await Promise.all(Array.from({ length: Math.min(LANES, files.length) }, lane));
+    await Promise.all(Array.from({ length: Math.min(LANES[kind], files.length) }, lane));
     if (!isMine()) return new Map();
     const [first] = failures;
-    const note =
+    const failed =
       first === undefined ? [] : [`${plural(files.length - (filesDone - failures.length), 'file')} could not be read: ${first.message}`];
-    change({ job: null, notes: [...state.notes, ...note] });
+    change({ job: null, notes: [...state.notes, ...failed] });
     return kept;
   }
 

@@ -3,7 +3,7 @@ import type { EvidenceWorkerApi, HashedFile, HashProgress, HashRequest } from '.
 import type { Problem, Result } from '../../contracts/problem.ts';
 import { lintKeys } from '../../evidence/keys.ts';
 import { checkIntact, checkSigned, recompute } from '../../evidence/verify.ts';
-import { hashBytes } from './hashBytes.ts';
+import { type HashedBytes, type HashOptions, hashBlob, hashBytes } from './hashBytes.ts';
 
 /** What the worker needs from its surroundings; handed in, so that tests run it in Node. */
 export interface WorkerSurroundings {
@@ -39,10 +39,10 @@ export function createEvidenceApi(surroundings: WorkerSurroundings): EvidenceWor
   const jobs = new Map<string, AbortController>();
   let progress: HashProgress | null = null;
 
-  async function bytesOf(request: HashRequest, signal: AbortSignal): Promise<Result<ReadableStream<Uint8Array<ArrayBuffer>>>> {
-    if (request.kind === 'blob') {
-      return request.blob instanceof Blob ? { ok: true, value: request.blob.stream() } : problem('bad_shape', 'Not a file');
-    }
+  async function download(
+    request: Extract<HashRequest, { readonly kind: 'link' }>,
+    signal: AbortSignal,
+  ): Promise<Result<ReadableStream<Uint8Array<ArrayBuffer>>>> {
     // A manifest could name any address; only links that the platform signed on our own origin are followed.
     const url = new URL(request.url, surroundings.origin);
     if (url.origin !== surroundings.origin) return problem('not_ours', 'The link does not lead to the platform');
@@ -67,15 +67,22 @@ export function createEvidenceApi(surroundings: WorkerSurroundings): EvidenceWor
     jobs.set(jobId, controller);
     const keep = request.kind === 'link' && request.keep;
     try {
-      const stream = await bytesOf(request, controller.signal);
-      if (!stream.ok) return stream;
-      const hashed = await hashBytes(stream.value, {
+      const options: HashOptions = {
         listedSize: request.size,
         keep,
         signal: controller.signal,
         now: () => surroundings.now().getTime(),
         progress: (done) => progress?.(jobId, done, request.size),
-      });
+      };
+      let hashed: HashedBytes;
+      if (request.kind === 'blob') {
+        if (!(request.blob instanceof Blob)) return problem('bad_shape', 'Not a file');
+        hashed = await hashBlob(request.blob, options);
+      } else {
+        const stream = await download(request, controller.signal);
+        if (!stream.ok) return stream;
+        hashed = await hashBytes(stream.value, options);
+      }
       const digest = { name: request.name, size: hashed.size, hash: hashed.hash, hashedAt: surroundings.now().toISOString() };
       return { ok: true, value: { digest, blob: keep && hashed.hash !== null ? new Blob([...hashed.parts]) : null } };
     } catch (cause) {
