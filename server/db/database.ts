@@ -8,6 +8,7 @@ import { migrate } from './migrations/index.ts';
 import { createSingleSessionPool, openInThread } from './pgliteClient.ts';
 import type { Database } from './schema.ts';
 import { typeParsers } from './types.ts';
+import { tendDatabase, type UpkeepPace, usualPace } from './upkeep.ts';
 
 /** An open, migrated database. */
 export interface OpenDatabase {
@@ -25,35 +26,27 @@ export async function createDatabase(config: ServerConfig, log: Logger, onLost: 
   return config.databaseUrl === null ? openEmbedded(config.dataDir, log, onLost) : openPostgres(config.databaseUrl, log);
 }
 
-/** PGlite has no background processes: what they would do is done on a timer. */
-const checkpointEveryMs = 60_000;
-const vacuumEveryMs = 15 * 60_000;
-
 /** Opens the database in the data folder, which nobody else may have open (F-28), and tends it. */
-export async function openEmbedded(dataDir: string, log: Logger, onLost: (failure: Error) => void): Promise<OpenDatabase> {
+export async function openEmbedded(
+  dataDir: string,
+  log: Logger,
+  onLost: (failure: Error) => void,
+  pace: UpkeepPace = usualPace,
+): Promise<OpenDatabase> {
   const lock = await lockFolder(dataDir);
   try {
     const connection = await openInThread(join(dataDir, 'db'), onLost);
     const pool = createSingleSessionPool(connection);
     const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
     await migrate(db);
-    const tend = (statement: 'checkpoint' | 'vacuum analyze', everyMs: number) =>
-      setInterval(
-        () =>
-          void sql
-            .raw(statement)
-            .execute(db)
-            .catch((failure) => log.error('db.upkeep', failure, { statement })),
-        everyMs,
-      ).unref();
-    const timers = [tend('checkpoint', checkpointEveryMs), tend('vacuum analyze', vacuumEveryMs)];
+    const stopTending = tendDatabase(db, log, pace);
     return {
       db,
       kind: 'embedded',
       connectionString: null,
       connections: pool.connections,
       async close() {
-        for (const timer of timers) clearInterval(timer);
+        await stopTending();
         await sql.raw('checkpoint').execute(db);
         await db.destroy();
         await lock.release();

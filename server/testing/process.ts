@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { projectRoot } from '../root.ts';
 
-/** One of the platform's programs run as a process of its own, from the sources. */
+/** One of the platform's programs run as a process of its own, compiled from the sources as they are now. */
 export interface Running {
   readonly child: ChildProcess;
   /** Everything it has said so far, both streams. */
@@ -14,9 +15,23 @@ export interface Running {
   readonly ended: Promise<number | null>;
 }
 
+let compiled: string | null = null;
+/** Where the compiled programs are, made once for each test process: each start through a compiler would cost twice the start itself. */
+function programs(): string {
+  if (compiled !== null) return compiled;
+  const folder = join(projectRoot, '.cache/programs', String(process.pid));
+  rmSync(folder, { recursive: true, force: true });
+  const compiler = join(projectRoot, 'node_modules/typescript/bin/tsc');
+  execFileSync(process.execPath, [compiler, '-p', join(projectRoot, 'server/tsconfig.programs.json'), '--outDir', folder]);
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  compiled = folder;
+  return folder;
+}
+
+/** Runs `file`, named from the project's root, with nothing of this process's environment but where programs are. */
 export function runProgram(file: string, argv: readonly string[], env: Readonly<Record<string, string>>): Running {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', join(projectRoot, file), ...argv], {
+  const child = spawn(process.execPath, [join(programs(), file.replace(/\.ts$/, '.js')), ...argv], {
     cwd: projectRoot,
     env: { PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
