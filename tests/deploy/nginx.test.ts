@@ -1,0 +1,250 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect as connectHttp2 } from 'node:http2';
+import { request as requestPlain } from 'node:http';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, gunzipSync } from 'node:zlib';
+import { WebSocket } from 'ws';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { writeTransaction } from '../../server/realtime/log.ts';
+import { freePort } from '../../server/testing/process.ts';
+import { createInbox } from '../../server/testing/streamReaders.ts';
+import { type Attacked, expectGeneric, startAttacked } from '../attacks/attacked.ts';
+import { adapted, blockOf } from './document.ts';
+
+const name = 'console.example';
+const origin = `https://${name}`;
+const hasNginx = spawnSync('nginx', ['-v']).status === 0;
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** The very configuration of docs/DEPLOY.md in front of a running platform; only ports and certificate are this machine's. */
+describe.skipIf(!hasNginx)('nginx as docs/DEPLOY.md sets it up', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ukweli-nginx-'));
+  const script = 'console.log("ukweli");'.repeat(200);
+  let under: Attacked;
+  let cookie = '';
+  let ca = '';
+  let nginx: ChildProcess | null = null;
+  let [plain, tls] = [0, 0];
+
+  beforeAll(async () => {
+    const webRoot = join(folder, 'web');
+    mkdirSync(join(webRoot, 'assets'), { recursive: true });
+    writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>Ukweli</title>');
+    writeFileSync(join(webRoot, 'assets/index-abcdef12.js'), script);
+    writeFileSync(join(webRoot, 'assets/index-abcdef12.js.br'), brotliCompressSync(script));
+    under = await startAttacked({ config: { webRoot, origin, secure: true, trustedProxies: 1 } });
+    cookie = (await under.signIn('admin@ukweli.example')).cookie;
+
+    const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`, '-days', '2'];
+    execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', certificate, ...subject], {
+      stdio: 'ignore',
+    });
+    ca = readFileSync(certificate, 'utf8');
+    [plain, tls] = [await freePort(), await freePort()];
+    const documented = adapted(blockOf('nginx'), {
+      'listen 80;': `listen 127.0.0.1:${plain};`,
+      'listen 443 ssl http2;': `listen 127.0.0.1:${tls} ssl http2;`,
+      'server 127.0.0.1:4173;': `server ${new URL(under.address).host};`,
+      // the second instance, which is down
+      '# server 127.0.0.1:4174;': `server 127.0.0.1:${await freePort()};`,
+      '/etc/ssl/ukweli/fullchain.pem': certificate,
+      '/etc/ssl/ukweli/privkey.pem': key,
+    });
+    writeFileSync(join(folder, 'ukweli.conf'), documented);
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`);
+    const user = process.getuid?.() === 0 ? 'user root;' : '';
+    writeFileSync(
+      join(folder, 'nginx.conf'),
+      `${user} daemon off; pid ${folder}/pid; error_log stderr; events {}
+       http { access_log off; ${temporary.join(' ')} include ${folder}/ukweli.conf; }`,
+    );
+    nginx = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const ready = async (): Promise<void> => {
+      const { status } = await ask('/healthz');
+      if (status !== 200) throw new Error(`nginx answers ${status}`);
+    };
+    await vi.waitFor(ready, { timeout: 30_000, interval: 50 });
+  }, 90_000);
+  afterAll(async () => {
+    if (nginx !== null && nginx.exitCode === null) {
+      const ended = new Promise((resolve) => nginx?.once('exit', resolve));
+      nginx.kill('SIGTERM');
+      await ended;
+    }
+    await under?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const trusted = () => ({ host: '127.0.0.1', port: tls, servername: name, ca });
+  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET', body?: string): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const call = request({ ...trusted(), path, method, headers: { host: name, ...headers }, agent: false }, (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }));
+        answer.on('error', reject);
+      });
+      call.on('error', reject);
+      call.end(body);
+    });
+  const change = (path: string, body: string, headers: Record<string, string> = {}) =>
+    ask(path, { origin, 'content-type': 'application/json', 'x-correlation-id': 'behind-nginx', ...headers }, 'POST', body);
+  const write = (text: string): Promise<number> =>
+    writeTransaction(under.platform, 'demo', async (_trx, emit) =>
+      emit({ type: 'kpis.updated', resourceId: 'one', data: { text }, correlationId: 'c' }),
+    );
+
+  it('leads from http to https', async () => {
+    const answer = await new Promise<{ status: number | undefined; location: string | undefined }>((resolve, reject) => {
+      requestPlain({ host: '127.0.0.1', port: plain, path: '/dlq?q=1', headers: { host: name } }, (redirect) => {
+        redirect.resume();
+        resolve({ status: redirect.statusCode, location: redirect.headers.location });
+      })
+        .on('error', reject)
+        .end();
+    });
+    expect(answer).toEqual({ status: 301, location: `${origin}/dlq?q=1` });
+  });
+
+  it('hands on files as the platform packed and dated them', async () => {
+    const asset = await ask('/assets/index-abcdef12.js', { 'accept-encoding': 'br, gzip' });
+    expect(asset.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'public, max-age=31536000, immutable' });
+    const shell = await ask('/', { accept: 'text/html' });
+    expect([shell.status, shell.headers['cache-control']]).toEqual([200, 'no-cache']);
+    expect(shell.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(shell.headers['strict-transport-security']).toContain('max-age=');
+    const again = await ask('/', { accept: 'text/html', 'if-none-match': String(shell.headers['etag']) });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+  });
+
+  it('packs answers of calls, and keeps their correlation id', async () => {
+    const { status, headers, body } = await ask('/api/openapi.json', { 'accept-encoding': 'gzip', 'x-correlation-id': 'asked-by-me' });
+    expect([status, headers['content-encoding'], headers['x-correlation-id']]).toEqual([200, 'gzip', 'asked-by-me']);
+    expect(JSON.parse(gunzipSync(body).toString())).toHaveProperty('paths');
+  });
+
+  it('tells the platform who asks, and cannot be talked into another address', async () => {
+    const credentials = JSON.stringify({ email: 'admin@ukweli.example', password: 'Ukweli-2026!' });
+    const forged = { 'x-forwarded-for': '203.0.113.9', 'x-real-ip': '203.0.113.9', forwarded: 'for=203.0.113.9' };
+    const answer = await change('/api/auth/login', credentials, { ...forged, 'x-correlation-id': 'sign-in-behind-nginx' });
+    expect(answer.status).toBe(200);
+    expect([answer.headers['set-cookie'] ?? []].flat().join()).toMatch(
+      /__Host-ukweli_session=[^;]+; Path=\/; .*HttpOnly; SameSite=Lax; Secure/,
+    );
+    const lines = await under.platform.db
+      .selectFrom('audit_records')
+      .select('ip')
+      .where('correlation_id', '=', 'sign-in-behind-nginx')
+      .execute();
+    expect(lines).toEqual([{ ip: '127.0.0.1' }]);
+    expect((await change('/api/auth/login', credentials, { origin: 'https://evil.example' })).status).toBe(403);
+    expect((await change('/api/auth/login', credentials, { origin: under.address })).status).toBe(403);
+  });
+
+  it('keeps the counts from strangers', async () => {
+    expect((await ask('/metrics')).status).toBe(404);
+    expect((await ask('/readyz')).status).toBe(200);
+  });
+
+  it('lets the platform refuse a body that is too large, and refuses what is far too large', async () => {
+    const answer = await change('/api/telemetry', JSON.stringify({ text: 'x'.repeat(1_500_000) }), { cookie });
+    expect(answer.status).toBe(413);
+    expectGeneric(answer.body.toString(), 'too_large');
+    expect((await change('/api/telemetry', 'x'.repeat(3_000_000), { cookie })).status).toBe(413);
+  });
+
+  it('[D-14] gives events one by one, as they come, over HTTP/1.1 and HTTP/2', async () => {
+    const path = '/api/events?tenantId=demo&topics=kpis';
+    const ends: (() => void)[] = [];
+    const inboxes = [createInbox(), createInbox()] as const;
+    const feed = (inbox: (typeof inboxes)[number]) => {
+      let rest = '';
+      return (chunk: string): void => {
+        const blocks = (rest + chunk).split('\n\n');
+        rest = blocks.pop() ?? '';
+        for (const block of blocks) inbox.take(/data: (.*)/.exec(block)?.[1] ?? '');
+      };
+    };
+    const overOne = request({ ...trusted(), path, agent: false, headers: { host: name, cookie, 'accept-encoding': 'gzip' } }, (answer) => {
+      expect([answer.headers['content-type'], answer.headers['content-encoding']]).toEqual(['text/event-stream; charset=utf-8', undefined]);
+      answer
+        .setEncoding('utf8')
+        .on('data', feed(inboxes[0]))
+        .on('error', () => undefined);
+    });
+    overOne.on('error', () => undefined); // cut below
+    overOne.end();
+    ends.push(() => overOne.destroy());
+    const session = connectHttp2(`https://127.0.0.1:${tls}`, { ca, servername: name });
+    session.on('error', () => undefined); // cut below
+    const overTwo = session.request({ ':authority': name, ':path': path, cookie, 'accept-encoding': 'gzip' });
+    overTwo.setEncoding('utf8').on('data', feed(inboxes[1]));
+    overTwo.on('error', () => undefined);
+    ends.push(() => session.destroy());
+
+    await Promise.all(inboxes.map((inbox) => inbox.frame('hello')));
+    // Each is there before the next is written: held back by a buffer, the first would never come.
+    for (const text of ['one', 'two', 'three']) {
+      const seq = await write(text);
+      for (const inbox of inboxes) expect((await inbox.frame('event', (frame) => frame.seq === seq)).data).toEqual({ text });
+    }
+    for (const end of ends) end();
+  });
+
+  it('[C-88] upgrades the websocket for pages of the one origin', async () => {
+    const open = (from: string): Promise<{ status: number; inbox: ReturnType<typeof createInbox>; socket: WebSocket }> =>
+      new Promise((resolve, reject) => {
+        const inbox = createInbox();
+        const tlsOptions = { ca, servername: name }; // its typings leave out what it hands on to Node's TLS
+        const headers = { host: name, cookie, origin: from };
+        const socket = new WebSocket(`wss://127.0.0.1:${tls}/tenants/demo`, { headers, ...tlsOptions });
+        socket.on('message', (data) => inbox.take(String(data)));
+        socket.once('open', () => resolve({ status: 101, inbox, socket }));
+        socket.once('unexpected-response', (_request, answer) => resolve({ status: answer.statusCode ?? 0, inbox, socket }));
+        socket.once('error', reject);
+      });
+    const { inbox, socket } = await open(origin);
+    await inbox.frame('hello');
+    socket.send(JSON.stringify({ type: 'subscribe', topic: 'kpis' }));
+    socket.send(JSON.stringify({ type: 'ping' }));
+    await inbox.frame('pong');
+    const seq = await write('over the socket');
+    await inbox.frame('event', (frame) => frame.seq === seq);
+    socket.terminate();
+    expect((await open('https://evil.example')).status).toBe(403);
+  });
+
+  it('goes to the instance that answers, and says in the platform’s words when none does', async () => {
+    for (let call = 0; call < 12; call += 1) expect((await ask('/api/config')).status).toBe(200);
+    await under.app.close();
+    const answer = await ask('/api/config');
+    expect([answer.status, answer.headers['retry-after'], answer.headers['cache-control']]).toEqual([503, '5', 'no-store']);
+    expect(answer.headers['content-type']).toContain('application/json');
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    expectGeneric(answer.body.toString(), 'unavailable');
+    expect((await change('/api/auth/login', '{}')).status).toBe(503);
+  });
+});
+
+describe('the unit of docs/DEPLOY.md', () => {
+  const analyze = spawnSync('systemd-analyze', ['--version']).status === 0;
+  it.skipIf(!analyze)('is one that systemd takes, and gives the platform longer to end than it needs', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ukweli-unit-'));
+    const unit = join(folder, 'ukweli@.service');
+    writeFileSync(unit, adapted(blockOf('systemd'), { '/usr/bin/node': process.execPath }));
+    const judged = spawnSync('systemd-analyze', ['verify', '--man=no', `${folder}/ukweli@4173.service`], { encoding: 'utf8' });
+    const complaints = judged.stderr.split('\n').filter((line) => line.includes('ukweli@'));
+    rmSync(folder, { recursive: true, force: true });
+    expect([judged.error, complaints]).toEqual([undefined, []]);
+    expect(Number(/TimeoutStopSec=(\d+)/.exec(blockOf('systemd'))?.[1])).toBeGreaterThan(60 + 8);
+  });
+});
