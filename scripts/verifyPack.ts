@@ -129,6 +129,30 @@ function report(verdict: Verdict, verified: boolean, more: Readonly<Record<strin
   };
 }
 
+/** Entries of a list that are printed, and characters of a text: enough for people, and more than ours ever have. */
+const MOST_ENTRIES = 200;
+const MOST_CHARACTERS = 1_000;
+
+/** The report with every list and text bounded, and without characters that turn or wipe a terminal's line: names and ids in it are
+ * whoever's who made the pack. `cut` is called when a list was shortened. */
+function fitForPeople(value: unknown, cut: () => void): unknown {
+  if (typeof value === 'string') return clip(value, MOST_CHARACTERS);
+  if (Array.isArray(value)) {
+    if (value.length > MOST_ENTRIES) cut();
+    return value.slice(0, MOST_ENTRIES).map((each) => fitForPeople(each, cut));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fitForPeople(each, cut)]));
+}
+
+function printable(output: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  let shortened = false;
+  const fit = fitForPeople(output, () => {
+    shortened = true;
+  });
+  return { ...Object(fit), ...(shortened ? { shortened: `lists are cut after ${MOST_ENTRIES} entries` } : {}) };
+}
+
 /** What the command prints and the code it ends with. */
 export interface CommandResult {
   readonly exitCode: 0 | 1 | 2;
@@ -147,7 +171,7 @@ async function verify(options: Options, signal: AbortSignal): Promise<CommandRes
   const tenant = options.tenant === null ? 'not checked' : signed.state === 'passed' ? 'checked' : 'not established';
   const unmet = options.requireFiles && files.state === 'notCheckable' ? [`--require-files: ${files.reason}`] : [];
   const keys = { trusted: [...set.trusted.keys()], refused: set.refused };
-  return { exitCode: verified ? 0 : 1, output: report(verdict, verified, { tenant, notes: [...unmet, ...notes], keys }) };
+  return { exitCode: verified ? 0 : 1, output: printable(report(verdict, verified, { tenant, notes: [...unmet, ...notes], keys })) };
 }
 
 /** The whole command; never throws. */
@@ -164,6 +188,6 @@ export async function verifyPack(argv: readonly string[]): Promise<CommandResult
       : cause instanceof Unusable
         ? cause.message
         : 'The input could not be verified';
-    return { exitCode: 2, output: { kind: 'evidence', verified: false, unusable: true, message } };
+    return { exitCode: 2, output: { kind: 'evidence', verified: false, unusable: true, message: clip(message, 20_000) } };
   }
 }
