@@ -31,6 +31,8 @@ const fedByStream: readonly Compared[] = ['verifications', 'pipeline', 'health',
 const topics: readonly Topic[] = ['verifications', 'pipeline', 'health', 'kpis', 'system'];
 /** Limit of every wait, milliseconds: for a machine that is busy with other things. */
 export const patience = { timeout: 30_000, interval: 20 };
+/** Where each look passes time: slowly enough for an answer to come before the wait for it is over. */
+export const unhurried = { timeout: 60_000, interval: 500 };
 
 /** Heartbeats come every 50 ms of real time, so that a test can wait for one; on a device's own clock no time passes by itself. */
 export async function startFaultyPlatform(): Promise<FaultyPlatform> {
@@ -96,13 +98,20 @@ export async function expectEqualRows(device: NodeDevice, oracle: Oracle): Promi
   }
 }
 
-/** The log of each topic from `from` on, and what the device noted of it, must be one and the same, each event once and in its order. */
-export async function expectWholeRecord(device: NodeDevice, oracle: Oracle, from: number): Promise<void> {
+/**
+ * The log of each topic from `from` on, and what the device noted of it, must be one and the same, each event once and in its
+ * order. `between` is done before each look.
+ */
+export async function expectWholeRecord(device: NodeDevice, oracle: Oracle, from: number, between?: () => Promise<void>): Promise<void> {
   const names = ({ seq, type, resourceId, version }: EventFrame) => `${seq} ${type} ${resourceId} ${version}`;
   const of = (topic: Topic, frames: readonly EventFrame[]) =>
     frames.filter(({ seq, type }) => seq > from && topicOf(type) === topic).map(names);
   const log = await oracle.log(from);
   for (const topic of topics) {
-    await expect.poll(async () => of(topic, await device.events()), { ...patience, message: topic }).toEqual(of(topic, log));
+    const noted = async () => {
+      await between?.();
+      return of(topic, await device.events());
+    };
+    await expect.poll(noted, { ...(between === undefined ? patience : unhurried), message: topic }).toEqual(of(topic, log));
   }
 }

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { anyCall, type Fault, rung } from '../../e2e/support/faultProxy.ts';
+import type { NodeDevice } from './testing/nodeDevice.ts';
+import {
+  expectEqualRows,
+  expectWholeRecord,
+  type FaultyPlatform,
+  patience,
+  unhurried,
+  reconnect,
+  settledOn,
+  startFaultyPlatform,
+} from './testing/faultyPlatform.ts';
+
+/** Faults of the line: slow, choppy, cut, blocked rung by rung, or somebody else at the other end. */
+
+let faulty: FaultyPlatform;
+beforeAll(async () => {
+  faulty = await startFaultyPlatform();
+}, 180_000);
+afterAll(() => faulty.close());
+
+const limit = 180_000;
+const html = { status: 200, contentType: 'text/html', body: '<!doctype html><title>Guest network</title><p>Accept the terms.</p>' };
+
+/** Lets tries fail until the device has this transport, and answers the waits before them, milliseconds, by transport. */
+async function waitsUntil(device: NodeDevice, transport: 'sse' | 'polling'): Promise<Readonly<Record<string, readonly number[]>>> {
+  const waits: Record<string, number[]> = {};
+  let counted = '';
+  await expect
+    .poll(async () => {
+      const status = device.status();
+      if (status.state === 'reconnecting' && status.nextTryAt > device.now()) {
+        const name = `${status.transport} ${status.attempt}`;
+        if (name !== counted) (waits[status.transport] ??= []).push(status.nextTryAt - device.now());
+        counted = name;
+        await device.pass(status.nextTryAt - device.now());
+      }
+      return device.status();
+    }, patience)
+    .toMatchObject({ state: 'connected', transport });
+  return waits;
+}
+
+/** Passes `ms` with the platform heard in between, so that nothing looks dead. */
+async function passAlive(device: NodeDevice, ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 5000) {
+    await device.pass(Math.min(5000, left));
+    await expect.poll(() => device.status().newestAt, patience).toBeGreaterThan(device.now() - 1000);
+  }
+}
+
+it('[F-9] [C-54] [C-55] [C-56] [C-58] [D-14] each rung blocked in turn: down the ladder after the documents’ waits, back up when it is free, each event once', {
+  timeout: limit,
+}, async () => {
+  const { link, oracle, goOn } = faulty;
+  const device = await faulty.device('ladder', { transport: 'websocket' });
+  await settledOn(device, 'websocket');
+  const from = await oracle.head();
+
+  const freeWebsocket = link.fault({ on: rung.websocket, does: { kind: 'reset' } });
+  link.drop(rung.websocket);
+  await goOn(5);
+  // Jitter is half a second here (C-55 has up to one).
+  expect(await waitsUntil(device, 'sse')).toEqual({ websocket: [1500, 2500, 4500, 8500, ...Array<number>(6).fill(30_500)] });
+  await goOn(5);
+  await expectWholeRecord(device, oracle, from);
+
+  const freeSse = link.fault({ on: rung.sse, does: { kind: 'reset' } });
+  link.drop(rung.sse);
+  await goOn(5);
+  expect(await waitsUntil(device, 'polling')).toEqual({ sse: [1000, 2000, 4000, 8000, 16_000, ...Array<number>(5).fill(30_000)] });
+  await goOn(5);
+  await device.pass(15_000);
+  await expectWholeRecord(device, oracle, from);
+
+  const freePolling = link.fault({ on: rung.polling, does: { kind: 'reset' } });
+  await device.pass(15_000);
+  await expect.poll(() => device.status(), patience).toMatchObject({ state: 'reconnecting', transport: 'polling' });
+  freePolling();
+  freeSse();
+  await goOn(5);
+  // Polling answers again: that a link is back is a reason to look for a better rung at once.
+  await reconnect(device, 'sse');
+  freeWebsocket();
+  await passAlive(device, 300_000);
+  await goOn(5);
+  await expect.poll(() => device.status(), patience).toMatchObject({ state: 'connected', transport: 'websocket' });
+  await goOn(5);
+  await expectWholeRecord(device, oracle, from);
+  await expectEqualRows(device, oracle);
+  expect(device.told.length).toBe(new Set(device.told.map(({ seq }) => seq)).size);
+});
+
+it.each([
+  ['sse', 'a latency of 2 s', { kind: 'shape', latencyMs: 2000 }],
+  ['sse', '8 kB/s', { kind: 'shape', bytesPerSecond: 8000 }],
+  ['websocket', 'slices of one byte', { kind: 'shape', sliceBytes: 1 }],
+  ['sse', 'slices of one byte', { kind: 'shape', sliceBytes: 1 }],
+  ['sse', 'reset in the middle of a frame', { kind: 'cut', afterBytes: 3777, by: 'reset' }],
+  ['sse', 'ended in the middle of a frame as if it were whole', { kind: 'cut', afterBytes: 3777, by: 'end' }],
+  ['websocket', 'reset in the middle of a frame', { kind: 'cut', afterBytes: 3777, by: 'reset' }],
+  ['polling', 'reset in the middle of an answer', { kind: 'cut', afterBytes: 100, by: 'reset' }],
+] satisfies readonly (readonly ['sse' | 'websocket' | 'polling', string, Fault['does']])[])(
+  '[F-4] [C-65] %s, %s: no part of a frame is applied, and nothing is missing afterwards',
+  { timeout: limit },
+  async (transport, what, does) => {
+    const { link, oracle, goOn } = faulty;
+    const device = await faulty.device(`line ${transport} ${what}`, { transport });
+    await settledOn(device, transport);
+    const from = await oracle.head();
+    const mend = link.fault({ on: rung[transport], does });
+    if (does.kind === 'cut') link.drop(rung[transport]);
+    await goOn(12);
+    const tried = link.seen(rung[transport]);
+    if (does.kind === 'cut') {
+      // Cut, tried again, and cut again: what came before the cuts counts, what they tore does not.
+      await expect
+        .poll(async () => {
+          await device.pass(15_000);
+          return link.seen(rung[transport]);
+        }, unhurried)
+        .toBeGreaterThan(tried + 2);
+      mend();
+      await reconnect(device, transport);
+    }
+    await expectWholeRecord(device, oracle, from, transport === 'polling' ? () => device.pass(5000) : undefined);
+    mend();
+    await expectEqualRows(device, oracle);
+    expect(device.told.length).toBe(new Set(device.told.map(({ seq }) => seq)).size);
+    await device.end();
+  },
+);
+
+it('[F-11] [C-64] a page of HTML with 200 for every read: refused by its shape, with words, and stored data stays as it is', {
+  timeout: limit,
+}, async () => {
+  const { link, oracle } = faulty;
+  const device = await faulty.device('captive');
+  await settledOn(device);
+  await expectEqualRows(device, oracle);
+  const tables = [
+    'kpis',
+    'components',
+    'stages',
+    'deadLetters',
+    'verifications',
+    'packs',
+    'keys',
+    'notifications',
+    'activities',
+    'cursors',
+  ];
+  const stored = () => Promise.all(tables.map((table) => device.table(table)));
+  const before = await stored();
+
+  const leave = link.fault({ on: anyCall, does: { kind: 'answer', ...html } });
+  link.drop(rung.sse);
+  for (const key of ['kpis', 'health', 'pipeline', 'dlq', 'verifications', 'evidence', 'jwks'] as const) {
+    const answered = await device.stay.refresh([key]);
+    expect(answered, key).toMatchObject({ ok: false, problem: { code: 'not_ours', message: expect.stringContaining('Wi-Fi') } });
+  }
+  expect(device.status().state).toBe('reconnecting');
+  expect(await stored()).toEqual(before);
+  leave();
+  await reconnect(device);
+  await expectEqualRows(device, oracle);
+});
