@@ -1,5 +1,6 @@
 import { ShieldQuestion } from 'lucide-react';
-import { Fragment, lazy, Suspense, useState } from 'react';
+import { Fragment, useState } from 'react';
+import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Bar, Level } from '../../ui/panel/Meter.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
@@ -7,7 +8,7 @@ import { confidenceView } from './model.ts';
 import { PanelContent } from './PanelContent.tsx';
 import type { Overview } from './queries.ts';
 
-const ConfidenceDialog = lazy(() => import('./ConfidenceDialog.tsx').then(({ ConfidenceDialog: component }) => ({ default: component })));
+const { Part: ConfidenceDialog } = lazyPart(() => import('./ConfidenceDialog.tsx').then(({ ConfidenceDialog: component }) => component));
 
 const skeleton = (
   <div className="overview-confidence">
@@ -62,9 +63,14 @@ export function ConfidencePanel({ confidence }: { readonly confidence: Overview[
                 </dd>
               </dl>
               {explained && (
-                <Suspense fallback={null}>
-                  <ConfidenceDialog value={value} onClose={() => setExplained(false)} />
-                </Suspense>
+                <ConfidenceDialog
+                  value={value}
+                  onClose={() => setExplained(false)}
+                  onMissing={() => {
+                    setExplained(false);
+                    sayPartMissing();
+                  }}
+                />
               )}
             </div>
           );

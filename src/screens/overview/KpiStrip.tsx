@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
 import { useZone } from '../../ui/time/clock.tsx';
 import { kpiDetails } from './kpiModel.ts';
 import type { Overview } from './queries.ts';
 
-const LimitsDialog = lazy(() => import('./LimitsDialog.tsx').then(({ LimitsDialog: component }) => ({ default: component })));
+const { Part: LimitsDialog } = lazyPart(() => import('./LimitsDialog.tsx').then(({ LimitsDialog: component }) => component));
 
 /** The exact figures behind the cards with the funded amount (C-22, C-89), and the way to the limits (D-36). */
 export function KpiStrip({ kpis, now }: Pick<Overview, 'kpis' | 'now'>) {
@@ -50,9 +51,13 @@ export function KpiStrip({ kpis, now }: Pick<Overview, 'kpis' | 'now'>) {
         What are the limits?
       </button>
       {limits && (
-        <Suspense fallback={null}>
-          <LimitsDialog onClose={() => setLimits(false)} />
-        </Suspense>
+        <LimitsDialog
+          onClose={() => setLimits(false)}
+          onMissing={() => {
+            setLimits(false);
+            sayPartMissing();
+          }}
+        />
       )}
     </Card>
   );

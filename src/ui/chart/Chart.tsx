@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { useState } from 'react';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import { formatTime } from '../../domain/formatTime.ts';
 import type { Tone } from '../theme/names.ts';
 import { useZone } from '../time/clock.tsx';
@@ -30,11 +31,12 @@ export interface ChartProps {
   readonly time?: (at: number) => string;
 }
 
-const Plot = lazy(() => import('./Plot.tsx').then(({ Plot: component }) => ({ default: component })));
+const { Part: Plot } = lazyPart(() => import('./Plot.tsx').then(({ Plot: component }) => component));
 
 /** A chart of one series over time. uPlot comes when the first is drawn; its box is there before, at its final size. */
 export function Chart(props: ChartProps) {
   const zone = useZone();
+  const [missing, setMissing] = useState(false);
   const { title, points, format, limit, height = 148 } = props;
   const time = props.time ?? ((at: number) => formatTime(at, zone));
   const words = describeSeries({ title, points, format, time, ...(limit === undefined ? {} : { limit }) });
@@ -43,10 +45,10 @@ export function Chart(props: ChartProps) {
       <div className="uk-chart-box" style={{ height }}>
         {lastOf(points) === null ? (
           <p className="uk-chart-empty">No data in this window</p>
+        ) : missing ? (
+          <p className="uk-chart-empty">The drawing did not arrive; reload to fetch it</p>
         ) : (
-          <Suspense fallback={null}>
-            <Plot {...props} time={time} height={height} />
-          </Suspense>
+          <Plot {...props} time={time} height={height} onMissing={() => setMissing(true)} />
         )}
       </div>
     </figure>

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { lazyPart, sayPartMissing } from '../feedback/lazyPart.tsx';
 import './controls.css';
 
 export interface MenuItem {
@@ -29,8 +30,7 @@ export interface MenuButtonProps {
   readonly labelled?: boolean;
 }
 
-const load = () => import('./OpenMenu.tsx');
-const OpenMenu = lazy(() => load().then(({ OpenMenu: component }) => ({ default: component })));
+const { Part: OpenMenu, preload: warm } = lazyPart(() => import('./OpenMenu.tsx').then(({ OpenMenu: component }) => component));
 
 /** A button that opens a menu. The button is ours and stays; Chakra's menu (32 kB) is fetched on the first hover or focus
  * and mounts beside it when opened, tied to the button by id. */
@@ -46,7 +46,6 @@ export function MenuButton({
   const id = useId();
   const [open, setOpen] = useState<'no' | 'pointer' | 'keyboard'>('no');
   const button = useRef<HTMLButtonElement>(null);
-  const warm = () => void load();
   return (
     <>
       <button
@@ -70,20 +69,22 @@ export function MenuButton({
         {trigger}
       </button>
       {open !== 'no' && (
-        <Suspense fallback={null}>
-          <OpenMenu
-            label={label}
-            triggerId={id}
-            items={items}
-            placement={placement}
-            highlightFirst={open === 'keyboard'}
-            onSelect={onSelect}
-            onClose={(refocus) => {
-              setOpen('no');
-              if (refocus) button.current?.focus();
-            }}
-          />
-        </Suspense>
+        <OpenMenu
+          label={label}
+          triggerId={id}
+          items={items}
+          placement={placement}
+          highlightFirst={open === 'keyboard'}
+          onSelect={onSelect}
+          onClose={(refocus) => {
+            setOpen('no');
+            if (refocus) button.current?.focus();
+          }}
+          onMissing={() => {
+            setOpen('no');
+            sayPartMissing();
+          }}
+        />
       )}
     </>
   );
