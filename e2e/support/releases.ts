@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/root.mjs';
+import { schemaVersion } from '../../src/store/schema.ts';
 
 /**
  * Two real builds of the console, one made over the other by the house's own build script, as a deploy does it. The newer one is made from a copy of these
@@ -20,7 +21,7 @@ export interface Releases {
 }
 
 /** Number of the newer release's schema, as IndexedDB counts (Dexie's times ten). */
-export const newerSchema = 90;
+export const newerSchema = (schemaVersion + 1) * 10;
 
 const made = [
   'src',

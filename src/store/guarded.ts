@@ -10,9 +10,12 @@ export async function guarded<T>(work: () => Promise<T>): Promise<Result<T>> {
   }
 }
 
-const fullMessage = 'This device has no room left for the console’s data. What is stored stays; newer figures are shown but not kept.';
+const fullMessage = 'No room is left on it for the console’s data. What is shown is what was stored last; free some space and it goes on.';
 const closedMessage = 'The stored data was closed.';
-const failedMessage = 'This browser does not let the console store data. Figures are shown but not kept.';
+const failedMessage = 'Storing what arrived failed. What is shown is what was stored last.';
+/** Everything shown is read from the store, so that without one there is nothing to show (F-14). */
+const missingMessage =
+  'This browser gives the console no storage, and it shows only what it has stored. Allow site data for this address, or leave the private window, then reload.';
 
 /** An upgrade that could not begin: another connection holds the database and does not let go. */
 export class BlockedUpgradeError extends Error {
@@ -20,12 +23,16 @@ export class BlockedUpgradeError extends Error {
 }
 const blockedMessage = 'Another tab still uses an older form of the stored data. Close that tab, then reload this one.';
 
+/** No IndexedDB at all, or one that this window may not open: Dexie's name for it and the browsers'. */
+const noStorage: ReadonlySet<string> = new Set(['MissingAPIError', 'SecurityError']);
+
 /** What a failed call on the database means, in words for people. Quota errors may come wrapped in an abort. */
 export function storageProblem(error: unknown): Problem {
   const names = errorNames(error);
   if (names.includes('QuotaExceededError')) return { code: 'storage', message: fullMessage, retry: true };
   if (names.includes('BlockedUpgradeError')) return { code: 'storage', message: blockedMessage, retry: true };
   if (names.includes('DatabaseClosedError')) return { code: 'cancelled', message: closedMessage, retry: false };
+  if (names.some((name) => noStorage.has(name))) return { code: 'storage', message: missingMessage, retry: false };
   return { code: 'storage', message: failedMessage, retry: true };
 }
 

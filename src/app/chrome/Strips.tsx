@@ -68,7 +68,7 @@ export function Strips() {
       )}
       {storageProblem !== null && (
         <Banner strip tone="warn" lead="This device cannot keep what arrives.">
-          {storageProblem.message} Figures stay live while the link holds, and are gone without it.
+          {storageProblem.message}
         </Banner>
       )}
       {connection.state !== 'connected' && <OfflineStrip />}

@@ -1,0 +1,35 @@
+import { rmSync } from 'node:fs';
+import { houseWithHub } from './support/houseWithHub.ts';
+import { signIn } from './support/people.ts';
+import { expect, test as base } from './support/test.ts';
+
+/** What a browser has that keeps IndexedDB from its pages and workers. */
+const withoutIndexedDb = "Object.defineProperty(globalThis, 'indexedDB', { value: undefined })";
+
+const test = base.extend({
+  // oxlint-disable-next-line no-empty-pattern -- the runner reads from the pattern what a fixture needs: nothing here
+  platformHouse: async ({}, use) => {
+    const house = houseWithHub(withoutIndexedDb);
+    await use(house);
+    rmSync(house, { recursive: true, force: true });
+  },
+});
+
+test('[F-14] without IndexedDB the console says what is missing, promises nothing, and still lets in and out', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await context.addInitScript(withoutIndexedDb);
+  await signIn(page, 'operator', '/system/health');
+  await expect(page.getByText('This device cannot keep what arrives.')).toBeVisible();
+  await expect(page.getByText('This browser gives the console no storage', { exact: false })).toBeVisible();
+  await expect(page.getByText('Disconnected').first()).toBeVisible();
+  await page.screenshot({ path: test.info().outputPath('health.png') });
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  await page.getByRole('button', { name: /Chebet Koech/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible();
+  expect(complaints.all()).toEqual([]);
+});
