@@ -17,7 +17,12 @@ export function SimulationLabel({ place }: { readonly place: Place }) {
   if (simulation === null || simulation.mode === 'live' || fitsBar !== (place === 'bar')) return null;
   const words = `Simulation off · ${formatDateTime(Date.parse(simulation.businessTime), zone)} ${zoneName(zone)}`;
   const icon = <Snowflake size={14} strokeWidth={1.75} aria-hidden />;
-  if (place === 'bar') return <Tag icon={icon}>{words}</Tag>;
+  if (place === 'bar')
+    return (
+      <Tag icon={icon} title={words}>
+        {words}
+      </Tag>
+    );
   return (
     <p className="app-simulation">
       {icon}

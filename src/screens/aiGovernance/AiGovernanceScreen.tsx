@@ -60,6 +60,7 @@ export function AiGovernanceScreen() {
                 <PlainTable
                   label="Modes"
                   edgeless
+                  stacksUnder="mode"
                   heads={modeHeads}
                   rows={modeRows(views).map(({ mode, agents }) => ({
                     id: mode.word,

@@ -1,16 +1,16 @@
-import { Calendar, RefreshCw } from 'lucide-react';
+import { Calendar } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { hub } from '../../bridge/hub.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import { verificationStates } from '../../domain/platformStates.ts';
-import { Button } from '../../ui/controls/Button.tsx';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
 import { Toolbar } from '../../ui/controls/Toolbar.tsx';
-import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx';
+import { ProblemPanel } from '../../ui/feedback/ErrorPanel.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
-import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
+import { PageAge } from '../../ui/page/PageAge.tsx';
+import { Card } from '../../ui/panel/Card.tsx';
 import { useZone } from '../../ui/time/clock.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { dayChoices, type EvidenceView, filterPacks, isNarrowed, nextPending, paramsOf, siteChoices, viewFrom } from './model.ts';
@@ -53,14 +53,7 @@ export function EvidenceScreen() {
     <Page
       title="Evidence Management"
       badge={state === 'ready' && <span className="uk-fg3">{plural(packs.length, 'pack')}</span>}
-      actions={
-        <>
-          <FreshnessChip value={freshness} />
-          <Button icon={RefreshCw} busy={busy} onClick={refresh}>
-            Refresh
-          </Button>
-        </>
-      }
+      actions={<PageAge freshness={freshness} busy={busy} onRefresh={refresh} />}
     >
       <Stack>
         <Toolbar label="Find packs" end={<KeysHeld />}>
@@ -91,13 +84,15 @@ export function EvidenceScreen() {
           />
         </Toolbar>
         {state === 'failed' ? (
-          <ErrorPanel
-            onRetry={refresh}
-            busy={busy}
-            message={problem?.message ?? 'An error occurred while loading this content.'}
-            stillWorks="The menus and the other pages still work."
-            {...(problem?.correlationId === undefined ? {} : { correlationId: problem.correlationId })}
-          />
+          <Card as="div">
+            <ProblemPanel
+              problem={problem}
+              onRetry={refresh}
+              busy={busy}
+              message={problem?.message ?? 'An error occurred while loading this content.'}
+              stillWorks="The menus and the other pages still work."
+            />
+          </Card>
         ) : (
           <PackTable
             packs={found}

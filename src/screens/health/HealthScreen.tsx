@@ -8,9 +8,10 @@ import { Page, Stack } from '../../ui/page/Page.tsx';
 import { RefreshButton } from '../../ui/page/PageAge.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
 import { DetailCardSkeleton, DetailGrid } from '../../ui/panel/DetailCard.tsx';
-import { NumberStrip } from '../../ui/panel/NumberStrip.tsx';
+import { NumberStrip, NumberStripSkeleton } from '../../ui/panel/NumberStrip.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { Time } from '../../ui/time/Time.tsx';
 import { ComponentCard } from './ComponentCard.tsx';
 import { LatencyPanel } from './LatencyPanel.tsx';
 import { windowFrom, windowWords } from './model.ts';
@@ -52,13 +53,24 @@ export function HealthScreen() {
     >
       <Stack>
         {summary !== null && (
-          <Card as="div" className="health-strip">
+          <Card as="div">
             <NumberStrip
               items={[
                 { value: summary.lowestUptime, label: 'lowest uptime, 30 days' },
                 { value: summary.slowestP95, label: `slowest p95, ${summary.slowest}` },
+                ...(summary.oldestBackup === null
+                  ? []
+                  : [{ value: <Time at={summary.oldestBackup.at} as="when" zone />, label: `oldest backup, ${summary.oldestBackup.of}` }]),
+                ...(summary.shortestPitr === null
+                  ? []
+                  : [{ value: summary.shortestPitr.reach, label: `shortest recovery, ${summary.shortestPitr.of}` }]),
               ]}
             />
+          </Card>
+        )}
+        {state === 'loading' && (
+          <Card as="div">
+            <NumberStripSkeleton count={4} />
           </Card>
         )}
         <LoadStates

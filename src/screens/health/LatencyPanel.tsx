@@ -34,6 +34,7 @@ export function LatencyPanel({
       <PlainTable
         label="Latency by component"
         edgeless
+        stacksUnder="component"
         heads={heads}
         rows={latencySpans(views).map((span) => ({
           id: span.name,

@@ -68,6 +68,19 @@ describe('health summary', () => {
     expect(summary).toMatchObject({ lowestUptime: '98.20%', slowestP95: '310 ms', slowest: 'Verification Engine' });
   });
 
+  it('[C-29] names the oldest backup and the shortest reach of recovery, of those that report them', () => {
+    const summary = healthSummary([
+      component('api_gateway'),
+      component('database', { lastBackup: '2025-11-18T09:00:00Z', pitrWindow: 168 }),
+      component('evidence_storage', { lastBackup: '2025-11-18T03:30:00+03:00', pitrWindow: 720 }),
+    ]);
+    expect(summary).toMatchObject({
+      oldestBackup: { at: '2025-11-18T03:30:00+03:00', of: 'Evidence Storage' },
+      shortestPitr: { reach: '7 days', of: 'Database' },
+    });
+    expect(healthSummary([component('api_gateway')])).toMatchObject({ oldestBackup: null, shortestPitr: null });
+  });
+
   it('says nothing about nothing', () => {
     expect(healthSummary([])).toBeNull();
   });

@@ -26,6 +26,10 @@ export interface HealthSummary {
   readonly lowestUptime: string;
   readonly slowestP95: string;
   readonly slowest: string;
+  /** The oldest of the last backups and whose it is; null where no component reports one. */
+  readonly oldestBackup: { readonly at: string; readonly of: string } | null;
+  /** The shortest reach of point-in-time recovery and whose it is; null where no component reports one. */
+  readonly shortestPitr: { readonly reach: string; readonly of: string } | null;
 }
 
 type SeriesOf = (metric: SeriesMetric) => readonly SeriesPoint[];
@@ -53,10 +57,17 @@ export function componentViews(components: readonly HealthComponent[], seriesOf:
   });
 }
 
-/** Point-in-time recovery reaches back this far: hours up to two days, then days with the hours named. */
+const inDays = (hours: number) => hours >= 48 && hours % 24 === 0;
+const hoursText = (hours: number) => `${Number.isInteger(hours) ? hours.toString() : hours.toFixed(1)} h`;
+
+/** Point-in-time recovery reaches back this far: hours up to two days, then days. */
+export function pitrReach(hours: number): string {
+  return inDays(hours) ? `${hours / 24} days` : hoursText(hours);
+}
+
+/** The same with the hours named beside the days. */
 export function pitrText(hours: number): string {
-  const whole = Number.isInteger(hours) ? hours.toString() : hours.toFixed(1);
-  return hours >= 48 && hours % 24 === 0 ? `${hours / 24} days (${whole} h)` : `${whole} h`;
+  return inDays(hours) ? `${pitrReach(hours)} (${hoursText(hours)})` : hoursText(hours);
 }
 
 /** How many are healthy, what is worst; the look is that of the worst. Null without components. */
@@ -68,12 +79,18 @@ export function healthSummary(components: readonly HealthComponent[]): HealthSum
     (['critical', 'warning', 'unknown', 'healthy'] as const).find((status) => components.some((each) => each.status === status)) ??
     'unknown';
   const slowest = components.reduce((a, b) => (b.latency.p95 > a.latency.p95 ? b : a), first);
+  const backups = components.flatMap(({ name, lastBackup }) => (lastBackup === undefined ? [] : [{ at: lastBackup, name }]));
+  const oldest = backups.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))[0];
+  const reaches = components.flatMap(({ name, pitrWindow }) => (pitrWindow === undefined ? [] : [{ hours: pitrWindow, name }]));
+  const shortest = reaches.toSorted((a, b) => a.hours - b.hours)[0];
   return {
     words: `${healthy} of ${plural(components.length, 'component')} healthy`,
     look: healthStates[worst].look,
     lowestUptime: formatPercent(Math.min(...components.map((each) => each.uptime))),
     slowestP95: formatMs(slowest.latency.p95),
     slowest: componentTitles[slowest.name],
+    oldestBackup: oldest === undefined ? null : { at: oldest.at, of: componentTitles[oldest.name] },
+    shortestPitr: shortest === undefined ? null : { reach: pitrReach(shortest.hours), of: componentTitles[shortest.name] },
   };
 }
 

@@ -3,9 +3,10 @@ import { useRefresh } from '../../bridge/useRefresh.ts';
 import { plural } from '../../domain/format.ts';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx';
+import { ProblemPanel } from '../../ui/feedback/ErrorPanel.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
 import { RefreshButton } from '../../ui/page/PageAge.tsx';
+import { Card } from '../../ui/panel/Card.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { IncidentRow, IncidentRowSkeleton } from './IncidentRow.tsx';
 import { useIncidents } from './queries.ts';
@@ -25,13 +26,15 @@ export function IncidentsScreen() {
           </Banner>
         )}
         {state === 'failed' && (
-          <ErrorPanel
-            onRetry={refresh}
-            busy={busy}
-            message={problem?.message ?? 'An error occurred while loading this content.'}
-            stillWorks="The menus and the other pages still work."
-            {...(problem?.correlationId === undefined ? {} : { correlationId: problem.correlationId })}
-          />
+          <Card as="div">
+            <ProblemPanel
+              problem={problem}
+              onRetry={refresh}
+              busy={busy}
+              message={problem?.message ?? 'An error occurred while loading this content.'}
+              stillWorks="The menus and the other pages still work."
+            />
+          </Card>
         )}
         {state !== 'failed' && (
           <Panel

@@ -1,7 +1,7 @@
 import { Gauge } from 'lucide-react';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx';
+import { ProblemPanel } from '../../ui/feedback/ErrorPanel.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
 import { KpiCard, KpiCardSkeleton } from '../../ui/panel/KpiCard.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
@@ -40,10 +40,7 @@ export function ExecutiveSummary({ overview }: { readonly overview: Overview }) 
       </div>
       {kpis.state === 'failed' && (
         <Card as="div">
-          <ErrorPanel
-            onRetry={kpis.retry}
-            {...(kpis.problem?.correlationId === undefined ? {} : { correlationId: kpis.problem.correlationId })}
-          />
+          <ProblemPanel problem={kpis.problem} onRetry={kpis.retry} />
         </Card>
       )}
       {kpis.state === 'empty' && (

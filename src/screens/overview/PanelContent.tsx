@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx';
+import { ProblemPanel } from '../../ui/feedback/ErrorPanel.tsx';
 import type { Resource } from './queries.ts';
 
 interface PanelContentProps<T> {
@@ -15,8 +15,7 @@ interface PanelContentProps<T> {
 export function PanelContent<T>({ resource, skeleton, empty, children }: PanelContentProps<T>) {
   const { state, value, problem, retry } = resource;
   if (state === 'ready' && value != null) return children(value);
-  if (state === 'failed')
-    return <ErrorPanel onRetry={retry} {...(problem?.correlationId === undefined ? {} : { correlationId: problem.correlationId })} />;
+  if (state === 'failed') return <ProblemPanel problem={problem} onRetry={retry} />;
   if (state === 'empty')
     return (
       <EmptyState icon={empty.icon} title={empty.title}>

@@ -24,13 +24,14 @@ export function ChangesPanel({ state, changes, freshness }: ChangesPanelProps) {
           <Skeleton w="80%" h={14} />
         </div>
       )}
-      {state === 'failed' && <p className="pipeline-note">The history could not be loaded. The stages above are not touched by that.</p>}
+      {state === 'failed' && <p className="pipeline-note">The history could not be loaded.</p>}
       {(state === 'empty' || (state === 'ready' && changes.length === 0)) && (
         <p className="pipeline-note">No stage crossed its SLO, and none stopped being measured.</p>
       )}
       {state === 'ready' && changes.length > 0 && (
         <PlainTable
           edgeless
+          stacksUnder="change"
           label="What changed in the last hour"
           heads={[
             { id: 'time', label: 'Time' },

@@ -25,7 +25,7 @@ export function ErrorsPanel({ state, errors, freshness }: ErrorsPanelProps) {
       busy={state === 'loading'}
       aside={
         <Link href="/operations/dlq" className="uk-link">
-          Open in dead letters <ArrowRight size={14} strokeWidth={1.75} aria-hidden />
+          Open queue <ArrowRight size={14} strokeWidth={1.75} aria-hidden />
         </Link>
       }
     >
@@ -36,12 +36,11 @@ export function ErrorsPanel({ state, errors, freshness }: ErrorsPanelProps) {
         </div>
       )}
       {state === 'empty' && <p className="pipeline-note">No failed items</p>}
-      {state === 'failed' && (
-        <p className="pipeline-note">The dead letters could not be loaded. The stages above are not touched by that.</p>
-      )}
+      {state === 'failed' && <p className="pipeline-note">The dead letters could not be loaded. Their own page may hold more.</p>}
       {state === 'ready' && (
         <PlainTable
           edgeless
+          stacksUnder="code"
           label="Latest errors"
           heads={[
             { id: 'time', label: 'Time' },

@@ -1,17 +1,17 @@
-import { Inbox, RefreshCw, Workflow } from 'lucide-react';
+import { Inbox, Workflow } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { hub } from '../../bridge/hub.ts';
 import { type SeriesWindow, seriesWindows } from '../../contracts/series.ts';
 import { formatCount } from '../../domain/format.ts';
-import { Button } from '../../ui/controls/Button.tsx';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx';
+import { ProblemPanel } from '../../ui/feedback/ErrorPanel.tsx';
 import { Column, Columns, Page, Stack } from '../../ui/page/Page.tsx';
+import { RefreshButton } from '../../ui/page/PageAge.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
-import { NumberStrip } from '../../ui/panel/NumberStrip.tsx';
+import { NumberStrip, NumberStripSkeleton } from '../../ui/panel/NumberStrip.tsx';
 import { StageCardSkeleton } from '../../ui/panel/StageCard.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
@@ -63,38 +63,35 @@ export function PipelineScreen() {
               ) : null}
             </LinkButton>
           </Link>
-          <Button icon={RefreshCw} busy={busy} onClick={refresh}>
-            Refresh
-          </Button>
+          <RefreshButton busy={busy} onRefresh={refresh} />
         </>
       }
     >
       <Stack>
         {view.totals !== null && (
-          <Card as="div" className="pipeline-strip">
+          <Card as="div">
             <Totals totals={view.totals} />
           </Card>
         )}
+        {view.state === 'loading' && (
+          <Card as="div">
+            <NumberStripSkeleton count={4} />
+          </Card>
+        )}
         {view.state === 'failed' && (
-          <ErrorPanel
-            onRetry={refresh}
-            busy={busy}
-            message={view.problem?.message ?? 'An error occurred while loading this content.'}
-            stillWorks="The menus and the other pages still work."
-            {...(view.problem?.correlationId === undefined ? {} : { correlationId: view.problem.correlationId })}
-          />
+          <Card as="div">
+            <ProblemPanel
+              problem={view.problem}
+              onRetry={refresh}
+              busy={busy}
+              message={view.problem?.message ?? 'An error occurred while loading this content.'}
+              stillWorks="The menus and the other pages still work."
+            />
+          </Card>
         )}
         {view.state === 'empty' && (
           <Card as="div">
-            <EmptyState
-              icon={Workflow}
-              title="No pipeline data available"
-              action={
-                <Button icon={RefreshCw} busy={busy} onClick={refresh}>
-                  Refresh
-                </Button>
-              }
-            >
+            <EmptyState icon={Workflow} title="No pipeline data available" action={<RefreshButton busy={busy} onRefresh={refresh} />}>
               The stages from intake to bank appear here with queue, rate and lag once they report.
             </EmptyState>
           </Card>

@@ -6,7 +6,7 @@ import { Page, Stack } from '../../ui/page/Page.tsx';
 import { PageAge, RefreshButton } from '../../ui/page/PageAge.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
 import { DetailCardSkeleton, DetailGrid } from '../../ui/panel/DetailCard.tsx';
-import { NumberStrip } from '../../ui/panel/NumberStrip.tsx';
+import { NumberStrip, NumberStripSkeleton } from '../../ui/panel/NumberStrip.tsx';
 import { nothingMeasured } from './model.ts';
 import { useSchools } from './queries.ts';
 import { SchoolCard } from './SchoolCard.tsx';
@@ -29,6 +29,11 @@ export function SchoolsScreen() {
                 { value: totals.carbonCredits, label: 'carbon credits' },
               ]}
             />
+          </Card>
+        )}
+        {state === 'loading' && (
+          <Card as="div">
+            <NumberStripSkeleton count={4} />
           </Card>
         )}
         <LoadStates

@@ -22,7 +22,8 @@ export function RecordLineage({ record }: { readonly record: KnownRecord }) {
       id: 'previous',
       icon: Link2,
       title: previous === undefined ? 'Record before' : previous.vrfId,
-      aside: 'previous record',
+      // A record is sealed anew when it is decided: the link before may be its own earlier state.
+      aside: previous?.vrfId === verification.vrfId ? 'its earlier state' : 'previous record',
       children: previous === undefined ? 'Not held on this device' : <LineageHash name="seal" value={previous.seal} />,
     });
   nodes.push({

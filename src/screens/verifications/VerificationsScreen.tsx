@@ -1,4 +1,4 @@
-import { BadgeCheck, RefreshCw, SearchX } from 'lucide-react';
+import { BadgeCheck, SearchX } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { hub } from '../../bridge/hub.ts';
@@ -10,11 +10,12 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
 import { Toolbar } from '../../ui/controls/Toolbar.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx';
+import { ProblemPanel } from '../../ui/feedback/ErrorPanel.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { DrawerLayout } from '../../ui/overlay/Drawer.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
-import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
+import { PageAge } from '../../ui/page/PageAge.tsx';
+import { Card } from '../../ui/panel/Card.tsx';
 import { ChainState } from './ChainState.tsx';
 import { HistoryTable } from './HistoryTable.tsx';
 import { type HistoryView, type Period, paramsOf, viewFrom } from './model.ts';
@@ -63,14 +64,7 @@ export function VerificationsScreen() {
             {list.held > 0 && <ChainState verdict={verdict} arriving={list.arriving} />}
           </>
         }
-        actions={
-          <>
-            <FreshnessChip value={list.freshness} />
-            <Button icon={RefreshCw} busy={busy} onClick={refresh}>
-              Refresh
-            </Button>
-          </>
-        }
+        actions={<PageAge freshness={list.freshness} busy={busy} onRefresh={refresh} />}
       >
         <Stack>
           <Toolbar label="Find verifications">
@@ -107,13 +101,15 @@ export function VerificationsScreen() {
             />
           </Toolbar>
           {list.state === 'failed' ? (
-            <ErrorPanel
-              onRetry={refresh}
-              busy={busy}
-              message={list.problem?.message ?? 'An error occurred while loading this content.'}
-              stillWorks="The menus and the other pages still work."
-              {...(list.problem?.correlationId === undefined ? {} : { correlationId: list.problem.correlationId })}
-            />
+            <Card as="div">
+              <ProblemPanel
+                problem={list.problem}
+                onRetry={refresh}
+                busy={busy}
+                message={list.problem?.message ?? 'An error occurred while loading this content.'}
+                stillWorks="The menus and the other pages still work."
+              />
+            </Card>
           ) : (
             <HistoryTable
               rows={list.rows}

@@ -14,6 +14,17 @@ export interface MarkInput {
 
 const ratio = () => devicePixelRatio || 1;
 
+/** Words with an edge of the surface round them, so that a line running through them does not cut their letters. */
+function haloed(ctx: CanvasRenderingContext2D, palette: Palette, words: string, x: number, y: number): void {
+  ctx.save();
+  ctx.strokeStyle = palette.surface;
+  ctx.lineWidth = 3.5 * ratio();
+  ctx.lineJoin = 'round';
+  ctx.strokeText(words, x, y);
+  ctx.restore();
+  ctx.fillText(words, x, y);
+}
+
 function text(ctx: CanvasRenderingContext2D, palette: Palette, size: number, weight: number, color: string, align: CanvasTextAlign): void {
   ctx.font = `${weight} ${size * ratio()}px ${palette.font}`;
   ctx.fillStyle = color;
@@ -117,7 +128,7 @@ export function drawOver(plot: uPlot, input: MarkInput): void {
     ctx.stroke();
     ctx.setLineDash([]);
     text(ctx, palette, 11, 550, color, 'left');
-    ctx.fillText(label, bbox.left + 2 * px, y - 4 * px);
+    haloed(ctx, palette, label, bbox.left + 2 * px, y - 4 * px);
   }
   for (const gap of gapsOf(points)) {
     const [a, b] = [plot.valToPos(gap.from / 1000, 'x', true), plot.valToPos(gap.to / 1000, 'x', true)];
@@ -140,7 +151,7 @@ export function drawOver(plot: uPlot, input: MarkInput): void {
     );
     const above = Math.min(...ends, base - 12 * px) - 8 * px;
     const y = Math.max(Math.abs(above - 4 * px - limitY) < 12 * px ? limitY - 6 * px : above, bbox.top + 2 * px);
-    ctx.fillText(words, Math.min(Math.max((a + b) / 2, bbox.left + half), bbox.left + bbox.width - half), y);
+    haloed(ctx, palette, words, Math.min(Math.max((a + b) / 2, bbox.left + half), bbox.left + bbox.width - half), y);
   }
   if (last !== null) {
     const [x, y] = [plot.valToPos(last[0] / 1000, 'x', true), plot.valToPos(last[1], 'y', true)];
@@ -154,7 +165,7 @@ export function drawOver(plot: uPlot, input: MarkInput): void {
     ctx.fill();
     if (props.named === true) {
       text(ctx, palette, 12, 650, palette.fg, 'right');
-      ctx.fillText(props.format(last[1]), x - 8 * px, Math.max(y - 8 * px, bbox.top + 2 * px));
+      haloed(ctx, palette, props.format(last[1]), x - 8 * px, Math.max(y - 8 * px, bbox.top + 2 * px));
     }
   }
   ctx.restore();

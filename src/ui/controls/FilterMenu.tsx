@@ -30,7 +30,7 @@ export function FilterMenu<Value extends string>({ label, value, options, onChan
         <>
           {Icon !== undefined && <Icon size={14} strokeWidth={1.75} aria-hidden="true" />}
           <span className="uk-sr">{label}: </span>
-          {chosen?.label ?? label}
+          <span className="uk-choice">{chosen?.label ?? label}</span>
           <ChevronDown size={14} strokeWidth={1.75} aria-hidden="true" />
         </>
       }

@@ -24,8 +24,10 @@ export function Banner({ tone, lead, children, detail, action, strip = false }: 
     <div className="uk-banner" data-tone={tone} data-strip={strip ? '' : undefined} role={tone === 'bad' ? 'alert' : 'status'}>
       <Glyph shape={tone} size={15} />
       <p>
-        <b>{lead}</b> {children}
-        {detail !== undefined && <span>{detail}</span>}
+        <span>
+          <b>{lead}</b> {children}
+        </span>
+        {detail !== undefined && <span className="uk-banner-detail">{detail}</span>}
       </p>
       {action}
     </div>

@@ -56,6 +56,7 @@ function Pushed({ onClose, label, head, children, actions }: Omit<DrawerProps, '
 /** Details of one record: pushes at 1280 px and up, overlays below. */
 export function Drawer({ open, onClose, label, head, children, actions }: DrawerProps) {
   const wide = useWide();
+  const content = useRef<HTMLDivElement>(null);
   if (wide)
     return open ? (
       <Pushed onClose={onClose} label={label} head={head} actions={actions}>
@@ -69,13 +70,15 @@ export function Drawer({ open, onClose, label, head, children, actions }: Drawer
         if (!change.open) onClose();
       }}
       placement="end"
+      // The panel, as when it is pushed: a ring round its first button would say that this is what it is about.
+      initialFocusEl={() => content.current}
       lazyMount
       unmountOnExit
     >
       <Portal>
         <ChakraDrawer.Backdrop />
         <ChakraDrawer.Positioner>
-          <ChakraDrawer.Content aria-label={label}>
+          <ChakraDrawer.Content ref={content} aria-label={label} style={{ outline: 0 }}>
             <div className="uk-drawer-head">{head}</div>
             <div className="uk-drawer-body">{children}</div>
             {actions !== undefined && <div className="uk-drawer-foot">{actions}</div>}

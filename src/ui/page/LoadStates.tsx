@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Problem } from '../../contracts/problem.ts';
 import type { PanelState } from '../../domain/panelState.ts';
 import { EmptyState } from '../feedback/EmptyState.tsx';
-import { ErrorPanel } from '../feedback/ErrorPanel.tsx';
+import { ProblemPanel } from '../feedback/ErrorPanel.tsx';
 import { Card } from '../panel/Card.tsx';
 
 interface LoadStatesProps {
@@ -27,14 +27,16 @@ export function LoadStates({ state, problem, onRetry, busy, failed, empty, skele
       return skeleton;
     case 'failed':
       return (
-        <ErrorPanel
-          onRetry={onRetry}
-          busy={busy}
-          message={problem?.message ?? 'An error occurred while loading this content.'}
-          stillWorks="The menus and the other pages still work."
-          {...(failed === undefined ? {} : { title: failed })}
-          {...(problem?.correlationId === undefined ? {} : { correlationId: problem.correlationId })}
-        />
+        <Card as="div">
+          <ProblemPanel
+            problem={problem}
+            onRetry={onRetry}
+            busy={busy}
+            message={problem?.message ?? 'An error occurred while loading this content.'}
+            stillWorks="The menus and the other pages still work."
+            {...(failed === undefined ? {} : { title: failed })}
+          />
+        </Card>
       );
     case 'empty':
       return (

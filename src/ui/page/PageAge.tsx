@@ -19,11 +19,11 @@ export function PageAge({ freshness, busy, onRefresh }: PageAgeProps) {
   );
 }
 
-/** Asks the platform again now. */
+/** Asks the platform again now. On a phone the icon alone is drawn; the word stays its name. */
 export function RefreshButton({ busy, onRefresh }: Omit<PageAgeProps, 'freshness'>) {
   return (
-    <Button icon={RefreshCw} busy={busy} onClick={onRefresh}>
-      Refresh
+    <Button className="uk-refresh" icon={RefreshCw} busy={busy} onClick={onRefresh}>
+      <span>Refresh</span>
     </Button>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Skeleton } from '../feedback/Skeleton.tsx';
 import './panel.css';
 
 export interface StripNumber {
@@ -21,5 +22,18 @@ export function NumberStrip({ items, kind = 'line' }: { readonly items: readonly
         </div>
       ))}
     </dl>
+  );
+}
+
+/** The boxes of a `line` while its numbers load, at its height, so that nothing moves when they come. */
+export function NumberStripSkeleton({ count }: { readonly count: number }) {
+  return (
+    <div className="uk-strip" aria-busy="true">
+      {Array.from({ length: count }, (_, place) => (
+        <div key={place}>
+          <Skeleton w="60%" h={24} />
+        </div>
+      ))}
+    </div>
   );
 }

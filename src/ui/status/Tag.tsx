@@ -9,14 +9,16 @@ interface TagProps {
   readonly onRemove?: () => void;
   /** Accessible name of the removing button, e.g. 'Remove filter 18 Nov 2025'. */
   readonly removeLabel?: string;
+  /** The whole of what a narrow place may cut. */
+  readonly title?: string;
 }
 
 /** A small accent label: the role badge, or a filter that can be taken off. */
-export function Tag({ children, icon, size = 'md', onRemove, removeLabel = 'Remove' }: TagProps) {
+export function Tag({ children, icon, size = 'md', onRemove, removeLabel = 'Remove', title }: TagProps) {
   return (
-    <span className="uk-tag" data-size={size}>
+    <span className="uk-tag" data-size={size} title={title}>
       {icon}
-      {children}
+      <span>{children}</span>
       {onRemove !== undefined && (
         <button type="button" aria-label={removeLabel} onClick={onRemove}>
           <X size={14} strokeWidth={1.75} aria-hidden="true" />

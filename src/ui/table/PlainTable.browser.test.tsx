@@ -19,3 +19,23 @@ it('is in the tab order where it scrolls sideways, and only there', async () => 
   await expect.poll(() => narrow.container.querySelector('[role="region"]')?.getAttribute('tabindex')).toBe('0');
   expect(narrow.container.querySelector('[role="region"]')?.getAttribute('aria-label')).toBe('Latest errors, scrolls sideways');
 });
+
+it('stacks its cells on a phone, each under its head, and stays a table', async () => {
+  await page.viewport(390, 844);
+  try {
+    const heads = ['Component', 'Lowest p95', 'Median p95', 'Highest p95', 'Highest at', 'Not measured'].map((label) => ({
+      id: label,
+      label,
+    }));
+    const cells = ['Verification Engine', '573 ms', '740 ms', '1,024 ms', '11:15', 'nothing'];
+    const { container } = await render(<PlainTable label="Latency" stacksUnder="Component" heads={heads} rows={[{ id: '1', cells }]} />);
+    await expect.element(page.getByRole('cell', { name: '1,024 ms' })).toBeVisible();
+    expect(page.getByRole('columnheader').elements()).toHaveLength(6);
+    expect(page.getByRole('row').elements()).toHaveLength(2);
+    expect(container.querySelector('[tabindex]')).toBeNull();
+    const tops = [...container.querySelectorAll('td')].map((cell) => cell.getBoundingClientRect().top);
+    expect(Math.max(...tops)).toBeGreaterThan(Math.min(...tops) + 40);
+  } finally {
+    await page.viewport(1280, 720);
+  }
+});

@@ -7,11 +7,24 @@ interface PlainTableProps {
   readonly heads: readonly { readonly id: string; readonly label: string; readonly align?: 'end' }[];
   /** Inside a panel: the panel has the edges. */
   readonly edgeless?: boolean;
+  /** On a phone each row becomes a block of labelled values under the cell of this column, so that nothing is out of sight. */
+  readonly stacksUnder?: string;
   readonly rows: readonly { readonly id: string; readonly cells: readonly ReactNode[] }[];
 }
 
+/** Said again, because a browser may forget that a table is one when its parts are laid out otherwise. */
+const said = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  head: { role: 'columnheader' },
+  cell: { role: 'cell' },
+};
+const unsaid: Partial<typeof said> = {};
+
 /** A short table that holds all its rows and sorts nothing. Long ones are DataTables. Where it is wider than its place it scrolls, by keyboard too. */
-export function PlainTable({ label, heads, rows, edgeless = false }: PlainTableProps) {
+export function PlainTable({ label, heads, rows, edgeless = false, stacksUnder }: PlainTableProps) {
+  const roles = stacksUnder === undefined ? unsaid : said;
   const box = useRef<HTMLDivElement>(null);
   const scrolls = useOverflows(box);
   return (
@@ -19,23 +32,30 @@ export function PlainTable({ label, heads, rows, edgeless = false }: PlainTableP
       ref={box}
       className="uk-plain-table"
       data-edgeless={edgeless ? '' : undefined}
+      data-stacks={stacksUnder === undefined ? undefined : ''}
       {...(scrolls && { role: 'region', 'aria-label': `${label}, scrolls sideways`, tabIndex: 0 })}
     >
-      <table aria-label={label}>
-        <thead>
-          <tr>
+      <table aria-label={label} {...roles.table}>
+        <thead {...roles.group}>
+          <tr {...roles.row}>
             {heads.map((head) => (
-              <th key={head.id} scope="col" data-end={head.align === 'end' ? '' : undefined}>
+              <th key={head.id} scope="col" data-end={head.align === 'end' ? '' : undefined} {...roles.head}>
                 {head.label}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody {...roles.group}>
           {rows.map((row) => (
-            <tr key={row.id}>
+            <tr key={row.id} {...roles.row}>
               {row.cells.map((cell, at) => (
-                <td key={heads[at]?.id ?? at} data-end={heads[at]?.align === 'end' ? '' : undefined}>
+                <td
+                  key={heads[at]?.id ?? at}
+                  data-end={heads[at]?.align === 'end' ? '' : undefined}
+                  data-label={stacksUnder === undefined ? undefined : heads[at]?.label}
+                  data-lead={stacksUnder !== undefined && heads[at]?.id === stacksUnder ? '' : undefined}
+                  {...roles.cell}
+                >
                   {cell}
                 </td>
               ))}
