@@ -10,6 +10,7 @@ import { HashText } from '../../ui/evidence/HashText.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Time } from '../../ui/time/Time.tsx';
+import { downloadBarred } from './dialogModel.ts';
 import { freshLinks } from './freshLinks.ts';
 import { fitsArchive, packArchive } from './packDownload.ts';
 import { Worm } from './PackTable.tsx';
@@ -56,14 +57,7 @@ export function PackDetails({ manifest, pack, handle, makePorts }: PackDetailsPr
       setBusy(false);
     }
   };
-  const barred =
-    checks === null
-      ? 'The list of files does not hold, so nothing is downloaded by it'
-      : links === null
-        ? 'Available when online'
-        : !fitsArchive(manifest)
-          ? 'Too large for one archive'
-          : null;
+  const barred = downloadBarred({ listHolds: checks !== null, run, fits: fitsArchive(manifest) });
 
   const items = [
     { key: 'Pack', value: <HashText value={manifest.packId} label="pack ID" copy={false} /> },

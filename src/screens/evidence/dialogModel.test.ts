@@ -6,7 +6,7 @@ import { checkFiles } from '../../evidence/files.ts';
 import { lintKeys } from '../../evidence/keys.ts';
 import type { Run } from '../../evidence/run.ts';
 import { checkIntact, checkSigned } from '../../evidence/verify.ts';
-import { stepsDone, stepViews, verdictFrom, verdictView } from './dialogModel.ts';
+import { downloadBarred, stepsDone, stepViews, verdictFrom, verdictView } from './dialogModel.ts';
 import { dayChoices, filterPacks, isNarrowed, nextPending, paramsOf, siteChoices, viewFrom } from './model.ts';
 
 const key = makeKey('ukweli-2025-11');
@@ -97,6 +97,17 @@ describe('the verdict in words', () => {
     expect(view).toMatchObject({ tone: 'ok', word: 'Verified offline' });
     expect(view.summary).toMatch(/^Steps 1 to 4 passed here at/);
     expect(stepViews(done, reading)[4]).toMatchObject({ state: 'pending', detail: 'Available when online' });
+  });
+
+  it('says why nothing can be downloaded: the list, the verdict, the network or the size', async () => {
+    const why = (over: Partial<Parameters<typeof downloadBarred>[0]>) =>
+      downloadBarred({ listHolds: true, run: null, fits: true, ...over });
+    const passed = await run();
+    expect(why({ run: passed })).toBeNull();
+    expect(why({ run: passed, fits: false })).toBe('Too large for one archive');
+    expect(why({ run: passed, listHolds: false })).toMatch(/does not hold/);
+    expect(why({ run: await run(pack, { signUrls: async () => ({ state: 'offline' }) }) })).toBe('Available when online');
+    expect(why({ run: await run(makePack({ ...key, kid: 'field-unit-07' })) })).toBe('Links are made for packs that pass');
   });
 
   it('[C-25][D-8] Verification Failed with the message; what was not reached is not judged', async () => {

@@ -204,3 +204,21 @@ export function verdictView(run: Run, verdict: Verdict, reading: Reading): Verdi
       : `List and signature passed on this device at ${at}; the files’ bytes are not checked`;
   return { tone: 'ok', word: isOffline ? 'Verified offline' : 'Verified', summary, parts };
 }
+
+/** Why the pack's files cannot be downloaded now; null when they can. */
+export function downloadBarred({
+  listHolds,
+  run,
+  fits,
+}: {
+  readonly listHolds: boolean;
+  readonly run: Run | null;
+  readonly fits: boolean;
+}): string | null {
+  if (!listHolds) return 'The list of files does not hold, so nothing is downloaded by it';
+  if (run?.links == null) {
+    if (run?.steps.at(-1)?.status === 'error' || run?.phase === 'cancelled') return 'No links were made: run again';
+    return run?.phase === 'failed' ? 'Links are made for packs that pass' : AVAILABLE_ONLINE;
+  }
+  return fits ? null : 'Too large for one archive';
+}
