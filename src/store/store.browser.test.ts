@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 describe('a writer killed in mid-write', () => {
-  it('[D-14] leaves rows, segments and cursor of the same moment, twenty times over', async () => {
+  it('[F-15] [D-14] leaves rows, segments and cursor of the same moment, twenty times over', async () => {
     let reached = 0;
     for (let round = 0; round < 20; round += 1) {
       const worker = new Worker(new URL('../../tests/builders/writerWorker.ts', import.meta.url), { type: 'module' });
