@@ -1,8 +1,10 @@
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../context.ts';
 import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
-import { eventStreamText, frameStreamText } from './frames.ts';
+import { corkUntilTold } from './corked.ts';
+import { eventStreamBytes, frameStreamText } from './frames.ts';
 import { eventHubOf } from './hub.ts';
 import type { OpenStreams } from './openStreams.ts';
 import type { RealtimeSettings } from './settings.ts';
@@ -36,6 +38,13 @@ export function registerEventStream(app: FastifyInstance, platform: Platform, st
       if (leave === null) return refuse('rate_limited', undefined, 10_000);
 
       call.reply.hijack();
+      const { socket } = raw;
+      if (socket === null) {
+        leave(); // nobody is left to answer
+        return undefined;
+      }
+      // Ended by the end of its connection, so that an event is the same bytes on every socket and needs no length around it.
+      raw.useChunkedEncodingByDefault = false;
       raw.writeHead(200, {
         ...(call.reply.getHeaders() as Record<string, string>), // set by our own hooks: strings
         'content-type': 'text/event-stream; charset=utf-8',
@@ -43,17 +52,20 @@ export function registerEventStream(app: FastifyInstance, platform: Platform, st
         // The end of the stream is the end of its connection: nothing else may be sent on one whose reader was let go.
         connection: 'close',
       });
-      const { socket } = raw;
-      socket?.setNoDelay(true);
+      raw.flushHeaders();
+      socket.setNoDelay(true);
 
       const sink: Sink = {
-        event: (event) => void raw.write(eventStreamText(event)),
-        frame: (frame) => void raw.write(frameStreamText(frame)),
-        bufferedBytes: () => raw.writableLength,
-        drained: (withinMs) => drainOf(raw, withinMs),
+        event(event) {
+          corkUntilTold(socket);
+          socket.write(eventStreamBytes(event));
+        },
+        frame: (frame) => void socket.write(frameStreamText(frame)),
+        bufferedBytes: () => socket.writableLength,
+        drained: (withinMs) => drainOf(socket, withinMs),
         drop: () => {
           raw.end();
-          setTimeout(() => socket?.destroy(), LAST_FRAME_MS).unref(); // by then `raw` has let go of it
+          setTimeout(() => socket.destroy(), LAST_FRAME_MS).unref();
         },
       };
       const subscription = createSubscription(platform, call.tenantId, sink, settings.maxBufferedBytes);
@@ -80,21 +92,18 @@ export function registerEventStream(app: FastifyInstance, platform: Platform, st
 }
 
 /** True once the stream has drained or is over; false when that took longer than `withinMs`. */
-function drainOf(
-  raw: NodeJS.WritableStream & { readonly writableNeedDrain: boolean; readonly destroyed: boolean },
-  withinMs: number,
-): Promise<boolean> {
-  if (!raw.writableNeedDrain || raw.destroyed) return Promise.resolve(true);
+function drainOf(socket: Socket, withinMs: number): Promise<boolean> {
+  if (!socket.writableNeedDrain || socket.destroyed) return Promise.resolve(true);
   return new Promise((resolve) => {
     const settle = (drained: boolean) => () => {
       clearTimeout(timer);
-      raw.removeListener('drain', onDrain);
-      raw.removeListener('close', onDrain);
+      socket.removeListener('drain', onDrain);
+      socket.removeListener('close', onDrain);
       resolve(drained);
     };
     const onDrain = settle(true);
     const timer = setTimeout(settle(false), withinMs);
-    raw.once('drain', onDrain);
-    raw.once('close', onDrain);
+    socket.once('drain', onDrain);
+    socket.once('close', onDrain);
   });
 }
