@@ -28,7 +28,7 @@ export function Strips() {
           strip
           tone="bad"
           lead="Emergency kill switch activated - all processing halted."
-          detail={`${killSwitch.by}: ${killSwitch.reason}`}
+          {...(killSwitch.by !== '' && { detail: `${killSwitch.by}: ${killSwitch.reason}` })}
         >
           Read-only since {formatWhen(Date.parse(killSwitch.since), now, zone)} {zoneName(zone)}.
         </Banner>

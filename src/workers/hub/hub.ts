@@ -69,11 +69,15 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     onServerTime: time.heard,
     caller: () => ({ tenantId: tenantOf(session.state()), build: ports.build }),
   });
-  const platform = createPlatform(bare, board, ports.build, stores.meta);
+  const platform = createPlatform(bare, board, ports.build, stores.meta, ports.setTimer);
   /** Every call of the hub: what its failure says about session, build and kill switch is noticed here, once. */
   const call: Call<AbortSignal> = async (id, input) => {
     const answer = await bare(id, input);
-    if (answer.ok) return answer;
+    if (answer.ok) {
+      // Only commands carry a key, and only they are refused in read-only mode.
+      if (input?.idempotencyKey !== undefined) platform.accepted();
+      return answer;
+    }
     const { code } = answer.problem;
     if (code === 'unauthenticated' && id !== 'me' && id !== 'refresh' && id !== 'logout') session.send({ type: 'unauthenticated' });
     if (code === 'build_too_old') board.set({ buildTooOld: true });

@@ -15,13 +15,34 @@ export interface Platform {
   readonly minimumBuild: (build: string) => void;
   /** A change was refused with 423: the kill switch is on, though nobody has said by whom (D-23). */
   readonly readOnly: (now: number) => void;
+  /** A change was accepted: what only refusals had told of is over. */
+  readonly accepted: () => void;
 }
 
 /** Where the platform's mode is kept between starts. */
 type ModeStore = Pick<MetaStore, 'readSimulation' | 'writeSimulation'>;
 
-export function createPlatform(call: Call<AbortSignal>, board: StatusBoard, build: string, modes: ModeStore): Platform {
+/**
+ * How long a refusal says that the platform is read-only, milliseconds. While something waits to be sent it is asked again every 30 s and
+ * the refusal renewed; when nothing waits, nobody would learn of the release, and what is not known any more must not be shown.
+ */
+export const refusalCountsMs = 90_000;
+
+export function createPlatform(
+  call: Call<AbortSignal>,
+  board: StatusBoard,
+  build: string,
+  modes: ModeStore,
+  setTimer: (delayMs: number, run: () => void) => () => void,
+): Platform {
   let config: ConfigResponse | null = null;
+  let stopDoubting = () => {};
+  /** A switch that the platform has told of by itself names who pulled it; only the platform takes that one back. */
+  const isInferred = () => board.get().killSwitch?.by === '';
+  const forget = () => {
+    stopDoubting();
+    if (isInferred()) board.set({ killSwitch: null });
+  };
   const minimumBuild = (minimum: string) => board.set({ buildTooOld: board.get().buildTooOld || isOlderBuild(build, minimum) });
   return {
     refresh: async () => {
@@ -48,8 +69,11 @@ export function createPlatform(call: Call<AbortSignal>, board: StatusBoard, buil
     },
     minimumBuild,
     readOnly: (now) => {
-      if (board.get().killSwitch !== null) return;
-      board.set({ killSwitch: { active: true, reason: '', by: '', since: new Date(now).toISOString() } });
+      if (board.get().killSwitch === null)
+        board.set({ killSwitch: { active: true, reason: '', by: '', since: new Date(now).toISOString() } });
+      stopDoubting();
+      if (isInferred()) stopDoubting = setTimer(refusalCountsMs, forget);
     },
+    accepted: forget,
   };
 }

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { Call } from '../../domain/api/client.ts';
+import { createPlatform, refusalCountsMs } from './platform.ts';
+import { createStatusBoard } from './statusBoard.ts';
+
+const pulled = { active: true, reason: 'Meter fraud', by: 'Amina', since: '2025-11-18T09:00:00Z' };
+
+function setUp() {
+  const board = createStatusBoard('b', () => {});
+  const timers = new Map<() => void, number>();
+  const call: Call<AbortSignal> = async () => ({ ok: false, problem: { code: 'network', message: 'gone', retry: true } });
+  const modes = {
+    readSimulation: async () => ({ ok: true, value: null }) as const,
+    writeSimulation: async () => ({ ok: true, value: null }) as const,
+  };
+  const platform = createPlatform(call, board, 'b', modes, (delayMs, run) => {
+    timers.set(run, delayMs);
+    return () => timers.delete(run);
+  });
+  const fire = () => {
+    for (const run of timers.keys()) {
+      timers.delete(run);
+      run();
+    }
+  };
+  return { board, platform, timers, fire };
+}
+
+describe('[D-23] read-only mode that only a refusal tells of', () => {
+  it('shows at once, and is over with the first change that is accepted', () => {
+    const { board, platform, timers } = setUp();
+    platform.readOnly(0);
+    expect(board.get().killSwitch).toMatchObject({ active: true, by: '' });
+    platform.accepted();
+    expect(board.get().killSwitch).toBeNull();
+    expect(timers.size).toBe(0);
+  });
+
+  it('is not claimed any longer than a refusal counts, and each refusal counts anew', () => {
+    const { board, platform, timers, fire } = setUp();
+    platform.readOnly(0);
+    platform.readOnly(1_000);
+    expect([...timers.values()]).toEqual([refusalCountsMs]);
+    expect(board.get().killSwitch).not.toBeNull();
+    fire();
+    expect(board.get().killSwitch).toBeNull();
+  });
+
+  it('leaves a switch that the platform has told of to the platform', () => {
+    const { board, platform, timers } = setUp();
+    board.set({ killSwitch: pulled });
+    platform.readOnly(0);
+    platform.accepted();
+    expect(board.get().killSwitch).toEqual(pulled);
+    expect(timers.size).toBe(0);
+  });
+});
