@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redactFields, redactTelemetry, redactedMark } from './redact.ts';
+import { redactFields, redactPayload, redactTelemetry, redactedMark } from './redact.ts';
 
 describe('[C-67] stored events', () => {
   it('redact every field whose name contains email, phone, account, name, address or ssn, at any depth', () => {
@@ -63,5 +63,34 @@ describe('[C-67] telemetry', () => {
       list: '[object]',
       none: null,
     });
+  });
+});
+
+describe('[D-24] a payload that people look at', () => {
+  it('shows neither the named fields nor addresses and dialled numbers within other texts', () => {
+    const payload = {
+      beneficiary: { name: 'Homa Bay', phone: '+254700000217' },
+      note: 'Call 0712 345 678 or write to amina.o@bank.example, please, else +254 (700) 000-217.',
+      list: ['x', { reply: 'sent by jo@b.ke' }],
+    };
+    expect(redactPayload(payload)).toEqual({
+      beneficiary: { name: redactedMark, phone: redactedMark },
+      note: `Call ${redactedMark} or write to ${redactedMark}, please, else ${redactedMark}.`,
+      list: ['x', { reply: `sent by ${redactedMark}` }],
+    });
+  });
+
+  it('[D-25] keeps times, ids, hashes, sums and versions', () => {
+    const payload = {
+      at: '2025-11-18T08:45:08.000Z',
+      ms: 1_763_455_508_000,
+      id: '0b83e6d2-9a17-4c11-8d00-0123456789ab',
+      hash: '0f'.repeat(32),
+      amount: 6000,
+      share: '0.123456789012',
+      bankCode: 'AC03',
+      version: '10.4.0',
+    };
+    expect(redactPayload(payload)).toEqual(payload);
   });
 });

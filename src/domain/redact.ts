@@ -44,6 +44,23 @@ export function redactFields(value: unknown, depth = 0): unknown {
   return copy ?? value;
 }
 
+const emailsInText = /[^\s@"'<>(),;:]+@[^\s@"'<>(),;:]+\.[^\s@"'<>(),;:]+/g;
+/** A number as it is dialled: with its country's code or a leading nought. Digits alone may be an id, a time or a sum (D-25). */
+const dialledInText = /(?<![\w.-])(?:\+\d|0)(?:[\s()-]{0,2}\d){8,13}(?![\w-]|\.\d)/g;
+
+/** A dead letter's payload as people may see it (D-24): fields named for personal data are gone whole, and addresses and dialled numbers
+ * within other texts too. */
+export function redactPayload(value: unknown): unknown {
+  return redactTexts(redactFields(value));
+}
+
+function redactTexts(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(emailsInText, redactedMark).replace(dialledInText, redactedMark);
+  if (Array.isArray(value)) return value.map(redactTexts);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, redactTexts(inner)]));
+}
+
 /** An event as it may be stored and shown in diagnostics: its envelope, and its data with the named fields redacted. */
 export function redactEvent(frame: EventFrame): EventFrame {
   const data = redactFields(frame.data) as Record<string, unknown>; // an object in, an object out

@@ -34,6 +34,15 @@ export function refusalWords(item: OutboxItem): string {
   return `${driftWords(problem.drifted)}.${nothing}`;
 }
 
+/** What a command decided now would wait for; null where nothing keeps it. */
+export function beforeSendingWords(world: OutboxWorld & { readonly buildTooOld: boolean }): string | null {
+  if (!world.link) return 'The platform cannot be reached just now. It is sent when the connection is back.';
+  if (!world.session) return 'It is sent once the platform has confirmed who you are.';
+  if (world.buildTooOld) return 'This version is too old to send it. Reload to the new version: it is sent then.';
+  if (world.readOnly) return 'The platform is in read-only mode. It is sent when that is released.';
+  return null;
+}
+
 /** Why a command has not been sent yet, and what will send it. */
 export function waitWords(item: OutboxItem, world: OutboxWorld & { readonly buildTooOld: boolean }): string {
   if (item.state === 'sending') return 'On its way.';

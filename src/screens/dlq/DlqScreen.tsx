@@ -1,46 +1,65 @@
-import { Inbox, RefreshCw, SearchX, Workflow } from 'lucide-react';
+import { Inbox, SearchX, Workflow } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { hub } from '../../bridge/hub.ts';
-import { plural } from '../../domain/format.ts';
+import { formatCount, plural } from '../../domain/format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';
 import { Toolbar } from '../../ui/controls/Toolbar.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { DrawerLayout } from '../../ui/overlay/Drawer.tsx';
-import { Page } from '../../ui/page/Page.tsx';
+import { LoadStates } from '../../ui/page/LoadStates.tsx';
+import { Page, Stack } from '../../ui/page/Page.tsx';
+import { RefreshButton } from '../../ui/page/PageAge.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { GroupedLetters, GroupedSkeleton } from './GroupedLetters.tsx';
 import { LetterPreview } from './LetterPreview.tsx';
-import { LetterTable } from './LetterTable.tsx';
+import { LetterTable, type ListProps } from './LetterTable.tsx';
 import { type DlqView, filterLetters, groupLetters, paramsOf, viewFrom } from './model.ts';
+import { PromotePreview } from './PromotePreview.tsx';
+import { Promotions } from './Promotions.tsx';
 import { useDeadLetters } from './queries.ts';
+import { SelectionBar } from './SelectionBar.tsx';
+import { usePromotion } from './usePromotion.ts';
+import { useBarredFromPromoting } from './useRights.ts';
 import './dlq.css';
+import './promotion.css';
 
 const layouts = [
   { value: 'code', label: 'Group: error code' },
   { value: 'none', label: 'No grouping' },
 ] as const;
 
-/** Dead Letter Queue (C-28): what the pipeline gave up on, why, and what it was. */
+/** Dead Letter Queue (C-28, D-24): what the pipeline gave up on, why, what it was, and the way back. */
 export function DlqScreen() {
   const [params, setParams] = useSearchParams();
   const view = viewFrom(params);
   const { letters, state, problem, freshness } = useDeadLetters();
-  const [busy, setBusy] = useState(false);
+  const promotion = usePromotion(letters);
+  const barred = useBarredFromPromoting();
+  const [asking, setAsking] = useState(false);
   const show = (change: Partial<DlqView>) => setParams(new URLSearchParams(paramsOf({ ...view, ...change })), { replace: true });
   const refresh = () => {
-    setBusy(true);
-    void hub.refresh(['dlq']).finally(() => setBusy(false));
+    setAsking(true);
+    void hub.refresh(['dlq']).finally(() => setAsking(false));
   };
-  const found = filterLetters(letters, view.search);
+  const found = filterLetters(letters, view.search, view.code);
+  const filtered = view.search !== '' || view.code !== null;
   const opened = view.item === null ? null : (letters.find(({ itemId }) => itemId === view.item) ?? null);
+  const onItsWay = opened !== null && promotion.busy.has(opened.itemId);
   const isStale = freshness.kind === 'stale';
+  const list: ListProps = {
+    letters: found,
+    selected: view.item,
+    onOpen: (item) => show({ item }),
+    busy: promotion.busy,
+    checked: barred === null ? promotion.checked : null,
+    onChecked: promotion.setChecked,
+  };
 
   return (
     <DrawerLayout>
@@ -55,74 +74,85 @@ export function DlqScreen() {
         }
         actions={<FreshnessChip value={freshness} />}
       >
-        <Toolbar
-          label="Find dead letters"
-          end={
-            <Button icon={RefreshCw} busy={busy} onClick={refresh}>
-              Refresh
-            </Button>
-          }
-        >
-          <SearchField
-            label="Search dead letters"
-            placeholder="Item, code or correlation ID"
-            value={view.search}
-            onChange={(search) => show({ search })}
-          />
-          <FilterMenu
-            label="Layout"
-            value={view.grouped ? 'code' : 'none'}
-            options={layouts}
-            onChange={(value) => show({ grouped: value === 'code' })}
-          />
-        </Toolbar>
-        {state === 'failed' && (
-          <ErrorPanel
+        <Stack>
+          <Toolbar label="Find dead letters" end={<RefreshButton busy={asking} onRefresh={refresh} />}>
+            <SearchField
+              label="Search dead letters"
+              placeholder="Item, code or correlation ID"
+              value={view.search}
+              onChange={(search) => show({ search })}
+            />
+            <FilterMenu
+              label="Error code"
+              value={view.code ?? 'all'}
+              options={[{ value: 'all', label: 'All error codes' }, ...codeOptions(letters, view.code)]}
+              onChange={(code) => show({ code: code === 'all' ? null : code })}
+            />
+            <FilterMenu
+              label="Layout"
+              value={view.grouped ? 'code' : 'none'}
+              options={layouts}
+              onChange={(value) => show({ grouped: value === 'code' })}
+            />
+          </Toolbar>
+          <Promotions letters={letters} promotion={promotion} />
+          <LoadStates
+            state={state}
+            problem={problem}
             onRetry={refresh}
-            busy={busy}
-            message={problem?.message ?? 'An error occurred while loading this content.'}
-            stillWorks="The menus and the other pages still work."
-            {...(problem?.correlationId === undefined ? {} : { correlationId: problem.correlationId })}
-          />
-        )}
-        {state === 'loading' && <GroupedSkeleton />}
-        {state === 'empty' && (
-          <Card as="div">
-            <EmptyState
-              icon={Inbox}
-              title="No failed items"
-              action={
+            busy={asking}
+            skeleton={<GroupedSkeleton />}
+            empty={{
+              icon: Inbox,
+              title: 'No failed items',
+              text: 'Items the pipeline gives up on wait here until someone promotes them.',
+              action: (
                 <Link href="/operations/pipeline" asChild>
                   <LinkButton href="/operations/pipeline" icon={Workflow}>
                     Check Pipeline
                   </LinkButton>
                 </Link>
-              }
-            >
-              Items the pipeline gives up on wait here until someone promotes them.
-            </EmptyState>
-          </Card>
-        )}
-        {state === 'ready' && found.length === 0 && (
-          <Card as="div">
-            <EmptyState
-              icon={SearchX}
-              title={`Nothing matches '${view.search}'`}
-              action={<Button onClick={() => show({ search: '' })}>Clear search</Button>}
-            >
-              {plural(letters.length, 'item')} in the queue. Item id, error code, message and correlation id are searched.
-            </EmptyState>
-          </Card>
-        )}
-        {state === 'ready' &&
-          found.length > 0 &&
-          (view.grouped ? (
-            <GroupedLetters groups={groupLetters(found)} selected={view.item} onOpen={(item) => show({ item })} />
-          ) : (
-            <LetterTable letters={found} selected={view.item} onOpen={(item) => show({ item })} />
-          ))}
+              ),
+            }}
+          >
+            {() =>
+              found.length === 0 ? (
+                <Card as="div">
+                  <EmptyState
+                    icon={SearchX}
+                    title={view.search === '' ? `No item failed with ${view.code ?? ''}` : `Nothing matches '${view.search}'`}
+                    action={<Button onClick={() => show({ search: '', code: null })}>Clear filters</Button>}
+                  >
+                    {plural(letters.length, 'item')} in the queue. Item id, error code, message and correlation id are searched.
+                  </EmptyState>
+                </Card>
+              ) : (
+                <>
+                  <SelectionBar found={found} filtered={filtered} barred={barred} promotion={promotion} />
+                  {view.grouped ? <GroupedLetters {...list} /> : <LetterTable {...list} />}
+                </>
+              )
+            }
+          </LoadStates>
+        </Stack>
       </Page>
-      <LetterPreview letter={opened} onClose={() => show({ item: null })} />
+      <LetterPreview
+        letter={promotion.preview === null ? opened : null}
+        onClose={() => show({ item: null })}
+        onPromote={(letter) => promotion.look([letter])}
+        barred={barred ?? (onItsWay ? 'It is on its way already.' : null)}
+      />
+      {promotion.preview !== null && <PromotePreview chosen={promotion.preview} letters={letters} promotion={promotion} />}
     </DrawerLayout>
   );
+}
+
+/** The codes there are, with how many items failed with each; the one asked for stays, so that it can be seen and taken away. */
+function codeOptions(letters: Parameters<typeof groupLetters>[0], chosen: string | null) {
+  const codes = groupLetters(letters).map((group) => ({
+    value: group.errorCode,
+    label: group.errorCode,
+    hint: formatCount(group.letters.length),
+  }));
+  return chosen === null || codes.some(({ value }) => value === chosen) ? codes : [...codes, { value: chosen, label: chosen, hint: '0' }];
 }

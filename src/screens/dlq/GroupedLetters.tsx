@@ -1,58 +1,100 @@
 import { ChevronRight } from 'lucide-react';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
 import { cutText, formatCount, plural } from '../../domain/format.ts';
 import { formatAge } from '../../domain/formatTime.ts';
+import { Checkbox } from '../../ui/controls/Checkbox.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { useNow } from '../../ui/time/clock.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { type LetterGroup, messageLength } from './model.ts';
-
-interface GroupedLettersProps {
-  readonly groups: readonly LetterGroup[];
-  readonly selected: string | null;
-  readonly onOpen: (itemId: string) => void;
-}
+import type { ListProps } from './LetterTable.tsx';
+import { groupLetters, messageLength } from './model.ts';
 
 /** The dead letters under the reason they failed for: two lines each, the whole line a button (LOOK, Phone and tablet). */
-export function GroupedLetters({ groups, selected, onOpen }: GroupedLettersProps) {
+export function GroupedLetters({ letters, selected, onOpen, busy, checked, onChecked }: ListProps) {
   const businessNow = businessNowOf(useHubStatus().simulation, useNow(60_000));
+  const tick = (items: readonly DeadLetter[], on: boolean) => {
+    const next = new Set(checked);
+    for (const { itemId } of items)
+      if (on && !busy.has(itemId)) next.add(itemId);
+      else next.delete(itemId);
+    onChecked(next);
+  };
   return (
     <Card as="div" className="dlq-groups">
-      {groups.map(({ errorCode, letters }) => (
-        <section key={errorCode} aria-label={`${errorCode}, ${plural(letters.length, 'item')}`}>
-          <h2 className="dlq-group">
-            <span className="uk-mono">{errorCode}</span>
-            <span className="uk-fg3">{plural(letters.length, 'item')}</span>
-          </h2>
-          <ul>
-            {letters.map(({ itemId, errorMessage, correlationId, failedAt, retryCount }) => (
-              <li key={itemId} data-selected={itemId === selected ? '' : undefined}>
-                <button type="button" className="dlq-row" aria-expanded={itemId === selected} onClick={() => onOpen(itemId)}>
-                  <span className="dlq-main">
-                    <b title={errorMessage}>{cutText(errorMessage, messageLength)}</b>
-                    <span className="dlq-ids">
-                      <span className="uk-mono">{itemId}</span>
-                      <span className="uk-mono uk-fg2 uk-clip">{correlationId}</span>
-                    </span>
-                  </span>
-                  <span className="dlq-fact">
-                    <Time at={failedAt} as="when" inRow />
-                    <span>{formatAge(businessNow - Date.parse(failedAt))}</span>
-                  </span>
-                  <span className="dlq-fact">
-                    <b>{formatCount(retryCount)}</b>
-                    <span>{retryCount === 1 ? 'retry' : 'retries'}</span>
-                  </span>
-                  <ChevronRight size={18} strokeWidth={1.75} aria-hidden />
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      {groupLetters(letters).map(({ errorCode, letters: members }) => {
+        const free = members.filter(({ itemId }) => !busy.has(itemId));
+        const ticked = free.filter(({ itemId }) => checked?.has(itemId) === true).length;
+        return (
+          <section key={errorCode} aria-label={`${errorCode}, ${plural(members.length, 'item')}`}>
+            <div className="dlq-group">
+              {checked !== null && (
+                <Checkbox
+                  label={`Select all of ${errorCode}`}
+                  checked={free.length > 0 && ticked === free.length}
+                  mixed={ticked > 0}
+                  disabled={free.length === 0}
+                  onChange={(on) => tick(members, on)}
+                />
+              )}
+              <h2>
+                <span className="uk-mono">{errorCode}</span> <span className="uk-fg3">{plural(members.length, 'item')}</span>
+              </h2>
+            </div>
+            <ul>
+              {members.map((letter) => {
+                const { itemId, errorMessage, correlationId, failedAt, retryCount } = letter;
+                const fate = busy.get(itemId);
+                const isTicked = checked?.has(itemId) === true;
+                return (
+                  <li key={itemId} data-selected={itemId === selected || isTicked ? '' : undefined}>
+                    {checked !== null && (
+                      <Checkbox
+                        label={`Select dead letter ${itemId}`}
+                        checked={isTicked}
+                        disabled={fate !== undefined}
+                        onChange={(on) => tick([letter], on)}
+                      />
+                    )}
+                    <button type="button" className="dlq-row" aria-expanded={itemId === selected} onClick={() => onOpen(itemId)}>
+                      <span className="dlq-main">
+                        <b title={errorMessage}>{cutText(errorMessage, messageLength)}</b>
+                        <span className="dlq-ids">
+                          <span className="uk-mono">{itemId}</span>
+                          <span className="uk-mono uk-fg2 uk-clip">{correlationId}</span>
+                          {fate !== undefined && <FateBadge fate={fate} />}
+                        </span>
+                      </span>
+                      <span className="dlq-fact">
+                        <Time at={failedAt} as="when" inRow />
+                        <span>{formatAge(businessNow - Date.parse(failedAt))}</span>
+                      </span>
+                      <span className="dlq-fact">
+                        <b>{formatCount(retryCount)}</b>
+                        <span>{retryCount === 1 ? 'retry' : 'retries'}</span>
+                      </span>
+                      <ChevronRight size={18} strokeWidth={1.75} aria-hidden />
+                    </button>
+                  </li>
+                );
+              })}
+            </ul>
+          </section>
+        );
+      })}
     </Card>
+  );
+}
+
+/** That an item is on its way back to the pipeline already. */
+export function FateBadge({ fate }: { readonly fate: 'pending' | 'sending' }) {
+  return (
+    <StatusBadge status={fate === 'sending' ? 'processing' : 'pending'}>
+      {fate === 'sending' ? 'Sending' : 'Waiting to be sent'}
+    </StatusBadge>
   );
 }
 

@@ -1,25 +1,44 @@
-import { X } from 'lucide-react';
+import { CornerUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { formatCount } from '../../domain/format.ts';
-import { redactFields } from '../../domain/redact.ts';
-import { IconButton } from '../../ui/controls/IconButton.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
 import { HashText } from '../../ui/evidence/HashText.tsx';
 import { BottomSheet } from '../../ui/overlay/BottomSheet.tsx';
 import { Drawer } from '../../ui/overlay/Drawer.tsx';
+import { DrawerHead } from '../../ui/overlay/DrawerParts.tsx';
 import { useWide } from '../../ui/overlay/useMedia.ts';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Time } from '../../ui/time/Time.tsx';
+import { PayloadView } from './PayloadView.tsx';
 
-/** One dead letter in full, its payload with personal fields redacted (D-24): beside the list where there is room, from below
+interface LetterPreviewProps {
+  readonly letter: DeadLetter | null;
+  readonly onClose: () => void;
+  readonly onPromote: (letter: DeadLetter) => void;
+  /** Why it cannot be promoted now; null where it can. */
+  readonly barred: string | null;
+}
+
+/** One dead letter in full, its payload with personal data redacted (D-24): beside the list where there is room, from below
  * where there is not. */
-export function LetterPreview({ letter, onClose }: { readonly letter: DeadLetter | null; readonly onClose: () => void }) {
+export function LetterPreview({ letter, onClose, onPromote, barred }: LetterPreviewProps) {
   const wide = useWide();
   if (letter === null) return null;
-  const label = `Dead letter ${letter.itemId}`;
+  const promote = (
+    <Button
+      kind="primary"
+      size={wide ? 'md' : 'touch'}
+      icon={CornerUpRight}
+      onClick={() => onPromote(letter)}
+      {...(barred !== null && { disabledReason: barred })}
+    >
+      Promote {letter.itemId}
+    </Button>
+  );
   if (!wide)
     return (
-      <BottomSheet open onClose={onClose} title={letter.itemId} description={letter.errorCode}>
+      <BottomSheet open onClose={onClose} title={letter.itemId} description={letter.errorCode} note={barred} actions={promote}>
         <Details letter={letter} />
       </BottomSheet>
     );
@@ -27,15 +46,13 @@ export function LetterPreview({ letter, onClose }: { readonly letter: DeadLetter
     <Drawer
       open
       onClose={onClose}
-      label={label}
-      head={
-        <div className="dlq-head">
-          <div>
-            <span className="uk-mono uk-fg2">{letter.itemId}</span>
-            <h2 className="uk-mono">{letter.errorCode}</h2>
-          </div>
-          <IconButton label="Close details" icon={X} onClick={onClose} />
-        </div>
+      label={`Dead letter ${letter.itemId}`}
+      head={<DrawerHead code={letter.itemId} title={<span className="uk-mono dlq-code">{letter.errorCode}</span>} onClose={onClose} />}
+      actions={
+        <>
+          {promote}
+          {barred !== null && <span className="uk-fg2 dlq-barred">{barred}</span>}
+        </>
       }
     >
       <Details letter={letter} />
@@ -54,15 +71,8 @@ function Details({ letter }: { readonly letter: DeadLetter }) {
     <div className="dlq-details">
       <p>{letter.errorMessage}</p>
       <KeyValueList items={items} />
-      <h3 className="uk-h3">Payload, personal fields redacted</h3>
-      {letter.payload === undefined ? (
-        <p className="uk-fg2">The item came without a payload.</p>
-      ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
-        <pre className="uk-mono dlq-payload" tabIndex={0}>
-          {JSON.stringify(redactFields(letter.payload), null, 2)}
-        </pre>
-      )}
+      <h3 className="uk-h3">Payload, personal data redacted</h3>
+      {letter.payload === undefined ? <p className="uk-fg2">The item came without a payload.</p> : <PayloadView payload={letter.payload} />}
     </div>
   );
 }

@@ -1,12 +1,19 @@
+import { useCallback, useMemo } from 'react';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { cutText, formatCount } from '../../domain/format.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
+import { FateBadge } from './GroupedLetters.tsx';
 import { messageLength } from './model.ts';
 
-/** The document's columns (C-28). Outside the component: their identity matters to the table. */
-const columns: readonly Column<DeadLetter>[] = [
+/** A dead letter with where it stands on its way back, if it is on it. */
+interface ListedLetter extends DeadLetter {
+  readonly fate: 'pending' | 'sending' | null;
+}
+
+/** The document's columns (C-28), and where each stands. Outside the component: their identity matters to the table. */
+const columns: readonly Column<ListedLetter>[] = [
   {
     id: 'itemId',
     header: 'Item ID',
@@ -64,24 +71,50 @@ const columns: readonly Column<DeadLetter>[] = [
     sortValue: ({ failedAt }) => failedAt,
     cell: ({ failedAt }) => <Time at={failedAt} as="when" inRow />,
   },
+  {
+    id: 'state',
+    header: 'State',
+    width: 160,
+    priority: 2,
+    sortValue: ({ fate }) => fate ?? '',
+    cell: ({ fate }) => (fate === null ? <span className="uk-fg3">In the queue</span> : <FateBadge fate={fate} />),
+  },
 ];
 
-interface LetterTableProps {
+export interface ListProps {
   readonly letters: readonly DeadLetter[];
+  /** The item whose payload is open. */
   readonly selected: string | null;
   readonly onOpen: (itemId: string) => void;
+  /** Items on their way to be promoted. */
+  readonly busy: ReadonlyMap<string, 'pending' | 'sending'>;
+  /** Ticked items; null for those who may not promote: there are no boxes then. */
+  readonly checked: ReadonlySet<string> | null;
+  readonly onChecked: (ids: ReadonlySet<string>) => void;
 }
 
+const isFree = ({ fate }: ListedLetter) => fate === null;
+
 /** The dead letters in one sortable table; cards on a phone. */
-export function LetterTable({ letters, selected, onOpen }: LetterTableProps) {
+export function LetterTable({ letters, selected, onOpen, busy, checked, onChecked }: ListProps) {
+  const rows = useMemo(
+    () => letters.map((letter): ListedLetter => ({ ...letter, fate: busy.get(letter.itemId) ?? null })),
+    [letters, busy],
+  );
+  // What is ticked but not in this view stays ticked: the table knows only its own rows.
+  const shown = useMemo(() => new Set(letters.map(({ itemId }) => itemId)), [letters]);
+  const change = useCallback(
+    (ids: ReadonlySet<string>) => onChecked(new Set([...(checked ?? []), ...ids].filter((id) => !shown.has(id) || ids.has(id)))),
+    [onChecked, checked, shown],
+  );
   return (
     <DataTable
       label="Dead letters"
       columns={columns}
-      rows={letters}
+      rows={rows}
       rowId={({ itemId }) => itemId}
       rowName={({ itemId }) => `dead letter ${itemId}`}
-      card={({ itemId, errorCode, errorMessage, failedAt }) => ({
+      card={({ itemId, errorCode, errorMessage, failedAt, fate }) => ({
         title: cutText(errorMessage, messageLength),
         meta: (
           <span className="uk-mono">
@@ -89,11 +122,13 @@ export function LetterTable({ letters, selected, onOpen }: LetterTableProps) {
           </span>
         ),
         aside: <Time at={failedAt} as="when" inRow />,
+        ...(fate === null ? {} : { asideNote: fate === 'sending' ? 'Sending' : 'Waiting' }),
       })}
       onOpen={({ itemId }) => onOpen(itemId)}
       selectedId={selected}
       defaultSort={{ id: 'failedAt', desc: true }}
       empty={null}
+      {...(checked !== null && { checked, onChecked: change, checkable: isFree })}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
-import { filterLetters, groupLetters, paramsOf, viewFrom } from './model.ts';
+import { filterLetters, groupLetters, paramsOf, subjectOf, viewFrom } from './model.ts';
 
 const letter = (itemId: string, errorCode: string, failedAt: string, over: Partial<DeadLetter> = {}): DeadLetter => ({
   itemId,
@@ -21,11 +21,17 @@ const ids = (found: readonly DeadLetter[]) => found.map(({ itemId }) => itemId);
 
 describe('dead letters', () => {
   it('[C-28] are listed newest first and found by item, code, message or correlation id', () => {
-    expect(ids(filterLetters(letters, ''))).toEqual(['DLQ-00319', 'DLQ-00318', 'DLQ-00317']);
-    expect(ids(filterLetters(letters, 'bank_ref'))).toEqual(['DLQ-00319']);
-    expect(ids(filterLetters(letters, 'CORR-dlq-00317'))).toEqual(['DLQ-00317']);
-    expect(ids(filterLetters(letters, '  vrf-001239   00318 '))).toEqual(['DLQ-00318']);
-    expect(filterLetters(letters, 'nothing like it')).toEqual([]);
+    expect(ids(filterLetters(letters, '', null))).toEqual(['DLQ-00319', 'DLQ-00318', 'DLQ-00317']);
+    expect(ids(filterLetters(letters, 'bank_ref', null))).toEqual(['DLQ-00319']);
+    expect(ids(filterLetters(letters, 'CORR-dlq-00317', null))).toEqual(['DLQ-00317']);
+    expect(ids(filterLetters(letters, '  vrf-001239   00318 ', null))).toEqual(['DLQ-00318']);
+    expect(filterLetters(letters, 'nothing like it', null)).toEqual([]);
+  });
+
+  it('[D-24] are filtered by error code, together with what is searched', () => {
+    expect(ids(filterLetters(letters, '', 'DECISION_TIMEOUT'))).toEqual(['DLQ-00318', 'DLQ-00317']);
+    expect(ids(filterLetters(letters, '00317', 'DECISION_TIMEOUT'))).toEqual(['DLQ-00317']);
+    expect(filterLetters(letters, '00317', 'BANK_REFUSED')).toEqual([]);
   });
 
   it('[D-24] are grouped by error code, the largest group first', () => {
@@ -35,20 +41,29 @@ describe('dead letters', () => {
     ]);
   });
 
+  it('say what they concern as far as their payload does, and nothing where it does not', () => {
+    expect(subjectOf(letter('x', 'X', '', { payload: { paymentId: 'RBF-1', siteCode: 'KE-1' } }))).toEqual({
+      concerns: 'RBF-1',
+      site: 'KE-1',
+    });
+    expect(subjectOf(letter('x', 'X', '', { payload: { vrfId: { deep: 1 }, siteCode: '' } }))).toEqual({ concerns: null, site: null });
+    expect(subjectOf(letter('x', 'X', ''))).toEqual({ concerns: null, site: null });
+  });
+
   it('keep equal times in one order, whatever order they come in', () => {
     const twins = [letter('b', 'X', '2025-11-18T08:00:00Z'), letter('a', 'X', '2025-11-18T08:00:00Z')];
-    expect(ids(filterLetters(twins, ''))).toEqual(ids(filterLetters([...twins].reverse(), '')));
+    expect(ids(filterLetters(twins, '', null))).toEqual(ids(filterLetters([...twins].reverse(), '', null)));
   });
 });
 
 describe('the view in the address', () => {
   it('[D-28] survives the way there and back', () => {
-    const view = { search: 'BANK & co', grouped: false, item: 'DLQ-00319' };
+    const view = { search: 'BANK & co', code: 'BANK_REFUSED', grouped: false, item: 'DLQ-00319' };
     expect(viewFrom(new URLSearchParams(paramsOf(view)))).toEqual(view);
   });
 
   it('leaves out what is as it opens', () => {
-    expect(paramsOf({ search: '', grouped: true, item: null })).toBe('');
-    expect(viewFrom(new URLSearchParams(''))).toEqual({ search: '', grouped: true, item: null });
+    expect(paramsOf({ search: '', code: null, grouped: true, item: null })).toBe('');
+    expect(viewFrom(new URLSearchParams(''))).toEqual({ search: '', code: null, grouped: true, item: null });
   });
 });

@@ -6,6 +6,8 @@ export const messageLength = 50;
 /** What is looked for and how it is laid out; kept in the address so that a view can be linked. */
 export interface DlqView {
   readonly search: string;
+  /** Only items that failed for this reason; null for all. */
+  readonly code: string | null;
   readonly grouped: boolean;
   /** The item whose payload is open. */
   readonly item: string | null;
@@ -13,13 +15,14 @@ export interface DlqView {
 
 /** Reads the address. Grouping is how the list opens. */
 export function viewFrom(params: URLSearchParams): DlqView {
-  return { search: params.get('q') ?? '', grouped: params.get('group') !== 'none', item: params.get('item') };
+  return { search: params.get('q') ?? '', code: params.get('code'), grouped: params.get('group') !== 'none', item: params.get('item') };
 }
 
 /** Writes the address; what is as it opens is left out. */
-export function paramsOf({ search, grouped, item }: DlqView): string {
+export function paramsOf({ search, code, grouped, item }: DlqView): string {
   const params = new URLSearchParams();
   if (search !== '') params.set('q', search);
+  if (code !== null) params.set('code', code);
   if (!grouped) params.set('group', 'none');
   if (item !== null) params.set('item', item);
   return params.toString();
@@ -30,14 +33,16 @@ function byNewest(a: DeadLetter, b: DeadLetter): number {
   return Date.parse(b.failedAt) - Date.parse(a.failedAt) || a.itemId.localeCompare(b.itemId);
 }
 
-/** Every word must be found in item id, error code, message or correlation id; case does not matter. */
-export function filterLetters(letters: readonly DeadLetter[], search: string): readonly DeadLetter[] {
+/** The items of one error code (null: of all) in which every word is found: in item id, error code, message or correlation id; case does not
+ * matter. */
+export function filterLetters(letters: readonly DeadLetter[], search: string, code: string | null): readonly DeadLetter[] {
   const words = search
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
   return letters
     .filter(({ itemId, errorCode, errorMessage, correlationId }) => {
+      if (code !== null && errorCode !== code) return false;
       const text = `${itemId} ${errorCode} ${errorMessage} ${correlationId}`.toLowerCase();
       return words.every((word) => text.includes(word));
     })
@@ -65,4 +70,16 @@ export function groupLetters(letters: readonly DeadLetter[]): readonly LetterGro
 
 function newestOf({ letters: [newest] }: LetterGroup): number {
   return newest === undefined ? 0 : Date.parse(newest.failedAt);
+}
+
+/** What an item is about, as far as its payload says: the record it concerns, and the site. */
+export function subjectOf({ payload }: DeadLetter): { readonly concerns: string | null; readonly site: string | null } {
+  const text = (...names: readonly string[]): string | null => {
+    for (const name of names) {
+      const value = payload?.[name];
+      if (typeof value === 'string' && value !== '') return value;
+    }
+    return null;
+  };
+  return { concerns: text('vrfId', 'paymentId', 'packId'), site: text('siteCode') };
 }

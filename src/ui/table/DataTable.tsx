@@ -35,6 +35,8 @@ export interface DataTableProps<Row> {
   /** With these, rows carry a box. */
   readonly checked?: ReadonlySet<string>;
   readonly onChecked?: (ids: ReadonlySet<string>) => void;
+  /** Rows whose box cannot be ticked just now, false. */
+  readonly checkable?: (row: Row) => boolean;
   readonly loading?: boolean;
   readonly skeletonRows?: number;
   /** In place of rows when there are none. */
@@ -52,6 +54,7 @@ export interface DataTableProps<Row> {
   readonly hiddenWhy?: string;
 }
 
+const everyRow = () => true;
 const footHeight = 36;
 /** The frame's hairlines, above and below. */
 const edges = 2;
@@ -72,6 +75,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     selectedId = null,
     checked,
     onChecked,
+    checkable = everyRow,
     loading = false,
     skeletonRows = 12,
     empty,
@@ -112,13 +116,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const toggle = useCallback(
     (index: number, on: boolean) => {
       const row = rowAt(index);
-      if (row === undefined || checked === undefined) return;
+      if (row === undefined || checked === undefined || !checkable(row)) return;
       const next = new Set(checked);
       if (on) next.add(rowId(row));
       else next.delete(rowId(row));
       onChecked?.(next);
     },
-    [rowAt, checked, rowId, onChecked],
+    [rowAt, checked, rowId, onChecked, checkable],
   );
   const keys = useRowKeys({
     scroller,
@@ -140,7 +144,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   const hidden =
     !asCards && model.hiddenCount > 0 ? `${model.hiddenCount} ${model.hiddenCount === 1 ? 'column' : 'columns'} hidden ${hiddenWhy}` : null;
-  const allChecked = boxes && model.rows.length > 0 && model.rows.every(({ original }) => checked.has(rowId(original)));
+  const tickable = boxes ? model.rows.filter(({ original }) => checkable(original)) : [];
+  const allChecked = boxes && tickable.length > 0 && tickable.every(({ original }) => checked.has(rowId(original)));
   const noRows = !bare && count === 0;
   // Whole rows only: one cut in half at the bottom reads as a fault.
   const roomRows = Math.max(8, Math.floor((leftPx - footHeight - edges - headHeight) / rowHeight));
@@ -182,7 +187,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               ? {
                   all: allChecked,
                   some: checked.size > 0,
-                  onAll: (on) => onChecked(on ? new Set(model.rows.map(({ original }) => rowId(original))) : new Set()),
+                  onAll: (on) => onChecked(on ? new Set(tickable.map(({ original }) => rowId(original))) : new Set()),
                 }
               : null
           }
@@ -209,6 +214,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   active={item.index === Math.min(keys.active, count - 1)}
                   opens={onOpen !== undefined}
                   checked={boxes ? id !== null && checked.has(id) : undefined}
+                  checkable={row !== undefined && checkable(row)}
                   name={row === undefined ? 'row' : rowName(row)}
                   onCheck={toggle}
                 />

@@ -28,6 +28,7 @@ interface TableRowProps<Row> {
   readonly active: boolean;
   readonly opens: boolean;
   readonly checked: boolean | undefined;
+  readonly checkable: boolean;
   readonly name: string;
   readonly onCheck: (index: number, checked: boolean) => void;
 }
@@ -77,7 +78,21 @@ function CardCell<Row>({
   );
 }
 
-function Row<RowData>({ row, index, top, height, columns, card, selected, active, opens, checked, name, onCheck }: TableRowProps<RowData>) {
+function Row<RowData>({
+  row,
+  index,
+  top,
+  height,
+  columns,
+  card,
+  selected,
+  active,
+  opens,
+  checked,
+  checkable,
+  name,
+  onCheck,
+}: TableRowProps<RowData>) {
   return (
     <div
       role="row"
@@ -93,7 +108,7 @@ function Row<RowData>({ row, index, top, height, columns, card, selected, active
     >
       {checked !== undefined && (
         <div role="gridcell" className="uk-td-check">
-          <Checkbox label={`Select ${name}`} checked={checked} onChange={(next) => onCheck(index, next)} disabled={row === undefined} />
+          <Checkbox label={`Select ${name}`} checked={checked} onChange={(next) => onCheck(index, next)} disabled={!checkable} />
         </div>
       )}
       {card === null ? <Cells row={row} columns={columns} /> : <CardCell row={row} card={card} opens={opens} />}

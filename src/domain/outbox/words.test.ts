@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { OutboxItem } from '../../contracts/outbox.ts';
+import { beforeSendingWords, driftWords, noticeOf, refusalWords, stuckWords, titleOf, waitWords } from './words.ts';
+
+const open = { link: true, session: true, readOnly: false, buildTooOld: false };
+const item = (over: Partial<OutboxItem> = {}, ids: readonly string[] = ['DLQ-00317']): OutboxItem => ({
+  place: 1,
+  key: 'key-0000000000000000',
+  decision: 'decision',
+  command: { kind: 'promote', items: ids.map((itemId) => ({ itemId, version: 1 })) },
+  state: 'pending',
+  decidedAt: 0,
+  attempts: 0,
+  maybeDone: false,
+  notBefore: null,
+  problem: null,
+  settledAt: null,
+  ...over,
+});
+const gone = { id: 'DLQ-00317', reason: 'gone' } as const;
+const changed = { id: 'DLQ-00318', reason: 'changed' } as const;
+
+describe('[D-24] the words of the outbox', () => {
+  it('name one item by its id and several by their number', () => {
+    expect(titleOf(item().command)).toBe('Promote DLQ-00317');
+    expect(titleOf(item({}, ['a', 'b', 'c']).command)).toBe('Promote 3 items');
+  });
+
+  it('say what drifted and how, and that nothing else was done', () => {
+    expect(driftWords([gone, changed])).toBe('DLQ-00317 is no longer in the queue, DLQ-00318 has changed since');
+    expect(driftWords([gone, changed, gone, gone, gone])).toMatch(/ and 2 more$/);
+    const problem = { code: 'conflict', message: '1 of 2', drifted: [gone] } as const;
+    expect(refusalWords(item({ state: 'refused', problem: { ...problem, drifted: [gone] } }, ['DLQ-00317', 'DLQ-00318']))).toBe(
+      'DLQ-00317 is no longer in the queue. Nothing was promoted.',
+    );
+    expect(refusalWords(item({ state: 'refused', problem: { code: 'forbidden', message: 'Your role may not do this.' } }))).toBe(
+      'Your role may not do this.',
+    );
+  });
+
+  it.each([
+    [{ link: false }, 'It is sent when the connection is back.'],
+    [{ session: false }, 'It is sent once the platform has confirmed who you are.'],
+    [{ buildTooOld: true }, 'Reload to the new version: it is sent then.'],
+    [{ readOnly: true }, 'The platform is in read-only mode. It is sent when that is released.'],
+  ])('[D-23] tell why it waits: %o', (closed, words) => {
+    expect(waitWords(item(), { ...open, ...closed })).toBe(words);
+    expect(beforeSendingWords({ ...open, ...closed })).toContain(words.split(': ').at(-1));
+  });
+
+  it('tell what is unknown after a lost answer, and what keeps it from being taken back', () => {
+    expect(waitWords(item({ maybeDone: true }), { ...open, link: false })).toMatch(/no answer came\. It is sent again, with effect once/);
+    expect(stuckWords(item({ maybeDone: true }))).toBe('It may have reached the platform already.');
+    expect(stuckWords(item({ state: 'sending' }))).toBe('It is on its way.');
+    expect(stuckWords(item())).toBeNull();
+    expect(beforeSendingWords(open)).toBeNull();
+  });
+
+  it('report the outcome in one sentence', () => {
+    expect(noticeOf(item({ state: 'sent' })).title).toBe('DLQ-00317 promoted');
+    expect(noticeOf(item({ state: 'refused', problem: { code: 'conflict', message: 'x', drifted: [gone] } }))).toMatchObject({
+      level: 'warning',
+      title: 'DLQ-00317 not promoted',
+      text: 'DLQ-00317 is no longer in the queue.',
+    });
+  });
+});

@@ -1,0 +1,153 @@
+import { CornerUpRight, RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type DeadLetter, mostPromoted } from '../../contracts/deadLetter.ts';
+import { beforeSendingWords } from '../../domain/outbox/words.ts';
+import { formatCount, plural } from '../../domain/format.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Glyph } from '../../ui/glyphs/Glyph.tsx';
+import { BottomSheet } from '../../ui/overlay/BottomSheet.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { useWide } from '../../ui/overlay/useMedia.ts';
+import { PlainTable } from '../../ui/table/PlainTable.tsx';
+import { subjectOf } from './model.ts';
+import { driftedSince, refsOf } from './promotion.ts';
+import type { Promotion } from './usePromotion.ts';
+
+const heads = [
+  { id: 'item', label: 'Item' },
+  { id: 'concerns', label: 'Concerns' },
+  { id: 'site', label: 'Site' },
+  { id: 'version', label: 'Version', align: 'end' },
+] as const;
+
+interface PromotePreviewProps {
+  /** What was chosen, as it was shown when it was chosen. */
+  readonly chosen: readonly DeadLetter[];
+  /** The queue as this device knows it now. */
+  readonly letters: readonly DeadLetter[];
+  readonly promotion: Promotion;
+}
+
+/** The exact items that a confirmation sends, each at the version that was seen (D-24): over the page, from below where there is less room. */
+export function PromotePreview({ chosen, letters, promotion }: PromotePreviewProps) {
+  const wide = useWide();
+  const { look, promote, keeping, failure, world } = promotion;
+  const refs = refsOf(chosen);
+  const drifted = driftedSince(refs, letters);
+  const byId = new Map(chosen.map((letter) => [letter.itemId, letter]));
+  const [only] = refs;
+  const title = refs.length === 1 && only !== undefined ? `Promote ${only.itemId}` : `Promote ${plural(refs.length, 'item')}`;
+  const parts = Math.ceil(refs.length / mostPromoted);
+  const waits = beforeSendingWords(world);
+  const newest = letters.filter(({ itemId }) => byId.has(itemId));
+  const close = () => look(null);
+
+  const body = (
+    <div className="dlq-preview">
+      <div className="dlq-preview-items">
+        <PlainTable
+          label="Items to promote"
+          heads={heads}
+          rows={refs.map(({ itemId, version }) => {
+            const letter = byId.get(itemId);
+            const { concerns, site } = letter === undefined ? { concerns: null, site: null } : subjectOf(letter);
+            const drift = drifted.get(itemId);
+            return {
+              id: itemId,
+              cells: [
+                <span key="item" className="dlq-preview-id">
+                  <span className="uk-mono">{itemId}</span>
+                  {drift !== undefined && <span className="dlq-drift">{drift === 'gone' ? 'left the queue' : 'has changed'}</span>}
+                </span>,
+                <span key="concerns" className="uk-mono">
+                  {concerns ?? '–'}
+                </span>,
+                <span key="site" className="uk-mono">
+                  {site ?? '–'}
+                </span>,
+                formatCount(version),
+              ],
+            };
+          })}
+        />
+      </div>
+      <ul className="dlq-notes">
+        {drifted.size > 0 ? (
+          <Note shape="warn">
+            {plural(drifted.size, 'item is', 'items are')} not as you saw {drifted.size === 1 ? 'it' : 'them'}: the platform would refuse
+            all of this. Look again first.
+          </Note>
+        ) : (
+          <Note shape="ok">
+            Exactly {refs.length === 1 ? 'this ID is' : `these ${formatCount(refs.length)} IDs are`} sent, nothing that arrives meanwhile.
+          </Note>
+        )}
+        <Note shape="info">An item that someone else changed is refused, not overwritten; then none of the request is promoted.</Note>
+        {waits === null ? (
+          <Note shape="info">If the link drops they wait in the outbox and go once.</Note>
+        ) : (
+          <Note shape="pending">{waits}</Note>
+        )}
+        {parts > 1 && (
+          <Note shape="info">
+            One request takes {mostPromoted} items: these go in {parts}, each done whole or not at all.
+          </Note>
+        )}
+        {failure !== null && <Note shape="bad">{failure}</Note>}
+      </ul>
+    </div>
+  );
+  const actions = (
+    <>
+      <Button size={wide ? 'md' : 'touch'} onClick={close}>
+        Cancel
+      </Button>
+      {drifted.size > 0 ? (
+        <Button
+          size={wide ? 'md' : 'touch'}
+          kind="primary"
+          icon={RefreshCw}
+          onClick={() => look(newest)}
+          {...(newest.length === 0 && { disabledReason: 'None of them is in the queue any more' })}
+        >
+          Look again
+        </Button>
+      ) : (
+        <Button
+          size={wide ? 'md' : 'touch'}
+          kind="primary"
+          icon={CornerUpRight}
+          busy={keeping}
+          busyText="Promoting..."
+          onClick={() => void promote()}
+        >
+          {title}
+        </Button>
+      )}
+    </>
+  );
+  const shared = {
+    open: true,
+    onClose: close,
+    title,
+    description: refs.length === 1 ? 'It goes back to its pipeline stage.' : 'They go back to their pipeline stages, oldest first.',
+    note: 'Written to the audit trail as you',
+    actions,
+  };
+  return wide ? (
+    <Dialog {...shared} size="steps">
+      {body}
+    </Dialog>
+  ) : (
+    <BottomSheet {...shared}>{body}</BottomSheet>
+  );
+}
+
+function Note({ shape, children }: { readonly shape: 'ok' | 'info' | 'warn' | 'bad' | 'pending'; readonly children: ReactNode }) {
+  return (
+    <li data-shape={shape} role={shape === 'bad' ? 'alert' : undefined}>
+      <Glyph shape={shape} />
+      <span>{children}</span>
+    </li>
+  );
+}

@@ -1,0 +1,128 @@
+import { CornerUpRight, Undo2, X } from 'lucide-react';
+import { hub } from '../../bridge/hub.ts';
+import type { DeadLetter } from '../../contracts/deadLetter.ts';
+import type { OutboxItem } from '../../contracts/outbox.ts';
+import { plural } from '../../domain/format.ts';
+import { isUnsent } from '../../domain/outbox/item.ts';
+import { refusalWords, stuckWords, titleOf, waitWords } from '../../domain/outbox/words.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { toast } from '../../ui/feedback/Toaster.tsx';
+import { Glyph } from '../../ui/glyphs/Glyph.tsx';
+import { Bar } from '../../ui/panel/Meter.tsx';
+import { Panel } from '../../ui/panel/Panel.tsx';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+import { type ItemFate, progressOf, stillQueued, tallyOf } from './promotion.ts';
+import type { Promotion } from './usePromotion.ts';
+
+const looks = { pending: 'pending', sending: 'processing', sent: 'ok', refused: 'bad' } as const;
+const names = { pending: 'Waiting', sending: 'Sending', sent: 'Sent', refused: 'Refused' } as const;
+const fates: Readonly<
+  Record<ItemFate, { readonly shape: 'pending' | 'processing' | 'ok' | 'bad' | 'warn' | 'idle'; readonly word: string }>
+> = {
+  pending: { shape: 'pending', word: 'waiting' },
+  sending: { shape: 'processing', word: 'on its way' },
+  sent: { shape: 'ok', word: 'promoted' },
+  gone: { shape: 'bad', word: 'no longer in the queue' },
+  changed: { shape: 'warn', word: 'changed since you looked' },
+  spared: { shape: 'idle', word: 'not promoted' },
+  refused: { shape: 'bad', word: 'refused' },
+};
+
+/** What was decided about dead letters and what became of each item, until it has been seen; nothing where nothing was decided. */
+export function Promotions({ letters, promotion }: { readonly letters: readonly DeadLetter[]; readonly promotion: Promotion }) {
+  const { outbox } = promotion;
+  if (outbox.length === 0) return null;
+  const { items, sent, waiting, refused } = tallyOf(outbox);
+  const settled = outbox.filter((item) => !isUnsent(item)).map(({ key }) => key);
+  const words = [`${sent} of ${plural(items, 'item')} promoted`, waiting > 0 && `${waiting} waiting`, refused > 0 && `${refused} refused`];
+  const said = words.filter((word) => word !== false).join(', ');
+  return (
+    <Panel
+      title="Promotions"
+      className="dlq-promotions"
+      note={said}
+      aside={
+        settled.length > 1 && (
+          <Button size="sm" kind="ghost" onClick={() => void hub.dismissSettled(settled)}>
+            Dismiss {settled.length} finished
+          </Button>
+        )
+      }
+    >
+      <div className="dlq-progress">
+        <Bar share={items === 0 ? 0 : sent / items} tone={refused > 0 ? 'warn' : 'ok'} label={said} />
+      </div>
+      <ul aria-label="Promotions">
+        {[...outbox].reverse().map((item) => (
+          <li key={item.key}>
+            <One item={item} letters={letters} promotion={promotion} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+interface OneProps {
+  readonly item: OutboxItem;
+  readonly letters: readonly DeadLetter[];
+  readonly promotion: Promotion;
+}
+
+function One({ item, letters, promotion: { world, busy, look } }: OneProps) {
+  const stuck = stuckWords(item);
+  const again = stillQueued(item, letters, busy);
+  return (
+    <>
+      <div className="dlq-one">
+        <div className="dlq-one-head">
+          <StatusBadge status={looks[item.state]}>{names[item.state]}</StatusBadge>
+          <b>{titleOf(item.command)}</b>
+          <span className="uk-fg3">
+            decided <Time at={item.decidedAt} as="when" />
+          </span>
+        </div>
+        <p className="uk-fg2">
+          {item.state === 'refused'
+            ? refusalWords(item)
+            : item.state === 'sent'
+              ? 'Back with the pipeline, which works on it again.'
+              : waitWords(item, world)}
+        </p>
+      </div>
+      <div className="dlq-one-acts">
+        {again.length > 0 && (
+          <Button size="sm" icon={CornerUpRight} onClick={() => look(again)}>
+            {again.length === 1 ? `Look at ${again[0]?.itemId ?? ''} again` : `Look at ${plural(again.length, 'item')} again`}
+          </Button>
+        )}
+        {isUnsent(item) ? (
+          <Button size="sm" icon={Undo2} onClick={() => void takeBack(item)} {...(stuck !== null && { disabledReason: stuck })}>
+            Cancel
+          </Button>
+        ) : (
+          <Button size="sm" kind="ghost" icon={X} onClick={() => void hub.dismissSettled([item.key])}>
+            Dismiss
+          </Button>
+        )}
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+      <ul className="dlq-fates" aria-label={`Items of ${titleOf(item.command)}`} tabIndex={item.command.items.length > 12 ? 0 : undefined}>
+        {progressOf(item).map(({ itemId, fate }) => (
+          <li key={itemId}>
+            <Glyph shape={fates[fate].shape} />
+            <span className="uk-mono">{itemId}</span>
+            <span className="uk-fg2">{fates[fate].word}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+async function takeBack(item: OutboxItem): Promise<void> {
+  const taken = await hub.takeBack([item.key]);
+  if (!taken.ok) toast({ tone: 'bad', title: 'Not cancelled', text: taken.problem.message });
+  else if (taken.value.taken === 0) toast({ tone: 'warn', title: 'Not cancelled', text: 'It was on its way already.' });
+}

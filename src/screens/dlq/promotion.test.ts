@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { type DeadLetter, mostPromoted } from '../../contracts/deadLetter.ts';
+import type { OutboxItem } from '../../contracts/outbox.ts';
+import { commandsOf, driftedSince, progressOf, refsOf, stillQueued, tallyOf, underWay } from './promotion.ts';
+
+const letter = (itemId: string, minute = 0, version = 1): DeadLetter => ({
+  itemId,
+  errorCode: 'BANK_REFUSED',
+  errorMessage: 'refused',
+  retryCount: 1,
+  correlationId: `corr-${itemId}`,
+  failedAt: new Date(Date.UTC(2025, 10, 18, 8, minute)).toISOString(),
+  version,
+});
+const item = (state: OutboxItem['state'], ids: readonly string[], over: Partial<OutboxItem> = {}): OutboxItem => ({
+  place: 1,
+  key: `key-${ids.join('-')}-0000000000`,
+  decision: 'decision',
+  command: { kind: 'promote', items: ids.map((itemId) => ({ itemId, version: 1 })) },
+  state,
+  decidedAt: 0,
+  attempts: 0,
+  maybeDone: false,
+  notBefore: null,
+  problem: null,
+  settledAt: null,
+  ...over,
+});
+const refused = item('refused', ['a', 'b', 'c'], {
+  problem: {
+    code: 'conflict',
+    message: '2 of 3 items are not as you saw them',
+    drifted: [
+      { id: 'a', reason: 'gone' },
+      { id: 'b', reason: 'changed' },
+    ],
+  },
+});
+
+describe('[D-24] what a promotion sends', () => {
+  it('is exactly what was chosen, at the version that was shown, the oldest failure first', () => {
+    expect(refsOf([letter('late', 9, 4), letter('early', 1, 6)])).toEqual([
+      { itemId: 'early', version: 6 },
+      { itemId: 'late', version: 4 },
+    ]);
+  });
+
+  it('is cut into requests that the platform takes, with nothing lost, doubled or moved', () => {
+    const refs = Array.from({ length: mostPromoted * 2 + 1 }, (_, at) => ({ itemId: `i${at}`, version: at }));
+    const parts = commandsOf(refs);
+    expect(parts.map(({ items }) => items.length)).toEqual([mostPromoted, mostPromoted, 1]);
+    expect(parts.flatMap(({ items }) => items)).toEqual(refs);
+  });
+
+  it('has drifted where an item left the queue or moved on since', () => {
+    const refs = refsOf([letter('a'), letter('b'), letter('c')]);
+    expect([...driftedSince(refs, [letter('b', 0, 2), letter('c'), letter('new')])]).toEqual([
+      ['a', 'gone'],
+      ['b', 'changed'],
+    ]);
+  });
+});
+
+describe('[D-24] progress', () => {
+  it('is told item by item, and a refusal names those that drifted apart from those spared', () => {
+    expect(progressOf(item('sending', ['a'])).map(({ fate }) => fate)).toEqual(['sending']);
+    expect(progressOf(refused).map(({ itemId, fate }) => [itemId, fate])).toEqual([
+      ['a', 'gone'],
+      ['b', 'changed'],
+      ['c', 'spared'],
+    ]);
+    const barred = item('refused', ['a'], { problem: { code: 'forbidden', message: 'no' } });
+    expect(progressOf(barred).map(({ fate }) => fate)).toEqual(['refused']);
+  });
+
+  it('counts items, not commands', () => {
+    expect(tallyOf([item('sent', ['x', 'y']), item('pending', ['z']), refused])).toEqual({ items: 6, sent: 2, waiting: 1, refused: 3 });
+  });
+
+  it('keeps what is on its way from being chosen again, and lets what was refused be looked at again while it is queued', () => {
+    const busy = underWay([item('pending', ['p']), item('sending', ['s']), item('sent', ['t']), refused]);
+    expect([...busy]).toEqual([
+      ['p', 'pending'],
+      ['s', 'sending'],
+    ]);
+    expect(stillQueued(refused, [letter('b', 0, 2), letter('c'), letter('other')], new Map([['c', 'pending']]))).toEqual([
+      letter('b', 0, 2),
+    ]);
+    expect(stillQueued(item('sent', ['b']), [letter('b')], new Map())).toEqual([]);
+  });
+});
