@@ -12,9 +12,8 @@ import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { DrawerLayout } from '../../ui/overlay/Drawer.tsx';
 import { LoadStates } from '../../ui/page/LoadStates.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
-import { RefreshButton } from '../../ui/page/PageAge.tsx';
+import { PageAge } from '../../ui/page/PageAge.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
-import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { GroupedLetters, GroupedSkeleton } from './GroupedLetters.tsx';
 import { LetterPreview } from './LetterPreview.tsx';
@@ -72,10 +71,10 @@ export function DlqScreen() {
             </StatusBadge>
           )
         }
-        actions={<FreshnessChip value={freshness} />}
+        actions={<PageAge freshness={freshness} busy={asking} onRefresh={refresh} />}
       >
         <Stack>
-          <Toolbar label="Find dead letters" end={<RefreshButton busy={asking} onRefresh={refresh} />}>
+          <Toolbar label="Find dead letters">
             <SearchField
               label="Search dead letters"
               placeholder="Item, code or correlation ID"

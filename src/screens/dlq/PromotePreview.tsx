@@ -1,5 +1,5 @@
 import { CornerUpRight, RefreshCw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type DeadLetter, mostPromoted } from '../../contracts/deadLetter.ts';
 import { beforeSendingWords } from '../../domain/outbox/words.ts';
 import { formatCount, plural } from '../../domain/format.ts';
@@ -30,7 +30,9 @@ interface PromotePreviewProps {
 
 /** The exact items that a confirmation sends, each at the version that was seen (D-24): over the page, from below where there is less room. */
 export function PromotePreview({ chosen, letters, promotion }: PromotePreviewProps) {
-  const wide = useWide();
+  const wideNow = useWide();
+  // Turned meanwhile, a tablet keeps what it opened: another overlay in its place would close as it opens.
+  const [wide] = useState(wideNow);
   const { look, promote, keeping, failure, world } = promotion;
   const refs = refsOf(chosen);
   const drifted = driftedSince(refs, letters);

@@ -87,6 +87,38 @@ it('[D-28] sorts by its heads, first the useful way', async () => {
   expect(shownIds()[0]).toContain('0');
 });
 
+it('[D-28] ticks all rows that may be ticked, by box and by Space, and no other', async () => {
+  const ticked = vi.fn<(ids: ReadonlySet<string>) => void>();
+  function Boxes() {
+    const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());
+    return (
+      <UiProvider>
+        <DataTable
+          {...shared}
+          rows={items(3)}
+          checked={checked}
+          checkable={({ id }) => id !== 'I-0001'}
+          onChecked={(ids) => {
+            ticked(ids);
+            setChecked(ids);
+          }}
+        />
+      </UiProvider>
+    );
+  }
+  await render(<Boxes />);
+  await expect.element(page.getByRole('checkbox', { name: 'Select I-0001' })).toBeDisabled();
+  await page.getByRole('checkbox', { name: 'Select all shown' }).click();
+  expect([...(ticked.mock.lastCall?.[0] ?? [])]).toEqual(['I-0000', 'I-0002']);
+  await expect.element(page.getByRole('checkbox', { name: 'Select all shown' })).toBeChecked();
+  (document.querySelector<HTMLElement>('.uk-tr[data-index="1"]') ?? document.body).focus();
+  await userEvent.keyboard(' ');
+  expect(ticked).toHaveBeenCalledTimes(1);
+  (document.querySelector<HTMLElement>('.uk-tr[data-index="2"]') ?? document.body).focus();
+  await userEvent.keyboard(' ');
+  expect([...(ticked.mock.lastCall?.[0] ?? [])]).toEqual(['I-0000']);
+});
+
 it('moves by keys beyond what is drawn and opens with Enter', async () => {
   const opened = vi.fn();
   await render(
