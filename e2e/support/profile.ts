@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, type BrowserContextOptions, chromium } from '@playwright/test';
@@ -9,6 +9,8 @@ export interface Profile {
   readonly context: BrowserContext;
   /** Ends the browser process and opens it again on the same profile. */
   reopen(): Promise<BrowserContext>;
+  /** As `reopen`, but the browser is not asked: its process is killed, and whatever it had not written is lost. */
+  kill(): Promise<BrowserContext>;
   close(): Promise<void>;
 }
 
@@ -38,9 +40,25 @@ export async function openProfile(baseURL: string, { flags = [], ...options }: P
       context = await launch();
       return context;
     },
+    async kill() {
+      const gone = new Promise((resolve) => context.once('close', resolve));
+      process.kill(browserProcessOf(folder), 'SIGKILL');
+      await gone;
+      // A killed browser leaves its lock, which the next one would take for another that runs.
+      for (const name of ['SingletonLock', 'SingletonCookie', 'SingletonSocket']) rmSync(join(folder, name), { force: true });
+      context = await launch();
+      return context;
+    },
     async close() {
       await context.close();
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** The process that runs a profile, by the lock that Chromium keeps in it: `host-pid`. */
+function browserProcessOf(folder: string): number {
+  const pid = Number(readlinkSync(join(folder, 'SingletonLock')).split('-').at(-1));
+  if (!Number.isSafeInteger(pid) || pid <= 1) throw new Error('the profile names no process');
+  return pid;
 }
