@@ -31,7 +31,8 @@ export function UnsentIndicator({ form }: { readonly form: 'box' | 'line' }) {
         onClick={() => setOpen(!open)}
       >
         <Glyph shape={refused > 0 ? 'bad' : 'pending'} />
-        <span>{words}</span>
+        {/* A phone's line has room for one of them: what was refused needs a hand, what is unsent only the link. */}
+        <span>{form === 'line' && refused > 0 ? `${refused} refused` : words}</span>
       </button>
       {open && (
         <section className="app-bell-list" aria-labelledby={headingId}>

@@ -45,7 +45,7 @@ export function PromotePreview({ chosen, letters, promotion }: PromotePreviewPro
   const close = () => look(null);
 
   const body = (
-    <div className="dlq-preview">
+    <div className="dlq-preview" data-sheet={wide ? undefined : ''}>
       <div className="dlq-preview-items">
         <PlainTable
           label="Items to promote"

@@ -7,7 +7,6 @@ import { isUnsent } from '../../domain/outbox/item.ts';
 import { refusalWords, stuckWords, titleOf, waitWords } from '../../domain/outbox/words.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
-import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { Bar } from '../../ui/panel/Meter.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
@@ -18,15 +17,15 @@ import type { Promotion } from './usePromotion.ts';
 const looks = { pending: 'pending', sending: 'processing', sent: 'ok', refused: 'bad' } as const;
 const names = { pending: 'Waiting', sending: 'Sending', sent: 'Sent', refused: 'Refused' } as const;
 const fates: Readonly<
-  Record<ItemFate, { readonly shape: 'pending' | 'processing' | 'ok' | 'bad' | 'warn' | 'idle'; readonly word: string }>
+  Record<ItemFate, { readonly status: 'pending' | 'processing' | 'ok' | 'bad' | 'warn' | 'idle'; readonly word: string }>
 > = {
-  pending: { shape: 'pending', word: 'waiting' },
-  sending: { shape: 'processing', word: 'on its way' },
-  sent: { shape: 'ok', word: 'promoted' },
-  gone: { shape: 'bad', word: 'no longer in the queue' },
-  changed: { shape: 'warn', word: 'changed since you looked' },
-  spared: { shape: 'idle', word: 'not promoted' },
-  refused: { shape: 'bad', word: 'refused' },
+  pending: { status: 'pending', word: 'waiting' },
+  sending: { status: 'processing', word: 'on its way' },
+  sent: { status: 'ok', word: 'promoted' },
+  gone: { status: 'bad', word: 'no longer in the queue' },
+  changed: { status: 'warn', word: 'changed since you looked' },
+  spared: { status: 'idle', word: 'not promoted' },
+  refused: { status: 'bad', word: 'refused' },
 };
 
 /** What was decided about dead letters and what became of each item, until it has been seen; nothing where nothing was decided. */
@@ -111,9 +110,10 @@ function One({ item, letters, promotion: { world, busy, look } }: OneProps) {
       <ul className="dlq-fates" aria-label={`Items of ${titleOf(item.command)}`} tabIndex={item.command.items.length > 12 ? 0 : undefined}>
         {progressOf(item).map(({ itemId, fate }) => (
           <li key={itemId}>
-            <Glyph shape={fates[fate].shape} />
             <span className="uk-mono">{itemId}</span>
-            <span className="uk-fg2">{fates[fate].word}</span>
+            <StatusBadge status={fates[fate].status} filled={false}>
+              {fates[fate].word}
+            </StatusBadge>
           </li>
         ))}
       </ul>

@@ -102,7 +102,7 @@ export const drawerRecipe = defineSlotRecipe({
       outline: 0,
     },
     body: { flex: '1', minHeight: 0, overflow: 'auto' },
-    footer: { ...footer, px: '20px', pb: 'max(12px, env(safe-area-inset-bottom))' },
+    footer: { ...footer, px: '20px', pb: 'max(12px, env(safe-area-inset-bottom))', smDown: { flexWrap: 'wrap' } },
   },
   variants: {
     placement: {
