@@ -106,7 +106,7 @@ test('[D-16] [C-27] [C-28] [C-29] [C-85] pipeline, dead letters and health show 
   await expect(decision).toContainText('148% over · 7.4 min excess');
   await expect(decision).toContainText('Add 3 workers');
   await page.goto('/operations/dlq?group=none');
-  await expect(page.getByRole('main').getByText('3 items')).toBeVisible();
+  await expect(page.getByRole('main').getByText('3 items', { exact: true })).toBeVisible();
   for (const head of ['Item ID', 'Error code', 'Error message', 'Retries', 'Correlation ID', 'Failed']) {
     await expect(page.getByRole('columnheader', { name: head })).toBeVisible();
   }

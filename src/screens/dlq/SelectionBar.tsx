@@ -18,7 +18,7 @@ export function SelectionBar({ found, filtered, barred, promotion }: SelectionBa
   const { selected, checked, busy, setChecked, look } = promotion;
   if (barred !== null)
     return (
-      <div className="dlq-selection">
+      <div className="dlq-selection" data-barred="">
         <span className="uk-fg2">{barred}</span>
         <span className="uk-sp" />
         <Button icon={CornerUpRight} disabledReason={barred}>
