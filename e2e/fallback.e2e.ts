@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { connected } from './support/connection.ts';
 import { openStreams, readsOf } from './support/metrics.ts';
-import { createOracle } from './support/oracle.ts';
+import { cookiesFor, createOracle } from './support/oracle.ts';
 import { signIn } from './support/people.ts';
 import { expectWholeRecord, expectWholeTransactions } from './support/record.ts';
 import { crash, hubWorker, leaderOf, watchLead, withoutSharedWorker } from './support/tabWorkers.ts';
@@ -38,7 +38,7 @@ test.describe('without SharedWorker', () => {
     await withoutSharedWorker(context);
     await signIn(page, 'admin', looks.health.path);
     await expect(connected(page)).toBeVisible({ timeout: 60_000 });
-    const oracle = await createOracle(platform.url, context, platform.url);
+    const oracle = createOracle(platform.url, await cookiesFor(context, platform.url));
     // A page of this origin without the console: it sees the locks and the stored record, and takes part in nothing.
     const watcher = await context.newPage();
     await watcher.goto('/api/config');

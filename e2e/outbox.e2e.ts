@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { FaultProxy } from './support/faultProxy.ts';
 import { connected, disconnected } from './support/connection.ts';
 import { expect, test } from './support/faultyTest.ts';
-import { createOracle } from './support/oracle.ts';
+import { cookiesFor, createOracle } from './support/oracle.ts';
 import { signIn } from './support/people.ts';
 
 const queue = '/operations/dlq';
@@ -22,7 +22,7 @@ async function preview(page: Page, ids: readonly string[]) {
 
 /** How often the platform's numbered log tells of an item leaving the queue. */
 async function effects(page: Page, link: FaultProxy, ids: readonly string[]): Promise<number[]> {
-  const log = await (await createOracle(link.direct(), page.context(), link.url)).log(0);
+  const log = await createOracle(link.direct(), await cookiesFor(page.context(), link.url)).log(0);
   return ids.map(
     (id) =>
       log.filter(({ type, resourceId, data }) => {
