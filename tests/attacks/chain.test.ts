@@ -1,0 +1,225 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sealEntry, sha256, toChainEntry } from '../../server/entities/verification.ts';
+import { seedDemo } from '../../server/seed/seed.ts';
+import { createTestPlatform, type TestClient, type TestPlatform } from '../../server/testing/platform.ts';
+import type { ChainEntry, VerificationsResponse } from '../../src/contracts/verification.ts';
+import { type ChainHead, checkChain } from '../../src/domain/chain.ts';
+import type { ChainAnchor, MetaStore } from '../../src/store/types.ts';
+import { createHistoryWatch } from '../../src/workers/hub/historyWatch.ts';
+
+/** The attacker of D-9 holds the platform's database and its code, and can seal anew whatever he likes. What he does not hold is a device
+ * that has seen the chain before. */
+let test: TestPlatform;
+let auditor: TestClient;
+
+beforeAll(async () => {
+  test = await createTestPlatform({ config: { simulation: 'off' } });
+  await seedDemo(test.platform);
+  auditor = await test.signIn('auditor@ukweli.example');
+});
+afterAll(() => test.close());
+
+interface Shown {
+  readonly entries: readonly ChainEntry[];
+  readonly head: ChainHead | null;
+}
+
+/** Everything the platform shows of the chain, page by page, as the hub reads it. */
+async function readChain(): Promise<Shown> {
+  const entries: ChainEntry[] = [];
+  let head: ChainHead | null = null;
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: VerificationsResponse = (
+      await auditor.get(`/api/verifications?limit=500${cursor === '' ? '' : `&cursor=${cursor}`}`)
+    ).json();
+    for (const { siteName: _, confidenceScore: __, automated: ___, evidencePackId: ____, version: _____, ...entry } of page.verifications)
+      entries.push(entry);
+    entries.push(...(page.superseded ?? []));
+    head = page.head;
+    cursor = page.nextCursor;
+  }
+  return { entries, head };
+}
+
+/** A device that remembers what it saw: the hub's own watch over a meta store in memory. */
+function device() {
+  let anchor: ChainAnchor | null = null;
+  let alarm: unknown = null;
+  const meta: Pick<MetaStore, 'readAnchor' | 'writeAnchor'> = {
+    readAnchor: async () => ({ ok: true, value: anchor }),
+    writeAnchor: async (written) => {
+      anchor = written;
+      return { ok: true, value: null };
+    },
+  };
+  const watch = createHistoryWatch(meta, 'demo', (found) => {
+    alarm = found;
+  });
+  return {
+    async look() {
+      const { entries, head } = await readChain();
+      const seen = await watch.show(head, entries);
+      return { seen: seen.ok ? seen.value : seen.problem, links: (await checkChain('demo', entries, head, sha256)).state };
+    },
+    anchor: () => anchor,
+    alarm: () => alarm,
+  };
+}
+
+/** Does something to the chain behind the platform's back and puts everything back afterwards. */
+async function tampered(change: () => Promise<void>, look: () => Promise<void>): Promise<void> {
+  const { db } = test.platform;
+  await sql`create table kept_chain as table chain_entries`.execute(db);
+  await sql`create table kept_verifications as table verifications`.execute(db);
+  await sql`alter table chain_entries disable trigger all`.execute(db);
+  try {
+    await change();
+    await look();
+  } finally {
+    await sql`truncate chain_entries, verifications cascade`.execute(db);
+    await sql`insert into verifications select * from kept_verifications`.execute(db);
+    await sql`insert into chain_entries select * from kept_chain`.execute(db);
+    await sql`drop table kept_chain, kept_verifications`.execute(db);
+    await sql`alter table chain_entries enable trigger all`.execute(db);
+  }
+}
+
+async function storedChain(): Promise<ChainEntry[]> {
+  const rows = await test.platform.db
+    .selectFrom('chain_entries')
+    .select(['canonical', 'seal'])
+    .where('tenant_id', '=', 'demo')
+    .orderBy('chain_index')
+    .execute();
+  return rows.map(toChainEntry);
+}
+
+/** Writes these entries in the place of the stored ones from `from` on, sealed anew and tied to each other. */
+async function rewriteFrom(from: number, contents: readonly ChainEntry[]): Promise<void> {
+  const { db } = test.platform;
+  let prevHash = contents[from - 1]?.seal ?? '';
+  await db.deleteFrom('chain_entries').where('tenant_id', '=', 'demo').where('chain_index', '>=', from).execute();
+  for (const [chainIndex, content] of contents.entries()) {
+    if (chainIndex < from) continue;
+    const { seal: _, ...fields } = { ...content, chainIndex, prevHash };
+    const { canonical, seal } = sealEntry('demo', fields);
+    await db
+      .insertInto('chain_entries')
+      .values({ tenant_id: 'demo', chain_index: chainIndex, vrf_id: fields.vrfId, canonical, seal })
+      .execute();
+    await db
+      .updateTable('verifications')
+      .set({ chain_index: chainIndex, seal, prev_hash: prevHash, status: fields.status, sealed_at: fields.timestamp })
+      .where('tenant_id', '=', 'demo')
+      .where('vrf_id', '=', fields.vrfId)
+      .execute();
+    prevHash = seal;
+  }
+}
+
+describe('[A-5] the chain', () => {
+  it('[A-5] [D-9] the platform’s own connection can neither change, remove nor double a link', async () => {
+    const { db } = test.platform;
+    const before = await storedChain();
+    const at = { tenant_id: 'demo', chain_index: 100 };
+    const one = db.selectFrom('chain_entries').selectAll().where('tenant_id', '=', at.tenant_id).where('chain_index', '=', at.chain_index);
+    const link = await one.executeTakeFirstOrThrow();
+    await expect(
+      db
+        .updateTable('chain_entries')
+        .set({ seal: 'f'.repeat(64) })
+        .where('chain_index', '=', 100)
+        .execute(),
+    ).rejects.toThrow(/append-only/);
+    await expect(db.deleteFrom('chain_entries').where('chain_index', '>', 1000).execute()).rejects.toThrow(/append-only/);
+    await expect(
+      db
+        .insertInto('chain_entries')
+        .values({ ...link, seal: 'f'.repeat(64) })
+        .execute(),
+    ).rejects.toThrow(/duplicate|unique/);
+    expect(await storedChain()).toEqual(before);
+  });
+
+  it('[A-5] [D-9] rewritten and sealed anew to the end: every link holds, and the device that saw it before says so', async () => {
+    const mine = device();
+    expect(await mine.look()).toEqual({ seen: 'kept', links: 'whole' });
+    const chain = await storedChain();
+    const at = chain.length - 5;
+    await tampered(
+      () =>
+        rewriteFrom(
+          at,
+          chain.map((entry, index) => (index === at ? { ...entry, status: 'disputed' as const } : entry)),
+        ),
+      async () => {
+        expect(await mine.look()).toEqual({ seen: 'rewritten', links: 'whole' });
+        expect(mine.alarm()).toMatchObject({ chainIndex: chain.length - 1, expectedSeal: chain.at(-1)?.seal });
+        // Who never saw it cannot know: that is why the anchor outlives log-out.
+        expect((await device().look()).seen).toBe('kept');
+      },
+    );
+    expect((await mine.look()).seen).toBe('kept');
+  });
+
+  it('[A-5] [D-9] truncated: a shorter chain is a rewritten one, and so is none', async () => {
+    const mine = device();
+    await mine.look();
+    const anchor = mine.anchor();
+    const chain = await storedChain();
+    const cut = chain.length - 3;
+    await tampered(
+      async () => {
+        await test.platform.db.deleteFrom('chain_entries').where('tenant_id', '=', 'demo').where('chain_index', '>=', cut).execute();
+        await test.platform.db.deleteFrom('verifications').where('tenant_id', '=', 'demo').where('chain_index', '>=', cut).execute();
+      },
+      async () => {
+        expect((await mine.look()).seen).toBe('rewritten');
+        await sql`truncate chain_entries, verifications cascade`.execute(test.platform.db);
+        expect((await mine.look()).seen).toBe('rewritten');
+        // The anchor stays where it was, or the second look would be content with what the first one found.
+        expect(mine.anchor()).toEqual(anchor);
+      },
+    );
+  });
+
+  it('[A-5] [D-9] forked: shortened and grown again past the old end, with links that hold', async () => {
+    const mine = device();
+    await mine.look();
+    const chain = await storedChain();
+    const [last] = chain.slice(-1);
+    if (last === undefined) throw new Error('an empty chain');
+    const fork = chain.length - 2;
+    const other = [...chain.slice(0, fork), { ...last, status: 'failed' as const }, last, last, last, last];
+    await tampered(
+      () => rewriteFrom(fork, other),
+      async () => {
+        const { head } = await readChain();
+        expect(head?.chainIndex).toBeGreaterThan(chain.length - 1);
+        expect((await mine.look()).seen).toBe('rewritten');
+      },
+    );
+  });
+
+  it('[A-5] [D-9] reordered, with or without new seals: the first link out of place is named', async () => {
+    const chain = await storedChain();
+    const [at, after] = [chain[500], chain[501]];
+    if (at === undefined || after === undefined) throw new Error('a chain too short');
+    const head = { chainIndex: chain.length - 1, seal: chain.at(-1)?.seal ?? '' };
+    const exchanged = (reseal: boolean): ChainEntry[] =>
+      chain.map((entry, index) => {
+        if (index !== 500 && index !== 501) return entry;
+        const { seal, ...fields } = { ...(index === 500 ? after : at), chainIndex: index };
+        return { ...fields, seal: reseal ? sealEntry('demo', fields).seal : seal };
+      });
+    expect(await checkChain('demo', exchanged(false), head, sha256)).toMatchObject({ state: 'broken', chainIndex: 500, link: 'seal' });
+    expect(await checkChain('demo', exchanged(true), head, sha256)).toMatchObject({ state: 'broken', chainIndex: 500, link: 'prev' });
+    const [{ seal: _, ...fields }] = [at];
+    const twin = { ...fields, status: 'failed' as const };
+    const forked = [...chain, { ...twin, seal: sealEntry('demo', twin).seal }];
+    expect(await checkChain('demo', forked, head, sha256)).toMatchObject({ state: 'broken', chainIndex: 500, link: 'fork' });
+    // Shown by a platform that lost its memory of the order: what the device computes does not depend on it.
+    expect(await checkChain('demo', chain.toReversed(), head, sha256)).toMatchObject({ state: 'whole' });
+  });
+});
