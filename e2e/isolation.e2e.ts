@@ -68,7 +68,7 @@ async function expectWiped(page: Page): Promise<void> {
   await expect(async () => expectNoCanary(await dumpDevice(page))).toPass({ timeout: 20_000 });
 }
 
-test('[D-21] nothing of who signed out is left on the device for who signs in next, online', async ({ page }) => {
+test('[A-11] [D-21] nothing of who signed out is left on the device for who signs in next, online', async ({ page }) => {
   await signIn(page, 'operator');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   await seeEverything(page);
@@ -91,7 +91,7 @@ test('[D-21] nothing of who signed out is left on the device for who signs in ne
   expectNoCanary(await page.locator('body').innerText());
 });
 
-test('[D-21] signing out with the platform gone wipes the device at once, and tells the platform before anybody else can come in', async ({
+test('[A-11] [D-21] signing out with the platform gone wipes the device at once, and tells the platform before anybody else can come in', async ({
   page,
   platform,
 }) => {

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createPublicKey } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { b64, makeKey, makePack, sampleFiles, sha256, signRaw } from '../../tests/builders/evidencePack.ts';
@@ -122,7 +122,7 @@ describe('signatures', () => {
   const [head64, body64, sig64] = pack.jwsSignature.split('.') as [string, string, string]; // compact: three parts
   const hmac = (head: string) => {
     const input = `${b64(head)}.${body64}`;
-    const secret = key.privateKey.export({ format: 'pem', type: 'pkcs1' });
+    const secret = createPublicKey(key.privateKey).export({ format: 'pem', type: 'spki' });
     return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
   };
 
@@ -130,7 +130,7 @@ describe('signatures', () => {
     ['alg none', `${b64(header({ ...good, alg: 'none' }))}.${body64}.`],
     ['alg none with a signature', jwsWith(header({ ...good, alg: 'none' }))],
     ['alg nOnE', jwsWith(header({ ...good, alg: 'nOnE' }))],
-    ['HS256 with the key as secret', hmac(header({ ...good, alg: 'HS256' }))],
+    ['HS256 with the public key as secret', hmac(header({ ...good, alg: 'HS256' }))],
     ['PS256', jwsWith(header({ ...good, alg: 'PS256' }))],
     ['RS512', jwsWith(header({ ...good, alg: 'RS512' }))],
     ['lower-case rs256', jwsWith(header({ ...good, alg: 'rs256' }))],

@@ -7,10 +7,10 @@ import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import type { EvidencePack } from '../../contracts/evidence.ts';
 import type { RunPorts } from '../../evidence/drive.ts';
-import { noteUnknownKid, noUnknownKids, type UnknownKids } from '../../evidence/unknownKid.ts';
 import { readKeys, readManifest, readSync } from '../../store/read.ts';
 import { readPack, readPacks } from '../../store/readPacks.ts';
 import { createRunPorts } from './runPorts.ts';
+import { createStrangers } from './strangers.ts';
 
 /** The store hands out windows of this many. */
 const WINDOW = 200;
@@ -54,18 +54,12 @@ export function tenantId(): string {
   return session.phase === 'signedIn' ? session.user.tenantId : '';
 }
 
-// Sightings of strange key ids in this page; an alarm needs no longer memory than its ten minutes (C-79).
-let strangers: UnknownKids = noUnknownKids;
-
-function noteStranger(kid: string): void {
-  const noted = noteUnknownKid(strangers, kid, Date.now());
-  strangers = noted.kids;
-  if (!noted.alert) return;
+const strangers = createStrangers({
+  now: () => Date.now(),
   // oxlint-disable-next-line no-console -- the alert of C-79 goes to the log
-  console.warn('[alert] An unknown signing key id was seen more than 3 times within 10 minutes:', kid.slice(0, 80));
-  const at = new Date().toISOString();
-  void fetchApi('telemetry', { body: { events: [{ name: 'evidence.unknown_kid', at, values: { kid: kid.slice(0, 80), sightings: 4 } }] } });
-}
+  warn: (text, kid) => console.warn(text, kid),
+  tell: (event) => void fetchApi('telemetry', { body: { events: [event] } }),
+});
 
 /** The ports of a run on this page: hub, store, worker and the one call that needs the network. */
 export function pageRunPorts(): RunPorts {
@@ -86,6 +80,6 @@ export function pageRunPorts(): RunPorts {
     signUrls: unwrap,
     checkIntact: evidenceWorker.checkIntact,
     checkSigned: evidenceWorker.checkSigned,
-    noteUnknownKid: noteStranger,
+    noteUnknownKid: strangers.note,
   });
 }

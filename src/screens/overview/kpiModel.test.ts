@@ -126,7 +126,7 @@ describe('executive summary', () => {
     ]);
   });
 
-  it('[C-22] leaves out what is not held yet', () => {
+  it('leaves out what is not held yet', () => {
     expect(kpiViews(facts({ kpis: null })).map(({ id }) => id)).toEqual(['dlq']);
     expect(kpiViews(facts({ letters: null })).map(({ id }) => id)).toEqual(['accuracy', 'latency', 'automation']);
     expect(card('dlq', { letters: [] })).toMatchObject({ value: '0', basis: 'No failed items' });

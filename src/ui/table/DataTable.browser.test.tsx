@@ -195,7 +195,7 @@ it('asks for what is in sight of windowed rows and holds their place meanwhile',
   await expect.poll(() => document.querySelectorAll('.uk-tr[aria-busy] .uk-skeleton').length).toBeGreaterThan(0);
 });
 
-it('[C-22] shows boxes of the rows while loading, and the empty words when there are none', async () => {
+it('shows boxes of the rows while loading, and the empty words when there are none', async () => {
   const { rerender } = await render(
     <UiProvider>
       <DataTable {...shared} rows={[]} loading />
