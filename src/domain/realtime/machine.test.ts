@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { maxTries } from '../backoff.ts';
 import type { RealtimeEffect } from './effect.ts';
-import { type Story, effectOf, heartbeat, hello, kindsOf, stageEvent, start, story } from '../../../tests/builders/realtimeStories.ts';
+import {
+  allTopics,
+  type Story,
+  effectOf,
+  heartbeat,
+  hello,
+  kindsOf,
+  stageEvent,
+  start,
+  story,
+} from '../../../tests/builders/realtimeStories.ts';
 
 /** Connected on the start rung, with everything at seq 10 on `pipeline`. */
 function live(rung: 'sse' | 'websocket' = 'sse'): Story {
@@ -27,6 +37,36 @@ function failAll(told: Story): readonly number[] {
     effects = told.tell({ type: 'closed', connection: told.connection(), reason: 'lost' });
   }
 }
+
+describe('how old', () => {
+  it('[D-15] [C-9] vouches for no row while what a resync asked for has not landed, whatever is heard meanwhile', () => {
+    const told = live();
+    const before = told.state().log.newestAt;
+    expect(before).not.toBeNull();
+    told.tell({ type: 'closed', connection: 1, reason: 'lost' });
+    told.tell({ type: 'timerFired', timer: 'retry' }, 3_600_000);
+    told.tell({ type: 'frame', connection: 2, frame: hello({ pipeline: 900 }) });
+    told.tell({ type: 'frame', connection: 2, frame: { kind: 'resync', epoch: 'e1', topics: { pipeline: 900 }, reason: 'gap' } }, 10);
+    const resyncing = told.state().log.newestAt;
+    expect(resyncing).toBe(before);
+    told.tell({ type: 'frame', connection: 2, frame: heartbeat({ pipeline: 900 }) }, 25_000);
+    event(told, 901, 900);
+    expect(told.state().log.newestAt).toBe(before);
+    const landed = told.tell({ type: 'resynced', topics: ['pipeline'] }, 2000);
+    expect(told.state().log.newestAt).toBe((before ?? 0) + 3_600_000 + 10 + 25_000 + 2000);
+    expect(kindsOf(landed)).toContain('publish');
+  });
+
+  it('[D-15] a start on another log, or from nothing, claims no age before the first fetch has landed', () => {
+    const told = story();
+    told.tell(start());
+    told.tell({ type: 'frame', connection: 1, frame: hello() });
+    told.tell({ type: 'frame', connection: 1, frame: heartbeat() }, 25_000);
+    expect(told.state().log.newestAt).toBeNull();
+    told.tell({ type: 'resynced', topics: allTopics }, 100);
+    expect(told.state().log.newestAt).not.toBeNull();
+  });
+});
 
 describe('connecting', () => {
   it('[C-54] goes disconnected → connecting → connected → reconnecting → connected → disconnected', () => {

@@ -5,6 +5,7 @@ import { type Running, begin, climbOn, hangUp, lose, shutDown, tryAgain } from '
 import { type Draft, askResync, cancel, finish, say, schedule, to, withLog } from './draft.ts';
 import type { RealtimeStep } from './effect.ts';
 import type { RealtimeEvent, RealtimeTimer, Stamp } from './event.ts';
+import { heardUpTo } from './heard.ts';
 import { helloTimeoutMs, pingIntervalMs, watchdogMs } from './ladder.ts';
 import { adopt, fallBack, holes, pick, settle } from './log.ts';
 import { onPolled } from './polled.ts';
@@ -102,7 +103,9 @@ function decideRunning(draft: Draft<Running>, event: RunningEvent): Draft {
       const done = event.topics.filter((topic) => state.log.resyncing.includes(topic));
       if (done.length === 0 || state.log.epoch === null) return draft;
       draft.effects.push({ type: 'saveCursors', cursors: pick(state.log.base, done), epoch: state.log.epoch });
-      return withLog(draft, { ...state.log, resyncing: state.log.resyncing.filter((topic) => !done.includes(topic)) });
+      const log = { ...state.log, resyncing: state.log.resyncing.filter((topic) => !done.includes(topic)) };
+      // The rows are of this moment: a quiet day's next heartbeat may be half a minute away.
+      return withLog(draft, state.name === 'connected' ? heardUpTo(log, event.now, state.subscription.topics) : log);
     }
     default:
       return event satisfies never;
