@@ -182,12 +182,12 @@ describe('[A-4] the document', () => {
     }
   });
 
-  it('[A-4] a report is no larger for what was handed in: kid of 15 MB, and a hundred thousand missing files', async () => {
+  it('[A-4] a report is no larger for what was handed in: kid of 15 MB, and ten thousand missing files', async () => {
     const kid = await judge({ manifest: { ...pack, signerKid: 'k'.repeat(15 * 1024 ** 2) }, jwks });
     expect(kid.exitCode).toBe(1);
     const folder = mkdtempSync(join(tmpdir(), 'ukweli-attack-'));
     try {
-      const files = Array.from({ length: 100_000 }, (_, index) => ({ ...a, name: `${index}.csv` }));
+      const files = Array.from({ length: 10_000 }, (_, index) => ({ ...a, name: `${index}.csv` }));
       const missing = await judge({ manifest: makePack(key, { files }), jwks, more: ['--files', folder] });
       expect(missing).toMatchObject({ exitCode: 1, output: { files: 'failed', shortened: 'lists are cut after 200 entries' } });
     } finally {
