@@ -26,6 +26,10 @@ export class ScreenBoundary extends Component<Props, State> {
     return props.resetKey === state.key ? null : { error: null, key: props.resetKey };
   }
 
+  override componentDidCatch(error: unknown): void {
+    if (error instanceof ScreenCodeError) error.forget();
+  }
+
   override render(): ReactNode {
     const { error } = this.state;
     if (error === null) return this.props.children;
