@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { connected } from './support/connection.ts';
 import { houseWithHub } from './support/houseWithHub.ts';
 import { holdTime, movableHub, movablePlatform } from './support/movableClock.ts';
 import { demoPassword, fillProviderForm, people, signIn } from './support/people.ts';
@@ -99,6 +100,6 @@ test('[C-10] [C-52] [C-53] [D-31] [D-34] half an hour with nobody there: refresh
   await expect(page.getByRole('heading', { level: 1, name: 'Verification History' })).toBeVisible();
   await expect(other).toHaveURL('/system/health');
   await expect(other.getByRole('heading', { level: 1, name: 'Health Monitor' })).toBeVisible();
-  for (const tab of tabs) await expect(tab.getByText('Connected · SSE').first()).toBeVisible();
+  for (const tab of tabs) await expect(connected(tab)).toBeVisible();
   expect(complaints.besidesOutage()).toEqual([]);
 });
