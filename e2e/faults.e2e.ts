@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { connected, disconnected } from './support/connection.ts';
 import { everythingFetched } from './support/figures.ts';
-import { type FaultProxy, rung, startFaultProxy } from './support/faultProxy.ts';
+import { anyCall, type FaultProxy, rung, startFaultProxy } from './support/faultProxy.ts';
 import { expect, test } from './support/faultyTest.ts';
 import { cookiesFor, createOracle, deviceEvents } from './support/oracle.ts';
 import { signIn } from './support/people.ts';
@@ -52,6 +52,7 @@ async function watchClaims(): Promise<() => Promise<readonly string[]>> {
 }
 
 const html = '<!doctype html><title>Guest network</title><h1>Welcome to the guest network</h1><p>Accept the terms to go on.</p>';
+const reading = { on: anyCall, does: { kind: 'answer', status: 200, contentType: 'text/html', body: html } } as const;
 
 test('[F-2] [K-9] 502, 503, 204 and a page of HTML in place of the stream: opens again by itself, and never says Connected meanwhile', async () => {
   const answers = [
@@ -74,6 +75,20 @@ test('[F-2] [K-9] 502, 503, 204 and a page of HTML in place of the stream: opens
   expect((await claims()).filter((claim) => claim.startsWith('Connected'))).toEqual([]);
   end();
   await expect(connected(page), 'by itself').toBeVisible({ timeout: 45_000 });
+});
+
+test('[F-11] [C-64] a guest network answers every read with a page of its own: said in plain words, the figures stay', async () => {
+  const figures = () => page.locator('.health-uptime b, .health-chart-head b').allInnerTexts();
+  const before = await figures();
+  expect(before).toHaveLength(8);
+  const end = link.fault(reading);
+  await page
+    .getByRole('button', { name: /^Refresh/ })
+    .first()
+    .click();
+  await expect(page.getByText('Something else answered instead of the platform').first()).toBeVisible();
+  expect(await figures()).toEqual(before);
+  end();
 });
 
 test('[F-10] [C-9] the browser’s own idea of being online, wrong either way, is not what the indicator goes by', async () => {
