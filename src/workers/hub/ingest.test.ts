@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { deadLetterFrame, frameOf, stageFrame, verificationFrame, verificationRow } from '../../../tests/builders/operations.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import type { EventFrame, TopicSeqs } from '../../contracts/realtime/event.ts';
@@ -54,6 +54,10 @@ function build() {
     control,
     dropped: () => dropped,
     seqsWritten: () => batches.map((batch) => batch.frames.map((frame) => frame.seq)),
+    /** All timers at once, as a worker that was held up finds them. */
+    due(): void {
+      for (const timer of timers.splice(0)) timer.run();
+    },
     /** Lets time pass; writes settle after each timer. */
     async pass(ms: number): Promise<void> {
       const until = now + ms;
@@ -87,6 +91,24 @@ describe('ingest', () => {
     expect(told.seqsWritten()).toEqual([[2], [1, 3]]);
     expect(told.batches[1]?.cursors).toEqual({ pipeline: 3 });
     expect(told.settled.every(({ ok }) => ok)).toBe(true);
+  });
+
+  it('[C-76] topics that are due at the same time share a transaction, each with its own cursor settled', async () => {
+    const told = build();
+    told.ingest.accept([stageFrame(1)], { pipeline: 1 }, 'e1');
+    await told.pass(250);
+    told.ingest.accept(
+      [verificationFrame(2, verificationRow(0)), frameOf('kpis.updated', 'kpis', {}, { seq: 3 })],
+      { verifications: 2, kpis: 3 },
+      'e1',
+    );
+    told.due();
+    await told.pass(0);
+    expect(told.batches.map(({ frames }) => frames.map(({ seq }) => seq))).toEqual([[1, 2, 3]]);
+    expect(told.batches[0]?.cursors).toEqual({ pipeline: 1, verifications: 2, kpis: 3 });
+    await vi.waitFor(() =>
+      expect(told.settled.map(({ cursors }) => cursors)).toEqual([{ pipeline: 1 }, { verifications: 2 }, { kpis: 3 }]),
+    );
   });
 
   it('[C-57] [C-58] drops an event already seen and a version not above the last, but keeps their place', async () => {

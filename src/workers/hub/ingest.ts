@@ -7,8 +7,8 @@ import { type Ring, createRing, recentLimit, ringLimits } from '../../domain/rin
 import type { BatchOutcome, WriteStore } from '../../store/types.ts';
 
 /**
- * From frames that the machine took to rows, segments and pages: seen set, high-water marks, rings, one coalesced write per
- * topic, then the news. Knows no transport. Everything in here may be thrown away at any moment (`discard`): the platform's
+ * From frames that the machine took to rows, segments and pages: seen set, high-water marks, rings, one coalesced write for
+ * each topic that is due, then the news. Knows no transport. Everything in here may be thrown away at any moment (`discard`): the platform's
  * log is the buffer, and the machine asks for it again from the last stored cursor.
  */
 export interface IngestWorld {
@@ -40,6 +40,15 @@ export interface Ingest {
 /** Batches waiting for the one writer before the store counts as blocked. */
 const longestQueue = 8;
 
+/** Frames that a transaction takes, give or take one topic's. */
+const largestBatch = 1000;
+
+/** One topic's turn, waiting for the one writer. */
+interface Waiting {
+  readonly frames: readonly EventFrame[];
+  readonly cursors: TopicSeqs;
+}
+
 interface Lane {
   readonly ring: Ring<EventFrame>;
   cursor: number | null;
@@ -58,6 +67,7 @@ export function createIngest(world: IngestWorld): Ingest {
   let epoch = '';
   let generation = 0;
   let queued = 0;
+  const waiting: Waiting[] = [];
   let writing: Promise<void> = Promise.resolve();
   let closed = false;
 
@@ -73,6 +83,7 @@ export function createIngest(world: IngestWorld): Ingest {
   const discard = (): void => {
     generation += 1;
     queued = 0;
+    waiting.length = 0;
     for (const lane of lanes.values()) {
       lane.cancel?.();
       Object.assign(lane, { cancel: null, cursor: null });
@@ -137,28 +148,39 @@ export function createIngest(world: IngestWorld): Ingest {
       return;
     }
     // The cursor that came with the newest frames covers all before it; a flush in the middle of a burst has none yet.
-    const cursors: TopicSeqs = cursor === null ? {} : { [topic]: cursor };
+    waiting.push({ frames, cursors: cursor === null ? {} : { [topic]: cursor } });
     queued += 1;
     const mine = generation;
-    const of = epoch;
-    writing = writing.then(async () => {
-      if (mine !== generation) return;
-      const outcome = await world.store.applyBatch({ frames, cursors, epoch: of, at: world.now() });
-      if (mine !== generation) return;
-      queued -= 1;
-      if (outcome.ok) settle(outcome.value, cursors, of);
-      else if (outcome.problem.code !== 'cancelled') world.settled(false, cursors, of);
-    });
+    writing = writing.then(() => (mine === generation ? write(epoch) : undefined));
   };
 
-  const settle = (outcome: BatchOutcome, cursors: TopicSeqs, of: string): void => {
+  /** What has come to wait meanwhile goes into one transaction: topics that are due at the same time cost one. */
+  const write = async (of: string): Promise<void> => {
+    const mine = generation;
+    const batches: Waiting[] = [];
+    for (let frames = 0; frames < largestBatch && waiting.length > 0; frames += batches.at(-1)?.frames.length ?? 0)
+      batches.push(...waiting.splice(0, 1));
+    if (batches.length === 0) return; // went with those before it
+    const outcome = await world.store.applyBatch({
+      frames: batches.flatMap(({ frames }) => frames),
+      cursors: Object.assign({}, ...batches.map(({ cursors }) => cursors)) as TopicSeqs,
+      epoch: of,
+      at: world.now(),
+    });
+    if (mine !== generation) return;
+    queued -= batches.length;
+    if (outcome.ok) settle(outcome.value, batches, of);
+    else if (outcome.problem.code !== 'cancelled') for (const { cursors } of batches) world.settled(false, cursors, of);
+  };
+
+  const settle = (outcome: BatchOutcome, batches: readonly Waiting[], of: string): void => {
     const spoilt = new Set<Topic>();
     for (const { frame, detail } of outcome.unusable) {
       world.log?.('error', 'malformed_event', `${frame.type} seq ${frame.seq}: ${detail}`);
       const topic = topicOf(frame.type);
       if (topic !== null) spoilt.add(topic);
     }
-    world.settled(true, cursors, of);
+    for (const { cursors } of batches) world.settled(true, cursors, of);
     if (spoilt.size > 0) world.missed([...spoilt]);
     const fresh = outcome.applied.filter((frame) => topicOf(frame.type) !== 'system');
     if (fresh.length > 0) news.add(fresh);
