@@ -255,7 +255,7 @@ describe('what the platform tells of itself', () => {
     const { body, headers } = await get('/metrics');
     expect(headers['content-type']).toContain('text/plain; version=0.0.4');
     expect(body).toMatch(/^ukweli_http_requests_total\{method="GET",route="\/healthz",status="200"\} \d+$/m);
-    expect(body).toMatch(/^ukweli_http_request_seconds_bucket\{route="\/healthz",le="\+Inf"\} \d+$/m);
+    expect(body).toMatch(/^ukweli_http_request_duration_seconds_bucket\{route="\/healthz",le="\+Inf"\} \d+$/m);
   });
 
   it('keeps its counts from whoever comes through a proxy', async () => {

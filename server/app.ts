@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { headers } from '../src/contracts/endpoints.ts';
+import { endpoints, headers } from '../src/contracts/endpoints.ts';
 import type { Platform } from './context.ts';
 import { isUnreachable } from './db/unreachable.ts';
 import { problemAnswer, type Refusal, refuse } from './http/problem.ts';
@@ -13,6 +13,8 @@ import { modules } from './modules.ts';
 const bodyLimit = 1024 * 1024;
 /** What a client is told to wait while the database is away. */
 const retryAfterMs = 5000;
+/** Routes whose answers last as long as their readers stay: no measure of how fast the platform answers. */
+const streams: ReadonlySet<string> = new Set([endpoints.events.path, '/tenants/:tenantId']);
 /** Longest that calls under way may hold up the end of the platform. */
 const finishWithinMs = 4000;
 
@@ -63,7 +65,7 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
     const tookMs = performance.now() - (startedAt.get(request) ?? performance.now());
     const route = request.routeOptions.url ?? 'none';
     metrics.count('ukweli_http_requests_total', { method: request.method, route, status: String(reply.statusCode) });
-    metrics.observe('ukweli_http_request_seconds', tookMs / 1000, { route });
+    if (!streams.has(route)) metrics.observe('ukweli_http_request_duration_seconds', tookMs / 1000, { route });
     // The route's pattern, never the address itself: addresses carry tokens and names.
     if (route.startsWith('/api/'))
       log.info('http', { method: request.method, route, status: reply.statusCode, ms: Math.round(tookMs), correlationId: request.id });

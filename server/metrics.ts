@@ -1,22 +1,32 @@
+import {
+  type CounterName,
+  counterMeanings,
+  type GaugeName,
+  gaugeMeanings,
+  type HistogramName,
+  histogramMeanings,
+  plainCounters,
+} from './metricNames.ts';
+
 type Labels = Readonly<Record<string, string>>;
 
 /** Counts and measures of the running platform, told at /metrics in Prometheus' text form. No personal data in labels. */
 export interface Metrics {
-  /** Adds to a counter; its name ends in `_total`. */
-  count(name: string, labels?: Labels, by?: number): void;
-  /** Adds a duration in seconds to a histogram; its name ends in `_seconds`. */
-  observe(name: string, seconds: number, labels?: Labels): void;
+  /** Adds to a counter. Label values come from closed sets. */
+  count(name: CounterName, labels?: Labels, by?: number): void;
+  /** Adds a duration in seconds to a histogram. */
+  observe(name: HistogramName, seconds: number, labels?: Labels): void;
   /** Registers a value that is read whenever somebody asks. */
-  gauge(name: string, read: () => number): void;
+  gauge(name: GaugeName, read: () => number, labels?: Labels): void;
   text(): string;
 }
 
 const bucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export function createMetrics(): Metrics {
-  const counters = new Map<string, Map<string, number>>();
-  const histograms = new Map<string, Map<string, { counts: number[]; sum: number; count: number }>>();
-  const gauges = new Map<string, () => number>();
+  const counters = new Map<CounterName, Map<string, number>>(plainCounters.map((name) => [name, new Map([['', 0]])]));
+  const histograms = new Map<HistogramName, Map<string, { counts: number[]; sum: number; count: number }>>();
+  const gauges = new Map<GaugeName, { readonly read: () => number; readonly labels: string }>();
   return {
     count(name, labels = {}, by = 1) {
       const series = at(counters, name, () => new Map<string, number>());
@@ -32,16 +42,17 @@ export function createMetrics(): Metrics {
         if (seconds <= limit) cell.counts[index] = (cell.counts[index] ?? 0) + 1;
       });
     },
-    gauge: (name, read) => void gauges.set(name, read),
+    gauge: (name, read, labels = {}) => void gauges.set(name, { read, labels: written(labels) }),
     text() {
       const lines: string[] = [];
       for (const [name, series] of counters) {
-        lines.push(`# TYPE ${name} counter`);
+        lines.push(`# HELP ${name} ${counterMeanings[name]}`, `# TYPE ${name} counter`);
         for (const [labels, value] of series) lines.push(`${name}${braced(labels)} ${value}`);
       }
-      for (const [name, read] of gauges) lines.push(`# TYPE ${name} gauge`, `${name} ${read()}`);
+      for (const [name, { read, labels }] of gauges)
+        lines.push(`# HELP ${name} ${gaugeMeanings[name]}`, `# TYPE ${name} gauge`, `${name}${braced(labels)} ${read()}`);
       for (const [name, series] of histograms) {
-        lines.push(`# TYPE ${name} histogram`);
+        lines.push(`# HELP ${name} ${histogramMeanings[name]}`, `# TYPE ${name} histogram`);
         for (const [labels, cell] of series) {
           bucketsS.forEach((limit, index) =>
             lines.push(`${name}_bucket${braced(joined(labels, `le="${limit}"`))} ${cell.counts[index] ?? 0}`),

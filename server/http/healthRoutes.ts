@@ -13,15 +13,17 @@ const readyWithinMs = 2000;
  * send it nothing when it is not. `/metrics`: counts, for those on this machine.
  */
 export function registerHealthRoutes(app: FastifyInstance, platform: Platform): void {
-  const { db, metrics, log, database } = platform;
-  metrics.gauge('ukweli_heap_bytes', () => process.memoryUsage().heapUsed);
-  metrics.gauge('ukweli_resident_bytes', () => process.memoryUsage().rss);
-  metrics.gauge('ukweli_uptime_seconds', () => Math.round(process.uptime()));
+  const { db, metrics, log, database, config, clock } = platform;
+  metrics.gauge('ukweli_build_info', () => 1, { build: config.build, database: database.kind });
+  const startedAt = Math.round(clock.now().getTime() / 1000 - process.uptime());
+  metrics.gauge('process_start_time_seconds', () => startedAt);
+  metrics.gauge('process_resident_memory_bytes', () => process.memoryUsage.rss());
+  metrics.gauge('ukweli_heap_used_bytes', () => process.memoryUsage().heapUsed);
   metrics.gauge('ukweli_draining', () => (platform.draining ? 1 : 0));
   const { connections } = database;
   metrics.gauge('ukweli_db_connections_open', () => connections().open);
   metrics.gauge('ukweli_db_connections_idle', () => connections().idle);
-  metrics.gauge('ukweli_db_waiting', () => connections().waiting);
+  metrics.gauge('ukweli_db_callers_waiting', () => connections().waiting);
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();
   platform.onClose(() => void loop.disable());
@@ -33,6 +35,7 @@ export function registerHealthRoutes(app: FastifyInstance, platform: Platform): 
   });
 
   app.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }));
+  let away = false;
   app.get('/readyz', async (request, reply) => {
     const notReady = () => sendProblem(reply, request, refuse('unavailable', undefined, 5000));
     if (platform.draining) return notReady();
@@ -42,9 +45,13 @@ export function registerHealthRoutes(app: FastifyInstance, platform: Platform): 
     });
     try {
       await Promise.race([sql`select 1`.execute(db), tooLong]);
+      if (away) log.info('readyz.back');
+      away = false;
       return await reply.send({ status: 'ready' });
     } catch (failure) {
-      log.error('readyz', failure);
+      // Balancers ask every second or two: one line when it goes, one when it is back.
+      if (!away) log.error('readyz.away', failure);
+      away = true;
       return notReady();
     } finally {
       clearTimeout(timer);

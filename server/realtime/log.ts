@@ -121,6 +121,7 @@ export async function writeTransaction<T>(
     if (platform.database.kind === 'postgres') await sql`select pg_notify(${NOTIFY_CHANNEL}, ${`${tenantId} ${seq}`})`.execute(trx);
     return value;
   });
+  for (const { topic } of logged) platform.metrics.count('ukweli_events_total', { topic });
   if (logged.length > 0) eventHubOf(platform).announce(tenantId, logged);
   return result;
 }

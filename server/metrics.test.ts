@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeTransaction } from './realtime/log.ts';
+import { createTestPlatform, type TestPlatform } from './testing/platform.ts';
+
+let test: TestPlatform;
+beforeAll(async () => {
+  test = await createTestPlatform();
+});
+afterAll(() => test.close());
+
+const text = async (): Promise<string> => (await test.app.inject({ url: '/metrics' })).body;
+/** Names and labels without their values. */
+const seriesOf = (body: string): string[] =>
+  body
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.slice(0, line.lastIndexOf(' ')))
+    .sort();
+
+describe('/metrics', { timeout: 60_000 }, () => {
+  it('says of every figure what it is, in base units, each kind named as its kind is', async () => {
+    await writeTransaction(test.platform, 'demo', async (_trx, emit) =>
+      emit({ type: 'kpis.updated', resourceId: 'one', data: {}, correlationId: 'c' }),
+    );
+    const body = await text();
+    const kinds = [...body.matchAll(/^# HELP (\w+) \S.*\n# TYPE (\w+) (counter|gauge|histogram)$/gm)];
+    expect(kinds.length).toBe(body.match(/^# TYPE /gm)?.length);
+    expect(kinds.length).toBeGreaterThan(10);
+    for (const [, helped, name = '', kind] of kinds) {
+      expect(helped).toBe(name);
+      expect([name, name.endsWith('_total')]).toEqual([name, kind === 'counter']);
+      expect(name).not.toMatch(/_(ms|milliseconds|kb|mb|percent|minutes)(_|$)/);
+    }
+    const known = new Set(kinds.map(([, name]) => name));
+    for (const series of seriesOf(body)) expect(known).toContain(series.replace(/\{.*/, '').replace(/_(bucket|sum|count)$/, ''));
+    expect(body).toMatch(/^ukweli_events_total\{topic="kpis"\} 1$/m);
+    expect(body).toMatch(/^ukweli_build_info\{build="test",database="(embedded|postgres)"\} 1$/m);
+    expect(body).toMatch(/^ukweli_streams_dropped_total 0$/m);
+  });
+
+  it('has no more series after a flood of strange requests than after the first of them', async () => {
+    const client = await test.signIn('admin@ukweli.example');
+    const strange = async (mark: string): Promise<void> => {
+      for (const method of ['GET', 'POST', 'DELETE'] as const) {
+        await client.call(method, `/api/${mark}/nope?${mark}=1`);
+        await client.call(method, `/${mark}.js`);
+        await client.call(method, `/api/dlq/${mark}/promote`, { version: 1 }, { 'idempotency-key': `metrics-${mark}-000000` });
+        await client.call(method, '/api/kpis', undefined, { 'x-tenant-id': mark, 'x-correlation-id': mark, 'user-agent': mark });
+        await client.call(method, `/api/poll/${mark}`);
+        await test.anonymous().call(method, '/api/auth/login', { email: `${mark}@example.org`, password: mark });
+        await test.app.inject({ method, url: `/idp/authorize?client_id=${mark}&prompt=${mark}` });
+      }
+    };
+    await strange('first');
+    const before = seriesOf(await text());
+    for (let round = 0; round < 8; round += 1) await strange(`mark${round}`);
+    const after = seriesOf(await text());
+    // What the flood met besides: the limit on guessing.
+    expect(after.filter((series) => !before.includes(series) && !/rate_limited|status="429"/.test(series))).toEqual([]);
+    expect(after.join()).not.toContain('mark');
+  });
+
+  it('leaves streams out of the times of answers', async () => {
+    const own = await createTestPlatform();
+    const origin = await own.app.listen({ port: 0, host: '127.0.0.1' });
+    const client = await own.signIn('admin@ukweli.example');
+    const answer = await fetch(`${origin}/api/events?tenantId=demo`, { headers: { cookie: client.cookie } });
+    const reader = answer.body?.getReader();
+    await reader?.read();
+    expect((await own.app.inject({ url: '/metrics' })).body).toMatch(/^ukweli_streams_open 1$/m);
+    await own.app.close(); // ends it in order
+    while ((await reader?.read())?.done === false);
+    await expect
+      .poll(() => own.platform.metrics.text())
+      .toMatch(/^ukweli_http_requests_total\{method="GET",route="\/api\/events",status="200"\} 1$/m);
+    expect(own.platform.metrics.text()).not.toContain('route="/api/events",le=');
+    await own.close();
+  });
+});
+
+describe('/readyz', () => {
+  it('tells the log once that the database is away, however often it is asked', async () => {
+    const own = await createTestPlatform();
+    await own.platform.database.close();
+    for (let round = 0; round < 5; round += 1) expect((await own.app.inject({ url: '/readyz' })).statusCode).toBe(503);
+    expect(own.logged.filter((line) => line.includes('readyz.away'))).toHaveLength(1);
+    await own.app.close();
+  });
+});
