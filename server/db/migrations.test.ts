@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAudit } from '../audit/audit.ts';
+import { createClock } from '../clock.ts';
+import { readEvents, readHead } from '../realtime/head.ts';
+import { allTopics } from '../realtime/hub.ts';
+import { projectRoot } from '../root.ts';
+import { demoPassword } from '../identity/demoAccounts.ts';
+import { kampalaProfile } from '../seed/profiles.ts';
+import { createRandom } from '../seed/random.ts';
+import { createTenantDayRunner } from '../simulation/step.ts';
+import { verifyChain } from '../testing/chain.ts';
+import { createTestPlatform, openTestDatabase, type TestPlatform } from '../testing/platform.ts';
+import type { OpenDatabase } from './database.ts';
+import { migrate, migrationNames } from './migrations/index.ts';
+import type { Database } from './schema.ts';
+
+/**
+ * What a platform of the morning of 21 November 2026 left behind, before migrations 014 and 040: its dump by pg_dump, cut down to
+ * one tenant and the first forty links of its chain, without keys. Statements are parted by empty lines.
+ */
+const older = readFileSync(join(projectRoot, 'tests/fixtures/platformBefore014.sql'), 'utf8').trim().split('\n\n');
+
+/** Everything that migrations make, in words that can be compared. */
+async function schemaOf(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<{ what: string }>`
+    select 'column ' || table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' || coalesce(column_default, '') || ' ' || coalesce(identity_generation, '') as what
+      from information_schema.columns where table_schema = 'public'
+    union all select 'index ' || indexdef from pg_indexes where schemaname = 'public'
+    union all select 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
+      where connamespace = 'public'::regnamespace and contype <> 'n'
+    union all select 'trigger ' || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+    order by 1`.execute(db);
+  return rows.map(({ what }) => what.replaceAll('public.', ''));
+}
+
+describe('a database that an older platform left', () => {
+  let fresh: string[] = [];
+  let database: OpenDatabase;
+  let ran: readonly string[] = [];
+  let before: Record<string, unknown>[] = [];
+  let test: TestPlatform;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    const { db } = database;
+    fresh = await schemaOf(db);
+    await sql`drop schema public cascade`.execute(db);
+    await sql`create schema public`.execute(db);
+    for (const statement of older) await sql.raw(statement).execute(db);
+    before = (await sql<Record<string, unknown>>`select * from verifications order by vrf_id`.execute(db)).rows;
+    ran = await migrate(db);
+    test = await createTestPlatform({ database, joins: true });
+  }, 60_000);
+  afterAll(() => test.close());
+
+  it('[D-3] is brought forward by exactly the steps it lacks, to what a new database has', async () => {
+    expect(ran).toEqual(migrationNames.filter((name) => !older.some((statement) => statement.includes(`'${name}'`))));
+    expect(ran).toContain('014_signed_finance');
+    expect(fresh.length).toBeGreaterThan(200);
+    expect(await schemaOf(database.db)).toEqual(fresh);
+    expect(await migrate(database.db)).toEqual([]);
+  });
+
+  it('keeps every row, link, seq and line of the record', async () => {
+    const { db } = database;
+    expect(before.length).toBe(40);
+    const now = (await sql<Record<string, unknown>>`select * from verifications order by vrf_id`.execute(db)).rows;
+    expect(now.map((row, index) => ({ ...row, ...before[index] }))).toEqual(now);
+    const chain = await db.selectFrom('chain_entries').selectAll().where('tenant_id', '=', 'kampala').orderBy('chain_index').execute();
+    expect([chain.length, verifyChain(chain)]).toEqual([40, null]);
+    const head = await readHead(db, 'kampala');
+    const log = await readEvents(db, 'kampala', { after: 0, upTo: head.seq, topics: allTopics, limit: 1000 });
+    expect(log.map(({ seq }) => seq)).toEqual(Array.from({ length: head.seq }, (_, index) => index + 1));
+    expect(head.seq).toBeGreaterThan(4);
+    expect(await createAudit({ db, clock: createClock() }).firstBroken('kampala')).toBeNull();
+  });
+
+  it('is worked with at once: the old password signs in, the screens are served, the day goes on', async () => {
+    const login = await test.anonymous().post('/api/auth/login', { email: 'operator@kampala.example', password: demoPassword });
+    expect(login.status, login.body).toBe(200);
+    const client = await test.signIn('operator@kampala.example');
+    for (const path of ['/api/kpis', '/api/pipeline', '/api/health', '/api/dlq', '/api/verifications', '/api/auth/me']) {
+      expect([path, (await client.get(path)).status]).toEqual([path, 200]);
+    }
+    const { seq } = await readHead(database.db, 'kampala');
+    const day = createTenantDayRunner(test.platform, kampalaProfile, createRandom(9));
+    for (let step = 0; step < 10; step += 1) await day.step();
+    expect((await readHead(database.db, 'kampala')).seq).toBeGreaterThan(seq);
+    const chain = await database.db
+      .selectFrom('chain_entries')
+      .selectAll()
+      .where('tenant_id', '=', 'kampala')
+      .orderBy('chain_index')
+      .execute();
+    expect(verifyChain(chain)).toBeNull();
+  });
+
+  it('is left alone by a platform that is older than itself', async () => {
+    await sql`insert into schema_migrations (name) values ('999_tomorrow')`.execute(database.db);
+    await expect(migrate(database.db)).rejects.toThrow('newer platform (999_tomorrow)');
+    await sql`delete from schema_migrations where name = '999_tomorrow'`.execute(database.db);
+  });
+});
