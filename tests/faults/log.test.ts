@@ -99,7 +99,7 @@ it('[F-6] [D-13] [C-57] told again more than the seen set holds: nothing takes e
   const events = (await before.events()).length;
   await before.end();
 
-  // The next start asks from where this one began, as after a database that was put back in part.
+  // The next start asks from where this one began, whatever is stored: as if place and record had come apart.
   const after = await faulty.device('replayed', { cursorsAt: from });
   await settledOn(after);
   const [newest] = (await oracle.log(from)).slice(-1);

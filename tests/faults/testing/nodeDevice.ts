@@ -45,7 +45,7 @@ export interface NodeDeviceOptions {
   readonly transport?: Transport;
   /** Resources that somebody looks at: refetched when the stream touches them. */
   readonly looksAt?: readonly ResourceKey[];
-  /** Puts the stored place in the log back to this seq, on every topic that has one: rows and record stay. */
+  /** Begins at this seq of the log, on every topic that the stored place has, in place of there: rows and record stay. */
   readonly cursorsAt?: number;
 }
 
@@ -72,11 +72,11 @@ export async function startNodeDevice(options: NodeDeviceOptions): Promise<NodeD
   const meta = openMetaStore();
   const store = await openWriteStore('demo', userId);
   if (!store.ok) throw new Error(store.problem.message);
-  if (options.cursorsAt !== undefined) await putCursorsBack(store.value, options.cursorsAt);
+  const held = options.cursorsAt === undefined ? store.value : beginningAt(store.value, options.cursorsAt);
   const stay = await beginStay({
     ports,
     meta,
-    store: store.value,
+    store: held,
     call: createApiClient({ send: ports.send, newCorrelationId: randomUUID, caller: () => ({ tenantId: 'demo', build: ports.build }) }),
     permissions: permissionsOf('admin'),
     transport: options.transport ?? 'sse',
@@ -109,12 +109,16 @@ export async function startNodeDevice(options: NodeDeviceOptions): Promise<NodeD
   };
 }
 
-async function putCursorsBack(store: WriteStore, seq: number): Promise<void> {
-  const log = await store.readLog();
-  if (!log.ok || log.value.epoch === null) throw new Error('nothing was stored yet');
-  const back = Object.fromEntries(Object.keys(log.value.cursors).map((topic) => [topic, seq]));
-  const saved = await store.saveCursors(back, log.value.epoch);
-  if (!saved.ok) throw new Error(saved.problem.message);
+function beginningAt(store: WriteStore, seq: number): WriteStore {
+  return {
+    ...store,
+    readLog: async () => {
+      const log = await store.readLog();
+      if (!log.ok) return log;
+      const cursors = Object.fromEntries(Object.keys(log.value.cursors).map((topic) => [topic, seq]));
+      return { ok: true, value: { ...log.value, cursors } };
+    },
+  };
 }
 
 /** Takes away what a person's devices stored. */
