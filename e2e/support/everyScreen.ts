@@ -17,7 +17,7 @@ async function switchTheme(page: Page, theme: Theme): Promise<void> {
  * last page ended with, so every second page is loaded dark and every other one light.
  * @param what names the page in a failure
  */
-async function expectSoundInBothThemes(page: Page, what: string): Promise<void> {
+export async function expectSoundInBothThemes(page: Page, what: string): Promise<void> {
   const first = (await page.locator('html').getAttribute('data-theme')) === 'dark' ? 'dark' : 'light';
   for (const theme of first === 'light' ? (['light', 'dark'] as const) : (['dark', 'light'] as const)) {
     await test.step(`${what}, ${theme}`, async () => {
