@@ -98,45 +98,58 @@ export async function recordMinute(db: Kysely<Database>, tenantId: string, atMs:
     .execute();
 }
 
-/** Folds minutes older than two days into quarters of an hour, and drops what is older than a month. */
+/**
+ * Folds minutes older than two days into quarters of an hour, and drops what is older than a month. However much is due, it is
+ * one read and one write for all metrics: on the embedded database nobody else is answered meanwhile.
+ */
 export async function compactSeries(db: Kysely<Database>, tenantId: string, nowMs: number): Promise<void> {
   const limit = new Date(startOf(nowMs - RECENT_KEPT_MS, RECENT.spanS)).toISOString();
   const due = await db
     .selectFrom('series_chunks')
-    .selectAll()
+    .select(['metric', 'starts_at', 'points'])
     .where('tenant_id', '=', tenantId)
     .where('step_s', '=', RECENT.stepS)
     .where('starts_at', '<', limit)
     .orderBy('starts_at')
     .execute();
-  const perQuarter = OLD.stepS / RECENT.stepS;
+  const dayOf = (hour: { readonly starts_at: string }): number => startOf(Date.parse(hour.starts_at), OLD.spanS);
+  const days = [...new Set(due.map(dayOf))].map((ms) => new Date(ms).toISOString());
+  const held =
+    days.length === 0
+      ? []
+      : await db
+          .selectFrom('series_chunks')
+          .select(['metric', 'starts_at', 'points'])
+          .where('tenant_id', '=', tenantId)
+          .where('step_s', '=', OLD.stepS)
+          .where('starts_at', 'in', days)
+          .execute();
+  const name = (metric: string, dayMs: number): string => `${dayMs} ${metric}`;
+  const folded = new Map(
+    held.map((day) => [name(day.metric, dayOf(day)), { metric: day.metric, dayMs: dayOf(day), points: [...day.points] }]),
+  );
   for (const hour of due) {
-    const hourMs = Date.parse(hour.starts_at);
-    const dayMs = startOf(hourMs, OLD.spanS);
-    const day = new Date(dayMs).toISOString();
-    const held = await db
-      .selectFrom('series_chunks')
-      .select('points')
-      .where('tenant_id', '=', tenantId)
-      .where('metric', '=', hour.metric)
-      .where('starts_at', '=', day)
-      .where('step_s', '=', OLD.stepS)
-      .executeTakeFirst();
-    const points = [...(held?.points ?? [])];
-    const offset = Math.round((hourMs - dayMs) / (OLD.stepS * 1000));
-    for (let quarter = 0; quarter < RECENT.spanS / OLD.stepS; quarter += 1) {
-      const measured = hour.points.slice(quarter * perQuarter, (quarter + 1) * perQuarter).findLast((value) => value !== null) ?? null;
-      while (points.length <= offset + quarter) points.push(null);
-      if (measured !== null) points[offset + quarter] = measured;
-    }
+    const dayMs = dayOf(hour);
+    const key = name(hour.metric, dayMs);
+    const day = folded.get(key) ?? { metric: hour.metric, dayMs, points: [] };
+    folded.set(key, day);
+    fold(hour.points, day.points, Math.round((Date.parse(hour.starts_at) - dayMs) / (OLD.stepS * 1000)));
+  }
+  const rows = [...folded.values()].map(({ metric, dayMs, points }) => ({
+    tenant_id: tenantId,
+    metric,
+    starts_at: new Date(dayMs).toISOString(),
+    step_s: OLD.stepS,
+    points: JSON.stringify(points),
+  }));
+  if (rows.length > 0)
     await db
       .insertInto('series_chunks')
-      .values({ tenant_id: tenantId, metric: hour.metric, starts_at: day, step_s: OLD.stepS, points: JSON.stringify(points) })
+      .values(rows)
       .onConflict((conflict) =>
-        conflict.columns(['tenant_id', 'metric', 'starts_at', 'step_s']).doUpdateSet({ points: JSON.stringify(points) }),
+        conflict.columns(['tenant_id', 'metric', 'starts_at', 'step_s']).doUpdateSet({ points: sql`excluded.points` }),
       )
       .execute();
-  }
   await db
     .deleteFrom('series_chunks')
     .where('tenant_id', '=', tenantId)
@@ -147,4 +160,14 @@ export async function compactSeries(db: Kysely<Database>, tenantId: string, nowM
       ]),
     )
     .execute();
+}
+
+/** Puts an hour's minutes into its quarters of the day, from place `offset` on: the last that was measured in each. */
+function fold(minutes: readonly (number | null)[], day: (number | null)[], offset: number): void {
+  const perQuarter = OLD.stepS / RECENT.stepS;
+  for (let quarter = 0; quarter < RECENT.spanS / OLD.stepS; quarter += 1) {
+    const measured = minutes.slice(quarter * perQuarter, (quarter + 1) * perQuarter).findLast((value) => value !== null) ?? null;
+    while (day.length <= offset + quarter) day.push(null);
+    if (measured !== null) day[offset + quarter] = measured;
+  }
 }

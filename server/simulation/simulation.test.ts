@@ -149,8 +149,15 @@ describe('the simulated day', () => {
     expect(tail.slice(1, 5)).toEqual([null, null, null, null]);
     expect(tail[5]).not.toBeNull();
 
+    const buckets = async (): Promise<ReadonlyMap<string, number | null>> =>
+      new Map((await admin.get('/api/series?window=7d&metric=kpi.avgLatencyP95')).json().series[0].points);
+    const unfolded = await buckets();
     clock.advance(3 * 86_400_000);
     await keepHistory(platform, 'demo', minute());
+    // Each bucket shows what it showed when its minutes were there; the newest was closed by the figure of that moment.
+    const folded = [...(await buckets())].filter(([at]) => unfolded.has(at)).slice(0, -1);
+    expect(folded.length).toBeGreaterThan(40);
+    for (const [at, value] of folded) expect([at, value]).toEqual([at, unfolded.get(at)]);
     const minutes = await platform.db
       .selectFrom('series_chunks')
       .select('metric')
