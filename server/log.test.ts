@@ -45,6 +45,7 @@ describe('[A-15] the log of a person’s day', () => {
     const { origin } = test.platform.config;
     const email = 'operator@ukweli.example';
     let cookie = '';
+    const jar = new Map<string, string>();
     const call = async (method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<Response> => {
       const correlation = `log-test-${correlations.length}`;
       correlations.push(correlation);
@@ -62,17 +63,19 @@ describe('[A-15] the log of a person’s day', () => {
         },
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
-      for (const line of answer.headers.getSetCookie()) secrets.add(line.slice(line.indexOf('=') + 1, line.indexOf(';')) || demoPassword);
+      for (const line of answer.headers.getSetCookie()) {
+        const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=');
+        secrets.add(value || demoPassword);
+        // As a browser does: whoever signs in anew goes on with the new session, the one before may be over.
+        jar.set(name, value);
+        cookie = [...jar].map((pair) => pair.join('=')).join('; ');
+      }
       return answer;
     };
 
     await call('POST', '/api/auth/login', { email: 'mwangi.private@ukweli.example', password: 'hunter2-wrong-password' });
     await call('POST', '/api/auth/login', '{"email":"mwangi.private@ukweli.example","password":');
-    const login = await call('POST', '/api/auth/login', { email, password: demoPassword });
-    cookie = login.headers
-      .getSetCookie()
-      .map((line) => line.split(';')[0])
-      .join('; ');
+    await call('POST', '/api/auth/login', { email, password: demoPassword });
     // At the provider: refused, then signed in.
     const browser = createOidcBrowser(test.app, origin);
     await browser.request('GET', authorizationRequest(origin, { login_hint: email, redirect_uri: `https://${email}/` }).url);
@@ -93,7 +96,9 @@ describe('[A-15] the log of a person’s day', () => {
     await call('GET', `/callback?code=${code}&state=${email}`, undefined, { accept: 'text/html' });
     await call('GET', `/api/evidence/${encodeURIComponent(email)}/manifest`);
     await call('GET', '/api/kpis', undefined, { [headers.tenant]: email });
-    const [item] = ((await (await call('GET', '/api/dlq')).json()) as { items: { itemId: string; version: number }[] }).items;
+    const queue = await call('GET', '/api/dlq');
+    if (queue.status !== 200) throw new Error(`/api/dlq answered ${queue.status}: ${await queue.text()}`);
+    const [item] = ((await queue.json()) as { items: { itemId: string; version: number }[] }).items;
     const key = `key-of-${email.replace('@', '-at-')}`;
     secrets.add(key);
     await call('POST', `/api/dlq/${item?.itemId}/promote`, { version: item?.version }, { [headers.idempotency]: key });
