@@ -24,76 +24,79 @@ const quiet = createLogger(() => undefined);
 const programs = findPostgres() ?? '';
 
 // Where CI lacks it, that is a failure.
-describe.skipIf(!existsSync(join(programs, 'pg_dump')) && process.env['CI'] === undefined)('backup and restore as docs/DEPLOY.md says', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ukweli-backup-'));
-  let server: TestPostgres;
-  let source = '';
-  let original: TestPlatform;
-  beforeAll(async () => {
-    server = await startPostgres();
-    source = await server.createDatabase(process.env['TEST_DATABASE_TEMPLATE']);
-    original = await createTestPlatform({ database: await openPostgres(source, quiet), config: { databaseUrl: source } });
-    await seedDemo(original.platform);
-    const day = createTenantDayRunner(original.platform, demoProfile, createRandom(5));
-    for (let step = 0; step < 20; step += 1) await day.step();
-  }, 120_000);
-  afterAll(async () => {
-    await original?.close();
-    await server?.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  /** Runs the document's command as somebody who copied it into a shell. */
-  const copied = (block: string, variables: Record<string, string>): Promise<unknown> =>
-    promisify(execFile)('sh', ['-euc', blockOf(block)], {
-      env: { PATH: `${programs}:${process.env['PATH'] ?? ''}`, BACKUP: join(folder, 'backup.dump'), ...variables },
+describe.skipIf(!existsSync(join(programs, 'pg_dump')) && process.env['CI'] === undefined)(
+  'backup and restore as docs/DEPLOY.md says',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ukweli-backup-'));
+    let server: TestPostgres;
+    let source = '';
+    let original: TestPlatform;
+    beforeAll(async () => {
+      server = await startPostgres();
+      source = await server.createDatabase(process.env['TEST_DATABASE_TEMPLATE']);
+      original = await createTestPlatform({ database: await openPostgres(source, quiet), config: { databaseUrl: source } });
+      await seedDemo(original.platform);
+      const day = createTenantDayRunner(original.platform, demoProfile, createRandom(5));
+      for (let step = 0; step < 20; step += 1) await day.step();
+    }, 120_000);
+    afterAll(async () => {
+      await original?.close();
+      await server?.stop();
+      rmSync(folder, { recursive: true, force: true });
     });
+    /** Runs the document's command as somebody who copied it into a shell. */
+    const copied = (block: string, variables: Record<string, string>): Promise<unknown> =>
+      promisify(execFile)('sh', ['-euc', blockOf(block)], {
+        env: { PATH: `${programs}:${process.env['PATH'] ?? ''}`, BACKUP: join(folder, 'backup.dump'), ...variables },
+      });
 
-  it('brings back sessions, log, chains and keys, taken while somebody writes', { timeout: 120_000 }, async () => {
-    const admin = await original.signIn('admin@ukweli.example');
-    const before = (await readHead(original.platform.db, 'demo')).seq;
-    let writing = true;
-    let written = 0;
-    const day = createTenantDayRunner(original.platform, demoProfile, createRandom(6));
-    const writer = (async () => {
-      for (; writing; written += 1) await day.step();
-    })();
-    await copied('sh backup', { DATABASE_URL: source });
-    writing = false;
-    await writer;
-    expect(written).toBeGreaterThan(2);
+    it('brings back sessions, log, chains and keys, taken while somebody writes', { timeout: 120_000 }, async () => {
+      const admin = await original.signIn('admin@ukweli.example');
+      const before = (await readHead(original.platform.db, 'demo')).seq;
+      let writing = true;
+      let written = 0;
+      const day = createTenantDayRunner(original.platform, demoProfile, createRandom(6));
+      const writer = (async () => {
+        for (; writing; written += 1) await day.step();
+      })();
+      await copied('sh backup', { DATABASE_URL: source });
+      writing = false;
+      await writer;
+      expect(written).toBeGreaterThan(2);
 
-    const target = await server.createDatabase();
-    await copied('sh restore', { RESTORED_URL: target });
-    const restored = await createTestPlatform({
-      database: await openPostgres(target, quiet),
-      joins: true,
-      config: { databaseUrl: target },
+      const target = await server.createDatabase();
+      await copied('sh restore', { RESTORED_URL: target });
+      const restored = await createTestPlatform({
+        database: await openPostgres(target, quiet),
+        joins: true,
+        config: { databaseUrl: target },
+      });
+      try {
+        const { db } = restored.platform;
+        const head = await readHead(db, 'demo');
+        expect(head.seq).toBeGreaterThanOrEqual(before);
+        const log = await readEvents(db, 'demo', { after: 0, upTo: head.seq, topics: allTopics, limit: 100_000 });
+        expect(log.map(({ seq }) => seq)).toEqual(Array.from({ length: head.seq }, (_, index) => index + 1));
+        const chain = await db.selectFrom('chain_entries').selectAll().where('tenant_id', '=', 'demo').orderBy('chain_index').execute();
+        expect(chain.length).toBeGreaterThan(100);
+        expect(verifyChain(chain)).toBeNull();
+        expect(await createAudit({ db, clock: createClock() }).firstBroken('demo')).toBeNull();
+        // A session of before goes on, and the restored keys sign.
+        const [packs, again] = await Promise.all([
+          restored.app.inject({ url: '/api/evidence', headers: { cookie: admin.cookie } }),
+          restored.app.inject({ url: '/api/auth/me', headers: { cookie: admin.cookie } }),
+        ]);
+        expect([packs.statusCode, again.statusCode]).toEqual([200, 200]);
+        const step = createTenantDayRunner(restored.platform, demoProfile, createRandom(7));
+        await step.step();
+        expect((await readHead(db, 'demo')).seq).toBeGreaterThan(head.seq);
+        // All or nothing: a second time into the same database is refused, and changes nothing.
+        const now = (await readHead(db, 'demo')).seq;
+        await expect(copied('sh restore', { RESTORED_URL: target })).rejects.toThrow('already exists');
+        expect((await readHead(db, 'demo')).seq).toBe(now);
+      } finally {
+        await restored.close();
+      }
     });
-    try {
-      const { db } = restored.platform;
-      const head = await readHead(db, 'demo');
-      expect(head.seq).toBeGreaterThanOrEqual(before);
-      const log = await readEvents(db, 'demo', { after: 0, upTo: head.seq, topics: allTopics, limit: 100_000 });
-      expect(log.map(({ seq }) => seq)).toEqual(Array.from({ length: head.seq }, (_, index) => index + 1));
-      const chain = await db.selectFrom('chain_entries').selectAll().where('tenant_id', '=', 'demo').orderBy('chain_index').execute();
-      expect(chain.length).toBeGreaterThan(100);
-      expect(verifyChain(chain)).toBeNull();
-      expect(await createAudit({ db, clock: createClock() }).firstBroken('demo')).toBeNull();
-      // A session of before goes on, and the restored keys sign.
-      const [packs, again] = await Promise.all([
-        restored.app.inject({ url: '/api/evidence', headers: { cookie: admin.cookie } }),
-        restored.app.inject({ url: '/api/auth/me', headers: { cookie: admin.cookie } }),
-      ]);
-      expect([packs.statusCode, again.statusCode]).toEqual([200, 200]);
-      const step = createTenantDayRunner(restored.platform, demoProfile, createRandom(7));
-      await step.step();
-      expect((await readHead(db, 'demo')).seq).toBeGreaterThan(head.seq);
-      // All or nothing: a second time into the same database is refused, and changes nothing.
-      const now = (await readHead(db, 'demo')).seq;
-      await expect(copied('sh restore', { RESTORED_URL: target })).rejects.toThrow('already exists');
-      expect((await readHead(db, 'demo')).seq).toBe(now);
-    } finally {
-      await restored.close();
-    }
-  });
-});
+  },
+);

@@ -239,14 +239,17 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx as docs/DEP
 describe('the unit of docs/DEPLOY.md', () => {
   const analyze = spawnSync('systemd-analyze', ['--version']).status === 0;
   // Where CI lacks it, that is a failure.
-  it.skipIf(!analyze && process.env['CI'] === undefined)('is one that systemd takes, and gives the platform longer to end than it needs', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'ukweli-unit-'));
-    const unit = join(folder, 'ukweli@.service');
-    writeFileSync(unit, adapted(blockOf('systemd'), { '/usr/bin/node': process.execPath }));
-    const judged = spawnSync('systemd-analyze', ['verify', '--man=no', `${folder}/ukweli@4173.service`], { encoding: 'utf8' });
-    const complaints = judged.stderr.split('\n').filter((line) => line.includes('ukweli@'));
-    rmSync(folder, { recursive: true, force: true });
-    expect([judged.error, complaints]).toEqual([undefined, []]);
-    expect(Number(/TimeoutStopSec=(\d+)/.exec(blockOf('systemd'))?.[1])).toBeGreaterThan(60 + 8);
-  });
+  it.skipIf(!analyze && process.env['CI'] === undefined)(
+    'is one that systemd takes, and gives the platform longer to end than it needs',
+    () => {
+      const folder = mkdtempSync(join(tmpdir(), 'ukweli-unit-'));
+      const unit = join(folder, 'ukweli@.service');
+      writeFileSync(unit, adapted(blockOf('systemd'), { '/usr/bin/node': process.execPath }));
+      const judged = spawnSync('systemd-analyze', ['verify', '--man=no', `${folder}/ukweli@4173.service`], { encoding: 'utf8' });
+      const complaints = judged.stderr.split('\n').filter((line) => line.includes('ukweli@'));
+      rmSync(folder, { recursive: true, force: true });
+      expect([judged.error, complaints]).toEqual([undefined, []]);
+      expect(Number(/TimeoutStopSec=(\d+)/.exec(blockOf('systemd'))?.[1])).toBeGreaterThan(60 + 8);
+    },
+  );
 });
