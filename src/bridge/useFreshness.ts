@@ -3,9 +3,10 @@ import type { Problem } from '../contracts/problem.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
 import { type FreshnessState, freshnessOf } from '../domain/freshness.ts';
 import { freshnessRuleOf, isFedByStream } from '../domain/resources.ts';
-import { readSync } from '../store/read.ts';
+import { readNewestFetch, readSync } from '../store/read.ts';
 import type { SyncRow } from '../store/types.ts';
 import { hubStatus } from './pageState.ts';
+import { useConnection } from './useHubStatus.ts';
 import { listenSecond, serverNow } from './useServerNow.ts';
 import { useStored } from './useStored.ts';
 
@@ -44,6 +45,19 @@ export function useResourceStatus(key: ResourceKey): SyncStatus & { readonly fre
 /** The last fetches alone, where no panel shows the rows. */
 export function useSyncStatus(key: ResourceKey): SyncStatus {
   return useResourceStatus(key);
+}
+
+/**
+ * As of when the newest data on this device is (D-15), epoch milliseconds on the server's clock; null if nothing was ever fetched.
+ * A stream says it while it runs; after a cold start without the platform, or before a stream has said anything, the rows do.
+ */
+export function useNewestData(): number | null {
+  const { state, newestAt } = useConnection();
+  const connected = state === 'connected';
+  // The rows of a running stream would only be read again with every batch, to say what the stream has said.
+  const stored =
+    useStored(() => (connected ? Promise.resolve(null) : readNewestFetch()), [connected], { keepPrevious: true }).value ?? null;
+  return newestAt === null || stored === null ? (newestAt ?? stored) : Math.max(newestAt, stored);
 }
 
 const listenBoth = (listener: () => void): (() => void) => {

@@ -53,16 +53,20 @@ export function formatSeconds(at: number, zone: string): string {
   return `${hour}:${minute}:${second}`;
 }
 
+/** '18 Nov'. */
+export function formatDay(at: number, zone: string): string {
+  const { day, month } = partsOf(at, zone);
+  return `${day} ${months[month - 1] ?? ''}`;
+}
+
 /** '18 Nov 2025'. */
 export function formatDate(at: number, zone: string): string {
-  const { day, month, year } = partsOf(at, zone);
-  return `${day} ${months[month - 1] ?? ''} ${year}`;
+  return `${formatDay(at, zone)} ${partsOf(at, zone).year}`;
 }
 
 /** '18 Nov, 08:20', for rows of one year. */
 export function formatDayTime(at: number, zone: string): string {
-  const { day, month } = partsOf(at, zone);
-  return `${day} ${months[month - 1] ?? ''}, ${formatTime(at, zone)}`;
+  return `${formatDay(at, zone)}, ${formatTime(at, zone)}`;
 }
 
 /** '18 Nov 2025, 13:22'. */

@@ -43,6 +43,12 @@ export async function readSync(resource: ResourceKey): Promise<SyncRow | null> {
   return (await readDb().sync.get(resource)) ?? null;
 }
 
+/** When anything was last fetched whole, server's clock, epoch milliseconds: as of when the newest rows are that no stream vouches for. Null if nothing ever was. */
+export async function readNewestFetch(): Promise<number | null> {
+  const moments = (await readDb().sync.toArray()).flatMap((row) => row.lastSuccessAt ?? []);
+  return moments.length === 0 ? null : Math.max(...moments);
+}
+
 export function readKpis(): Promise<KpiResponse | null> {
   return one(kpiEntity, kpiKey);
 }

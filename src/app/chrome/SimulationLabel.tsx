@@ -1,8 +1,9 @@
 import { Snowflake } from 'lucide-react';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
-import { formatDateTime, zoneName } from '../../domain/formatTime.ts';
+import { formatDateTime, formatDay, zoneName } from '../../domain/formatTime.ts';
 import { useMedia } from '../../ui/overlay/useMedia.ts';
 import { Tag } from '../../ui/status/Tag.tsx';
+import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx';
 import { useZone } from '../../ui/time/clock.tsx';
 
 /** Where the label stands: in the bar of a wide window, on a line of its own under the bar of any other. */
@@ -14,13 +15,19 @@ export function SimulationLabel({ place }: { readonly place: Place }) {
   const { simulation } = useHubStatus();
   const zone = useZone();
   const fitsBar = useMedia('(min-width: 1280px)');
+  const fitsWhole = useMedia('(min-width: 1600px)');
   if (simulation === null || simulation.mode === 'live' || fitsBar !== (place === 'bar')) return null;
-  const words = `Simulation off · ${formatDateTime(Date.parse(simulation.businessTime), zone)} ${zoneName(zone)}`;
+  const at = Date.parse(simulation.businessTime);
+  // A bar of 1440 has no room for the year and the time of day beside a long state of the connection.
+  const head = `Simulation off · ${formatDay(at, zone)}`;
+  const words = `Simulation off · ${formatDateTime(at, zone)} ${zoneName(zone)}`;
+  const rest = words.slice(head.length);
   const icon = <Snowflake size={14} strokeWidth={1.75} aria-hidden />;
   if (place === 'bar')
     return (
       <Tag icon={icon} title={words}>
-        {words}
+        {head}
+        {fitsWhole ? rest : <VisuallyHidden>{rest}</VisuallyHidden>}
       </Tag>
     );
   return (

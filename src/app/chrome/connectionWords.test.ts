@@ -10,13 +10,13 @@ const at = (time: string) => Date.parse(`2025-11-18T${time}Z`);
 describe('connection indicator', () => {
   it('[C-9] names the state, the transport and the age of the newest data', () => {
     const words = (transport: 'sse' | 'websocket' | 'polling') =>
-      connectionWords({ state: 'connected', transport, since: now, newestAt: now - 2_000 }, now, zone);
+      connectionWords({ state: 'connected', transport, since: now, newestAt: now - 2_000 }, now - 2_000, now, zone);
     expect(words('sse')).toEqual({ look: 'connected', lead: 'Connected · SSE', age: 'newest 2 s' });
     expect(words('websocket').lead).toBe('Connected · WebSocket');
     expect(words('polling').lead).toBe('Connected · Polling');
   });
 
-  it('[C-9] [D-15] stays Disconnected while it tries again, and counts the tries', () => {
+  it('[C-9] [D-15] stays Disconnected while it tries again, and says as of when the data is; the tries only where there is none', () => {
     const blink: ConnectionStatus = {
       state: 'reconnecting',
       transport: 'sse',
@@ -24,9 +24,14 @@ describe('connection indicator', () => {
       maxAttempts: 10,
       nextTryAt: now + 4_000,
       since: now - 5_000,
-      newestAt: now - 6_000,
+      newestAt: null,
     };
-    expect(connectionWords(blink, now, zone)).toEqual({ look: 'trying', lead: 'Disconnected · SSE', age: 'retry 3 of 10' });
+    expect(connectionWords(blink, now - 6_000, now, zone)).toEqual({
+      look: 'trying',
+      lead: 'Disconnected · SSE',
+      age: 'as of 14:26 EAT',
+    });
+    expect(connectionWords(blink, null, now, zone).age).toBe('retry 3 of 10');
     expect(offlineWords(blink, now, zone)).toBeNull();
   });
 
@@ -40,23 +45,26 @@ describe('connection indicator', () => {
       since: at('11:02:10'),
       newestAt: at('11:02:04'),
     };
-    expect(connectionWords(gone, now, zone)).toEqual({ look: 'offline', lead: 'Disconnected · SSE', age: 'as of 14:02 EAT' });
+    expect(connectionWords(gone, at('11:02:04'), now, zone)).toEqual({
+      look: 'offline',
+      lead: 'Disconnected · SSE',
+      age: 'as of 14:02 EAT',
+    });
     expect(offlineWords(gone, now, zone)).toEqual({ lead: 'Offline since 14:02 EAT.', next: 'Next try in 8 s (4 of 10)' });
     expect(offlineWords({ ...gone, nextTryAt: now }, now, zone)?.next).toBe('Trying now (4 of 10)');
   });
 
   it('[D-15] names the day when the newest data is not of today', () => {
-    const stale: ConnectionStatus = {
-      state: 'disconnected',
-      transport: 'polling',
-      since: null,
-      newestAt: Date.parse('2025-11-16T11:02:00Z'),
-    };
-    expect(connectionWords(stale, now, zone)).toEqual({ look: 'offline', lead: 'Disconnected · Polling', age: 'as of 16 Nov, 14:02 EAT' });
+    const stale: ConnectionStatus = { state: 'disconnected', transport: 'polling', since: null, newestAt: null };
+    expect(connectionWords(stale, Date.parse('2025-11-16T11:02:00Z'), now, zone)).toEqual({
+      look: 'offline',
+      lead: 'Disconnected · Polling',
+      age: 'as of 16 Nov, 14:02 EAT',
+    });
   });
 
   it('claims no age where nothing was ever received', () => {
-    expect(connectionWords({ state: 'connecting', transport: 'sse', newestAt: null }, now, zone).age).toBe('connecting');
-    expect(connectionWords({ state: 'disconnected', transport: 'sse', since: null, newestAt: null }, now, zone).age).toBe('');
+    expect(connectionWords({ state: 'connecting', transport: 'sse', newestAt: null }, null, now, zone).age).toBe('connecting');
+    expect(connectionWords({ state: 'disconnected', transport: 'sse', since: null, newestAt: null }, null, now, zone).age).toBe('');
   });
 });

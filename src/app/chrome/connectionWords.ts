@@ -1,7 +1,7 @@
 import type { ConnectionStatus, Transport } from '../../contracts/rpc.ts';
 import { formatAge, formatSpan, formatWhen, zoneName } from '../../domain/formatTime.ts';
 
-/** What the indicator shows (C-9, D-15): state and transport, then the age of the newest data or what is being done. */
+/** What the indicator shows (C-9, D-15): state and transport, then the age of the newest data; before there is any, what is being done. */
 export interface ConnectionWords {
   readonly look: 'connected' | 'trying' | 'offline';
   readonly lead: string;
@@ -26,23 +26,25 @@ function offlineSince(connection: ConnectionStatus, now: number): number | null 
   return lost !== null && now - lost >= blinkMs ? lost : null;
 }
 
-/** Words of the indicator. `now` is the platform's clock, epoch milliseconds; `zone` the tenant's. */
-export function connectionWords(connection: ConnectionStatus, now: number, zone: string): ConnectionWords {
+/**
+ * Words of the indicator. `newest`: as of when the newest data on this device is, null if there is none; `now`: the platform's
+ * clock; both epoch milliseconds. `zone`: the tenant's.
+ */
+export function connectionWords(connection: ConnectionStatus, newest: number | null, now: number, zone: string): ConnectionWords {
   const transport = transportNames[connection.transport];
-  const { newestAt } = connection;
-  const asOf = newestAt === null ? '' : `as of ${formatWhen(newestAt, now, zone)} ${zoneName(zone)}`;
+  if (connection.state === 'connected')
+    return { look: 'connected', lead: `Connected · ${transport}`, age: newest === null ? '' : `newest ${formatAge(now - newest)}` };
+  const asOf = newest === null ? null : `as of ${formatWhen(newest, now, zone)} ${zoneName(zone)}`;
+  const lead = `Disconnected · ${transport}`;
   switch (connection.state) {
-    case 'connected':
-      return { look: 'connected', lead: `Connected · ${transport}`, age: newestAt === null ? '' : `newest ${formatAge(now - newestAt)}` };
     case 'connecting':
-      return { look: 'trying', lead: `Disconnected · ${transport}`, age: 'connecting' };
+      return { look: 'trying', lead, age: asOf ?? 'connecting' };
     case 'reconnecting': {
-      const long = offlineSince(connection, now) !== null;
-      const retry = `retry ${connection.attempt} of ${connection.maxAttempts}`;
-      return { look: long ? 'offline' : 'trying', lead: `Disconnected · ${transport}`, age: long && asOf !== '' ? asOf : retry };
+      const look = offlineSince(connection, now) === null ? 'trying' : 'offline';
+      return { look, lead, age: asOf ?? `retry ${connection.attempt} of ${connection.maxAttempts}` };
     }
     case 'disconnected':
-      return { look: 'offline', lead: `Disconnected · ${transport}`, age: asOf };
+      return { look: 'offline', lead, age: asOf ?? '' };
     default:
       return connection satisfies never;
   }

@@ -12,8 +12,8 @@ const { Part: LimitsDialog } = lazyPart(() => import('./LimitsDialog.tsx').then(
 export function KpiStrip({ kpis, now }: Pick<Overview, 'kpis' | 'now'>) {
   const zone = useZone();
   const [limits, setLimits] = useState(false);
-  if (kpis.state === 'failed') return null; // said over the cards
-  if (kpis.state === 'loading')
+  if (kpis.state === 'failed' || kpis.state === 'empty') return null; // said over it, where the cards stand
+  if (kpis.value === null)
     return (
       <Card as="div" className="overview-strip" busy>
         {[0, 1, 2, 3].map((place) => (
@@ -21,12 +21,6 @@ export function KpiStrip({ kpis, now }: Pick<Overview, 'kpis' | 'now'>) {
             <Skeleton w={140} h={14} />
           </div>
         ))}
-      </Card>
-    );
-  if (kpis.value === null)
-    return (
-      <Card as="div" className="overview-strip-empty">
-        No KPI data available
       </Card>
     );
   return (

@@ -3,7 +3,7 @@ import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import type { KpiResponse } from '../../contracts/kpi.ts';
 import type { SeriesMetric, SeriesPoint } from '../../contracts/series.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
-import { kpiDetails, type KpiFacts, kpiViews } from './kpiModel.ts';
+import { countsVerifications, kpiDetails, type KpiFacts, kpiViews } from './kpiModel.ts';
 
 const now = Date.parse('2025-11-18T11:26:06Z');
 const zone = 'Africa/Nairobi';
@@ -126,6 +126,13 @@ describe('executive summary', () => {
     ]);
   });
 
+  it('[C-22] takes a share of nothing for no figure, not for 0 % and off target', () => {
+    expect(countsVerifications(kpis)).toBe(true);
+    expect(countsVerifications({ ...kpis, verificationAccuracy: { ...kpis.verificationAccuracy, numerator: 0, denominator: 0 } })).toBe(
+      false,
+    );
+  });
+
   it('leaves out what is not held yet', () => {
     expect(kpiViews(facts({ kpis: null })).map(({ id }) => id)).toEqual(['dlq']);
     expect(kpiViews(facts({ letters: null })).map(({ id }) => id)).toEqual(['accuracy', 'latency', 'automation']);
@@ -141,5 +148,10 @@ describe('strip', () => {
       { label: 'automated', values: ['94.23%'], note: '5.77% manual review' },
       { label: 'funded', values: ['KES 13,904,000', 'UGX 900,000'], note: 'snapshot FX-2025-11-18, 08:26 EAT' },
     ]);
+  });
+
+  it('says so where nothing has been funded', () => {
+    const none = { ...kpis, fundedAmount: { byCurrency: [], lastUpdated } };
+    expect(kpiDetails(none, { now, zone }).at(-1)).toEqual({ label: 'funded', values: ['Nothing'], note: null });
   });
 });

@@ -169,6 +169,9 @@ function dlqCard(letters: readonly DeadLetter[], { day, hour, now, asOf, zone, l
   };
 }
 
+/** Whether there is anything that accuracy, latency and automation are figures of. */
+export const countsVerifications = ({ verificationAccuracy }: KpiResponse): boolean => verificationAccuracy.denominator > 0;
+
 /** The executive summary's cards in the document's order (C-13); those whose figures are not held yet are missing. */
 export function kpiViews(facts: KpiFacts): readonly KpiView[] {
   const { kpis, letters } = facts;
@@ -222,7 +225,7 @@ export function kpiDetails(kpis: KpiResponse, { now, zone }: { readonly now: num
     { label: 'automated', values: [formatPercent(automation.value)], note: `${formatPercent(100 - automation.value)} manual review` },
     {
       label: 'funded',
-      values: funded.byCurrency.map(({ currency, amount }) => formatMoney(amount, currency)),
+      values: funded.byCurrency.length === 0 ? ['Nothing'] : funded.byCurrency.map(({ currency, amount }) => formatMoney(amount, currency)),
       note: fxSnapshotId === undefined ? null : `snapshot ${fxSnapshotId}${rates}`,
     },
   ];

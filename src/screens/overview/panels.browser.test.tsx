@@ -105,7 +105,13 @@ it('[C-22] shows four boxes while loading, of the height of the cards', async ()
 });
 
 it("[C-22] says 'No KPI data available' when the platform has none", async () => {
-  await shown(<KpiStrip kpis={none('empty')} now={now} />);
+  const overview = overviewOf({ kpis: none('empty'), letters: { ...none('empty'), value: [], freshness: live } });
+  await shown(
+    <>
+      <ExecutiveSummary overview={overview} />
+      <KpiStrip kpis={none('empty')} now={now} />
+    </>,
+  );
   await expect.element(page.getByText('No KPI data available')).toBeVisible();
 });
 

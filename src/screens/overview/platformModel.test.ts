@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HealthComponent } from '../../contracts/health.ts';
 import type { RbfSummary, RefinanceSummary } from '../../contracts/overview.ts';
 import type { PipelineStage } from '../../contracts/pipeline.ts';
-import { dgnView, financeTile, healthTile, pipelineTile } from './platformModel.ts';
+import { dgnView, holdsPortfolios, financeTile, healthTile, pipelineTile } from './platformModel.ts';
 
 const lastUpdated = '2025-11-18T11:26:06Z';
 const component = (name: HealthComponent['name'], status: HealthComponent['status'], p50: number): HealthComponent => ({
@@ -80,7 +80,8 @@ describe('tiles', () => {
       state: { word: 'On track' },
     });
     expect(financeTile({ ...summary, failedCount: 1 }).state).toMatchObject({ status: 'warn', word: '1 failed' });
-    expect(financeTile({ ...summary, totalPayments: 0, paidCount: 0 }).completion).toBe(0);
+    const none = financeTile({ ...summary, totalPayments: 0, paidCount: 0 });
+    expect([none.completion, none.state]).toEqual([0, { status: 'idle', word: 'None this month', was: 'Had none' }]);
   });
 });
 
@@ -116,7 +117,9 @@ describe('DGN summary', () => {
     expect(dgnView(summary).recycled).toBe('KES 4,100k recycled of 36,000k');
   });
 
-  it('does not divide by nothing', () => {
+  it('does not divide by nothing, and knows when there is nothing', () => {
+    expect(holdsPortfolios(summary)).toBe(true);
+    expect(holdsPortfolios({ ...summary, byState: summary.byState.map((each) => ({ ...each, portfolios: 0 })) })).toBe(false);
     expect(dgnView({ ...summary, byState: [], recycledCapital: 0, totalReceivables: 0 }).states.every(({ share }) => share === 0)).toBe(
       true,
     );

@@ -131,7 +131,9 @@ export function financeTile({ currency, totalPaid, totalPending, totalPayments, 
     state:
       failedCount > 0
         ? { status: 'warn', word: `${formatCount(failedCount)} failed`, was: `Had ${formatCount(failedCount)} failed` }
-        : { status: 'ok', word: 'On track', was: 'Was on track' },
+        : totalPayments === 0
+          ? { status: 'idle', word: 'None this month', was: 'Had none' }
+          : { status: 'ok', word: 'On track', was: 'Was on track' },
     currency,
     paid: formatThousands(totalPaid),
     completion,
@@ -140,6 +142,9 @@ export function financeTile({ currency, totalPaid, totalPending, totalPayments, 
     pending: `${currency} ${formatThousands(totalPending)}`,
   };
 }
+
+/** Whether there is any portfolio that averages could be of. */
+export const holdsPortfolios = ({ byState }: RefinanceSummary): boolean => byState.some(({ portfolios }) => portfolios > 0);
 
 export interface DgnView {
   readonly currency: string;

@@ -24,6 +24,8 @@ import {
   readSeries,
   readStages,
 } from '../../store/read.ts';
+import { countsVerifications } from './kpiModel.ts';
+import { holdsPortfolios } from './platformModel.ts';
 
 /** One resource as a panel needs it: what is held, what to show in its place, how old it is, and the way to try again. */
 export interface Resource<T> {
@@ -45,7 +47,11 @@ function useResource<Read, T>(
 }
 
 const rows = <T>(read: { readonly rows: readonly T[] }) => ({ value: read.rows, held: read.rows.length });
-const single = <T>(read: T | null) => ({ value: read, held: read === null ? 0 : 1 });
+/** One answer; as good as none while it has counted nothing: a share of nothing is no 0 %, and off no target. */
+const single =
+  <T>(hasCounted: (read: T) => boolean) =>
+  (read: T | null) =>
+    read !== null && hasCounted(read) ? { value: read, held: 1 } : { value: null, held: 0 };
 
 const kpiMetrics = [
   'kpi.verificationAccuracy',
@@ -78,7 +84,7 @@ export function useOverview(held: ReadonlySet<Permission>) {
   const hour = useStored(() => readSeries(kpiMetrics, '1h'), []);
   const connection = useConnection();
   return {
-    kpis: useResource('kpis', useStored(readKpis, []), single),
+    kpis: useResource('kpis', useStored(readKpis, []), single(countsVerifications)),
     letters: useResource(
       'dlq',
       useStored(() => readDeadLetters(), []),
@@ -96,9 +102,17 @@ export function useOverview(held: ReadonlySet<Permission>) {
       useStored(() => readNotifications(8), []),
       rows,
     ),
-    confidence: useResource('confidence', useStored(readConfidence, []), single),
-    refinance: useResource('refinanceSummary', useStored(readRefinanceSummary, []), single),
-    rbf: useResource('rbfSummary', useStored(readRbfSummary, []), single),
+    confidence: useResource(
+      'confidence',
+      useStored(readConfidence, []),
+      single(({ sampleSize }) => sampleSize > 0),
+    ),
+    refinance: useResource('refinanceSummary', useStored(readRefinanceSummary, []), single(holdsPortfolios)),
+    rbf: useResource(
+      'rbfSummary',
+      useStored(readRbfSummary, []),
+      single(() => true),
+    ),
     day: (metric: SeriesMetric) => day.value?.get(metric) ?? [],
     hour: (metric: SeriesMetric) => hour.value?.get(metric) ?? [],
     /** The clock that business rows are written by. */
