@@ -5,6 +5,12 @@ import { type Identity, readIdentity } from './identity.ts';
 
 /** How long the network may take before a kept answer is given in its place, seconds. The network's own answer is still stored when it comes. */
 const networkLimitSeconds = 4;
+/**
+ * How long a call may stand without another byte of an answer, milliseconds. Nobody else ends it: that whoever asked gave up (domain/api) or was closed does
+ * not reach a worker that also reads for its cache. Left alone behind a link that swallows, such calls hold all six connections that a browser opens to a
+ * place, and the event stream waits for one of them long after the link is back.
+ */
+const silenceLimitMs = 10_000;
 /** Answers kept per tenant and user; details of single verifications would grow without end otherwise. */
 const mostAnswers = 300;
 /** Epoch milliseconds at which a kept answer was stored; its presence tells a kept answer from the network's. Same name as in contracts/endpoints.ts. */
@@ -15,13 +21,43 @@ const cachedAtHeader = 'X-Cached-At';
 export async function answerRead(request: Request, event: ExtendableEvent): Promise<Response> {
   const holder = await readIdentity();
   if (holder === null || holder.tenantId !== request.headers.get('X-Tenant-ID')) return fetch(request);
+  const silence = silenceLimit();
   const strategy = new NetworkFirst({
     cacheName: cacheNameOf(holder),
     networkTimeoutSeconds: networkLimitSeconds,
+    fetchOptions: { signal: silence.signal },
     matchOptions: { ignoreVary: true }, // the cache is one person's already
-    plugins: [keptFor(holder)],
+    plugins: [{ fetchDidSucceed: async ({ response }) => silence.over(response) }, keptFor(holder)],
   });
   return strategy.handle({ event, request });
+}
+
+/** A signal that fires when nothing has come for too long: first of the headers, then of the body that `over` hands on. */
+function silenceLimit(): { readonly signal: AbortSignal; readonly over: (response: Response) => Response } {
+  const ending = new AbortController();
+  const begin = () => setTimeout(() => ending.abort(), silenceLimitMs);
+  let timer = begin();
+  const heard = (then: 'more' | 'end') => {
+    clearTimeout(timer);
+    if (then === 'more') timer = begin();
+  };
+  const over = (response: Response): Response => {
+    // What was sent on elsewhere is not kept, and a copy of it would not say so.
+    if (response.body === null || response.redirected) {
+      heard('end');
+      return response;
+    }
+    heard('more');
+    const counted = new TransformStream<Uint8Array, Uint8Array>({
+      transform: (bytes, out) => {
+        heard('more');
+        out.enqueue(bytes);
+      },
+      flush: () => heard('end'),
+    });
+    return new Response(response.body.pipeThrough(counted), response);
+  };
+  return { signal: ending.signal, over };
 }
 
 /** Ties every step of one answer to the person it was asked for. */

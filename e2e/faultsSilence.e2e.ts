@@ -1,0 +1,23 @@
+import type { Asked } from './support/faultProxy.ts';
+import { expect, test } from './support/faultyTest.ts';
+import { signIn } from './support/people.ts';
+
+/** Reads that the service worker answers for, of those that the overview wants. */
+const kept = ({ path }: Asked): boolean =>
+  /^\/api\/(kpis|pipeline|health|dlq|refinance|rbf|activity|notifications|confidence)\b/.test(path);
+
+test('[F-3] [K-3] calls that are begun and never answered do not keep the stream out: a reload is Connected within 35 s', async ({
+  page,
+  platform: _platform,
+  link,
+}) => {
+  await signIn(page, 'admin');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  link.fault({ on: kept, does: { kind: 'shape', latencyMs: 600_000 } });
+  const before = link.seen(kept);
+  await page.reload();
+  // As many as a browser opens to one place, less the stream's own: the page that asked is left, the service worker still waits.
+  await expect.poll(() => link.seen(kept) - before).toBeGreaterThanOrEqual(5);
+  await page.reload();
+  await expect(page.getByText('Connected · SSE', { exact: true }).first()).toBeVisible({ timeout: 35_000 });
+});
