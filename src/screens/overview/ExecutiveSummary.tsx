@@ -38,19 +38,19 @@ export function ExecutiveSummary({ overview }: { readonly overview: Overview }) 
         <span className="uk-sp" />
         <FreshnessChip value={kpis.freshness} say="updated" />
       </div>
-      {kpis.state === 'failed' && (
-        <Card as="div">
-          <ProblemPanel problem={kpis.problem} onRetry={kpis.retry} />
-        </Card>
-      )}
-      {kpis.state === 'empty' && (
-        <Card as="div">
-          <EmptyState icon={Gauge} title="No KPI data available">
-            Accuracy, latency and automation appear here after the first verifications.
-          </EmptyState>
-        </Card>
-      )}
       <div className="uk-kpis" aria-busy={waiting > 0 ? true : undefined}>
+        {kpis.state === 'failed' && (
+          <Card as="div" className="uk-kpis-missing">
+            <ProblemPanel problem={kpis.problem} onRetry={kpis.retry} />
+          </Card>
+        )}
+        {kpis.state === 'empty' && (
+          <Card as="div" className="uk-kpis-missing">
+            <EmptyState icon={Gauge} title="No KPI data available">
+              Accuracy, latency and automation appear here after the first verifications.
+            </EmptyState>
+          </Card>
+        )}
         {views.map((view) => (
           <KpiCard
             key={view.id}

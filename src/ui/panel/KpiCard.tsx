@@ -87,7 +87,9 @@ export function KpiCardSkeleton() {
           <Skeleton w={112} h={34} block />
           <Skeleton w={136} h={11} />
         </div>
-        <Skeleton w={132} h={60} />
+        <div className="uk-kpi-wait">
+          <Skeleton w="100%" h="100%" />
+        </div>
       </div>
       <div className="uk-kpi-trend">
         <Skeleton w={104} h={11} />

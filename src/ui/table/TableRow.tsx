@@ -53,9 +53,16 @@ function CardCell<Row>({
   if (row === undefined)
     return (
       <div role="gridcell" className="uk-card-cell">
-        <div>
-          <Skeleton w="60%" h={14} />
-          <Skeleton w="40%" h={11} />
+        <div className="uk-card-main">
+          <b>
+            <Skeleton w="62%" h={13} />
+          </b>
+          <span>
+            <Skeleton w="40%" h={10} />
+          </span>
+        </div>
+        <div className="uk-card-aside">
+          <Skeleton w={72} h={12} />
         </div>
       </div>
     );
