@@ -3,7 +3,7 @@ import * as Comlink from 'comlink';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Problem } from '../contracts/problem.ts';
 import type { HubApi, HubMessage, HubStatus } from '../contracts/rpc.ts';
-import { createHubLink, type HubLink, pingEveryMs, pingLimitMs } from './hubLink.ts';
+import { createHubLink, greetLimitsMs, type HubLink, pingEveryMs, pingLimitMs } from './hubLink.ts';
 
 const status = (build: string): HubStatus => ({
   build,
@@ -18,8 +18,11 @@ const status = (build: string): HubStatus => ({
   simulation: null,
 });
 
-/** A hub behind a real port: `dead` swallows everything, as a worker that the system has ended does. */
-function fakeHub(name: string, mute: boolean) {
+/** `mute` swallows everything, as a worker that the system has ended does; `coming` lives, and has not yet got as far as to attach anybody. */
+type Mood = 'well' | 'mute' | 'coming';
+
+/** A hub behind a real port. */
+function fakeHub(name: string, mood: Mood) {
   const { port1, port2 } = new MessageChannel();
   let deliver: (message: HubMessage) => unknown = () => undefined;
   const attached: string[] = [];
@@ -27,18 +30,19 @@ function fakeHub(name: string, mute: boolean) {
     attach: async (page, to) => {
       attached.push(page.lockName);
       deliver = to;
+      if (mood === 'coming') return new Promise(() => {});
       return status(name);
     },
     ping: async () => ({ build: name, at: 0, lifeLock: `life-${name}` }),
     retryNow: () => new Promise(() => {}),
     recentEvents: () => Promise.reject(new Error('a bug')),
   };
-  if (!mute) Comlink.expose(api, port2 as unknown as Comlink.Endpoint); // Node's port is an EventTarget too
+  if (mood !== 'mute') Comlink.expose(api, port2 as unknown as Comlink.Endpoint); // Node's port is an EventTarget too
   return { port: port1, attached, tell: (message: HubMessage) => deliver(message), die: () => port2.close() };
 }
 
 const open: { link: HubLink; ports: MessagePort[] }[] = [];
-function setup() {
+function setup(first: Mood = 'well') {
   const hubs: ReturnType<typeof fakeHub>[] = [];
   const timers = new Set<{ at: number; run: () => void }>();
   let now = 0;
@@ -47,16 +51,18 @@ function setup() {
   let attachments = 0;
   const deaths = new Map<string, () => void>();
   let failScript = () => {};
-  let mute = false;
+  const silencesMet: number[] = [];
+  let mood = first;
   const link = createHubLink(
     {
       pageId: 'p1',
       build: 'b1',
       holdLock: async (name) => void seen.push(`held ${name}`),
       whenLockFree: (name) => new Promise((resolve) => void deaths.set(name, resolve)),
-      spawn: (onFailure) => {
+      spawn: (onFailure, silences) => {
         failScript = onFailure;
-        const hub = fakeHub(`hub${hubs.length + 1}`, mute);
+        silencesMet.push(silences);
+        const hub = fakeHub(`hub${hubs.length + 1}`, mood);
         hubs.push(hub);
         return { endpoint: hub.port as unknown as Comlink.Endpoint, close: () => hub.port.close() };
       },
@@ -92,10 +98,11 @@ function setup() {
     pass,
     attachments: () => attachments,
     failScript: () => failScript(),
+    silencesMet,
     endHub: (name: string) => deaths.get(`life-${name}`)?.(),
     watched: () => [...deaths.keys()],
-    setMute: (on: boolean) => {
-      mute = on;
+    setMood: (next: Mood) => {
+      mood = next;
     },
   };
 }
@@ -162,15 +169,51 @@ it('[K-4] notices at once that its hub was ended, and asks the next one what it 
   expect(await hanging).toMatchObject({ ok: false, problem: { code: 'timeout' } });
 });
 
+it('[K-4] [F-15] notices at once that a hub was ended before it had attached anybody, and asks the next one what was asked of it', async () => {
+  const { link, hubs, pass, attachments, endHub, watched, setMood, troubles } = setup('coming');
+  await vi.waitFor(() => expect(watched()).toEqual(['life-hub1']));
+  const waiting = link.call(60_000, (hub) => hub.ping());
+  setMood('well');
+  hubs[0]?.die();
+  endHub('hub1');
+  // No time passes: attaching would have had ten seconds.
+  await vi.waitFor(() => {
+    pass(0);
+    expect(attachments()).toBe(1);
+  });
+  expect(await waiting).toMatchObject({ ok: true, value: { build: 'hub2' } });
+  expect(troubles).toEqual([]);
+});
+
+it('[K-4] [F-15] comes again soon, by the same name, where what follows an ended hub answers nothing: it may be the ended one still', async () => {
+  const { hubs, pass, attachments, setMood, endHub, watched, silencesMet, troubles } = setup();
+  await vi.waitFor(() => expect(watched()).toEqual(['life-hub1']));
+  setMood('mute');
+  hubs[0]?.die();
+  endHub('hub1');
+  await vi.waitFor(() => {
+    pass(0);
+    expect(hubs).toHaveLength(2);
+  });
+  setMood('well');
+  pass(greetLimitsMs[0]);
+  await vi.waitFor(() => {
+    pass(0);
+    expect(attachments()).toBe(2);
+  });
+  expect(silencesMet).toEqual([0, 0, 0]);
+  expect(troubles).toEqual([]);
+});
+
 it('a hub that throws is a problem, not an exception', async () => {
   const { link } = setup();
   expect(await link.call(1000, (hub) => hub.recentEvents())).toMatchObject({ ok: false, problem: { code: 'internal', message: 'a bug' } });
 });
 
 it('a script that cannot be loaded is tried again with growing pauses, and the person is told', async () => {
-  const { hubs, pass, troubles, failScript, setMute, attachments } = setup();
+  const { hubs, pass, troubles, failScript, setMood, attachments } = setup();
   await vi.waitFor(() => expect(attachments()).toBe(1));
-  setMute(true);
+  setMood('mute');
   failScript();
   failScript(); // of the same start: counts once
   expect(troubles).toHaveLength(0); // a first failure may be the system's doing, and is mended at once
@@ -181,7 +224,7 @@ it('a script that cannot be loaded is tried again with growing pauses, and the p
   pass(999);
   await Promise.resolve();
   expect(hubs).toHaveLength(2);
-  setMute(false);
+  setMood('well');
   pass(1);
   await vi.waitFor(() => expect(attachments()).toBe(2));
   expect(hubs).toHaveLength(3);

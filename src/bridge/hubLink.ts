@@ -45,6 +45,12 @@ export interface HubLink {
 export const pingEveryMs = 15_000;
 export const pingLimitMs = 4_000;
 const attachLimitMs = 10_000;
+/**
+ * For a second after a shared worker has ended Chromium may still connect pages to it, and nothing tells them; one that ends in its first
+ * moments has told nobody what it lives by either. So what follows an end is not given the time of a first start: it is asked for again this soon,
+ * by the same name.
+ */
+export const greetLimitsMs = [2_000, 4_000] as const;
 /** Between two starts, so that a script that cannot be loaded is not asked for in a loop. */
 const respawnAfterMs = [0, 1_000, 3_000, 10_000, 30_000] as const;
 
@@ -59,6 +65,7 @@ export function createHubLink(ports: HubLinkPorts, events: HubLinkEvents): HubLi
   let channel: HubChannel | null = null;
   let remote: Promise<Comlink.Remote<HubApi> | null> = Promise.resolve(null);
   let stopPing = () => {};
+  let greetLimits: readonly number[] = [];
   let died = createDeath();
   const lockName = `ukweli-page:${ports.pageId}`;
   const locked = ports.holdLock(lockName);
@@ -93,8 +100,11 @@ export function createHubLink(ports: HubLinkPorts, events: HubLinkEvents): HubLi
         if (message.kind === 'status') events.onStatus(message.status);
         else return events.onMessage(message);
       });
-      const attached = await within(attachLimitMs, hub.attach({ pageId: ports.pageId, lockName, build: ports.build }, deliver));
-      if (mine !== generation) return null;
+      // It may end before it has attached anybody: what it lives by is asked for at once.
+      void greet(mine, hub);
+      const attaching = within(attachLimitMs, hub.attach({ pageId: ports.pageId, lockName, build: ports.build }, deliver));
+      const attached = await Promise.race([attaching, died.promise]);
+      if (attached === 'died' || mine !== generation) return null;
       if (!attached.ok) {
         if (attached.problem.code === 'timeout') silences += 1;
         fail(mine, attached.problem);
@@ -103,12 +113,11 @@ export function createHubLink(ports: HubLinkPorts, events: HubLinkEvents): HubLi
       failures = 0;
       events.onStatus(attached.value);
       events.onAttached();
-      void ping(mine, hub).then((lifeLock) => lifeLock !== null && watch(mine, lifeLock));
+      schedulePing(mine, hub);
       return hub;
     })();
 
-  const fail = (mine: number, problem: Problem): void => {
-    if (closed || mine !== generation) return;
+  const startOver = (delayMs: number): void => {
     generation += 1;
     const next = generation;
     died.tell();
@@ -116,30 +125,46 @@ export function createHubLink(ports: HubLinkPorts, events: HubLinkEvents): HubLi
     stopPing();
     channel?.close();
     channel = null;
-    if (failures > 0) events.onTrouble(problem);
-    const delayMs = respawnAfterMs[Math.min(failures, respawnAfterMs.length - 1)] ?? 0;
-    failures += 1;
     remote = new Promise((resolve) => {
       ports.setTimer(delayMs, () => resolve(next === generation ? connect(next) : null));
     });
   };
 
-  /** Answers the name of the lock the hub lives by; null when it did not answer. */
-  const ping = async (mine: number, hub: Comlink.Remote<HubApi>): Promise<string | null> => {
-    const answer = await within(pingLimitMs, hub.ping());
-    if (mine !== generation || closed) return null;
-    if (!answer.ok) {
-      if (answer.problem.code === 'timeout') silences += 1;
-      fail(mine, answer.problem);
-      return null;
+  const fail = (mine: number, problem: Problem): void => {
+    if (closed || mine !== generation) return;
+    if (failures > 0) events.onTrouble(problem);
+    const delayMs = respawnAfterMs[Math.min(failures, respawnAfterMs.length - 1)] ?? 0;
+    failures += 1;
+    startOver(delayMs);
+  };
+
+  const greet = async (mine: number, hub: Comlink.Remote<HubApi>): Promise<void> => {
+    const [limitMs, ...later] = greetLimits;
+    const answer = await within(limitMs ?? attachLimitMs, hub.ping());
+    if (closed || mine !== generation) return;
+    if (answer.ok) {
+      greetLimits = [];
+      watch(mine, answer.value.lifeLock);
+    } else if (limitMs !== undefined) {
+      greetLimits = later;
+      startOver(0);
     }
-    schedulePing(mine, hub);
-    return answer.value.lifeLock;
+  };
+
+  const ping = async (mine: number, hub: Comlink.Remote<HubApi>): Promise<void> => {
+    const answer = await within(pingLimitMs, hub.ping());
+    if (mine !== generation || closed) return;
+    if (answer.ok) return schedulePing(mine, hub);
+    if (answer.problem.code === 'timeout') silences += 1;
+    fail(mine, answer.problem);
   };
 
   /** A hub that ends, however it ends, lets go of its lock: no page waits for a ping to notice. */
   const watch = (mine: number, lifeLock: string): void => {
-    void ports.whenLockFree(lifeLock).then(() => fail(mine, noAnswer));
+    void ports.whenLockFree(lifeLock).then(() => {
+      if (mine === generation) greetLimits = greetLimitsMs;
+      fail(mine, noAnswer);
+    });
   };
 
   const schedulePing = (mine: number, hub: Comlink.Remote<HubApi>): void => {
