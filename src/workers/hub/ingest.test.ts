@@ -14,7 +14,7 @@ function build() {
   const settled: { ok: boolean; cursors: TopicSeqs }[] = [];
   const missed: string[] = [];
   const logged: string[] = [];
-  let dropped: Readonly<Record<string, number>> = {};
+  const dropped: Readonly<Record<string, number>>[] = [];
   const control: { fail: Problem | null; spoil: number | null } = { fail: null, spoil: null };
   const ingest = createIngest({
     store: {
@@ -38,9 +38,7 @@ function build() {
       if (!ok) ingest.discard();
     },
     missed: (topics) => missed.push(...topics),
-    dropped: (counts) => {
-      dropped = counts;
-    },
+    dropped: (counts) => dropped.push(counts),
     applied: (events) => applied.push(events),
     log: (_, code) => logged.push(code),
   });
@@ -52,7 +50,7 @@ function build() {
     missed,
     logged,
     control,
-    dropped: () => dropped,
+    dropped,
     seqsWritten: () => batches.map((batch) => batch.frames.map((frame) => frame.seq)),
     /** All timers at once, as a worker that was held up finds them. */
     due(): void {
@@ -130,7 +128,6 @@ describe('ingest', () => {
       { pipeline: 250 },
       'e1',
     );
-    expect(told.dropped()).toEqual({ pipeline: 50 });
     expect(told.missed).toEqual([]);
     told.ingest.accept(
       Array.from({ length: 250 }, (_, n) => deadLetterFrame(n + 251, { itemId: `dl-${n}` })),
@@ -142,6 +139,18 @@ describe('ingest', () => {
     expect(told.batches[0]?.frames).toHaveLength(200);
     // What was dropped is not covered: no cursor is stored with it.
     expect(told.batches[0]?.cursors).toEqual({});
+    expect(told.dropped.at(-1)).toEqual({ pipeline: 300 });
+  });
+
+  it('[C-81] [F-7] what a burst drops is told once for each batch, and not once for each event: every page would have to listen', async () => {
+    const told = build();
+    for (let seq = 1; seq <= 1000; seq += 1) told.ingest.accept([stageFrame(seq)], { pipeline: seq }, 'e1');
+    expect(told.dropped).toEqual([]);
+    await told.pass(500);
+    expect(told.dropped).toEqual([{ pipeline: 800 }]);
+    told.ingest.accept([stageFrame(1001)], { pipeline: 1001 }, 'e1');
+    await told.pass(500);
+    expect(told.dropped).toHaveLength(1);
   });
 
   it('[D-12] verifications drop nothing: at 1000 they are written at once', async () => {
@@ -158,7 +167,7 @@ describe('ingest', () => {
     await told.pass(250);
     expect(told.batches.map((batch) => batch.frames.length)).toEqual([1000, 500]);
     expect(told.batches[1]?.cursors).toEqual({ verifications: 1500 });
-    expect(told.dropped()).toEqual({});
+    expect(told.dropped).toEqual([]);
   });
 
   it('[D-14] after a failed write everything unwritten is forgotten, so that it can come again', async () => {

@@ -21,7 +21,7 @@ export interface IngestWorld {
   readonly settled: (ok: boolean, cursors: TopicSeqs, epoch: string) => void;
   /** Events of these topics were taken but not kept: what they feed is to be fetched. */
   readonly missed: (topics: readonly Topic[]) => void;
-  /** Events dropped by full buffers since start, by topic; called when a count changes. */
+  /** Events dropped by full buffers since start, by topic; told with the batch that went without them, if there are more than before. */
   readonly dropped: (counts: Readonly<Record<string, number>>) => void;
   /** Events that changed something, oldest first, at most once per 250 ms; those of the control topic at once. */
   readonly applied: (events: readonly EventFrame[]) => void;
@@ -62,6 +62,7 @@ export function createIngest(world: IngestWorld): Ingest {
   const delivered = createSeenSet();
   const recent = createRing<EventFrame>(recentLimit, 'dropOldest');
   const counts: Record<string, number> = {};
+  let toldDropped = 0;
   const lanes = new Map<Topic, Lane>();
   const news = createPacer(publishMs, world.setTimer, world.applied);
   let epoch = '';
@@ -113,7 +114,6 @@ export function createIngest(world: IngestWorld): Ingest {
     }
     const touched = new Set<Topic>();
     const lossy = new Set<Topic>();
-    const before = total(counts);
     const control: EventFrame[] = [];
     for (const frame of frames) {
       const topic = topicOf(frame.type);
@@ -130,7 +130,6 @@ export function createIngest(world: IngestWorld): Ingest {
       lane.cursor = lossy.has(topic) ? null : (cursors[topic] ?? lane.cursor);
       lane.cancel ??= world.setTimer(coalesceMs[topic], () => flush(topic));
     }
-    if (total(counts) !== before) world.dropped({ ...counts });
     if (lossy.size > 0) world.missed([...lossy]);
     if (control.length > 0) world.applied(control);
   };
@@ -141,6 +140,7 @@ export function createIngest(world: IngestWorld): Ingest {
     const { cursor } = lane;
     Object.assign(lane, { cancel: null, cursor: null });
     const frames = lane.ring.drain();
+    tellDropped();
     if (frames.length === 0 && cursor === null) return;
     if (queued >= longestQueue) {
       world.log?.('error', 'write_blocked', `${queued} batches wait`);
@@ -152,6 +152,13 @@ export function createIngest(world: IngestWorld): Ingest {
     queued += 1;
     const mine = generation;
     writing = writing.then(() => (mine === generation ? write(epoch) : undefined));
+  };
+
+  const tellDropped = (): void => {
+    const now = total(counts);
+    if (now === toldDropped) return;
+    toldDropped = now;
+    world.dropped({ ...counts });
   };
 
   /** What has come to wait meanwhile goes into one transaction: topics that are due at the same time cost one. */
