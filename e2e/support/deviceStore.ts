@@ -65,6 +65,36 @@ export function readTables(page: Page, tables: readonly string[]): Promise<Reado
   }, tables);
 }
 
+/** Whether the console's databases could be written now: nobody keeps a transaction open that does not end. */
+export function storeIsFree(page: Page): Promise<boolean> {
+  return page.evaluate(async () => {
+    const isFree = (name: string): Promise<boolean> =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open(name);
+        opening.addEventListener('success', () => {
+          const db = opening.result;
+          const transaction = db.transaction([...db.objectStoreNames], 'readwrite');
+          const patience = setTimeout(() => {
+            try {
+              transaction.abort();
+            } catch {
+              // it has ended this moment, and says so next
+            }
+          }, 1_000);
+          const end = (free: boolean) => {
+            clearTimeout(patience);
+            db.close();
+            resolve(free);
+          };
+          transaction.addEventListener('complete', () => end(true));
+          transaction.addEventListener('abort', () => end(false));
+        });
+      });
+    const names = (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith('ukweli') ? [name] : []));
+    return (await Promise.all(names.map(isFree))).every(Boolean);
+  });
+}
+
 /** Moves everything the device remembers `ms` into the past, as if its owner came back that much later. For a page that runs no hub. */
 export async function ageDevice(page: Page, ms: number): Promise<void> {
   await page.evaluate(async (shiftMs) => {

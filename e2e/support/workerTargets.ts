@@ -1,25 +1,35 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
+import { storeIsFree } from './deviceStore.ts';
 
 /** Workers as the inspector sees them: ended as the system ends them, without a word, or stopped where they stand. */
 
-/** Speaks to one target through a session that may attach to it. */
-async function freezeTarget(session: CDPSession, sessionId: string): Promise<() => Promise<void>> {
+/**
+ * Stops a target through a session that may attach to it, between two transactions: one stopped in the middle would hold the stored data for
+ * everybody, for longer than any test waits. `page` is asked whether it does.
+ */
+async function freezeTarget(session: CDPSession, sessionId: string, page: Page): Promise<() => Promise<void>> {
   let id = 0;
   const send = async (method: string): Promise<void> => {
     id += 1;
     await session.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method, params: {} }) });
   };
-  await send('Debugger.enable');
-  const paused = new Promise<void>((resolve) => {
-    session.on('Target.receivedMessageFromTarget', (event: { readonly message: string }) => {
-      if (event.message.includes('"Debugger.paused"')) resolve();
-    });
+  let tellPaused = () => {};
+  session.on('Target.receivedMessageFromTarget', (event: { readonly message: string }) => {
+    if (event.message.includes('"Debugger.paused"')) tellPaused();
   });
-  await send('Debugger.pause');
-  await paused;
-  return async () => {
-    await send('Debugger.disable');
-  };
+  await send('Debugger.enable');
+  for (;;) {
+    const paused = new Promise<void>((resolve) => {
+      tellPaused = resolve;
+    });
+    // What a transaction runs next is its own: one is waited for before the next attempt.
+    await storeIsFree(page);
+    await send('Debugger.pause');
+    await paused;
+    if (await storeIsFree(page)) break;
+    await send('Debugger.resume');
+  }
+  return () => send('Debugger.disable');
 }
 
 /** Stops the dedicated worker of this tab: its thread runs nothing, its locks and connections stay. Answers how to let it go on. */
@@ -31,7 +41,7 @@ export async function freezeTabWorker(context: BrowserContext, page: Page): Prom
     });
   });
   await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
-  return freezeTarget(session, await attached);
+  return freezeTarget(session, await attached, page);
 }
 
 /** The hubs of this browser in shared workers. */
@@ -40,7 +50,8 @@ export interface SharedHubs {
   readonly living: () => Promise<readonly string[]>;
   /** Ends it at once, in the middle of whatever it does. */
   readonly end: (id: string) => Promise<void>;
-  readonly freeze: (id: string) => Promise<() => Promise<void>>;
+  /** Its thread runs nothing, its locks and connections stay. `page` is any page of its origin. Answers how to let it go on. */
+  readonly freeze: (id: string, page: Page) => Promise<() => Promise<void>>;
 }
 
 /** For a browser in which no other shared workers run. */
@@ -54,9 +65,9 @@ export async function sharedHubs(context: BrowserContext): Promise<SharedHubs> {
       return targetInfos.map(({ targetId }) => targetId);
     },
     end: async (targetId) => void (await session.send('Target.closeTarget', { targetId })),
-    freeze: async (targetId) => {
+    freeze: async (targetId, page) => {
       const { sessionId } = await session.send('Target.attachToTarget', { targetId, flatten: false });
-      return freezeTarget(session, sessionId);
+      return freezeTarget(session, sessionId, page);
     },
   };
 }
