@@ -13,14 +13,13 @@ function words(text: string): readonly string[] {
   return split;
 }
 
-/** Words of some texts as a search finds them: lower case, split at anything but letters and digits, with the whole ids
- * too, each once. */
+/** Words of some texts as a search finds them: lower case, split at anything but letters and digits, each once. A whole id is no word: what is
+ * typed is split in the same places. */
 export function searchTokens(texts: readonly string[]): readonly string[] {
   const tokens = new Set<string>();
   for (const text of texts) {
     const lower = text.toLowerCase().trim();
     if (lower === '') continue;
-    if (!lower.includes(' ')) tokens.add(lower);
     for (const word of words(lower)) tokens.add(word);
   }
   return [...tokens];
