@@ -29,6 +29,8 @@ const loaders: Readonly<Record<BenchName, () => Promise<Bench>>> = {
   files: async () => (await import('./benches/files.ts')).files,
   ingest: async () => (await import('./benches/ingest.ts')).ingest,
   streams: async () => (await import('./benches/streams.ts')).streamsBench,
+  paint: async () => (await import('./benches/paint.ts')).paint,
+  heap: async () => (await import('./benches/heap.ts')).heap,
   coldStart: async () => (await import('./benches/coldStart.ts')).coldStart,
 };
 

@@ -1,3 +1,3 @@
 /** Benches in the order they run and stand in RESULTS.md: the quick ones first. */
-export const benchNames = ['sizes', 'manifest', 'files', 'ingest', 'streams', 'coldStart'] as const;
+export const benchNames = ['sizes', 'manifest', 'files', 'ingest', 'streams', 'coldStart', 'paint', 'heap'] as const;
 export type BenchName = (typeof benchNames)[number];

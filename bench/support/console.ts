@@ -3,6 +3,7 @@ import { everythingFetched } from '../../e2e/support/figures.ts';
 import { signIn } from '../../e2e/support/people.ts';
 import { startPlatform, type TestPlatform } from '../../e2e/support/platform.ts';
 import { openProfile, type Profile } from '../../e2e/support/profile.ts';
+import type { Feed } from './feed.ts';
 
 /** The built console at its built platform, signed in as the admin, installed and filled. */
 export interface OpenConsole {
@@ -12,10 +13,11 @@ export interface OpenConsole {
   close(): Promise<void>;
 }
 
-/** Opens it at `path`. `env` goes to the platform: the simulator's pace, say. */
-export async function openConsole(path: string, env: Readonly<Record<string, string>> = {}): Promise<OpenConsole> {
-  const platform = await startPlatform(env);
-  const profile = await openProfile(platform.url);
+/** Opens it at `path`; through `feed`, where one is given: then that is the address, and the platform is told so. */
+export async function openConsole(path: string, feed?: Feed): Promise<OpenConsole> {
+  const platform = await startPlatform(feed === undefined ? {} : { PUBLIC_URL: feed.url });
+  feed?.target(Number(new URL(platform.url).port));
+  const profile = await openProfile(feed?.url ?? platform.url);
   const close = async (): Promise<void> => {
     await profile.close();
     await platform.close();

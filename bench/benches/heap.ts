@@ -1,0 +1,50 @@
+import type { Bench } from '../support/bench.ts';
+import { openConsole } from '../support/console.ts';
+import { startFeed } from '../support/feed.ts';
+import { openHeaps } from '../support/heaps.ts';
+import { slope } from '../support/statistics.ts';
+
+const perSecond = 200;
+/** At this pace until everything of bounded size is full: the hub remembers 4,000 resources, and one event in ten brings a new one. */
+const warmUp = { perSecond: 1000, ms: 50_000 } as const;
+const measuredMs = 10 * 60_000;
+const sampleMs = 20_000;
+
+/**
+ * What hub and page hold more of, the longer they run: the Overview open for ten minutes, every event stored, garbage collected before each
+ * sample, and the least-squares line through the samples.
+ */
+export const heap: Bench = async ({ quick, tell }) => {
+  const feed = await startFeed();
+  const opened = await openConsole('/', feed);
+  try {
+    const { page } = opened;
+    await page.waitForFunction(() => document.querySelector('.uk-kpi-basis') !== null);
+    const measure = await openHeaps(opened.profile.context, page);
+    await feed.play('console', warmUp.perSecond, quick ? warmUp.ms / 10 : warmUp.ms);
+    await feed.play('console', perSecond, sampleMs / 2); // and settled at the pace that counts
+    const samples: { readonly minutes: number; readonly page: number; readonly hub: number }[] = [];
+    const begun = performance.now();
+    let sent = 0;
+    while (performance.now() - begun < (quick ? measuredMs / 10 : measuredMs)) {
+      samples.push({ minutes: (performance.now() - begun) / 60_000, ...(await measure()) });
+      ({ sent } = await feed.play('console', perSecond, sampleMs).then((played) => ({ sent: sent + played.sent })));
+      const newest = samples.at(-1);
+      tell(`${newest?.minutes.toFixed(1)} min: hub ${newest?.hub.toFixed(0)} kB, page ${newest?.page.toFixed(0)} kB`);
+    }
+    samples.push({ minutes: (performance.now() - begun) / 60_000, ...(await measure()) });
+    const last = samples.at(-1) ?? { minutes: 0, page: 0, hub: 0 };
+    const figure = (name: string, pick: (sample: { readonly page: number; readonly hub: number }) => number) => ({
+      name,
+      value: slope(samples.map((sample) => ({ x: sample.minutes, y: pick(sample) }))),
+      detail: `${pick(samples[0] ?? last).toFixed(0)} kB to ${pick(last).toFixed(0)} kB in ${last.minutes.toFixed(1)} minutes, ${samples.length} samples`,
+    });
+    return {
+      figures: [figure('heapHub', ({ hub }) => hub), figure('heapPage', (sample) => sample.page)],
+      notes: [`${sent} events in that time, ${(sent / last.minutes / 60).toFixed(0)} a second, pauses for the samples included.`],
+    };
+  } finally {
+    await opened.close();
+    await feed.close();
+  }
+};
