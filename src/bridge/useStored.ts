@@ -1,6 +1,6 @@
-import { useLiveQuery } from 'dexie-react-hooks';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Problem } from '../contracts/problem.ts';
+import { liveRead } from '../store/liveRead.ts';
 import { storeHolder } from './readStore.ts';
 
 /** A live read of the device's store. `loading`: nothing read yet. `failed` keeps the last value that could be read. */
@@ -30,9 +30,11 @@ export function useStored<T>(
 ): LiveRead<T> {
   const holder = useSyncExternalStore(storeHolder.listen, storeHolder.get);
   const of = JSON.stringify([holder, ...deps]);
-  // The hook keeps the last outcome while the first of new deps is on its way: `of` tells whose it is. It calls the first
-  // reader of each deps only, so that reader's memory is theirs.
-  const outcome = useLiveQuery(reader(read, of, holder), [of]);
+  // The last outcome stays while the first of new deps is on its way: `of` tells whose it is. Only the first reader of each deps is used, so
+  // that reader's memory is theirs.
+  const [outcome, setOutcome] = useState<Outcome<T>>();
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `of` names what `read` depends on
+  useEffect(() => liveRead(reader(read, of, holder), setOutcome), [of, holder]);
   if (holder === null || outcome === undefined || outcome.holder !== holder) return loading;
   const asked = outcome.of === of;
   if (asked && outcome.problem !== null) return { state: 'failed', value: outcome.value, problem: outcome.problem };

@@ -100,7 +100,8 @@ export class ConsoleDb extends Dexie {
   declare readonly outbox: Table<OutboxRow, number>;
 
   constructor(tenantId: string, userId: string, durability: 'relaxed' | 'strict' = 'relaxed') {
-    super(databaseName(tenantId, userId), { chromeTransactionDurability: durability });
+    // Dexie's own cache would copy every answer once more; who reads here keeps what it reads (liveRead.ts).
+    super(databaseName(tenantId, userId), { chromeTransactionDurability: durability, cache: 'disabled' });
     this.version(1).stores(tables1);
     this.version(2)
       .stores(tables2)

@@ -1,0 +1,83 @@
+import { Dexie } from 'dexie';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { stageFrame, verificationFrame, verificationRow } from '../../tests/builders/operations.ts';
+import { liveRead } from './liveRead.ts';
+import { closeReadStore, openReadStore, readStages } from './read.ts';
+import type { WriteStore } from './types.ts';
+import { openWriteStore, wipe } from './write.ts';
+
+let store: WriteStore;
+const ends: (() => void)[] = [];
+beforeEach(async () => {
+  const opened = await openWriteStore('live', 'u-1');
+  if (!opened.ok) throw new Error(opened.problem.message);
+  store = opened.value;
+  openReadStore('live', 'u-1');
+});
+afterEach(async () => {
+  for (const end of ends.splice(0)) end();
+  closeReadStore();
+  await store.close();
+  await wipe('live', 'u-1');
+});
+
+/** Reads the stages live; the answers so far. */
+function follow(read = readStages): { readonly lags: (number | undefined)[]; readonly readings: () => number } {
+  const lags: (number | undefined)[] = [];
+  let readings = 0;
+  const reading = () => {
+    readings += 1;
+    return read();
+  };
+  ends.push(liveRead(reading, ({ rows }) => lags.push(rows[0]?.currentLagMinutes)));
+  return { lags, readings: () => readings };
+}
+const lag = (currentLagMinutes: number, seq: number) =>
+  store.applyBatch({ frames: [stageFrame(seq, { currentLagMinutes })], cursors: {}, epoch: 'e1', at: 1 });
+
+it('[K-5] shows what is there, every change of it, and nothing once it has ended', async () => {
+  const { lags } = follow();
+  await vi.waitFor(() => expect(lags).toEqual([undefined]));
+  await lag(3, 1);
+  await vi.waitFor(() => expect(lags.at(-1)).toBe(3));
+  ends.splice(0).forEach((end) => end());
+  const { lags: other } = follow();
+  await lag(4, 2);
+  await vi.waitFor(() => expect(other.at(-1)).toBe(4));
+  expect(lags.at(-1)).toBe(3);
+});
+
+it('reads again when a row changes while it is being read, and shows the newer one', async () => {
+  let hold = (): Promise<void> => Promise.resolve();
+  const { lags } = follow(async () => {
+    const read = await readStages();
+    await hold();
+    return read;
+  });
+  await vi.waitFor(() => expect(lags).toEqual([undefined]));
+  let release: (() => void) | null = null;
+  hold = () => new Promise((resolve) => (release = resolve));
+  await lag(5, 1);
+  await vi.waitFor(() => expect(release).not.toBeNull());
+  const held = release as unknown as () => void; // set by then
+  hold = () => Promise.resolve();
+  await lag(6, 2);
+  held();
+  await vi.waitFor(() => expect(lags.at(-1)).toBe(6));
+});
+
+it('[K-10] is not asked again for rows of other tables, however many change, and keeps nothing of them', async () => {
+  const { lags, readings } = follow();
+  await vi.waitFor(() => expect(lags).toEqual([undefined]));
+  const begun = vi.spyOn(Dexie.on.storagemutated, 'subscribe');
+  const ended = vi.spyOn(Dexie.on.storagemutated, 'unsubscribe');
+  const frames = Array.from({ length: 200 }, (_, n) => verificationFrame(n + 1, verificationRow(n)));
+  await store.applyBatch({ frames, cursors: {}, epoch: 'e1', at: 1 });
+  await lag(7, 900);
+  await vi.waitFor(() => expect(lags.at(-1)).toBe(7));
+  expect(readings()).toBe(2);
+  // A reading is Dexie's only while it lasts: the second listened for itself and stopped.
+  expect([begun.mock.calls.length, ended.mock.calls.length]).toEqual([1, 1]);
+  expect(ended.mock.calls[0]).toEqual(begun.mock.calls[0]);
+  vi.restoreAllMocks();
+});
