@@ -66,7 +66,7 @@ export default defineConfig({
             'react/jsx-dev-runtime',
             'vitest-browser-react',
             'dexie',
-            
+
             'comlink',
             'fake-indexeddb/auto',
             'jose',
