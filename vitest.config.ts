@@ -66,7 +66,6 @@ export default defineConfig({
             'react/jsx-dev-runtime',
             'vitest-browser-react',
             'dexie',
-
             'comlink',
             'fake-indexeddb/auto',
             'jose',
