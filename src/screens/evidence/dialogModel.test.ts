@@ -118,6 +118,14 @@ describe('the verdict in words', () => {
     expect(view.parts.map(({ state }) => state)).toEqual(['failed', 'not_checkable', 'not_checkable']);
   });
 
+  it('[C-25][D-8] what could not even be fetched has failed in the document’s words, and in no colour of a judgement', async () => {
+    const done = await run(pack, { loadManifest: async () => ({ state: 'offline' }) });
+    const view = verdictView(done, verdictFrom(done, noFiles, at), reading);
+    expect(view).toMatchObject({ tone: 'idle', word: 'Verification Failed' });
+    expect(view.summary).toMatch(/^Failed to fetch manifest\. /);
+    expect(view.parts.map(({ state }) => state)).toEqual(['not_checkable', 'not_checkable', 'not_checkable']);
+  });
+
   it('[C-71] an unknown key is named', async () => {
     const done = await run(makePack({ ...key, kid: 'field-unit-07' }));
     expect(verdictView(done, verdictFrom(done, noFiles, at), reading).summary).toMatch(/^Unknown kid: field-unit-07\. /);

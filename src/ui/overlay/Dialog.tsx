@@ -1,6 +1,6 @@
 import { Dialog as ChakraDialog, Portal } from '@chakra-ui/react';
 import { type LucideIcon, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { IconButton } from '../controls/IconButton.tsx';
 import './overlay.css';
 
@@ -39,6 +39,7 @@ export function Dialog({
   closable = true,
   children,
 }: DialogProps) {
+  const content = useRef<HTMLDivElement>(null);
   return (
     <ChakraDialog.Root
       open={open}
@@ -47,6 +48,8 @@ export function Dialog({
       }}
       role={role}
       size={widths[size]}
+      // The dialog itself, as in a drawer: a ring round 'Close' would say that this is what it is about. A question begins at its answer.
+      {...(role === 'dialog' ? { initialFocusEl: () => content.current } : {})}
       closeOnEscape={closable}
       closeOnInteractOutside={closable && role === 'dialog'}
       lazyMount
@@ -55,7 +58,7 @@ export function Dialog({
       <Portal>
         <ChakraDialog.Backdrop />
         <ChakraDialog.Positioner>
-          <ChakraDialog.Content>
+          <ChakraDialog.Content ref={content} style={{ outline: 0 }}>
             <ChakraDialog.Header>
               {Icon !== undefined && (
                 <span className="uk-dialog-icon">
