@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { endpoints } from '../src/contracts/endpoints.ts';
 import { problemAnswerSchema } from '../src/contracts/problem.ts';
 import { configResponseSchema } from '../src/contracts/session.ts';
@@ -143,6 +143,31 @@ describe('problems', () => {
 });
 
 describe('over a real socket', () => {
+  it('refuses a body that is too large at once, and still lets it be sent to its end', { timeout: 60_000 }, async () => {
+    const own = await createTestPlatform();
+    await own.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = own.app.server.address() as { port: number }; // a TCP server's address
+    const socket = connect(port, '127.0.0.1');
+    let told = '';
+    socket.on('data', (chunk) => (told += chunk.toString()));
+    const trouble: unknown[] = [];
+    socket.on('error', (error) => trouble.push(error));
+    const size = 1_500_000;
+    socket.write(
+      `POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost:4173\r\nX-Correlation-ID: c\r\nContent-Type: application/json\r\nContent-Length: ${size}\r\n\r\n`,
+    );
+    await vi.waitFor(() => expect(told).toMatch(/^HTTP\/1\.1 413/), { timeout: 20_000 });
+    expect(told.toLowerCase()).not.toContain('connection: close');
+    told = '';
+    // As a proxy does, which has already taken the whole body from its client.
+    await new Promise((resolve) => socket.write('x'.repeat(size), resolve));
+    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await vi.waitFor(() => expect(told).toMatch(/^HTTP\/1\.1 200/), { timeout: 20_000 });
+    expect(trouble).toEqual([]);
+    socket.destroy();
+    await own.close();
+  });
+
   it('cuts off a body that trickles in, answers malformed HTTP, and ends with streams open', { timeout: 40_000 }, async () => {
     const own = await createTestPlatform();
     await own.app.listen({ port: 0, host: '127.0.0.1' });

@@ -11,6 +11,11 @@ import { modules } from './modules.ts';
 
 /** Largest JSON body, bytes; routes that need more or less say so. */
 const bodyLimit = 1024 * 1024;
+/**
+ * A body above the limit is still read to its end, and dropped, up to this many bytes: who sends it would otherwise meet a closed door in the middle of
+ * sending and never hear why. A proxy takes that for a dead platform, and keeps everybody from it for ten seconds.
+ */
+const drainedBody = 16 * 1024 * 1024;
 /** What a client is told to wait while the database is away. */
 const retryAfterMs = 5000;
 /** Routes whose answers last as long as their readers stay: no measure of how fast the platform answers. */
@@ -84,6 +89,7 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
     const refusal = refusalOf(failure);
     if (refusal.refused === 'internal' || refusal.refused === 'unavailable')
       log.error('http.failed', failure, { route: request.routeOptions.url ?? 'none', correlationId: request.id });
+    if (refusal.refused === 'too_large' && Number(request.headers['content-length'] ?? 0) <= drainedBody) reply.removeHeader('connection');
     return sendProblem(reply, request, refusal, failure.statusCode === 415 ? 415 : undefined);
   });
 
