@@ -5,22 +5,29 @@ import { type BenchName, benchNames } from './names.ts';
 import type { Bench } from './support/bench.ts';
 import { judge, limitOf, readBudgets } from './support/budgets.ts';
 import { browserName } from './support/browser.ts';
-import { machineName, record, sectionOf, shown } from './support/report.ts';
+import { type Finding, loadNow, machineName, readTried, resultsOf, shown, tableOf, writeResults } from './support/report.ts';
 
 /**
- * `npm run bench [-- --only NAME[,NAME]] [--rounds N] [--quick]`
+ * `npm run bench [-- --only NAME[,NAME]] [--rounds N] [--quick] [--write]`
  *
- * Runs the benches one after the other on the build as it is, holds what they measure against budgets.json, records each in RESULTS.md and
- * fails on a missed limit. `--quick` is for work on a bench: two rounds, short loads, nothing recorded.
+ * Runs the benches one after the other on the build as it is, holds what they measure against budgets.json, prints one table and fails on a
+ * missed limit. `--write` records a run of all of them in RESULTS.md. `--quick` is for work on a bench: two rounds, short loads, no result.
  */
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, rounds: { type: 'string' }, quick: { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'string' },
+    rounds: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+  },
 });
-const { quick } = values;
+const { quick, write } = values;
 const rounds = Number(values.rounds ?? (quick ? 2 : 5));
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds wants a whole number from 1 up');
 const wanted = values.only?.split(',') ?? benchNames;
 for (const name of wanted) if (!isBench(name)) throw new Error(`no bench '${name}': ${benchNames.join(', ')}`);
+if (write && (quick || rounds < 5 || wanted.length < benchNames.length))
+  throw new Error('--write records a whole run: all benches, five rounds or more');
 
 /** Loaded when wanted: the sizes must not need a browser. */
 const loaders: Readonly<Record<BenchName, () => Promise<Bench>>> = {
@@ -29,30 +36,48 @@ const loaders: Readonly<Record<BenchName, () => Promise<Bench>>> = {
   files: async () => (await import('./benches/files.ts')).files,
   ingest: async () => (await import('./benches/ingest.ts')).ingest,
   streams: async () => (await import('./benches/streams.ts')).streamsBench,
+  coldStart: async () => (await import('./benches/coldStart.ts')).coldStart,
   paint: async () => (await import('./benches/paint.ts')).paint,
   heap: async () => (await import('./benches/heap.ts')).heap,
-  coldStart: async () => (await import('./benches/coldStart.ts')).coldStart,
 };
 
 const budgets = readBudgets();
-const facts = { machine: machineName(), day: new Date().toISOString().slice(0, 10), commit: commitName() };
-console.log(`${facts.machine}${quick ? '; QUICK: nothing here is a result' : ''}`);
-let missed = 0;
+const begun = performance.now();
+const loadBefore = loadNow();
+const flags = wanted.every((name) => name === 'sizes') ? 'no browser' : browserName();
+const facts = { machine: machineName(), day: new Date().toISOString().slice(0, 10), commit: commitName(), rounds, flags, loadBefore };
+console.log(
+  `${facts.day}, commit ${facts.commit}, ${rounds} ${rounds === 1 ? 'round' : 'rounds'}; ${facts.machine}; load average ${loadBefore.toFixed(2)}`,
+);
+console.log(flags);
+if (quick) console.log('QUICK: nothing here is a result');
+
+const findings: Finding[] = [];
+const broken: string[] = [];
 for (const name of benchNames.filter((each) => wanted.includes(each))) {
-  const run = await loaders[name]();
-  const outcome = await run({ rounds, quick, tell: (line) => console.log(`     ${name}: ${line}`) });
-  const judged = judge(name, outcome.figures, budgets);
-  for (const { met, name: figure, value, budget, detail } of judged) {
-    if (!met) missed += 1;
-    console.log(`${met ? 'ok  ' : 'MISS'} ${figure}: ${shown(value)} of ${limitOf(budget)} (${budget.what}; ${detail})`);
+  const tell = (line: string): void => console.log(`     ${name}: ${line}`);
+  try {
+    const run = await loaders[name]();
+    const { figures, notes } = await run({ rounds, quick, tell });
+    const judged = judge(name, figures, budgets);
+    for (const { met, name: figure, value, budget, detail } of judged)
+      console.log(`${met ? 'ok  ' : 'MISS'} ${figure}: ${shown(value)} of ${limitOf(budget)} (${detail})`);
+    for (const note of notes) tell(note);
+    findings.push({ bench: name, judged, notes });
+  } catch (failure) {
+    // What the others find is not thrown away with it; the run fails all the same.
+    console.error(`FAIL ${name}:`, failure);
+    broken.push(name);
   }
-  for (const note of outcome.notes) console.log(`     ${note}`);
-  const flags = name === 'sizes' ? 'no flags' : browserName();
-  const taken = name === 'sizes' ? 1 : rounds;
-  if (!quick) record(name, sectionOf(name, judged, outcome.notes, { ...facts, flags, rounds: taken }), benchNames);
 }
-console.log(missed === 0 ? 'Every budget is met.' : `${missed} ${missed === 1 ? 'budget is' : 'budgets are'} missed.`);
-process.exitCode = missed === 0 ? 0 : 1;
+
+console.log(`\n${tableOf(findings)}\n`);
+const missed = findings.flatMap(({ judged }) => judged.filter(({ met }) => !met)).length;
+const minutes = (performance.now() - begun) / 60_000;
+if (write && broken.length === 0) writeResults(resultsOf(findings, { ...facts, minutes }, readTried()));
+if (broken.length > 0) console.log(`Not measured: ${broken.join(', ')}.`);
+console.log(missed === 0 ? 'Every budget that was measured is met.' : `${missed} ${missed === 1 ? 'budget is' : 'budgets are'} missed.`);
+process.exitCode = missed === 0 && broken.length === 0 ? 0 : 1;
 
 function isBench(name: string): name is BenchName {
   return benchNames.some((each) => each === name);

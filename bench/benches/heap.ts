@@ -9,6 +9,10 @@ const perSecond = 200;
 const warmUp = { perSecond: 1000, ms: 50_000 } as const;
 const measuredMs = 10 * 60_000;
 const sampleMs = 20_000;
+/** Before the first sample, at the pace that counts: what lives for a minute has come and gone once. */
+const settleMs = 90_000;
+/** Before each sample: the longest that the hub gathers events for is a second, and then it has written them. */
+const restMs = 1500;
 
 /**
  * What hub and page hold more of, the longer they run: the Overview open for ten minutes, every event stored, garbage collected before each
@@ -22,17 +26,21 @@ export const heap: Bench = async ({ quick, tell }) => {
     await page.waitForFunction(() => document.querySelector('.uk-kpi-basis') !== null);
     const measure = await openHeaps(opened.profile.context, page);
     await feed.play('console', warmUp.perSecond, quick ? warmUp.ms / 10 : warmUp.ms);
-    await feed.play('console', perSecond, sampleMs / 2); // and settled at the pace that counts
+    await feed.play('console', perSecond, quick ? settleMs / 10 : settleMs);
+    const sample = async (minutes: number) => {
+      await new Promise((resolve) => setTimeout(resolve, restMs));
+      samples.push({ minutes, ...(await measure()) });
+    };
     const samples: { readonly minutes: number; readonly page: number; readonly hub: number }[] = [];
     const begun = performance.now();
     let sent = 0;
     while (performance.now() - begun < (quick ? measuredMs / 10 : measuredMs)) {
-      samples.push({ minutes: (performance.now() - begun) / 60_000, ...(await measure()) });
+      await sample((performance.now() - begun) / 60_000);
       ({ sent } = await feed.play('console', perSecond, sampleMs).then((played) => ({ sent: sent + played.sent })));
       const newest = samples.at(-1);
       tell(`${newest?.minutes.toFixed(1)} min: hub ${newest?.hub.toFixed(0)} kB, page ${newest?.page.toFixed(0)} kB`);
     }
-    samples.push({ minutes: (performance.now() - begun) / 60_000, ...(await measure()) });
+    await sample((performance.now() - begun) / 60_000);
     const last = samples.at(-1) ?? { minutes: 0, page: 0, hub: 0 };
     const figure = (name: string, pick: (sample: { readonly page: number; readonly hub: number }) => number) => ({
       name,

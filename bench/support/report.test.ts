@@ -1,26 +1,39 @@
 import { expect, it } from 'vitest';
-import { sectionOf, shown, withSection } from './report.ts';
+import { readBudgets } from './budgets.ts';
+import { type Finding, readTried, resultsOf, shown, tableOf } from './report.ts';
 
-const facts = { machine: 'a machine', day: '2026-11-21', commit: 'abc1234', rounds: 5, flags: 'none' };
-const judged = (value: number) =>
-  [{ name: 'x', value, detail: '2 of 1', met: value <= 2, budget: { bench: 'b', unit: 'ms', most: 2, what: 'a thing' } }] as const;
+const facts = { machine: 'a machine', day: '2026-11-21', commit: 'abc', rounds: 5, flags: '--flag', loadBefore: 0.1, minutes: 20 };
+const findings: readonly Finding[] = [
+  {
+    bench: 'one',
+    judged: [
+      { name: 'fast', value: 1.234, detail: '2 to 1', budget: { bench: 'one', unit: '×', most: 2, what: 'speed' }, met: true },
+      { name: 'slow', value: 345.6, detail: '9 ms', budget: { bench: 'one', unit: 'ms', most: 50, what: 'a task' }, met: false },
+    ],
+    notes: ['beside it'],
+  },
+];
 
-it('says of each figure whether its limit was met, on which machine and from how many rounds', () => {
-  const section = sectionOf('b', judged(3), ['also seen'], facts);
-  expect(section).toContain('| **missed** | x: a thing | 3.00 | ≤ 2 ms | 2 of 1 |');
-  expect(section).toContain('a machine; none; 5 rounds.');
-  expect(section).toContain('- also seen');
+it('writes figures short', () => {
+  expect([1.234, 12.34, 123.4, 0, Number.NaN].map(shown)).toEqual(['1.23', '12.3', '123', '0.00', 'NaN']);
 });
 
-it('replaces one section and leaves the others, in a fixed order', () => {
-  const first = withSection('', 'b', sectionOf('b', judged(1), [], facts), ['a', 'b']);
-  const both = withSection(first, 'a', sectionOf('a', judged(1), [], facts), ['a', 'b']);
-  const again = withSection(both, 'b', sectionOf('b', judged(9), [], facts), ['a', 'b']);
-  expect(again.indexOf('## a')).toBeLessThan(again.indexOf('## b'));
-  expect(again.match(/^## /gm)).toHaveLength(2);
-  expect(again).toContain('| **missed** | x: a thing | 9.00 |');
+it('prints one row a figure, with its limit', () => {
+  const [, first, second] = tableOf(findings).split('\n');
+  expect(first).toMatch(/^met +fast +1.23 +≤ 2 × +speed/);
+  expect(second).toMatch(/^MISSED +slow +346 +≤ 50 ms/);
 });
 
-it('shows three significant digits', () => {
-  expect([1234.56, 12.345, 1.2345, Number.NaN].map(shown)).toEqual(['1235', '12.3', '1.23', 'NaN']);
+it('records machine, flags, rounds and every figure, and says of a missed one what was tried', () => {
+  const text = resultsOf(findings, facts, { slow: 'all of it.', fast: 'not asked for' });
+  for (const part of ['a machine', 'abc', '5 rounds', '--flag', '| met | fast', '| **missed** | slow', '- one: beside it'])
+    expect(text).toContain(part);
+  expect(text).toContain('- **slow**: all of it.');
+  expect(text).not.toContain('not asked for');
+  expect(resultsOf([], facts, {})).toContain('None.');
+});
+
+it('what was tried is said of budgets that there are', () => {
+  const names = Object.keys(readBudgets());
+  for (const name of Object.keys(readTried())) expect(names).toContain(name);
 });

@@ -1,16 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../scripts/root.mjs';
 import { type Judged, limitOf } from './budgets.ts';
-
-/** The committed record of the last full run of each bench; a bench that runs alone replaces its own section. */
-const file = join(root, 'bench/RESULTS.md');
-const head = `# Results
-
-Written by \`npm run bench\`; do not edit. Each section is one run of one bench: ratios are taken within that run, medians of the rounds it
-names, and the limits are those of \`budgets.json\`.
-`;
 
 /** What a run says of itself, so that its figures can be read elsewhere. */
 export interface RunFacts {
@@ -19,12 +11,27 @@ export interface RunFacts {
   readonly day: string;
   readonly commit: string;
   readonly rounds: number;
+  /** The browser and its flags. */
   readonly flags: string;
+  /** Runnable programs in the last minute before the run: of two cores, anything above 1 has disturbed it. */
+  readonly loadBefore: number;
+  readonly minutes: number;
+}
+
+/** What one bench has found. */
+export interface Finding {
+  readonly bench: string;
+  readonly judged: readonly Judged[];
+  readonly notes: readonly string[];
 }
 
 /** Names this machine. */
 export function machineName(): string {
   return `Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
+}
+
+export function loadNow(): number {
+  return loadavg()[0] ?? Number.NaN;
 }
 
 /** Three significant digits, and no more than two behind the point. */
@@ -34,35 +41,56 @@ export function shown(value: number): string {
   return value.toFixed(digits);
 }
 
-/** A bench's section as Markdown. Pure. */
-export function sectionOf(bench: string, judged: readonly Judged[], notes: readonly string[], facts: RunFacts): string {
-  const rows = judged.map(
-    ({ name, value, budget, met, detail }) =>
-      `| ${met ? 'met' : '**missed**'} | ${name}: ${budget.what} | ${shown(value)} | ${limitOf(budget)} | ${detail} |`,
+/** All figures as one table for a terminal. Pure. */
+export function tableOf(findings: readonly Finding[]): string {
+  const rows = findings.flatMap(({ judged }) =>
+    judged.map(({ name, value, budget, met }) => [met ? 'met' : 'MISSED', name, shown(value), limitOf(budget), budget.what]),
   );
-  return [
-    `## ${bench}`,
-    '',
-    `${facts.day}, commit ${facts.commit}; ${facts.machine}; ${facts.flags}; ${facts.rounds} ${facts.rounds === 1 ? 'round' : 'rounds'}.`,
-    '',
-    '| | what | measured | limit | from |',
-    '|---|---|---|---|---|',
-    ...rows,
-    '',
-    ...notes.map((note) => `- ${note}`),
-    ...(notes.length > 0 ? [''] : []),
-  ].join('\n');
+  const all = [['', 'figure', 'measured', 'limit', 'what'], ...rows];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  return all.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n');
 }
 
-/** The record with this bench's section replaced or added, sections in the order of `order`. Pure. */
-export function withSection(record: string, bench: string, section: string, order: readonly string[]): string {
-  const held = new Map<string, string>();
-  for (const part of record.split(/^(?=## )/m).slice(1)) held.set(/^## (\S+)/.exec(part)?.[1] ?? '', part.trimEnd());
-  held.set(bench, section.trimEnd());
-  return `${[head.trimEnd(), ...order.flatMap((name) => held.get(name) ?? [])].join('\n\n')}\n`;
+/** What was tried for a budget that is missed, and why it is; by its name in budgets.json. */
+export type Tried = Readonly<Record<string, string>>;
+
+export function readTried(): Tried {
+  return JSON.parse(readFileSync(join(root, 'bench/tried.json'), 'utf8')) as Tried; // ours; a test holds its form
 }
 
-/** Replaces this bench's section of RESULTS.md. */
-export function record(bench: string, section: string, order: readonly string[]): void {
-  writeFileSync(file, withSection(existsSync(file) ? readFileSync(file, 'utf8') : '', bench, section, order));
+/** The record of one run of all benches as Markdown. Pure. */
+export function resultsOf(findings: readonly Finding[], facts: RunFacts, tried: Tried): string {
+  const rows = findings.flatMap(({ judged }) =>
+    judged.map(
+      ({ name, value, budget, met, detail }) =>
+        `| ${met ? 'met' : '**missed**'} | ${name}: ${budget.what} | ${shown(value)} | ${limitOf(budget)} | ${detail} |`,
+    ),
+  );
+  const missed = findings.flatMap(({ judged }) => judged.filter(({ met }) => !met));
+  return `# Results
+
+Written by \`npm run bench -- --write\` from one run of all benches; do not edit. Ratios are taken within that run and are medians of its rounds;
+the limits are those of \`budgets.json\`, which are never moved to fit a figure.
+
+- ${facts.day}, commit ${facts.commit}, ${facts.minutes.toFixed(0)} minutes, ${facts.rounds} rounds
+- ${facts.machine}; load average before the run ${facts.loadBefore.toFixed(2)}
+- ${facts.flags}
+
+| | figure | measured | limit | from |
+|---|---|---|---|---|
+${rows.join('\n')}
+
+## Beside the budgets
+
+${findings.flatMap(({ bench, notes }) => notes.map((note) => `- ${bench}: ${note}`)).join('\n')}
+
+## Missed: what was tried, and why
+
+${missed.length === 0 ? 'None.' : missed.map(({ name }) => `- **${name}**: ${tried[name] ?? 'met in the runs before this one.'}`).join('\n')}
+`;
+}
+
+/** Writes the record. */
+export function writeResults(text: string): void {
+  writeFileSync(join(root, 'bench/RESULTS.md'), text);
 }
