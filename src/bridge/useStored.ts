@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Problem } from '../contracts/problem.ts';
 import { liveRead } from '../store/liveRead.ts';
 import { storeHolder } from './readStore.ts';
+import { showTogether } from './showTogether.ts';
 
 /** A live read of the device's store. `loading`: nothing read yet. `failed` keeps the last value that could be read. */
 export type LiveRead<T> =
@@ -34,7 +35,7 @@ export function useStored<T>(
   // that reader's memory is theirs.
   const [outcome, setOutcome] = useState<Outcome<T>>();
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- `of` names what `read` depends on
-  useEffect(() => liveRead(reader(read, of, holder), setOutcome), [of, holder]);
+  useEffect(() => liveRead(reader(read, of, holder), (value) => showTogether(() => setOutcome(value))), [of, holder]);
   if (holder === null || outcome === undefined || outcome.holder !== holder) return loading;
   const asked = outcome.of === of;
   if (asked && outcome.problem !== null) return { state: 'failed', value: outcome.value, problem: outcome.problem };

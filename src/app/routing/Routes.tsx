@@ -89,22 +89,40 @@ function Framed({
   );
 }
 
-/** Once signed in, fetches the code of every screen the person may open while the browser idles: menus then open at once,
+/** The first screen has its rows by then, on a slow device too: code that is read beside them would hold them up. */
+const preloadAfterMs = 3_000;
+
+/** Once signed in, fetches the code of every screen the person may open while the browser idles, one after the other: menus then open at once,
  * and a dropped link finds it here. */
 function useIdlePreload(session: Parameters<typeof heldBy>[0] | null): void {
   const held = session === null ? null : heldBy(session);
   const key = held === null ? '' : screenIds.filter((id) => mayOpen(id, held)).join(' ');
   useEffect(() => {
-    if (key === '') return;
-    const run = () => {
-      for (const id of screenIds) if (key.split(' ').includes(id)) registry[id].preload();
+    const left = screenIds.filter((id) => key.split(' ').includes(id));
+    let cancel = () => {};
+    const next = () => {
+      const id = left.shift();
+      if (id === undefined) return;
+      registry[id].preload();
+      cancel = whenIdle(next);
     };
-    // Safari has no requestIdleCallback.
-    if (typeof globalThis.requestIdleCallback === 'function') {
-      const handle = requestIdleCallback(run, { timeout: 10_000 });
-      return () => cancelIdleCallback(handle);
-    }
-    const timer = setTimeout(run, 3_000);
-    return () => clearTimeout(timer);
+    const timer = setTimeout(() => {
+      cancel = whenIdle(next);
+    }, preloadAfterMs);
+    return () => {
+      clearTimeout(timer);
+      cancel();
+    };
   }, [key]);
+}
+
+/** Runs it when there is nothing else to do, within ten seconds. Answers how to call it off. */
+function whenIdle(run: () => void): () => void {
+  // Safari has no requestIdleCallback.
+  if (typeof globalThis.requestIdleCallback !== 'function') {
+    const timer = setTimeout(run, 200);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(run, { timeout: 10_000 });
+  return () => cancelIdleCallback(handle);
 }
