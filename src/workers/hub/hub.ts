@@ -43,6 +43,18 @@ export interface Hub {
   readonly end: () => Promise<void>;
 }
 
+/**
+ * A worker that was stopped in the middle of a write keeps the database from everybody, for as long as it stands still (seen in Chromium: more than
+ * 90 s). It is said after this long, milliseconds, and the hub goes on by itself when it is let in.
+ */
+const openLimitMs = 10_000;
+const heldStore: Problem = {
+  code: 'storage',
+  message:
+    'The stored data is held by another tab or worker that does not answer. What is shown is what was stored last. Close the console’s other tabs, then reload this one.',
+  retry: true,
+};
+
 /** One hub: who is here, what they may have, what the platform says. Composition only; every decision is a machine's or a table's. */
 export function createHub(ports: HubPorts, stores: HubStores): Hub {
   let stay: Stay | null = null;
@@ -132,7 +144,14 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   };
 
   const begin = async (user: User, tenant: Tenant): Promise<Stay | null> => {
+    let told = false;
+    const cancel = ports.setTimer(openLimitMs, () => {
+      told = true;
+      storage(heldStore);
+    });
     const store = await stores.open(tenant.tenantId, user.id);
+    cancel();
+    if (told && store.ok) storage(null);
     if (!store.ok) {
       storage(store.problem);
       return null;

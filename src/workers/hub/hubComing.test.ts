@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
 import { closeDevices, createDevice, endBrowser, holdClock, pass, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import { databaseName } from '../../store/schema.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -93,4 +94,40 @@ describe('coming in', () => {
     expect(await device.holds(amina)).toBe(false);
     expect(device.deletedCaches).toContain('ukweli-api:demo:u-amina');
   });
+
+  it('[F-13] [F-15] says that the stored data is held by one who does not answer, and goes on when it is free', async () => {
+    const device = await signedInAs(amina);
+    await endBrowser(device);
+    const letGo = await holdStore(databaseName('demo', amina.id));
+    const again = device.start();
+    const begun = again.hub.begin();
+    await pass(9_000);
+    expect(again.status().storageProblem).toBeNull();
+    await pass(2_000);
+    expect(again.status().storageProblem).toMatchObject({ code: 'storage', retry: true });
+    expect(again.status().connection.state).not.toBe('connected');
+    letGo();
+    await begun;
+    await pass(1_000);
+    expect(again.status().storageProblem).toBeNull();
+    expect(again.hub.stay()).not.toBeNull();
+  });
 });
+
+/** Keeps everybody from writing this database, as a worker that stands still in a transaction does. Answers how to let go. */
+async function holdStore(name: string): Promise<() => void> {
+  const db = await new Promise<IDBDatabase>((resolve) => {
+    const opening = indexedDB.open(name);
+    opening.onsuccess = () => resolve(opening.result);
+  });
+  const transaction = db.transaction([...db.objectStoreNames], 'readwrite');
+  let held = true;
+  const keep = (): void => {
+    if (!held) return db.close();
+    transaction.objectStore('cursors').get('none').onsuccess = keep;
+  };
+  keep();
+  return () => {
+    held = false;
+  };
+}
