@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { connected, disconnected } from './support/connection.ts';
+import { connected, disconnected, type Transport } from './support/connection.ts';
 import { everythingFetched } from './support/figures.ts';
 import { anyCall, type FaultProxy, rung, startFaultProxy } from './support/faultProxy.ts';
 import { expect, test } from './support/faultyTest.ts';
@@ -7,38 +7,63 @@ import { cookiesFor, createOracle, deviceEvents } from './support/oracle.ts';
 import { signIn } from './support/people.ts';
 import { startPlatform, type TestPlatform } from './support/platform.ts';
 import { openProfile, type Profile } from './support/profile.ts';
+import { keepHubPort, setStartRung } from './support/tabWorkers.ts';
 
 /**
- * What only a real browser can show of a bad line: its own event streams, its own idea of being online, the words on the
- * screen. One platform, one browser and one sign-in for all; each story leaves the link as it found it. What the hub makes of
- * bad lines beyond that stands in tests/faults.
+ * What only a real browser can show of a bad line: its own event streams and websockets, its own idea of being online, the words on the
+ * screen. One platform for all and two browsers, one that begins with server-sent events and one with websockets: what befalls a line
+ * befalls both, and their waits are one. Each story leaves the link as it found it. What the hub makes of bad lines beyond that
+ * stands in tests/faults.
  */
 
 let link: FaultProxy;
 let platform: TestPlatform;
 let profile: Profile;
 let page: Page;
+let socketProfile: Profile;
+/** The page of the browser that begins with websockets. */
+let socketPage: Page;
+
+const newPage = async ({ context }: Profile): Promise<Page> => context.pages()[0] ?? (await context.newPage());
 
 test.beforeAll(async () => {
-  test.setTimeout(240_000);
+  test.setTimeout(300_000);
   link = await startFaultProxy();
   platform = await startPlatform({ PUBLIC_URL: link.url });
   link.target(Number(new URL(platform.url).port));
   profile = await openProfile(link.url);
-  page = profile.context.pages()[0] ?? (await profile.context.newPage());
+  page = await newPage(profile);
   await signIn(page, 'admin', '/system/health');
+  socketProfile = await openProfile(link.url);
+  await keepHubPort(socketProfile.context);
+  socketPage = await newPage(socketProfile);
+  await signIn(socketPage, 'admin', '/system/health');
+  await setStartRung(socketPage, 'websocket');
   await everythingFetched(page);
+  await everythingFetched(socketPage);
 });
 test.afterAll(async () => {
   await profile.close();
+  await socketProfile.close();
   await platform.close();
   await link.close();
 });
-test.beforeEach(() => expect(connected(page)).toBeVisible({ timeout: 35_000 }));
+/** The next tries may be half a minute away by the clock; a person who presses Retry has them at once. */
+async function retryUntilConnected(of: Page, transport: Transport, timeout = 60_000): Promise<void> {
+  const retry = of.getByRole('button', { name: 'Retry now' });
+  await expect(async () => {
+    if (await retry.isVisible()) await retry.click({ timeout: 2000 });
+    await expect(connected(of, transport)).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout, intervals: [100] });
+}
+test.beforeEach(async () => {
+  await retryUntilConnected(page, 'SSE');
+  await retryUntilConnected(socketPage, 'WebSocket');
+});
 
-/** Notes every transport that the indicator ever claimed to be connected over, from now on. */
-async function watchClaims(): Promise<() => Promise<readonly string[]>> {
-  await page.evaluate(() => {
+/** Notes everything that the indicator says from now on; answers every time it claimed to be connected. */
+async function watchClaims(of: Page): Promise<() => Promise<readonly string[]>> {
+  await of.evaluate(() => {
     const claims: string[] = [];
     Object.assign(globalThis, { claims });
     const look = () => {
@@ -48,33 +73,44 @@ async function watchClaims(): Promise<() => Promise<readonly string[]>> {
     look();
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
-  return () => page.evaluate(() => [...(globalThis as unknown as { readonly claims: readonly string[] }).claims]); // set above
+  const claims = () => of.evaluate(() => (globalThis as unknown as { readonly claims: readonly string[] }).claims); // set above
+  return async () => (await claims()).filter((claim) => claim.startsWith('Connected'));
 }
 
 const html = '<!doctype html><title>Guest network</title><h1>Welcome to the guest network</h1><p>Accept the terms to go on.</p>';
 const reading = { on: anyCall, does: { kind: 'answer', status: 200, contentType: 'text/html', body: html } } as const;
 
-test('[F-2] [K-9] 502, 503, 204 and a page of HTML in place of the stream: opens again by itself, and never says Connected meanwhile', async () => {
+test('[F-2] [K-9] [C-88] 502, 503, 204 and a page of HTML in place of the stream and of the websocket: open again by themselves, and never say Connected meanwhile', async () => {
   const answers = [
     { status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' },
-    { status: 503, contentType: 'text/plain', body: 'Service Unavailable' },
     { status: 204 },
     { status: 200, contentType: 'text/html', body: html },
+    { status: 503, contentType: 'text/plain', body: 'Service Unavailable' },
   ];
-  // From the first try on: the connection itself is cut when the first answer stands.
-  let end = link.fault({ on: rung.sse, does: { kind: 'answer', status: 502 } });
-  link.drop(rung.sse);
-  await expect(disconnected(page)).toBeVisible();
-  const claims = await watchClaims();
-  for (const answer of answers) {
-    end();
-    const tried = link.seen(rung.sse);
-    end = link.fault({ on: rung.sse, does: { kind: 'answer', ...answer } });
-    await expect.poll(() => link.seen(rung.sse), { timeout: 35_000, message: String(answer.status) }).toBeGreaterThan(tried);
-  }
-  expect((await claims()).filter((claim) => claim.startsWith('Connected'))).toEqual([]);
-  end();
+  const lines = [
+    { on: rung.sse, of: page, ends: answers.length },
+    // The try after the fourth would be half a minute away (C-55).
+    { on: rung.websocket, of: socketPage, ends: answers.length - 1 },
+  ];
+  await Promise.all(
+    lines.map(async ({ on, of, ends }) => {
+      // From the first try on: the connection itself is cut when the first answer stands.
+      let end = link.fault({ on, does: { kind: 'answer', status: 502 } });
+      link.drop(on);
+      await expect(disconnected(of)).toBeVisible();
+      const claims = await watchClaims(of);
+      for (const answer of answers.slice(0, ends)) {
+        end();
+        const tried = link.seen(on);
+        end = link.fault({ on, does: { kind: 'answer', ...answer } });
+        await expect.poll(() => link.seen(on), { timeout: 35_000, message: String(answer.status) }).toBeGreaterThan(tried);
+      }
+      expect(await claims()).toEqual([]);
+      end();
+    }),
+  );
   await expect(connected(page), 'by itself').toBeVisible({ timeout: 45_000 });
+  await expect(connected(socketPage, 'WebSocket'), 'by itself').toBeVisible({ timeout: 45_000 });
 });
 
 test('[F-11] [C-64] a guest network answers every read with a page of its own: said in plain words, the figures stay', async () => {
@@ -104,33 +140,31 @@ test('[F-10] [C-9] the browser’s own idea of being online, wrong either way, i
   await expect(connected(page)).toBeVisible({ timeout: 45_000 });
 });
 
-test('[F-3] [K-9] a half-open connection is noticed within two heartbeats and 5 s, and left for a new one when the link is back', async () => {
+test('[F-3] [K-9] [C-88] half-open connections are noticed within two heartbeats and 5 s, stream and websocket, and left for new ones when the link is back', async () => {
   test.setTimeout(240_000);
   const since = Date.now();
   link.turn('swallowed');
-  await expect(disconnected(page)).toBeVisible({ timeout: 70_000 });
+  await Promise.all([page, socketPage].map((of) => expect(disconnected(of)).toBeVisible({ timeout: 70_000 })));
   // Heartbeats come every 25 s. What a busy machine adds is small beside what a missed watchdog would.
   expect(Date.now() - since).toBeLessThan(2 * 25_000 + 5000 + 5000);
-  const asked = link.seen(rung.sse);
+  const asked = [rung.sse, rung.websocket].map(link.seen);
   link.turn('open');
   await expect(connected(page)).toBeVisible({ timeout: 45_000 });
-  expect(link.seen(rung.sse)).toBeGreaterThan(asked);
+  await expect(connected(socketPage, 'WebSocket')).toBeVisible({ timeout: 45_000 });
+  for (const [index, on] of [rung.sse, rung.websocket].entries()) expect(link.seen(on)).toBeGreaterThan(asked[index] ?? 0);
 });
 
-test('[F-9] [F-4] [C-9] [C-54] server-sent events blocked, then Polling too: each said by name, what changes still arrives, and back on a stream that is cut and sliced each event is noted once', async () => {
+test('[F-9] [F-4] [F-1] [C-9] [C-54] killed and back, websockets go on where they were; server-sent events blocked, then Polling too: each said by name, what changes still arrives, and back on a stream that is cut and sliced each event is noted once', async () => {
   test.setTimeout(300_000);
   // The day begins here: where everything stands still there would be nothing to lose.
   const oracle = createOracle(link.direct(), await cookiesFor(profile.context, link.url));
   const blockSse = link.fault({ on: rung.sse, does: { kind: 'reset' } });
   await platform.stop();
   await platform.start({ SIMULATION: 'live', SIMULATION_PACE: 'brisk', PUBLIC_URL: link.url });
+  await expect(connected(socketPage, 'WebSocket')).toBeVisible({ timeout: 35_000 });
   await expect(disconnected(page)).toBeVisible();
-  // Ten tries take three minutes by the clock; a person who presses Retry has them at once.
-  const retry = page.getByRole('button', { name: 'Retry now' });
-  await expect(async () => {
-    if (await retry.isVisible()) await retry.click({ timeout: 2000 });
-    await expect(connected(page, 'Polling')).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 120_000, intervals: [100] });
+  // Ten tries take three minutes.
+  await retryUntilConnected(page, 'Polling', 120_000);
   const held = (await deviceEvents(page)).length;
   await expect.poll(async () => (await deviceEvents(page)).length, { timeout: 60_000 }).toBeGreaterThan(held);
 
@@ -154,13 +188,17 @@ test('[F-9] [F-4] [C-9] [C-54] server-sent events blocked, then Polling too: eac
   await expect(connected(page)).toBeVisible({ timeout: 60_000 });
   await reach(await oracle.head());
 
-  // What the device noted is the log, from its first event to its last, whichever way they came.
-  const mine = await deviceEvents(page);
+  // What either device noted is the log, from its first event to its last, whichever way they came.
+  await expect(connected(socketPage, 'WebSocket')).toBeVisible();
+  const devices = { 'server-sent events': await deviceEvents(page), websockets: await deviceEvents(socketPage) };
   const log = await oracle.log(0);
-  for (const topic of ['pipeline', 'health', 'kpis'] as const) {
-    const seqs = mine.filter(({ type }) => type.startsWith(`${topic}.`)).map(({ seq }) => seq);
-    const [first = 0, last = 0] = [seqs[0], seqs.at(-1)];
-    const theirs = log.filter(({ type, seq }) => type.startsWith(`${topic}.`) && seq >= first && seq <= last);
-    expect(seqs, topic).toEqual(theirs.map(({ seq }) => seq));
+  for (const [device, mine] of Object.entries(devices)) {
+    for (const topic of ['pipeline', 'health', 'kpis'] as const) {
+      const seqs = mine.filter(({ type }) => type.startsWith(`${topic}.`)).map(({ seq }) => seq);
+      const [first = 0, last = 0] = [seqs[0], seqs.at(-1)];
+      const theirs = log.filter(({ type, seq }) => type.startsWith(`${topic}.`) && seq >= first && seq <= last);
+      expect(seqs, `${topic} over ${device}`).toEqual(theirs.map(({ seq }) => seq));
+    }
+    expect(mine.length, `events over ${device}`).toBeGreaterThan(10);
   }
 });

@@ -133,7 +133,11 @@ export async function startFaultProxy(): Promise<FaultProxy> {
     if (!passes(socket)) return;
     const does = faultFor(asked);
     if (does?.kind === 'answer') {
-      client.end(`HTTP/1.1 ${does.status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      const body = does.body ?? '';
+      const lines = [`Content-Type: ${does.contentType ?? 'text/plain'}`, `Content-Length: ${Buffer.byteLength(body)}`];
+      // 204 has neither.
+      const head = [`HTTP/1.1 ${does.status} Refused`, 'Connection: close', ...(does.status === 204 ? [] : lines)];
+      client.end(`${head.join('\r\n')}\r\n\r\n${body}`);
       return;
     }
     if (does?.kind === 'reset') {

@@ -1,10 +1,32 @@
 import type { BrowserContext, Page, Worker } from '@playwright/test';
+import type { Transport } from '../../src/contracts/rpc.ts';
 
 /** A browser without SharedWorker, as on Android tablets (K-7): gone before the first script of every page. */
 export async function withoutSharedWorker(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     Reflect.deleteProperty(globalThis, 'SharedWorker');
   });
+}
+
+/** Has every page of this context keep the port by which it speaks to its hub, for `setStartRung`. Before the first page is opened. */
+export async function keepHubPort(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const Shared = globalThis.SharedWorker;
+    globalThis.SharedWorker = class extends Shared {
+      constructor(...given: ConstructorParameters<typeof Shared>) {
+        super(...given);
+        Object.assign(globalThis, { hubPort: this.port });
+      }
+    };
+  });
+}
+
+/** D-14: the rung to begin with is a setting of the hub. It is asked for as the bridge asks (`hub.setTransport`), in comlink's own words. */
+export async function setStartRung(page: Page, transport: Transport): Promise<void> {
+  await page.evaluate((value) => {
+    const { hubPort } = globalThis as unknown as { readonly hubPort: MessagePort }; // kept above
+    hubPort.postMessage({ id: 'test', type: 'APPLY', path: ['setTransport'], argumentList: [{ type: 'RAW', value }] });
+  }, transport);
 }
 
 /** The worker of this tab that runs the hub or passes its calls on; null while it has none. */
