@@ -1,0 +1,114 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { connected } from './support/connection.ts';
+import { dailyScreens } from './support/figures.ts';
+import { openStreams, readsOf } from './support/metrics.ts';
+import { signIn } from './support/people.ts';
+import { underServiceWorker } from './support/tabs.ts';
+import { withoutSharedWorker } from './support/tabWorkers.ts';
+import { expect, test } from './support/test.ts';
+
+const pipeline = '/operations/pipeline';
+
+/** F-12: a tab beside eleven others shows data, milliseconds. */
+const limitMs = 2_000;
+
+/** A tab on the Pipeline Monitor, what it asked the platform for by itself, and when it showed its first stage, milliseconds after its navigation began. */
+interface Tab {
+  readonly page: Page;
+  readonly asked: readonly string[];
+  readonly shownMs: number;
+}
+
+async function openTab(context: BrowserContext): Promise<Tab> {
+  const page = await context.newPage();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(pathname);
+  });
+  page.on('requestfailed', (request) => {
+    test.info().annotations.push({ type: 'request failed', description: `${request.url()}: ${request.failure()?.errorText ?? ''}` });
+  });
+  await page.addInitScript(() => {
+    new MutationObserver((_changes, observer) => {
+      if (document.querySelector('.pipeline-flow[aria-busy="false"] > *') === null) return;
+      observer.disconnect();
+      Object.assign(globalThis, { shownMs: performance.now() });
+    }).observe(document, { subtree: true, childList: true, attributes: true });
+  });
+  await page.goto(pipeline);
+  await expect(connected(page)).toBeVisible({ timeout: 60_000 });
+  const shown = () => page.evaluate(() => (globalThis as unknown as { readonly shownMs?: number }).shownMs ?? null); // set above
+  await expect.poll(shown).not.toBeNull();
+  return { page, asked, shownMs: Math.round((await shown()) ?? 0) };
+}
+
+/** Within the limit; on a machine so busy that even a tab beside one other takes long, within three times as long as that. */
+function expectSoon(what: string, tab: Tab, second: Tab): void {
+  test
+    .info()
+    .annotations.push({ type: 'measured', description: `${what}: ${tab.shownMs} ms to the first stage, the second tab ${second.shownMs}` });
+  expect(tab.shownMs, what).toBeLessThan(Math.max(limitMs, 3 * second.shownMs));
+  // The platform's public configuration is every page's own question.
+  expect(
+    tab.asked.filter((path) => path !== '/api/config'),
+    `${what}: its rows come from the store`,
+  ).toEqual([]);
+}
+
+test('[F-12] [K-4] [K-7] [C-75] one, three, six and twelve tabs: one event stream, one fetch of the pipeline every 30 seconds, and data in the twelfth in two seconds; without SharedWorker, one stream for eight', async ({
+  page,
+  context,
+  platform,
+}) => {
+  test.setTimeout(300_000);
+  const tabs = [page];
+  const expectOneStream = async (count: number): Promise<void> => {
+    expect(tabs).toHaveLength(count);
+    await expect.poll(() => openStreams(platform), { message: `${count} tabs` }).toBe(1);
+  };
+  await signIn(page, 'admin', pipeline);
+  await underServiceWorker(page);
+  await expect(connected(page)).toBeVisible({ timeout: 60_000 });
+  await expectOneStream(1);
+  const second = await openTab(context);
+  tabs.push(second.page);
+  for (const { path } of dailyScreens.filter((screen) => screen.path !== pipeline).slice(0, 4)) {
+    const tab = await context.newPage();
+    await tab.goto(path);
+    await expect(connected(tab)).toBeVisible({ timeout: 60_000 });
+    tabs.push(tab);
+    if (tabs.length === 3) await expectOneStream(3);
+  }
+  await expectOneStream(6);
+  while (tabs.length < 11) tabs.push((await openTab(context)).page);
+  const twelfth = await openTab(context);
+  tabs.push(twelfth.page);
+  await expectOneStream(12);
+  expectSoon('the twelfth tab', twelfth, second);
+
+  // From one interval's fetch to the next and the one after: never sooner, never twice.
+  const moments: number[] = [];
+  const fetches = () => readsOf(platform, '/api/pipeline');
+  let count = await fetches();
+  while (moments.length < 3) {
+    await expect.poll(fetches, { timeout: 45_000, intervals: [200] }).toBeGreaterThan(count);
+    const next = await fetches();
+    expect(next - count, 'fetches in one interval').toBe(1);
+    count = next;
+    moments.push(Date.now());
+  }
+  for (const [index, at] of moments.slice(1).entries()) expect(at - (moments[index] ?? 0)).toBeGreaterThan(27_000);
+  await expectOneStream(12);
+
+  // As on an Android tablet: more tabs than a browser opens connections to one host over HTTP/1.1, each with a worker of its own.
+  await withoutSharedWorker(context);
+  for (const tab of tabs.splice(7)) await tab.close();
+  await Promise.all(tabs.map((tab) => tab.reload()));
+  for (const tab of tabs) await expect(connected(tab)).toBeVisible({ timeout: 60_000 });
+  const eighth = await openTab(context);
+  tabs.push(eighth.page);
+  for (const tab of tabs) expect(await tab.evaluate(() => 'SharedWorker' in globalThis)).toBe(false);
+  await expectOneStream(8);
+  expectSoon('the eighth tab without SharedWorker', eighth, second);
+});
