@@ -10,7 +10,7 @@ const warmUp = { perSecond: 1000, ms: 50_000 } as const;
 const measuredMs = 10 * 60_000;
 const sampleMs = 20_000;
 /** Before the first sample, at the pace that counts: what lives for a minute has come and gone once. */
-const settleMs = 90_000;
+const settleMs = 60_000;
 /** Before each sample: the longest that the hub gathers events for is a second, and then it has written them. */
 const restMs = 1500;
 

@@ -52,6 +52,7 @@ export const paint: Bench = async ({ rounds, quick, tell }) => {
     const figures: Figure[] = [];
     const notes: string[] = [];
     const ours: Watched[] = [];
+    const bares: Watched[] = [];
     for (const rate of rates) {
       const inConsole: Round[] = [];
       const inBare: Round[] = [];
@@ -73,9 +74,11 @@ export const paint: Bench = async ({ rounds, quick, tell }) => {
         `At ${rate}/s the newest event on the screen was ${median(newest[0])} ms old when it got there (p95; bare ${median(newest[1])} ms, ${medianRatio(...newest).toFixed(2)} ×): the rest is the time for which C-76 has events gathered, 250 ms for this topic.`,
       );
       ours.push(...inConsole.map(({ watched }) => watched));
+      bares.push(...inBare.map(({ watched }) => watched));
     }
-    const dropped = ours.reduce((sum, each) => sum + each.dropped, 0);
-    const frames = ours.reduce((sum, each) => sum + each.frames, 0) + dropped;
+    const [dropped, frames] = framesOf(ours);
+    const [bareDropped, bareFrames] = framesOf(bares);
+    notes.push(`The bare page dropped ${bareDropped} of ${bareFrames} frames in the same rounds.`);
     figures.push(
       {
         name: 'paintLongestTask',
@@ -91,6 +94,12 @@ export const paint: Bench = async ({ rounds, quick, tell }) => {
     await feed.close();
   }
 };
+
+/** Frames left out, and all that there should have been. */
+function framesOf(watched: readonly Watched[]): readonly [dropped: number, frames: number] {
+  const dropped = watched.reduce((sum, each) => sum + each.dropped, 0);
+  return [dropped, watched.reduce((sum, each) => sum + each.frames, dropped)];
+}
 
 /** Plays a round to the page in front and waits until it has shown the last event. The other page rests, behind. */
 async function oneRound(feed: Feed, to: Audience, page: Page, rate: number, ms: number): Promise<Round> {
