@@ -1,7 +1,7 @@
 import { hub } from '../../bridge/hub.ts';
 import { unsentQuestion } from '../outbox/unsentQuestion.ts';
-import { providerLogoutUrl } from './oidc.ts';
 import { markLeft } from './leftMark.ts';
+import { providerLogoutUrl } from './providerLogout.ts';
 import { loadPlatformConfig } from './usePlatformConfig.ts';
 
 /**

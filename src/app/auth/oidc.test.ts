@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { beginSignIn, completeSignIn, providerLogoutUrl, type SignInPlaces } from './oidc.ts';
+import { beginSignIn, completeSignIn, type SignInPlaces } from './oidc.ts';
+import { providerLogoutUrl } from './providerLogout.ts';
 
 /** The provider's side of these tests refuses everything: only what is judged before the network is judged here. What
  * needs a provider runs against the platform's real one, in oidcProvider.test.ts. */

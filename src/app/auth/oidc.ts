@@ -128,14 +128,6 @@ export async function completeSignIn(
   }
 }
 
-/** Where to go so that the provider forgets the person too (C-77). */
-export function providerLogoutUrl(oidc: Oidc, origin: string): string {
-  const url = new URL(oidc.logoutEndpoint);
-  url.searchParams.set('client_id', oidc.clientId);
-  url.searchParams.set('returnTo', `${origin}/login`);
-  return url.href;
-}
-
 function serverOf(oidc: Oidc): oauth.AuthorizationServer {
   return {
     issuer: oidc.issuer,
