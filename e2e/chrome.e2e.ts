@@ -188,7 +188,7 @@ test.describe('on a phone', () => {
 });
 
 // The screens themselves are looked at in accessibleDesktop and accessiblePhone.
-test('axe finds nothing on a failed way in, in the menus and in what opens over a screen, wide and narrow, light and dark', async ({
+test('[D-14] axe finds nothing on a failed way in, in the menus and in what opens over a screen, wide and narrow, light and dark', async ({
   page,
 }) => {
   await page.goto('/callback?error=access_denied');
@@ -209,6 +209,15 @@ test('axe finds nothing on a failed way in, in the menus and in what opens over 
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /account/ }).click();
   await page.getByRole('menuitem', { name: 'This device' }).click();
-  await expect(page.getByRole('dialog', { name: 'This device' })).toBeVisible();
+  const device = page.getByRole('dialog', { name: 'This device' });
+  await expect(device.getByRole('radio', { name: 'SSE' })).toBeChecked();
   await expectSoundInBothThemes(page, 'This device');
+
+  // The way events come is chosen there, and stays chosen (D-14).
+  await device.getByText('Polling', { exact: true }).click();
+  await page.keyboard.press('Escape');
+  const polled = page.getByText('Connected · Polling', { exact: true }).first();
+  await expect(polled).toBeVisible();
+  await page.reload();
+  await expect(polled).toBeVisible();
 });

@@ -8,6 +8,7 @@ import { createHubLink, greetLimitsMs, type HubLink, pingEveryMs, pingLimitMs } 
 const status = (build: string): HubStatus => ({
   build,
   connection: { state: 'disconnected', transport: 'sse', since: null, newestAt: null },
+  startTransport: 'sse',
   session: { phase: 'starting' },
   serverOffsetMs: 0,
   dropped: {},

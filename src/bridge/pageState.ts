@@ -12,6 +12,7 @@ type Leave = Extract<HubMessage, { readonly kind: 'leave' }>;
 export const unknownStatus: HubStatus = {
   build: __BUILD__,
   connection: { state: 'connecting', transport: 'sse', newestAt: null },
+  startTransport: 'sse',
   session: { phase: 'starting' },
   serverOffsetMs: 0,
   dropped: {},

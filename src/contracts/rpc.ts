@@ -35,7 +35,8 @@ export type ResourceKey =
   | 'manifests'
   | `series:${SeriesWindow}`;
 
-export type Transport = 'sse' | 'websocket' | 'polling';
+export const transports = ['sse', 'websocket', 'polling'] as const;
+export type Transport = (typeof transports)[number];
 
 /** Connection to the platform, as the indicator shows it (C-9, C-54). Times are epoch milliseconds on the server's clock. */
 export type ConnectionStatus =
@@ -69,6 +70,8 @@ export type SessionStatus =
 export interface HubStatus {
   readonly build: string;
   readonly connection: ConnectionStatus;
+  /** The rung that connections begin on (D-14). */
+  readonly startTransport: Transport;
   readonly session: SessionStatus;
   /** Server clock minus device clock, milliseconds; 0 until measured (D-29). */
   readonly serverOffsetMs: number;
@@ -121,6 +124,7 @@ export interface HubApi {
   recentEvents(): Promise<readonly EventFrame[]>;
   /** Makes sure that a pack's manifest is held; from the store when the network is gone. */
   ensureManifest(packId: string): Promise<Result<null>>;
+  /** Begins there at once, and from now on: the device keeps it. */
   setTransport(transport: Transport): Promise<void>;
   /** Keeps commands on the device and sends them in order; ok means that the disk has them. `decision` is new for each decision and
    * names it: asked again with the same one, nothing is added. A `conflict` where one touches what is already waiting. */

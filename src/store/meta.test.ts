@@ -91,3 +91,12 @@ describe('the platform’s clock', () => {
     expect(await meta.readSimulation()).toEqual({ ok: true, value: { mode: 'off', businessTime: '2025-11-18T11:26:06.000Z' } });
   });
 });
+
+describe('the rung to begin on', () => {
+  it('[D-14] is the device’s: kept when somebody leaves, nobody’s choice at first', async () => {
+    expect(await meta.readTransport()).toEqual({ ok: true, value: null });
+    await meta.writeTransport('websocket');
+    await meta.writeSession(null);
+    expect(await meta.readTransport()).toEqual({ ok: true, value: 'websocket' });
+  });
+});

@@ -1,5 +1,6 @@
 import { Dexie, type Table } from 'dexie';
 import { isoTimeSchema } from '../contracts/primitives.ts';
+import { transports } from '../contracts/rpc.ts';
 import { tenantSchema, userSchema } from '../contracts/session.ts';
 import { z } from '../contracts/zod.ts';
 import { fence } from './fence.ts';
@@ -9,7 +10,7 @@ import type { ChainAnchor, MetaStore, StoredSession } from './types.ts';
 /** The device-wide database: marks that outlive a session, none of them personal but the last confirmed session, which
  * goes with a log-out. The service worker reads the row `identity` of `marks` by itself (name, shape: agreed). */
 interface Mark {
-  readonly name: 'identity' | 'logoutPending' | 'session' | 'simulation';
+  readonly name: 'identity' | 'logoutPending' | 'session' | 'simulation' | 'transport';
 }
 interface IdentityMark extends Mark {
   readonly name: 'identity';
@@ -24,6 +25,7 @@ const logoutReasons = ['user', 'timeout', 'revoked'] as const;
 const pendingSchema = z.object({ reason: z.enum(logoutReasons) });
 const identitySchema = z.object({ tenantId: z.string(), userId: z.string(), epoch: z.string() });
 const simulationSchema = z.object({ mode: z.enum(['live', 'off']), businessTime: isoTimeSchema });
+const transportSchema = z.object({ transport: z.enum(transports) });
 const sessionSchema = z.object({ user: userSchema, tenant: tenantSchema, confirmedAt: z.number(), locked: z.boolean() });
 
 class MetaDb extends Dexie {
@@ -72,6 +74,17 @@ export function openMetaStore(newEpoch: () => string = () => crypto.randomUUID()
     writeSimulation: (simulation) =>
       guarded(async () => {
         const mark = { name: 'simulation', ...simulation } as const;
+        await db.marks.put(mark);
+        return null;
+      }),
+    readTransport: () =>
+      guarded(async () => {
+        const parsed = transportSchema.safeParse(await db.marks.get('transport'));
+        return parsed.success ? parsed.data.transport : null;
+      }),
+    writeTransport: (transport) =>
+      guarded(async () => {
+        const mark = { name: 'transport', transport } as const;
         await db.marks.put(mark);
         return null;
       }),

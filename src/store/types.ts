@@ -3,7 +3,7 @@ import type { EvidenceManifest } from '../contracts/evidence.ts';
 import type { OutboxItem } from '../contracts/outbox.ts';
 import type { Problem, Result } from '../contracts/problem.ts';
 import type { EventFrame, Topic, TopicSeqs } from '../contracts/realtime/event.ts';
-import type { HubStatus, ResourceKey } from '../contracts/rpc.ts';
+import type { HubStatus, ResourceKey, Transport } from '../contracts/rpc.ts';
 import type { SeriesWindow } from '../contracts/series.ts';
 import type { Tenant, User } from '../contracts/session.ts';
 import type { VerificationStatus } from '../contracts/verification.ts';
@@ -177,6 +177,9 @@ export interface MetaStore {
   /** The platform's simulation mode as last told, so that ages of business facts stay right with the platform gone (D-16). */
   readSimulation(): Promise<Result<HubStatus['simulation']>>;
   writeSimulation(simulation: NonNullable<HubStatus['simulation']>): Promise<Result<null>>;
+  /** The rung that whoever uses this device wants connections to begin on (D-14); null where nobody chose. */
+  readTransport(): Promise<Result<Transport | null>>;
+  writeTransport(transport: Transport): Promise<Result<null>>;
   readAnchor(tenantId: string): Promise<Result<ChainAnchor | null>>;
   /** Keeps the higher of the stored and the given one; never overwrites another seal at the same or a higher place. */
   writeAnchor(anchor: ChainAnchor): Promise<Result<null>>;

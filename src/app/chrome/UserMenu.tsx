@@ -2,9 +2,10 @@ import { LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { consoleRoleLabels, consoleRoleOf } from '../../domain/access.ts';
 import { MenuButton } from '../../ui/controls/Menu.tsx';
+import { sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
 import { Tag } from '../../ui/status/Tag.tsx';
 import { signOut } from '../auth/leave.ts';
-import { DeviceDialog } from '../update/DeviceDialog.tsx';
+import { DevicePart } from '../update/devicePart.ts';
 import { initialsOf } from './initials.ts';
 import type { BarProps } from './TopBar.tsx';
 
@@ -35,7 +36,15 @@ export function UserMenu({ session }: Pick<BarProps, 'session'>) {
         ]}
         onSelect={(id) => (id === 'device' ? setShowsDevice(true) : void signOut())}
       />
-      {showsDevice && <DeviceDialog onClose={() => setShowsDevice(false)} />}
+      {showsDevice && (
+        <DevicePart
+          onClose={() => setShowsDevice(false)}
+          onMissing={() => {
+            setShowsDevice(false);
+            sayPartMissing();
+          }}
+        />
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
-import type { ConnectionStatus, Transport } from '../../contracts/rpc.ts';
+import type { ConnectionStatus } from '../../contracts/rpc.ts';
 import { formatAge, formatSpan, formatWhen, zoneName } from '../../domain/formatTime.ts';
+import { transportNames } from '../update/connectionFacts.ts';
 
 /** What the indicator shows (C-9, D-15): state and transport, then the age of the newest data; before there is any, what is being done. */
 export interface ConnectionWords {
@@ -14,8 +15,6 @@ export interface OfflineWords {
   readonly lead: string;
   readonly next: string;
 }
-
-const transportNames: Readonly<Record<Transport, string>> = { sse: 'SSE', websocket: 'WebSocket', polling: 'Polling' };
 
 /** A drop shorter than this is a blink: the indicator tells of it, the page stays as it is. Milliseconds. */
 export const blinkMs = 10_000;

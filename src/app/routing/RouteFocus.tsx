@@ -1,11 +1,33 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 
 /** The address the focus was last moved for; the page's first address is left to the browser. */
 let focusedFor: string | null = null;
+/** When the address that is shown was asked for, and when somebody last pressed anything; `performance.now()`. */
+let askedAt = 0;
+let pressedAt = -1;
+
+/** Rendered around the screen's Suspense boundary: notes when an address was asked for, which may be long before its screen is there. */
+export function useRouteAsked(address: string): void {
+  useEffect(() => {
+    const note = () => {
+      pressedAt = performance.now();
+    };
+    const kinds = ['pointerdown', 'keydown'] as const;
+    for (const kind of kinds) document.addEventListener(kind, note, { capture: true, passive: true });
+    return () => {
+      for (const kind of kinds) document.removeEventListener(kind, note, { capture: true });
+    };
+  }, []);
+  // Before the effects of the screen, which may be there already.
+  useLayoutEffect(() => {
+    askedAt = performance.now();
+  }, [address]);
+}
 
 /**
  * Names the tab and moves the focus to the heading of a page just opened, so that a keyboard or a screen reader starts
- * there. Rendered after the screen inside the same Suspense boundary: its effect runs when the screen is really there.
+ * there; but not out of the hands of somebody who has gone on meanwhile, to a menu for example, which would close. Rendered
+ * after the screen inside the same Suspense boundary: its effect runs when the screen is really there.
  */
 export function RouteFocus({ address, title }: { readonly address: string; readonly title: string }) {
   const first = useRef(focusedFor === null);
@@ -16,7 +38,7 @@ export function RouteFocus({ address, title }: { readonly address: string; reado
     const isFirst = first.current && focusedFor === null;
     const moved = focusedFor !== address;
     focusedFor = address;
-    if (isFirst || !moved) return;
+    if (isFirst || !moved || pressedAt > askedAt) return;
     const heading = document.querySelector<HTMLElement>('main h1');
     if (heading === null) return;
     heading.tabIndex = -1;

@@ -10,7 +10,7 @@ import { StartingFrame } from '../chrome/StartingFrame.tsx';
 import { DeniedInPlace } from './DeniedRoute.tsx';
 import { decideRoute, heldBy } from './guard.ts';
 import { registry } from './registry.tsx';
-import { RouteFocus } from './RouteFocus.tsx';
+import { RouteFocus, useRouteAsked } from './RouteFocus.tsx';
 import { ScreenBoundary } from './ScreenBoundary.tsx';
 
 /** Screens that fill the window by themselves, with no bar and no breadcrumb. */
@@ -76,6 +76,7 @@ function Framed({
   readonly title: string;
   readonly children: ReactNode;
 }) {
+  useRouteAsked(path);
   const Frame = signedIn ? Shell : PublicFrame;
   return (
     <Frame path={path}>

@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
+import { ConnectionChoice } from './ConnectionChoice.tsx';
 import { type DeviceAbilities, deviceFacts } from './deviceFacts.ts';
 import { install, installOffer, isInstalled } from './install.ts';
 import './update.css';
@@ -61,6 +62,7 @@ export function DeviceDialog({ onClose }: { readonly onClose: () => void }) {
           </li>
         ))}
       </ul>
+      <ConnectionChoice />
     </Dialog>
   );
 }

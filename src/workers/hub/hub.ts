@@ -58,7 +58,6 @@ const heldStore: Problem = {
 /** One hub: who is here, what they may have, what the platform says. Composition only; every decision is a machine's or a table's. */
 export function createHub(ports: HubPorts, stores: HubStores): Hub {
   let stay: Stay | null = null;
-  let transport: Transport = 'sse';
   let stopped = false;
   let tellBegun = () => {};
   const begun = new Promise<void>((resolve) => {
@@ -136,7 +135,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     stay = null;
     await ending?.end();
     board.set({
-      connection: { state: 'disconnected', transport, since: null, newestAt: null },
+      connection: { state: 'disconnected', transport: board.get().startTransport, since: null, newestAt: null },
       dropped: {},
       historyRewritten: null,
       killSwitch: null,
@@ -162,7 +161,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       meta: stores.meta,
       store: store.value,
       permissions: permissionsOf(user.role),
-      transport,
+      transport: board.get().startTransport,
       now: time.now,
       storage,
       connection: (connection) => {
@@ -213,15 +212,23 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     status: board.get,
     stay: () => stay,
     setTransport: (wanted) => {
-      transport = wanted;
+      board.set({ startTransport: wanted });
       stay?.setTransport(wanted);
+      // One that cannot be kept holds for this hub; the next begins where all do.
+      void stores.meta.writeTransport(wanted);
     },
     linkReturned: () => {
       session.send({ type: 'linkReturned' });
       stay?.linkReturned();
     },
     begin: async () => {
-      const [remembered, pending] = await Promise.all([stores.meta.readSession(), stores.meta.readLogoutPending(), platform.recall()]);
+      const [remembered, pending, chosen] = await Promise.all([
+        stores.meta.readSession(),
+        stores.meta.readLogoutPending(),
+        stores.meta.readTransport(),
+        platform.recall(),
+      ]);
+      if (chosen.ok && chosen.value !== null) board.set({ startTransport: chosen.value });
       if (!remembered.ok) storage(remembered.problem);
       if (stopped) return;
       session.send({

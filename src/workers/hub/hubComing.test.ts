@@ -41,6 +41,19 @@ describe('coming in', () => {
     expect(hub.stay()).not.toBeNull();
   });
 
+  it('[D-14] begins on the rung that was chosen on this device, at once and in every hub after this one', async () => {
+    const device = await signedInAs(amina);
+    expect(device.status()).toMatchObject({ startTransport: 'sse', connection: { transport: 'sse' } });
+    device.hub.setTransport('polling');
+    await pass(minute / 2);
+    expect(device.status()).toMatchObject({ startTransport: 'polling', connection: { transport: 'polling' } });
+    await endBrowser(device);
+    const again = device.start();
+    await again.hub.begin();
+    await pass(2000);
+    expect(again.status()).toMatchObject({ startTransport: 'polling', connection: { transport: 'polling' } });
+  });
+
   it('[C-74] names the tenant in every call once it is known', async () => {
     const { platform } = await signedInAs(amina);
     const after = platform.requests

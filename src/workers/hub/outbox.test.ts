@@ -19,6 +19,7 @@ const tenant = { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'r', 
 const status = (over: Partial<HubStatus> = {}): HubStatus => ({
   build: 'b',
   connection: { state: 'connected', transport: 'sse', since: 0, newestAt: 0 },
+  startTransport: 'sse',
   session: { phase: 'signedIn', user, tenant, confirmed: true, expiresAt: 0, warningEndsAt: null },
   serverOffsetMs: 0,
   dropped: {},

@@ -10,6 +10,7 @@ export function createStatusBoard(build: string, publish: (status: HubStatus) =>
   let status: HubStatus = {
     build,
     connection: { state: 'connecting', transport: 'sse', newestAt: null },
+    startTransport: 'sse',
     session: { phase: 'starting' },
     serverOffsetMs: 0,
     dropped: {},

@@ -1,0 +1,31 @@
+import { useId } from 'react';
+import { hub } from '../../bridge/hub.ts';
+import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { type Transport, transports } from '../../contracts/rpc.ts';
+import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
+import { toast } from '../../ui/feedback/Toaster.tsx';
+import { droppedWords, transportNames, waysWords } from './connectionFacts.ts';
+
+/** The rung on which this device begins to listen for events (D-14), and what its buffers had to drop (D-12). */
+export function ConnectionChoice() {
+  const { startTransport, connection, dropped } = useHubStatus();
+  const title = useId();
+  const choose = async (transport: Transport): Promise<void> => {
+    const taken = await hub.setTransport(transport);
+    if (!taken.ok) toast({ tone: 'bad', title: 'Not changed', text: taken.problem.message });
+  };
+  const drops = droppedWords(dropped);
+  return (
+    <section className="device-connection" aria-labelledby={title}>
+      <b id={title}>Events begin over</b>
+      <SegmentedControl
+        label="Events begin over"
+        value={startTransport}
+        options={transports.map((value) => ({ value, label: transportNames[value] }))}
+        onChange={(transport) => void choose(transport)}
+      />
+      <p>{waysWords(startTransport, connection)}</p>
+      {drops !== null && <p>{drops}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ConnectionStatus, Transport } from '../../contracts/rpc.ts';
+import { plural } from '../../domain/format.ts';
+
+/** The transports as the indicator names them (C-9). */
+export const transportNames: Readonly<Record<Transport, string>> = { sse: 'SSE', websocket: 'WebSocket', polling: 'Polling' };
+
+/** What a choice means, and where the connection is now when that is another rung. */
+export function waysWords(start: Transport, connection: ConnectionStatus): string {
+  const rule = 'Where the way chosen does not get through, the next one is taken by itself, and this one tried again.';
+  const elsewhere = connection.state === 'connected' && connection.transport !== start;
+  return elsewhere ? `Connected over ${transportNames[connection.transport]} now. ${rule}` : rule;
+}
+
+/** How many events full buffers dropped since the hub began, by topic, largest first (D-12); null while none were. */
+export function droppedWords(dropped: Readonly<Record<string, number>>): string | null {
+  const topics = Object.entries(dropped)
+    .filter(([, count]) => count > 0)
+    .sort(([, a], [, b]) => b - a);
+  if (topics.length === 0) return null;
+  const all = topics.reduce((sum, [, count]) => sum + count, 0);
+  const by = topics.map(([topic, count]) => `${topic} ${count}`).join(', ');
+  return `${plural(all, 'event')} came faster than the buffers hold (${by}). What they changed was fetched; the record has a gap.`;
+}
