@@ -4,9 +4,11 @@ import { useOutbox } from '../../bridge/useOutbox.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
 import { screens } from '../../domain/screens.ts';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
+import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
 import { usePopover } from '../chrome/usePopover.ts';
-import { OutboxRows } from './OutboxRows.tsx';
 import './outbox.css';
+
+const { Part: OutboxRows, preload } = lazyPart(() => import('./OutboxRows.tsx').then(({ OutboxRows: component }) => component));
 
 /** How many commands wait to be sent or were refused, beside the state of the connection; behind it, which and why. Nothing while all is
  * sent. `line` is the phone's form. */
@@ -28,6 +30,8 @@ export function UnsentIndicator({ form }: { readonly form: 'box' | 'line' }) {
         data-look={refused > 0 ? 'refused' : 'unsent'}
         aria-expanded={open}
         aria-label={`Outbox: ${words}`}
+        onPointerEnter={preload}
+        onFocus={preload}
         onClick={() => setOpen(!open)}
       >
         <Glyph shape={refused > 0 ? 'bad' : 'pending'} />
@@ -44,7 +48,14 @@ export function UnsentIndicator({ form }: { readonly form: 'box' | 'line' }) {
               {screens.dlq.title}
             </Link>
           </div>
-          <OutboxRows items={shown} label="Actions not sent yet" />
+          <OutboxRows
+            items={shown}
+            label="Actions not sent yet"
+            onMissing={() => {
+              setOpen(false);
+              sayPartMissing();
+            }}
+          />
         </section>
       )}
     </div>

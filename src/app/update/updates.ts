@@ -1,4 +1,4 @@
-import { Workbox } from 'workbox-window';
+import type { Workbox } from 'workbox-window';
 import { hubStatus } from '../../bridge/pageState.ts';
 import { trustedScriptUrl } from '../../bridge/trustedScripts.ts';
 import { isOlderBuild } from '../../domain/build.ts';
@@ -46,17 +46,23 @@ export function startUpdates(): void {
     if (controlled) reload();
     controlled = true;
   });
-  workbox = new Workbox(trustedScriptUrl('/sw.js'), { scope: '/' });
-  workbox.addEventListener('waiting', () => {
-    waiting = true;
-    set('ready');
-  });
   // Refused in private windows of some browsers: the console then works, but not without a network; 'This device' says so.
-  workbox.register().catch(() => undefined);
+  register().catch(() => undefined);
   setInterval(ask, askEveryMs);
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') ask();
   });
+}
+
+/** What registers and follows the worker is not for the way to the first row: its code comes beside it. */
+async function register(): Promise<void> {
+  const { Workbox: Registration } = await import('workbox-window');
+  workbox = new Registration(trustedScriptUrl('/sw.js'), { scope: '/' });
+  workbox.addEventListener('waiting', () => {
+    waiting = true;
+    set('ready');
+  });
+  await workbox.register();
 }
 
 /** A deploy cuts every stream, so the link's return is when to ask. A tab of another build may have brought a newer hub: then this page is the old one. */

@@ -1,61 +1,78 @@
-import { createToaster, ToastDescription, Toaster as ChakraToaster, ToastRoot, ToastTitle } from '@chakra-ui/react';
-import { X } from 'lucide-react';
-import { Glyph } from '../glyphs/Glyph.tsx';
+import { type ComponentType, useEffect, useState } from 'react';
 import './feedback.css';
-
-/** Top right, 14 px apart, three at most; hover or a hidden tab pauses them, Alt+T takes the keyboard there (I-20). */
-const store = createToaster({
-  placement: 'top-end',
-  max: 3,
-  gap: 14,
-  overlap: false,
-  pauseOnPageIdle: true,
-  hotkey: ['altKey', 'KeyT'],
-  offsets: { top: '64px', right: '16px', bottom: '16px', left: '16px' },
-});
 
 export type ToastTone = 'ok' | 'bad' | 'warn' | 'info';
 
-const types = { ok: 'success', bad: 'error', warn: 'warning', info: 'info' } as const;
-const durations: Readonly<Record<ToastTone, number>> = { ok: 4000, info: 4000, warn: 6000, bad: 8000 };
-const shapes: Readonly<Record<string, ToastTone>> = { success: 'ok', error: 'bad', warning: 'warn', info: 'info' };
-
-/** Shows a toast: what happened in the title, at most one sentence below. Errors stay longest. */
-export function toast({
-  tone,
-  title,
-  text,
-  durationMs = durations[tone],
-}: {
+/** What happened in the title, at most one sentence below. */
+export interface Toast {
   readonly tone: ToastTone;
   readonly title: string;
   readonly text?: string;
-  readonly durationMs?: number;
-}): void {
-  store.create({ type: types[tone], title, description: text, duration: durationMs, closable: true });
+}
+
+const durations: Readonly<Record<ToastTone, number>> = { ok: 4000, info: 4000, warn: 6000, bad: 8000 };
+
+/** The stack's code (32 kB) is not for the way to the first row: it is fetched this long after the page began, or with the first message. */
+const preloadAfterMs = 3_000;
+
+interface Stack {
+  readonly showToast: (toast: Toast & { readonly durationMs: number }) => void;
+  readonly ToastStack: ComponentType;
+}
+let fetching: Promise<Stack> | null = null;
+/** What stands at the root, while it does: told of the stack when it is there, and of words for which there is none. */
+let root: { readonly stack: (stack: Stack) => void; readonly plain: (toast: Toast, durationMs: number) => void } | null = null;
+
+function fetchStack(): Promise<Stack> {
+  fetching ??= import('./ToastStack.tsx').then(
+    (stack) => {
+      root?.stack(stack);
+      return stack;
+    },
+    (cause: unknown) => {
+      fetching = null; // asked for again with the next message
+      throw cause;
+    },
+  );
+  return fetching;
+}
+
+/** Shows a toast. Errors stay longest. */
+export function toast({ durationMs, ...what }: Toast & { readonly durationMs?: number }): void {
+  const shownMs = durationMs ?? durations[what.tone];
+  void fetchStack().then(
+    ({ showToast }) => showToast({ ...what, durationMs: shownMs }),
+    // The link dropped, or a deploy took the code away: just then words must not be lost.
+    () => root?.plain(what, shownMs),
+  );
 }
 
 /** Stands once, at the root. */
 export function Toaster() {
+  const [Stack, setStack] = useState<ComponentType | null>(null);
+  const [plain, setPlain] = useState<Toast | null>(null);
+  useEffect(() => {
+    let timer = setTimeout(() => void fetchStack().catch(() => undefined), preloadAfterMs);
+    root = {
+      stack: ({ ToastStack }) => setStack(() => ToastStack),
+      plain: (toast, durationMs) => {
+        setPlain(toast);
+        clearTimeout(timer);
+        timer = setTimeout(() => setPlain(null), durationMs);
+      },
+    };
+    void fetching?.then(root.stack, () => undefined);
+    return () => {
+      clearTimeout(timer);
+      root = null;
+    };
+  }, []);
   return (
-    <ChakraToaster toaster={store} width={{ mdDown: '356px' }}>
-      {(item) => {
-        const tone = shapes[item.type ?? 'info'] ?? 'info';
-        return (
-          <ToastRoot>
-            <span className="uk-toast-tone" data-tone={tone}>
-              <Glyph shape={tone} size={16} />
-            </span>
-            <div>
-              <ToastTitle>{item.title}</ToastTitle>
-              {item.description !== undefined && <ToastDescription>{item.description}</ToastDescription>}
-            </div>
-            <button type="button" className="uk-toast-close" aria-label="Close" onClick={() => store.dismiss(item.id)}>
-              <X size={16} strokeWidth={1.75} aria-hidden="true" />
-            </button>
-          </ToastRoot>
-        );
-      }}
-    </ChakraToaster>
+    <>
+      {Stack !== null && <Stack />}
+      <div className="uk-toast-plain" role="status" hidden={plain === null}>
+        <b>{plain?.title}</b> {plain?.text}
+      </div>
+    </>
   );
 }
