@@ -1,7 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { queryDatabaseName } from '../domain/deviceNames.ts';
-import { hubStatus } from './pageState.ts';
 import { createPersonQueries } from './queryClient.ts';
 import { openQueryStore, type QueryStore } from './queryStore.ts';
 import { storeHolder } from './readStore.ts';
@@ -23,10 +22,8 @@ function queriesOf(holder: string | null): PersonQueries {
     void current.client.cancelQueries();
     current.client.clear();
   }
-  const { session } = hubStatus.get();
-  // `holder` says that there is somebody; the session says who.
-  const store =
-    holder === null || session.phase !== 'signedIn' ? nowhere : openQueryStore(queryDatabaseName(session.user.tenantId, session.user.id));
+  const person = storeHolder.person();
+  const store = person === null ? nowhere : openQueryStore(queryDatabaseName(person.tenantId, person.userId));
   current = { holder, client: createPersonQueries(store.storage, __BUILD__), store };
   return current;
 }

@@ -7,9 +7,17 @@ import { createSignal } from './pageState.ts';
  * anything. Reads ask for the holder first; a change of holder makes every live read start over.
  */
 let holder: string | null = null;
+let person: Person | null = null;
 const changed = createSignal<string | null>();
 
-export const storeHolder = { get: (): string | null => holder, listen: changed.listen } as const;
+/** Whose store it is. */
+interface Person {
+  readonly tenantId: string;
+  readonly userId: string;
+}
+
+/** `person` is who `get` names, at the very moment of a change: the hub's status is told to the page after it. */
+export const storeHolder = { get: (): string | null => holder, person: (): Person | null => person, listen: changed.listen } as const;
 
 /** Follows the session: opens the store of whoever is signed in. */
 export function followSession(session: SessionStatus): void {
@@ -20,6 +28,7 @@ export function followSession(session: SessionStatus): void {
   if (next === holder) return;
   if (holder !== null) closeReadStore();
   holder = next;
+  person = { tenantId, userId: id };
   openReadStore(tenantId, id);
   void changed.emit(holder);
 }
@@ -28,6 +37,7 @@ export function followSession(session: SessionStatus): void {
 export function stopReading(): void {
   if (holder === null) return;
   holder = null;
+  person = null;
   closeReadStore();
   void changed.emit(null);
 }

@@ -1,0 +1,49 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { amina } from '../../tests/builders/fakePlatform.ts';
+import type { SessionStatus } from '../contracts/rpc.ts';
+import { queryDatabaseName } from '../domain/deviceNames.ts';
+import { ApiQueryProvider } from './ApiQueryProvider.tsx';
+import { hubStatus, unknownStatus } from './pageState.ts';
+import { openQueryStore } from './queryStore.ts';
+import { followSession, stopReading } from './readStore.ts';
+import { useApiQuery } from './useApiQuery.ts';
+
+const tenant = { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'af-south-1', currency: 'KES', timeZone: 'Africa/Nairobi' };
+const session: SessionStatus = { phase: 'signedIn', user: amina, tenant, confirmed: true, expiresAt: 0, warningEndsAt: null };
+const confidence = {
+  confidence: 87,
+  dataQuality: 92,
+  ruleAdherence: 95,
+  anomalyRate: 'low',
+  anomalies: 1,
+  sampleSize: 9,
+  lastUpdated: '2026-11-21T08:00:00Z',
+};
+const answer = async () => new Response(JSON.stringify(confidence), { headers: { 'Content-Type': 'application/json' } });
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  stopReading();
+  hubStatus.set(unknownStatus);
+});
+
+it('[K-8] keeps what is read from the first moment on, when the hub has named the person and the page has not drawn it yet', async () => {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(answer);
+  function Confidence() {
+    const { data } = useApiQuery('confidence');
+    return <p>{data === undefined ? 'waiting' : 'read'}</p>;
+  }
+  const screen = await render(
+    <ApiQueryProvider>
+      <Confidence />
+    </ApiQueryProvider>,
+  );
+  // In the bridge's order: the store is opened before the status is told.
+  followSession(session);
+  hubStatus.set({ ...unknownStatus, session });
+  await expect.element(screen.getByText('read')).toBeVisible();
+  const kept = openQueryStore(queryDatabaseName('demo', amina.id));
+  await vi.waitFor(async () => expect(await kept.storage.entries?.()).toHaveLength(1));
+  kept.close();
+});
