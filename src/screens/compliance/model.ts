@@ -1,7 +1,6 @@
+import { type DataQualityLevel, dataQualityLevels, technologyTypes } from '../../contracts/emissions.ts';
 import {
   type AvoidedEmissions,
-  type DataQualityLevel,
-  dataQualityLevels,
   dataQualityTitles,
   efficiencyDefaults,
   efficiencyEmissions,
@@ -12,7 +11,6 @@ import {
   renewableDefaults,
   renewableEmissions,
   type RenewableProject,
-  technologyTypes,
 } from '../../domain/emissions.ts';
 import { efficiencyFaults, type NumberField, renewableFaults } from '../../domain/emissionsInput.ts';
 import { formatNumber } from '../../domain/format.ts';
