@@ -3,7 +3,10 @@ import canonicalize from 'canonicalize';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headers } from '../../src/contracts/endpoints.ts';
 import { issbReportSchema, pcafReportSchema, type Report } from '../../src/contracts/report.ts';
+import type { SignedRecord } from '../../src/contracts/verdict.ts';
 import { z } from '../../src/contracts/zod.ts';
+import { lintKeys } from '../../src/evidence/keys.ts';
+import { checkRecord } from '../../src/evidence/records.ts';
 import { FIXED_ANCHOR } from '../seed/anchor.ts';
 import { seedDemo } from '../seed/seed.ts';
 import { createFakeClock, createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
@@ -17,9 +20,9 @@ beforeAll(async () => {
   const clock = createFakeClock();
   test = await createTestPlatform({ clock: { ...clock, business: () => new Date(FIXED_ANCHOR) }, config: { simulation: 'off' } });
   await seedDemo(test.platform);
-  [bank, auditor, kampala] = await Promise.all(
-    ['bank@ukweli.example', 'auditor@ukweli.example', 'operator@kampala.example'].map((email) => test.signIn(email)),
-  );
+  bank = await test.signIn('bank@ukweli.example');
+  auditor = await test.signIn('auditor@ukweli.example');
+  kampala = await test.signIn('operator@kampala.example');
 });
 afterAll(() => test.close());
 
@@ -79,7 +82,8 @@ describe('reports', () => {
   it('[C-33] keeps a history of both kinds, newest first, and gives no tenant another one’s', async () => {
     const { reports, totalCount } = (await auditor.get('/api/reports')).json();
     expect(totalCount).toBe(reports.length);
-    expect(reports.map((one: Report) => one.generatedAt)).toEqual([...reports.map((one: Report) => one.generatedAt)].sort().reverse());
+    const times: readonly string[] = reports.map((one: Report) => one.generatedAt);
+    expect(times).toEqual(times.toSorted().reverse());
     // The month's close is in the seed, made from what was known then.
     expect(reports.at(-1)).toMatchObject({ kind: 'pcaf', generatedAt: '2025-10-31T21:00:00.000Z', generatedBy: 'Monthly close' });
     const own = (await kampala.get('/api/reports')).json().reports;
@@ -87,6 +91,21 @@ describe('reports', () => {
     expect(JSON.stringify(own)).not.toContain(reports[0].reportHash);
     const foreign = reports.find((one: Report) => !own.some((other: Report) => other.reportId === one.reportId));
     expect((await kampala.get(`/api/reports/${foreign.reportId}`)).status).toBe(404);
+  });
+
+  it('[D-33] signs each so that it verifies with the public keys, for its own tenant only; portfolios and payments too', async () => {
+    const keys = { set: lintKeys((await test.anonymous().get('/api/jwks')).json().keys), fetchedAt: null };
+    const { reports } = (await auditor.get('/api/reports')).json();
+    const records: SignedRecord[] = [];
+    for (const { reportId } of reports)
+      records.push({ kind: 'report', value: (await auditor.get(`/api/reports/${reportId}`)).json<Report>() });
+    for (const value of (await bank.get('/api/refinance/portfolios')).json().portfolios) records.push({ kind: 'portfolio', value });
+    for (const value of (await bank.get('/api/rbf/payments')).json().payments) records.push({ kind: 'payment', value });
+    expect(new Set(records.map(({ kind }) => kind)).size).toBe(3);
+    for (const record of records) {
+      expect((await checkRecord(record, keys, 'demo', FIXED_ANCHOR)).outcome).toBe('verified');
+      expect((await checkRecord(record, keys, 'kampala', FIXED_ANCHOR)).outcome).toBe('not_verified');
+    }
   });
 
   it('[D-6] [D-27] takes export:data to generate, and puts who did on record', async () => {

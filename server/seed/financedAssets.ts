@@ -83,7 +83,7 @@ export function financedAssetRows(tenantId: string, plan: AssetPlan, sites: read
       lifetime_years: technology === 'Hydro' ? 30 : 25,
       financed_amount: Math.round((plantCost * random.int(45, 70)) / 100),
       total_cost: plantCost,
-      data_quality: levels[(index + 3) % levels.length] ?? 4,
+      data_quality: levels[Math.floor(index / 4) % levels.length] ?? 4,
       emission_factor: plan.displacedFactor,
       capacity_mw: capacity,
       capacity_factor: factor,
