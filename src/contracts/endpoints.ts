@@ -303,6 +303,7 @@ export const endpoints = {
     needs: 'view:verifications',
     cache: 'none',
     answer: reportsResponseSchema,
+    fresh: { refetchMs: 5 * minute, staleAfterMs: 15 * minute, retries: 2 },
   },
   report: {
     method: 'GET',
@@ -310,6 +311,8 @@ export const endpoints = {
     needs: 'view:verifications',
     cache: 'none',
     answer: reportSchema,
+    // A report never changes: what is held is as good as what is there.
+    fresh: { staleAfterMs: Number.POSITIVE_INFINITY, retries: 2 },
   },
   /** Computes and changes nothing: no command, and allowed in read-only mode. */
   avoidedByEfficiency: {
@@ -334,6 +337,7 @@ export const endpoints = {
     needs: 'view:verifications',
     cache: 'none',
     answer: pcafPortfoliosResponseSchema,
+    fresh: { refetchMs: 5 * minute, staleAfterMs: 15 * minute, retries: 2 },
   },
   pcafPortfolio: {
     method: 'GET',
@@ -341,6 +345,7 @@ export const endpoints = {
     needs: 'view:verifications',
     cache: 'none',
     answer: pcafPortfolioDetailSchema,
+    fresh: { refetchMs: 5 * minute, staleAfterMs: 15 * minute, retries: 2 },
   },
   series: {
     method: 'GET',
