@@ -107,7 +107,7 @@ describe('the badges', () => {
   });
 });
 
-describe('avoided emissions', () => {
+describe('[D-26] avoided emissions', () => {
   it('of energy efficiency are (baseline − project) × factor / 1000', () => {
     expect(efficiencyEmissions(efficiency)).toEqual({
       compliance: { pcafCompliant: true, issbCompliant: true, icmaGreenBondEligible: true },
@@ -192,7 +192,7 @@ describe('avoided emissions', () => {
   });
 });
 
-describe('input checks', () => {
+describe('[C-34] input checks', () => {
   it('say what is wrong, field by field', () => {
     expect(efficiencyFaults({ ...efficiency, baselineEnergyConsumption: -1, totalProjectCost: 0, financedAmount: Number.NaN })).toEqual({
       baselineEnergyConsumption: 'Cannot be negative.',
