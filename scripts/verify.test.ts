@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { EvidenceManifest } from '../src/contracts/evidence.ts';
 import { makeKey, makePack, sampleFiles } from '../tests/builders/evidencePack.ts';
-import { verifyPack } from './verifyPack.ts';
+import { verifyCommand } from './verifyCommand.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ukweli-verify-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -26,7 +26,7 @@ function bytes(names: readonly string[] = sampleFiles.map(({ name }) => name)): 
   for (const name of names) writeFileSync(join(dir, name), `bytes of ${name}`);
   return dir;
 }
-const verify = (manifest: unknown, ...more: string[]) => verifyPack(['--manifest', file(manifest), '--jwks', jwks, ...more]);
+const verify = (manifest: unknown, ...more: string[]) => verifyCommand(['--manifest', file(manifest), '--jwks', jwks, ...more]);
 
 describe('npm run verify', () => {
   it('[D-7][D-8] exit 0 for a good pack: files not checkable where none were given, tenant not checked without --tenant', async () => {
@@ -92,7 +92,7 @@ describe('npm run verify', () => {
     const piped = bytes(['meter-readings.csv', 'kitchen-north.jpg']);
     await promisify(execFile)('mkfifo', [join(piped, 'fuel-receipts.pdf')]);
     expect((await verify(pack, '--files', piped)).exitCode).toBe(1);
-    expect((await verifyPack(['--manifest', join(piped, 'fuel-receipts.pdf'), '--jwks', jwks])).exitCode).toBe(2);
+    expect((await verifyCommand(['--manifest', join(piped, 'fuel-receipts.pdf'), '--jwks', jwks])).exitCode).toBe(2);
   });
 
   it.each([
@@ -114,7 +114,7 @@ describe('npm run verify', () => {
     writeFileSync(path, '');
     truncateSync(path, 1024 ** 3); // sparse: takes no room
     const started = performance.now();
-    const { exitCode, output } = await verifyPack(['--manifest', path, '--jwks', jwks]);
+    const { exitCode, output } = await verifyCommand(['--manifest', path, '--jwks', jwks]);
     expect(exitCode).toBe(2);
     expect(String(output['message'])).toContain('refused unread');
     expect(performance.now() - started).toBeLessThan(1_000);
@@ -132,7 +132,7 @@ describe('npm run verify', () => {
       ['--manifest', file(pack), '--jwks', jwks, '--files', join(folder, 'nowhere')],
       ['--manifest', file(pack), '--jwks', jwks, '--kind', 'portfolio'],
     ]) {
-      expect(await verifyPack(argv)).toMatchObject({ exitCode: 2, output: { unusable: true } });
+      expect(await verifyCommand(argv)).toMatchObject({ exitCode: 2, output: { unusable: true } });
     }
   });
 

@@ -1,5 +1,5 @@
-import { verifyPack } from './verifyPack.ts';
+import { verifyCommand } from './verifyCommand.ts';
 
-const { exitCode, output } = await verifyPack(process.argv.slice(2));
+const { exitCode, output } = await verifyCommand(process.argv.slice(2));
 process.stdout.write(`${JSON.stringify(output, null, 2)}\n`);
 process.exitCode = exitCode;

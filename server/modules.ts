@@ -7,14 +7,17 @@ import { registerTelemetryRoute } from './http/telemetryRoute.ts';
 import { registerIdentity } from './identity/register.ts';
 import { registerRealtime } from './realtime/register.ts';
 import { registerDeadLetterCommands } from './routes/deadLetters.ts';
+import { registerEmissionRoutes } from './routes/emissions.ts';
 import { registerEvidenceRoutes } from './routes/evidence.ts';
 import { registerComponentRoutes } from './routes/health.ts';
 import { registerKpiRoutes } from './routes/kpis.ts';
 import { registerOverviewRoutes } from './routes/overview.ts';
 import { registerPaymentRoutes } from './routes/payments.ts';
+import { registerPcafAnalyticsRoutes } from './routes/pcafAnalytics.ts';
 import { registerPipelineRoutes } from './routes/pipeline.ts';
 import { registerPortfolioRoutes } from './routes/portfolios.ts';
 import { registerProgrammeRoutes } from './routes/programme.ts';
+import { registerReportRoutes } from './routes/reports.ts';
 import { registerSeriesRoutes } from './routes/series.ts';
 import { registerVerificationRoutes } from './routes/verifications.ts';
 import { registerSimulation } from './simulation/simulator.ts';
@@ -39,6 +42,9 @@ export const modules: readonly ServerModule[] = [
   registerPortfolioRoutes,
   registerPaymentRoutes,
   registerProgrammeRoutes,
+  registerReportRoutes,
+  registerEmissionRoutes,
+  registerPcafAnalyticsRoutes,
   registerRealtime,
   registerSimulation,
   registerStaticFiles,

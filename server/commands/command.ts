@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { EndpointId } from '../../src/contracts/endpoints.ts';
+import { type Endpoint, type EndpointId, endpoints } from '../../src/contracts/endpoints.ts';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
 import type { Writing } from '../entities/writing.ts';
@@ -40,7 +41,8 @@ export async function runCommand<Done extends object>(
   work: (writing: Writing) => Promise<Done | Refusal>,
 ): Promise<Done | Refusal> {
   const { platform, tenantId, session, correlationId, ip } = call;
-  const key = idempotencyKeyOf(call.request);
+  const endpoint: Endpoint = endpoints[id];
+  const key = idempotencyKeyOf(call.request) ?? (endpoint.command === 'keyOptional' ? randomUUID() : null);
   if (key === null) return refuse('bad_request');
   const command: CommandKey = {
     tenantId,

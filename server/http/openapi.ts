@@ -26,9 +26,16 @@ export function openApiDocument(build: string): object {
     const inHeader = [
       ...(endpoint.needs === 'public' ? [] : [{ name: headers.tenant, in: 'header', required: false, schema: { type: 'string' } }]),
       { name: headers.correlation, in: 'header', required: changes, schema: { type: 'string' } },
-      ...(endpoint.command === true
-        ? [{ name: headers.idempotency, in: 'header', required: true, schema: { type: 'string', minLength: 16, maxLength: 128 } }]
-        : []),
+      ...(endpoint.command === undefined
+        ? []
+        : [
+            {
+              name: headers.idempotency,
+              in: 'header',
+              required: endpoint.command === true,
+              schema: { type: 'string', minLength: 16, maxLength: 128 },
+            },
+          ]),
     ];
     paths[endpoint.path] = {
       ...paths[endpoint.path],

@@ -144,7 +144,8 @@ async function admit(platform: Platform, endpoint: Endpoint, request: FastifyReq
   // Signing in and out, staying signed in and telling stay open to old consoles: they must live long enough to reload.
   const exempt = endpoint.needs === 'public' || endpoint.path.startsWith('/api/auth/') || endpoint.path === '/api/telemetry';
   if (changes && !exempt && typeof build === 'string' && isOlderBuild(build, platform.config.minimumBuild)) return refuse('build_too_old');
-  if (endpoint.command === true && idempotencyKeyOf(request) === null)
+  const keyNamed = request.headers[headers.idempotency.toLowerCase()] !== undefined;
+  if ((endpoint.command === true || (endpoint.command === 'keyOptional' && keyNamed)) && idempotencyKeyOf(request) === null)
     return refuse('bad_request', 'The Idempotency-Key header is missing or not well formed');
   return caller;
 }

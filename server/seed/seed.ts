@@ -4,12 +4,14 @@ import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
 import { signPayment, signPortfolio } from '../entities/finance.ts';
 import { computeKpis } from '../entities/kpis.ts';
+import { generateReport } from '../entities/reports.ts';
 import { openSeedSigners, type SeedSigners, seedPacks } from '../evidence/seedPacks.ts';
-import { EAT_OFFSET_MS, FIXED_ANCHOR, iso } from './anchor.ts';
+import { EAT_OFFSET_MS, FIXED_ANCHOR, iso, startOfMonth } from './anchor.ts';
 import { portfolioCovenants, seedCovenants } from './covenants.ts';
 import type { TenantDay } from './day.ts';
 import { operationRows, paymentRows, portfolioRows, programmeRows } from './dayRows.ts';
 import { demoDay } from './demoDay.ts';
+import { type AssetPlan, demoAssets, financedAssetRows, kampalaAssets } from './financedAssets.ts';
 import { seedHistory, standingsAt } from './history.ts';
 import { kampalaDay } from './kampalaDay.ts';
 import { demoProfile, kampalaProfile, type TenantProfile } from './profiles.ts';
@@ -23,11 +25,12 @@ interface TenantSeed {
   readonly day: TenantDay;
   /** Prefix of the ids of its packs, and how many of its newest verifications have one. */
   readonly packs: { readonly prefix: string; readonly count: number };
+  readonly assets: AssetPlan;
 }
 
 const tenants: readonly TenantSeed[] = [
-  { profile: demoProfile, day: demoDay, packs: { prefix: 'EP-', count: 27 } },
-  { profile: kampalaProfile, day: kampalaDay, packs: { prefix: 'KP-', count: 8 } },
+  { profile: demoProfile, day: demoDay, packs: { prefix: 'EP-', count: 27 }, assets: demoAssets },
+  { profile: kampalaProfile, day: kampalaDay, packs: { prefix: 'KP-', count: 8 }, assets: kampalaAssets },
 ];
 
 /** Fills both demo tenants with a day that comes to the documents' figures exactly (D-16), from rows, in one transaction. */
@@ -57,7 +60,7 @@ async function insertAll<T extends Table>(trx: Transaction<Database>, table: T, 
 
 async function seedTenant(
   trx: Transaction<Database>,
-  { profile, day, packs }: TenantSeed,
+  { profile, day, packs, assets }: TenantSeed,
   anchorMs: number,
   signers: SeedSigners,
 ): Promise<void> {
@@ -158,6 +161,19 @@ async function seedTenant(
       rates: JSON.stringify(day.fxRates),
     },
   ]);
+
+  const financed = financedAssetRows(tenantId, assets, sites, profile.randomSeed);
+  await insertAll(trx, 'pcaf_portfolios', financed.portfolios);
+  for (const category of ['energyEfficiency', 'renewableEnergy']) // rows of one statement have the same columns
+    await insertAll(
+      trx,
+      'financed_assets',
+      financed.assets.filter((asset) => asset.category === category),
+    );
+  // Last month's reports, made on its last night from what was known then.
+  const closeOfMonth = new Date(startOfMonth(anchorMs));
+  for (const kind of ['pcaf', 'issb'] as const)
+    await generateReport(trx, current, { tenantId, kind, at: closeOfMonth, by: 'Monthly close' });
 
   await insertAll(trx, 'kpi_snapshots', dailyStandings(tenantId, drafts, anchorMs));
   await insertAll(trx, 'kpis', [

@@ -1,16 +1,19 @@
 import type { Permission } from './access.ts';
 import * as evidence from './evidence.ts';
 import { agentsResponseSchema } from './agent.ts';
+import { avoidedEmissionsSchema, efficiencyRequestSchema, renewableRequestSchema } from './emissions.ts';
 import { deadLetterResponseSchema, promotedSchema, promoteManySchema, promoteOneSchema } from './deadLetter.ts';
 import { healthResponseSchema } from './health.ts';
 import { incidentsResponseSchema } from './incident.ts';
 import { kpiResponseSchema } from './kpi.ts';
 import * as overview from './overview.ts';
+import { pcafPortfolioDetailSchema, pcafPortfoliosResponseSchema } from './pcaf.ts';
 import { pipelineResponseSchema } from './pipeline.ts';
 import { portfoliosResponseSchema } from './portfolio.ts';
 import { rbfPaymentsResponseSchema } from './rbf.ts';
 import { pollResponseSchema } from './realtime/down.ts';
 import type { Topic } from './realtime/event.ts';
+import { issbReportSchema, pcafReportSchema, reportSchema, reportsResponseSchema } from './report.ts';
 import { schoolsResponseSchema } from './school.ts';
 import * as series from './series.ts';
 import * as session from './session.ts';
@@ -45,8 +48,9 @@ export interface Endpoint {
   readonly body?: z.core.$ZodType;
   readonly answer: z.core.$ZodType;
   readonly fresh?: Freshness;
-  /** A command: carries `Idempotency-Key`, takes effect once however often it is sent, and is refused in read-only mode (D-23). */
-  readonly command?: true;
+  /** A command: carries `Idempotency-Key`, takes effect once however often it is sent, and is refused in read-only mode (D-23).
+   * `keyOptional`: sent without a key, as the document's callers do, every sending is one of its own. */
+  readonly command?: true | 'keyOptional';
 }
 
 const nothing = z.null();
@@ -276,6 +280,72 @@ export const endpoints = {
     cache: 'sw',
     answer: agentsResponseSchema,
     fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 },
+  },
+  generatePcafReport: {
+    method: 'POST',
+    path: '/api/reports/pcaf',
+    needs: 'export:data',
+    cache: 'none',
+    answer: pcafReportSchema,
+    command: 'keyOptional',
+  },
+  generateIssbReport: {
+    method: 'POST',
+    path: '/api/reports/issb',
+    needs: 'export:data',
+    cache: 'none',
+    answer: issbReportSchema,
+    command: 'keyOptional',
+  },
+  reports: {
+    method: 'GET',
+    path: '/api/reports',
+    needs: 'view:verifications',
+    cache: 'none',
+    answer: reportsResponseSchema,
+    fresh: { refetchMs: 5 * minute, staleAfterMs: 15 * minute, retries: 2 },
+  },
+  report: {
+    method: 'GET',
+    path: '/api/reports/{reportId}',
+    needs: 'view:verifications',
+    cache: 'none',
+    answer: reportSchema,
+    // A report never changes: what is held is as good as what is there.
+    fresh: { staleAfterMs: Number.POSITIVE_INFINITY, retries: 2 },
+  },
+  /** Computes and changes nothing: no command, and allowed in read-only mode. */
+  avoidedByEfficiency: {
+    method: 'POST',
+    path: '/api/pcaf/avoided-emissions/energy-efficiency',
+    needs: 'view:verifications',
+    cache: 'none',
+    body: efficiencyRequestSchema,
+    answer: avoidedEmissionsSchema,
+  },
+  avoidedByRenewables: {
+    method: 'POST',
+    path: '/api/pcaf/avoided-emissions/renewable-energy',
+    needs: 'view:verifications',
+    cache: 'none',
+    body: renewableRequestSchema,
+    answer: avoidedEmissionsSchema,
+  },
+  pcafPortfolios: {
+    method: 'GET',
+    path: '/api/pcaf/analytics/portfolios',
+    needs: 'view:verifications',
+    cache: 'none',
+    answer: pcafPortfoliosResponseSchema,
+    fresh: { refetchMs: 5 * minute, staleAfterMs: 15 * minute, retries: 2 },
+  },
+  pcafPortfolio: {
+    method: 'GET',
+    path: '/api/pcaf/analytics/portfolio/{portfolioId}',
+    needs: 'view:verifications',
+    cache: 'none',
+    answer: pcafPortfolioDetailSchema,
+    fresh: { refetchMs: 5 * minute, staleAfterMs: 15 * minute, retries: 2 },
   },
   series: {
     method: 'GET',

@@ -1,6 +1,6 @@
 import type { EvidenceManifest } from './evidence.ts';
 import type { Result } from './problem.ts';
-import type { FileDigest, IntactPart, ManifestCheck, Recomputed, SignedPart } from './verdict.ts';
+import type { FileDigest, IntactPart, ManifestCheck, Recomputed, RecordCheck, RecordVerdict, SignedPart } from './verdict.ts';
 
 /** The seam between a page and its evidence worker: types only. Results, never exceptions; sizes in bytes, times ISO 8601. */
 
@@ -37,6 +37,7 @@ export interface EvidenceWorkerApi {
   checkIntact(manifest: EvidenceManifest, at: string): Promise<Result<IntactPart>>;
   checkSigned(input: ManifestCheck, at: string): Promise<Result<SignedPart>>;
   recompute(manifest: EvidenceManifest): Promise<Result<Recomputed>>;
+  checkRecord(input: RecordCheck, at: string): Promise<Result<RecordVerdict>>;
   /** `jobId` names the work for `cancel`; a cancelled job answers `cancelled`. */
   hash(jobId: string, request: HashRequest): Promise<Result<HashedFile>>;
   /** Ends every job whose id starts with `prefix`. */

@@ -1,4 +1,7 @@
 import type { EvidenceManifest } from './evidence.ts';
+import type { Portfolio } from './portfolio.ts';
+import type { RbfPayment } from './rbf.ts';
+import type { Report } from './report.ts';
 
 /**
  * The verdict on an evidence pack (D-8): three independent parts, each passed, failed or not checkable. Types only: a
@@ -102,6 +105,40 @@ export interface Verdict {
   readonly checkedAt: string;
 }
 
+/** The kinds of signed record besides evidence packs (D-33). */
+export const recordKinds = ['portfolio', 'payment', 'report'] as const;
+export type RecordKind = (typeof recordKinds)[number];
+
+/** A signed record, as the platform answers with it. A report may hold members that this build does not know: they are hashed as well. */
+export type SignedRecord =
+  | { readonly kind: 'portfolio'; readonly value: Portfolio }
+  | { readonly kind: 'payment'; readonly value: RbfPayment }
+  | { readonly kind: 'report'; readonly value: Report };
+
+/** A record's own hash beside the one that its proof names; null where the proof names none that can be read. */
+export interface RecordIntactEvidence {
+  readonly computedHash: string;
+  readonly signedHash: string | null;
+}
+
+/** What stands behind a record's signature. `kid` and `tenantId` are null until the signature held. */
+export interface RecordSignedEvidence {
+  readonly kid: string | null;
+  readonly keysFetchedAt: string | null;
+  readonly tenant: 'checked' | 'notChecked';
+  readonly tenantId: string | null;
+}
+
+/** The verdict on a signed record. `intact` is null for kinds whose signature covers their members themselves and no hash. */
+export interface RecordVerdict {
+  readonly kind: RecordKind;
+  readonly recordId: string;
+  readonly outcome: Exclude<Outcome, 'unknown'>;
+  readonly intact: VerdictPart<RecordIntactEvidence> | null;
+  readonly signed: VerdictPart<RecordSignedEvidence>;
+  readonly checkedAt: string;
+}
+
 /** Digest of one file's bytes, however it was made. `size` is bytes; `hash` is null where the size alone tells that the file
  * is not the listed one, so that nobody hashes gigabytes to learn it. */
 export interface FileDigest {
@@ -120,6 +157,13 @@ export interface HeldKeys {
 /** What a verdict on a manifest needs. `tenantId` null: report the tenant as not checked. */
 export interface ManifestCheck {
   readonly manifest: EvidenceManifest;
+  readonly held: HeldKeys;
+  readonly tenantId: string | null;
+}
+
+/** What a verdict on a signed record needs. `tenantId` null: report the tenant as not checked. */
+export interface RecordCheck {
+  readonly record: SignedRecord;
   readonly held: HeldKeys;
   readonly tenantId: string | null;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dataQualityLevels, technologyTypes } from '../contracts/emissions.ts';
 import {
-  dataQualityLevels,
   dataQualityTitles,
   efficiencyDefaults,
   efficiencyEmissions,
@@ -11,7 +11,6 @@ import {
   renewableDefaults,
   renewableEmissions,
   type RenewableProject,
-  technologyTypes,
   uncertaintyPercent,
 } from './emissions.ts';
 import { efficiencyFaults, renewableFaults } from './emissionsInput.ts';
@@ -88,9 +87,30 @@ describe('[C-70] the forms', () => {
   });
 });
 
-describe('avoided emissions', () => {
+describe('the badges', () => {
+  const flags = (change: Partial<EfficiencyProject>) => Object.values(efficiencyEmissions({ ...efficiency, ...change }).compliance);
+
+  it('[D-36] [C-35] go by data quality, uncertainty and saving, each limit included', () => {
+    // 120,000 to 80,000 kWh saves a third; level 4 is PCAF score 2, ± 15 %.
+    expect(flags({})).toEqual([true, true, true]);
+    expect(flags({ dataQualityScore: 3 })).toEqual([true, false, true]);
+    expect(flags({ dataQualityScore: 2 })).toEqual([false, false, true]);
+    expect(flags({ projectEnergyConsumption: 96_000 })).toEqual([true, true, true]);
+    expect(flags({ projectEnergyConsumption: 96_001 })).toEqual([true, true, false]);
+    expect(flags({ projectEnergyConsumption: 130_000 })).toEqual([true, true, false]);
+  });
+
+  it('[D-36] are none where nothing is financed or nothing is avoided', () => {
+    expect(flags({ financedAmount: 0 })).toEqual([false, false, false]);
+    expect(flags({ electricityEmissionFactor: 0 })).toEqual([true, true, false]);
+    expect(flags({ baselineEnergyConsumption: 0, projectEnergyConsumption: 0 })).toEqual([true, true, false]);
+  });
+});
+
+describe('[D-26] avoided emissions', () => {
   it('of energy efficiency are (baseline − project) × factor / 1000', () => {
     expect(efficiencyEmissions(efficiency)).toEqual({
+      compliance: { pcafCompliant: true, issbCompliant: true, icmaGreenBondEligible: true },
       annualAvoidedEmissions: 20,
       lifetimeAvoidedEmissions: 400,
       financedAvoidedEmissions: 8,
@@ -172,7 +192,7 @@ describe('avoided emissions', () => {
   });
 });
 
-describe('input checks', () => {
+describe('[C-34] input checks', () => {
   it('say what is wrong, field by field', () => {
     expect(efficiencyFaults({ ...efficiency, baselineEnergyConsumption: -1, totalProjectCost: 0, financedAmount: Number.NaN })).toEqual({
       baselineEnergyConsumption: 'Cannot be negative.',

@@ -1,11 +1,10 @@
+import type { ComplianceFlags, DataQualityLevel, TechnologyType } from '../contracts/emissions.ts';
+import { complianceThresholds, withinLimit } from './thresholds.ts';
+
 /**
  * Avoided emissions (C-34, D-26): the sums behind the calculator, the same for the platform and the console. Energy is kWh,
  * capacity MW, factors kg CO2e per kWh, times years, results tonnes CO2e. Field names are the document's.
  */
-
-/** Quality of the data by our scale: 5 is the best. */
-export const dataQualityLevels = [5, 4, 3, 2, 1] as const;
-export type DataQualityLevel = (typeof dataQualityLevels)[number];
 
 /** What each level rests on (C-70). */
 export const dataQualityTitles: Readonly<Record<DataQualityLevel, string>> = {
@@ -15,9 +14,6 @@ export const dataQualityTitles: Readonly<Record<DataQualityLevel, string>> = {
   2: 'Proxy Data',
   1: 'Rough Estimates',
 };
-
-export const technologyTypes = ['Solar PV', 'Wind', 'Hydro', 'Biomass'] as const;
-export type TechnologyType = (typeof technologyTypes)[number];
 
 /** What both kinds of project have. */
 interface FinancedProject {
@@ -85,6 +81,7 @@ export interface AvoidedEmissions {
   readonly dataQualityLevel: DataQualityLevel;
   /** PCAF counts the other way round: 1 is the best. */
   readonly pcafMetadata: { readonly dataQualityScore: number };
+  readonly compliance: ComplianceFlags;
 }
 
 const hoursAYear = 8760;
@@ -95,6 +92,12 @@ export function energySavingsOf(project: EfficiencyProject): number {
   return project.baselineEnergyConsumption - project.projectEnergyConsumption;
 }
 
+/** Percent of the baseline's energy that is no longer used; nothing is saved of nothing. */
+function savedShareOf(project: EfficiencyProject): number {
+  const { baselineEnergyConsumption: baseline } = project;
+  return baseline === 0 ? 0 : (energySavingsOf(project) / baseline) * 100;
+}
+
 /** MWh a year that the plant generates. */
 export function generationOf(project: RenewableProject): number {
   return project.capacity * hoursAYear * project.capacityFactor;
@@ -103,12 +106,13 @@ export function generationOf(project: RenewableProject): number {
 /** Expects a project without faults (emissionsInput.ts). */
 export function efficiencyEmissions(project: EfficiencyProject): AvoidedEmissions {
   const annual = (energySavingsOf(project) * project.electricityEmissionFactor) / kgPerTonne;
-  return attributed(annual, project, project.dataQualityScore);
+  return attributed(annual, project, project.dataQualityScore, savedShareOf(project));
 }
 
 /** Expects a project without faults (emissionsInput.ts). MWh × kg/kWh is tonnes already. */
 export function renewableEmissions(project: RenewableProject): AvoidedEmissions {
-  return attributed(generationOf(project) * project.displacedEmissionFactor, project, project.dataQualityLevel);
+  // All of what is displaced is saved.
+  return attributed(generationOf(project) * project.displacedEmissionFactor, project, project.dataQualityLevel, 100);
 }
 
 /** PCAF's data quality score of one of our levels: 1 is the best. */
@@ -122,9 +126,24 @@ export function rangeOf(figure: number, percent: number): readonly [number, numb
   return [figure - spread, figure + spread];
 }
 
-function attributed(annual: number, project: FinancedProject, level: DataQualityLevel): AvoidedEmissions {
-  // A loan may exceed the cost (fees, working capital): nobody can claim more than the whole.
-  const attributionFactor = Math.min(1, Math.max(0, project.financedAmount / project.totalProjectCost));
+/** The financier's share of a project, 0 to 1. A loan may exceed the cost (fees, working capital): nobody can claim more than the whole. */
+export function attributionOf(project: Pick<FinancedProject, 'financedAmount' | 'totalProjectCost'>): number {
+  return Math.min(1, Math.max(0, project.financedAmount / project.totalProjectCost));
+}
+
+/** Which frames' rules a financed project keeps (D-36). Where nothing is financed there is nothing to attribute, and no badge. */
+function complianceOf(annual: number, attributionFactor: number, level: DataQualityLevel, savedPercent: number): ComplianceFlags {
+  const { pcafScore, issbUncertainty, icmaSaving } = complianceThresholds;
+  const financed = attributionFactor > 0;
+  return {
+    pcafCompliant: financed && withinLimit(pcafScoreOf(level), pcafScore),
+    issbCompliant: financed && withinLimit(uncertaintyPercent[level], issbUncertainty),
+    icmaGreenBondEligible: financed && annual > 0 && withinLimit(savedPercent, icmaSaving),
+  };
+}
+
+function attributed(annual: number, project: FinancedProject, level: DataQualityLevel, savedPercent: number): AvoidedEmissions {
+  const attributionFactor = attributionOf(project);
   return {
     annualAvoidedEmissions: unsignedZero(annual),
     lifetimeAvoidedEmissions: unsignedZero(annual * project.projectLifetime),
@@ -133,6 +152,7 @@ function attributed(annual: number, project: FinancedProject, level: DataQuality
     uncertainty: { range: uncertaintyPercent[level], confidenceLevel: 95 },
     dataQualityLevel: level,
     pcafMetadata: { dataQualityScore: pcafScoreOf(level) },
+    compliance: complianceOf(annual, attributionFactor, level, savedPercent),
   };
 }
 

@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalPaymentPayload, canonicalPortfolioPayload } from './signedRecords.ts';
+import { canonicalPaymentPayload, canonicalPortfolioPayload, canonicalReportPayload, covenantsBinding } from './signedRecords.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 40 });
 const amount = fc.double({ noNaN: true, noDefaultInfinity: true });
@@ -24,6 +24,18 @@ describe('signed records', () => {
       verificationId: text,
     });
     fc.assert(fc.property(payload, (payment) => void expect(canonicalPaymentPayload(payment)).toBe(canonicalize(payment))));
+  });
+
+  it('[D-33] writes reports in the RFC 8785 form', () => {
+    const kind = fc.constantFrom('pcaf' as const, 'issb' as const);
+    const payload = fc.record({ covenantHash: text, generatedAt: text, kind, reportHash: text, reportId: text, tenantId: text });
+    fc.assert(fc.property(payload, (report) => void expect(canonicalReportPayload(report)).toBe(canonicalize(report))));
+  });
+
+  it('[D-33] binds a report to its one covenant, or to all of them in whatever order', () => {
+    expect(covenantsBinding(['a1'])).toEqual({ hash: 'a1' });
+    expect(covenantsBinding(['b2', 'a1'])).toEqual({ text: canonicalize(['a1', 'b2']) });
+    expect(covenantsBinding([])).toEqual({ text: '[]' });
   });
 
   it('[D-33] refuses to sign what is no number', () => {

@@ -1,10 +1,13 @@
+import type { ReportKind } from '../contracts/report.ts';
+
 /**
- * What is signed of a portfolio and of a payment (D-33): the RFC 8785 form of the fields that matter, under a JWS `typ` of
+ * What is signed of a portfolio, of a payment and of a report (D-33): the RFC 8785 form of the fields that matter, under a JWS `typ` of
  * its own so that no signature passes for another kind. The members stand in the order the RFC sorts them; for these flat
  * shapes of texts and finite numbers JSON.stringify IS that form (a test holds it against the canonicalize library).
  */
 export const PORTFOLIO_TYP = 'portfolio-covenant+jws';
 export const PAYMENT_TYP = 'rbf-payment+jws';
+export const REPORT_TYP = 'compliance-report+jws';
 
 /** A portfolio is bound to its covenant, tenant and value; its state moves on without a new signature. */
 export interface PortfolioPayload {
@@ -27,6 +30,20 @@ export interface PaymentPayload {
   readonly verificationId: string;
 }
 
+/**
+ * A report is bound whole: `reportHash` is the SHA-256 of the RFC 8785 form of the report without its `proofFile`. The others say at a
+ * glance what was signed. `covenantHash` is that of the covenants in the report's basis (`covenantsBinding`).
+ */
+export interface ReportPayload {
+  readonly covenantHash: string;
+  /** ISO 8601, verbatim. */
+  readonly generatedAt: string;
+  readonly kind: ReportKind;
+  readonly reportHash: string;
+  readonly reportId: string;
+  readonly tenantId: string;
+}
+
 function finite(value: number): number {
   if (!Number.isFinite(value)) throw new RangeError('a signed record holds only finite numbers');
   return value;
@@ -47,4 +64,14 @@ export function canonicalPaymentPayload({
   verificationId,
 }: PaymentPayload): string {
   return JSON.stringify({ amount: finite(amount), covenantHash, currency, milestoneId, paymentId, siteCode, tenantId, verificationId });
+}
+
+export function canonicalReportPayload({ covenantHash, generatedAt, kind, reportHash, reportId, tenantId }: ReportPayload): string {
+  return JSON.stringify({ covenantHash, generatedAt, kind, reportHash, reportId, tenantId });
+}
+
+/** The one hash that stands for the covenants of a report: a single one's own, else the text whose SHA-256 it is, the RFC 8785 form of the hashes in ascending order. */
+export function covenantsBinding(covenants: readonly string[]): { readonly hash: string } | { readonly text: string } {
+  const [only] = covenants;
+  return covenants.length === 1 && only !== undefined ? { hash: only } : { text: JSON.stringify(covenants.toSorted()) };
 }

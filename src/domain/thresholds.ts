@@ -73,14 +73,54 @@ export const uptimeThreshold: Threshold = {
   source: convention,
 };
 
+/** A rule that is kept or not, without a middle. */
+export interface Limit extends Pick<Threshold, 'title' | 'direction' | 'limit' | 'source'> {
+  readonly unit: 'score' | 'percent';
+  /** The rule in a sentence for the person who asks. */
+  readonly rule: string;
+}
+
+/** What the badges PCAF, ISSB and ICMA Green Bond ask of a financed project, besides a financed share above 0 (C-35, D-36). The frames ask
+ * for disclosure and leave the limits to whoever applies them. */
+export const complianceThresholds = {
+  pcafScore: {
+    title: 'PCAF',
+    unit: 'score',
+    direction: 'atMost',
+    limit: 3,
+    rule: 'PCAF data quality score 3 or better (1 is the best)',
+    source: 'PCAF Global GHG Accounting and Reporting Standard, Part A: scores 1 to 5; limit: console convention',
+  },
+  issbUncertainty: {
+    title: 'ISSB',
+    unit: 'percent',
+    direction: 'atMost',
+    limit: 15,
+    rule: 'Uncertainty of ± 15% or less: measured directly, or verified',
+    source: 'IFRS S2, B40: directly measured and verified data come first; limit: console convention',
+  },
+  icmaSaving: {
+    title: 'ICMA Green Bond',
+    unit: 'percent',
+    direction: 'atLeast',
+    limit: 20,
+    rule: 'Avoids emissions, and saves at least 20% of the energy it replaces',
+    source: 'ICMA Green Bond Principles: renewable energy and energy efficiency are eligible; limit: console convention',
+  },
+} as const satisfies Record<string, Limit>;
+
+/** Whether a value keeps a rule; the limit itself does. */
+export function withinLimit(value: number, { direction, limit }: Pick<Limit, 'direction' | 'limit'>): boolean {
+  return direction === 'atLeast' ? value >= limit : value <= limit;
+}
+
 /** Which side of a threshold a value is on. */
 export function statusAgainst(
   value: number,
   { direction, limit, critical }: Pick<Threshold, 'direction' | 'limit' | 'critical'>,
 ): KpiStatus {
-  const within = (end: number): boolean => (direction === 'atLeast' ? value >= end : value <= end);
-  if (within(limit)) return 'green';
-  return within(critical) ? 'amber' : 'red';
+  if (withinLimit(value, { direction, limit })) return 'green';
+  return withinLimit(value, { direction, limit: critical }) ? 'amber' : 'red';
 }
 
 /** A change smaller than this share of the earlier value counts as none. */

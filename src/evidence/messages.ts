@@ -9,6 +9,7 @@ export const messages = {
   hashVerified: 'Hash Verified',
   hashMismatch: 'Hash Mismatch Detected',
   files: 'Hash Mismatch Detected',
+  reportHash: 'Hash Mismatch Detected',
 } as const;
 
 /** 'Unknown kid: {id}'. The id comes from whoever made the pack: cut, and shown without what could reorder or break a line. */

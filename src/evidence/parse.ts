@@ -13,7 +13,8 @@ const jwksLimits: JsonLimits = { maxLength: MAX_JWKS_BYTES, maxDepth: 8 };
 
 export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly InputFault[] };
 
-function textWithin(input: string | Uint8Array, maxBytes: number): Parsed<string> {
+/** The text of an input of at most so many bytes. */
+export function textWithin(input: string | Uint8Array, maxBytes: number): Parsed<string> {
   if (typeof input !== 'string' && input.byteLength > maxBytes) {
     return { ok: false, faults: [{ code: 'too_large', text: `is larger than ${maxBytes} bytes` }] };
   }
@@ -43,11 +44,15 @@ export function parseManifest(input: string | Uint8Array): Parsed<EvidenceManife
   if (!json.ok) return json;
   const shape = evidenceManifestSchema.safeParse(upToFaults(json.value));
   if (shape.success) return { ok: true, value: shape.data };
-  const faults = shape.error.issues.slice(0, MAX_FAULTS).map((issue): InputFault => {
-    const path = issue.path.length === 0 ? 'the manifest' : clip(issue.path.map(String).join('.'), 120);
+  return { ok: false, faults: faultsOf(shape.error.issues, 'the manifest') };
+}
+
+/** All bad fields in words, the first of them. `whole` names the input where it is no object at all. */
+export function faultsOf(issues: readonly Issue[], whole: string): readonly InputFault[] {
+  return issues.slice(0, MAX_FAULTS).map((issue): InputFault => {
+    const path = issue.path.length === 0 ? whole : clip(issue.path.map(String).join('.'), 120);
     return { code: 'bad_field', text: `${path}: ${expectation(issue)}` };
   });
-  return { ok: false, faults };
 }
 
 /**
@@ -77,7 +82,14 @@ function looksListed(file: unknown): boolean {
   );
 }
 
-function expectation(issue: { readonly code: string; readonly expected?: unknown; readonly format?: unknown }): string {
+interface Issue {
+  readonly code?: string | undefined;
+  readonly path: readonly PropertyKey[];
+  readonly expected?: unknown;
+  readonly format?: unknown;
+}
+
+function expectation(issue: Issue): string {
   if (issue.code === 'invalid_type') return `expected ${String(issue.expected)}`;
   if (issue.code === 'invalid_format') return `not a valid ${String(issue.format) === 'datetime' ? 'time in UTC' : 'value of its kind'}`;
   if (issue.code === 'invalid_value') return 'not one of the allowed values';

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { type CommandResult, verifyPack } from '../../scripts/verifyPack.ts';
+import { verifyCommand } from '../../scripts/verifyCommand.ts';
+import type { CommandResult } from '../../scripts/verifyOutput.ts';
 
 /** What somebody hands to an auditor: a manifest and a key set, as objects or as the very text, and what they stand for. */
 export interface Handed {
@@ -25,7 +26,7 @@ export async function judge({ manifest, jwks, more = [] }: Handed): Promise<Comm
     writeFileSync(manifestPath, textOf(manifest));
     writeFileSync(jwksPath, typeof jwks === 'string' ? jwks : JSON.stringify({ keys: jwks }));
     const startedAt = performance.now();
-    const result = await verifyPack(['--manifest', manifestPath, '--jwks', jwksPath, ...more]);
+    const result = await verifyCommand(['--manifest', manifestPath, '--jwks', jwksPath, ...more]);
     expect(performance.now() - startedAt).toBeLessThan(limitMs);
     const told = JSON.stringify(result.output);
     expect(told.length, 'a hostile input makes no hostile report').toBeLessThan(200_000);

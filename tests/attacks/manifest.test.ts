@@ -2,7 +2,7 @@ import { truncateSync, writeFileSync, mkdtempSync, rmSync, mkdirSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { verifyPack } from '../../scripts/verifyPack.ts';
+import { verifyCommand } from '../../scripts/verifyCommand.ts';
 import type { EvidenceManifest, ManifestFile } from '../../src/contracts/evidence.ts';
 import { b64, makeKey, makePack, sha256, signRaw } from '../builders/evidencePack.ts';
 import { expectRefused, expectUnusable, judge } from './evidenceCase.ts';
@@ -172,7 +172,7 @@ describe('[A-4] the document', () => {
         ['--manifest', manifest, '--jwks', huge],
       ]) {
         const memory = process.memoryUsage().rss;
-        const { exitCode, output } = await verifyPack(argv);
+        const { exitCode, output } = await verifyCommand(argv);
         expect([exitCode, output['unusable']]).toEqual([2, true]);
         expect(String(output['message'])).toContain('refused unread');
         expect(process.memoryUsage().rss - memory).toBeLessThan(256 * 1024 ** 2);

@@ -30,6 +30,8 @@ const timeLimitsMs: Partial<Record<EndpointId, number>> = {
   evidence: 45_000,
   manifest: 60_000,
   series: 30_000,
+  generatePcafReport: 30_000,
+  generateIssbReport: 30_000,
   login: 20_000,
   createSession: 20_000,
   logout: 8_000,

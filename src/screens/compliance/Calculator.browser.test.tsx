@@ -13,7 +13,7 @@ const show = () =>
     </UiProvider>,
   );
 
-it('[C-34] computes energy efficiency with ± percent and confidence level, in both data quality scales', async () => {
+it('[C-34] [C-35] [D-26] computes energy efficiency with ± percent and confidence level, in both data quality scales', async () => {
   const screen = await show();
   await expect.element(screen.getByRole('region', { name: 'Method' })).toHaveTextContent('4 Verified Estimates, chosen');
   await screen.getByLabelText('Baseline energy consumption (kWh a year)').fill('120,000');
@@ -26,11 +26,14 @@ it('[C-34] computes energy efficiency with ± percent and confidence level, in b
   await expect.element(result).toHaveTextContent('4 Verified Estimates (5 is the best)');
   await expect.element(result).toHaveTextContent('2 (1 is the best)');
   await expect.element(result).toHaveTextContent('Computed on this device');
+  // No hub here, so no link: the device's figures stand, and are said not to be compared.
+  await expect.element(result).toHaveTextContent('Not compared: the platform is asked when the link is back');
+  await expect.element(result.getByRole('list', { name: 'Badges' })).toHaveTextContent('PCAFISSBICMA Green Bond');
   await screen.getByLabelText('Financed amount (KES)').fill('500000');
   await expect.element(result).toHaveTextContent('The fields have changed since.');
 });
 
-it('[C-34] has a renewable form that says beside each field what is wrong, and goes to the first', async () => {
+it('[C-34] [C-78] has a renewable form that says beside each field what is wrong, and goes to the first', async () => {
   const screen = await show();
   await screen.getByText('Renewable energy').click();
   await screen.getByLabelText('Capacity (MW)').fill('2.5');
@@ -38,8 +41,31 @@ it('[C-34] has a renewable form that says beside each field what is wrong, and g
   await screen.getByRole('button', { name: 'Calculate avoided emissions' }).click();
   const share = screen.getByLabelText('Capacity factor (0 to 1)');
   await expect.element(share).toHaveFocus();
+  await expect
+    .element(screen.getByRole('alert').filter({ hasText: 'Calculation failed. Please check your inputs and try again.' }))
+    .toBeVisible();
   await expect.element(share).toHaveAccessibleDescription('Must be between 0 and 1. 22 % is 0.22.');
   await expect.element(screen.getByLabelText('Capacity (MW)')).not.toHaveAttribute('aria-invalid');
+});
+
+it('[D-36] says what the badges ask for, with the source', async () => {
+  const screen = await show();
+  await screen.getByText('Renewable energy').click();
+  for (const [label, text] of [
+    ['Capacity (MW)', '1'],
+    ['Capacity factor (0 to 1)', '0.2'],
+    ['Financed amount (KES)', '1'],
+    ['Total project cost (KES)', '2'],
+  ] as const)
+    await screen.getByLabelText(label).fill(text);
+  await screen.getByRole('combobox', { name: 'Data quality' }).selectOptions('2 Proxy Data');
+  await screen.getByRole('button', { name: 'Calculate avoided emissions' }).click();
+  const badges = screen.getByRole('list', { name: 'Badges' });
+  await expect.element(badges).toHaveTextContent('PCAF: not keptISSB: not keptICMA Green Bond');
+  await badges.getByRole('button', { name: 'What do they ask for?' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'What the badges ask for' });
+  await expect.element(dialog).toHaveTextContent('PCAF data quality score 3 or better (1 is the best)');
+  await expect.element(dialog).toHaveTextContent('IFRS S2, B40');
 });
 
 it('[C-34] collapses and keeps what was entered', async () => {

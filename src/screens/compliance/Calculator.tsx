@@ -2,8 +2,11 @@ import { Calculator as CalculatorIcon, ChevronDown, ChevronUp } from 'lucide-rea
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
+import { Banner } from '../../ui/feedback/Banner.tsx';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
+import { plural } from '../../domain/format.ts';
+import { calculationFailed } from './CheckLine.tsx';
 import { EfficiencyForm } from './EfficiencyForm.tsx';
 import {
   type Calculation,
@@ -14,11 +17,13 @@ import {
   emptyEfficiency,
   emptyRenewable,
   kindTitles,
-  tonnes,
 } from './model.ts';
 import { MethodView } from './MethodView.tsx';
 import { RenewableForm } from './RenewableForm.tsx';
 import { ResultView } from './ResultView.tsx';
+import { tonnes } from './tonnes.ts';
+import { usePlatformCheck } from './usePlatformCheck.ts';
+import './calculator.css';
 
 interface CalculatorProps {
   /** ISO code of the tenant's currency. */
@@ -34,7 +39,7 @@ interface Shown {
   readonly of: string;
 }
 
-/** Avoided emissions of a project (C-34), computed here: it needs no network. */
+/** Avoided emissions of a project (C-34), computed here: it needs no network. Where there is one, the platform computes the same (D-26). */
 export function Calculator({ currency, now }: CalculatorProps) {
   const body = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -49,6 +54,8 @@ export function Calculator({ currency, now }: CalculatorProps) {
   const faults = asked[kind] && !outcome.ok ? outcome.faults : {};
   const of = JSON.stringify(kind === 'efficiency' ? efficiency : renewable);
   const result = shown[kind];
+  const check = usePlatformCheck(result?.calculation ?? null);
+  const wrong = Object.keys(faults).length;
 
   const calculate = (event: FormEvent) => {
     event.preventDefault();
@@ -102,6 +109,11 @@ export function Calculator({ currency, now }: CalculatorProps) {
               onChange={(change) => setRenewable({ ...renewable, ...change })}
             />
           )}
+          {wrong > 0 && (
+            <Banner tone="bad" lead={calculationFailed}>
+              {plural(wrong, 'field')} to put right.
+            </Banner>
+          )}
           <div className="calc-actions">
             <Button kind="primary" type="submit" icon={CalculatorIcon}>
               Calculate avoided emissions
@@ -111,7 +123,7 @@ export function Calculator({ currency, now }: CalculatorProps) {
         {result === undefined ? (
           <MethodView kind={kind} level={Number(kind === 'efficiency' ? efficiency.dataQualityScore : renewable.dataQualityLevel)} />
         ) : (
-          <ResultView calculation={result.calculation} at={result.at} outdated={result.of !== of} />
+          <ResultView calculation={result.calculation} at={result.at} outdated={result.of !== of} check={check} />
         )}
       </div>
     </Panel>

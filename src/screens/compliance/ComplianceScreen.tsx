@@ -1,16 +1,50 @@
+import { useSearchParams } from 'wouter';
+import { useInvalidate } from '../../bridge/useApiQuery.ts';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { serverNow } from '../../bridge/useServerNow.ts';
 import { Page, Stack } from '../../ui/page/Page.tsx';
+import { PageAge } from '../../ui/page/PageAge.tsx';
+import { addressFrom, type ComplianceAddress, paramsOf } from './address.ts';
+import { Analytics } from './Analytics.tsx';
 import { Calculator } from './Calculator.tsx';
+import { useReports } from './queries.ts';
+import { ReportCards } from './ReportCards.tsx';
+import { ReportHistory } from './ReportHistory.tsx';
+import { ReportView } from './ReportView.tsx';
 import './compliance.css';
 
-/** Compliance & Audit: what a project avoids, computed where the person is. */
+/** Compliance & Audit (C-33 to C-35): signed reports and their history, what portfolios avoid, and what a project would. */
 export function ComplianceScreen() {
+  const [params, setParams] = useSearchParams();
+  const address = addressFrom(params);
+  const show = (change: Partial<ComplianceAddress>, replace = true) =>
+    setParams((before) => new URLSearchParams(paramsOf({ ...addressFrom(before), ...change })), { replace });
+  if (address.report !== null) return <ReportView reportId={address.report} onBack={() => show({ report: null }, false)} />;
+  return <Everything address={address} show={show} />;
+}
+
+interface EverythingProps {
+  readonly address: ComplianceAddress;
+  readonly show: (change: Partial<ComplianceAddress>, replace?: boolean) => void;
+}
+
+function Everything({ address, show }: EverythingProps) {
   const session = useSessionStatus();
   const currency = session.phase === 'signedIn' ? session.tenant.currency : 'KES';
+  const reports = useReports();
+  const invalidate = useInvalidate();
+  const refreshAll = () => {
+    reports.refresh();
+    invalidate('pcafPortfolios');
+    invalidate('pcafPortfolio');
+  };
+  const open = (report: string) => show({ report }, false);
   return (
-    <Page title="Compliance & Audit">
+    <Page title="Compliance & Audit" actions={<PageAge freshness={reports.freshness} busy={reports.busy} onRefresh={refreshAll} />}>
       <Stack>
+        <ReportCards reports={reports} onOpen={open} />
+        <ReportHistory reports={reports} kind={address.kind} onKind={(kind) => show({ kind })} onOpen={open} />
+        <Analytics wanted={address.portfolio} onChoose={(portfolio) => show({ portfolio })} />
         <Calculator currency={currency} now={serverNow} />
       </Stack>
     </Page>

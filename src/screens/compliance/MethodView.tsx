@@ -1,4 +1,5 @@
-import { dataQualityLevels, dataQualityTitles, uncertaintyPercent } from '../../domain/emissions.ts';
+import { dataQualityLevels } from '../../contracts/emissions.ts';
+import { dataQualityTitles, pcafScoreOf, uncertaintyPercent } from '../../domain/emissions.ts';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { type CalculatorKind, kindTitles, methodLines } from './model.ts';
@@ -38,7 +39,7 @@ export function MethodView({ kind, level }: { readonly kind: CalculatorKind; rea
             ) : (
               `${each} ${dataQualityTitles[each]}`
             ),
-            6 - each,
+            pcafScoreOf(each),
             `± ${uncertaintyPercent[each]}%`,
           ],
         }))}

@@ -1,10 +1,18 @@
 import { Laptop } from 'lucide-react';
+import { useState } from 'react';
 import { dataQualityTitles } from '../../domain/emissions.ts';
 import { formatNumber } from '../../domain/format.ts';
+import { complianceThresholds } from '../../domain/thresholds.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { Tag } from '../../ui/status/Tag.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { type Calculation, rangeWords, tonnes } from './model.ts';
+import { BadgeRules } from './BadgeRules.tsx';
+import type { PlatformCheck } from './check.ts';
+import { CheckLine } from './CheckLine.tsx';
+import type { Calculation } from './model.ts';
+import { rangeWords, tonnes } from './tonnes.ts';
 
 interface ResultViewProps {
   readonly calculation: Calculation;
@@ -12,12 +20,20 @@ interface ResultViewProps {
   readonly at: number;
   /** The fields no longer say what this was made from. */
   readonly outdated: boolean;
+  readonly check: PlatformCheck;
 }
 
 /** What came out, how sure it is, on what data it rests, and how it was computed. */
-export function ResultView({ calculation, at, outdated }: ResultViewProps) {
+export function ResultView({ calculation, at, outdated, check }: ResultViewProps) {
+  const [rules, setRules] = useState(false);
   const { result, workings, name } = calculation;
   const { range, confidenceLevel } = result.uncertainty;
+  const { pcafCompliant, issbCompliant, icmaGreenBondEligible } = result.compliance;
+  const badges = [
+    { title: complianceThresholds.pcafScore.title, kept: pcafCompliant },
+    { title: complianceThresholds.issbUncertainty.title, kept: issbCompliant },
+    { title: complianceThresholds.icmaSaving.title, kept: icmaGreenBondEligible },
+  ];
   const figures = [
     { label: 'Avoided a year', value: result.annualAvoidedEmissions },
     { label: 'Avoided over the lifetime', value: result.lifetimeAvoidedEmissions },
@@ -31,6 +47,9 @@ export function ResultView({ calculation, at, outdated }: ResultViewProps) {
         <span className="uk-small uk-fg3">
           <Time at={at} as="dateTime" zone />
         </span>
+      </div>
+      <div className="calc-check">
+        <CheckLine check={check} />
       </div>
       {outdated && <p className="uk-small calc-outdated">The fields have changed since. Calculate again.</p>}
       <dl className="calc-figures">
@@ -47,6 +66,19 @@ export function ResultView({ calculation, at, outdated }: ResultViewProps) {
           </div>
         ))}
       </dl>
+      <ul className="calc-badges" aria-label="Badges">
+        {badges.map(({ title, kept }) => (
+          <li key={title}>
+            <StatusBadge status={kept ? 'ok' : 'idle'}>{kept ? title : `${title}: not kept`}</StatusBadge>
+          </li>
+        ))}
+        <li>
+          <Button kind="ghost" size="sm" onClick={() => setRules(true)}>
+            What do they ask for?
+          </Button>
+        </li>
+      </ul>
+      {rules && <BadgeRules onClose={() => setRules(false)} />}
       <KeyValueList
         items={[
           { key: 'Attribution factor', value: formatNumber(result.attributionFactor, 4) },

@@ -6,11 +6,10 @@ import {
   emptyRenewable,
   levelOptions,
   numberFrom,
-  rangeWords,
   savingsWords,
   technologyOptions,
-  tonnes,
 } from './model.ts';
+import { rangeWords, tonnes } from './tonnes.ts';
 
 const efficiency = {
   ...emptyEfficiency,
@@ -107,6 +106,7 @@ describe('calculating', () => {
     expect(outcome.ok && tonnes(outcome.calculation.result.annualAvoidedEmissions)).toBe('-40.00 t CO2e');
     expect(savingsWords(worse)).toBe('-80,000 kWh a year');
     expect(savingsWords(emptyEfficiency)).toBeNull();
+    expect(savingsWords({ ...worse, projectEnergyConsumption: '-3' })).toBeNull();
   });
 });
 

@@ -1,21 +1,19 @@
+import { type DataQualityLevel, dataQualityLevels, technologyTypes } from '../../contracts/emissions.ts';
 import {
   type AvoidedEmissions,
-  type DataQualityLevel,
-  dataQualityLevels,
   dataQualityTitles,
   efficiencyDefaults,
   efficiencyEmissions,
   type EfficiencyProject,
   energySavingsOf,
   generationOf,
-  rangeOf,
   renewableDefaults,
   renewableEmissions,
   type RenewableProject,
-  technologyTypes,
 } from '../../domain/emissions.ts';
 import { efficiencyFaults, type NumberField, renewableFaults } from '../../domain/emissionsInput.ts';
 import { formatNumber } from '../../domain/format.ts';
+import { tonnes } from './tonnes.ts';
 
 export const calculatorKinds = ['efficiency', 'renewable'] as const;
 export type CalculatorKind = (typeof calculatorKinds)[number];
@@ -55,9 +53,14 @@ export const emptyRenewable: RenewableText = {
 export const levelOptions = dataQualityLevels.map((level) => ({ value: String(level), label: `${level} ${dataQualityTitles[level]}` }));
 export const technologyOptions = technologyTypes.map((value) => ({ value, label: value }));
 
+/** What was calculated, by kind. */
+export type CalculatedProject =
+  | { readonly kind: 'efficiency'; readonly project: EfficiencyProject }
+  | { readonly kind: 'renewable'; readonly project: RenewableProject };
+
 /** A result with what it was made from, ready to show. */
 export interface Calculation {
-  readonly kind: CalculatorKind;
+  readonly of: CalculatedProject;
   /** Project, then what it is: 'PRJ-1 · LED lighting · School'; empty where nothing was entered. */
   readonly name: string;
   readonly result: AvoidedEmissions;
@@ -75,10 +78,10 @@ export function numberFrom(text: string): number {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN;
 }
 
-/** kWh a year saved, in words; null until both consumptions are numbers. */
+/** kWh a year saved, in words; null until both consumptions can be meant. */
 export function savingsWords(text: EfficiencyText): string | null {
-  const saved = numberFrom(text.baselineEnergyConsumption) - numberFrom(text.projectEnergyConsumption);
-  return Number.isFinite(saved) ? `${written(saved)} kWh a year` : null;
+  const [baseline, project] = [numberFrom(text.baselineEnergyConsumption), numberFrom(text.projectEnergyConsumption)];
+  return baseline >= 0 && project >= 0 ? `${written(baseline - project)} kWh a year` : null;
 }
 
 /** Reads the energy efficiency form and computes, or says what is wrong with which field. */
@@ -105,7 +108,7 @@ export function calculateEfficiency(text: EfficiencyText): Outcome {
   return {
     ok: true,
     calculation: {
-      kind: 'efficiency',
+      of: { kind: 'efficiency', project },
       name: nameOf(project.projectId, project.efficiencyMeasure, project.buildingType),
       result,
       workings: [
@@ -139,7 +142,7 @@ export function calculateRenewable(text: RenewableText): Outcome {
   return {
     ok: true,
     calculation: {
-      kind: 'renewable',
+      of: { kind: 'renewable', project },
       name: nameOf(project.projectId, project.technologyType),
       result,
       workings: [
@@ -163,23 +166,6 @@ export function methodLines(kind: CalculatorKind): readonly { readonly name: str
     { name: 'Attribution factor', sum: 'financed amount ÷ total project cost, between 0 and 1' },
     { name: 'Financed, a year', sum: 'avoided a year × attribution factor' },
   ];
-}
-
-/** Tonnes with decimals that say something, and their unit. */
-export function tonnes(value: number): string {
-  return `${formatNumber(value, decimalsOf(value))} t CO2e`;
-}
-
-/** The range that a figure's uncertainty leaves: '17.00 to 23.00 t CO2e'. */
-export function rangeWords(value: number, percent: number): string {
-  const [low, high] = rangeOf(value, percent);
-  const decimals = decimalsOf(value);
-  return `${formatNumber(low, decimals)} to ${formatNumber(high, decimals)} t CO2e`;
-}
-
-function decimalsOf(value: number): number {
-  const size = Math.abs(value);
-  return size >= 1000 || size === 0 ? 0 : size >= 1 ? 2 : 4;
 }
 
 function sharedWorkings(result: AvoidedEmissions, project: EfficiencyProject | RenewableProject): readonly string[] {

@@ -14,7 +14,7 @@ import { downloadBarred } from './dialogModel.ts';
 import { freshLinks } from './freshLinks.ts';
 import { fitsArchive, packArchive } from './packDownload.ts';
 import { Worm } from './PackTable.tsx';
-import { saveFile } from './saveFile.ts';
+import { saveFile } from '../../ui/controls/saveFile.ts';
 import type { RunHandle } from './useRun.ts';
 
 interface PackDetailsProps {

@@ -9,7 +9,7 @@ import { type Reading, stepsDone, stepViews, type VerdictView as View } from './
 import { FilesSection } from './FilesSection.tsx';
 import { PackDetails } from './PackDetails.tsx';
 import { RecomputeRow } from './RecomputeRow.tsx';
-import { saveFile } from './saveFile.ts';
+import { saveFile } from '../../ui/controls/saveFile.ts';
 import type { RunHandle } from './useRun.ts';
 
 interface VerdictViewProps {

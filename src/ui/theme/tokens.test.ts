@@ -7,13 +7,14 @@ const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 
 function block(selector: string): ReadonlyMap<string, string> {
   const start = css.indexOf(`${selector} {`);
+  if (start === -1) throw new Error(`tokens.css has no block ${selector}`);
   const body = css.slice(css.indexOf('{', start) + 1, css.indexOf('}', start));
   return new Map([...body.matchAll(/--([a-z0-9-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [name, value.trim()]));
 }
 
 const light = block(':root');
-const dark = block(":root[data-theme='dark']");
-const wall = new Map([...dark, ...block(":root[data-theme='dark'][data-display='wall']")]);
+const dark = block(':root[data-theme="dark"]');
+const wall = new Map([...dark, ...block(':root[data-theme="dark"][data-display="wall"]')]);
 
 function luminance(hex: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5]

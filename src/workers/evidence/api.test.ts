@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { makeKey, makePack } from '../../../tests/builders/evidencePack.ts';
+import { makeReport, pcafBody } from '../../../tests/builders/signedRecords.ts';
 import { createEvidenceApi, type WorkerSurroundings } from './api.ts';
 import { WHOLE_FILE_LIMIT } from './hashBytes.ts';
 
@@ -26,6 +27,17 @@ describe('evidence worker', () => {
     expect(await worker.recompute({ ...manifest, manifestHash: '0' })).toMatchObject({
       ok: true,
       value: { message: 'Hash Mismatch Detected' },
+    });
+  });
+
+  it('[D-33] checks a signed record', async () => {
+    const key = makeKey('k');
+    const value = makeReport(key, pcafBody);
+    const at = '2025-11-18T11:26:41Z';
+    const held = { keys: [key.jwk], fetchedAt: at };
+    expect(await api().checkRecord({ record: { kind: 'report', value }, held, tenantId: 'demo' }, at)).toMatchObject({
+      ok: true,
+      value: { outcome: 'verified', signed: { evidence: { keysFetchedAt: at } } },
     });
   });
 

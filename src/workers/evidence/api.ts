@@ -2,6 +2,7 @@ import { headers } from '../../contracts/endpoints.ts';
 import type { EvidenceWorkerApi, HashedFile, HashProgress, HashRequest } from '../../contracts/evidenceRpc.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import { lintKeys } from '../../evidence/keys.ts';
+import { checkRecord } from '../../evidence/records.ts';
 import { checkIntact, checkSigned, recompute } from '../../evidence/verify.ts';
 import { type HashedBytes, type HashOptions, hashBlob, hashBytes } from './hashBytes.ts';
 
@@ -105,6 +106,8 @@ export function createEvidenceApi(surroundings: WorkerSurroundings): EvidenceWor
     checkIntact: (manifest, at) => settled(() => checkIntact(manifest, at)),
     checkSigned: ({ manifest, held, tenantId }, at) =>
       settled(() => checkSigned(manifest, { set: lintKeys(held.keys), fetchedAt: held.fetchedAt }, tenantId, at)),
+    checkRecord: ({ record, held, tenantId }, at) =>
+      settled(() => checkRecord(record, { set: lintKeys(held.keys), fetchedAt: held.fetchedAt }, tenantId, at)),
     recompute: (manifest) => settled(() => recompute(manifest)),
     hash,
     cancel(prefix) {

@@ -1,0 +1,33 @@
+import { clip } from '../src/evidence/messages.ts';
+import { Unusable } from './verifyInput.ts';
+import { readOptions } from './verifyOptions.ts';
+import type { CommandResult } from './verifyOutput.ts';
+import { verifyPack } from './verifyPack.ts';
+import { verifyRecord } from './verifyRecord.ts';
+
+/**
+ * `npm run -s verify -- --manifest FILE --jwks FILE [--files DIR] [--require-files] [--tenant T] [--kind evidence]`
+ * `npm run -s verify -- --kind report --record FILE --proof FILE --jwks FILE [--tenant T]` (and `portfolio`, `payment`)
+ *
+ * The console's own verifier at the command line, for an auditor with nothing but a file and a key set. Prints one JSON verdict. Exit
+ * 0: verified; 1: not verified; 2: the input cannot be used. Input is hostile until proven: sizes are looked at before reading, nothing waits
+ * for ever, and no failure prints a stack trace. Never throws.
+ */
+export async function verifyCommand(argv: readonly string[]): Promise<CommandResult> {
+  let signal: AbortSignal | undefined;
+  let kind: string = 'evidence';
+  try {
+    const options = readOptions(argv);
+    ({ kind } = options);
+    signal = AbortSignal.timeout(options.timeoutS * 1000);
+    return options.kind === 'evidence' ? await verifyPack(options, signal) : await verifyRecord({ ...options, kind: options.kind });
+  } catch (cause) {
+    const gaveUp = signal?.aborted === true;
+    const message = gaveUp
+      ? 'Gave up: not finished within the time allowed (--timeout)'
+      : cause instanceof Unusable
+        ? cause.message
+        : 'The input could not be verified';
+    return { exitCode: 2, output: { kind, verified: false, unusable: true, message: clip(message, 20_000) } };
+  }
+}

@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util';
+import { recordKinds } from '../src/contracts/verdict.ts';
+import { clip } from '../src/evidence/messages.ts';
+import { Unusable } from './verifyInput.ts';
+
+const kinds = ['evidence', ...recordKinds] as const;
+type Kind = (typeof kinds)[number];
+
+/** What the command was asked to check, and with what. */
+export interface Options {
+  readonly kind: Kind;
+  /** The manifest, or the record. */
+  readonly record: string;
+  readonly jwks: string;
+  /** A report's second file; null where the report holds its proof itself. */
+  readonly proof: string | null;
+  readonly files: string | undefined;
+  readonly requireFiles: boolean;
+  readonly tenant: string | null;
+  readonly timeoutS: number;
+}
+
+const usage = [
+  'usage: verify --manifest FILE --jwks FILE [--files DIR] [--require-files] [--tenant T] [--kind evidence] [--timeout SECONDS]',
+  'or: verify --kind report --record FILE [--proof FILE] --jwks FILE [--tenant T]',
+  'or: verify --kind portfolio|payment --record FILE --jwks FILE [--tenant T]',
+].join('; ');
+
+/** Seconds after which the whole run gives up; hashing a very large pack may be given more by --timeout. */
+const DEFAULT_TIMEOUT_S = 18;
+
+/** Reads the arguments, or throws `Unusable` with the usage. */
+export function readOptions(argv: readonly string[]): Options {
+  let values: Readonly<Record<string, string | boolean | undefined>>;
+  try {
+    const text = { type: 'string' } as const;
+    const named = { manifest: text, record: text, proof: text, jwks: text, files: text, tenant: text, kind: text, timeout: text } as const;
+    values = parseArgs({ args: [...argv], options: { ...named, 'require-files': { type: 'boolean' } } }).values;
+  } catch (cause) {
+    throw new Unusable(`${cause instanceof Error ? cause.message : 'bad arguments'}; ${usage}`);
+  }
+  const { jwks, files, proof, tenant, timeout = String(DEFAULT_TIMEOUT_S) } = values;
+  const kind = kindOf(String(values['kind'] ?? 'evidence'));
+  // The two names mean the same; each kind has the one that people expect.
+  const record = values['record'] ?? values['manifest'];
+  if (typeof record !== 'string' || typeof jwks !== 'string') throw new Unusable(usage);
+  const requireFiles = values['require-files'] === true;
+  if (kind !== 'evidence' && (typeof files === 'string' || requireFiles)) throw new Unusable(`--files goes with --kind evidence; ${usage}`);
+  if (kind !== 'report' && typeof proof === 'string') throw new Unusable(`--proof goes with --kind report; ${usage}`);
+  const timeoutS = Number(timeout);
+  if (!Number.isFinite(timeoutS) || timeoutS <= 0 || timeoutS > 86_400) throw new Unusable('--timeout wants seconds between 0 and 86400');
+  return {
+    kind,
+    record,
+    jwks,
+    proof: typeof proof === 'string' ? proof : null,
+    files: typeof files === 'string' ? files : undefined,
+    requireFiles,
+    tenant: typeof tenant === 'string' ? tenant : null,
+    timeoutS,
+  };
+}
+
+function kindOf(named: string): Kind {
+  const kind = kinds.find((each) => each === named);
+  if (kind === undefined) throw new Unusable(`--kind ${clip(named)}: this build verifies ${kinds.join(', ')}`);
+  return kind;
+}

@@ -1,0 +1,46 @@
+import type { VerdictPart } from '../src/contracts/verdict.ts';
+import { clip } from '../src/evidence/messages.ts';
+
+/** Entries of a list that are printed, and characters of a text: enough for people, and more than ours ever have. */
+const MOST_ENTRIES = 200;
+const MOST_CHARACTERS = 1_000;
+
+/** The report with every list and text bounded, and without characters that turn or wipe a terminal's line: names and ids in it are
+ * whoever's who made the pack. `cut` is called when a list was shortened. */
+function fitForPeople(value: unknown, cut: () => void): unknown {
+  if (typeof value === 'string') return clip(value, MOST_CHARACTERS);
+  if (Array.isArray(value)) {
+    if (value.length > MOST_ENTRIES) cut();
+    return value.slice(0, MOST_ENTRIES).map((each) => fitForPeople(each, cut));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fitForPeople(each, cut)]));
+}
+
+/** An output fit for people and terminals, whatever was handed in. */
+export function printable(output: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  let shortened = false;
+  const fit = fitForPeople(output, () => {
+    shortened = true;
+  });
+  return { ...Object(fit), ...(shortened ? { shortened: `lists are cut after ${MOST_ENTRIES} entries` } : {}) };
+}
+
+/** What the command prints and the code it ends with. */
+export interface CommandResult {
+  readonly exitCode: 0 | 1 | 2;
+  readonly output: Readonly<Record<string, unknown>>;
+}
+
+/** A part of a verdict in a word or two. */
+export const word = ({ state }: VerdictPart<unknown>): string => (state === 'notCheckable' ? 'not checkable' : state);
+
+/** Why parts failed, each with the document's string before it. */
+export function reasonsOf(parts: readonly VerdictPart<unknown>[]): readonly string[] {
+  return parts.flatMap((part) => (part.state === 'failed' ? part.reasons.map((reason) => `${part.message}: ${reason}`) : []));
+}
+
+/** What became of the tenant in a verdict. */
+export function tenantWord(tenantId: string | null, signed: VerdictPart<unknown>): string {
+  return tenantId === null ? 'not checked' : signed.state === 'passed' ? 'checked' : 'not established';
+}

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import { makeKey } from '../tests/builders/evidencePack.ts';
+import { makePayment, makePortfolio, makeReport, pcafBody } from '../tests/builders/signedRecords.ts';
+import { verifyCommand } from './verifyCommand.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ukweli-verify-record-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let made = 0;
+function file(content: unknown): string {
+  const path = join(folder, `${(made += 1)}`);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+const key = makeKey('ukweli-2025-11');
+const jwks = file({ keys: [key.jwk] });
+const report = makeReport(key, pcafBody);
+const { proofFile, ...body } = report;
+
+describe('npm run verify -- --kind', () => {
+  it('[D-33] report: exit 0 for its two files, 1 with a reason for an altered one', async () => {
+    const argv = (record: unknown) => ['--kind', 'report', '--record', file(record), '--proof', file(proofFile), '--jwks', jwks];
+    expect(await verifyCommand(argv(body))).toMatchObject({
+      exitCode: 0,
+      output: { kind: 'report', recordId: 'PCAF-2025-0003', verified: true, intact: 'passed', signed: 'passed', tenant: 'not checked' },
+    });
+    const altered = await verifyCommand(argv({ ...body, totalFinancedEmissions: 1 }));
+    expect(altered).toMatchObject({ exitCode: 1, output: { verified: false, intact: 'failed', signed: 'passed' } });
+    expect(altered.output['reasons']).toEqual([
+      'Hash Mismatch Detected: The report was changed: its hash is not the one that the proof names',
+    ]);
+  });
+
+  it('[D-33] portfolio and payment, held against --tenant', async () => {
+    for (const [kind, record] of [
+      ['portfolio', makePortfolio(key)],
+      ['payment', makePayment(key)],
+    ] as const) {
+      const argv = ['--kind', kind, '--record', file(record), '--jwks', jwks, '--tenant'];
+      expect(await verifyCommand([...argv, 'demo'])).toMatchObject({ exitCode: 0, output: { signed: 'passed', tenant: 'checked' } });
+      expect(await verifyCommand([...argv, 'kampala'])).toMatchObject({ exitCode: 1, output: { tenant: 'not established' } });
+    }
+  });
+
+  it('exit 2 and a sentence for what cannot be used', async () => {
+    const huge = file('');
+    truncateSync(huge, 1024 ** 3); // sparse: takes no room
+    const whole = file(report);
+    for (const [argv, words] of [
+      [['--kind', 'report', '--record', huge, '--jwks', jwks], 'refused unread'],
+      [['--kind', 'report', '--record', whole, '--proof', huge, '--jwks', jwks], 'refused unread'],
+      [['--kind', 'report', '--record', whole, '--proof', file('another'), '--jwks', jwks], 'another proof'],
+      [['--kind', 'report', '--record', file(body), '--jwks', jwks], 'proofFile'],
+      [['--kind', 'payment', '--record', whole, '--jwks', jwks], 'The payment cannot be used'],
+      [['--kind', 'payment', '--record', whole, '--proof', whole, '--jwks', jwks], '--proof goes with --kind report'],
+      [['--kind', 'report', '--record', whole, '--files', folder, '--jwks', jwks], '--files goes with --kind evidence'],
+      [['--kind', 'invoice', '--record', whole, '--jwks', jwks], 'verifies evidence, portfolio, payment, report'],
+      [['--kind', 'report', '--jwks', jwks], 'usage'],
+    ] as const) {
+      const { exitCode, output } = await verifyCommand(argv);
+      expect([exitCode, output['verified']]).toEqual([2, false]);
+      expect(output['message']).toContain(words);
+    }
+  });
+
+  it('as a command: one JSON document on standard output and the exit code', async () => {
+    const command = (record: unknown) =>
+      promisify(execFile)(
+        process.execPath,
+        ['--import tsx scripts/verify.ts --kind report --record', file(record), '--jwks', jwks].join(' ').split(' '),
+      );
+    expect(JSON.parse((await command(report)).stdout)).toMatchObject({ verified: true });
+    await expect(command({ ...report, generatedBy: 'somebody else' })).rejects.toMatchObject({ code: 1 });
+  });
+});

@@ -1,0 +1,72 @@
+import { type Kysely, sql } from 'kysely';
+import type { Report } from '../../src/contracts/report.ts';
+import type { VerificationStatus } from '../../src/contracts/verification.ts';
+import type { Database } from '../db/schema.ts';
+
+/** A site's records of one status within the period. `reduction` in tonnes CO2e. */
+export interface SiteStanding {
+  readonly siteCode: string;
+  readonly siteKind: string;
+  readonly status: VerificationStatus;
+  readonly records: number;
+  readonly reduction: number;
+}
+
+/** What every report is made from, besides the financed assets. */
+export interface ReportFacts {
+  readonly tenant: { readonly tenantId: string; readonly name: string; readonly currency: string };
+  readonly period: { readonly from: string; readonly to: string };
+  readonly standings: readonly SiteStanding[];
+  readonly chain: Report['basis']['chain'];
+  /** Ascending. */
+  readonly covenants: readonly string[];
+  readonly fxSnapshotId: string | null;
+}
+
+/** The twelve months up to an instant; a day that the earlier year does not have (29 February) is the day after. */
+export function twelveMonthsUpTo(to: Date): { readonly from: string; readonly to: string } {
+  const from = new Date(to);
+  from.setUTCFullYear(from.getUTCFullYear() - 1);
+  return { from: from.toISOString(), to: to.toISOString() };
+}
+
+/** Reads what was known of a tenant's twelve months at an instant, inside one transaction. */
+export async function readReportFacts(db: Kysely<Database>, tenantId: string, at: Date): Promise<ReportFacts> {
+  const period = twelveMonthsUpTo(at);
+  const tenant = await db
+    .selectFrom('tenants')
+    .select(['tenant_id as tenantId', 'name', 'currency'])
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow();
+  const within = sql<boolean>`v.tenant_id = ${tenantId} and v.sealed_at > ${period.from}::timestamptz and v.sealed_at <= ${period.to}::timestamptz`;
+  const { rows: standings } = await sql<SiteStanding>`
+    select v.site_code as "siteCode", s.kind as "siteKind", v.status, count(*) as records, sum(v.emission_reduction)::float8 as reduction
+    from verifications v join sites s on s.tenant_id = v.tenant_id and s.site_code = v.site_code
+    where ${within} group by v.site_code, s.kind, v.status order by v.site_code, v.status`.execute(db);
+  const { rows: covenants } = await sql<{ hash: string }>`
+    select distinct v.covenant_hash as hash from verifications v where ${within} order by 1`.execute(db);
+  const head = await db
+    .selectFrom('verifications')
+    .select(['chain_index as index', 'seal'])
+    .where('tenant_id', '=', tenantId)
+    .where('sealed_at', '<=', period.to)
+    .orderBy('chain_index', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const fx = await db
+    .selectFrom('fx_snapshots')
+    .select('fx_snapshot_id')
+    .where('tenant_id', '=', tenantId)
+    .where('taken_at', '<=', period.to)
+    .orderBy('taken_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    tenant,
+    period,
+    standings,
+    chain: head ?? null,
+    covenants: covenants.map(({ hash }) => hash).sort(),
+    fxSnapshotId: fx?.fx_snapshot_id ?? null,
+  };
+}

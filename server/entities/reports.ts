@@ -1,0 +1,97 @@
+import type { Kysely, Selectable } from 'kysely';
+import { type Report, type ReportKind, reportSchema, type ReportSummary } from '../../src/contracts/report.ts';
+import { z } from '../../src/contracts/zod.ts';
+import { canonicalJson } from '../../src/domain/canonicalJson.ts';
+import { canonicalReportPayload, covenantsBinding, REPORT_TYP } from '../../src/domain/signedRecords.ts';
+import type { Database } from '../db/schema.ts';
+import { type Signer, signText } from '../evidence/manifests.ts';
+import { composeIssb, composePcaf } from './composeReport.ts';
+import { nextNumber } from './counters.ts';
+import { readAssetPortfolios } from './financedAssets.ts';
+import { readReportFacts } from './reportFacts.ts';
+import { sha256 } from './verification.ts';
+
+/** Who has a report made, and for which instant. */
+export interface ReportRequest {
+  readonly tenantId: string;
+  readonly kind: ReportKind;
+  readonly at: Date;
+  readonly by: string;
+}
+
+/** Composes a report from the tenant's rows as they stand in this transaction, signs it whole (D-33) and keeps it. */
+export async function generateReport(trx: Kysely<Database>, signer: Signer, { tenantId, kind, at, by }: ReportRequest): Promise<Report> {
+  const ordinal = await nextNumber(trx, tenantId, 'report');
+  const facts = await readReportFacts(trx, tenantId, at);
+  const occasion = {
+    reportId: `${kind.toUpperCase()}-${at.getUTCFullYear()}-${String(ordinal).padStart(4, '0')}`,
+    generatedAt: at.toISOString(),
+    generatedBy: by,
+  };
+  const binding = covenantsBinding(facts.covenants);
+  const covenantHash = 'hash' in binding ? binding.hash : sha256(binding.text);
+  const report =
+    kind === 'pcaf'
+      ? composePcaf(facts, occasion, await readAssetPortfolios(trx, tenantId))
+      : composeIssb(facts, occasion, facts.covenants.length === 0 ? null : covenantHash);
+
+  const body = canonicalJson(report);
+  const reportHash = sha256(body);
+  const { reportId, generatedAt } = occasion;
+  const proof = await signText(
+    signer,
+    REPORT_TYP,
+    canonicalReportPayload({ covenantHash, generatedAt, kind, reportHash, reportId, tenantId }),
+  );
+  await trx
+    .insertInto('compliance_reports')
+    .values({
+      tenant_id: tenantId,
+      report_id: reportId,
+      ordinal,
+      kind,
+      generated_at: generatedAt,
+      generated_by: by,
+      headline: report.kind === 'pcaf' ? report.totalFinancedEmissions : report.emissionReductions.verified,
+      report_hash: reportHash,
+      body,
+      proof,
+    })
+    .execute();
+  return { ...report, proofFile: proof };
+}
+
+/** One report as it was made, or null. */
+export async function readReport(db: Kysely<Database>, tenantId: string, reportId: string): Promise<Report | null> {
+  const row = await db
+    .selectFrom('compliance_reports')
+    .select(['body', 'proof'])
+    .where('tenant_id', '=', tenantId)
+    .where('report_id', '=', reportId)
+    .executeTakeFirst();
+  return row === undefined ? null : reportOf(row);
+}
+
+/** The newest reports of both kinds, newest first. */
+export async function readReports(db: Kysely<Database>, tenantId: string, most: number): Promise<readonly ReportSummary[]> {
+  const rows = await db
+    .selectFrom('compliance_reports')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .orderBy('ordinal', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map((row) => ({
+    reportId: row.report_id,
+    kind: row.kind,
+    generatedAt: row.generated_at,
+    generatedBy: row.generated_by,
+    period: reportOf(row).period,
+    headline: row.headline,
+    reportHash: row.report_hash,
+  }));
+}
+
+function reportOf({ body, proof }: Pick<Selectable<Database['compliance_reports']>, 'body' | 'proof'>): Report {
+  return z.parse(reportSchema, { ...Object(JSON.parse(body)), proofFile: proof });
+}

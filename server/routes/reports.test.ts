@@ -1,0 +1,235 @@
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { headers } from '../../src/contracts/endpoints.ts';
+import { issbReportSchema, pcafReportSchema, type Report } from '../../src/contracts/report.ts';
+import type { SignedRecord } from '../../src/contracts/verdict.ts';
+import { z } from '../../src/contracts/zod.ts';
+import { lintKeys } from '../../src/evidence/keys.ts';
+import { checkRecord } from '../../src/evidence/records.ts';
+import { FIXED_ANCHOR } from '../seed/anchor.ts';
+import { seedDemo } from '../seed/seed.ts';
+import { createFakeClock, createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
+
+let test: TestPlatform;
+let bank: TestClient;
+let auditor: TestClient;
+let kampala: TestClient;
+
+beforeAll(async () => {
+  const clock = createFakeClock();
+  test = await createTestPlatform({ clock: { ...clock, business: () => new Date(FIXED_ANCHOR) }, config: { simulation: 'off' } });
+  await seedDemo(test.platform);
+  bank = await test.signIn('bank@ukweli.example');
+  auditor = await test.signIn('auditor@ukweli.example');
+  kampala = await test.signIn('operator@kampala.example');
+});
+afterAll(() => test.close());
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+const onRecord = () =>
+  test.platform.db.selectFrom('audit_records').selectAll().where('action', '=', 'report.generate').orderBy('chain_index').execute();
+
+describe('reports', () => {
+  it('[C-33] [C-45] makes a PCAF report from the stored rows, and keeps it as it was made', async () => {
+    const answer = await bank.post('/api/reports/pcaf');
+    expect(answer.status, answer.body).toBe(200);
+    const report = z.parse(pcafReportSchema, answer.json());
+    expect(report).toMatchObject({ tenantId: 'demo', currency: 'KES', period: { from: '2024-11-18T11:26:06.000Z', to: FIXED_ANCHOR } });
+    expect(report.portfolioBreakdown.map((one) => one.assetClass).sort()).toEqual([
+      'Business loans and unlisted equity',
+      'Project finance',
+    ]);
+    const { count } = await test.platform.db
+      .selectFrom('financed_assets')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('tenant_id', '=', 'demo')
+      .executeTakeFirstOrThrow();
+    expect([report.basis.assets, sum(report.portfolioBreakdown.map((one) => one.assets))]).toEqual([count, count]);
+    expect(report.basis.verifications).toBe(1247);
+    expect(report.totalFinancedEmissions).toBeCloseTo(sum(report.portfolioBreakdown.map((one) => one.financedEmissions)), 3);
+    expect(report.totalFinancedEmissions).toBeGreaterThan(0);
+    // Every asset class is scored between the best and the worst of its assets.
+    for (const one of report.portfolioBreakdown) expect(one.dataQualityScore).toBeGreaterThan(1);
+    const again = await auditor.get(`/api/reports/${report.reportId}`);
+    expect(again.json()).toEqual(answer.json());
+  });
+
+  it('[C-33] [C-45] tells verified from estimated reductions in an ISSB report, with covenants and rates', async () => {
+    const answer = await bank.post('/api/reports/issb');
+    const report = z.parse(issbReportSchema, answer.json());
+    const rows = await test.platform.db
+      .selectFrom('verifications')
+      .select(['status', 'emission_reduction', 'covenant_hash'])
+      .where('tenant_id', '=', 'demo')
+      .execute();
+    const of = (statuses: readonly string[]) =>
+      sum(rows.filter((row) => statuses.includes(row.status)).map((row) => row.emission_reduction));
+    expect(report.emissionReductions.verified).toBeCloseTo(of(['verified']), 2);
+    expect(report.emissionReductions.estimated).toBeCloseTo(of(['pending', 'disputed']), 2);
+    expect(report.carbonCredits.verified).toBe(Math.floor(report.emissionReductions.verified * 0.9));
+    expect(sum(report.breakdown.map((one) => one.verified))).toBeCloseTo(report.emissionReductions.verified, 2);
+    expect(report.fxSnapshotId).toBe('FX-2025-11-18');
+    // Those under which the records stand, not all that the tenant ever made.
+    expect(report.basis.covenants).toEqual([...new Set(rows.map((row) => row.covenant_hash))].sort());
+    expect(report.covenantHash).toBe(
+      createHash('sha256')
+        .update(canonicalize(report.basis.covenants) ?? '')
+        .digest('hex'),
+    );
+  });
+
+  it('[C-33] keeps a history of both kinds, newest first, and gives no tenant another one’s', async () => {
+    const { reports, totalCount } = (await auditor.get('/api/reports')).json();
+    expect(totalCount).toBe(reports.length);
+    const times: readonly string[] = reports.map((one: Report) => one.generatedAt);
+    expect(times).toEqual(times.toSorted().reverse());
+    // The month's close is in the seed, made from what was known then.
+    expect(reports.at(-1)).toMatchObject({ kind: 'pcaf', generatedAt: '2025-10-31T21:00:00.000Z', generatedBy: 'Monthly close' });
+    const own = (await kampala.get('/api/reports')).json().reports;
+    expect(own.length).toBeGreaterThan(0);
+    expect(JSON.stringify(own)).not.toContain(reports[0].reportHash);
+    const foreign = reports.find((one: Report) => !own.some((other: Report) => other.reportId === one.reportId));
+    expect((await kampala.get(`/api/reports/${foreign.reportId}`)).status).toBe(404);
+  });
+
+  it('[D-33] signs each so that it verifies with the public keys, for its own tenant only; portfolios and payments too', async () => {
+    const keys = { set: lintKeys((await test.anonymous().get('/api/jwks')).json().keys), fetchedAt: null };
+    const { reports } = (await auditor.get('/api/reports')).json();
+    const records: SignedRecord[] = [];
+    for (const { reportId } of reports)
+      records.push({ kind: 'report', value: (await auditor.get(`/api/reports/${reportId}`)).json<Report>() });
+    for (const value of (await bank.get('/api/refinance/portfolios')).json().portfolios) records.push({ kind: 'portfolio', value });
+    for (const value of (await bank.get('/api/rbf/payments')).json().payments) records.push({ kind: 'payment', value });
+    expect(new Set(records.map(({ kind }) => kind)).size).toBe(3);
+    for (const record of records) {
+      expect((await checkRecord(record, keys, 'demo', FIXED_ANCHOR)).outcome).toBe('verified');
+      expect((await checkRecord(record, keys, 'kampala', FIXED_ANCHOR)).outcome).toBe('not_verified');
+    }
+  });
+
+  it('[D-6] [D-27] takes export:data to generate, and puts who did on record', async () => {
+    const before = (await onRecord()).length;
+    for (const email of ['operator@ukweli.example', 'auditor@ukweli.example']) {
+      const client = await test.signIn(email);
+      expect([email, (await client.post('/api/reports/issb')).status]).toEqual([email, 403]);
+      expect((await client.get('/api/reports')).status).toBe(200);
+    }
+    expect(await onRecord()).toHaveLength(before);
+    const { reportId } = (await bank.post('/api/reports/issb')).json();
+    const line = (await onRecord()).at(-1);
+    expect(line).toMatchObject({ tenant_id: 'demo', outcome: 'done', actor_name: expect.any(String) });
+    expect(line?.details).toMatchObject({ kind: 'issb', reportId });
+  });
+
+  it('[C-75] answers a key that was used again with the same report, and refuses a key that is none', async () => {
+    const key = { [headers.idempotency]: 'report-key-0000000001' };
+    const first = (await bank.post('/api/reports/pcaf', undefined, key)).json();
+    expect((await bank.post('/api/reports/pcaf', undefined, key)).json()).toEqual(first);
+    expect((await bank.post('/api/reports/pcaf', undefined, { [headers.idempotency]: 'short' })).status).toBe(400);
+  });
+
+  it('[D-23] refuses to make one in read-only mode', async () => {
+    const row = { tenant_id: 'demo', active: true, reason: 'test', by_name: 'test', changed_at: new Date() };
+    await test.platform.db.insertInto('kill_switches').values(row).execute();
+    try {
+      expect((await bank.post('/api/reports/pcaf')).status).toBe(423);
+    } finally {
+      await test.platform.db.deleteFrom('kill_switches').where('tenant_id', '=', 'demo').execute();
+    }
+  });
+
+  it('refuses to change a report even in SQL', async () => {
+    await expect(test.platform.db.updateTable('compliance_reports').set({ headline: 0 }).execute()).rejects.toThrow('never changed');
+    await expect(test.platform.db.deleteFrom('compliance_reports').execute()).rejects.toThrow('never changed');
+  });
+});
+
+describe('PCAF analytics', () => {
+  it('[C-35] [C-46] [C-75] lists portfolios and sums one from its assets', async () => {
+    const { portfolios } = (await auditor.get('/api/pcaf/analytics/portfolios')).json();
+    expect(portfolios).toHaveLength(4);
+    for (const { portfolioId, ...summary } of portfolios) {
+      const detail = (await auditor.get(`/api/pcaf/analytics/portfolio/${portfolioId}`)).json();
+      expect(detail).toMatchObject({ portfolioName: summary.portfolioName, currency: 'KES' });
+      expect(detail.portfolioMetrics).toMatchObject({
+        totalSites: summary.totalSites,
+        totalAnnualAvoidedEmissions: summary.totalAnnualAvoidedEmissions,
+      });
+      expect(detail.complianceSummary.complianceRate).toBe(summary.complianceRate);
+    }
+    const plants = (await auditor.get('/api/pcaf/analytics/portfolio/PCAF-PLANTS')).json();
+    expect(plants.portfolioMetrics.byCategory.energyEfficiency.assetCount).toBe(0);
+    expect(plants.portfolioMetrics.byCategory.renewableEnergy.percentageOfTotal).toBeCloseTo(100, 9);
+    expect((await kampala.get('/api/pcaf/analytics/portfolio/PCAF-PLANTS')).status).toBe(404);
+    expect((await kampala.get('/api/pcaf/analytics/portfolios')).json().portfolios[0].portfolioId).toBe('PCU-INSTITUTIONS');
+  });
+});
+
+describe('avoided emissions', () => {
+  const path = '/api/pcaf/avoided-emissions';
+  const efficiency = {
+    projectId: 'PRJ-1',
+    baselineEnergySource: 'electricity',
+    baselineEnergyConsumption: 120_000,
+    projectEnergyConsumption: 80_000,
+    electricityEmissionFactor: 0.5,
+    projectLifetime: 20,
+    financedAmount: 400_000,
+    totalProjectCost: 1_000_000,
+    efficiencyMeasure: 'LED lighting',
+    buildingType: 'School',
+    dataQualityScore: 4,
+    energySavings: 40_000,
+  };
+  const renewable = {
+    projectId: 'PRJ-2',
+    capacity: 2.5,
+    capacityFactor: 0.2,
+    displacedEmissionFactor: 0.8,
+    projectLifetime: 25,
+    financedAmount: 500,
+    totalProjectCost: 1000,
+    technologyType: 'Wind',
+    dataQualityLevel: 5,
+  };
+
+  it('[C-46] [C-75] [D-26] computes both forms in the document’s shape', async () => {
+    const saved = (await auditor.post(`${path}/energy-efficiency`, efficiency)).json();
+    expect(saved).toMatchObject({
+      calculationId: expect.any(String),
+      annualAvoidedEmissions: 20,
+      lifetimeAvoidedEmissions: 400,
+      financedAvoidedEmissions: 8,
+      attributionFactor: 0.4,
+      uncertainty: { range: 15, confidenceLevel: 95 },
+      pcafMetadata: { dataQualityScore: 2 },
+      compliance: { pcafCompliant: true, issbCompliant: true, icmaGreenBondEligible: true },
+    });
+    const generated = (await auditor.post(`${path}/renewable-energy`, renewable)).json();
+    expect(generated.annualAvoidedEmissions).toBeCloseTo(2.5 * 8760 * 0.2 * 0.8, 9);
+    expect(generated).toMatchObject({ uncertainty: { range: 5 }, pcafMetadata: { dataQualityScore: 1 } });
+    expect(generated.calculationId).not.toBe(saved.calculationId);
+  });
+
+  it('[C-34] [C-70] refuses what cannot be, field by field, in words', async () => {
+    const refusal = async (call: string, body: object): Promise<[number, string]> => {
+      const answer = await auditor.post(`${path}/${call}`, body);
+      return [answer.status, answer.json().error?.message];
+    };
+    expect(await refusal('energy-efficiency', { ...efficiency, totalProjectCost: 0, projectLifetime: -1 })).toEqual([
+      400,
+      'projectLifetime: Cannot be negative. totalProjectCost: Cannot be 0: the financed share is a share of this cost.',
+    ]);
+    expect(await refusal('energy-efficiency', { ...efficiency, energySavings: 50_000 })).toEqual([
+      400,
+      'energySavings: Must be the baseline minus the project, 40000.',
+    ]);
+    expect(await refusal('renewable-energy', { ...renewable, capacityFactor: 20 })).toEqual([
+      400,
+      'capacityFactor: Must be between 0 and 1. 22 % is 0.22.',
+    ]);
+    expect((await refusal('renewable-energy', { ...renewable, technologyType: 'Coal' }))[0]).toBe(400);
+    expect((await refusal('energy-efficiency', { ...efficiency, dataQualityScore: 6 }))[0]).toBe(400);
+  });
+});

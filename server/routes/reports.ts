@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+import type { IssbReport, PcafReport, Report, ReportKind } from '../../src/contracts/report.ts';
+import { runCommand } from '../commands/command.ts';
+import type { Platform } from '../context.ts';
+import { generateReport, readReport, readReports } from '../entities/reports.ts';
+import { openKeyWrap } from '../evidence/keyWrap.ts';
+import type { Signer } from '../evidence/manifests.ts';
+import { ensureCurrentKey } from '../evidence/signingKeys.ts';
+import { isRefusal, type Refusal, refuse } from '../http/problem.ts';
+import { type Call, route } from '../http/route.ts';
+
+/** Reports that the history shows. */
+const MOST_LISTED = 200;
+
+type GenerateId = 'generatePcafReport' | 'generateIssbReport';
+
+/** PCAF and ISSB reports (C-33): made from stored rows, signed, kept and on record (D-27); read again by whoever may see the screen. */
+export function registerReportRoutes(app: FastifyInstance, platform: Platform): void {
+  const generate = async (call: Call<GenerateId>, id: GenerateId, kind: ReportKind): Promise<Report | Refusal> => {
+    // Before the transaction, which holds the embedded database's one session. Read each time: a key may have been retired.
+    const signer: Signer = await ensureCurrentKey(platform.db, await openKeyWrap(platform.config), platform.clock.now());
+    // The record's line is written after the work, which only then knows the id.
+    const details: Record<string, string> = { kind };
+    return runCommand(call, id, { action: 'report.generate', target: `${kind} report`, details }, async ({ trx, tenantId, now }) => {
+      const report = await generateReport(trx, signer, { tenantId, kind, at: now, by: call.session.user.name });
+      details['reportId'] = report.reportId;
+      return report;
+    });
+  };
+
+  route(app, platform, 'generatePcafReport', async (call) =>
+    asKind<PcafReport>(await generate(call, 'generatePcafReport', 'pcaf'), 'pcaf'),
+  );
+  route(app, platform, 'generateIssbReport', async (call) =>
+    asKind<IssbReport>(await generate(call, 'generateIssbReport', 'issb'), 'issb'),
+  );
+
+  route(app, platform, 'reports', async ({ db, tenantId }) => {
+    const reports = [...(await readReports(db, tenantId, MOST_LISTED))];
+    const { count } = await db
+      .selectFrom('compliance_reports')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('tenant_id', '=', tenantId)
+      .executeTakeFirstOrThrow();
+    return { reports, totalCount: count, lastUpdated: platform.clock.business().toISOString() };
+  });
+
+  route(
+    app,
+    platform,
+    'report',
+    async ({ db, tenantId, params }) => (await readReport(db, tenantId, params['reportId'] ?? '')) ?? refuse('not_found'),
+  );
+}
+
+/** Each call asks for one kind, and an answer kept under its key is of that call. */
+function asKind<Kind extends Report>(made: Report | Refusal, kind: Kind['kind']): Kind | Refusal {
+  if (isRefusal(made)) return made;
+  if (made.kind !== kind) throw new Error(`a ${made.kind} report where ${kind} was asked for`);
+  return made as Kind; // told apart by the line above
+}

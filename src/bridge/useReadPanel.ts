@@ -1,0 +1,96 @@
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type Answer, type Endpoint, type EndpointId, endpoints } from '../contracts/endpoints.ts';
+import type { Problem } from '../contracts/problem.ts';
+import { type FreshnessState, freshnessOf } from '../domain/freshness.ts';
+import { type PanelState, panelStateOf } from '../domain/panelState.ts';
+import { hubNotices, hubStatus } from './pageState.ts';
+import { type ReadInput, useApiQuery } from './useApiQuery.ts';
+import { useConnection } from './useHubStatus.ts';
+import { listenSecond, serverNow } from './useServerNow.ts';
+
+/** A read on demand as a panel shows it. */
+export interface ReadPanel<T> {
+  readonly state: PanelState;
+  /** The last answer, however old; null before the first. */
+  readonly value: T | null;
+  /** Why there is nothing to show, or why nothing new comes; null when all is well. */
+  readonly problem: Problem | null;
+  readonly freshness: FreshnessState;
+  readonly busy: boolean;
+  /** Asks the platform now. A failure is told, since rows that are held would hide it (F-11). */
+  readonly refresh: () => void;
+}
+
+/**
+ * A read on demand with the state and age that every panel has (D-15), kept on the device. It asks again when the link comes back.
+ * @param held how many things an answer holds; 0 is empty
+ */
+export function useReadPanel<Id extends EndpointId>(id: Id, input: ReadInput, held: (value: Answer<Id>) => number): ReadPanel<Answer<Id>> {
+  const query = useApiQuery(id, input);
+  const connected = useConnection().state === 'connected';
+  const [pressed, setPressed] = useState(false);
+  const kept = query.data ?? null;
+  const at = kept === null ? null : (kept.cachedAt ?? kept.serverTime ?? query.dataUpdatedAt);
+  // While the link is known to be gone a first failure says as much as the last: nobody waits for the tries between.
+  const problem = query.error?.problem ?? (connected ? null : (query.failureReason?.problem ?? null));
+
+  const { refetch } = query;
+  const wasConnected = useRef(connected);
+  useEffect(() => {
+    if (connected && !wasConnected.current) void refetch();
+    wasConnected.current = connected;
+  }, [connected, refetch]);
+
+  const refresh = () => {
+    setPressed(true);
+    void refetch().then(({ error }) => {
+      setPressed(false);
+      if (error !== null && error.problem.code !== 'cancelled')
+        void hubNotices.emit({ kind: 'notice', level: 'warning', title: 'Not refreshed', text: error.problem.message });
+    });
+  };
+  return {
+    state: panelStateOf({
+      stored: 'ready',
+      held: kept === null ? 0 : held(kept.value),
+      everFetched: kept !== null,
+      failed: problem !== null,
+    }),
+    value: kept?.value ?? null,
+    problem,
+    freshness: useAge(id, at),
+    busy: pressed && query.isFetching,
+    refresh,
+  };
+}
+
+const listenBoth = (listener: () => void): (() => void) => {
+  const stops = [listenSecond(listener), hubStatus.listen(listener)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+};
+
+/** How old an answer is, by the endpoint's own rule; renders only when the words change their kind. */
+function useAge(id: EndpointId, at: number | null): FreshnessState {
+  return useSyncExternalStore(
+    listenBoth,
+    useMemo(() => looker(id, at), [id, at]),
+  );
+}
+
+/** Answers the same object as long as it says the same. */
+function looker(id: EndpointId, at: number | null): () => FreshnessState {
+  const { fresh }: Endpoint = endpoints[id];
+  let last: FreshnessState = { kind: 'never' };
+  return () => {
+    const next = freshnessOf(at === null ? null : { lastSuccessAt: at, lastFailureAt: null, vouchedAt: null }, {
+      connected: hubStatus.get().connection.state === 'connected',
+      fedByStream: false,
+      staleAfterMs: fresh?.staleAfterMs ?? 60_000,
+      nowMs: serverNow(),
+    });
+    if (last.kind !== next.kind) last = next;
+    return last;
+  };
+}

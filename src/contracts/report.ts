@@ -1,0 +1,95 @@
+import { countSchema, currencySchema, idSchema, isoTimeSchema, sha256Schema, shareSchema } from './primitives.ts';
+import { z } from './zod.ts';
+
+export const reportKinds = ['pcaf', 'issb'] as const;
+export const reportKindSchema = z.enum(reportKinds);
+export type ReportKind = z.infer<typeof reportKindSchema>;
+
+/** What a report was made from, so that anybody who holds the chain can tell: the newest sealed record it knew of, and the covenants
+ * (ascending) under which its records stand. `chain` is null before the first record. */
+const basisSchema = z.object({
+  assets: countSchema,
+  verifications: countSchema,
+  chain: z.nullable(z.object({ index: countSchema, seal: sha256Schema })),
+  covenants: z.array(sha256Schema),
+});
+
+/** What both kinds have. `proofFile` is the content of the second file: the compact JWS over the report's hash (D-33,
+ * `src/evidence/README.md`); everything else of the report, and nothing less, is under that hash. */
+const headShape = {
+  reportId: idSchema,
+  generatedAt: isoTimeSchema,
+  generatedBy: z.string(),
+  tenantId: idSchema,
+  tenantName: z.string(),
+  period: z.object({ from: isoTimeSchema, to: isoTimeSchema }),
+  methodologyVersion: z.string(),
+  basis: basisSchema,
+  proofFile: z.string(),
+};
+
+/** One asset class. Emissions in tonnes CO2e a year, the financier's part; `emissionFactor` kg CO2e per kWh, weighted by energy;
+ * `verificationScore` the share of these sites' records that were verified; `dataQualityScore` PCAF's, weighted by the amount. */
+export const assetClassSchema = z.object({
+  assetClass: z.string(),
+  assets: countSchema,
+  sites: countSchema,
+  financedAmount: z.number(),
+  financedEmissions: z.number(),
+  financedAvoidedEmissions: z.number(),
+  emissionFactor: z.number(),
+  verificationScore: shareSchema,
+  dataQualityScore: z.number(),
+});
+export type AssetClass = z.infer<typeof assetClassSchema>;
+
+/** Answer of POST /api/reports/pcaf. Avoided emissions stand apart and are not taken off what is financed, as PCAF asks. */
+export const pcafReportSchema = z.object({
+  ...headShape,
+  kind: z.literal('pcaf'),
+  currency: currencySchema,
+  portfolioBreakdown: z.array(assetClassSchema),
+  totalFinancedEmissions: z.number(),
+  totalFinancedAvoidedEmissions: z.number(),
+});
+export type PcafReport = z.infer<typeof pcafReportSchema>;
+
+/** Verified by a decision, or measured but not decided yet. Tonnes CO2e, or credits of one tonne. */
+const standingSchema = z.object({ verified: z.number(), estimated: z.number() });
+
+/** Answer of POST /api/reports/issb. `covenantHash` is that of the one covenant, or, with several, the SHA-256 of the RFC 8785 form of
+ * their hashes in ascending order. */
+export const issbReportSchema = z.object({
+  ...headShape,
+  kind: z.literal('issb'),
+  emissionReductions: standingSchema,
+  carbonCredits: standingSchema,
+  breakdown: z.array(z.object({ siteKind: z.string(), sites: countSchema, records: countSchema, ...standingSchema.shape })),
+  covenantHash: z.optional(sha256Schema),
+  fxSnapshotId: z.optional(z.string()),
+});
+export type IssbReport = z.infer<typeof issbReportSchema>;
+
+export const reportSchema = z.discriminatedUnion('kind', [pcafReportSchema, issbReportSchema]);
+/** GET /api/reports/{reportId}. */
+export type Report = z.infer<typeof reportSchema>;
+
+/** A report in the history. `headline` is its first figure in tonnes CO2e: financed emissions, or verified reductions. */
+export const reportSummarySchema = z.object({
+  reportId: idSchema,
+  kind: reportKindSchema,
+  generatedAt: isoTimeSchema,
+  generatedBy: z.string(),
+  period: z.object({ from: isoTimeSchema, to: isoTimeSchema }),
+  headline: z.number(),
+  reportHash: sha256Schema,
+});
+export type ReportSummary = z.infer<typeof reportSummarySchema>;
+
+/** GET /api/reports: newest first. */
+export const reportsResponseSchema = z.object({
+  reports: z.array(reportSummarySchema),
+  totalCount: countSchema,
+  lastUpdated: isoTimeSchema,
+});
+export type ReportsResponse = z.infer<typeof reportsResponseSchema>;

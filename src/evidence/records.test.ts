@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { makeKey } from '../../tests/builders/evidencePack.ts';
+import { issbBody, makePayment, makePortfolio, makeReport, pcafBody } from '../../tests/builders/signedRecords.ts';
+import type { SignedRecord } from '../contracts/verdict.ts';
+import { lintKeys } from './keys.ts';
+import { parseRecord } from './parseRecord.ts';
+import { checkRecord } from './records.ts';
+
+const key = makeKey('ukweli-2025-11');
+const at = '2025-11-18T11:30:00Z';
+const keys = { set: lintKeys([key.jwk]), fetchedAt: null };
+const check = (record: SignedRecord, tenantId: string | null = 'demo') => checkRecord(record, keys, tenantId, at);
+
+const report = makeReport(key, pcafBody);
+const portfolio = makePortfolio(key);
+const payment = makePayment(key);
+const good: readonly SignedRecord[] = [
+  { kind: 'report', value: report },
+  { kind: 'report', value: makeReport(key, issbBody) },
+  { kind: 'portfolio', value: portfolio },
+  { kind: 'payment', value: payment },
+];
+
+describe('a signed record', () => {
+  it.each(good)('[D-33] $kind as it was signed is verified, for its own tenant only', async (record) => {
+    expect(await check(record)).toMatchObject({
+      outcome: 'verified',
+      signed: { state: 'passed', evidence: { kid: key.kid, tenant: 'checked', tenantId: 'demo' } },
+    });
+    expect(await check(record, null)).toMatchObject({ outcome: 'verified', signed: { evidence: { tenant: 'notChecked' } } });
+    expect(await check(record, 'kampala')).toMatchObject({ outcome: 'not_verified', signed: { code: 'wrong_tenant' } });
+  });
+
+  it.each([
+    ['its total', { totalFinancedEmissions: 1 }],
+    ['a class', { portfolioBreakdown: pcafBody.portfolioBreakdown.slice(1) }],
+    ['its methodology', { methodologyVersion: 'better' }],
+    ['what it rests on', { basis: { ...pcafBody.basis, verifications: 1248 } }],
+    ['a member more', { remark: 'approved' }],
+  ])('[D-33] a report with %s changed is not intact under a good signature', async (_, change) => {
+    const altered = { ...report, ...change };
+    expect(await check({ kind: 'report', value: altered })).toMatchObject({
+      outcome: 'not_verified',
+      intact: { state: 'failed', code: 'hash_mismatch', message: 'Hash Mismatch Detected' },
+      signed: { state: 'passed' },
+    });
+  });
+
+  it('[D-33] a report under the proof of another is neither', async () => {
+    const other = makeReport(key, { ...pcafBody, reportId: 'PCAF-2025-0009' });
+    const verdict = await check({ kind: 'report', value: { ...report, proofFile: other.proofFile } });
+    expect(verdict).toMatchObject({ intact: { state: 'failed' }, signed: { state: 'failed', code: 'payload_mismatch' } });
+  });
+
+  it.each([
+    ['portfolio', { ...portfolio, receivablesValue: 4_200_001 }],
+    ['portfolio', { ...portfolio, covenantHash: 'a'.repeat(64) }],
+    ['portfolio', { ...portfolio, currency: 'UGX' }],
+    ['payment', { ...payment, payment: { ...payment.payment, amount: 75_000 } }],
+    ['payment', { ...payment, verification_id: 'VRF-000001' }],
+    ['payment', { ...payment, site_code: 'KE-NBO-015' }],
+  ])('[D-33] a %s with a signed member changed is not verified', async (kind, value) => {
+    const verdict = await check({ kind, value } as SignedRecord); // of the kind beside it
+    expect(verdict).toMatchObject({ outcome: 'not_verified', signed: { code: 'payload_mismatch' } });
+  });
+
+  it('[D-33] no signature passes for another kind, and no other key signs', async () => {
+    const borrowed = { ...portfolio, jwsSignature: payment.jws_signature };
+    expect(await check({ kind: 'portfolio', value: borrowed })).toMatchObject({ signed: { code: 'jws_header' } });
+    const foreign = makeReport(makeKey('elsewhere'), pcafBody);
+    expect(await check({ kind: 'report', value: foreign })).toMatchObject({
+      intact: { state: 'passed' },
+      signed: { code: 'unknown_kid', message: 'Unknown kid: elsewhere' },
+    });
+    const claimed = { ...portfolio, signerKid: 'another' };
+    expect(await check({ kind: 'portfolio', value: claimed })).toMatchObject({ signed: { code: 'kid_mismatch' } });
+  });
+});
+
+describe('reading a record', () => {
+  const { proofFile, ...body } = report;
+
+  it('[C-33] takes a report whole, or as its two files', () => {
+    for (const parsed of [
+      parseRecord('report', JSON.stringify(report)),
+      parseRecord('report', JSON.stringify(body, null, 2), `${proofFile}\n`),
+      parseRecord('report', JSON.stringify(report), proofFile),
+    ])
+      expect(parsed).toEqual({ ok: true, value: { kind: 'report', value: report } });
+  });
+
+  it('keeps members it does not know, so that they are hashed', () => {
+    expect(parseRecord('report', JSON.stringify({ ...report, remark: 'x' }))).toMatchObject({ value: { value: { remark: 'x' } } });
+  });
+
+  it.each([
+    ['report', JSON.stringify(body), null, 'proofFile: expected string'],
+    ['report', JSON.stringify(report), 'another', 'proofFile: another proof than the one given beside the report'],
+    ['report', JSON.stringify({ ...report, kind: 'esg' }), null, 'kind: '],
+    ['portfolio', '[]', null, 'the portfolio: expected object'],
+    ['payment', JSON.stringify({ ...payment, payment: null }), null, 'payment: expected object'],
+  ] as const)('refuses a %s that is none and says why', (kind, text, proof, words) => {
+    const parsed = parseRecord(kind, text, proof);
+    expect(parsed.ok ? [] : parsed.faults.map((fault) => fault.text)).toEqual([expect.stringContaining(words)]);
+  });
+});

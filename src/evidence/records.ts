@@ -1,0 +1,127 @@
+import type { Portfolio } from '../contracts/portfolio.ts';
+import type { RbfPayment } from '../contracts/rbf.ts';
+import type { Report } from '../contracts/report.ts';
+import type { RecordIntactEvidence, RecordSignedEvidence, RecordVerdict, SignedRecord, VerdictPart } from '../contracts/verdict.ts';
+import { canonicalJson } from '../domain/canonicalJson.ts';
+import * as records from '../domain/signedRecords.ts';
+import { sha256Hex } from './bytes.ts';
+import { readJws } from './jws.ts';
+import { messages } from './messages.ts';
+import { judgeSignature, readPayload, type SignatureClaim } from './signature.ts';
+import type { TrustedKeys } from './verify.ts';
+
+/**
+ * Checks a signed record (D-33): a report's hash and covenants against what its proof names, and the signature against key set, record and
+ * tenant. The two are independent, as with packs: an altered report under a good proof is not intact, and signed.
+ * @param tenantId whose it must be; null: reported as not checked
+ * @param at the moment of the check, ISO 8601
+ */
+export async function checkRecord(record: SignedRecord, keys: TrustedKeys, tenantId: string | null, at: string): Promise<RecordVerdict> {
+  const { claim, intact, recordId } = await judged(record, at);
+  const finding = await judgeSignature(claim, keys.set, tenantId);
+  const evidence: RecordSignedEvidence = {
+    kid: finding.ok ? finding.kid : null,
+    keysFetchedAt: keys.fetchedAt,
+    tenant: tenantId === null ? 'notChecked' : 'checked',
+    tenantId: finding.ok ? finding.tenantId : null,
+  };
+  const signed: RecordVerdict['signed'] = finding.ok
+    ? { state: 'passed', at, evidence }
+    : { state: 'failed', at, code: finding.code, message: finding.message, reasons: finding.reasons, evidence };
+  const outcome = signed.state === 'passed' && intact?.state !== 'failed' ? 'verified' : 'not_verified';
+  return { kind: record.kind, recordId, outcome, intact, signed, checkedAt: at };
+}
+
+interface Judged {
+  readonly claim: SignatureClaim;
+  readonly intact: RecordVerdict['intact'];
+  readonly recordId: string;
+}
+
+async function judged(record: SignedRecord, at: string): Promise<Judged> {
+  switch (record.kind) {
+    case 'portfolio':
+      return { claim: portfolioClaim(record.value), intact: null, recordId: record.value.portfolioId };
+    case 'payment':
+      return { claim: paymentClaim(record.value), intact: null, recordId: record.value.payment_id };
+    case 'report':
+      return { ...(await judgeReport(record.value, at)), recordId: record.value.reportId };
+    default:
+      return record satisfies never;
+  }
+}
+
+function portfolioClaim(portfolio: Portfolio): SignatureClaim {
+  const { covenantHash, currency, portfolioId, receivablesValue } = portfolio;
+  const expected = { covenantHash, currency, portfolioId, receivablesValue };
+  return {
+    jws: portfolio.jwsSignature,
+    typ: records.PORTFOLIO_TYP,
+    kid: portfolio.signerKid,
+    what: 'portfolio',
+    expected,
+    canonical: (signedTenant) => records.canonicalPortfolioPayload({ ...expected, tenantId: signedTenant }),
+  };
+}
+
+function paymentClaim(row: RbfPayment): SignatureClaim {
+  const expected = {
+    amount: row.payment.amount,
+    covenantHash: row.covenant_hash,
+    currency: row.payment.currency,
+    milestoneId: row.milestone_id,
+    paymentId: row.payment_id,
+    siteCode: row.site_code,
+    verificationId: row.verification_id,
+  };
+  return {
+    jws: row.jws_signature,
+    typ: records.PAYMENT_TYP,
+    kid: null,
+    what: 'payment',
+    expected,
+    canonical: (signedTenant) => records.canonicalPaymentPayload({ ...expected, tenantId: signedTenant }),
+  };
+}
+
+async function judgeReport(report: Report, at: string): Promise<Omit<Judged, 'recordId'>> {
+  const { proofFile, ...body } = report;
+  const computedHash = await sha256Hex(canonicalJson(body));
+  const binding = records.covenantsBinding(report.basis.covenants);
+  const covenants = 'hash' in binding ? binding.hash : await sha256Hex(binding.text);
+
+  // What the proof names, trusted or not: whether the report is the one it was made for is a question of its own (D-8).
+  const proof = readJws(proofFile, records.REPORT_TYP);
+  const named = proof.ok ? readPayload(proof.value.payload) : new Map<string, string | number>();
+  const signedHash = textOf(named.get('reportHash'));
+  const covenantHash = textOf(named.get('covenantHash'));
+  const evidence: RecordIntactEvidence = { computedHash, signedHash };
+  const reasons = [
+    ...(signedHash === computedHash ? [] : ['The report was changed: its hash is not the one that the proof names']),
+    ...(covenantHash === covenants ? [] : ['The covenants of the report are not those that the proof names']),
+  ];
+  const intact: VerdictPart<RecordIntactEvidence> =
+    reasons.length === 0
+      ? { state: 'passed', at, evidence }
+      : { state: 'failed', at, code: 'hash_mismatch', message: messages.reportHash, reasons, evidence };
+  const expected = { generatedAt: report.generatedAt, kind: report.kind, reportId: report.reportId, tenantId: report.tenantId };
+  const claim: SignatureClaim = {
+    jws: proofFile,
+    typ: records.REPORT_TYP,
+    kid: null,
+    what: 'report',
+    expected,
+    canonical: (signedTenant) =>
+      records.canonicalReportPayload({
+        ...expected,
+        covenantHash: covenantHash ?? '',
+        reportHash: signedHash ?? '',
+        tenantId: signedTenant,
+      }),
+  };
+  return { claim, intact };
+}
+
+function textOf(value: string | number | undefined): string | null {
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,83 @@
+import type { EvidenceFault } from '../contracts/verdict.ts';
+import { readJws, verifyJws } from './jws.ts';
+import type { KeySet } from './keys.ts';
+import { clip, messages, unknownKidMessage } from './messages.ts';
+import { parseStrictJson } from './strictJson.ts';
+
+/** What something says of its own signature, before anybody believes it. */
+export interface SignatureClaim {
+  readonly jws: string;
+  /** The kind's own `typ`: no signature passes for another kind (D-33). */
+  readonly typ: string;
+  /** The key that the thing itself names; null where only the signature does. */
+  readonly kid: string | null;
+  /** 'manifest', 'report', 'portfolio', 'payment': for the reasons. */
+  readonly what: string;
+  /** What was signed must say the same as the thing, member for member; the tenant apart. */
+  readonly expected: Readonly<Record<string, string | number>>;
+  /** The payload's exact text for a tenant. */
+  readonly canonical: (tenantId: string) => string;
+}
+
+/** Whose signature it is and for which tenant, or why it is nobody's. */
+export type SignatureFinding =
+  | { readonly ok: true; readonly kid: string; readonly tenantId: string }
+  | { readonly ok: false; readonly code: EvidenceFault; readonly message: string; readonly reasons: readonly string[] };
+
+/**
+ * Policy, in order: a compact JWS with exactly our header; its kid is the one that was named; the key stands in the set and passed the
+ * lint; the signature is that key's; and what was signed is this thing and this tenant, to the byte.
+ * @param tenantId whose it must be; null: whoever's it says
+ */
+export async function judgeSignature(claim: SignatureClaim, keys: KeySet, tenantId: string | null): Promise<SignatureFinding> {
+  const failed = (code: EvidenceFault, reasons: readonly string[], message: string = messages.signature): SignatureFinding => ({
+    ok: false,
+    code,
+    message,
+    reasons,
+  });
+  const jws = readJws(claim.jws, claim.typ);
+  if (!jws.ok) return failed(jws.code, [jws.reason]);
+  const { kid, payload } = jws.value;
+  if (claim.kid !== null && kid !== claim.kid)
+    return failed('kid_mismatch', [`The signature names key ${clip(kid)}, the ${claim.what} ${clip(claim.kid)}`]);
+
+  const key = keys.trusted.get(kid);
+  if (key === undefined) {
+    const refused = keys.refused.filter((candidate) => candidate.kid === clip(kid)).flatMap(({ reasons }) => reasons);
+    if (refused.length > 0)
+      return failed(
+        'key_refused',
+        refused.map((reason) => `Key ${clip(kid)} ${reason}`),
+      );
+    return failed('unknown_kid', ['No key of this id is in the key set: withdrawn, or never ours'], unknownKidMessage(kid));
+  }
+  if (!(await verifyJws(claim.jws, key))) return failed('signature_invalid', [`The signature is not that of key ${clip(kid)}`]);
+
+  const signed = readPayload(payload);
+  const differing = Object.entries(claim.expected)
+    .filter(([name, value]) => signed.get(name) !== value)
+    .map(([name]) => name);
+  if (differing.length > 0)
+    return failed(
+      'payload_mismatch',
+      differing.map((name) => `The signed ${name} is not the ${claim.what}’s`),
+    );
+  const signedTenant = signed.get('tenantId');
+  if (typeof signedTenant !== 'string') return failed('payload_mismatch', ['The signed payload names no tenant']);
+  if (tenantId !== null && signedTenant !== tenantId) return failed('wrong_tenant', ['Signed for another tenant']);
+  // Byte for byte: neither another member nor another spelling of these may ride along under the signature.
+  if (payload !== claim.canonical(signedTenant)) return failed('payload_mismatch', ['The signed payload is not in its canonical form']);
+  return { ok: true, kid, tenantId: signedTenant };
+}
+
+/** The members of a payload that are texts or numbers; nobody's until the signature holds. */
+export function readPayload(payload: string): ReadonlyMap<string, string | number> {
+  const json = parseStrictJson(payload, { maxLength: 4096, maxDepth: 1 });
+  if (!json.ok || typeof json.value !== 'object' || json.value === null) return new Map();
+  return new Map(
+    Object.entries(json.value).filter(
+      (pair): pair is [string, string | number] => typeof pair[1] === 'string' || typeof pair[1] === 'number',
+    ),
+  );
+}

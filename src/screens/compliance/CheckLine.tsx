@@ -1,0 +1,39 @@
+import { Banner } from '../../ui/feedback/Banner.tsx';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import type { PlatformCheck } from './check.ts';
+
+/** The document's words for a calculation that failed. */
+export const calculationFailed = 'Calculation failed. Please check your inputs and try again.';
+
+/** What the platform's own calculation says of the figures above it (D-26). */
+export function CheckLine({ check }: { readonly check: PlatformCheck }) {
+  switch (check.state) {
+    case 'asking':
+      return <StatusBadge status="processing">The platform is calculating the same</StatusBadge>;
+    case 'offline':
+      return <StatusBadge status="pending">Not compared: the platform is asked when the link is back</StatusBadge>;
+    case 'agrees':
+      return (
+        <>
+          <StatusBadge status="ok">The platform comes to the same figures</StatusBadge>
+          <span className="uk-small uk-fg3 calc-id">
+            Calculation <span className="uk-mono">{check.calculationId}</span>
+          </span>
+        </>
+      );
+    case 'differs':
+      return (
+        <Banner tone="bad" lead="The platform comes to other figures:">
+          {check.figures.join(', ')}. Reload the console, and do not use these until they agree.
+        </Banner>
+      );
+    case 'failed':
+      return (
+        <Banner tone="bad" lead={calculationFailed}>
+          The platform answered: {check.problem.message.replace(/\.$/, '')}. The figures here are this device’s alone.
+        </Banner>
+      );
+    default:
+      return check satisfies never;
+  }
+}

@@ -1,0 +1,120 @@
+import { FileText } from 'lucide-react';
+import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import type { ReadPanel } from '../../bridge/useReadPanel.ts';
+import { reportKinds, type ReportKind, type ReportsResponse } from '../../contracts/report.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { ErrorPanel, ProblemPanel } from '../../ui/feedback/ErrorPanel.tsx';
+import { announce } from '../../ui/feedback/LiveRegion.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { Column, Columns } from '../../ui/page/Page.tsx';
+import { Panel } from '../../ui/panel/Panel.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+import { barredFromGenerating, kindWords, type Latest, latestOf } from './reportModel.ts';
+import { useGenerate } from './useGenerate.ts';
+
+interface ReportCardsProps {
+  readonly reports: ReadPanel<ReportsResponse>;
+  readonly onOpen: (reportId: string) => void;
+}
+
+/** One card for each kind of report (C-33): the newest with its first figure, and the way to another. */
+export function ReportCards({ reports, onOpen }: ReportCardsProps) {
+  return (
+    <Columns>
+      {reportKinds.map((kind) => (
+        <Column key={kind} span={6}>
+          <ReportCard kind={kind} reports={reports} onOpen={onOpen} />
+        </Column>
+      ))}
+    </Columns>
+  );
+}
+
+function ReportCard({ kind, reports, onOpen }: ReportCardsProps & { readonly kind: ReportKind }) {
+  const { name, subject } = kindWords[kind];
+  const barred = barredFromGenerating(useHubStatus());
+  const { busy, problem, run } = useGenerate(kind, (reportId) => {
+    announce(`${reportId} is generated, signed and kept`);
+    onOpen(reportId);
+  });
+  const latest = latestOf(reports.value?.reports ?? [], kind);
+  return (
+    <Panel
+      className="report-card"
+      title={`${name} report`}
+      note={subject.toLowerCase()}
+      freshness={reports.freshness}
+      busy={reports.state === 'loading'}
+    >
+      <Newest kind={kind} latest={latest} reports={reports} />
+      {problem !== null && (
+        <ErrorPanel
+          title={`The ${name} report could not be generated`}
+          message={problem.message}
+          stillWorks="Reports made before can still be opened."
+          {...(problem.correlationId === undefined ? {} : { correlationId: problem.correlationId })}
+        />
+      )}
+      <div className="report-card-actions uk-actions">
+        <Button
+          kind="primary"
+          icon={FileText}
+          busy={busy}
+          busyText="Generating…"
+          onClick={run}
+          {...(barred === null ? {} : { disabledReason: barred })}
+        >
+          {problem === null ? `Generate ${name} report` : 'Try again'}
+        </Button>
+        {latest !== null && <Button onClick={() => onOpen(latest.report.reportId)}>Open {latest.report.reportId}</Button>}
+      </div>
+      {barred !== null && <p className="uk-small uk-fg3 report-card-barred">{barred}</p>}
+    </Panel>
+  );
+}
+
+function Newest({
+  kind,
+  latest,
+  reports,
+}: { readonly kind: ReportKind; readonly latest: Latest | null } & Pick<ReportCardsProps, 'reports'>) {
+  if (reports.state === 'loading')
+    return (
+      <div className="report-newest">
+        <Skeleton w={176} h={14} block />
+        <Skeleton w={148} h={32} block />
+        <Skeleton w={264} h={14} />
+      </div>
+    );
+  if (reports.state === 'failed')
+    return (
+      <ProblemPanel
+        problem={reports.problem}
+        onRetry={reports.refresh}
+        busy={reports.busy}
+        title="Failed to load reports"
+        message={reports.problem?.message ?? 'An error occurred while loading this content.'}
+      />
+    );
+  if (latest === null)
+    return (
+      <div className="report-newest">
+        <p className="uk-fg2">No {kindWords[kind].name} report yet.</p>
+        <p className="uk-small uk-fg3">The first one covers the twelve months up to now.</p>
+      </div>
+    );
+  const { report, figure, change } = latest;
+  const [number = '', unit = ''] = figure.split(/ (.*)/);
+  return (
+    <div className="report-newest">
+      <p className="uk-fg2">{kindWords[kind].headline}</p>
+      <p className="report-figure">
+        {number} <small>{unit}</small>
+      </p>
+      <p className="uk-small uk-fg2">
+        <span className="uk-mono">{report.reportId}</span>, <Time at={report.generatedAt} as="dateTime" zone /> by {report.generatedBy}
+        {change !== null && <span className="uk-fg3">; {change}</span>}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Report } from '../../contracts/report.ts';
+import { formatCount } from '../../domain/format.ts';
+import { HashText } from '../../ui/evidence/HashText.tsx';
+import { Logo } from '../../ui/glyphs/Logo.tsx';
+import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+import { PaperTableView } from './PaperTableView.tsx';
+import { ProofSection } from './ProofSection.tsx';
+import type { ReportCheck } from './queries.ts';
+import { paperOf } from './reportModel.ts';
+
+/** A report as it goes to a bank: A4, black on white when printed, whole without the screen around it. */
+export function ReportPaper({ report, check }: { readonly report: Report; readonly check: ReportCheck }) {
+  const paper = paperOf(report);
+  const { chain, covenants } = report.basis;
+  return (
+    <article className="uk-card report-paper" aria-label={`${report.reportId}, ${paper.title}`}>
+      <header className="report-head">
+        <Logo size={30} />
+        <div>
+          <b>Ukweli</b>
+          <span>{report.tenantName}</span>
+        </div>
+        <p className="uk-mono">{report.reportId}</p>
+      </header>
+      <h2>{paper.title}</h2>
+      <p className="report-lead">
+        For the twelve months from <Time at={report.period.from} as="dateTime" /> to <Time at={report.period.to} as="dateTime" zone />
+      </p>
+      <dl className="report-figures">
+        {paper.figures.map(({ label, value, note }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <b>{value}</b>
+              <span>{note}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <PaperTableView table={paper.table} />
+      <section aria-label="Reading the figures">
+        <h3>Reading the figures</h3>
+        <ul className="report-notes">
+          {paper.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      </section>
+      <section aria-label="Made from">
+        <h3>Made from</h3>
+        <KeyValueList
+          items={[
+            { key: 'Methodology', value: report.methodologyVersion },
+            { key: 'Generated', value: <Generated report={report} /> },
+            ...paper.basis,
+            {
+              key: 'Chain of records, newest',
+              value: chain === null ? 'No record yet' : `Link ${formatCount(chain.index)}`,
+            },
+            ...(chain === null ? [] : [{ key: 'Its seal', value: <HashText value={chain.seal} label="seal" /> }]),
+            ...covenants.map((hash, place) => ({
+              key: covenants.length === 1 ? 'Covenant hash' : `Covenant hash ${place + 1}`,
+              value: <HashText value={hash} label="covenant hash" />,
+            })),
+          ]}
+        />
+      </section>
+      <ProofSection report={report} check={check} />
+    </article>
+  );
+}
+
+function Generated({ report }: { readonly report: Report }) {
+  return (
+    <span>
+      <Time at={report.generatedAt} as="dateTime" zone /> by {report.generatedBy}
+    </span>
+  );
+}

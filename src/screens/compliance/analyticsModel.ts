@@ -1,0 +1,114 @@
+import type { AssetCategory, PcafPortfolio, PcafPortfolioDetail } from '../../contracts/pcaf.ts';
+import { type DataQualityLevel, dataQualityLevels } from '../../contracts/emissions.ts';
+import { dataQualityTitles, pcafScoreOf, uncertaintyPercent } from '../../domain/emissions.ts';
+import { formatCount, formatMoney, formatNumber, formatPercent, plural } from '../../domain/format.ts';
+import { complianceThresholds } from '../../domain/thresholds.ts';
+import type { BarItem } from '../../ui/chart/Bars.tsx';
+import { tonnes } from './tonnes.ts';
+
+export const categoryTitles: Readonly<Record<AssetCategory, string>> = {
+  energyEfficiency: 'Energy efficiency',
+  renewableEnergy: 'Renewable energy',
+};
+
+/** A portfolio of the list with its bar. */
+export interface ListedPortfolio extends PcafPortfolio {
+  /** 0 to 1 of what the largest avoids. */
+  readonly share: number;
+}
+
+/** The portfolios, what avoids most first. */
+export function listedPortfolios(portfolios: readonly PcafPortfolio[]): readonly ListedPortfolio[] {
+  const sorted = portfolios.toSorted((a, b) => b.totalAnnualAvoidedEmissions - a.totalAnnualAvoidedEmissions);
+  const most = Math.max(sorted[0]?.totalAnnualAvoidedEmissions ?? 0, Number.MIN_VALUE);
+  return sorted.map((one) => ({ ...one, share: Math.max(0, one.totalAnnualAvoidedEmissions / most) }));
+}
+
+/** The portfolio whose analytics are shown: the one asked for, where it is there, or the first. */
+export function chosenPortfolio(portfolios: readonly PcafPortfolio[], wanted: string | null): string | null {
+  return (portfolios.find(({ portfolioId }) => portfolioId === wanted) ?? portfolios[0])?.portfolioId ?? null;
+}
+
+/** A frame with how many sites keep its rule. `status`: all, some, none. */
+export interface FrameView {
+  readonly title: string;
+  readonly rule: string;
+  readonly sites: string;
+  readonly share: number;
+  readonly status: 'ok' | 'processing' | 'idle';
+  readonly word: string;
+}
+
+/** All that a portfolio's analytics show. */
+export interface PortfolioView {
+  readonly strip: readonly { readonly label: string; readonly value: string; readonly unit?: string }[];
+  readonly categories: readonly BarItem[];
+  readonly quality: readonly BarItem[];
+  readonly frames: readonly FrameView[];
+  /** 'All three rules are kept at 31 of 38 sites, 81.6%' */
+  readonly compliance: string;
+  readonly finance: readonly { readonly key: string; readonly value: string }[];
+}
+
+/** Steps of the one evergreen, best data darkest (LOOK, Charts). */
+const depths: Readonly<Record<DataQualityLevel, number>> = { 5: 1, 4: 0.84, 3: 0.68, 2: 0.52, 1: 0.4 };
+
+export function portfolioView(detail: PcafPortfolioDetail): PortfolioView {
+  const { portfolioMetrics: metrics, financialMetrics: finance, complianceSummary: summary, currency } = detail;
+  const { totalSites, totalAssets } = metrics;
+  const levels = metrics.dataQualityDistribution;
+  const countAt = (level: DataQualityLevel): number =>
+    ({ 5: levels.level5, 4: levels.level4, 3: levels.level3, 2: levels.level2, 1: levels.level1 })[level];
+  const all = Math.round((summary.complianceRate / 100) * totalSites);
+  const { pcafScore, issbUncertainty, icmaSaving } = complianceThresholds;
+  return {
+    strip: [
+      { label: 'Avoided, a year', value: bare(metrics.totalAnnualAvoidedEmissions), unit: 't CO2e' },
+      { label: 'Avoided, lifetime', value: bare(metrics.totalLifetimeAvoidedEmissions), unit: 't CO2e' },
+      { label: 'Sites', value: formatCount(totalSites) },
+      { label: 'Assets', value: formatCount(totalAssets) },
+    ],
+    categories: (['energyEfficiency', 'renewableEnergy'] as const).map((name) => {
+      const one = metrics.byCategory[name];
+      return {
+        id: name,
+        label: categoryTitles[name],
+        value: tonnes(one.annualAvoidedEmissions),
+        // A category that avoids less than nothing has no bar; its figure says so.
+        share: Math.min(1, Math.max(0, one.percentageOfTotal / 100)),
+        detail: `${formatPercent(one.percentageOfTotal, 1)} of what is avoided; ${plural(one.assetCount, 'asset')} at ${plural(one.siteCount, 'site')}`,
+      };
+    }),
+    quality: dataQualityLevels.map((level) => ({
+      id: String(level),
+      label: `${level} ${dataQualityTitles[level]}`,
+      value: plural(countAt(level), 'asset'),
+      share: totalAssets === 0 ? 0 : countAt(level) / totalAssets,
+      depth: depths[level],
+      detail: `PCAF score ${pcafScoreOf(level)}, ± ${uncertaintyPercent[level]}%`,
+    })),
+    frames: [
+      frameView(pcafScore, summary.pcafCompliantSites, totalSites),
+      frameView(issbUncertainty, summary.issbCompliantSites, totalSites),
+      frameView(icmaSaving, summary.icmaGreenBondEligibleSites, totalSites),
+    ],
+    compliance: `All three rules are kept at ${formatCount(all)} of ${plural(totalSites, 'site')}, ${formatPercent(summary.complianceRate, 1)}.`,
+    finance: [
+      { key: 'Financed amount', value: formatMoney(finance.totalFinancedAmount, currency) },
+      { key: 'Total project cost', value: formatMoney(finance.totalProjectCost, currency) },
+      { key: 'Average attribution factor', value: formatNumber(finance.averageAttributionFactor, 4) },
+    ],
+  };
+}
+
+function frameView({ title, rule }: { readonly title: string; readonly rule: string }, keeping: number, sites: number): FrameView {
+  const share = sites === 0 ? 0 : keeping / sites;
+  const [status, word] =
+    share === 1 ? (['ok', 'All sites'] as const) : share === 0 ? (['idle', 'No site'] as const) : (['processing', 'Some sites'] as const);
+  return { title, rule, sites: `${formatCount(keeping)} of ${plural(sites, 'site')}`, share, status, word };
+}
+
+/** Tonnes without their unit, for a figure that has it beside. */
+function bare(value: number): string {
+  return tonnes(value).replace(/ t CO2e$/, '');
+}

@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react';
+import { evidenceWorker } from '../../bridge/evidence.ts';
+import { usePrefetch } from '../../bridge/useApiQuery.ts';
+import { useSessionStatus } from '../../bridge/useHubStatus.ts';
+import { useReadPanel } from '../../bridge/useReadPanel.ts';
+import { serverNow } from '../../bridge/useServerNow.ts';
+import { useStored } from '../../bridge/useStored.ts';
+import { useWanted } from '../../bridge/useWanted.ts';
+import { type Report, reportKinds } from '../../contracts/report.ts';
+import type { RecordVerdict } from '../../contracts/verdict.ts';
+import { readKeys, readSync } from '../../store/read.ts';
+
+/** Portfolios whose details are fetched ahead; a tenant has a handful. */
+const AHEAD = 12;
+
+/** The history of reports. The newest of each kind is fetched ahead: it is what people take along. */
+export function useReports() {
+  const panel = useReadPanel('reports', {}, ({ reports }) => reports.length);
+  const reports = panel.value?.reports ?? [];
+  const newest = reportKinds.flatMap((kind) => reports.find((report) => report.kind === kind)?.reportId ?? []);
+  usePrefetch(
+    'report',
+    newest.map((reportId) => ({ params: { reportId } })),
+  );
+  return panel;
+}
+
+/** One report, as it was made. */
+export function useReport(reportId: string) {
+  return useReadPanel('report', { params: { reportId } }, () => 1);
+}
+
+/** The portfolios of financed assets; their details are fetched ahead, so that each opens without the network. */
+export function usePcafPortfolios() {
+  const panel = useReadPanel('pcafPortfolios', {}, ({ portfolios }) => portfolios.length);
+  usePrefetch(
+    'pcafPortfolio',
+    (panel.value?.portfolios ?? []).slice(0, AHEAD).map(({ portfolioId }) => ({ params: { portfolioId } })),
+  );
+  return panel;
+}
+
+/** One portfolio's analytics. */
+export function usePcafPortfolio(portfolioId: string) {
+  return useReadPanel('pcafPortfolio', { params: { portfolioId } }, () => 1);
+}
+
+/** How the check of a report on this device stands. `fetchedAt`: when the keys came, epoch milliseconds on the server's clock. */
+export type ReportCheck =
+  | { readonly state: 'checking' }
+  | { readonly state: 'checked'; readonly verdict: RecordVerdict; readonly fetchedAt: number | null }
+  | { readonly state: 'notCheckable'; readonly reason: string };
+
+/** Checks a report on this device against the keys it holds, without the network (D-33), and hands out those keys. */
+export function useReportCheck(report: Report): { readonly check: ReportCheck; readonly keys: readonly unknown[] } {
+  useWanted(['jwks']);
+  const session = useSessionStatus();
+  const tenantId = session.phase === 'signedIn' ? session.user.tenantId : null;
+  const stored = useStored(async () => ({ keys: (await readKeys()).rows, sync: await readSync('jwks') }), []);
+  const [found, setFound] = useState<{ readonly of: Report; readonly check: ReportCheck } | null>(null);
+  const held = stored.value;
+  useEffect(() => {
+    if (held === undefined || held.keys.length === 0) return;
+    let current = true;
+    const fetchedAt = held.sync?.lastSuccessAt ?? null;
+    const keys = { keys: held.keys, fetchedAt: fetchedAt === null ? null : new Date(fetchedAt).toISOString() };
+    const record = { kind: 'report', value: report } as const;
+    void evidenceWorker.checkRecord({ record, held: keys, tenantId }, new Date(serverNow()).toISOString()).then((answer) => {
+      if (!current) return;
+      const check: ReportCheck = answer.ok
+        ? { state: 'checked', verdict: answer.value, fetchedAt }
+        : { state: 'notCheckable', reason: answer.problem.message };
+      setFound({ of: report, check });
+    });
+    return () => {
+      current = false;
+    };
+  }, [held, report, tenantId]);
+  const keys = held?.keys ?? [];
+  if (held !== undefined && keys.length === 0)
+    return { check: { state: 'notCheckable', reason: 'No signing keys on this device yet' }, keys };
+  return { check: found?.of === report ? found.check : { state: 'checking' }, keys };
+}

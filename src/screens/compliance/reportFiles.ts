@@ -1,0 +1,26 @@
+import type { Report } from '../../contracts/report.ts';
+
+/** A file to take away. */
+export interface ReportFile {
+  readonly name: string;
+  readonly type: string;
+  readonly text: string;
+}
+
+/** The two files of a report (C-33): all of it as JSON, and the proof by itself. `npm run verify -- --kind report` takes both as they are. */
+export function reportFiles(report: Report): { readonly json: ReportFile; readonly proof: ReportFile } {
+  return {
+    json: { name: `${report.reportId}.json`, type: 'application/json', text: `${JSON.stringify(report, null, 2)}\n` },
+    proof: { name: `${report.reportId}.proof.jws`, type: 'application/jose', text: `${report.proofFile}\n` },
+  };
+}
+
+/** The keys as the platform gave them, to verify with where the platform is not at hand. */
+export function keySetFile(keys: readonly unknown[]): ReportFile {
+  return { name: 'jwks.json', type: 'application/json', text: `${JSON.stringify({ keys }, null, 2)}\n` };
+}
+
+/** What an auditor types beside the files. */
+export function verifyCommandOf(reportId: string): string {
+  return `npm run -s verify -- --kind report --record ${reportId}.json --proof ${reportId}.proof.jws --jwks jwks.json`;
+}

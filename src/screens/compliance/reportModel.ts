@@ -1,0 +1,209 @@
+import type { LoginRole } from '../../contracts/access.ts';
+import type { IssbReport, PcafReport, Report, ReportKind, ReportSummary } from '../../contracts/report.ts';
+import type { HubStatus } from '../../contracts/rpc.ts';
+import { consoleRoleLabels, consoleRoleOf, permissionsOf } from '../../domain/access.ts';
+import { creditBufferPercent } from '../../domain/carbonCredits.ts';
+import { changeOf, formatChange, formatCount, formatNumber, formatPercent, plural } from '../../domain/format.ts';
+import { tonnes } from './tonnes.ts';
+
+/** What each kind is called and what its first figure is. */
+export const kindWords: Readonly<Record<ReportKind, { readonly name: string; readonly subject: string; readonly headline: string }>> = {
+  pcaf: { name: 'PCAF', subject: 'Financed emissions', headline: 'Financed emissions, a year' },
+  issb: { name: 'ISSB', subject: 'Emission reductions', headline: 'Verified reductions, twelve months' },
+};
+
+const roles: readonly LoginRole[] = ['admin', 'bank_ops', 'operator', 'auditor'];
+const generators = roles.filter((role) => permissionsOf(role).has('export:data')).map((role) => consoleRoleLabels[consoleRoleOf(role)]);
+
+/** Why no report can be generated here and now; null where one can (D-6). Reports are made from the platform's rows, so they need it. */
+export function barredFromGenerating({ session, connection, killSwitch, buildTooOld }: HubStatus): string | null {
+  if (session.phase !== 'signedIn') return 'Sign in to generate reports';
+  const { role } = session.user;
+  if (!permissionsOf(role).has('export:data'))
+    return `Your role, ${consoleRoleLabels[consoleRoleOf(role)]}, may read reports but not generate them. ${generators.join(' and ')} may.`;
+  if (killSwitch?.active === true) return 'The platform is in read-only mode';
+  if (buildTooOld) return 'This version of the console is too old: reload it first';
+  if (connection.state !== 'connected') return 'Available when online: a report is made from the platform’s own rows';
+  return null;
+}
+
+/** The newest report of a kind, and how its first figure stands to the one before. The list is newest first. */
+export interface Latest {
+  readonly report: ReportSummary;
+  readonly figure: string;
+  /** '3.2% less than PCAF-2025-0001'; null where it is the first. */
+  readonly change: string | null;
+}
+
+export function latestOf(reports: readonly ReportSummary[], kind: ReportKind): Latest | null {
+  const [report, before] = reports.filter((one) => one.kind === kind);
+  if (report === undefined) return null;
+  return { report, figure: tonnes(report.headline), change: before === undefined ? null : changeWords(report, before) };
+}
+
+function changeWords(report: ReportSummary, before: ReportSummary): string {
+  const change = changeOf(report.headline, before.headline);
+  if (change.percent === null || Number(change.percent.toFixed(1)) === 0) return `as in ${before.reportId}`;
+  return `${formatChange(change)} ${change.percent > 0 ? 'more' : 'less'} than ${before.reportId}`;
+}
+
+/** Head of a column: what it holds, and in which unit. */
+export interface PaperHead {
+  readonly name: string;
+  readonly unit?: string;
+}
+
+/** A table of a report: heads, rows and a last line of sums, cell by cell. The first cell of each is its name. */
+export interface PaperTable {
+  readonly label: string;
+  readonly heads: readonly PaperHead[];
+  readonly rows: readonly (readonly string[])[];
+  readonly total: readonly string[];
+}
+
+/** All that stands on the paper, in words. */
+export interface Paper {
+  readonly title: string;
+  readonly figures: readonly { readonly label: string; readonly value: string; readonly note: string }[];
+  readonly table: PaperTable;
+  /** How the figures are to be read. */
+  readonly notes: readonly string[];
+  readonly basis: readonly { readonly key: string; readonly value: string }[];
+}
+
+/** What a report says, ready to be read and printed. */
+export function paperOf(report: Report): Paper {
+  return report.kind === 'pcaf' ? pcafPaper(report) : issbPaper(report);
+}
+
+const sumOf = <Row>(rows: readonly Row[], pick: (row: Row) => number): number => rows.reduce((total, row) => total + pick(row), 0);
+/** Tonnes in a column whose head names the unit: one number of decimals, so that they can be compared down the column. */
+const inTonnes = (value: number): string => formatNumber(value, 2);
+const share = (value: number): string => formatPercent(value * 100, 1);
+
+function pcafPaper(report: PcafReport): Paper {
+  const { portfolioBreakdown: classes, currency, basis } = report;
+  const financed = sumOf(classes, (one) => one.financedAmount);
+  const score = financed === 0 ? 0 : sumOf(classes, (one) => one.financedAmount * one.dataQualityScore) / financed;
+  return {
+    title: 'PCAF report: financed emissions',
+    figures: [
+      {
+        label: 'Financed emissions, a year',
+        value: tonnes(report.totalFinancedEmissions),
+        note: 'the financier’s part of what the projects emit',
+      },
+      {
+        label: 'Financed avoided emissions, a year',
+        value: tonnes(report.totalFinancedAvoidedEmissions),
+        note: 'shown apart, not taken off',
+      },
+      { label: 'PCAF data quality score', value: formatNumber(score, 1), note: '1 is the best, 5 the worst; weighted by amount' },
+    ],
+    table: {
+      label: 'Financed emissions by asset class',
+      heads: [
+        { name: 'Asset class' },
+        { name: 'Assets' },
+        { name: 'Sites' },
+        { name: 'Financed', unit: currency },
+        { name: 'Financed emissions', unit: 't CO2e a year' },
+        { name: 'Avoided', unit: 't CO2e a year' },
+        { name: 'Emission factor', unit: 'kg CO2e/kWh' },
+        { name: 'Data quality', unit: 'PCAF score' },
+        { name: 'Records verified' },
+      ],
+      rows: classes.map((one) => [
+        one.assetClass,
+        formatCount(one.assets),
+        formatCount(one.sites),
+        formatCount(one.financedAmount),
+        inTonnes(one.financedEmissions),
+        inTonnes(one.financedAvoidedEmissions),
+        formatNumber(one.emissionFactor, 4),
+        formatNumber(one.dataQualityScore, 2),
+        share(one.verificationScore),
+      ]),
+      total: [
+        'All',
+        formatCount(sumOf(classes, (one) => one.assets)),
+        '',
+        formatCount(financed),
+        inTonnes(report.totalFinancedEmissions),
+        inTonnes(report.totalFinancedAvoidedEmissions),
+        '',
+        formatNumber(score, 2),
+        '',
+      ],
+    },
+    notes: [
+      'Financed emissions are what the projects still emit in a year, times the financed share of their cost (between 0 and 1).',
+      'Avoided emissions stand apart and are not taken off what is financed, as PCAF asks.',
+      'The emission factor is weighted by energy; generation from sun, wind, water and biomass counts as free of emissions.',
+      'A site with assets of two classes counts in both, so sites are not summed.',
+    ],
+    basis: [{ key: 'Assets', value: plural(basis.assets, 'financed asset') }, ...basisOf(report)],
+  };
+}
+
+function issbPaper(report: IssbReport): Paper {
+  const { emissionReductions, carbonCredits, breakdown } = report;
+  return {
+    title: 'ISSB report: emission reductions',
+    figures: [
+      {
+        label: 'Verified reductions',
+        value: tonnes(emissionReductions.verified),
+        note: `${formatCount(carbonCredits.verified)} carbon credits`,
+      },
+      {
+        label: 'Estimated reductions',
+        value: tonnes(emissionReductions.estimated),
+        note: `${formatCount(carbonCredits.estimated)} carbon credits, once verified`,
+      },
+      {
+        label: 'Verified share',
+        value: share(ratio(emissionReductions.verified, emissionReductions.verified + emissionReductions.estimated)),
+        note: 'of what was measured and did not fail',
+      },
+    ],
+    table: {
+      label: 'Emission reductions by kind of site',
+      heads: [
+        { name: 'Kind of site' },
+        { name: 'Sites' },
+        { name: 'Records' },
+        { name: 'Verified', unit: 't CO2e' },
+        { name: 'Estimated', unit: 't CO2e' },
+      ],
+      rows: breakdown.map((one) => [
+        one.siteKind.charAt(0).toUpperCase() + one.siteKind.slice(1),
+        formatCount(one.sites),
+        formatCount(one.records),
+        inTonnes(one.verified),
+        inTonnes(one.estimated),
+      ]),
+      total: [
+        'All',
+        formatCount(sumOf(breakdown, (one) => one.sites)),
+        formatCount(sumOf(breakdown, (one) => one.records)),
+        inTonnes(emissionReductions.verified),
+        inTonnes(emissionReductions.estimated),
+      ],
+    },
+    notes: [
+      'Verified: measured, and decided on evidence. Estimated: measured, but pending or disputed. What failed counts nowhere.',
+      `A carbon credit is one tonne, after a buffer of ${creditBufferPercent}% was held back; parts of a credit are not counted.`,
+    ],
+    basis: [...basisOf(report), { key: 'Exchange rates', value: report.fxSnapshotId ?? 'None were needed' }],
+  };
+}
+
+const ratio = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
+
+function basisOf({ basis }: Report): Paper['basis'] {
+  return [
+    { key: 'Records', value: plural(basis.verifications, 'verification record') },
+    { key: 'Covenants', value: plural(basis.covenants.length, 'covenant') },
+  ];
+}

@@ -1,0 +1,41 @@
+import { useRef, useState } from 'react';
+import { fetchApi } from '../../bridge/fetchApi.ts';
+import { useInvalidate } from '../../bridge/useApiQuery.ts';
+import type { Problem } from '../../contracts/problem.ts';
+import type { ReportKind } from '../../contracts/report.ts';
+
+const calls = { pcaf: 'generatePcafReport', issb: 'generateIssbReport' } as const;
+
+/** Generating a report of one kind. */
+export interface Generate {
+  readonly busy: boolean;
+  /** Why the last try brought none; null when it did, or while trying. */
+  readonly problem: Problem | null;
+  readonly run: () => void;
+}
+
+/**
+ * Has the platform make a report and tells its id. A try that ended without an answer is repeated under the same key, so that a
+ * report which was made after all is not made twice.
+ */
+export function useGenerate(kind: ReportKind, onMade: (reportId: string) => void): Generate {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const key = useRef<string | null>(null);
+  const invalidate = useInvalidate();
+
+  const run = () => {
+    key.current ??= crypto.randomUUID();
+    setBusy(true);
+    setProblem(null);
+    void fetchApi(calls[kind], { idempotencyKey: key.current }).then((answer) => {
+      setBusy(false);
+      // Only a silence leaves open whether it took effect.
+      if (answer.ok || !answer.problem.retry) key.current = null;
+      if (!answer.ok) return setProblem(answer.problem);
+      invalidate('reports');
+      onMade(answer.value.value.reportId);
+    });
+  };
+  return { busy, problem, run };
+}
