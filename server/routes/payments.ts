@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../context.ts';
+import { readCovenants } from '../entities/covenants.ts';
+import { toPayment } from '../entities/payments.ts';
 import { route } from '../http/route.ts';
 
 /** Milestone payments, newest first, and what they sum to in the tenant's currency. */
@@ -12,7 +14,7 @@ export function registerPaymentRoutes(app: FastifyInstance, platform: Platform):
         join.onRef('m.tenant_id', '=', 'p.tenant_id').onRef('m.milestone_id', '=', 'p.milestone_id'),
       )
       .selectAll('p')
-      .select(['m.description', 'm.metric', 'm.threshold'])
+      .select(['m.description', 'm.metric', 'm.threshold', 'm.payment_amount', 'm.payment_type'])
       .where('p.tenant_id', '=', tenantId)
       .orderBy('p.due_at', 'desc')
       .orderBy('p.payment_id', 'desc')
@@ -22,24 +24,14 @@ export function registerPaymentRoutes(app: FastifyInstance, platform: Platform):
       from rbf_payments p join tenants t on t.tenant_id = p.tenant_id
         left join lateral (select rates from fx_snapshots where tenant_id = p.tenant_id order by taken_at desc limit 1) fx on true
       where p.tenant_id = ${tenantId} group by p.status`.execute(db);
+    const covenants = await readCovenants(
+      db,
+      tenantId,
+      rows.map((row) => row.covenant_hash),
+    );
     const of = (status: string) => sums.find((one) => one.status === status) ?? { payments: 0, amount: 0 };
     return {
-      payments: rows.map((row) => ({
-        payment_id: row.payment_id,
-        verification_id: row.vrf_id,
-        milestone_id: row.milestone_id,
-        site_code: row.site_code,
-        milestone: {
-          description: row.description,
-          metric: row.metric,
-          threshold: row.threshold,
-          actualPerformance: row.actual_performance,
-        },
-        payment: { amount: row.amount, currency: row.currency, status: row.status, paidAt: row.paid_at, transactionId: row.transaction_id },
-        covenant_hash: row.covenant_hash,
-        jws_signature: row.jws_signature,
-        version: row.version,
-      })),
+      payments: rows.map((row) => toPayment(row, covenants.get(row.covenant_hash))),
       summary: {
         totalPayments: rows.length,
         totalPaid: of('paid').amount,

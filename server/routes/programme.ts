@@ -14,6 +14,7 @@ export function registerProgrammeRoutes(app: FastifyInstance, platform: Platform
       currency,
       schools: rows.map((row) => ({
         schoolId: row.school_id,
+        siteCode: row.site_code,
         schoolName: row.school_name,
         location: row.location,
         cookingTime: row.cooking_time,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type SeriesMetric, seriesMetricSchema, seriesWindows } from '../../src/contracts/series.ts';
 import { z } from '../../src/contracts/zod.ts';
+import { seriesNeeds } from '../../src/domain/resources.ts';
 import type { Platform } from '../context.ts';
 import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
@@ -12,12 +13,13 @@ const MAX_POINTS = 3000;
 
 /** GET /api/series: the history of figures, each bucket its last value, the last one as the figure stands now (D-35). */
 export function registerSeriesRoutes(app: FastifyInstance, platform: Platform): void {
-  route(app, platform, 'series', async ({ db, tenantId, query }) => {
+  route(app, platform, 'series', async ({ db, tenantId, session, query }) => {
     const metrics: SeriesMetric[] = [];
     for (const name of new Set(query.metric.split(','))) {
       const parsed = z.safeParse(seriesMetricSchema, name);
       if (!parsed.success) return refuse('bad_request');
-      metrics.push(parsed.data);
+      // The console asks for all there are: what this person may not see is left out of the answer.
+      if (session.permissions.has(seriesNeeds(parsed.data))) metrics.push(parsed.data);
     }
     const nowMs = platform.clock.business().getTime();
     const range = rangeOf(query, nowMs);

@@ -2,6 +2,7 @@ import type { SeriesMetric } from '../../src/contracts/series.ts';
 import { type Chunk, cutIntoChunks, OLD, RECENT, RECENT_KEPT_MS } from '../series/chunks.ts';
 import { atClock } from './anchor.ts';
 import type { TenantDay } from './day.ts';
+import { type FinanceRows, financeAt } from './financeHistory.ts';
 import { createRandom, type Random } from './random.ts';
 import type { VerificationDraft } from './verifications.ts';
 
@@ -146,12 +147,23 @@ const pastItems = [
 /** Minutes of the day's story in which the bank integration did not report: null, not a guess. */
 const silence = { from: '13:46:00', to: '13:57:00' } as const;
 
+const financeMetrics = [
+  'dgn.recyclingRate',
+  'dgn.receivables',
+  'dgn.recycledCapital',
+  'dgn.availableFunding',
+  'rbf.completionRate',
+  'rbf.totalPaid',
+  'rbf.totalPending',
+] as const satisfies readonly SeriesMetric[];
+
 /** The whole history of a tenant. */
 export function seedHistory(
   tenantId: string,
   randomSeed: number,
   day: TenantDay,
   drafts: readonly VerificationDraft[],
+  finance: FinanceRows,
   anchorMs: number,
 ): SeededSeries[] {
   const random = createRandom(randomSeed ^ 0x5e71e5);
@@ -160,10 +172,9 @@ export function seedHistory(
   const series: SeededSeries[] = [];
   const add = (metric: SeriesMetric, points: readonly (number | null)[]): void => void series.push(toSeries(metric, grid, points));
 
-  const standings = standingsAt(
-    drafts,
-    moments.map((moment, index) => (index === moments.length - 1 ? anchorMs : moment)),
-  );
+  // The last moment is the seed's own: what happened within its minute has happened.
+  const ends = moments.map((moment, index) => (index === moments.length - 1 ? anchorMs : moment));
+  const standings = standingsAt(drafts, ends);
   const percent = (part: number, whole: number): number | null => (whole === 0 ? null : (100 * part) / whole);
   add(
     'kpi.verificationAccuracy',
@@ -231,5 +242,11 @@ export function seedHistory(
       );
     }
   }
+  const figures = financeAt(finance, ends);
+  for (const metric of financeMetrics)
+    add(
+      metric,
+      figures.map((figure) => figure[metric]),
+    );
   return series;
 }

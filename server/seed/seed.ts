@@ -136,6 +136,7 @@ async function seedTenant(
     'rbf_payments',
     await Promise.all(payments.map(async (row) => ({ ...row, jws_signature: await signPayment(current, row) }))),
   );
+  const dated = portfolios.map((row) => ({ ...row, agreedAt: funding.get(row.portfolio_id)?.agreedAt ?? row.changed_at }));
   const operations = operationRows(tenantId, day, anchorMs);
   await insertAll(trx, 'pipeline_stages', operations.stages);
   await insertAll(trx, 'health_components', operations.components);
@@ -182,14 +183,15 @@ async function seedTenant(
   await insertAll(
     trx,
     'series_chunks',
-    seedHistory(tenantId, profile.randomSeed, day, drafts, anchorMs).flatMap(({ metric, chunks }) =>
-      chunks.map((chunk) => ({
-        tenant_id: tenantId,
-        metric,
-        starts_at: iso(chunk.startsAt),
-        step_s: chunk.stepS,
-        points: JSON.stringify(chunk.points),
-      })),
+    seedHistory(tenantId, profile.randomSeed, day, drafts, { portfolios: dated, payments, rates: day.fxRates }, anchorMs).flatMap(
+      ({ metric, chunks }) =>
+        chunks.map((chunk) => ({
+          tenant_id: tenantId,
+          metric,
+          starts_at: iso(chunk.startsAt),
+          step_s: chunk.stepS,
+          points: JSON.stringify(chunk.points),
+        })),
     ),
   );
 }

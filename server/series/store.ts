@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type SeriesMetric, seriesMetrics } from '../../src/contracts/series.ts';
 import type { Database } from '../db/schema.ts';
+import { readFinanceFigures } from '../entities/financeFigures.ts';
 import { type Chunk, OLD, OLD_KEPT_MS, RECENT, RECENT_KEPT_MS } from './chunks.ts';
 
 /** Every metric as it stands in the rows now; a metric whose source does not report is missing. */
@@ -41,6 +42,7 @@ export async function currentValues(db: Kysely<Database>, tenantId: string): Pro
     set(`component.${component.name}.p50`, component.p50_ms);
     set(`component.${component.name}.p95`, component.p95_ms);
   }
+  for (const [metric, value] of Object.entries((await readFinanceFigures(db, tenantId)) ?? {})) set(metric, value);
   return values;
 }
 
@@ -51,6 +53,7 @@ export async function readChunks(
   fromMs: number,
   toMs: number,
 ): Promise<ReadonlyMap<string, Chunk[]>> {
+  if (metrics.length === 0) return new Map();
   const rows = await db
     .selectFrom('series_chunks')
     .selectAll()

@@ -10,7 +10,7 @@ import type { Random } from '../seed/random.ts';
 import type { Act, Scene } from './act.ts';
 import { jitterComponent } from './acts/components.ts';
 import { failItem, recoverItem, settlePromoted } from './acts/deadLetters.ts';
-import { advancePortfolio, owePayment, sendPayment } from './acts/finance.ts';
+import { advancePortfolio, bouncePayment, owePayment, retryPayment, sendPayment } from './acts/finance.ts';
 import { watchDecisionLag } from './acts/incidents.ts';
 import { createStageWeather } from './acts/stages.ts';
 import { decideVerification, receiveVerification } from './acts/verifications.ts';
@@ -23,6 +23,8 @@ const repertoire: readonly (readonly [weight: number, act: Act])[] = [
   [30, decideVerification],
   [3, owePayment],
   [3, sendPayment],
+  [0.2, bouncePayment],
+  [2, retryPayment],
   [1.5, failItem],
   [1.5, recoverItem],
   [60, settlePromoted],

@@ -1,4 +1,5 @@
 import { portfolioStateSchema } from './overview.ts';
+import { covenantSchema } from './covenant.ts';
 import { countSchema, currencySchema, idSchema, isoTimeSchema, sha256Schema, shareSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
@@ -11,12 +12,18 @@ export const portfolioSchema = z.object({
   receivablesValue: z.number(),
   currency: currencySchema,
   covenantHash: sha256Schema,
+  /** The terms behind `covenantHash`, so that whoever holds the row can hash them himself. */
+  covenant: z.optional(covenantSchema),
   jwsSignature: z.string(),
   signerKid: z.string(),
   frozenAt: z.optional(isoTimeSchema),
   packagedAt: z.optional(isoTimeSchema),
   soldAt: z.optional(isoTimeSchema),
+  /** When it came into its present state. */
+  changedAt: z.optional(isoTimeSchema),
   dgnPackageId: z.optional(idSchema),
+  /** The sites whose receivables it holds. */
+  siteCodes: z.optional(z.array(idSchema)),
   performanceSummary: z.object({
     avgUptime: z.number(),
     avgFuelSavings: z.number(),

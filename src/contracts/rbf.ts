@@ -1,8 +1,10 @@
+import { covenantSchema } from './covenant.ts';
 import { countSchema, currencySchema, idSchema, isoTimeSchema, sha256Schema } from './primitives.ts';
 import { z } from './zod.ts';
 
 export const milestoneMetricSchema = z.enum(['uptime', 'fuelSavings', 'emissionReduction']);
 export const paymentStatusSchema = z.enum(['pending', 'paid', 'failed']);
+const paymentTypeSchema = z.enum(['fixed', 'percentage']);
 
 /** A milestone of results-based finance (core document, section 3; its names are the document's). `threshold` is percent, or tonnes CO2e. */
 export const rbfMilestoneSchema = z.object({
@@ -11,8 +13,9 @@ export const rbfMilestoneSchema = z.object({
   metric: milestoneMetricSchema,
   threshold: z.number(),
   payment_amount: z.number(),
-  payment_type: z.enum(['fixed', 'percentage']),
+  payment_type: paymentTypeSchema,
 });
+export type RbfMilestone = z.infer<typeof rbfMilestoneSchema>;
 
 /** A payment for a milestone reached. `jws_signature` covers the canonical payment payload of `src/domain/signedRecords.ts` (D-33). */
 export const rbfPaymentSchema = z.object({
@@ -20,15 +23,25 @@ export const rbfPaymentSchema = z.object({
   verification_id: idSchema,
   milestone_id: idSchema,
   site_code: idSchema,
-  milestone: z.object({ description: z.string(), metric: milestoneMetricSchema, threshold: z.number(), actualPerformance: z.number() }),
+  milestone: z.object({
+    description: z.string(),
+    metric: milestoneMetricSchema,
+    threshold: z.number(),
+    actualPerformance: z.number(),
+    /** What the milestone itself promises, in the payment's currency. */
+    payment_amount: z.optional(z.number()),
+    payment_type: z.optional(paymentTypeSchema),
+  }),
   payment: z.object({
     amount: z.number(),
     currency: currencySchema,
     status: paymentStatusSchema,
     paidAt: z.nullable(isoTimeSchema),
     transactionId: z.nullable(z.string()),
+    dueAt: z.optional(isoTimeSchema),
   }),
   covenant_hash: sha256Schema,
+  covenant: z.optional(covenantSchema),
   jws_signature: z.string(),
   version: countSchema,
 });

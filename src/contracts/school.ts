@@ -4,6 +4,8 @@ import { z } from './zod.ts';
 /** A school's kitchen (core document, section 3). `cookingTime` is hours a day, `steamFlow` kg an hour, `fuelConsumption` kg a day. */
 export const schoolSchema = z.object({
   schoolId: idSchema,
+  /** The site whose verifications measure it. */
+  siteCode: z.optional(idSchema),
   schoolName: z.string(),
   location: z.string(),
   cookingTime: z.number(),

@@ -1,7 +1,8 @@
 import { isoTimeSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
-/** Every metric with a history (D-35). Units: percent, hours (latency), items, minutes (lag), milliseconds. */
+/** Every metric with a history (D-35). Units: percent, hours (latency), items, minutes (lag), milliseconds, and money in the
+ * tenant's currency. Who may not see finance is answered without `dgn.` and `rbf.` (seriesNeeds in domain/resources.ts). */
 export const seriesMetrics = [
   'kpi.verificationAccuracy',
   'kpi.avgLatency',
@@ -24,6 +25,13 @@ export const seriesMetrics = [
   'component.database.p95',
   'component.verification_engine.p95',
   'component.evidence_storage.p95',
+  'dgn.recyclingRate',
+  'dgn.receivables',
+  'dgn.recycledCapital',
+  'dgn.availableFunding',
+  'rbf.completionRate',
+  'rbf.totalPaid',
+  'rbf.totalPending',
 ] as const;
 export const seriesMetricSchema = z.enum(seriesMetrics);
 export type SeriesMetric = z.infer<typeof seriesMetricSchema>;

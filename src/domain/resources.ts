@@ -2,7 +2,7 @@ import type { Permission } from '../contracts/access.ts';
 import { type Endpoint, type EndpointId, endpoints, type Freshness } from '../contracts/endpoints.ts';
 import { type Topic, topics } from '../contracts/realtime/event.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
-import type { SeriesWindow } from '../contracts/series.ts';
+import type { SeriesMetric, SeriesWindow } from '../contracts/series.ts';
 
 /**
  * What the device keeps, seen from the endpoint table: which call feeds each resource, who may fetch it, how often, and
@@ -78,6 +78,11 @@ export function freshnessRuleOf(key: ResourceKey): Freshness {
 export function windowOf(key: ResourceKey): SeriesWindow | null {
   // The template type guarantees what follows the colon.
   return key.startsWith('series:') ? (key.slice('series:'.length) as SeriesWindow) : null;
+}
+
+/** What seeing a metric's history takes: what seeing the figure itself does. */
+export function seriesNeeds(metric: SeriesMetric): Permission {
+  return metric.startsWith('dgn.') || metric.startsWith('rbf.') ? 'view:finance' : 'view:kpi';
 }
 
 /** Whether somebody holding `held` may have this resource at all. */

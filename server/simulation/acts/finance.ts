@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
-import type { PortfolioState } from '../../../src/contracts/overview.ts';
+import type { Activity, PortfolioState } from '../../../src/contracts/overview.ts';
+import { type PaymentStatus, portfolioMoves } from '../../../src/domain/financeMoves.ts';
 import { nextNumber } from '../../entities/counters.ts';
 import { signPayment } from '../../entities/finance.ts';
-import type { Act } from '../act.ts';
 import { addActivity } from '../../entities/notices.ts';
+import { movePayment } from '../../entities/payments.ts';
+import { movePortfolio } from '../../entities/portfolios.ts';
+import { isRefusal } from '../../http/problem.ts';
+import type { Act, Scene } from '../act.ts';
 
 const inThousands = (amount: number): string => `${Math.round(amount / 1000).toLocaleString('en-GB')}k`;
 
@@ -56,81 +60,97 @@ export const owePayment: Act = async ({ trx, tenantId, random, now, signer }) =>
   return true;
 };
 
-/** The oldest payment due that is not a dead letter goes out. */
-export const sendPayment: Act = async (scene) => {
-  const { trx, tenantId, now } = scene;
-  const due = await trx
+/** The oldest payment in `status`, with who it is for, that is not a dead letter; those wait for a person. */
+async function oldestPayment({ trx, tenantId }: Scene, status: PaymentStatus) {
+  return trx
     .selectFrom('rbf_payments as p')
     .innerJoin('sites as s', (join) => join.onRef('s.tenant_id', '=', 'p.tenant_id').onRef('s.site_code', '=', 'p.site_code'))
     .select(['p.payment_id', 'p.amount', 'p.currency', 's.name'])
     .where('p.tenant_id', '=', tenantId)
-    .where('p.status', '=', 'pending')
+    .where('p.status', '=', status)
     .where(
       sql<boolean>`not exists (select 1 from dead_letters d where d.tenant_id = p.tenant_id and d.payload ->> 'paymentId' = p.payment_id)`,
     )
     .orderBy('p.due_at')
     .limit(1)
     .executeTakeFirst();
-  if (due === undefined) return false;
-  await trx
-    .updateTable('rbf_payments')
-    .set({ status: 'paid', paid_at: now.toISOString(), transaction_id: `TX-${due.payment_id}`, version: sql<number>`version + 1` })
-    .where('tenant_id', '=', tenantId)
-    .where('payment_id', '=', due.payment_id)
-    .execute();
-  scene.touchKpis();
-  await addActivity(
-    scene,
-    `Milestone paid, ${due.currency} ${due.amount.toLocaleString('en-GB')} to ${due.name}`,
-    '/finance/rbf',
-    'success',
-  );
-  return true;
-};
+}
 
-/** What follows each state of a portfolio, and the word for it. */
-const steps: Readonly<Partial<Record<PortfolioState, { readonly to: PortfolioState; readonly word: string }>>> = {
-  eligible: { to: 'eligible_frozen', word: 'frozen' },
-  eligible_frozen: { to: 'packaged', word: 'packaged' },
-  packaged: { to: 'sold', word: 'sold' },
-};
+/** Takes the oldest payment in one state to another and says so in Recent Activity. */
+function movingPayment(
+  from: PaymentStatus,
+  to: PaymentStatus,
+  words: (amount: string, name: string, paymentId: string) => string,
+  status: Activity['status'],
+): Act {
+  return async (scene) => {
+    const due = await oldestPayment(scene, from);
+    if (due === undefined || isRefusal(await movePayment(scene, due.payment_id, to))) return false;
+    scene.touchKpis();
+    const amount = `${due.currency} ${due.amount.toLocaleString('en-GB')}`;
+    await addActivity(scene, words(amount, due.name, due.payment_id), `/finance/rbf?id=${due.payment_id}`, status);
+    return true;
+  };
+}
 
-/** A portfolio takes one step of its life: eligible, frozen, packaged, sold. */
+/** The oldest payment due goes out. */
+export const sendPayment = movingPayment('pending', 'paid', (amount, name) => `Milestone paid, ${amount} to ${name}`, 'success');
+
+/** The bank sends the oldest payment due back. */
+export const bouncePayment = movingPayment(
+  'pending',
+  'failed',
+  (amount, name, id) => `Payment ${id} failed, ${amount} to ${name}`,
+  'warning',
+);
+
+/** What the bank sent back is put in line again. */
+export const retryPayment = movingPayment(
+  'failed',
+  'pending',
+  (amount, name, id) => `Payment ${id} in line again, ${amount} to ${name}`,
+  'info',
+);
+
+/** Words for Recent Activity, and how often a way is taken in a hundred times it could be: losses are rare. */
+const steps: Readonly<Record<PortfolioState, { readonly word: string; readonly odds: number }>> = {
+  eligible: { word: 'released', odds: 4 },
+  eligible_frozen: { word: 'frozen', odds: 100 },
+  packaged: { word: 'packaged', odds: 100 },
+  sold: { word: 'sold', odds: 100 },
+  recycled: { word: 'recycled', odds: 30 },
+  defaulted: { word: 'defaulted', odds: 3 },
+  written_off: { word: 'written off', odds: 10 },
+};
+/** A portfolio stays this long in a state at least. */
+const RESTS_MS = 3_600_000;
+/** So many portfolios stay before the sale, so that there is always something to look at. */
+const FEWEST_UNSOLD = 4;
+
+/** A portfolio takes one step of its life, along the table that the console shows. */
 export const advancePortfolio: Act = async (scene) => {
   const { trx, tenantId, random, now } = scene;
-  const movable = await trx
+  const rows = await trx
     .selectFrom('portfolios')
-    .selectAll()
+    .select(['portfolio_id', 'state', 'changed_at'])
     .where('tenant_id', '=', tenantId)
-    .where('state', 'in', ['eligible', 'eligible_frozen', 'packaged'])
-    .where('changed_at', '<', new Date(now.getTime() - 3_600_000).toISOString())
     .execute();
-  if (movable.length < 4) return false;
-  const portfolio = random.pick(movable);
-  const step = steps[portfolio.state];
-  if (step === undefined) return false;
-  const at = now.toISOString();
-  await trx
-    .updateTable('portfolios')
-    .set({
-      state: step.to,
-      changed_at: at,
-      version: sql<number>`version + 1`,
-      ...(step.to === 'eligible_frozen' ? { frozen_at: at, pending_packaging: portfolio.receivables_value } : {}),
-      ...(step.to === 'packaged'
-        ? { packaged_at: at, pending_packaging: 0, available_funding: 0, dgn_package_id: `PKG-${portfolio.portfolio_id}` }
-        : {}),
-      ...(step.to === 'sold' ? { sold_at: at } : {}),
-    })
-    .where('tenant_id', '=', tenantId)
-    .where('portfolio_id', '=', portfolio.portfolio_id)
-    .execute();
+  const unsold = rows.filter(({ state }) => state === 'eligible' || state === 'eligible_frozen' || state === 'packaged').length;
+  const rested = rows.filter((row) => now.getTime() - Date.parse(row.changed_at) > RESTS_MS);
+  const ways = rested
+    .flatMap((row) => portfolioMoves[row.state].map((to) => ({ id: row.portfolio_id, to })))
+    .filter(({ to }) => to !== 'sold' || unsold > FEWEST_UNSOLD);
+  if (ways.length === 0) return false;
+  const { id, to } = random.pick(ways);
+  if (random.next() * 100 >= steps[to].odds) return false;
+  const moved = await movePortfolio(scene, id, to);
+  if (isRefusal(moved)) return false;
   scene.touchKpis();
   await addActivity(
     scene,
-    `Portfolio ${portfolio.portfolio_id} ${step.word}, ${portfolio.currency} ${inThousands(portfolio.receivables_value)} of receivables`,
-    '/finance/dgn',
-    'info',
+    `Portfolio ${id} ${steps[to].word}, ${moved.currency} ${inThousands(moved.receivables_value)} of receivables`,
+    `/finance/dgn?id=${id}`,
+    to === 'defaulted' || to === 'written_off' ? 'warning' : 'info',
   );
   return true;
 };

@@ -1,0 +1,100 @@
+import { type Selectable, sql } from 'kysely';
+import type { PortfolioState } from '../../src/contracts/overview.ts';
+import type { Portfolio } from '../../src/contracts/portfolio.ts';
+import { mayMove, portfolioMoves } from '../../src/domain/financeMoves.ts';
+import type { Database } from '../db/schema.ts';
+import { type Refusal, refuse } from '../http/problem.ts';
+import type { Writing } from './writing.ts';
+
+export type PortfolioRow = Selectable<Database['portfolios']>;
+
+/** What a state does to dates and liquidity. Money is the portfolio's own currency. */
+function effectOf(to: PortfolioState, row: PortfolioRow, at: string): Partial<PortfolioRow> {
+  switch (to) {
+    case 'eligible':
+      return { frozen_at: null, pending_packaging: 0, available_funding: row.receivables_value };
+    case 'eligible_frozen':
+      return { frozen_at: at, pending_packaging: row.receivables_value };
+    case 'packaged':
+      return { packaged_at: at, pending_packaging: 0, available_funding: 0, dgn_package_id: `PKG-${row.portfolio_id}` };
+    case 'sold':
+      return { sold_at: at };
+    case 'recycled':
+      return { recycled_capital: row.receivables_value };
+    case 'defaulted':
+    case 'written_off':
+      return {};
+    default:
+      return to satisfies never;
+  }
+}
+
+/**
+ * Moves a portfolio on, if the table that console and platform share lets it (C-60). Refused with `not_found`, or as a `conflict`
+ * that names both states; then nothing has changed. The signature stays: it binds covenant, tenant and value, not the state (D-33).
+ */
+export async function movePortfolio(
+  { trx, tenantId, now }: Writing,
+  portfolioId: string,
+  to: PortfolioState,
+): Promise<PortfolioRow | Refusal> {
+  const row = await trx
+    .selectFrom('portfolios')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('portfolio_id', '=', portfolioId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) return refuse('not_found');
+  if (!mayMove(portfolioMoves, row.state, to)) return refuse('conflict', `A portfolio that is ${row.state} cannot become ${to}`);
+  const at = now.toISOString();
+  return trx
+    .updateTable('portfolios')
+    .set({ ...effectOf(to, row, at), state: to, changed_at: at, version: sql<number>`version + 1` })
+    .where('tenant_id', '=', tenantId)
+    .where('portfolio_id', '=', portfolioId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** What stands beside a portfolio's own row. */
+export interface PortfolioContext {
+  readonly covenant: Portfolio['covenant'];
+  readonly siteCodes: readonly string[];
+  /** Means over the verifications of its sites, percent; undefined without any. */
+  readonly measured: { readonly uptime: number; readonly savings: number; readonly verifications: number } | undefined;
+}
+
+/** A row as the wire has it (C-41). */
+export function toPortfolio(row: PortfolioRow, { covenant, siteCodes, measured }: PortfolioContext): Portfolio {
+  return {
+    portfolioId: row.portfolio_id,
+    state: row.state,
+    verificationScore: row.verification_score,
+    receivablesValue: row.receivables_value,
+    currency: row.currency,
+    covenantHash: row.covenant_hash,
+    ...(covenant === undefined ? {} : { covenant }),
+    jwsSignature: row.jws_signature,
+    signerKid: row.signer_kid,
+    ...(row.frozen_at === null ? {} : { frozenAt: row.frozen_at }),
+    ...(row.packaged_at === null ? {} : { packagedAt: row.packaged_at }),
+    ...(row.sold_at === null ? {} : { soldAt: row.sold_at }),
+    changedAt: row.changed_at,
+    ...(row.dgn_package_id === null ? {} : { dgnPackageId: row.dgn_package_id }),
+    siteCodes: [...siteCodes],
+    performanceSummary: {
+      avgUptime: measured?.uptime ?? 0,
+      avgFuelSavings: measured?.savings ?? 0,
+      avgEmissionReduction: row.avg_emission_reduction,
+      totalSites: siteCodes.length,
+      verificationCount: measured?.verifications ?? 0,
+    },
+    liquidityMetrics: {
+      availableFunding: row.available_funding,
+      recycledCapital: row.recycled_capital,
+      pendingPackaging: row.pending_packaging,
+    },
+    version: row.version,
+  };
+}
