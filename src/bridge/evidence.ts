@@ -1,7 +1,7 @@
 import type { EvidenceManifest } from '../contracts/evidence.ts';
 import type { HashedFile, HashRequest } from '../contracts/evidenceRpc.ts';
 import type { Result } from '../contracts/problem.ts';
-import type { IntactPart, ManifestCheck, Recomputed, RecordCheck, RecordVerdict, SignedPart } from '../contracts/verdict.ts';
+import type { IntactPart, ManifestCheck, Recomputed, RecordCheck, RecordsCheck, RecordVerdict, SignedPart } from '../contracts/verdict.ts';
 // oxlint-disable-next-line import/default -- Vite gives a worker's address as the default export
 import evidenceUrl from '../workers/evidence/entry.ts?worker&url';
 import { createEvidenceLink, type EvidenceLink } from './evidenceLink.ts';
@@ -33,6 +33,9 @@ export const evidenceWorker = {
   recompute: (manifest: EvidenceManifest): Promise<Result<Recomputed>> => held().call((worker) => worker.recompute(manifest)),
   /** The verdict on a signed record: a report, a portfolio, a payment (D-33). */
   checkRecord: (input: RecordCheck, at: string): Promise<Result<RecordVerdict>> => held().call((worker) => worker.checkRecord(input, at)),
+  /** The verdicts on a list of them, in its order. */
+  checkRecords: (input: RecordsCheck, at: string): Promise<Result<readonly RecordVerdict[]>> =>
+    held().call((worker) => worker.checkRecords(input, at)),
   /** Hashes a dropped file or a download link. `jobId` is the name to cancel it by. */
   hash: (jobId: string, request: HashRequest, progress: (doneBytes: number) => void): Promise<Result<HashedFile>> =>
     held().hash(jobId, request, progress),

@@ -1,6 +1,6 @@
 import type { EvidenceManifest } from './evidence.ts';
 import type { Result } from './problem.ts';
-import type { FileDigest, IntactPart, ManifestCheck, Recomputed, RecordCheck, RecordVerdict, SignedPart } from './verdict.ts';
+import type { FileDigest, IntactPart, ManifestCheck, Recomputed, RecordCheck, RecordsCheck, RecordVerdict, SignedPart } from './verdict.ts';
 
 /** The seam between a page and its evidence worker: types only. Results, never exceptions; sizes in bytes, times ISO 8601. */
 
@@ -38,6 +38,8 @@ export interface EvidenceWorkerApi {
   checkSigned(input: ManifestCheck, at: string): Promise<Result<SignedPart>>;
   recompute(manifest: EvidenceManifest): Promise<Result<Recomputed>>;
   checkRecord(input: RecordCheck, at: string): Promise<Result<RecordVerdict>>;
+  /** Verdicts in the order of the records: a whole list in one call. */
+  checkRecords(input: RecordsCheck, at: string): Promise<Result<readonly RecordVerdict[]>>;
   /** `jobId` names the work for `cancel`; a cancelled job answers `cancelled`. */
   hash(jobId: string, request: HashRequest): Promise<Result<HashedFile>>;
   /** Ends every job whose id starts with `prefix`. */

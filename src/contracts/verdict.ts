@@ -115,13 +115,15 @@ export type SignedRecord =
   | { readonly kind: 'payment'; readonly value: RbfPayment }
   | { readonly kind: 'report'; readonly value: Report };
 
-/** A record's own hash beside the one that its proof names; null where the proof names none that can be read. */
+/** What was hashed anew beside the hash that was signed: a report beside its proof's, a covenant's terms beside the covenant hash that a
+ * portfolio or payment is bound to. `signedHash` is null where the proof names none that can be read. */
 export interface RecordIntactEvidence {
   readonly computedHash: string;
   readonly signedHash: string | null;
 }
 
-/** What stands behind a record's signature. `kid` and `tenantId` are null until the signature held. */
+/** What stands behind a record's signature. `kid` is as the signature names it, null where that cannot be read; `tenantId` is null until the
+ * signature held. */
 export interface RecordSignedEvidence {
   readonly kid: string | null;
   readonly keysFetchedAt: string | null;
@@ -129,7 +131,8 @@ export interface RecordSignedEvidence {
   readonly tenantId: string | null;
 }
 
-/** The verdict on a signed record. `intact` is null for kinds whose signature covers their members themselves and no hash. */
+/** The verdict on a signed record. `intact` is null where there was nothing to hash: a portfolio or payment whose covenant's terms are not at
+ * hand, whose signature covers its members themselves. */
 export interface RecordVerdict {
   readonly kind: RecordKind;
   readonly recordId: string;
@@ -157,6 +160,13 @@ export interface HeldKeys {
 /** What a verdict on a manifest needs. `tenantId` null: report the tenant as not checked. */
 export interface ManifestCheck {
   readonly manifest: EvidenceManifest;
+  readonly held: HeldKeys;
+  readonly tenantId: string | null;
+}
+
+/** What verdicts on a list of signed records need. */
+export interface RecordsCheck {
+  readonly records: readonly SignedRecord[];
   readonly held: HeldKeys;
   readonly tenantId: string | null;
 }

@@ -1,4 +1,6 @@
+import { portfolioStateSchema } from './overview.ts';
 import { countSchema, idSchema, isoTimeSchema, sha256Schema, shareSchema } from './primitives.ts';
+import { milestoneMetricSchema } from './rbf.ts';
 import { z } from './zod.ts';
 
 export const verificationStatusSchema = z.enum(['verified', 'pending', 'failed', 'disputed']);
@@ -60,7 +62,7 @@ export const verificationDetailSchema = z.object({
       status: z.enum(['pending', 'paid', 'failed']),
       amount: z.number(),
       currency: z.string(),
-      metric: z.string(),
+      metric: milestoneMetricSchema,
       threshold: z.number(),
       actualPerformance: z.number(),
     }),
@@ -68,7 +70,7 @@ export const verificationDetailSchema = z.object({
   portfolio: z.nullable(
     z.object({
       portfolioId: idSchema,
-      state: z.string(),
+      state: portfolioStateSchema,
       receivablesValue: z.number(),
       currency: z.string(),
       verificationScore: shareSchema,

@@ -1,8 +1,18 @@
 import { expect, it } from 'vitest';
 import { componentNames, healthStatusSchema } from '../contracts/health.ts';
+import { portfolioStates } from '../contracts/overview.ts';
 import { stageNames, stageStatusSchema } from '../contracts/pipeline.ts';
+import { paymentStatusSchema } from '../contracts/rbf.ts';
 import { verificationStatusSchema } from '../contracts/verification.ts';
-import { componentTitles, healthStates, stageStates, stageTitles, verificationStates } from './platformStates.ts';
+import {
+  componentTitles,
+  healthStates,
+  paymentStates,
+  portfolioStateNames,
+  stageStates,
+  stageTitles,
+  verificationStates,
+} from './platformStates.ts';
 
 it('[C-60] names the stage colours as the document does', () => {
   const named = stageStatusSchema.options.map((status) => `${status} ${stageStates[status].word} ${stageStates[status].look}`);
@@ -29,4 +39,21 @@ it('[C-60] names the states of a verification', () => {
     (status) => `${status} ${verificationStates[status].word} ${verificationStates[status].look}`,
   );
   expect(named).toEqual(['verified Verified ok', 'pending Pending pending', 'failed Failed bad', 'disputed Disputed disputed']);
+});
+
+it('[C-60] names the states of a portfolio, eligible_frozen as Frozen, and draws only losses as bad', () => {
+  expect(portfolioStates.map((state) => `${state} ${portfolioStateNames[state].word} ${portfolioStateNames[state].look}`)).toEqual([
+    'eligible Eligible idle',
+    'eligible_frozen Frozen idle',
+    'packaged Packaged processing',
+    'sold Sold ok',
+    'recycled Recycled ok',
+    'defaulted Defaulted bad',
+    'written_off Written off bad',
+  ]);
+});
+
+it('[C-60] names the states of a payment', () => {
+  const named = paymentStatusSchema.options.map((status) => `${status} ${paymentStates[status].word} ${paymentStates[status].look}`);
+  expect(named).toEqual(['pending Pending pending', 'paid Paid ok', 'failed Failed bad']);
 });

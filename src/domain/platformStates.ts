@@ -1,6 +1,8 @@
 import type { componentNames, HealthStatus } from '../contracts/health.ts';
+import type { PortfolioState } from '../contracts/overview.ts';
 import type { StageName, StageStatus } from '../contracts/pipeline.ts';
 import type { VerificationStatus } from '../contracts/verification.ts';
+import type { PaymentStatus } from './financeMoves.ts';
 
 /** How a state is drawn: the glyph and colour of LOOK's status set. */
 export type StateLook = 'ok' | 'warn' | 'bad' | 'processing' | 'idle' | 'unknown';
@@ -34,6 +36,26 @@ export const verificationStates: Readonly<
   pending: { word: 'Pending', look: 'pending' },
   failed: { word: 'Failed', look: 'bad' },
   disputed: { word: 'Disputed', look: 'disputed' },
+};
+
+/** The states of a portfolio by their display names (C-60); only what lost money needs a hand. */
+export const portfolioStateNames: Readonly<
+  Record<PortfolioState, { readonly word: string; readonly look: 'idle' | 'processing' | 'ok' | 'bad' }>
+> = {
+  eligible: { word: 'Eligible', look: 'idle' },
+  eligible_frozen: { word: 'Frozen', look: 'idle' },
+  packaged: { word: 'Packaged', look: 'processing' },
+  sold: { word: 'Sold', look: 'ok' },
+  recycled: { word: 'Recycled', look: 'ok' },
+  defaulted: { word: 'Defaulted', look: 'bad' },
+  written_off: { word: 'Written off', look: 'bad' },
+};
+
+/** The states of a results-based payment (C-60). */
+export const paymentStates: Readonly<Record<PaymentStatus, { readonly word: string; readonly look: 'pending' | 'ok' | 'bad' }>> = {
+  pending: { word: 'Pending', look: 'pending' },
+  paid: { word: 'Paid', look: 'ok' },
+  failed: { word: 'Failed', look: 'bad' },
 };
 
 /** Names of the stages as people say them. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeKey } from '../../tests/builders/evidencePack.ts';
+import { makeKey, sha256 } from '../../tests/builders/evidencePack.ts';
 import { issbBody, makePayment, makePortfolio, makeReport, pcafBody } from '../../tests/builders/signedRecords.ts';
 import type { SignedRecord } from '../contracts/verdict.ts';
 import { lintKeys } from './keys.ts';
@@ -74,6 +74,40 @@ describe('a signed record', () => {
     });
     const claimed = { ...portfolio, signerKid: 'another' };
     expect(await check({ kind: 'portfolio', value: claimed })).toMatchObject({ signed: { code: 'kid_mismatch' } });
+  });
+});
+
+describe('the terms of a covenant', () => {
+  // In an order that is not the canonical one: what is hashed must not depend on it.
+  const covenant = { title: 'Receivables', version: 1, agreedAt: at, terms: { tenantId: 'demo', advanceRatePercent: 80 } };
+  const covenantHash = sha256('{"advanceRatePercent":80,"tenantId":"demo"}');
+  const bound = { ...makePortfolio(key, covenantHash), covenant };
+
+  it('[D-33] hash to what portfolio and payment are bound to; where they are not at hand nothing is said of them', async () => {
+    const passed = { outcome: 'verified', intact: { state: 'passed', evidence: { computedHash: covenantHash, signedHash: covenantHash } } };
+    expect(await check({ kind: 'portfolio', value: bound })).toMatchObject(passed);
+    expect(await check({ kind: 'payment', value: { ...makePayment(key, covenantHash), covenant } })).toMatchObject(passed);
+    expect(await check({ kind: 'portfolio', value: portfolio })).toMatchObject({ outcome: 'verified', intact: null });
+  });
+
+  it('[C-71] [D-33] that were changed are told by their hash, under a signature that still holds', async () => {
+    const altered = { ...bound, covenant: { ...covenant, terms: { ...covenant.terms, advanceRatePercent: 95 } } };
+    expect(await check({ kind: 'portfolio', value: altered })).toMatchObject({
+      outcome: 'not_verified',
+      intact: { state: 'failed', code: 'hash_mismatch', message: 'Hash Mismatch Detected' },
+      signed: { state: 'passed' },
+    });
+  });
+
+  it('[D-33] a change of state leaves all of it good; a signature that cannot be read names no key', async () => {
+    expect(await check({ kind: 'portfolio', value: { ...bound, state: 'recycled', soldAt: at, version: 9 } })).toMatchObject({
+      outcome: 'verified',
+    });
+    for (const jwsSignature of ['', 'a.b', 'eyJh.eyJi.c2ln', 'x'.repeat(20_000)])
+      expect(await check({ kind: 'portfolio', value: { ...bound, jwsSignature } })).toMatchObject({
+        outcome: 'not_verified',
+        signed: { evidence: { kid: null } },
+      });
   });
 });
 

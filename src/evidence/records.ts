@@ -1,3 +1,4 @@
+import type { Covenant } from '../contracts/covenant.ts';
 import type { Portfolio } from '../contracts/portfolio.ts';
 import type { RbfPayment } from '../contracts/rbf.ts';
 import type { Report } from '../contracts/report.ts';
@@ -11,8 +12,9 @@ import { judgeSignature, readPayload, type SignatureClaim } from './signature.ts
 import type { TrustedKeys } from './verify.ts';
 
 /**
- * Checks a signed record (D-33): a report's hash and covenants against what its proof names, and the signature against key set, record and
- * tenant. The two are independent, as with packs: an altered report under a good proof is not intact, and signed.
+ * Checks a signed record (D-33): a report's hash and covenants against what its proof names, the terms of a portfolio's or payment's covenant
+ * against the hash it is bound to, and the signature against key set, record and tenant. The two are independent, as with packs: an altered
+ * report under a good proof is not intact, and signed.
  * @param tenantId whose it must be; null: reported as not checked
  * @param at the moment of the check, ISO 8601
  */
@@ -20,7 +22,7 @@ export async function checkRecord(record: SignedRecord, keys: TrustedKeys, tenan
   const { claim, intact, recordId } = await judged(record, at);
   const finding = await judgeSignature(claim, keys.set, tenantId);
   const evidence: RecordSignedEvidence = {
-    kid: finding.ok ? finding.kid : null,
+    kid: finding.kid,
     keysFetchedAt: keys.fetchedAt,
     tenant: tenantId === null ? 'notChecked' : 'checked',
     tenantId: finding.ok ? finding.tenantId : null,
@@ -41,14 +43,32 @@ interface Judged {
 async function judged(record: SignedRecord, at: string): Promise<Judged> {
   switch (record.kind) {
     case 'portfolio':
-      return { claim: portfolioClaim(record.value), intact: null, recordId: record.value.portfolioId };
+      return {
+        claim: portfolioClaim(record.value),
+        intact: await judgeTerms(record.value.covenant, record.value.covenantHash, at),
+        recordId: record.value.portfolioId,
+      };
     case 'payment':
-      return { claim: paymentClaim(record.value), intact: null, recordId: record.value.payment_id };
+      return {
+        claim: paymentClaim(record.value),
+        intact: await judgeTerms(record.value.covenant, record.value.covenant_hash, at),
+        recordId: record.value.payment_id,
+      };
     case 'report':
       return { ...(await judgeReport(record.value, at)), recordId: record.value.reportId };
     default:
       return record satisfies never;
   }
+}
+
+/** Whether the terms are those that the record is bound to; null where they are not at hand. */
+async function judgeTerms(covenant: Covenant | undefined, covenantHash: string, at: string): Promise<RecordVerdict['intact']> {
+  if (covenant === undefined) return null;
+  const computedHash = await sha256Hex(canonicalJson(covenant.terms));
+  const evidence: RecordIntactEvidence = { computedHash, signedHash: covenantHash };
+  if (computedHash === covenantHash) return { state: 'passed', at, evidence };
+  const reasons = ['The terms were changed: their hash is not the one that the record is bound to'];
+  return { state: 'failed', at, code: 'hash_mismatch', message: messages.hashMismatch, reasons, evidence };
 }
 
 function portfolioClaim(portfolio: Portfolio): SignatureClaim {

@@ -22,7 +22,14 @@ export interface SignatureClaim {
 /** Whose signature it is and for which tenant, or why it is nobody's. */
 export type SignatureFinding =
   | { readonly ok: true; readonly kid: string; readonly tenantId: string }
-  | { readonly ok: false; readonly code: EvidenceFault; readonly message: string; readonly reasons: readonly string[] };
+  | {
+      readonly ok: false;
+      /** As the signature names it; null where it cannot be read. */
+      readonly kid: string | null;
+      readonly code: EvidenceFault;
+      readonly message: string;
+      readonly reasons: readonly string[];
+    };
 
 /**
  * Policy, in order: a compact JWS with exactly our header; its kid is the one that was named; the key stands in the set and passed the
@@ -30,15 +37,16 @@ export type SignatureFinding =
  * @param tenantId whose it must be; null: whoever's it says
  */
 export async function judgeSignature(claim: SignatureClaim, keys: KeySet, tenantId: string | null): Promise<SignatureFinding> {
+  const jws = readJws(claim.jws, claim.typ);
+  if (!jws.ok) return { ok: false, kid: null, code: jws.code, message: messages.signature, reasons: [jws.reason] };
+  const { kid, payload } = jws.value;
   const failed = (code: EvidenceFault, reasons: readonly string[], message: string = messages.signature): SignatureFinding => ({
     ok: false,
+    kid,
     code,
     message,
     reasons,
   });
-  const jws = readJws(claim.jws, claim.typ);
-  if (!jws.ok) return failed(jws.code, [jws.reason]);
-  const { kid, payload } = jws.value;
   if (claim.kid !== null && kid !== claim.kid)
     return failed('kid_mismatch', [`The signature names key ${clip(kid)}, the ${claim.what} ${clip(claim.kid)}`]);
 

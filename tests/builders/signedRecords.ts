@@ -92,8 +92,8 @@ export function makeReport<Body extends Omit<Report, 'proofFile'>>(key: TestKey,
   return { ...body, proofFile: jws(key, 'compliance-report+jws', payload) };
 }
 
-export function makePortfolio(key: TestKey): Portfolio {
-  const signed = { covenantHash: sha256('terms'), currency: 'KES', portfolioId: 'DGN-014', receivablesValue: 4_200_000 };
+export function makePortfolio(key: TestKey, covenantHash = sha256('terms')): Portfolio {
+  const signed = { covenantHash, currency: 'KES', portfolioId: 'DGN-014', receivablesValue: 4_200_000 };
   return {
     ...signed,
     state: 'packaged',
@@ -106,8 +106,7 @@ export function makePortfolio(key: TestKey): Portfolio {
   };
 }
 
-export function makePayment(key: TestKey): RbfPayment {
-  const covenantHash = sha256('terms');
+export function makePayment(key: TestKey, covenantHash = sha256('terms')): RbfPayment {
   const payload = {
     amount: 7500,
     covenantHash,

@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import type { FreshnessState } from '../../domain/freshness.ts';
+import { TrendSkeleton } from '../../ui/chart/TrendPanel.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Column, Columns } from '../../ui/page/Page.tsx';
 import { Bar } from '../../ui/panel/Meter.tsx';
@@ -109,6 +110,9 @@ export function DgnSkeleton() {
           </Column>
         ))}
       </Columns>
+      <Panel title="Trends" busy>
+        <TrendSkeleton count={4} />
+      </Panel>
       <Panel title="Portfolios" busy pad>
         {[0, 1, 2, 3, 4, 5].map((row) => (
           <Skeleton key={row} w="100%" h={20} block />

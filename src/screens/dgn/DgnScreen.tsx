@@ -1,19 +1,16 @@
-import { Layers, SearchX } from 'lucide-react';
-import { useSearchParams } from 'wouter';
+import { Layers } from 'lucide-react';
+import { useMemo } from 'react';
+import { useAddress } from '../../bridge/useAddress.ts';
 import { useRefresh } from '../../bridge/useRefresh.ts';
 import { plural } from '../../domain/format.ts';
-import { Button } from '../../ui/controls/Button.tsx';
+import { TrendPanel, WindowMenu } from '../../ui/chart/TrendPanel.tsx';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
-import { Toolbar } from '../../ui/controls/Toolbar.tsx';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { SearchField } from '../../ui/fields/SearchField.tsx';
+import { SignaturesLine } from '../../ui/evidence/SignaturesLine.tsx';
 import { DrawerLayout } from '../../ui/overlay/Drawer.tsx';
-import { LoadStates } from '../../ui/page/LoadStates.tsx';
-import { Page, Stack } from '../../ui/page/Page.tsx';
-import { PageAge } from '../../ui/page/PageAge.tsx';
-import { Card } from '../../ui/panel/Card.tsx';
+import { FoundList } from '../../ui/page/FoundList.tsx';
+import { LoadedPage } from '../../ui/page/LoadedPage.tsx';
 import { DgnPanels, DgnSkeleton } from './DgnPanels.tsx';
-import { addressFrom, type DgnAddress, dgnViewOf, filterPortfolios, paramsOf, stateOptions } from './model.ts';
+import { addressFrom, dgnViewOf, filterPortfolios, paramsOf, stateOptions } from './model.ts';
 import { PortfolioDrawer } from './PortfolioDrawer.tsx';
 import { PortfolioTable } from './PortfolioTable.tsx';
 import { usePortfolios } from './queries.ts';
@@ -21,78 +18,71 @@ import './dgn.css';
 
 /** DGN Portfolio Dashboard (C-30): what verified receivables became, what they perform, and how much capital came round again. */
 export function DgnScreen() {
-  const [params, setParams] = useSearchParams();
-  const address = addressFrom(params);
-  const { portfolios, corrupt, state, problem, freshness } = usePortfolios();
-  const { busy, refresh } = useRefresh(['refinancePortfolios']);
-  const show = (change: Partial<DgnAddress>) => setParams(new URLSearchParams(paramsOf({ ...address, ...change })), { replace: true });
-  const found = filterPortfolios(portfolios, address);
+  const [address, show] = useAddress(addressFrom, paramsOf);
+  const { search, state, window, open } = address;
+  const { portfolios, corrupt, checks, trends, trendsFreshness, lost, frame } = usePortfolios(window);
+  const refreshing = useRefresh(['refinancePortfolios', `series:${window}`]);
+  const found = useMemo(() => filterPortfolios(portfolios, { search, state }), [portfolios, search, state]);
 
   return (
     <DrawerLayout>
-      <Page
+      <LoadedPage
         title="DGN Portfolio Dashboard"
         badge={portfolios.length > 0 && <span className="uk-fg3">{plural(portfolios.length, 'portfolio')}</span>}
-        actions={<PageAge freshness={freshness} busy={busy} onRefresh={refresh} />}
+        frame={frame}
+        refreshing={refreshing}
+        failed="Failed to load DGN portfolio data"
+        empty={{
+          icon: Layers,
+          title: 'No refinance portfolios available',
+          text: 'Verified receivables appear here once they are eligible.',
+        }}
+        skeleton={<DgnSkeleton />}
+        corrupt={{ count: corrupt, what: 'portfolio' }}
       >
-        <Stack>
-          <LoadStates
-            state={state}
-            problem={problem}
-            onRetry={refresh}
-            busy={busy}
-            failed="Failed to load DGN portfolio data"
-            empty={{
-              icon: Layers,
-              title: 'No refinance portfolios available',
-              text: 'Verified receivables appear here once they are eligible.',
-            }}
-            skeleton={<DgnSkeleton />}
-          >
-            {() => (
-              <>
-                <DgnPanels view={dgnViewOf(portfolios)} freshness={freshness} />
-                <Toolbar label="Find portfolios">
-                  <SearchField
-                    label="Search portfolios"
-                    placeholder="Portfolio or package"
-                    value={address.search}
-                    onChange={(search) => show({ search })}
-                  />
-                  <FilterMenu
-                    label="State"
-                    value={address.state ?? 'all'}
-                    options={[{ value: 'all', label: 'All states' }, ...stateOptions(portfolios, address.state)]}
-                    onChange={(chosen) => show({ state: chosen === 'all' ? null : chosen })}
-                  />
-                </Toolbar>
-                {found.length === 0 ? (
-                  <Card as="div">
-                    <EmptyState
-                      icon={SearchX}
-                      title="No portfolio matches"
-                      action={<Button onClick={() => show({ search: '', state: null })}>Clear filters</Button>}
-                    >
-                      {plural(portfolios.length, 'portfolio')} on this device. Portfolio and package are searched.
-                    </EmptyState>
-                  </Card>
-                ) : (
-                  <PortfolioTable portfolios={found} selected={address.open} onOpen={(open) => show({ open })} />
-                )}
-              </>
-            )}
-          </LoadStates>
-          {corrupt > 0 && (
-            <p className="uk-fg2">{plural(corrupt, 'portfolio')} on this device could not be read and will be fetched again.</p>
-          )}
-        </Stack>
-      </Page>
-      {address.open !== null && (
+        {() => (
+          <>
+            <DgnPanels view={dgnViewOf(portfolios)} freshness={frame.freshness} />
+            <TrendPanel
+              trends={trends}
+              window={window}
+              lost={lost}
+              freshness={trendsFreshness}
+              aside={<WindowMenu window={window} onChange={(chosen) => show({ window: chosen })} />}
+            />
+            <FoundList
+              what="portfolio"
+              search={search}
+              placeholder="Portfolio, package or site"
+              onSearch={(typed) => show({ search: typed })}
+              searched="Portfolio, package, sites and signing key are searched."
+              filters={
+                <FilterMenu
+                  label="State"
+                  value={state ?? 'all'}
+                  options={[{ value: 'all', label: 'All states' }, ...stateOptions(portfolios, state)]}
+                  onChange={(chosen) => show({ state: chosen === 'all' ? null : chosen })}
+                />
+              }
+              end={<SignaturesLine verdicts={checks.verdicts} total={portfolios.length} />}
+              held={portfolios.length}
+              found={found.length}
+              onClear={() => show({ search: '', state: null })}
+            >
+              <PortfolioTable portfolios={found} verdicts={checks.verdicts} selected={open} onOpen={(id) => show({ open: id })} />
+            </FoundList>
+          </>
+        )}
+      </LoadedPage>
+      {open !== null && (
         <PortfolioDrawer
-          key={address.open}
-          portfolioId={address.open}
-          portfolio={portfolios.find(({ portfolioId }) => portfolioId === address.open) ?? null}
-          loading={state === 'loading'}
+          key={open}
+          portfolioId={open}
+          portfolio={portfolios.find(({ portfolioId }) => portfolioId === open) ?? null}
+          checks={checks}
+          ids={found.map(({ portfolioId }) => portfolioId)}
+          loading={frame.state === 'loading'}
+          onOpen={(id) => show({ open: id })}
           onClose={() => show({ open: null })}
         />
       )}

@@ -1,53 +1,58 @@
-import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { RecordChecks } from '../../bridge/useRecordChecks.ts';
 import type { Portfolio } from '../../contracts/portfolio.ts';
 import { formatCount, formatMoney, formatPercent } from '../../domain/format.ts';
+import { CopyLink } from '../../ui/controls/CopyLink.tsx';
+import { CovenantPart } from '../../ui/evidence/CovenantPart.tsx';
 import { HashText } from '../../ui/evidence/HashText.tsx';
-import { Drawer } from '../../ui/overlay/Drawer.tsx';
-import { DrawerHead, DrawerNote, DrawerPart } from '../../ui/overlay/DrawerParts.tsx';
+import { SaveRecord } from '../../ui/evidence/SaveRecord.tsx';
+import { DrawerNote, DrawerPart } from '../../ui/overlay/DrawerParts.tsx';
+import { neighboursOf, RecordDrawer } from '../../ui/overlay/RecordDrawer.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { NumberStrip } from '../../ui/panel/NumberStrip.tsx';
-import { Time } from '../../ui/time/Time.tsx';
+import { LifeList } from './LifeList.tsx';
 import { worthOf } from './model.ts';
 import { PortfolioBadge } from './PortfolioTable.tsx';
 
-const when = (at: string | undefined): ReactNode =>
-  at === undefined ? <span className="uk-fg3">Not yet</span> : <Time at={at} as="dateTime" zone />;
-
-/** One portfolio: how it got where it is, what its sites achieve, and what it is signed with. */
-export function PortfolioDrawer({
-  portfolioId,
-  portfolio,
-  loading,
-  onClose,
-}: {
+interface PortfolioDrawerProps {
   readonly portfolioId: string;
   readonly portfolio: Portfolio | null;
+  readonly checks: RecordChecks;
+  /** The list as it is shown. */
+  readonly ids: readonly string[];
   readonly loading: boolean;
+  readonly onOpen: (portfolioId: string) => void;
   readonly onClose: () => void;
-}) {
-  const head = (
-    <DrawerHead
-      code={portfolioId}
-      title={portfolio === null ? null : worthOf(portfolio)}
-      badge={portfolio !== null && <PortfolioBadge state={portfolio.state} />}
-      onClose={onClose}
-    />
-  );
+}
+
+/** One portfolio: how it got where it is and where it may go, what its sites achieve, and whether its covenant's signature holds. */
+export function PortfolioDrawer({ portfolioId, portfolio, checks, ids, loading, onOpen, onClose }: PortfolioDrawerProps) {
   return (
-    <Drawer open onClose={onClose} label={`Portfolio ${portfolioId}`} head={head}>
-      {portfolio === null ? (
-        <DrawerNote>
-          {loading ? 'Reading this device…' : `${portfolioId} is not held on this device. It appears here once the platform has sent it.`}
-        </DrawerNote>
-      ) : (
-        <Details portfolio={portfolio} />
+    <RecordDrawer
+      what="Portfolio"
+      id={portfolioId}
+      record={portfolio}
+      loading={loading}
+      title={worthOf}
+      badge={({ state }) => <PortfolioBadge state={state} />}
+      neighbours={neighboursOf(ids, portfolioId)}
+      onOpen={onOpen}
+      onClose={onClose}
+      actions={(record) => (
+        <>
+          <SaveRecord signed={{ kind: 'portfolio', value: record }} name={portfolioId} />
+          <span className="uk-sp" />
+          <CopyLink id={portfolioId} />
+        </>
       )}
-    </Drawer>
+    >
+      {(record) => <Details portfolio={record} checks={checks} />}
+    </RecordDrawer>
   );
 }
 
-function Details({ portfolio }: { readonly portfolio: Portfolio }) {
-  const { performanceSummary: performance, liquidityMetrics: liquidity, currency } = portfolio;
+function Details({ portfolio, checks }: { readonly portfolio: Portfolio; readonly checks: RecordChecks }) {
+  const { performanceSummary: performance, liquidityMetrics: liquidity, currency, siteCodes = [] } = portfolio;
   const measured = performance.verificationCount > 0;
   const percent = (value: number) => (measured ? formatPercent(value, 1) : '–');
   return (
@@ -61,12 +66,24 @@ function Details({ portfolio }: { readonly portfolio: Portfolio }) {
           { label: 'Emission red.', value: percent(performance.avgEmissionReduction) },
         ]}
       />
+      <CovenantPart
+        covenant={portfolio.covenant}
+        covenantHash={portfolio.covenantHash}
+        signature={portfolio.jwsSignature}
+        signerKid={portfolio.signerKid}
+        verdict={checks.verdicts.get(portfolio.portfolioId) ?? null}
+        problem={checks.problem}
+        onAgain={checks.again}
+      />
       <DrawerPart title="Lifecycle">
+        <LifeList portfolio={portfolio} />
+      </DrawerPart>
+      <DrawerPart title="Liquidity">
         <KeyValueList
           items={[
-            { key: 'Frozen', value: when(portfolio.frozenAt) },
-            { key: 'Packaged', value: when(portfolio.packagedAt) },
-            { key: 'Sold', value: when(portfolio.soldAt) },
+            { key: 'Available funding', value: formatMoney(liquidity.availableFunding, currency) },
+            { key: 'Recycled capital', value: formatMoney(liquidity.recycledCapital, currency) },
+            { key: 'Pending packaging', value: formatMoney(liquidity.pendingPackaging, currency) },
             {
               key: 'DGN package',
               value: portfolio.dgnPackageId === undefined ? 'None' : <HashText value={portfolio.dgnPackageId} label="package ID" />,
@@ -74,26 +91,20 @@ function Details({ portfolio }: { readonly portfolio: Portfolio }) {
           ]}
         />
       </DrawerPart>
-      <DrawerPart title="Basis and liquidity">
-        <KeyValueList
-          items={[
-            { key: 'Sites', value: formatCount(performance.totalSites) },
-            { key: 'Verifications', value: formatCount(performance.verificationCount) },
-            { key: 'Available funding', value: formatMoney(liquidity.availableFunding, currency) },
-            { key: 'Recycled capital', value: formatMoney(liquidity.recycledCapital, currency) },
-            { key: 'Pending packaging', value: formatMoney(liquidity.pendingPackaging, currency) },
-          ]}
-        />
-      </DrawerPart>
-      <DrawerPart title="Covenant">
-        <KeyValueList
-          items={[
-            { key: 'Covenant hash', value: <HashText value={portfolio.covenantHash} cut={16} label="covenant hash" /> },
-            { key: 'Signer key', value: <HashText value={portfolio.signerKid} cut={16} label="signer key" /> },
-            { key: 'Signature', value: <HashText value={portfolio.jwsSignature} cut={16} label="signature" /> },
-          ]}
-        />
-        <DrawerNote>Signature not checked here.</DrawerNote>
+      <DrawerPart title={`Sites, ${formatCount(performance.verificationCount)} verifications`}>
+        {siteCodes.length === 0 ? (
+          <DrawerNote>{formatCount(performance.totalSites)} sites; their codes are not held on this device.</DrawerNote>
+        ) : (
+          <ul className="dgn-sites">
+            {siteCodes.map((site) => (
+              <li key={site}>
+                <Link className="uk-link uk-mono" href={`/operations/verifications?site=${encodeURIComponent(site)}`}>
+                  {site}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
       </DrawerPart>
     </>
   );

@@ -1,35 +1,46 @@
+import { useMemo } from 'react';
 import type { PortfolioState } from '../../contracts/overview.ts';
 import type { Portfolio } from '../../contracts/portfolio.ts';
+import type { RecordVerdict } from '../../contracts/verdict.ts';
 import { cutHash, formatCount, formatPercent } from '../../domain/format.ts';
+import { portfolioStateNames } from '../../domain/platformStates.ts';
+import { recordMark } from '../../ui/evidence/recordVerdict.ts';
+import { SignatureBadge } from '../../ui/evidence/SignaturesLine.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { movedAt, stateNames, worthOf } from './model.ts';
+import { movedAt, worthOf } from './model.ts';
 
 /** A portfolio's state as shape and word. */
 export function PortfolioBadge({ state }: { readonly state: PortfolioState }) {
-  const { word, look } = stateNames[state];
+  const { word, look } = portfolioStateNames[state];
   return <StatusBadge status={look}>{word}</StatusBadge>;
 }
 
+/** A portfolio with what its signature came to on this device; undefined until it was checked. */
+interface Line {
+  readonly portfolio: Portfolio;
+  readonly verdict: RecordVerdict | undefined;
+}
+
 /** Outside the component: their identity matters to the table. */
-const columns: readonly Column<Portfolio>[] = [
+const columns: readonly Column<Line>[] = [
   {
     id: 'portfolioId',
     header: 'Portfolio',
     width: 112,
     priority: 1,
-    sortValue: ({ portfolioId }) => portfolioId,
-    cell: ({ portfolioId }) => <span className="uk-mono">{portfolioId}</span>,
+    sortValue: ({ portfolio: { portfolioId } }) => portfolioId,
+    cell: ({ portfolio: { portfolioId } }) => <span className="uk-mono">{portfolioId}</span>,
   },
   {
     id: 'state',
     header: 'State',
     width: 128,
     priority: 1,
-    sortValue: ({ state }) => state,
-    cell: ({ state }) => <PortfolioBadge state={state} />,
+    sortValue: ({ portfolio: { state } }) => state,
+    cell: ({ portfolio: { state } }) => <PortfolioBadge state={state} />,
   },
   {
     id: 'receivables',
@@ -38,8 +49,8 @@ const columns: readonly Column<Portfolio>[] = [
     align: 'end',
     priority: 1,
     descFirst: true,
-    sortValue: ({ receivablesValue }) => receivablesValue,
-    cell: worthOf,
+    sortValue: ({ portfolio: { receivablesValue } }) => receivablesValue,
+    cell: ({ portfolio }) => worthOf(portfolio),
   },
   {
     id: 'score',
@@ -48,8 +59,8 @@ const columns: readonly Column<Portfolio>[] = [
     align: 'end',
     priority: 3,
     descFirst: true,
-    sortValue: ({ verificationScore }) => verificationScore,
-    cell: ({ verificationScore }) => formatPercent(verificationScore * 100, 0),
+    sortValue: ({ portfolio: { verificationScore } }) => verificationScore,
+    cell: ({ portfolio: { verificationScore } }) => formatPercent(verificationScore * 100, 0),
   },
   {
     id: 'sites',
@@ -58,8 +69,8 @@ const columns: readonly Column<Portfolio>[] = [
     align: 'end',
     priority: 4,
     descFirst: true,
-    sortValue: ({ performanceSummary }) => performanceSummary.totalSites,
-    cell: ({ performanceSummary }) => formatCount(performanceSummary.totalSites),
+    sortValue: ({ portfolio: { performanceSummary } }) => performanceSummary.totalSites,
+    cell: ({ portfolio: { performanceSummary } }) => formatCount(performanceSummary.totalSites),
   },
   {
     id: 'uptime',
@@ -68,8 +79,9 @@ const columns: readonly Column<Portfolio>[] = [
     align: 'end',
     priority: 3,
     descFirst: true,
-    sortValue: ({ performanceSummary }) => performanceSummary.avgUptime,
-    cell: ({ performanceSummary }) => (performanceSummary.verificationCount === 0 ? '–' : formatPercent(performanceSummary.avgUptime, 1)),
+    sortValue: ({ portfolio: { performanceSummary } }) => performanceSummary.avgUptime,
+    cell: ({ portfolio: { performanceSummary } }) =>
+      performanceSummary.verificationCount === 0 ? '–' : formatPercent(performanceSummary.avgUptime, 1),
   },
   {
     id: 'package',
@@ -77,15 +89,23 @@ const columns: readonly Column<Portfolio>[] = [
     width: 132,
     grow: 1,
     priority: 4,
-    cell: ({ dgnPackageId }) =>
+    cell: ({ portfolio: { dgnPackageId } }) =>
       dgnPackageId === undefined ? <span className="uk-fg3">None</span> : <span className="uk-mono uk-fg2">{dgnPackageId}</span>,
+  },
+  {
+    id: 'signature',
+    header: 'Signature',
+    width: 116,
+    priority: 2,
+    sortValue: ({ verdict }) => recordMark(verdict).word,
+    cell: ({ verdict }) => <SignatureBadge verdict={verdict} />,
   },
   {
     id: 'covenant',
     header: 'Covenant hash',
     width: 136,
     priority: 5,
-    cell: ({ covenantHash }) => (
+    cell: ({ portfolio: { covenantHash } }) => (
       <span className="uk-mono uk-fg2" title={covenantHash}>
         {cutHash(covenantHash, 12)}
       </span>
@@ -98,8 +118,8 @@ const columns: readonly Column<Portfolio>[] = [
     align: 'end',
     priority: 2,
     descFirst: true,
-    sortValue: (portfolio) => movedAt(portfolio) ?? '',
-    cell: (portfolio) => {
+    sortValue: ({ portfolio }) => movedAt(portfolio) ?? '',
+    cell: ({ portfolio }) => {
       const at = movedAt(portfolio);
       return at === null ? <span className="uk-fg3">Not yet</span> : <Time at={at} as="when" inRow />;
     },
@@ -108,25 +128,30 @@ const columns: readonly Column<Portfolio>[] = [
 
 interface PortfolioTableProps {
   readonly portfolios: readonly Portfolio[];
+  readonly verdicts: ReadonlyMap<string, RecordVerdict>;
   readonly selected: string | null;
   readonly onOpen: (portfolioId: string) => void;
 }
 
 /** The portfolios; cards on a phone. */
-export function PortfolioTable({ portfolios, selected, onOpen }: PortfolioTableProps) {
+export function PortfolioTable({ portfolios, verdicts, selected, onOpen }: PortfolioTableProps) {
+  const lines = useMemo(
+    () => portfolios.map((portfolio): Line => ({ portfolio, verdict: verdicts.get(portfolio.portfolioId) })),
+    [portfolios, verdicts],
+  );
   return (
     <DataTable
       label="Refinance portfolios"
       columns={columns}
-      rows={portfolios}
-      rowId={({ portfolioId }) => portfolioId}
-      rowName={({ portfolioId }) => `portfolio ${portfolioId}`}
-      card={(portfolio) => ({
+      rows={lines}
+      rowId={({ portfolio: { portfolioId } }) => portfolioId}
+      rowName={({ portfolio: { portfolioId } }) => `portfolio ${portfolioId}`}
+      card={({ portfolio }) => ({
         title: worthOf(portfolio),
         meta: <span className="uk-mono">{portfolio.portfolioId}</span>,
         aside: <PortfolioBadge state={portfolio.state} />,
       })}
-      onOpen={({ portfolioId }) => onOpen(portfolioId)}
+      onOpen={({ portfolio: { portfolioId } }) => onOpen(portfolioId)}
       selectedId={selected}
       defaultSort={{ id: 'portfolioId', desc: false }}
       hiddenWhy={selected === null ? 'at this width' : 'while details are open'}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { portfolioRow } from '../../../tests/builders/programme.ts';
-import { addressFrom, dgnViewOf, filterPortfolios, movedAt, paramsOf, stateOptions } from './model.ts';
+import { addressFrom, dgnTrends, dgnViewOf, filterPortfolios, lifeOf, movedAt, paramsOf, stateOptions } from './model.ts';
 
 const nothing = { availableFunding: 0, recycledCapital: 0, pendingPackaging: 0 };
 const measured = (avgUptime: number, verificationCount: number) => ({
@@ -93,15 +93,15 @@ describe('the portfolio dashboard', () => {
 
 describe('the list of portfolios', () => {
   it('[D-28] its address says all and survives the way there and back', () => {
-    const address = { search: 'pkg', state: 'sold', open: 'P-2' } as const;
+    const address = { search: 'pkg', state: 'sold', window: '7d', open: 'P-2' } as const;
     expect(addressFrom(new URLSearchParams(paramsOf(address)))).toEqual(address);
-    expect(paramsOf({ search: '', state: null, open: null })).toBe('');
-    expect(addressFrom(new URLSearchParams('state=gone')).state).toBeNull();
+    expect(paramsOf({ search: '', state: null, window: '30d', open: null })).toBe('');
+    expect(addressFrom(new URLSearchParams('state=gone&window=9y'))).toEqual({ search: '', state: null, window: '30d', open: null });
   });
 
   it('[C-30] finds by id, package and state', () => {
     const found = (search: string, state: 'sold' | 'eligible' | null) =>
-      filterPortfolios(portfolios, { search, state, open: null }).map(({ portfolioId }) => portfolioId);
+      filterPortfolios(portfolios, { search, state }).map(({ portfolioId }) => portfolioId);
     expect(found('pkg-9', null)).toEqual(['P-2']);
     expect(found('p-', 'eligible')).toEqual(['P-1']);
     expect(found('p-2', 'eligible')).toEqual([]);
@@ -114,8 +114,50 @@ describe('the list of portfolios', () => {
     ]);
   });
 
-  it('[C-30] a portfolio moved last when it was sold, else packaged, else frozen', () => {
-    expect(movedAt(portfolioRow())).toBeNull();
-    expect(movedAt(portfolioRow({ frozenAt: '2026-11-01T00:00:00Z', packagedAt: '2026-11-02T00:00:00Z' }))).toBe('2026-11-02T00:00:00Z');
+  it('[C-30] finds by a site whose receivables it holds', () => {
+    const held = [portfolioRow({ portfolioId: 'P-1', siteCodes: ['KE-KLF-011', 'KE-NKR-018'] }), portfolioRow({ portfolioId: 'P-2' })];
+    expect(filterPortfolios(held, { search: 'klf', state: null }).map(({ portfolioId }) => portfolioId)).toEqual(['P-1']);
   });
+
+  it('[C-30] a portfolio moved last when it came into its state, else when it was sold, packaged or frozen', () => {
+    expect(movedAt(portfolioRow())).toBeNull();
+    const dates = { frozenAt: '2026-11-01T00:00:00Z', packagedAt: '2026-11-02T00:00:00Z' };
+    expect(movedAt(portfolioRow(dates))).toBe('2026-11-02T00:00:00Z');
+    expect(movedAt(portfolioRow({ ...dates, changedAt: '2026-11-05T00:00:00Z' }))).toBe('2026-11-05T00:00:00Z');
+  });
+});
+
+describe('the way of one portfolio', () => {
+  const way = (change: Parameters<typeof portfolioRow>[0]) => lifeOf(portfolioRow(change)).map(({ title, kind, at }) => [title, kind, at]);
+
+  it('[C-30] [C-60] tells what is behind it with its dates, where it stands, and what the platform lets come next', () => {
+    const covenant = { title: 'x', version: 1, agreedAt: '2026-10-01T00:00:00Z', terms: {} };
+    const frozenAt = '2026-10-05T00:00:00Z';
+    expect(way({ state: 'packaged', covenant, frozenAt, packagedAt: '2026-10-09T00:00:00Z', changedAt: '2026-10-09T00:00:00Z' })).toEqual([
+      ['Eligible', 'past', '2026-10-01T00:00:00Z'],
+      ['Frozen', 'past', frozenAt],
+      ['Packaged', 'now', '2026-10-09T00:00:00Z'],
+      ['Sold', 'next', null],
+      ['Defaulted', 'next', null],
+    ]);
+  });
+
+  it('[C-30] a loss stands at the end of its way, and a date that no row carries is not invented', () => {
+    expect(way({ state: 'written_off', changedAt: '2026-11-01T00:00:00Z' })).toEqual([
+      ['Eligible', 'past', null],
+      ['Defaulted', 'past', null],
+      ['Written off', 'now', '2026-11-01T00:00:00Z'],
+    ]);
+    expect(way({ state: 'recycled' }).map(([title]) => title)).toEqual(['Eligible', 'Recycled']);
+  });
+});
+
+it('[D-35] [C-84] draws four histories, money in thousands of the tenant’s currency and the rate in percent', () => {
+  const trends = dgnTrends((metric) => (metric === 'dgn.recyclingRate' ? [[1, 11.38]] : [[1, 31_900_000]]), 'KES');
+  expect(trends.map(({ title, points, format }) => `${title} ${format(points[0]?.[1] ?? 0)}`)).toEqual([
+    'Receivables KES 31,900k',
+    'Available funding KES 31,900k',
+    'Recycled capital KES 31,900k',
+    'Recycling rate 11.4%',
+  ]);
 });

@@ -2,49 +2,56 @@ import { type PortfolioState, portfolioStates, portfolioStateSchema } from '../.
 import type { Portfolio } from '../../contracts/portfolio.ts';
 import { isCollectable, type Money, recyclingRate, sumByCurrency } from '../../domain/financeRates.ts';
 import { formatCount, formatMoney, formatPercent, formatThousands, plural } from '../../domain/format.ts';
+import { mayMove, portfolioMoves } from '../../domain/financeMoves.ts';
+import { portfolioStateNames } from '../../domain/platformStates.ts';
+import { windowFrom } from '../../domain/seriesWindows.ts';
+import type { SeriesMetric, SeriesPoint, SeriesWindow } from '../../contracts/series.ts';
+import type { Trend } from '../../ui/chart/TrendPanel.tsx';
 
-/** What is looked for and which portfolio is open; kept in the address so that a view can be linked. */
+/** What is looked for, over which history, and which portfolio is open; kept in the address so that a view can be linked. */
 export interface DgnAddress {
   readonly search: string;
   readonly state: PortfolioState | null;
+  readonly window: SeriesWindow;
   readonly open: string | null;
 }
+
+/** What a portfolio goes through takes days. */
+const usualWindow: SeriesWindow = '30d';
 
 /** Reads the address. What it does not know is as if it were not there. */
 export function addressFrom(params: URLSearchParams): DgnAddress {
   const state = portfolioStateSchema.safeParse(params.get('state'));
-  return { search: (params.get('q') ?? '').slice(0, 200), state: state.success ? state.data : null, open: params.get('id') };
+  return {
+    search: (params.get('q') ?? '').slice(0, 200),
+    state: state.success ? state.data : null,
+    window: windowFrom(params.get('window'), usualWindow),
+    open: params.get('id'),
+  };
 }
 
 /** Writes the address; what is as it opens is left out. */
-export function paramsOf({ search, state, open }: DgnAddress): string {
+export function paramsOf({ search, state, window, open }: DgnAddress): string {
   const params = new URLSearchParams();
   if (search !== '') params.set('q', search);
   if (state !== null) params.set('state', state);
+  if (window !== usualWindow) params.set('window', window);
   if (open !== null) params.set('id', open);
   return params.toString();
 }
 
-/** Words of the states and how a badge draws them: only what lost money needs a hand. */
-export const stateNames: Readonly<Record<PortfolioState, { readonly word: string; readonly look: 'idle' | 'processing' | 'ok' | 'bad' }>> =
-  {
-    eligible: { word: 'Eligible', look: 'idle' },
-    eligible_frozen: { word: 'Frozen', look: 'idle' },
-    packaged: { word: 'Packaged', look: 'processing' },
-    sold: { word: 'Sold', look: 'ok' },
-    recycled: { word: 'Recycled', look: 'ok' },
-    defaulted: { word: 'Defaulted', look: 'bad' },
-    written_off: { word: 'Written off', look: 'bad' },
-  };
-
-/** Portfolios in the state that are found by every word of the search in their id or package id, in the order of their ids. */
-export function filterPortfolios(portfolios: readonly Portfolio[], { search, state }: DgnAddress): readonly Portfolio[] {
+/** Portfolios in the state that are found by every word of the search in their id, package, sites or signing key, in the order of their ids. */
+export function filterPortfolios(
+  portfolios: readonly Portfolio[],
+  { search, state }: Pick<DgnAddress, 'search' | 'state'>,
+): readonly Portfolio[] {
   const words = search
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
   return portfolios.filter((portfolio) => {
-    const text = `${portfolio.portfolioId} ${portfolio.dgnPackageId ?? ''}`.toLowerCase();
+    const { portfolioId, dgnPackageId = '', siteCodes = [], signerKid } = portfolio;
+    const text = `${portfolioId} ${dgnPackageId} ${siteCodes.join(' ')} ${signerKid}`.toLowerCase();
     return (state === null || portfolio.state === state) && words.every((word) => text.includes(word));
   });
 }
@@ -52,7 +59,7 @@ export function filterPortfolios(portfolios: readonly Portfolio[], { search, sta
 /** The filter's options with how many portfolios each has; states that nobody is in are left out, but for the one chosen. */
 export function stateOptions(portfolios: readonly Portfolio[], chosen: PortfolioState | null) {
   return portfolioStates
-    .map((value) => ({ value, label: stateNames[value].word, count: portfolios.filter(({ state }) => state === value).length }))
+    .map((value) => ({ value, label: portfolioStateNames[value].word, count: portfolios.filter(({ state }) => state === value).length }))
     .filter(({ value, count }) => count > 0 || value === chosen)
     .map(({ value, label, count }) => ({ value, label, hint: formatCount(count) }));
 }
@@ -111,7 +118,7 @@ export function dgnViewOf(portfolios: readonly Portfolio[]): DgnView {
     const values = thousands(sums(members, ({ receivablesValue }) => receivablesValue));
     return {
       state,
-      title: stateNames[state].word,
+      title: portfolioStateNames[state].word,
       values: values.length > 0 ? values : [currency === null ? '0' : `${currency} 0`],
       portfolios: plural(members.length, 'portfolio'),
     };
@@ -178,12 +185,66 @@ function performanceOf(portfolios: readonly Portfolio[]): DgnView['performance']
   ];
 }
 
-/** When the portfolio last moved on; null for one that is only eligible. */
-export function movedAt({ soldAt, packagedAt, frozenAt }: Portfolio): string | null {
-  return soldAt ?? packagedAt ?? frozenAt ?? null;
+/** When the portfolio last moved on: into its present state, or the last date it carries; null for one that only became eligible. */
+export function movedAt({ changedAt, soldAt, packagedAt, frozenAt }: Portfolio): string | null {
+  return changedAt ?? soldAt ?? packagedAt ?? frozenAt ?? null;
 }
 
 /** What a portfolio is worth, written out. */
 export function worthOf({ receivablesValue, currency }: Portfolio): string {
   return formatMoney(receivablesValue, currency);
+}
+
+/** One stop of a portfolio's life: gone through, where it stands, or what may come next by the shared table. */
+export interface LifeStop {
+  readonly state: PortfolioState;
+  readonly title: string;
+  readonly kind: 'past' | 'now' | 'next';
+  /** Null where the row carries no date for it, and for what may come. */
+  readonly at: string | null;
+}
+
+/** A portfolio's way so far by the dates it carries, and the ways that the platform would let it go (C-30, C-60). */
+export function lifeOf(portfolio: Portfolio): readonly LifeStop[] {
+  const { state, covenant, frozenAt, packagedAt, soldAt } = portfolio;
+  const past = [
+    ['eligible', covenant?.agreedAt ?? null, true],
+    ['eligible_frozen', frozenAt ?? null, frozenAt !== undefined],
+    ['packaged', packagedAt ?? null, packagedAt !== undefined],
+    ['sold', soldAt ?? null, soldAt !== undefined],
+    // What is written off has defaulted before; when, the row does not say.
+    ['defaulted', null, state === 'written_off'],
+  ] as const;
+  const stop = (of: PortfolioState, kind: LifeStop['kind'], at: string | null): LifeStop => ({
+    state: of,
+    title: portfolioStateNames[of].word,
+    kind,
+    at,
+  });
+  return [
+    ...past.filter(([of, , reached]) => reached && of !== state).map(([of, at]) => stop(of, 'past', at)),
+    stop(state, 'now', movedAt(portfolio)),
+    ...(Object.keys(portfolioStateNames) as readonly PortfolioState[]) // keys of a total record
+      .filter((of) => mayMove(portfolioMoves, state, of))
+      .map((of) => stop(of, 'next', null)),
+  ];
+}
+
+/** The metrics of the trend charts. */
+export const dgnMetrics = [
+  'dgn.receivables',
+  'dgn.availableFunding',
+  'dgn.recycledCapital',
+  'dgn.recyclingRate',
+] as const satisfies readonly SeriesMetric[];
+
+/** The four histories; the platform sums money in the tenant's currency, whatever the portfolios' own are. */
+export function dgnTrends(seriesOf: (metric: SeriesMetric) => readonly SeriesPoint[], currency: string): readonly Trend[] {
+  const money = (value: number) => `${currency} ${formatThousands(value)}`;
+  return [
+    { id: 'receivables', title: 'Receivables', points: seriesOf('dgn.receivables'), format: money },
+    { id: 'available', title: 'Available funding', points: seriesOf('dgn.availableFunding'), format: money },
+    { id: 'recycled', title: 'Recycled capital', points: seriesOf('dgn.recycledCapital'), format: money },
+    { id: 'rate', title: 'Recycling rate', points: seriesOf('dgn.recyclingRate'), format: (value) => formatPercent(value, 1) },
+  ];
 }

@@ -1,16 +1,36 @@
+import { useMemo } from 'react';
+import { useFreshness } from '../../bridge/useFreshness.ts';
+import { useConnection, useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { usePanel } from '../../bridge/usePanel.ts';
+import { useRecordChecks } from '../../bridge/useRecordChecks.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
-import { readPortfolios } from '../../store/read.ts';
+import type { Portfolio } from '../../contracts/portfolio.ts';
+import type { SeriesWindow } from '../../contracts/series.ts';
+import type { SignedRecord } from '../../contracts/verdict.ts';
+import { readPortfolios, readSeries } from '../../store/read.ts';
+import { dgnMetrics, dgnTrends } from './model.ts';
 
-/** The portfolios as this device holds them. */
-export function usePortfolios() {
-  useWanted(['refinancePortfolios']);
+const none: readonly Portfolio[] = [];
+
+/** The portfolios as this device holds them, what their signatures came to here, and their history over the window. */
+export function usePortfolios(window: SeriesWindow) {
+  useWanted(['refinancePortfolios', 'jwks', `series:${window}`]);
   const stored = useStored(() => readPortfolios(), []);
-  const portfolios = stored.value?.rows ?? [];
+  const series = useStored(() => readSeries(dgnMetrics, window), [window], { keepPrevious: true });
+  const session = useSessionStatus();
+  const connection = useConnection();
+  const portfolios = stored.value?.rows ?? none;
+  const records = useMemo(() => portfolios.map((value): SignedRecord => ({ kind: 'portfolio', value })), [portfolios]);
+  const currency = session.phase === 'signedIn' ? session.tenant.currency : '';
   return {
     portfolios,
     corrupt: stored.value?.corrupt ?? 0,
-    ...usePanel('refinancePortfolios', stored, portfolios.length),
+    checks: useRecordChecks(records),
+    trends: dgnTrends((metric) => series.value?.get(metric) ?? [], currency),
+    trendsFreshness: useFreshness(`series:${window}`),
+    /** The link is gone: charts are hatched from their last sample. */
+    lost: connection.state !== 'connected',
+    frame: usePanel('refinancePortfolios', stored, portfolios.length),
   };
 }

@@ -42,7 +42,7 @@ export function isNarrowed({ search, status, site, day }: EvidenceView): boolean
   return search.trim() !== '' || status !== null || site !== null || day !== null;
 }
 
-/** Packs that fit the view. Every word must be found in pack id, site code, site name or verification; case does not matter. */
+/** Packs that fit the view. Every word must be found in pack id, site code, site name, verification or signing key; case does not matter. */
 export function filterPacks(packs: readonly EvidencePack[], view: EvidenceView, zone: string): readonly EvidencePack[] {
   const words = view.search
     .toLowerCase()
@@ -52,7 +52,7 @@ export function filterPacks(packs: readonly EvidencePack[], view: EvidenceView, 
     if (view.status !== null && pack.status !== view.status) return false;
     if (view.site !== null && pack.siteCode !== view.site) return false;
     if (view.day !== null && formatDate(Date.parse(pack.timestamp), zone) !== view.day) return false;
-    const text = `${pack.packId} ${pack.siteCode} ${pack.siteName} ${pack.vrfId ?? ''}`.toLowerCase();
+    const text = `${pack.packId} ${pack.siteCode} ${pack.siteName} ${pack.vrfId ?? ''} ${pack.signerKid}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }

@@ -2,6 +2,7 @@ import { fetchApi } from '../../bridge/fetchApi.ts';
 import { hub } from '../../bridge/hub.ts';
 import { evidenceWorker } from '../../bridge/evidence.ts';
 import { hubStatus } from '../../bridge/pageState.ts';
+import { strangers } from '../../bridge/strangers.ts';
 import { usePanel } from '../../bridge/usePanel.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
@@ -10,7 +11,6 @@ import type { RunPorts } from '../../evidence/drive.ts';
 import { readKeys, readManifest, readSync } from '../../store/read.ts';
 import { readPack, readPacks } from '../../store/readPacks.ts';
 import { createRunPorts } from './runPorts.ts';
-import { createStrangers } from './strangers.ts';
 
 /** The store hands out windows of this many. */
 const WINDOW = 200;
@@ -53,13 +53,6 @@ export function tenantId(): string {
   const { session } = hubStatus.get();
   return session.phase === 'signedIn' ? session.user.tenantId : '';
 }
-
-const strangers = createStrangers({
-  now: () => Date.now(),
-  // oxlint-disable-next-line no-console -- the alert of C-79 goes to the log
-  warn: (text, kid) => console.warn(text, kid),
-  tell: (event) => void fetchApi('telemetry', { body: { events: [event] } }),
-});
 
 /** The ports of a run on this page: hub, store, worker and the one call that needs the network. */
 export function pageRunPorts(): RunPorts {

@@ -2,7 +2,8 @@ import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import type { SeriesWindow } from '../../contracts/series.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
 import { formatMs } from '../../domain/format.ts';
-import { formatAge, formatDayTime, formatTime } from '../../domain/formatTime.ts';
+import { formatAge } from '../../domain/formatTime.ts';
+import { axisTime } from '../../domain/seriesWindows.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
@@ -59,7 +60,7 @@ export function ComponentCard({ view, freshness, lost, window }: ComponentCardPr
         until={businessNow}
         height={tall ? 280 : 148}
         fromZero
-        time={(at) => (window === '1h' || window === '24h' ? formatTime(at, zone) : (formatDayTime(at, zone).split(',')[0] ?? ''))}
+        time={(at) => axisTime(window, at, zone)}
       />
       <div className="health-p50">
         <p>

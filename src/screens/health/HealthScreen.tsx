@@ -1,7 +1,7 @@
 import { Activity } from 'lucide-react';
 import { useSearchParams } from 'wouter';
 import { useRefresh } from '../../bridge/useRefresh.ts';
-import { type SeriesWindow, seriesWindows } from '../../contracts/series.ts';
+import { windowFrom, windowNames, windowWords } from '../../domain/seriesWindows.ts';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
 import { LoadStates } from '../../ui/page/LoadStates.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
@@ -14,16 +14,13 @@ import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { ComponentCard } from './ComponentCard.tsx';
 import { LatencyPanel } from './LatencyPanel.tsx';
-import { windowFrom, windowWords } from './model.ts';
 import { useHealth } from './queries.ts';
 import './health.css';
-
-const windows = Object.keys(seriesWindows) as readonly SeriesWindow[]; // keys of the literal
 
 /** Health Monitor (C-29): the four components, how available and how quick they are, and what could be restored. */
 export function HealthScreen() {
   const [params, setParams] = useSearchParams();
-  const window = windowFrom(params.get('window'));
+  const window = windowFrom(params.get('window'), '24h');
   const { state, problem, views, summary, freshness, seriesFreshness, lost } = useHealth(window);
   const { busy, refresh } = useRefresh(['health', `series:${window}`]);
   const isStale = freshness.kind === 'stale';
@@ -44,7 +41,7 @@ export function HealthScreen() {
           <FilterMenu
             label="History"
             value={window}
-            options={windows.map((value) => ({ value, label: windowWords[value] }))}
+            options={windowNames.map((value) => ({ value, label: windowWords[value] }))}
             onChange={(value) => setParams({ window: value }, { replace: true })}
           />
           <RefreshButton busy={busy} onRefresh={refresh} />

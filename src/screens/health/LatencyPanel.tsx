@@ -2,10 +2,11 @@ import type { SeriesWindow } from '../../contracts/series.ts';
 import { formatMs } from '../../domain/format.ts';
 import { formatAge } from '../../domain/formatTime.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
+import { windowWords } from '../../domain/seriesWindows.ts';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { type ComponentView, latencySpans, windowWords } from './model.ts';
+import { type ComponentView, latencySpans } from './model.ts';
 
 const heads = [
   { id: 'component', label: 'Component' },

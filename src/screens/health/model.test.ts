@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HealthComponent } from '../../contracts/health.ts';
 import type { SeriesPoint } from '../../contracts/series.ts';
-import { componentViews, healthSummary, latencySpans, pitrText, windowFrom } from './model.ts';
+import { componentViews, healthSummary, latencySpans, pitrText } from './model.ts';
 
 const component = (name: HealthComponent['name'], over: Partial<HealthComponent> = {}): HealthComponent => ({
   name,
@@ -84,10 +84,6 @@ describe('health summary', () => {
   it('says nothing about nothing', () => {
     expect(healthSummary([])).toBeNull();
   });
-});
-
-it('takes a window from the address, and a day for anything else', () => {
-  expect([windowFrom('7d'), windowFrom(null), windowFrom('<script>')]).toEqual(['7d', '24h', '24h']);
 });
 
 it('[C-29] sums up the history: lowest, median, highest and when, and how long nothing was measured', () => {

@@ -1,5 +1,5 @@
 import { componentNames, type HealthComponent } from '../../contracts/health.ts';
-import type { SeriesMetric, SeriesPoint, SeriesWindow } from '../../contracts/series.ts';
+import type { SeriesMetric, SeriesPoint } from '../../contracts/series.ts';
 import { formatMs, formatPercent, plural } from '../../domain/format.ts';
 import { gapsOf } from '../../ui/chart/series.ts';
 import { componentTitles, healthStates, type StateName } from '../../domain/platformStates.ts';
@@ -92,19 +92,6 @@ export function healthSummary(components: readonly HealthComponent[]): HealthSum
     oldestBackup: oldest === undefined ? null : { at: oldest.at, of: componentTitles[oldest.name] },
     shortestPitr: shortest === undefined ? null : { reach: pitrReach(shortest.hours), of: componentTitles[shortest.name] },
   };
-}
-
-/** The history that can be chosen, by the words of the menu. */
-export const windowWords: Readonly<Record<SeriesWindow, string>> = {
-  '1h': 'Last 60 min',
-  '24h': 'Last 24 h',
-  '7d': 'Last 7 days',
-  '30d': 'Last 30 days',
-};
-
-/** A window named in the address; a day where it names none of ours. */
-export function windowFrom(asked: string | null): SeriesWindow {
-  return asked === '1h' || asked === '7d' || asked === '30d' ? asked : '24h';
 }
 
 /** What one component's latency came to over the history shown, milliseconds; null without a sample. */

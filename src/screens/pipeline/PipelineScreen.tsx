@@ -2,7 +2,7 @@ import { Inbox, Workflow } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { hub } from '../../bridge/hub.ts';
-import { type SeriesWindow, seriesWindows } from '../../contracts/series.ts';
+import { windowFrom, windowNames, windowWords } from '../../domain/seriesWindows.ts';
 import { formatCount } from '../../domain/format.ts';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';
@@ -22,18 +22,10 @@ import { usePipeline } from './queries.ts';
 import { Stage } from './Stage.tsx';
 import './pipeline.css';
 
-const windows = Object.keys(seriesWindows) as readonly SeriesWindow[]; // keys of the literal
-const windowWords: Readonly<Record<SeriesWindow, string>> = {
-  '1h': 'Last 60 min',
-  '24h': 'Last 24 h',
-  '7d': 'Last 7 days',
-  '30d': 'Last 30 days',
-};
-
 /** Pipeline Monitor (C-27): four stages against their limits, what would help, what failed, what changed. */
 export function PipelineScreen() {
   const [params, setParams] = useSearchParams();
-  const window = windows.find((each) => each === params.get('window')) ?? '1h';
+  const window = windowFrom(params.get('window'), '1h');
   const view = usePipeline(window);
   const [busy, setBusy] = useState(false);
   const refresh = () => {
@@ -52,7 +44,7 @@ export function PipelineScreen() {
           <FilterMenu
             label="History"
             value={window}
-            options={windows.map((value) => ({ value, label: windowWords[value] }))}
+            options={windowNames.map((value) => ({ value, label: windowWords[value] }))}
             onChange={(value) => setParams({ window: value }, { replace: true })}
           />
           <Link href="/operations/dlq" asChild>

@@ -1,69 +1,67 @@
-import { Link } from 'wouter';
+import type { RecordChecks } from '../../bridge/useRecordChecks.ts';
 import type { RbfPayment } from '../../contracts/rbf.ts';
 import { formatMoney } from '../../domain/format.ts';
+import { CopyLink } from '../../ui/controls/CopyLink.tsx';
+import { CovenantPart } from '../../ui/evidence/CovenantPart.tsx';
 import { HashText } from '../../ui/evidence/HashText.tsx';
-import { Drawer } from '../../ui/overlay/Drawer.tsx';
-import { DrawerHead, DrawerNote, DrawerPart } from '../../ui/overlay/DrawerParts.tsx';
+import { SaveRecord } from '../../ui/evidence/SaveRecord.tsx';
+import { DrawerPart } from '../../ui/overlay/DrawerParts.tsx';
+import { neighboursOf, RecordDrawer } from '../../ui/overlay/RecordDrawer.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { progressOf } from './model.ts';
+import { ClaimLineage } from './ClaimLineage.tsx';
 import { MilestoneBar, PaymentBadge } from './PaymentTable.tsx';
 
 interface PaymentDrawerProps {
   readonly paymentId: string;
   readonly payment: RbfPayment | null;
+  readonly checks: RecordChecks;
+  /** The list as it is shown. */
+  readonly ids: readonly string[];
   readonly loading: boolean;
+  readonly onOpen: (paymentId: string) => void;
   readonly onClose: () => void;
 }
 
-/** One payment: the milestone it is for, the result it rests on, and what it is signed with. */
-export function PaymentDrawer({ paymentId, payment: record, loading, onClose }: PaymentDrawerProps) {
-  const head = (
-    <DrawerHead
-      code={paymentId}
-      title={record === null ? null : formatMoney(record.payment.amount, record.payment.currency)}
-      badge={record !== null && <PaymentBadge status={record.payment.status} />}
-      onClose={onClose}
-    />
-  );
+/** One payment: the milestone it is for, what its claim stands on down to the key, and whether its signature holds. */
+export function PaymentDrawer({ paymentId, payment, checks, ids, loading, onOpen, onClose }: PaymentDrawerProps) {
   return (
-    <Drawer open onClose={onClose} label={`Payment ${paymentId}`} head={head}>
-      {record === null ? (
-        <DrawerNote>
-          {loading ? 'Reading this device…' : `${paymentId} is not held on this device. It appears here once the platform has sent it.`}
-        </DrawerNote>
-      ) : (
-        <Details record={record} />
+    <RecordDrawer
+      what="Payment"
+      id={paymentId}
+      record={payment}
+      loading={loading}
+      title={(record) => formatMoney(record.payment.amount, record.payment.currency)}
+      badge={(record) => <PaymentBadge status={record.payment.status} />}
+      neighbours={neighboursOf(ids, paymentId)}
+      onOpen={onOpen}
+      onClose={onClose}
+      actions={(record) => (
+        <>
+          <SaveRecord signed={{ kind: 'payment', value: record }} name={paymentId} />
+          <span className="uk-sp" />
+          <CopyLink id={paymentId} />
+        </>
       )}
-    </Drawer>
+    >
+      {(record) => <Details record={record} checks={checks} />}
+    </RecordDrawer>
   );
 }
 
-function Details({ record }: { readonly record: RbfPayment }) {
-  const { milestone, payment, verification_id: vrfId } = record;
-  const { metric, reached } = progressOf(milestone);
+function Details({ record, checks }: { readonly record: RbfPayment; readonly checks: RecordChecks }) {
+  const { milestone, payment } = record;
+  const verdict = checks.verdicts.get(record.payment_id);
   return (
     <>
       <DrawerPart title="Milestone">
         <p>{milestone.description}</p>
         <MilestoneBar milestone={milestone} />
-        <DrawerNote>
-          {metric} {reached ? 'reached the milestone.' : 'is below the milestone.'}
-        </DrawerNote>
       </DrawerPart>
       <DrawerPart title="Payment">
         <KeyValueList
           items={[
-            { key: 'Milestone', value: <span className="uk-mono">{record.milestone_id}</span> },
-            { key: 'Site', value: <span className="uk-mono">{record.site_code}</span> },
-            {
-              key: 'Verification',
-              value: (
-                <Link className="uk-link uk-mono" href={`/operations/verifications?id=${encodeURIComponent(vrfId)}`}>
-                  {vrfId}
-                </Link>
-              ),
-            },
+            { key: 'Due', value: payment.dueAt === undefined ? 'Not told' : <Time at={payment.dueAt} as="dateTime" zone /> },
             { key: 'Paid', value: payment.paidAt === null ? 'Not yet' : <Time at={payment.paidAt} as="dateTime" zone /> },
             {
               key: 'Transaction',
@@ -72,15 +70,18 @@ function Details({ record }: { readonly record: RbfPayment }) {
           ]}
         />
       </DrawerPart>
-      <DrawerPart title="Covenant">
-        <KeyValueList
-          items={[
-            { key: 'Covenant hash', value: <HashText value={record.covenant_hash} cut={16} label="covenant hash" /> },
-            { key: 'Signature', value: <HashText value={record.jws_signature} cut={16} label="signature" /> },
-          ]}
-        />
-        <DrawerNote>Signature not checked here.</DrawerNote>
+      <DrawerPart title="Lineage of the claim">
+        <ClaimLineage record={record} verdict={verdict} />
       </DrawerPart>
+      <CovenantPart
+        covenant={record.covenant}
+        covenantHash={record.covenant_hash}
+        signature={record.jws_signature}
+        signerKid={null}
+        verdict={verdict ?? null}
+        problem={checks.problem}
+        onAgain={checks.again}
+      />
     </>
   );
 }

@@ -1,21 +1,27 @@
+import { useMemo } from 'react';
 import type { RbfPayment } from '../../contracts/rbf.ts';
+import type { RecordVerdict } from '../../contracts/verdict.ts';
+import type { PaymentStatus } from '../../domain/financeMoves.ts';
 import { cutHash, formatMoney } from '../../domain/format.ts';
+import { milestoneProgress } from '../../domain/milestones.ts';
+import { paymentStates } from '../../domain/platformStates.ts';
+import { recordMark } from '../../ui/evidence/recordVerdict.ts';
+import { SignatureBadge } from '../../ui/evidence/SignaturesLine.tsx';
 import { Meter } from '../../ui/panel/Meter.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { type PaymentStatus, progressOf, statusNames } from './model.ts';
 
 /** A payment's status as shape and word. */
 export function PaymentBadge({ status }: { readonly status: PaymentStatus }) {
-  const { word, look } = statusNames[status];
+  const { word, look } = paymentStates[status];
   return <StatusBadge status={look}>{word}</StatusBadge>;
 }
 
 /** What was measured as a bar, with the milestone's limit as a mark on it. */
 export function MilestoneBar({ milestone }: { readonly milestone: RbfPayment['milestone'] }) {
-  const { metric, actual, limit, max, reached } = progressOf(milestone);
+  const { metric, actual, limit, max, reached } = milestoneProgress(milestone);
   return (
     <span className="rbf-progress">
       <Meter
@@ -32,15 +38,21 @@ export function MilestoneBar({ milestone }: { readonly milestone: RbfPayment['mi
   );
 }
 
+/** A payment with what its signature came to on this device; undefined until it was checked. */
+interface Line {
+  readonly record: RbfPayment;
+  readonly verdict: RecordVerdict | undefined;
+}
+
 /** Outside the component: their identity matters to the table. */
-const columns: readonly Column<RbfPayment>[] = [
+const columns: readonly Column<Line>[] = [
   {
     id: 'payment',
     header: 'Payment',
     width: 104,
     priority: 1,
-    sortValue: ({ payment_id }) => payment_id,
-    cell: ({ payment_id }) => <span className="uk-mono">{payment_id}</span>,
+    sortValue: ({ record: { payment_id } }) => payment_id,
+    cell: ({ record: { payment_id } }) => <span className="uk-mono">{payment_id}</span>,
   },
   {
     id: 'milestone',
@@ -48,21 +60,27 @@ const columns: readonly Column<RbfPayment>[] = [
     width: 200,
     grow: 2,
     priority: 3,
-    sortValue: ({ milestone }) => milestone.description,
-    cell: ({ milestone }) => (
+    sortValue: ({ record: { milestone } }) => milestone.description,
+    cell: ({ record: { milestone } }) => (
       <span className="uk-clip" title={milestone.description}>
         {milestone.description}
       </span>
     ),
   },
-  { id: 'progress', header: 'Performance', width: 212, priority: 2, cell: ({ milestone }) => <MilestoneBar milestone={milestone} /> },
+  {
+    id: 'progress',
+    header: 'Performance',
+    width: 212,
+    priority: 2,
+    cell: ({ record: { milestone } }) => <MilestoneBar milestone={milestone} />,
+  },
   {
     id: 'site',
     header: 'Site',
     width: 112,
     priority: 3,
-    sortValue: ({ site_code }) => site_code,
-    cell: ({ site_code }) => <span className="uk-mono uk-fg2">{site_code}</span>,
+    sortValue: ({ record: { site_code } }) => site_code,
+    cell: ({ record: { site_code } }) => <span className="uk-mono uk-fg2">{site_code}</span>,
   },
   {
     id: 'amount',
@@ -71,16 +89,16 @@ const columns: readonly Column<RbfPayment>[] = [
     align: 'end',
     priority: 1,
     descFirst: true,
-    sortValue: ({ payment }) => payment.amount,
-    cell: ({ payment }) => formatMoney(payment.amount, payment.currency),
+    sortValue: ({ record: { payment } }) => payment.amount,
+    cell: ({ record: { payment } }) => formatMoney(payment.amount, payment.currency),
   },
   {
     id: 'status',
     header: 'Status',
     width: 104,
     priority: 1,
-    sortValue: ({ payment }) => payment.status,
-    cell: ({ payment }) => <PaymentBadge status={payment.status} />,
+    sortValue: ({ record: { payment } }) => payment.status,
+    cell: ({ record: { payment } }) => <PaymentBadge status={payment.status} />,
   },
   {
     id: 'paid',
@@ -90,8 +108,8 @@ const columns: readonly Column<RbfPayment>[] = [
     priority: 2,
     descFirst: true,
     // Unpaid ones stand first when the newest do, as on the device: they are what somebody waits for.
-    sortValue: ({ payment }) => payment.paidAt ?? '9999',
-    cell: ({ payment }) =>
+    sortValue: ({ record: { payment } }) => payment.paidAt ?? '9999',
+    cell: ({ record: { payment } }) =>
       payment.paidAt === null ? <span className="uk-fg3">Not yet</span> : <Time at={payment.paidAt} as="when" inRow />,
   },
   {
@@ -100,7 +118,7 @@ const columns: readonly Column<RbfPayment>[] = [
     width: 140,
     grow: 1,
     priority: 4,
-    cell: ({ payment }) =>
+    cell: ({ record: { payment } }) =>
       payment.transactionId === null ? (
         <span className="uk-fg3">None</span>
       ) : (
@@ -108,11 +126,19 @@ const columns: readonly Column<RbfPayment>[] = [
       ),
   },
   {
+    id: 'signature',
+    header: 'Signature',
+    width: 116,
+    priority: 4,
+    sortValue: ({ verdict }) => recordMark(verdict).word,
+    cell: ({ verdict }) => <SignatureBadge verdict={verdict} />,
+  },
+  {
     id: 'covenant',
     header: 'Covenant hash',
     width: 132,
     priority: 5,
-    cell: ({ covenant_hash }) => (
+    cell: ({ record: { covenant_hash } }) => (
       <span className="uk-mono uk-fg2" title={covenant_hash}>
         {cutHash(covenant_hash, 12)}
       </span>
@@ -122,20 +148,22 @@ const columns: readonly Column<RbfPayment>[] = [
 
 interface PaymentTableProps {
   readonly payments: readonly RbfPayment[];
+  readonly verdicts: ReadonlyMap<string, RecordVerdict>;
   readonly selected: string | null;
   readonly onOpen: (paymentId: string) => void;
 }
 
 /** The payments; cards on a phone. */
-export function PaymentTable({ payments, selected, onOpen }: PaymentTableProps) {
+export function PaymentTable({ payments, verdicts, selected, onOpen }: PaymentTableProps) {
+  const lines = useMemo(() => payments.map((record): Line => ({ record, verdict: verdicts.get(record.payment_id) })), [payments, verdicts]);
   return (
     <DataTable
       label="RBF payments"
       columns={columns}
-      rows={payments}
-      rowId={({ payment_id }) => payment_id}
-      rowName={({ payment_id }) => `payment ${payment_id}`}
-      card={({ payment_id, site_code, payment }) => ({
+      rows={lines}
+      rowId={({ record: { payment_id } }) => payment_id}
+      rowName={({ record: { payment_id } }) => `payment ${payment_id}`}
+      card={({ record: { payment_id, site_code, payment } }) => ({
         title: formatMoney(payment.amount, payment.currency),
         meta: (
           <span className="uk-mono">
@@ -144,7 +172,7 @@ export function PaymentTable({ payments, selected, onOpen }: PaymentTableProps) 
         ),
         aside: <PaymentBadge status={payment.status} />,
       })}
-      onOpen={({ payment_id }) => onOpen(payment_id)}
+      onOpen={({ record: { payment_id } }) => onOpen(payment_id)}
       selectedId={selected}
       defaultSort={{ id: 'paid', desc: true }}
       hiddenWhy={selected === null ? 'at this width' : 'while details are open'}

@@ -1,19 +1,17 @@
-import { Banknote, SearchX } from 'lucide-react';
-import { useSearchParams } from 'wouter';
+import { Banknote } from 'lucide-react';
+import { useMemo } from 'react';
+import { useAddress } from '../../bridge/useAddress.ts';
 import { useRefresh } from '../../bridge/useRefresh.ts';
 import { plural } from '../../domain/format.ts';
-import { Button } from '../../ui/controls/Button.tsx';
+import { TrendPanel, WindowMenu } from '../../ui/chart/TrendPanel.tsx';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
-import { Toolbar } from '../../ui/controls/Toolbar.tsx';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { SearchField } from '../../ui/fields/SearchField.tsx';
+import { SignaturesLine } from '../../ui/evidence/SignaturesLine.tsx';
 import { DrawerLayout } from '../../ui/overlay/Drawer.tsx';
-import { LoadStates } from '../../ui/page/LoadStates.tsx';
-import { Page, Stack } from '../../ui/page/Page.tsx';
-import { PageAge } from '../../ui/page/PageAge.tsx';
-import { Card } from '../../ui/panel/Card.tsx';
+import { FoundList } from '../../ui/page/FoundList.tsx';
+import { LoadedPage } from '../../ui/page/LoadedPage.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
-import { addressFrom, filterPayments, paramsOf, type RbfAddress, rbfViewOf, statusOptions } from './model.ts';
+import { MilestonesPanel } from './MilestonesPanel.tsx';
+import { addressFrom, everyPayment, filterPayments, idOptions, milestoneViews, paramsOf, rbfViewOf, statusOptions } from './model.ts';
 import { PaymentDrawer } from './PaymentDrawer.tsx';
 import { PaymentTable } from './PaymentTable.tsx';
 import { usePayments } from './queries.ts';
@@ -22,81 +20,88 @@ import './rbf.css';
 
 /** Results-Based Finance Tracking (C-31): which milestones were reached, what they pay, and how much of it is paid. */
 export function RbfScreen() {
-  const [params, setParams] = useSearchParams();
-  const address = addressFrom(params);
-  const { payments, corrupt, state, problem, freshness } = usePayments();
-  const { busy, refresh } = useRefresh(['rbfPayments']);
-  const show = (change: Partial<RbfAddress>) => setParams(new URLSearchParams(paramsOf({ ...address, ...change })), { replace: true });
-  const found = filterPayments(payments, address);
+  const [address, show] = useAddress(addressFrom, paramsOf);
+  const { search, status, site, milestone, window, open } = address;
+  const { payments, corrupt, checks, trends, trendsFreshness, lost, frame } = usePayments(window);
+  const refreshing = useRefresh(['rbfPayments', `series:${window}`]);
+  const found = useMemo(() => filterPayments(payments, { search, status, site, milestone }), [payments, search, status, site, milestone]);
 
   return (
     <DrawerLayout>
-      <Page
+      <LoadedPage
         title="Results-Based Finance Tracking"
         badge={payments.length > 0 && <span className="uk-fg3">{plural(payments.length, 'payment')}</span>}
-        actions={<PageAge freshness={freshness} busy={busy} onRefresh={refresh} />}
+        frame={frame}
+        refreshing={refreshing}
+        failed="Failed to load RBF payment data"
+        empty={{
+          icon: Banknote,
+          title: 'No RBF payments found',
+          text: 'Payments appear here once a verified site reaches a milestone.',
+        }}
+        skeleton={<RbfSkeleton />}
+        corrupt={{ count: corrupt, what: 'payment' }}
       >
-        <Stack>
-          <LoadStates
-            state={state}
-            problem={problem}
-            onRetry={refresh}
-            busy={busy}
-            failed="Failed to load RBF payment data"
-            empty={{
-              icon: Banknote,
-              title: 'No RBF payments found',
-              text: 'Payments appear here once a verified site reaches a milestone.',
-            }}
-            skeleton={<RbfSkeleton />}
-          >
-            {() => (
-              <>
-                <Panel title="Summary" note="all payments" freshness={freshness}>
-                  <RbfSummary view={rbfViewOf(payments)} />
-                </Panel>
-                <Toolbar label="Find payments">
-                  <SearchField
-                    label="Search payments"
-                    placeholder="Payment, site or transaction"
-                    value={address.search}
-                    onChange={(search) => show({ search })}
-                  />
+        {() => (
+          <>
+            <Panel title="Summary" note="all payments" freshness={frame.freshness}>
+              <RbfSummary view={rbfViewOf(payments)} />
+            </Panel>
+            <TrendPanel
+              trends={trends}
+              window={window}
+              lost={lost}
+              freshness={trendsFreshness}
+              aside={<WindowMenu window={window} onChange={(chosen) => show({ window: chosen })} />}
+            />
+            <MilestonesPanel views={milestoneViews(payments)} freshness={frame.freshness} />
+            <FoundList
+              what="payment"
+              search={search}
+              placeholder="Payment, site or transaction"
+              onSearch={(typed) => show({ search: typed })}
+              searched="Payment, verification, milestone, site and transaction are searched."
+              filters={
+                <>
                   <FilterMenu
                     label="Status"
-                    value={address.status ?? 'all'}
+                    value={status ?? 'all'}
                     options={[{ value: 'all', label: 'All statuses' }, ...statusOptions(payments)]}
-                    onChange={(status) => show({ status: status === 'all' ? null : status })}
+                    onChange={(chosen) => show({ status: chosen === 'all' ? null : chosen })}
                   />
-                </Toolbar>
-                {found.length === 0 ? (
-                  <Card as="div">
-                    <EmptyState
-                      icon={SearchX}
-                      title="No payment matches"
-                      action={<Button onClick={() => show({ search: '', status: null })}>Clear filters</Button>}
-                    >
-                      {plural(payments.length, 'payment')} on this device. Payment, verification, milestone, site and transaction are
-                      searched.
-                    </EmptyState>
-                  </Card>
-                ) : (
-                  <PaymentTable payments={found} selected={address.open} onOpen={(open) => show({ open })} />
-                )}
-              </>
-            )}
-          </LoadStates>
-          {corrupt > 0 && (
-            <p className="uk-fg2">{plural(corrupt, 'payment')} on this device could not be read and will be fetched again.</p>
-          )}
-        </Stack>
-      </Page>
-      {address.open !== null && (
+                  <FilterMenu
+                    label="Milestone"
+                    value={milestone ?? ''}
+                    options={[{ value: '', label: 'All milestones' }, ...idOptions(payments, 'milestone_id', milestone)]}
+                    onChange={(chosen) => show({ milestone: chosen === '' ? null : chosen })}
+                  />
+                  <FilterMenu
+                    label="Site"
+                    value={site ?? ''}
+                    options={[{ value: '', label: 'All sites' }, ...idOptions(payments, 'site_code', site)]}
+                    onChange={(chosen) => show({ site: chosen === '' ? null : chosen })}
+                  />
+                </>
+              }
+              end={<SignaturesLine verdicts={checks.verdicts} total={payments.length} />}
+              held={payments.length}
+              found={found.length}
+              onClear={() => show(everyPayment)}
+            >
+              <PaymentTable payments={found} verdicts={checks.verdicts} selected={open} onOpen={(id) => show({ open: id })} />
+            </FoundList>
+          </>
+        )}
+      </LoadedPage>
+      {open !== null && (
         <PaymentDrawer
-          key={address.open}
-          paymentId={address.open}
-          payment={payments.find(({ payment_id }) => payment_id === address.open) ?? null}
-          loading={state === 'loading'}
+          key={open}
+          paymentId={open}
+          payment={payments.find(({ payment_id }) => payment_id === open) ?? null}
+          checks={checks}
+          ids={found.map(({ payment_id }) => payment_id)}
+          loading={frame.state === 'loading'}
+          onOpen={(id) => show({ open: id })}
           onClose={() => show({ open: null })}
         />
       )}

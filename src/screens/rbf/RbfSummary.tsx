@@ -1,4 +1,5 @@
 import { formatCount, formatPercent, plural } from '../../domain/format.ts';
+import { TrendSkeleton } from '../../ui/chart/TrendPanel.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Bar } from '../../ui/panel/Meter.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
@@ -49,6 +50,14 @@ export function RbfSkeleton() {
             </TileBox>
           ))}
         </TileRow>
+      </Panel>
+      <Panel title="Trends" busy>
+        <TrendSkeleton count={3} />
+      </Panel>
+      <Panel title="Milestones" busy pad>
+        {[0, 1, 2, 3].map((row) => (
+          <Skeleton key={row} w="100%" h={20} block />
+        ))}
       </Panel>
       <Panel title="Payments" busy pad>
         {[0, 1, 2, 3, 4, 5, 6, 7].map((row) => (

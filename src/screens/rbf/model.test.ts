@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { paymentRow } from '../../../tests/builders/programme.ts';
-import { addressFrom, filterPayments, paramsOf, progressOf, rbfViewOf, statusOptions } from './model.ts';
+import {
+  addressFrom,
+  everyPayment,
+  filterPayments,
+  idOptions,
+  milestoneViews,
+  paramsOf,
+  type RbfFilter,
+  rbfTrends,
+  rbfViewOf,
+  statusOptions,
+} from './model.ts';
 
 const payments = [
   paymentRow({ payment_id: 'RBF-1' }, { amount: 8000 }),
@@ -28,36 +39,61 @@ describe('the summary of payments', () => {
   });
 });
 
-describe('a milestone against its limit', () => {
-  it('[C-31] draws uptime out of 100 and others on a scale that holds both', () => {
-    expect(progressOf(paymentRow().milestone)).toEqual({ metric: 'Uptime', actual: '97.4%', limit: '95.0%', max: 100, reached: true });
-    expect(progressOf({ description: '', metric: 'emissionReduction', threshold: 1.5, actualPerformance: 1 })).toEqual({
-      metric: 'Emission reduction',
-      actual: '1.00 t',
-      limit: '1.50 t',
-      max: 2.25,
-      reached: false,
-    });
+describe('the list of payments', () => {
+  it('[D-28] its address says all and survives the way there and back', () => {
+    const address = { search: 'mru', status: 'paid', site: 'KE-MRU-013', milestone: 'MS-CO2-15', window: '24h', open: 'RBF-2' } as const;
+    expect(addressFrom(new URLSearchParams(paramsOf(address)))).toEqual(address);
+    const usual = { ...everyPayment, window: '30d', open: null };
+    expect(addressFrom(new URLSearchParams('status=gone&site=a%20b&milestone=../x&window=0'))).toEqual(usual);
+    expect(paramsOf({ ...everyPayment, window: '30d', open: null })).toBe('');
   });
 
-  it('[C-31] is reached at the limit', () => {
-    expect(progressOf({ description: '', metric: 'fuelSavings', threshold: 20, actualPerformance: 20 }).reached).toBe(true);
+  it('[C-31] finds by site, transaction, status and milestone, and by all of them together', () => {
+    const found = (change: Partial<RbfFilter>) =>
+      filterPayments(payments, { ...everyPayment, ...change }).map(({ payment_id }) => payment_id);
+    expect(found({ search: 'mru' })).toEqual(['RBF-2']);
+    expect(found({ search: 'tx-77', status: 'paid' })).toEqual(['RBF-2']);
+    expect(found({ status: 'failed' })).toEqual(['RBF-4']);
+    expect(found({ site: 'KE-MRU-013' })).toEqual(['RBF-2']);
+    expect(found({ milestone: 'MS-1' })).toHaveLength(payments.length);
+    expect(found({ milestone: 'MS-1', site: 'KE-MRU-013', status: 'pending' })).toEqual([]);
+    expect(statusOptions(payments).map(({ label, hint }) => `${label} ${hint}`)).toEqual(['Pending 1', 'Paid 2', 'Failed 1']);
+  });
+
+  it('[C-31] offers the sites and milestones that payments have, and keeps the one chosen', () => {
+    expect(idOptions(payments, 'milestone_id', 'MS-GONE').map(({ label, hint }) => `${label} ${hint}`)).toEqual(['MS-1 4', 'MS-GONE 0']);
+    expect(idOptions(payments, 'site_code', null).map(({ value }) => value)).toContain('KE-MRU-013');
   });
 });
 
-describe('the list of payments', () => {
-  it('[D-28] its address says all and survives the way there and back', () => {
-    const address = { search: 'mru', status: 'paid', open: 'RBF-2' } as const;
-    expect(addressFrom(new URLSearchParams(paramsOf(address)))).toEqual(address);
-    expect(addressFrom(new URLSearchParams('status=gone'))).toEqual({ search: '', status: null, open: null });
-  });
+it('[C-49] [C-31] sums up each milestone: what it asks, what one is worth, and what it has paid in thousands', () => {
+  const milestone = { ...paymentRow().milestone, payment_amount: 8000, payment_type: 'fixed' } as const;
+  const views = milestoneViews([
+    paymentRow({ milestone_id: 'MS-1', milestone }, { amount: 8000 }),
+    paymentRow({ milestone_id: 'MS-1', milestone }, { amount: 8000 }),
+    paymentRow({ milestone_id: 'MS-1', milestone }, { amount: 8000, status: 'pending' }),
+    paymentRow({ milestone_id: 'MS-0' }, { amount: 6000, status: 'failed' }),
+  ]);
+  expect(views).toEqual([
+    expect.objectContaining({ id: 'MS-0', each: null, paid: 0, failed: 1, paidSum: ['KES 0'] }),
+    {
+      id: 'MS-1',
+      description: 'Kitchen available on 95% of cooking days',
+      condition: 'Uptime of 95.0% or more',
+      each: 'KES 8,000',
+      paid: 2,
+      pending: 1,
+      failed: 0,
+      paidSum: ['KES 16k'],
+    },
+  ]);
+});
 
-  it('[C-31] finds by site, transaction and status', () => {
-    const found = (search: string, status: 'paid' | 'failed' | null) =>
-      filterPayments(payments, { search, status, open: null }).map(({ payment_id }) => payment_id);
-    expect(found('mru', null)).toEqual(['RBF-2']);
-    expect(found('tx-77', 'paid')).toEqual(['RBF-2']);
-    expect(found('', 'failed')).toEqual(['RBF-4']);
-    expect(statusOptions(payments).map(({ label, hint }) => `${label} ${hint}`)).toEqual(['Pending 1', 'Paid 2', 'Failed 1']);
-  });
+it('[D-35] [C-86] draws what is paid, what waits and the completion rate', () => {
+  const trends = rbfTrends((metric) => [[1, metric === 'rbf.completionRate' ? 93.548 : 204_000]], 'KES');
+  expect(trends.map(({ title, points, format }) => `${title} ${format(points[0]?.[1] ?? 0)}`)).toEqual([
+    'Total paid KES 204k',
+    'Total pending KES 204k',
+    'Completion rate 93.5%',
+  ]);
 });

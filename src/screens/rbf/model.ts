@@ -1,58 +1,106 @@
+import { idSchema } from '../../contracts/primitives.ts';
 import { paymentStatusSchema, type RbfPayment } from '../../contracts/rbf.ts';
+import type { SeriesMetric, SeriesPoint, SeriesWindow } from '../../contracts/series.ts';
+import type { PaymentStatus } from '../../domain/financeMoves.ts';
 import { completionRate, type Money, sumByCurrency } from '../../domain/financeRates.ts';
-import { formatCount, formatMoney, formatNumber, formatPercent } from '../../domain/format.ts';
+import { formatCount, formatMoney, formatPercent, formatThousands } from '../../domain/format.ts';
+import { milestoneFigure, milestoneMetricNames } from '../../domain/milestones.ts';
+import { paymentStates } from '../../domain/platformStates.ts';
+import { windowFrom } from '../../domain/seriesWindows.ts';
+import type { Trend } from '../../ui/chart/TrendPanel.tsx';
 
-export type PaymentStatus = RbfPayment['payment']['status'];
-
-/** What is looked for and which payment is open; kept in the address so that a view can be linked. */
+/** What is looked for, over which history, and which payment is open; kept in the address so that a view can be linked. */
 export interface RbfAddress {
   readonly search: string;
   readonly status: PaymentStatus | null;
+  readonly site: string | null;
+  readonly milestone: string | null;
+  readonly window: SeriesWindow;
   readonly open: string | null;
+}
+export type RbfFilter = Pick<RbfAddress, 'search' | 'status' | 'site' | 'milestone'>;
+
+/** Milestones are reached and paid over weeks. */
+const usualWindow: SeriesWindow = '30d';
+
+/** An id in the address: anything else is as if it were not there. */
+function idFrom(params: URLSearchParams, name: string): string | null {
+  const id = idSchema.safeParse(params.get(name));
+  return id.success ? id.data : null;
 }
 
 /** Reads the address. What it does not know is as if it were not there. */
 export function addressFrom(params: URLSearchParams): RbfAddress {
   const status = paymentStatusSchema.safeParse(params.get('status'));
-  return { search: (params.get('q') ?? '').slice(0, 200), status: status.success ? status.data : null, open: params.get('id') };
+  return {
+    search: (params.get('q') ?? '').slice(0, 200),
+    status: status.success ? status.data : null,
+    site: idFrom(params, 'site'),
+    milestone: idFrom(params, 'milestone'),
+    window: windowFrom(params.get('window'), usualWindow),
+    open: params.get('id'),
+  };
 }
 
 /** Writes the address; what is as it opens is left out. */
-export function paramsOf({ search, status, open }: RbfAddress): string {
+export function paramsOf({ search, status, site, milestone, window, open }: RbfAddress): string {
   const params = new URLSearchParams();
   if (search !== '') params.set('q', search);
   if (status !== null) params.set('status', status);
+  if (site !== null) params.set('site', site);
+  if (milestone !== null) params.set('milestone', milestone);
+  if (window !== usualWindow) params.set('window', window);
   if (open !== null) params.set('id', open);
   return params.toString();
 }
 
-/** Words of the document (section 4) and how a badge draws them. */
-export const statusNames: Readonly<Record<PaymentStatus, { readonly word: string; readonly look: 'pending' | 'ok' | 'bad' }>> = {
-  pending: { word: 'Pending', look: 'pending' },
-  paid: { word: 'Paid', look: 'ok' },
-  failed: { word: 'Failed', look: 'bad' },
-};
+/** Nothing narrowed. */
+export const everyPayment: RbfFilter = { search: '', status: null, site: null, milestone: null };
 
-/** Payments of the status that are found by every word in payment, verification, milestone, site, transaction or description. */
-export function filterPayments(payments: readonly RbfPayment[], { search, status }: RbfAddress): readonly RbfPayment[] {
+/** Payments that fit the filter and are found by every word in payment, verification, milestone, site, transaction or description. */
+export function filterPayments(
+  payments: readonly RbfPayment[],
+  { search, status, site, milestone: wanted }: RbfFilter,
+): readonly RbfPayment[] {
   const words = search
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
   return payments.filter(({ payment_id, verification_id, milestone_id, site_code, milestone, payment }) => {
+    if (status !== null && payment.status !== status) return false;
+    if (site !== null && site_code !== site) return false;
+    if (wanted !== null && milestone_id !== wanted) return false;
     const text =
       `${payment_id} ${verification_id} ${milestone_id} ${site_code} ${milestone.description} ${payment.transactionId ?? ''}`.toLowerCase();
-    return (status === null || payment.status === status) && words.every((word) => text.includes(word));
+    return words.every((word) => text.includes(word));
   });
 }
 
+/** A filter's choice with how many payments each has. */
+export interface Choice<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+  readonly hint: string;
+}
+
 /** The filter's options with how many payments each has. */
-export function statusOptions(payments: readonly RbfPayment[]) {
+export function statusOptions(payments: readonly RbfPayment[]): readonly Choice<PaymentStatus>[] {
   return paymentStatusSchema.options.map((value) => ({
     value,
-    label: statusNames[value].word,
+    label: paymentStates[value].word,
     hint: formatCount(payments.filter(({ payment }) => payment.status === value).length),
   }));
+}
+
+/** What payments have in one member, in order, with how many have it; the one chosen stays though none has it any more. */
+export function idOptions(
+  payments: readonly RbfPayment[],
+  member: 'site_code' | 'milestone_id',
+  chosen: string | null,
+): readonly Choice<string>[] {
+  const counts = new Map<string, number>(chosen === null ? [] : [[chosen, 0]]);
+  for (const payment of payments) counts.set(payment[member], (counts.get(payment[member]) ?? 0) + 1);
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([value, count]) => ({ value, label: value, hint: formatCount(count) }));
 }
 
 /** The document's summary fields (C-31), money written out for each currency. */
@@ -88,30 +136,58 @@ export function rbfViewOf(payments: readonly RbfPayment[]): RbfView {
   };
 }
 
-const metricNames: Readonly<Record<RbfPayment['milestone']['metric'], string>> = {
-  uptime: 'Uptime',
-  fuelSavings: 'Fuel savings',
-  emissionReduction: 'Emission reduction',
-};
-
-/** A milestone against what was measured. */
-export interface ProgressView {
-  readonly metric: string;
-  readonly actual: string;
-  readonly limit: string;
-  /** End of the scale on which both are drawn: 100 for uptime, else half as much again as the larger. */
-  readonly max: number;
-  readonly reached: boolean;
+/** One milestone with what its payments came to. */
+export interface MilestoneView {
+  readonly id: string;
+  readonly description: string;
+  /** 'Uptime of 95.0% or more'. */
+  readonly condition: string;
+  /** What one payment is worth, for each currency; null where payments of old rows do not say. */
+  readonly each: string | null;
+  readonly paid: number;
+  readonly pending: number;
+  readonly failed: number;
+  /** Sum paid in thousands, for each currency. */
+  readonly paidSum: readonly string[];
 }
 
-/** Percent for uptime and savings, tonnes CO2e for emissions, as the contract has them. */
-export function progressOf({ metric, threshold, actualPerformance }: RbfPayment['milestone']): ProgressView {
-  const written = (value: number) => (metric === 'emissionReduction' ? `${formatNumber(value, 2)} t` : formatPercent(value, 1));
-  return {
-    metric: metricNames[metric],
-    actual: written(actualPerformance),
-    limit: written(threshold),
-    max: metric === 'uptime' ? 100 : Math.max(threshold, actualPerformance, 0) * 1.5,
-    reached: actualPerformance >= threshold,
-  };
+/** The milestones that have payments, by id (C-49). */
+export function milestoneViews(payments: readonly RbfPayment[]): readonly MilestoneView[] {
+  const groups = new Map<string, RbfPayment[]>();
+  for (const payment of payments) groups.set(payment.milestone_id, [...(groups.get(payment.milestone_id) ?? []), payment]);
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([id, members]) => {
+      const [first] = members;
+      if (first === undefined) return [];
+      const { description, metric, threshold, payment_amount: each } = first.milestone;
+      const inStatus = (status: PaymentStatus) => members.filter(({ payment }) => payment.status === status);
+      const paid = inStatus('paid');
+      const sums = sumByCurrency([{ currency: first.payment.currency, amount: 0 }, ...paid.map(({ payment }): Money => payment)]);
+      return [
+        {
+          id,
+          description,
+          condition: `${milestoneMetricNames[metric]} of ${milestoneFigure(metric, threshold)} or more`,
+          each: each === undefined ? null : formatMoney(each, first.payment.currency),
+          paid: paid.length,
+          pending: inStatus('pending').length,
+          failed: inStatus('failed').length,
+          paidSum: sums.map(({ currency, amount }) => `${currency} ${formatThousands(amount)}`),
+        },
+      ];
+    });
+}
+
+/** The metrics of the trend charts. */
+export const rbfMetrics = ['rbf.totalPaid', 'rbf.totalPending', 'rbf.completionRate'] as const satisfies readonly SeriesMetric[];
+
+/** The three histories; the platform sums money in the tenant's currency, whatever the payments' own are. */
+export function rbfTrends(seriesOf: (metric: SeriesMetric) => readonly SeriesPoint[], currency: string): readonly Trend[] {
+  const money = (value: number) => `${currency} ${formatThousands(value)}`;
+  return [
+    { id: 'paid', title: 'Total paid', points: seriesOf('rbf.totalPaid'), format: money },
+    { id: 'pending', title: 'Total pending', points: seriesOf('rbf.totalPending'), format: money },
+    { id: 'completion', title: 'Completion rate', points: seriesOf('rbf.completionRate'), format: (value) => formatPercent(value, 1) },
+  ];
 }

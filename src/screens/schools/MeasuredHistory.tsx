@@ -1,5 +1,5 @@
 import { formatPercent } from '../../domain/format.ts';
-import { formatDayTime } from '../../domain/formatTime.ts';
+import { axisTime } from '../../domain/seriesWindows.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { useTall } from '../../ui/overlay/useMedia.ts';
 import { useZone } from '../../ui/time/clock.tsx';
@@ -9,7 +9,6 @@ import type { SchoolView, MeasuredPoints } from './model.ts';
 export function MeasuredHistory({ view, points }: { readonly view: SchoolView; readonly points: MeasuredPoints }) {
   const zone = useZone();
   const height = useTall() ? 220 : 104;
-  const day = (at: number) => formatDayTime(at, zone).split(',')[0] ?? '';
   return (
     <div className="school-history">
       {(
@@ -26,7 +25,7 @@ export function MeasuredHistory({ view, points }: { readonly view: SchoolView; r
           tone={view[metric].value >= view[metric].limit ? 'accent' : 'warn'}
           limit={{ value: view[metric].limit, label: `Limit ${view[metric].limit}%`, direction: 'below' }}
           height={height}
-          time={day}
+          time={(at) => axisTime('30d', at, zone)}
         />
       ))}
     </div>

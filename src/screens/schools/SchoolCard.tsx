@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import { DetailCard, DetailFigures } from '../../ui/panel/DetailCard.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
@@ -20,7 +21,18 @@ export function SchoolCard({ view, history, freshness }: SchoolCardProps) {
   return (
     <DetailCard
       title={view.name}
-      sub={view.location}
+      sub={
+        view.siteCode === null ? (
+          view.location
+        ) : (
+          <>
+            {view.location} ·{' '}
+            <Link className="uk-link uk-mono" href={`/operations/verifications?site=${encodeURIComponent(view.siteCode)}`}>
+              {view.siteCode}
+            </Link>
+          </>
+        )
+      }
       badge={
         <StatusBadge status={view.performing ? 'ok' : 'warn'} was={isStale}>
           {said(view.standing)}

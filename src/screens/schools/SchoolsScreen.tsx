@@ -1,69 +1,112 @@
 import { School } from 'lucide-react';
+import { useAddress } from '../../bridge/useAddress.ts';
 import { useRefresh } from '../../bridge/useRefresh.ts';
-import { formatCount } from '../../domain/format.ts';
-import { LoadStates } from '../../ui/page/LoadStates.tsx';
-import { Page, Stack } from '../../ui/page/Page.tsx';
-import { PageAge, RefreshButton } from '../../ui/page/PageAge.tsx';
+import { plural } from '../../domain/format.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { LoadedPage } from '../../ui/page/LoadedPage.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
 import { DetailCardSkeleton, DetailGrid } from '../../ui/panel/DetailCard.tsx';
 import { NumberStrip, NumberStripSkeleton } from '../../ui/panel/NumberStrip.tsx';
-import { nothingMeasured } from './model.ts';
+import { addressFrom, nothingMeasured, paramsOf, type SchoolsAddress, type SchoolTotals, shownSchools } from './model.ts';
 import { useSchools } from './queries.ts';
 import { SchoolCard } from './SchoolCard.tsx';
 import './schools.css';
 
+type Standing = NonNullable<SchoolsAddress['standing']> | 'all';
+const standings: readonly { readonly value: Standing; readonly label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'performing', label: 'Performing' },
+  { value: 'below', label: 'Below Target' },
+];
+
 /** Schools to Zero (C-32): the programme's totals, and each school against its limits. */
 export function SchoolsScreen() {
-  const { state, problem, views, measured, totals, freshness } = useSchools();
-  const { busy, refresh } = useRefresh(['schools']);
+  const [address, show] = useAddress(addressFrom, paramsOf);
+  const { frame, corrupt, views, measured, totals } = useSchools();
+  const refreshing = useRefresh(['schools', 'verifications']);
+  const shown = shownSchools(views, address);
   return (
-    <Page title="Schools to Zero" actions={<PageAge freshness={freshness} busy={busy} onRefresh={refresh} />}>
-      <Stack>
-        {totals !== null && (
-          <Card>
-            <NumberStrip
-              items={[
-                { value: `${formatCount(totals.performing)} of ${formatCount(totals.schoolsServed)}`, label: 'schools performing' },
-                { value: totals.savings, label: 'saved on fuel' },
-                { value: totals.emissionReductions, label: 'CO2e reduced' },
-                { value: totals.carbonCredits, label: 'carbon credits' },
-              ]}
-            />
-          </Card>
-        )}
-        {state === 'loading' && (
-          <Card as="div">
-            <NumberStripSkeleton count={4} />
-          </Card>
-        )}
-        <LoadStates
-          state={state}
-          problem={problem}
-          onRetry={refresh}
-          busy={busy}
-          empty={{
-            icon: School,
-            title: 'No schools in the programme',
-            text: 'Schools appear here with their kitchens and their financing once their first readings are verified.',
-            action: <RefreshButton busy={busy} onRefresh={refresh} />,
-          }}
-          skeleton={
-            <DetailGrid busy minPx={420}>
-              {[0, 1].map((place) => (
-                <DetailCardSkeleton key={place} chart={104} lines={8} />
-              ))}
-            </DetailGrid>
-          }
-        >
-          {() => (
+    <LoadedPage
+      title="Schools to Zero"
+      badge={views.length > 0 && <span className="uk-fg3">{plural(views.length, 'school')}</span>}
+      actions={
+        <SegmentedControl
+          label="Standing"
+          value={address.standing ?? 'all'}
+          options={standings}
+          onChange={(chosen) => show({ standing: chosen === 'all' ? null : chosen })}
+        />
+      }
+      frame={frame}
+      refreshing={refreshing}
+      empty={{
+        icon: School,
+        title: 'No schools in the programme',
+        text: 'Schools appear here with their kitchens and their financing once their first readings are verified.',
+      }}
+      skeleton={<SchoolsSkeleton />}
+      corrupt={{ count: corrupt, what: 'school' }}
+    >
+      {() => (
+        <>
+          {totals !== null && <Totals totals={totals} />}
+          {shown.length === 0 ? (
+            <Card as="div">
+              <EmptyState
+                icon={School}
+                title={address.standing === 'below' ? 'No school is below its target' : 'No school performs'}
+                action={<Button onClick={() => show({ standing: null })}>Show all</Button>}
+              >
+                {plural(views.length, 'school')} on this device.
+              </EmptyState>
+            </Card>
+          ) : (
             <DetailGrid busy={false} minPx={420}>
-              {views.map((view) => (
-                <SchoolCard key={view.id} view={view} history={measured?.get(view.name) ?? nothingMeasured} freshness={freshness} />
+              {shown.map((view) => (
+                <SchoolCard
+                  key={view.id}
+                  view={view}
+                  history={(view.siteCode === null ? null : measured?.get(view.siteCode)) ?? nothingMeasured}
+                  freshness={frame.freshness}
+                />
               ))}
             </DetailGrid>
           )}
-        </LoadStates>
-      </Stack>
-    </Page>
+        </>
+      )}
+    </LoadedPage>
+  );
+}
+
+function Totals({ totals }: { readonly totals: SchoolTotals }) {
+  return (
+    <Card>
+      <NumberStrip
+        items={[
+          { value: `${totals.performing} of ${totals.schoolsServed}`, label: 'schools performing' },
+          { value: totals.savings, label: 'saved on fuel' },
+          { value: totals.emissionReductions, label: 'CO2e reduced' },
+          { value: totals.carbonCredits, label: 'carbon credits' },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** The boxes of totals and cards while they load. */
+function SchoolsSkeleton() {
+  return (
+    <>
+      <Card as="div">
+        <NumberStripSkeleton count={4} />
+      </Card>
+      <DetailGrid busy minPx={420}>
+        {[0, 1].map((place) => (
+          <DetailCardSkeleton key={place} chart={104} lines={8} />
+        ))}
+      </DetailGrid>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { verificationRow } from '../../../tests/builders/operations.ts';
-import { measuredBySchool, type SchoolFacts, schoolViews, totalsOf } from './model.ts';
+import { addressFrom, measuredOf, paramsOf, type SchoolFacts, schoolViews, shownSchools, totalsOf } from './model.ts';
 
 const row = (name: string, fuelSavingsPercent: number, uptime: number, currency = 'KES'): SchoolFacts => ({
   currency,
@@ -41,7 +41,7 @@ describe('Schools to Zero', () => {
       performing: 2,
       savings: 'KES 8,000, UGX 4,000',
       emissionReductions: '7.5 t',
-      carbonCredits: '9',
+      carbonCredits: '9.0',
     });
     expect(totalsOf([])).toBeNull();
   });
@@ -53,17 +53,20 @@ describe('Schools to Zero', () => {
   });
 });
 
-it('[C-32] draws what was measured at each school, oldest first, whatever was decided about it', () => {
-  const at = (index: number, siteName: string, timestamp: string, fuelSavings: number) =>
-    verificationRow(index, { siteName, timestamp, status: 'disputed', performanceKpis: { uptime: 90, fuelSavings, emissionReduction: 1 } });
-  const measured = measuredBySchool(
-    [
-      at(2, 'Baobab', '2025-11-18T10:00:00Z', 11.4),
-      at(1, 'Baobab', '2025-11-17T10:00:00Z', 18),
-      at(0, 'Elsewhere', '2025-11-16T10:00:00Z', 1),
-    ],
-    ['Baobab', 'Lodwar'],
-  );
-  expect(measured.get('Baobab')?.fuelSavings.map(([, value]) => value)).toEqual([18, 11.4]);
-  expect(measured.get('Lodwar')).toEqual({ fuelSavings: [], uptime: [] });
+it('[C-32] draws what was measured at the site, oldest first, whatever was decided about it', () => {
+  const at = (index: number, timestamp: string, fuelSavings: number) =>
+    verificationRow(index, { timestamp, status: 'disputed', performanceKpis: { uptime: 90, fuelSavings, emissionReduction: 1 } });
+  const measured = measuredOf([at(2, '2025-11-18T10:00:00Z', 11.4), at(1, '2025-11-17T10:00:00Z', 18)]);
+  expect(measured.fuelSavings.map(([, value]) => value)).toEqual([18, 11.4]);
+  expect(measured.uptime).toHaveLength(2);
+  expect(measuredOf([])).toEqual({ fuelSavings: [], uptime: [] });
+});
+
+it('[D-28] [C-86] shows the schools of one standing, as the address says', () => {
+  const views = schoolViews([row('Baobab', 22.8, 97), row('Lodwar', 14.9, 80)]);
+  const names = (standing: 'performing' | 'below' | null) => shownSchools(views, { standing }).map(({ name }) => name);
+  expect([names(null), names('performing'), names('below')]).toEqual([['Lodwar', 'Baobab'], ['Baobab'], ['Lodwar']]);
+  expect(addressFrom(new URLSearchParams(paramsOf({ standing: 'below' })))).toEqual({ standing: 'below' });
+  expect(addressFrom(new URLSearchParams('standing=odd'))).toEqual({ standing: null });
+  expect(paramsOf({ standing: null })).toBe('');
 });

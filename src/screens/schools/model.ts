@@ -1,7 +1,7 @@
 import type { School, SchoolFinancing } from '../../contracts/school.ts';
 import type { Verification } from '../../contracts/verification.ts';
 import type { Point } from '../../ui/chart/series.ts';
-import { formatCount, formatMoney, formatNumber } from '../../domain/format.ts';
+import { formatMoney, formatNumber } from '../../domain/format.ts';
 import { type SchoolTarget, schoolStandingOf, schoolTargets } from '../../domain/schoolRule.ts';
 
 /** A school with its financing, as the device keeps it. */
@@ -14,6 +14,8 @@ export interface SchoolFacts {
 /** One school as its card shows it. */
 export interface SchoolView {
   readonly id: string;
+  /** The site whose verifications measure it; null where the platform did not say. */
+  readonly siteCode: string | null;
   readonly name: string;
   readonly location: string;
   readonly performing: boolean;
@@ -55,6 +57,7 @@ function viewOf({ currency, school, financing }: SchoolFacts): SchoolView {
   const reasons = missed.map((target) => targetWords[target]).join(' and ');
   return {
     id: school.schoolId,
+    siteCode: school.siteCode ?? null,
     name: school.schoolName,
     location: school.location,
     performing,
@@ -76,7 +79,7 @@ function viewOf({ currency, school, financing }: SchoolFacts): SchoolView {
         : [
             { key: 'Verified energy charges', value: formatMoney(financing.verifiedEnergyCharges, currency) },
             { key: 'Cost savings', value: formatMoney(financing.costSavings, currency) },
-            { key: 'Carbon credits', value: formatCount(financing.carbonCreditsGenerated) },
+            { key: 'Carbon credits', value: formatNumber(financing.carbonCreditsGenerated) },
             { key: 'Emission reductions', value: `${formatNumber(financing.emissionReductions)} t CO2e` },
           ]),
     ],
@@ -106,7 +109,7 @@ export function totalsOf(rows: readonly SchoolFacts[]): SchoolTotals | null {
     performing: rows.filter(({ school }) => schoolStandingOf(school).performing).length,
     savings: [...saved].map(([currency, amount]) => formatMoney(amount, currency)).join(', ') || 'not reported',
     emissionReductions: `${formatNumber(sum((one) => one.emissionReductions))} t`,
-    carbonCredits: formatCount(sum((one) => one.carbonCreditsGenerated)),
+    carbonCredits: formatNumber(sum((one) => one.carbonCreditsGenerated)),
   };
 }
 
@@ -118,16 +121,32 @@ export interface MeasuredPoints {
 
 export const nothingMeasured: MeasuredPoints = { fuelSavings: [], uptime: [] };
 
-/** Measurements by school, for the schools asked for, whatever was decided about them: the newest is the figure on the card. A school is the site of its name. */
-export function measuredBySchool(verifications: readonly Verification[], schools: readonly string[]): ReadonlyMap<string, MeasuredPoints> {
-  return new Map(
-    schools.map((name) => {
-      const rows = verifications
-        .filter(({ siteName }) => siteName === name)
-        .map(({ timestamp, performanceKpis }) => ({ at: Date.parse(timestamp), ...performanceKpis }))
-        .sort((a, b) => a.at - b.at);
-      const pointsOf = (metric: 'fuelSavings' | 'uptime') => rows.map((row): Point => [row.at, row[metric]]);
-      return [name, { fuelSavings: pointsOf('fuelSavings'), uptime: pointsOf('uptime') }];
-    }),
-  );
+/** What was measured at one site, whatever was decided about it: the newest is the figure on the card. */
+export function measuredOf(verifications: readonly Verification[]): MeasuredPoints {
+  const rows = verifications
+    .map(({ timestamp, performanceKpis }) => ({ at: Date.parse(timestamp), ...performanceKpis }))
+    .sort((a, b) => a.at - b.at);
+  const pointsOf = (metric: 'fuelSavings' | 'uptime') => rows.map((row): Point => [row.at, row[metric]]);
+  return { fuelSavings: pointsOf('fuelSavings'), uptime: pointsOf('uptime') };
+}
+
+/** Which schools are shown; kept in the address so that a view can be linked. */
+export interface SchoolsAddress {
+  readonly standing: 'performing' | 'below' | null;
+}
+
+/** Reads the address. What it does not know is as if it were not there. */
+export function addressFrom(params: URLSearchParams): SchoolsAddress {
+  const standing = params.get('standing');
+  return { standing: standing === 'performing' || standing === 'below' ? standing : null };
+}
+
+/** Writes the address; what is as it opens is left out. */
+export function paramsOf({ standing }: SchoolsAddress): string {
+  return standing === null ? '' : `standing=${standing}`;
+}
+
+/** The schools of a standing. */
+export function shownSchools(views: readonly SchoolView[], { standing }: SchoolsAddress): readonly SchoolView[] {
+  return standing === null ? views : views.filter(({ performing }) => performing === (standing === 'performing'));
 }

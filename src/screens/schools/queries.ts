@@ -3,26 +3,33 @@ import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import { readSchools } from '../../store/read.ts';
 import { readVerifications } from '../../store/readVerifications.ts';
-import { schoolViews, totalsOf, measuredBySchool } from './model.ts';
+import { measuredOf, schoolViews, totalsOf } from './model.ts';
 
-/** Verifications of a site that are drawn; a month of a busy one. */
+/** Verifications of a site that are drawn; months of a busy one. */
 const drawn = 120;
 
-/** The schools as this device holds them, with the programme's totals summed from them and what was measured at each. */
+/** The schools as this device holds them, with the programme's totals summed from them and what was measured at each site. */
 export function useSchools() {
   useWanted(['schools', 'verifications']);
   const stored = useStored(() => readSchools(), []);
   const rows = stored.value?.rows ?? [];
-  const names = rows.map(({ school }) => school.schoolName);
-  const measured = useStored(async () => {
-    const pages = await Promise.all(names.map((search) => readVerifications({ search, sort: 'newest', offset: 0, limit: drawn })));
-    return measuredBySchool(
-      pages.flatMap((page) => page.rows),
-      names,
-    );
-  }, [names.join('\n')]);
+  const sites = rows.flatMap(({ school }) => (school.siteCode === undefined ? [] : [school.siteCode]));
+  const measured = useStored(
+    async () => {
+      const pages = await Promise.all(
+        sites.map(async (siteCode) => {
+          const { rows: found } = await readVerifications({ siteCode, sort: 'newest', offset: 0, limit: drawn });
+          return [siteCode, measuredOf(found)] as const;
+        }),
+      );
+      return new Map(pages);
+    },
+    [sites.join('\n')],
+    { keepPrevious: true },
+  );
   return {
-    ...usePanel('schools', stored, rows.length),
+    frame: usePanel('schools', stored, rows.length),
+    corrupt: stored.value?.corrupt ?? 0,
     views: schoolViews(rows),
     totals: totalsOf(rows),
     measured: measured.value ?? null,

@@ -22,6 +22,8 @@ interface VerdictPanelProps {
   readonly summary: ReactNode;
   readonly actions?: ReactNode;
   readonly parts: readonly VerdictPart[];
+  /** Parts under each other: in a drawer. */
+  readonly stacked?: boolean;
 }
 
 const looks: Readonly<Record<PartState, { readonly shape: GlyphShape; readonly tone: Tone; readonly word: string }>> = {
@@ -32,9 +34,9 @@ const looks: Readonly<Record<PartState, { readonly shape: GlyphShape; readonly t
 const heads: Readonly<Record<VerdictPanelProps['tone'], GlyphShape>> = { ok: 'ok', bad: 'bad', idle: 'pending' };
 
 /** The verdict and its independent parts, each with its own proof and time (D-8). Only what failed is coloured. */
-export function VerdictPanel({ tone, word, summary, actions, parts }: VerdictPanelProps) {
+export function VerdictPanel({ tone, word, summary, actions, parts, stacked = false }: VerdictPanelProps) {
   return (
-    <section className="uk-verdict" data-tone={tone} aria-label={`Verdict: ${word}`}>
+    <section className="uk-verdict" data-tone={tone} data-stacked={stacked ? '' : undefined} aria-label={`Verdict: ${word}`}>
       <div className="uk-verdict-head">
         <Glyph shape={heads[tone]} size={26} />
         <div>
@@ -43,26 +45,28 @@ export function VerdictPanel({ tone, word, summary, actions, parts }: VerdictPan
         </div>
         {actions !== undefined && <div className="uk-actions">{actions}</div>}
       </div>
-      <ul className="uk-verdict-parts">
-        {parts.map(({ id, title, state, proof, when }) => (
-          <li key={id} data-part={state} data-tone={looks[state].tone}>
-            <h4>
-              <Glyph shape={looks[state].shape} />
-              {title}
-              <span className="uk-verdict-word">{looks[state].word}</span>
-            </h4>
-            <p>
-              {proof}
-              {when !== undefined && (
-                <>
-                  <br />
-                  {when}
-                </>
-              )}
-            </p>
-          </li>
-        ))}
-      </ul>
+      {parts.length > 0 && (
+        <ul className="uk-verdict-parts">
+          {parts.map(({ id, title, state, proof, when }) => (
+            <li key={id} data-part={state} data-tone={looks[state].tone}>
+              <h4>
+                <Glyph shape={looks[state].shape} />
+                {title}
+                <span className="uk-verdict-word">{looks[state].word}</span>
+              </h4>
+              <p>
+                {proof}
+                {when !== undefined && (
+                  <>
+                    <br />
+                    {when}
+                  </>
+                )}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

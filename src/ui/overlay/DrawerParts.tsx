@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../controls/IconButton.tsx';
 import './overlay.css';
@@ -9,16 +9,40 @@ interface DrawerHeadProps {
   /** Null while the record is not held. */
   readonly title: ReactNode;
   readonly badge?: ReactNode;
+  /** The ways to the records above and below in the list; null at its ends. */
+  readonly steps?: {
+    readonly what: string;
+    readonly previousId: string | null;
+    readonly nextId: string | null;
+    readonly onOpen: (id: string) => void;
+  };
   readonly onClose: () => void;
 }
 
 /** Id and way out above, what it is and its state below. */
-export function DrawerHead({ code, title, badge, onClose }: DrawerHeadProps) {
+export function DrawerHead({ code, title, badge, steps, onClose }: DrawerHeadProps) {
   return (
     <>
       <div className="uk-drawer-id">
         <span className="uk-mono uk-fg2">{code}</span>
-        <IconButton label="Close details" icon={X} onClick={onClose} />
+        <span>
+          {steps !== undefined &&
+            (
+              [
+                [steps.previousId, 'above', ChevronUp],
+                [steps.nextId, 'below', ChevronDown],
+              ] as const
+            ).map(([id, where, icon]) => (
+              <IconButton
+                key={where}
+                label={`${steps.what} ${where}`}
+                icon={icon}
+                disabled={id === null}
+                onClick={() => id !== null && steps.onOpen(id)}
+              />
+            ))}
+          <IconButton label="Close details" icon={X} onClick={onClose} />
+        </span>
       </div>
       {title !== null && (
         <div className="uk-drawer-title">

@@ -6,7 +6,7 @@ import { EmptyState } from '../feedback/EmptyState.tsx';
 import { ProblemPanel } from '../feedback/ErrorPanel.tsx';
 import { Card } from '../panel/Card.tsx';
 
-interface LoadStatesProps {
+export interface LoadStatesProps {
   readonly state: PanelState;
   readonly problem: Problem | null;
   readonly onRetry: () => void;

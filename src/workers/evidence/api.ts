@@ -108,6 +108,11 @@ export function createEvidenceApi(surroundings: WorkerSurroundings): EvidenceWor
       settled(() => checkSigned(manifest, { set: lintKeys(held.keys), fetchedAt: held.fetchedAt }, tenantId, at)),
     checkRecord: ({ record, held, tenantId }, at) =>
       settled(() => checkRecord(record, { set: lintKeys(held.keys), fetchedAt: held.fetchedAt }, tenantId, at)),
+    checkRecords: ({ records, held, tenantId }, at) =>
+      settled(() => {
+        const keys = { set: lintKeys(held.keys), fetchedAt: held.fetchedAt };
+        return Promise.all(records.map((record) => checkRecord(record, keys, tenantId, at)));
+      }),
     recompute: (manifest) => settled(() => recompute(manifest)),
     hash,
     cancel(prefix) {

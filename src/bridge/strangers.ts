@@ -1,5 +1,6 @@
-import { clip } from '../../evidence/messages.ts';
-import { noteUnknownKid, noUnknownKids, UNKNOWN_KID_LIMIT } from '../../evidence/unknownKid.ts';
+import { clip } from '../evidence/messages.ts';
+import { noteUnknownKid, noUnknownKids, UNKNOWN_KID_LIMIT } from '../evidence/unknownKid.ts';
+import { fetchApi } from './fetchApi.ts';
 
 /** Where an alert goes: the log of this page, and the platform's telemetry. */
 export interface AlertPlaces {
@@ -31,3 +32,11 @@ export function createStrangers(places: AlertPlaces): { note(kid: string): void 
     },
   };
 }
+
+/** The one count of this page, whatever names the strange key: a pack, a portfolio or a payment. */
+export const strangers = createStrangers({
+  now: () => Date.now(),
+  // oxlint-disable-next-line no-console -- the alert of C-79 goes to the log
+  warn: (text, kid) => console.warn(text, kid),
+  tell: (event) => void fetchApi('telemetry', { body: { events: [event] } }),
+});

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { telemetryRequestSchema } from '../../contracts/telemetry.ts';
-import { z } from '../../contracts/zod.ts';
+import { telemetryRequestSchema } from '../contracts/telemetry.ts';
+import { z } from '../contracts/zod.ts';
 import { createStrangers } from './strangers.ts';
 
 function watched() {

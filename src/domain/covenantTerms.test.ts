@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { covenantLimits } from './covenantTerms.ts';
+
+it('[D-33] reads the limits of a covenant in words, shares as percent, and nothing that is no number', () => {
+  const terms = { title: 'x', minimumConfidence: 0.75, minimumUptime: 92, minimumFuelSavings: '12', advanceRatePercent: 80, other: 4 };
+  expect(covenantLimits({ terms })).toEqual([
+    { name: 'Advance rate', value: '80%' },
+    { name: 'Minimum uptime', value: '92%' },
+    { name: 'Minimum confidence', value: '75%' },
+  ]);
+  expect(covenantLimits({ terms: {} })).toEqual([]);
+});

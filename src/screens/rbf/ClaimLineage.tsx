@@ -1,0 +1,88 @@
+import { BadgeCheck, Banknote, Target } from 'lucide-react';
+import { Link } from 'wouter';
+import type { RbfPayment } from '../../contracts/rbf.ts';
+import type { RecordVerdict } from '../../contracts/verdict.ts';
+import { formatMoney } from '../../domain/format.ts';
+import { milestoneProgress } from '../../domain/milestones.ts';
+import { verificationStates } from '../../domain/platformStates.ts';
+import { evidenceNode, keyNode, signatureNode } from '../../ui/evidence/lineageNodes.tsx';
+import { LineageHash, type LineageNode, LineageRail } from '../../ui/evidence/LineageRail.tsx';
+import { SignatureBadge } from '../../ui/evidence/SignaturesLine.tsx';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { claimFit } from './claim.ts';
+import { useClaim } from './queries.ts';
+
+/** What a payment stands on, down to the key: milestone, verification, evidence pack, its signature. Every step leads to where it can be
+ * looked into; all of it comes from this device, and what is not held is said (C-31). */
+export function ClaimLineage({ record, verdict }: { readonly record: RbfPayment; readonly verdict: RecordVerdict | undefined }) {
+  const claim = useClaim(record.verification_id);
+  const { verification, pack, packCheck, keys } = claim;
+  const { metric, actual, limit, reached } = milestoneProgress(record.milestone);
+  const nodes: LineageNode[] = [
+    {
+      id: 'payment',
+      icon: Banknote,
+      title: `Payment ${record.payment_id}`,
+      aside: <SignatureBadge verdict={verdict} />,
+      current: true,
+      children: `${formatMoney(record.payment.amount, record.payment.currency)} to ${record.site_code}`,
+    },
+    {
+      id: 'milestone',
+      icon: Target,
+      title: (
+        <Link className="uk-link uk-mono" href={`/finance/rbf?milestone=${encodeURIComponent(record.milestone_id)}`}>
+          {record.milestone_id}
+        </Link>
+      ),
+      aside: <StatusBadge status={reached ? 'ok' : 'warn'}>{reached ? 'Reached' : 'Not reached'}</StatusBadge>,
+      children: `${record.milestone.description}: ${metric.toLowerCase()} ${actual} of ${limit}`,
+    },
+    verificationNode(record, claim),
+  ];
+  if (verification !== null) {
+    const packId = verification.evidencePackId;
+    nodes.push(evidenceNode({ packId, evidenceHash: verification.evidenceHash, pack }, Link));
+    if (packId !== undefined) {
+      const { manifest, intact, signed } = packCheck;
+      nodes.push(signatureNode({ packId, manifestHeld: manifest !== null, intact, signed }, Link));
+      const signerKid = manifest?.signerKid ?? pack?.signerKid;
+      if (signerKid !== undefined) nodes.push(keyNode({ signerKid, keys, note: 'What else it signed is one step on' }, Link));
+    }
+  }
+  return <LineageRail nodes={nodes} label={`Lineage of ${record.payment_id}`} />;
+}
+
+function verificationNode(record: RbfPayment, { loading, verification }: ReturnType<typeof useClaim>): LineageNode {
+  const fit = claimFit(record, verification);
+  return {
+    id: 'verification',
+    icon: BadgeCheck,
+    title: (
+      <Link className="uk-link uk-mono" href={`/operations/verifications?id=${encodeURIComponent(record.verification_id)}`}>
+        {record.verification_id}
+      </Link>
+    ),
+    aside:
+      verification === null || fit.kind === 'notHeld' ? null : fit.kind === 'agrees' ? (
+        <StatusBadge status="ok">Claim agrees</StatusBadge>
+      ) : (
+        <StatusBadge status="bad">Claim differs</StatusBadge>
+      ),
+    children:
+      verification === null ? (
+        loading ? (
+          'Reading this device…'
+        ) : (
+          'Not held on this device'
+        )
+      ) : (
+        <>
+          <LineageHash name="seal" value={verification.seal} />
+          {fit.kind === 'differs'
+            ? fit.reasons.join(' ')
+            : `${verification.siteName}, ${verificationStates[verification.status].word.toLowerCase()}`}
+        </>
+      ),
+  };
+}

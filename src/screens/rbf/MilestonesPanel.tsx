@@ -1,0 +1,44 @@
+import { Link } from 'wouter';
+import type { FreshnessState } from '../../domain/freshness.ts';
+import { formatCount } from '../../domain/format.ts';
+import { Panel } from '../../ui/panel/Panel.tsx';
+import { PlainTable } from '../../ui/table/PlainTable.tsx';
+import type { MilestoneView } from './model.ts';
+
+const heads = [
+  { id: 'milestone', label: 'Milestone' },
+  { id: 'condition', label: 'Condition' },
+  { id: 'each', label: 'Each', align: 'end' },
+  { id: 'paid', label: 'Paid', align: 'end' },
+  { id: 'pending', label: 'Pending', align: 'end' },
+  { id: 'failed', label: 'Failed', align: 'end' },
+  { id: 'sum', label: 'Paid so far', align: 'end' },
+] as const;
+
+/** The milestones that pay, and what each has paid (C-49); each leads to its payments. */
+export function MilestonesPanel({ views, freshness }: { readonly views: readonly MilestoneView[]; readonly freshness: FreshnessState }) {
+  return (
+    <Panel title="Milestones" note="that have payments" freshness={freshness}>
+      <PlainTable
+        label="Milestones"
+        edgeless
+        stacksUnder="milestone"
+        heads={heads}
+        rows={views.map(({ id, description, condition, each, paid, pending, failed, paidSum }) => ({
+          id,
+          cells: [
+            <Link key="milestone" className="uk-link" href={`/finance/rbf?milestone=${encodeURIComponent(id)}`}>
+              {description}
+            </Link>,
+            condition,
+            each ?? '–',
+            formatCount(paid),
+            formatCount(pending),
+            formatCount(failed),
+            paidSum.join(', '),
+          ],
+        }))}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+import type { SeriesWindow } from '../../contracts/series.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
+import { axisTime, windowNames, windowWords } from '../../domain/seriesWindows.ts';
+import { FilterMenu } from '../controls/FilterMenu.tsx';
+import { Skeleton } from '../feedback/Skeleton.tsx';
+import { useTall } from '../overlay/useMedia.ts';
+import { Panel } from '../panel/Panel.tsx';
+import { useBusinessNow, useZone } from '../time/clock.tsx';
+import { Chart } from './Chart.tsx';
+import { lastOf, type Point } from './series.ts';
+
+/** One figure with its history. */
+export interface Trend {
+  readonly id: string;
+  readonly title: string;
+  readonly points: readonly Point[];
+  /** A value with its unit. */
+  readonly format: (value: number) => string;
+}
+
+interface TrendPanelProps {
+  readonly trends: readonly Trend[];
+  readonly window: SeriesWindow;
+  /** The link is gone: charts are hatched from their last sample. */
+  readonly lost: boolean;
+  readonly freshness: FreshnessState;
+  /** The menu of windows. */
+  readonly aside: ReactNode;
+}
+
+/** The histories that a screen can be looked at over. */
+export function WindowMenu({ window, onChange }: { readonly window: SeriesWindow; readonly onChange: (window: SeriesWindow) => void }) {
+  return (
+    <FilterMenu
+      label="History"
+      value={window}
+      options={windowNames.map((value) => ({ value, label: windowWords[value] }))}
+      onChange={onChange}
+    />
+  );
+}
+
+/** The first sample of the window that has a value. */
+const firstOf = (points: readonly Point[]): number | null => points.find(([, value]) => value !== null)?.[1] ?? null;
+
+/** Figures over the same window side by side, each with the value it ends on and the one it began with. */
+export function TrendPanel({ trends, window, lost, freshness, aside }: TrendPanelProps) {
+  const zone = useZone();
+  const until = useBusinessNow(60_000);
+  const height = useTall() ? 168 : 96;
+  return (
+    <Panel title="Trends" note={windowWords[window].toLowerCase()} aside={aside} freshness={freshness}>
+      <div className="uk-trends">
+        {trends.map(({ id, title, points, format }) => {
+          const first = firstOf(points);
+          const last = lastOf(points);
+          return (
+            <div key={id} className="uk-trend">
+              <h3>{title}</h3>
+              <p className="uk-trend-value">
+                <b>{last === null ? '–' : format(last[1])}</b>
+                {first !== null && <span>from {format(first)}</span>}
+              </p>
+              <Chart
+                title={title}
+                points={points}
+                format={format}
+                lost={lost}
+                until={until}
+                height={height}
+                fromZero
+                time={(at) => axisTime(window, at, zone)}
+              />
+            </div>
+          );
+        })}
+      </div>
+    </Panel>
+  );
+}
+
+/** The boxes of the figures while they load. */
+export function TrendSkeleton({ count }: { readonly count: number }) {
+  return (
+    <div className="uk-trends">
+      {Array.from({ length: count }, (_, place) => (
+        <div key={place} className="uk-trend">
+          <Skeleton w={88} h={14} block />
+          <Skeleton w={120} h={22} block />
+          <Skeleton w="100%" h={84} block />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { Link2 } from 'lucide-react';
+import { announce } from '../feedback/LiveRegion.tsx';
+import { toast } from '../feedback/Toaster.tsx';
+import { Button } from './Button.tsx';
+
+/** Copies the address of one record on this page: whoever opens it sees the record, whatever was filtered here. */
+export function CopyLink({ id }: { readonly id: string }) {
+  const copy = () => {
+    const address = new URL(window.location.pathname, window.location.origin);
+    address.searchParams.set('id', id);
+    void navigator.clipboard.writeText(address.href).then(
+      () => announce('Copied link'),
+      () => toast({ tone: 'bad', title: 'Could not copy the link', text: 'The browser refused access to the clipboard.' }),
+    );
+  };
+  return (
+    <Button icon={Link2} onClick={copy}>
+      Copy link
+    </Button>
+  );
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { RecordVerdict } from '../../contracts/verdict.ts';
+import { recordMark, recordsSummary, recordVerdictView } from './recordVerdict.ts';
+
+const at = '2025-11-18T11:26:10Z';
+const reading = { now: Date.parse(at), zone: 'Africa/Nairobi' };
+const evidence = {
+  kid: 'ukweli-2025-11',
+  algorithm: 'RS256',
+  keysFetchedAt: '2025-11-18T11:02:00Z',
+  tenant: 'checked',
+  tenantId: 'demo',
+} as const;
+const hash = 'ab'.repeat(32);
+const verified: RecordVerdict = {
+  kind: 'portfolio',
+  recordId: 'DGN-014',
+  outcome: 'verified',
+  intact: { state: 'passed', at, evidence: { computedHash: hash, signedHash: hash } },
+  signed: { state: 'passed', at, evidence },
+  checkedAt: at,
+};
+const failed: RecordVerdict = {
+  ...verified,
+  outcome: 'not_verified',
+  signed: {
+    state: 'failed',
+    at,
+    code: 'payload_mismatch',
+    message: 'JWS signature verification failed',
+    reasons: ['The signed amount is not the payment’s'],
+    evidence,
+  },
+};
+const unknown: RecordVerdict = {
+  ...verified,
+  outcome: 'not_verified',
+  signed: { state: 'notCheckable', reason: 'No signing keys are held' },
+};
+
+describe('a verdict on a record in words', () => {
+  it('[D-33] [D-8] says where and when it was checked, and as of when the key was fetched', () => {
+    expect(recordVerdictView(verified, reading)).toEqual({
+      tone: 'ok',
+      word: 'Verified',
+      summary: 'Checked on this device at 14:26:10 EAT.',
+      parts: [
+        { id: 'terms', title: 'Terms intact', state: 'passed', proof: 'The terms hash to the covenant hash, abababababababab…' },
+        {
+          id: 'signed',
+          title: 'Signed by a trusted key',
+          state: 'passed',
+          proof: 'RS256, key ukweli-2025-11',
+          when: 'Key fetched 14:02 EAT',
+        },
+      ],
+    });
+  });
+
+  it("[C-71] [C-78] a failure has the document's message, and only the part that failed is failed", () => {
+    const view = recordVerdictView(failed, reading);
+    expect([view.tone, view.word, view.summary]).toEqual(['bad', 'Verification Failed', 'JWS signature verification failed.']);
+    expect(view.parts.map(({ state }) => state)).toEqual(['passed', 'failed']);
+    expect(view.parts[1]?.proof).toBe('The signed amount is not the payment’s');
+  });
+
+  it('[D-8] draws nothing unknown as verified, in details, rows and sums', () => {
+    expect(recordVerdictView(unknown, reading)).toMatchObject({ tone: 'idle', word: 'Not verified' });
+    const without = recordVerdictView({ ...verified, intact: null }, reading);
+    expect(without).toMatchObject({ tone: 'ok', parts: [{ state: 'not_checkable', proof: 'The terms are not held on this device' }, {}] });
+    expect([undefined, unknown, failed, verified].map((verdict) => recordMark(verdict).word)).toEqual([
+      'Not checked',
+      'Not checked',
+      'Failed',
+      'Verified',
+    ]);
+    expect(recordsSummary([], 3)).toBeNull();
+    expect(recordsSummary([verified, unknown], 2)).toEqual({ words: '1 of 2 signatures verified here', look: 'unknown' });
+    expect(recordsSummary([verified, failed], 2)).toEqual({ words: '1 signature of 2 failed', look: 'bad' });
+    expect(recordsSummary([verified, verified], 2)).toEqual({ words: 'All 2 signatures verified here', look: 'ok' });
+  });
+});
