@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type EndpointId, endpoints } from '../../src/contracts/endpoints.ts';
 import { z } from '../../src/contracts/zod.ts';
 import { completionRate, recyclingRate } from '../../src/domain/financeRates.ts';
+import { creditSchool, measureSchool } from '../entities/schools.ts';
 import { sha256 } from '../entities/verification.ts';
+import type { Writing } from '../entities/writing.ts';
+import { writeTransaction } from '../realtime/log.ts';
 import { FIXED_ANCHOR } from '../seed/anchor.ts';
 import { seedDemo } from '../seed/seed.ts';
 import { createFakeClock, createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
@@ -75,5 +78,31 @@ describe('the history of finance', () => {
       const { series } = await answer(await test.signIn(who), 'series', `?window=24h&metric=${financeMetrics},kpi.dlqItems`);
       expect(series.map(({ metric }) => metric)).toEqual(['kpi.dlqItems']);
     }
+  });
+});
+
+describe('schools', () => {
+  it('[C-48] [C-32] name the site that measures them, and follow what is measured and verified there', async () => {
+    const schoolAt = async (siteCode: string) => {
+      const { schools, financing } = await answer(bank, 'schools');
+      const school = schools.find((one) => one.siteCode === siteCode);
+      return { ...school, ...financing.find((one) => one.schoolId === school?.schoolId) };
+    };
+    const before = await schoolAt('KE-NKR-018');
+    expect(before).toMatchObject({ fuelSavingsPercent: 22.8, uptime: 97.4 });
+    const measured = { uptime: 96.2, fuelSavings: 14.1, emissionReduction: 1.5 };
+    const writing = <T>(act: (writing: Writing) => Promise<T>) =>
+      writeTransaction(test.platform, 'demo', (trx, emit) =>
+        act({ trx, emit, tenantId: 'demo', now: test.platform.clock.business(), correlationId: 'test' }),
+      );
+    await writing((scene) => measureSchool(scene, 'KE-NKR-018', measured));
+    const after = await schoolAt('KE-NKR-018');
+    expect(after).toMatchObject({ fuelSavingsPercent: 14.1, uptime: 96.2, version: (before.version ?? 0) + 1 });
+    expect(after.emissionReductions).toBe(before.emissionReductions);
+    await writing((scene) => creditSchool(scene, 'KE-NKR-018', measured));
+    expect((await schoolAt('KE-NKR-018')).emissionReductions).toBeCloseTo((before.emissionReductions ?? 0) + 1.5, 9);
+    // A site without a school is nobody's card.
+    await writing((scene) => creditSchool(scene, 'KE-KLF-011', measured));
+    expect(await schoolAt('KE-GRS-003')).toMatchObject({ fuelSavingsPercent: 11.4, emissionReductions: 11.1 });
   });
 });

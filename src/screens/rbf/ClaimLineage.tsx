@@ -47,7 +47,7 @@ export function ClaimLineage({ record, verdict }: { readonly record: RbfPayment;
       const { manifest, intact, signed } = packCheck;
       nodes.push(signatureNode({ packId, manifestHeld: manifest !== null, intact, signed }, Link));
       const signerKid = manifest?.signerKid ?? pack?.signerKid;
-      if (signerKid !== undefined) nodes.push(keyNode({ signerKid, keys, note: 'What else it signed is one step on' }, Link));
+      if (signerKid !== undefined) nodes.push(keyNode({ signerKid, keys, note: 'Leads to the packs that it signed' }, Link));
     }
   }
   return <LineageRail nodes={nodes} label={`Lineage of ${record.payment_id}`} />;

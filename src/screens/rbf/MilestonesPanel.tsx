@@ -7,7 +7,6 @@ import type { MilestoneView } from './model.ts';
 
 const heads = [
   { id: 'milestone', label: 'Milestone' },
-  { id: 'condition', label: 'Condition' },
   { id: 'each', label: 'Each', align: 'end' },
   { id: 'paid', label: 'Paid', align: 'end' },
   { id: 'pending', label: 'Pending', align: 'end' },
@@ -27,10 +26,12 @@ export function MilestonesPanel({ views, freshness }: { readonly views: readonly
         rows={views.map(({ id, description, condition, each, paid, pending, failed, paidSum }) => ({
           id,
           cells: [
-            <Link key="milestone" className="uk-link" href={`/finance/rbf?milestone=${encodeURIComponent(id)}`}>
-              {description}
-            </Link>,
-            condition,
+            <span key="milestone" className="rbf-milestone">
+              <Link className="uk-link" href={`/finance/rbf?milestone=${encodeURIComponent(id)}`}>
+                {description}
+              </Link>
+              <span className="uk-caption uk-fg3">{condition}</span>
+            </span>,
             each ?? '–',
             formatCount(paid),
             formatCount(pending),

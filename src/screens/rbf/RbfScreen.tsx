@@ -44,9 +44,12 @@ export function RbfScreen() {
       >
         {() => (
           <>
-            <Panel title="Summary" note="all payments" freshness={frame.freshness}>
-              <RbfSummary view={rbfViewOf(payments)} />
-            </Panel>
+            <div className="rbf-top">
+              <Panel title="Summary" note="all payments" freshness={frame.freshness}>
+                <RbfSummary view={rbfViewOf(payments)} />
+              </Panel>
+              <MilestonesPanel views={milestoneViews(payments)} freshness={frame.freshness} />
+            </div>
             <TrendPanel
               trends={trends}
               window={window}
@@ -54,7 +57,6 @@ export function RbfScreen() {
               freshness={trendsFreshness}
               aside={<WindowMenu window={window} onChange={(chosen) => show({ window: chosen })} />}
             />
-            <MilestonesPanel views={milestoneViews(payments)} freshness={frame.freshness} />
             <FoundList
               what="payment"
               search={search}

@@ -40,24 +40,26 @@ export function RbfSummary({ view }: { readonly view: RbfView }) {
 export function RbfSkeleton() {
   return (
     <>
-      <Panel title="Summary" busy>
-        <TileRow>
-          {[0, 1, 2, 3].map((tile) => (
-            <TileBox key={tile}>
-              <Skeleton w={88} h={12} block />
-              <Skeleton w={132} h={26} block />
-              <Skeleton w={72} h={11} />
-            </TileBox>
+      <div className="rbf-top">
+        <Panel title="Summary" busy>
+          <TileRow>
+            {[0, 1, 2, 3].map((tile) => (
+              <TileBox key={tile}>
+                <Skeleton w={88} h={12} block />
+                <Skeleton w={132} h={26} block />
+                <Skeleton w={72} h={11} />
+              </TileBox>
+            ))}
+          </TileRow>
+        </Panel>
+        <Panel title="Milestones" busy pad>
+          {[0, 1, 2, 3].map((row) => (
+            <Skeleton key={row} w="100%" h={36} block />
           ))}
-        </TileRow>
-      </Panel>
+        </Panel>
+      </div>
       <Panel title="Trends" busy>
         <TrendSkeleton count={3} />
-      </Panel>
-      <Panel title="Milestones" busy pad>
-        {[0, 1, 2, 3].map((row) => (
-          <Skeleton key={row} w="100%" h={20} block />
-        ))}
       </Panel>
       <Panel title="Payments" busy pad>
         {[0, 1, 2, 3, 4, 5, 6, 7].map((row) => (

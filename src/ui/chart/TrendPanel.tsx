@@ -48,7 +48,7 @@ const firstOf = (points: readonly Point[]): number | null => points.find(([, val
 export function TrendPanel({ trends, window, lost, freshness, aside }: TrendPanelProps) {
   const zone = useZone();
   const until = useBusinessNow(60_000);
-  const height = useTall() ? 168 : 96;
+  const height = useTall() ? 148 : 84;
   return (
     <Panel title="Trends" note={windowWords[window].toLowerCase()} aside={aside} freshness={freshness}>
       <div className="uk-trends">
@@ -57,11 +57,11 @@ export function TrendPanel({ trends, window, lost, freshness, aside }: TrendPane
           const last = lastOf(points);
           return (
             <div key={id} className="uk-trend">
-              <h3>{title}</h3>
-              <p className="uk-trend-value">
+              <div className="uk-trend-top">
+                <h3>{title}</h3>
                 <b>{last === null ? '–' : format(last[1])}</b>
-                {first !== null && <span>from {format(first)}</span>}
-              </p>
+              </div>
+              <p className="uk-trend-from">{first === null ? 'Nothing measured yet' : `from ${format(first)}`}</p>
               <Chart
                 title={title}
                 points={points}
@@ -86,8 +86,8 @@ export function TrendSkeleton({ count }: { readonly count: number }) {
     <div className="uk-trends">
       {Array.from({ length: count }, (_, place) => (
         <div key={place} className="uk-trend">
-          <Skeleton w={88} h={14} block />
-          <Skeleton w={120} h={22} block />
+          <Skeleton w="70%" h={14} block />
+          <Skeleton w={96} h={11} block />
           <Skeleton w="100%" h={84} block />
         </div>
       ))}

@@ -26,7 +26,7 @@ export function CovenantPart({ covenant, covenantHash, signature, signerKid, ver
   const facts: { readonly key: string; readonly value: ReactNode }[] = [];
   if (covenant !== undefined) {
     facts.push({ key: covenant.title, value: `v${covenant.version}` });
-    facts.push({ key: 'Agreed', value: <Time at={covenant.agreedAt} as="date" zone /> });
+    facts.push({ key: 'Agreed', value: <Time at={covenant.agreedAt} as="date" /> });
     for (const { name, value } of covenantLimits(covenant)) facts.push({ key: name, value });
   }
   facts.push({ key: 'Covenant hash', value: <HashText value={covenantHash} cut={16} label="covenant hash" /> });
