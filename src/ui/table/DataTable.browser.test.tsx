@@ -49,6 +49,35 @@ it('[D-28] draws only what is near the eye of 10,000 rows and says what is shown
   await expect.element(page.getByText(/^Showing 1 to \d+ of 10,000 results$/)).toBeVisible();
 });
 
+it('[D-28] a press anywhere on a row opens it; one on a control inside it is the control’s', async () => {
+  const opened: string[] = [];
+  const pressed = vi.fn();
+  const withButton: readonly Column<Item>[] = [
+    ...columns,
+    {
+      id: 'act',
+      header: 'Act',
+      width: 90,
+      priority: 1,
+      cell: (item) => (
+        <button type="button" onClick={pressed}>
+          Act on {item.id}
+        </button>
+      ),
+    },
+  ];
+  await render(
+    <UiProvider>
+      <DataTable {...shared} columns={withButton} rows={items(5)} onOpen={({ id }) => opened.push(id)} />
+    </UiProvider>,
+  );
+  await page.getByRole('gridcell', { name: 'I-0003', exact: true }).click();
+  expect(opened).toEqual(['I-0003']);
+  await page.getByRole('button', { name: 'Act on I-0001' }).click();
+  expect(pressed).toHaveBeenCalledOnce();
+  expect(opened).toEqual(['I-0003']);
+});
+
 it('[D-28] ends with a whole row, counts only rows in sight, and brings a row from under the head', async () => {
   await render(
     <UiProvider>
