@@ -54,12 +54,17 @@ export function DgnPanels({ view, freshness }: { readonly view: DgnView; readonl
       </div>
       <Columns>
         <Column span={6}>
-          <Panel className="dgn-sums" title="Performance summary" note="weighed by verifications" freshness={freshness}>
+          <Panel className="dgn-sums dgn-five" title="Performance summary" note="weighed by verifications" freshness={freshness}>
             <NumberStrip kind="stacked" items={view.performance} />
           </Panel>
         </Column>
         <Column span={6}>
-          <Panel className="dgn-sums" title="Liquidity" note={view.rates.map(({ basis }) => basis).join('; ')} freshness={freshness}>
+          <Panel
+            className="dgn-sums dgn-four"
+            title="Liquidity"
+            note={view.rates.map(({ basis }) => basis).join('; ')}
+            freshness={freshness}
+          >
             <NumberStrip
               kind="stacked"
               items={[...view.liquidity, { label: 'Recycling rate', values: view.rates.map(({ percent }) => percent) }].map(

@@ -20,6 +20,7 @@ export interface Trend {
 }
 
 interface TrendPanelProps {
+  /** Three or four: so many fill their rows at every width. */
   readonly trends: readonly Trend[];
   readonly window: SeriesWindow;
   /** The link is gone: charts are hatched from their last sample. */
@@ -51,7 +52,7 @@ export function TrendPanel({ trends, window, lost, freshness, aside }: TrendPane
   const height = useTall() ? 148 : 84;
   return (
     <Panel title="Trends" note={windowWords[window].toLowerCase()} aside={aside} freshness={freshness}>
-      <div className="uk-trends">
+      <div className="uk-trends" data-count={trends.length}>
         {trends.map(({ id, title, points, format }) => {
           const first = firstOf(points);
           const last = lastOf(points);
@@ -81,9 +82,9 @@ export function TrendPanel({ trends, window, lost, freshness, aside }: TrendPane
 }
 
 /** The boxes of the figures while they load. */
-export function TrendSkeleton({ count }: { readonly count: number }) {
+export function TrendSkeleton({ count }: { readonly count: 3 | 4 }) {
   return (
-    <div className="uk-trends">
+    <div className="uk-trends" data-count={count}>
       {Array.from({ length: count }, (_, place) => (
         <div key={place} className="uk-trend">
           <Skeleton w="70%" h={14} block />

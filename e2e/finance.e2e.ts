@@ -1,0 +1,134 @@
+import type { Locator, Page } from '@playwright/test';
+import { everythingFetched } from './support/figures.ts';
+import { signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+const panel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+const drawer = (page: Page, name: string): Locator => page.getByRole('complementary', { name, exact: true });
+
+/** Changes one figure of a portfolio in the device's store, as whoever has the device could. */
+async function alterPortfolio(page: Page, portfolioId: string, receivablesValue: number): Promise<void> {
+  await page.evaluate(
+    async ({ id, value }) => {
+      const name = (await indexedDB.databases()).map((each) => each.name ?? '').find((each) => each.startsWith('ukweli:')) ?? '';
+      await new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.addEventListener('error', () => reject(new Error(`cannot open ${name}`)));
+        opening.addEventListener('success', () => {
+          const db = opening.result;
+          const writing = db.transaction('portfolios', 'readwrite');
+          const rows = writing.objectStore('portfolios');
+          const reading = rows.get(id);
+          reading.addEventListener('success', () => {
+            const row = reading.result as { payload: Record<string, unknown> }; // the store's own row
+            rows.put({ ...row, payload: { ...row.payload, receivablesValue: value } });
+          });
+          writing.addEventListener('complete', () => {
+            db.close();
+            resolve();
+          });
+        });
+      });
+    },
+    { id: portfolioId, value: receivablesValue },
+  );
+}
+
+test('[C-30] [C-31] [C-32] [C-41] [C-49] [C-60] [D-28] [D-33] [K-5] finance: the seed’s figures, filters in the address, signatures checked here, a claim followed to its key with the platform gone', async ({
+  page,
+  platform,
+  profile,
+  complaints,
+}) => {
+  await signIn(page, 'bank', '/finance/dgn');
+
+  await test.step('the portfolios of the seed, stage by stage', async () => {
+    const stages = panel(page, 'Lifecycle').getByRole('listitem');
+    await expect(stages).toHaveText([
+      /Eligible.*KES 12,400k.*6 portfolios/s,
+      /Frozen.*KES 3,100k.*2 portfolios/s,
+      /Packaged.*KES 6,800k.*3 portfolios/s,
+      /Sold.*KES 9,600k.*4 portfolios/s,
+      /Recycled.*KES 4,100k.*2 portfolios/s,
+    ]);
+    await expect(page.getByRole('main')).toContainText(/Defaulted\s*1 portfolio\s*KES 350k/);
+    await expect(page.getByRole('main')).toContainText(/Written off\s*1 portfolio\s*KES 120k/);
+    await expect(panel(page, 'Liquidity')).toContainText(/Recycling rate\s*11\.4%/);
+    await expect(panel(page, 'Trends').getByRole('img', { name: /^Receivables/ })).toHaveAccessibleName(/KES 31,900k/);
+    await expect(page.getByText('All 19 signatures verified here')).toBeVisible();
+  });
+
+  await test.step('a filter is in the address, and a portfolio’s covenant is checked on this device', async () => {
+    await page.getByRole('button', { name: 'State: All states' }).click();
+    await page.getByRole('menuitemradio', { name: /Packaged/ }).click();
+    await expect(page).toHaveURL(/state=packaged/);
+    const rows = page.getByRole('grid', { name: 'Refinance portfolios' }).getByRole('row');
+    await expect(rows).toHaveCount(4);
+    await rows.filter({ hasText: 'DGN-014' }).click();
+    await expect(page).toHaveURL(/state=packaged&id=DGN-014/);
+    const details = drawer(page, 'Portfolio DGN-014');
+    const verdict = details.getByRole('region', { name: 'Verdict: Verified' });
+    await expect(verdict).toContainText(/Terms intact\s*Passed.*Signed by a trusted key\s*Passed.*ukweli-2025-11/s);
+    await expect(details).toContainText('May become Sold or Defaulted next.');
+    await expect(details.getByRole('link', { name: 'KE-KLF-011' })).toBeVisible();
+    await details.getByRole('button', { name: 'Portfolio above' }).click();
+    await expect(page).toHaveURL(/id=DGN-010/);
+  });
+
+  await test.step('payments and schools of the seed', async () => {
+    await page.goto('/finance/rbf?milestone=MS-UPTIME-95&status=pending');
+    await expect(panel(page, 'Summary')).toContainText(/Total paid\s*KES 204,000\s*29 payments.*Total pending\s*KES 14,000.*93\.5%/s);
+    await expect(panel(page, 'Milestones').getByRole('row').filter({ hasText: '95% of cooking days' })).toContainText(
+      /KES 8,000.*7.*1.*0.*KES 56k/s,
+    );
+    const rows = page.getByRole('grid', { name: 'RBF payments' }).getByRole('row');
+    await expect(rows).toHaveCount(2);
+    await expect(rows.nth(1)).toContainText(/RBF-0218.*99\.0% of 95\.0%/s);
+    await page.goto('/finance/schools?standing=below');
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await expect(page.getByRole('article', { name: 'Garissa Town Primary' })).toContainText(/Below Target.*11\.4%.*91\.2%.*6\.1 h a day/s);
+    await expect(page.getByRole('main')).toContainText(/schools performing\s*1 of 2/);
+  });
+  await everythingFetched(page);
+  expect(complaints.all()).toEqual([]);
+
+  await platform.stop();
+  const again = await profile.reopen();
+  const offline = again.pages()[0] ?? (await again.newPage());
+
+  await test.step('offline: payment, milestone, verification, pack, signature and key', async () => {
+    await offline.goto('/finance/rbf?id=RBF-0218');
+    const steps = drawer(offline, 'Payment RBF-0218').getByRole('list', { name: 'Lineage of RBF-0218' }).getByRole('listitem');
+    await expect(steps).toHaveText([
+      /Payment RBF-0218.*Verified/s,
+      /MS-UPTIME-95.*Reached/s,
+      /VRF-001244.*Claim agrees/s,
+      /Evidence pack EP-0931.*Hash agrees/s,
+      /Signature of the pack.*Verified.*checked on this device/s,
+      /ukweli-2025-11.*in the key set/s,
+    ]);
+    await steps.getByRole('link', { name: 'MS-UPTIME-95' }).click();
+    await expect(offline).toHaveURL(/\/finance\/rbf\?milestone=MS-UPTIME-95$/);
+    await offline.goBack();
+    await steps.getByRole('link', { name: 'VRF-001244' }).click();
+    await expect(offline.getByText('Link holds both ways.')).toBeVisible();
+    await offline.goBack();
+    await steps.getByRole('link', { name: 'Signature of the pack' }).click();
+    await expect(offline.getByRole('region', { name: 'Verdict: Verified offline' })).toBeVisible();
+    await offline.goto('/finance/rbf?id=RBF-0218');
+    await steps.getByRole('link', { name: 'ukweli-2025-11' }).click();
+    await expect(offline.getByRole('grid', { name: 'Evidence packs' }).getByRole('row').filter({ hasText: 'EP-0931' })).toBeVisible();
+  });
+
+  await test.step('offline: a figure changed on the device is found out by the signature', async () => {
+    await offline.goto('/finance/dgn?id=DGN-014');
+    await expect(offline.getByText('All 19 signatures verified here')).toBeVisible();
+    await alterPortfolio(offline, 'DGN-014', 42_000_000);
+    await offline.reload();
+    const verdict = drawer(offline, 'Portfolio DGN-014').getByRole('region', { name: 'Verdict: Verification Failed' });
+    await expect(verdict).toContainText('JWS signature verification failed');
+    await expect(verdict).toContainText('The signed receivablesValue is not the portfolio’s');
+    await expect(verdict).toContainText(/Terms intact\s*Passed/);
+    await expect(offline.getByText('1 signature of 19 failed')).toBeVisible();
+  });
+});
