@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { makeKey } from '../tests/builders/evidencePack.ts';
+import { makeKey, sha256 } from '../tests/builders/evidencePack.ts';
 import { makePayment, makePortfolio, makeReport, pcafBody } from '../tests/builders/signedRecords.ts';
 import { verifyCommand } from './verifyCommand.ts';
 
@@ -45,6 +45,17 @@ describe('npm run verify -- --kind', () => {
       expect(await verifyCommand([...argv, 'demo'])).toMatchObject({ exitCode: 0, output: { signed: 'passed', tenant: 'checked' } });
       expect(await verifyCommand([...argv, 'kampala'])).toMatchObject({ exitCode: 1, output: { tenant: 'not established' } });
     }
+  });
+
+  it('[D-33] a portfolio that brings its covenant’s terms: exit 1 where they are not those it is bound to', async () => {
+    const terms = { tenantId: 'demo', advanceRatePercent: 80 };
+    const bound = makePortfolio(key, sha256('{"advanceRatePercent":80,"tenantId":"demo"}'));
+    const run = (advanceRatePercent: number) => {
+      const covenant = { title: 'Receivables', version: 1, agreedAt: '2025-11-04T10:58:40Z', terms: { ...terms, advanceRatePercent } };
+      return verifyCommand(['--kind', 'portfolio', '--record', file({ ...bound, covenant }), '--jwks', jwks]);
+    };
+    expect(await run(80)).toMatchObject({ exitCode: 0, output: { verified: true, intact: 'passed', signed: 'passed' } });
+    expect(await run(95)).toMatchObject({ exitCode: 1, output: { verified: false, intact: 'failed', signed: 'passed' } });
   });
 
   it('exit 2 and a sentence for what cannot be used', async () => {

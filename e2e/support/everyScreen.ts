@@ -44,6 +44,10 @@ export async function walkEveryScreen(page: Page, complaints: Complaints): Promi
   await page.goto('/operations/verifications?id=VRF-001244');
   await expect(page.getByText('Link holds both ways.')).toBeVisible();
   await expectSoundInBothThemes(page, 'A record in its drawer');
+  await page.goto('/finance/rbf?id=RBF-0218');
+  await expect(page.getByText('Claim agrees')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toBeVisible();
+  await expectSoundInBothThemes(page, 'A payment with its lineage');
   for (const path of ['/unauthorized', '/terms', '/privacy', '/no-such-page']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Portfolio } from '../../contracts/portfolio.ts';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { lifeOf, type LifeStop } from './model.ts';
+import { lifeOf, type LifeStop } from './life.ts';
 import { PortfolioBadge } from './PortfolioTable.tsx';
 
 /** A portfolio's way: what is behind it with its dates, where it stands, and what the platform lets come next. */

@@ -10,7 +10,8 @@ import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { movedAt, worthOf } from './model.ts';
+import { movedAt } from './life.ts';
+import { worthOf } from './model.ts';
 
 /** A portfolio's state as shape and word. */
 export function PortfolioBadge({ state }: { readonly state: PortfolioState }) {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { portfolioRow } from '../../../tests/builders/programme.ts';
-import { addressFrom, dgnTrends, dgnViewOf, filterPortfolios, lifeOf, movedAt, paramsOf, stateOptions } from './model.ts';
+import { lifeOf, movedAt } from './life.ts';
+import { addressFrom, dgnViewOf, filterPortfolios, paramsOf, stateOptions } from './model.ts';
+import { dgnTrends } from './trends.ts';
 
 const nothing = { availableFunding: 0, recycledCapital: 0, pendingPackaging: 0 };
 const measured = (avgUptime: number, verificationCount: number) => ({

@@ -2,11 +2,9 @@ import { type PortfolioState, portfolioStates, portfolioStateSchema } from '../.
 import type { Portfolio } from '../../contracts/portfolio.ts';
 import { isCollectable, type Money, recyclingRate, sumByCurrency } from '../../domain/financeRates.ts';
 import { formatCount, formatMoney, formatPercent, formatThousands, plural } from '../../domain/format.ts';
-import { mayMove, portfolioMoves } from '../../domain/financeMoves.ts';
 import { portfolioStateNames } from '../../domain/platformStates.ts';
 import { windowFrom } from '../../domain/seriesWindows.ts';
-import type { SeriesMetric, SeriesPoint, SeriesWindow } from '../../contracts/series.ts';
-import type { Trend } from '../../ui/chart/TrendPanel.tsx';
+import type { SeriesWindow } from '../../contracts/series.ts';
 
 /** What is looked for, over which history, and which portfolio is open; kept in the address so that a view can be linked. */
 export interface DgnAddress {
@@ -185,66 +183,7 @@ function performanceOf(portfolios: readonly Portfolio[]): DgnView['performance']
   ];
 }
 
-/** When the portfolio last moved on: into its present state, or the last date it carries; null for one that only became eligible. */
-export function movedAt({ changedAt, soldAt, packagedAt, frozenAt }: Portfolio): string | null {
-  return changedAt ?? soldAt ?? packagedAt ?? frozenAt ?? null;
-}
-
 /** What a portfolio is worth, written out. */
 export function worthOf({ receivablesValue, currency }: Portfolio): string {
   return formatMoney(receivablesValue, currency);
-}
-
-/** One stop of a portfolio's life: gone through, where it stands, or what may come next by the shared table. */
-export interface LifeStop {
-  readonly state: PortfolioState;
-  readonly title: string;
-  readonly kind: 'past' | 'now' | 'next';
-  /** Null where the row carries no date for it, and for what may come. */
-  readonly at: string | null;
-}
-
-/** A portfolio's way so far by the dates it carries, and the ways that the platform would let it go (C-30, C-60). */
-export function lifeOf(portfolio: Portfolio): readonly LifeStop[] {
-  const { state, covenant, frozenAt, packagedAt, soldAt } = portfolio;
-  const past = [
-    ['eligible', covenant?.agreedAt ?? null, true],
-    ['eligible_frozen', frozenAt ?? null, frozenAt !== undefined],
-    ['packaged', packagedAt ?? null, packagedAt !== undefined],
-    ['sold', soldAt ?? null, soldAt !== undefined],
-    // What is written off has defaulted before; when, the row does not say.
-    ['defaulted', null, state === 'written_off'],
-  ] as const;
-  const stop = (of: PortfolioState, kind: LifeStop['kind'], at: string | null): LifeStop => ({
-    state: of,
-    title: portfolioStateNames[of].word,
-    kind,
-    at,
-  });
-  return [
-    ...past.filter(([of, , reached]) => reached && of !== state).map(([of, at]) => stop(of, 'past', at)),
-    stop(state, 'now', movedAt(portfolio)),
-    ...(Object.keys(portfolioStateNames) as readonly PortfolioState[]) // keys of a total record
-      .filter((of) => mayMove(portfolioMoves, state, of))
-      .map((of) => stop(of, 'next', null)),
-  ];
-}
-
-/** The metrics of the trend charts. */
-export const dgnMetrics = [
-  'dgn.receivables',
-  'dgn.availableFunding',
-  'dgn.recycledCapital',
-  'dgn.recyclingRate',
-] as const satisfies readonly SeriesMetric[];
-
-/** The four histories; the platform sums money in the tenant's currency, whatever the portfolios' own are. */
-export function dgnTrends(seriesOf: (metric: SeriesMetric) => readonly SeriesPoint[], currency: string): readonly Trend[] {
-  const money = (value: number) => `${currency} ${formatThousands(value)}`;
-  return [
-    { id: 'receivables', title: 'Receivables', points: seriesOf('dgn.receivables'), format: money },
-    { id: 'available', title: 'Available funding', points: seriesOf('dgn.availableFunding'), format: money },
-    { id: 'recycled', title: 'Recycled capital', points: seriesOf('dgn.recycledCapital'), format: money },
-    { id: 'rate', title: 'Recycling rate', points: seriesOf('dgn.recyclingRate'), format: (value) => formatPercent(value, 1) },
-  ];
 }

@@ -9,7 +9,7 @@ import type { Portfolio } from '../../contracts/portfolio.ts';
 import type { SeriesWindow } from '../../contracts/series.ts';
 import type { SignedRecord } from '../../contracts/verdict.ts';
 import { readPortfolios, readSeries } from '../../store/read.ts';
-import { dgnMetrics, dgnTrends } from './model.ts';
+import { dgnMetrics, dgnTrends } from './trends.ts';
 
 const none: readonly Portfolio[] = [];
 

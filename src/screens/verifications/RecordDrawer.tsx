@@ -1,13 +1,13 @@
-import { ChevronDown, ChevronUp, Link2, RefreshCw, ShieldCheck, X } from 'lucide-react';
+import { ChevronDown, ChevronUp, RefreshCw, ShieldCheck, X } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { serverNow } from '../../bridge/useServerNow.ts';
 import { formatNumber, formatPercent } from '../../domain/format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { CopyLink } from '../../ui/controls/CopyLink.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';
-import { toast } from '../../ui/feedback/Toaster.tsx';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { Drawer } from '../../ui/overlay/Drawer.tsx';
 import { NumberStrip } from '../../ui/panel/NumberStrip.tsx';
@@ -131,14 +131,6 @@ function Actions({
   readonly packId: string | null;
   readonly onRecompute: () => void;
 }) {
-  const copy = () => {
-    const address = new URL(window.location.pathname, window.location.origin);
-    address.searchParams.set('id', vrfId);
-    void navigator.clipboard.writeText(address.href).then(
-      () => announce('Copied link'),
-      () => toast({ tone: 'bad', title: 'Could not copy the link', text: 'The browser refused access to the clipboard.' }),
-    );
-  };
   return (
     <>
       {packId !== null && (
@@ -152,9 +144,7 @@ function Actions({
         Recompute seal
       </Button>
       <span className="uk-sp" />
-      <Button icon={Link2} onClick={copy}>
-        Copy link
-      </Button>
+      <CopyLink id={vrfId} />
     </>
   );
 }
