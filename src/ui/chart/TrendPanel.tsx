@@ -9,6 +9,7 @@ import { Panel } from '../panel/Panel.tsx';
 import { useBusinessNow, useZone } from '../time/clock.tsx';
 import { Chart } from './Chart.tsx';
 import { lastOf, type Point } from './series.ts';
+import './trends.css';
 
 /** One figure with its history. */
 export interface Trend {
