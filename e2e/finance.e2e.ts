@@ -40,7 +40,7 @@ test('[C-30] [C-31] [C-32] [C-41] [C-49] [C-60] [D-28] [D-33] [K-5] finance: the
   profile,
   complaints,
 }) => {
-  await signIn(page, 'bank', '/finance/dgn');
+  await signIn(page, 'admin', '/finance/dgn');
 
   await test.step('the portfolios of the seed, stage by stage', async () => {
     const stages = panel(page, 'Lifecycle').getByRole('listitem');

@@ -1,0 +1,49 @@
+import { Layers } from 'lucide-react';
+import { expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { UiProvider } from '../theme/UiProvider.tsx';
+import { LoadedPage, type LoadedFrame } from './LoadedPage.tsx';
+
+const at = Date.parse('2025-11-18T11:26:10Z');
+const refresh = vi.fn();
+
+function shown(frame: LoadedFrame, corrupt = 0) {
+  return (
+    <UiProvider>
+      <LoadedPage
+        title="DGN Portfolio Dashboard"
+        frame={frame}
+        refreshing={{ busy: false, refresh }}
+        failed="Failed to load DGN portfolio data"
+        empty={{ icon: Layers, title: 'No refinance portfolios available', text: 'They appear here.' }}
+        skeleton={<p>boxes</p>}
+        corrupt={{ count: corrupt, what: 'portfolio' }}
+      >
+        {() => <p>rows</p>}
+      </LoadedPage>
+    </UiProvider>
+  );
+}
+
+it('shows boxes, then nothing yet, what went wrong, or the rows, each with its way on', async () => {
+  const { rerender } = await render(shown({ state: 'loading', problem: null, freshness: { kind: 'never' } }));
+  await expect.element(page.getByText('boxes')).toBeVisible();
+  await expect.element(page.getByText('Not loaded yet')).toBeVisible();
+
+  const problem = { code: 'internal', message: 'API Error: 500 Internal Server Error', retry: true, status: 500 } as const;
+  await rerender(shown({ state: 'failed', problem, freshness: { kind: 'never' } }));
+  await expect.element(page.getByText('Failed to load DGN portfolio data')).toBeVisible();
+  await expect.element(page.getByText('API Error: 500 Internal Server Error')).toBeVisible();
+  await page.getByRole('button', { name: /try again|retry/i }).click();
+  expect(refresh).toHaveBeenCalledOnce();
+
+  await rerender(shown({ state: 'empty', problem: null, freshness: { kind: 'live', at } }));
+  await expect.element(page.getByText('No refinance portfolios available')).toBeVisible();
+  await expect.element(page.getByText('rows')).not.toBeInTheDocument();
+
+  await rerender(shown({ state: 'ready', problem: null, freshness: { kind: 'stale', at } }, 2));
+  await expect.element(page.getByText('rows')).toBeVisible();
+  await expect.element(page.getByText(/^Stale/)).toBeVisible();
+  await expect.element(page.getByText('2 portfolios on this device could not be read and will be fetched again.')).toBeVisible();
+});
