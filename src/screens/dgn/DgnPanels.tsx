@@ -108,7 +108,7 @@ export function DgnSkeleton() {
             <Panel className="dgn-sums" title={title} busy>
               <div className="dgn-wait">
                 {[0, 1, 2, 3].map((place) => (
-                  <Skeleton key={place} w={88} h={34} />
+                  <Skeleton key={place} w={88} h={38} />
                 ))}
               </div>
             </Panel>

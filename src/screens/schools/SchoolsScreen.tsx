@@ -32,12 +32,14 @@ export function SchoolsScreen() {
       title="Schools to Zero"
       badge={views.length > 0 && <span className="uk-fg3">{plural(views.length, 'school')}</span>}
       actions={
-        <SegmentedControl
-          label="Standing"
-          value={address.standing ?? 'all'}
-          options={standings}
-          onChange={(chosen) => show({ standing: chosen === 'all' ? null : chosen })}
-        />
+        views.length > 0 && (
+          <SegmentedControl
+            label="Standing"
+            value={address.standing ?? 'all'}
+            options={standings}
+            onChange={(chosen) => show({ standing: chosen === 'all' ? null : chosen })}
+          />
+        )
       }
       frame={frame}
       refreshing={refreshing}

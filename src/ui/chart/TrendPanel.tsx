@@ -46,11 +46,14 @@ export function WindowMenu({ window, onChange }: { readonly window: SeriesWindow
 /** The first sample of the window that has a value. */
 const firstOf = (points: readonly Point[]): number | null => points.find(([, value]) => value !== null)?.[1] ?? null;
 
+/** Taller where the screen is. */
+const useChartHeight = (): number => (useTall() ? 148 : 84);
+
 /** Figures over the same window side by side, each with the value it ends on and the one it began with. */
 export function TrendPanel({ trends, window, lost, freshness, aside }: TrendPanelProps) {
   const zone = useZone();
   const until = useBusinessNow(60_000);
-  const height = useTall() ? 148 : 84;
+  const height = useChartHeight();
   return (
     <Panel title="Trends" note={windowWords[window].toLowerCase()} aside={aside} freshness={freshness}>
       <div className="uk-trends" data-count={trends.length}>
@@ -84,13 +87,15 @@ export function TrendPanel({ trends, window, lost, freshness, aside }: TrendPane
 
 /** The boxes of the figures while they load. */
 export function TrendSkeleton({ count }: { readonly count: 3 | 4 }) {
+  // What the boxes above it take more than the words they stand for.
+  const height = useChartHeight() - 26;
   return (
     <div className="uk-trends" data-count={count}>
       {Array.from({ length: count }, (_, place) => (
         <div key={place} className="uk-trend">
           <Skeleton w="70%" h={14} block />
           <Skeleton w={96} h={11} block />
-          <Skeleton w="100%" h={84} block />
+          <Skeleton w="100%" h={height} block />
         </div>
       ))}
     </div>
