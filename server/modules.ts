@@ -9,6 +9,7 @@ import { registerRealtime } from './realtime/register.ts';
 import { registerDeadLetterCommands } from './routes/deadLetters.ts';
 import { registerEvidenceRoutes } from './routes/evidence.ts';
 import { registerComponentRoutes } from './routes/health.ts';
+import { registerKillSwitchRoutes } from './routes/killSwitch.ts';
 import { registerKpiRoutes } from './routes/kpis.ts';
 import { registerOverviewRoutes } from './routes/overview.ts';
 import { registerPaymentRoutes } from './routes/payments.ts';
@@ -39,6 +40,7 @@ export const modules: readonly ServerModule[] = [
   registerPortfolioRoutes,
   registerPaymentRoutes,
   registerProgrammeRoutes,
+  registerKillSwitchRoutes,
   registerRealtime,
   registerSimulation,
   registerStaticFiles,

@@ -4,6 +4,7 @@ import { agentsResponseSchema } from './agent.ts';
 import { deadLetterResponseSchema, promotedSchema, promoteManySchema, promoteOneSchema } from './deadLetter.ts';
 import { healthResponseSchema } from './health.ts';
 import { incidentsResponseSchema } from './incident.ts';
+import { killSwitchChangeSchema, killSwitchSchema } from './killSwitch.ts';
 import { kpiResponseSchema } from './kpi.ts';
 import * as overview from './overview.ts';
 import { pipelineResponseSchema } from './pipeline.ts';
@@ -47,6 +48,9 @@ export interface Endpoint {
   readonly fresh?: Freshness;
   /** A command: carries `Idempotency-Key`, takes effect once however often it is sent, and is refused in read-only mode (D-23). */
   readonly command?: true;
+  /** A call that is no GET and goes through in read-only mode all the same (D-23): it ends the mode, belongs to signing in and out, or changes
+   * nothing. Every other one is refused with 423, new ones too. */
+  readonly inReadOnlyMode?: 'open';
 }
 
 const nothing = z.null();
@@ -59,6 +63,7 @@ export const endpoints = {
     path: '/api/auth/login',
     needs: 'public',
     cache: 'none',
+    inReadOnlyMode: 'open',
     body: session.loginRequestSchema,
     answer: session.sessionResponseSchema,
   },
@@ -67,6 +72,7 @@ export const endpoints = {
     path: '/api/auth/session',
     needs: 'public',
     cache: 'none',
+    inReadOnlyMode: 'open',
     body: session.sessionRequestSchema,
     answer: session.sessionResponseSchema,
   },
@@ -75,10 +81,18 @@ export const endpoints = {
     path: '/api/auth/logout',
     needs: 'public',
     cache: 'none',
+    inReadOnlyMode: 'open',
     body: z.optional(z.nullable(session.logoutRequestSchema)),
     answer: nothing,
   },
-  refresh: { method: 'POST', path: '/api/auth/refresh', needs: 'session', cache: 'none', answer: session.sessionResponseSchema },
+  refresh: {
+    method: 'POST',
+    path: '/api/auth/refresh',
+    needs: 'session',
+    cache: 'none',
+    inReadOnlyMode: 'open',
+    answer: session.sessionResponseSchema,
+  },
   me: { method: 'GET', path: '/api/auth/me', needs: 'session', cache: 'none', answer: session.meResponseSchema },
   deviceSessions: {
     method: 'GET',
@@ -87,7 +101,14 @@ export const endpoints = {
     cache: 'none',
     answer: session.deviceSessionsResponseSchema,
   },
-  revokeDeviceSession: { method: 'DELETE', path: '/api/auth/sessions/{id}', needs: 'session', cache: 'none', answer: nothing },
+  revokeDeviceSession: {
+    method: 'DELETE',
+    path: '/api/auth/sessions/{id}',
+    needs: 'session',
+    cache: 'none',
+    inReadOnlyMode: 'open',
+    answer: nothing,
+  },
   tenants: { method: 'GET', path: '/api/tenants', needs: 'session', cache: 'sw', answer: session.tenantsResponseSchema },
 
   kpis: {
@@ -176,6 +197,8 @@ export const endpoints = {
     path: '/api/evidence/{packId}/signed-urls',
     needs: 'view:evidence',
     cache: 'none',
+    /** Reads: what it gives out is a short-lived link, of which nothing is kept. */
+    inReadOnlyMode: 'open',
     body: evidence.signedUrlsRequestSchema,
     answer: evidence.signedUrlsResponseSchema,
   },
@@ -287,6 +310,24 @@ export const endpoints = {
     fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 },
   },
 
+  killSwitch: {
+    method: 'GET',
+    path: '/api/system/kill-switch',
+    needs: 'view:dashboard',
+    cache: 'none',
+    answer: killSwitchSchema,
+  },
+  /** Pulls it, or releases it for holders of `action:release_kill_switch`. Needs the network: nothing keeps it for later. */
+  changeKillSwitch: {
+    method: 'PUT',
+    path: '/api/system/kill-switch',
+    needs: 'view:dashboard',
+    cache: 'none',
+    inReadOnlyMode: 'open',
+    body: killSwitchChangeSchema,
+    answer: killSwitchSchema,
+  },
+
   poll: {
     method: 'GET',
     path: '/api/poll/{topic}',
@@ -304,7 +345,15 @@ export const endpoints = {
     query: z.object({ tenantId: z.string(), topics: z.optional(z.string()), since: z.optional(z.string()) }),
     answer: z.unknown(),
   },
-  telemetry: { method: 'POST', path: '/api/telemetry', needs: 'session', cache: 'none', body: telemetryRequestSchema, answer: nothing },
+  telemetry: {
+    method: 'POST',
+    path: '/api/telemetry',
+    needs: 'session',
+    cache: 'none',
+    inReadOnlyMode: 'open',
+    body: telemetryRequestSchema,
+    answer: nothing,
+  },
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointId = keyof typeof endpoints;

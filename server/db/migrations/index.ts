@@ -8,6 +8,7 @@ import * as finance from './013_finance.ts';
 import * as signedFinance from './014_signed_finance.ts';
 import * as evidence from './030_evidence.ts';
 import * as commands from './040_commands.ts';
+import * as governance from './050_governance.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -24,6 +25,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '014_signed_finance': signedFinance,
   '030_evidence': evidence,
   '040_commands': commands,
+  '050_governance': governance,
 };
 
 /** Names in the order in which they run. */

@@ -81,7 +81,10 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     const { code } = answer.problem;
     if (code === 'unauthenticated' && id !== 'me' && id !== 'refresh' && id !== 'logout') session.send({ type: 'unauthenticated' });
     if (code === 'build_too_old') board.set({ buildTooOld: true });
-    if (code === 'read_only_mode') platform.readOnly(time.now());
+    if (code === 'read_only_mode') {
+      platform.readOnly(time.now());
+      void platform.askSwitch();
+    }
     return answer;
   };
 
@@ -122,6 +125,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   const endStay = async () => {
     const ending = stay;
     stay = null;
+    platform.left();
     await ending?.end();
     board.set({
       connection: { state: 'disconnected', transport, since: null, newestAt: null },
@@ -152,7 +156,9 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
         if (connection.state !== 'connected' || before === 'connected') return;
         session.send({ type: 'linkReturned' });
         void platform.refresh();
+        void platform.askSwitch();
       },
+      missed: () => void platform.askSwitch(),
       historyRewritten: (historyRewritten) => board.set({ historyRewritten }),
       dropped: (dropped) => board.set({ dropped }),
       applied: (events) => {
@@ -172,7 +178,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       case 'refetch':
         return;
       case 'killSwitch':
-        return board.set({ killSwitch: news.killSwitch });
+        return platform.heard(news.killSwitch);
       case 'minimumBuild':
         return platform.minimumBuild(news.minimumBuild);
       case 'roleChanged':
