@@ -6,9 +6,11 @@ import { registerStaticFiles } from './http/staticFiles.ts';
 import { registerTelemetryRoute } from './http/telemetryRoute.ts';
 import { registerIdentity } from './identity/register.ts';
 import { registerRealtime } from './realtime/register.ts';
+import { registerAgentRoutes } from './routes/agents.ts';
 import { registerDeadLetterCommands } from './routes/deadLetters.ts';
 import { registerEvidenceRoutes } from './routes/evidence.ts';
 import { registerComponentRoutes } from './routes/health.ts';
+import { registerIncidentRoutes } from './routes/incidents.ts';
 import { registerKillSwitchRoutes } from './routes/killSwitch.ts';
 import { registerKpiRoutes } from './routes/kpis.ts';
 import { registerOverviewRoutes } from './routes/overview.ts';
@@ -40,6 +42,8 @@ export const modules: readonly ServerModule[] = [
   registerPortfolioRoutes,
   registerPaymentRoutes,
   registerProgrammeRoutes,
+  registerIncidentRoutes,
+  registerAgentRoutes,
   registerKillSwitchRoutes,
   registerRealtime,
   registerSimulation,

@@ -65,29 +65,6 @@ describe('two instances on one PostgreSQL', () => {
       first.platform.db,
     );
 
-  it('[D-23] [C-63] are read-only together: pulled on one, the other refuses at once, tells its streams within 2 s, and releases for both', async () => {
-    const reader = await openStream(`http://127.0.0.1:${instances.ports[1]}`, '/api/events?tenantId=demo', cookie);
-    await reader.frame('hello');
-    const admin = await second.signIn('admin@ukweli.example');
-    const auditor = await first.signIn('auditor@ukweli.example');
-    const path = '/api/system/kill-switch';
-    const startedAt = performance.now();
-    const pulled = await auditor.call('PUT', path, { active: true, confirmation: 'STOP', reason: 'Meter fraud' });
-    expect(pulled.status, pulled.body).toBe(200);
-    const promote = () =>
-      admin.post('/api/dlq/promote', { items: [{ itemId: 'DLQ-00001', version: 1 }] }, { 'idempotency-key': 'two-instances-0001' });
-    expect((await promote()).status).toBe(423);
-    await expect(write(second, 9, 1)).rejects.toThrow('read-only');
-    const told = await reader.frame('event', ({ type, data }) => type === 'system.kill_switch' && data['active'] === true);
-    expect(performance.now() - startedAt).toBeLessThan(2000);
-    expect(told.data).toMatchObject({ reason: 'Meter fraud', by: 'Amina Yusuf' });
-    const released = await admin.call('PUT', path, { active: false, version: pulled.json().version, reason: 'Over' });
-    expect(released.status, released.body).toBe(200);
-    expect((await promote()).status).toBe(409);
-    expect(await write(first, 9, 1)).toBeGreaterThan(0);
-    reader.close();
-  });
-
   it('stand on PostgreSQL, as every test of this run', async () => {
     const database = await openTestDatabase();
     expect(database.kind).toBe('postgres');
@@ -191,5 +168,28 @@ describe('two instances on one PostgreSQL', () => {
     expect([await one.hold(), await other.hold()]).toEqual([true, false]);
     first.clock.advance(16_000);
     expect([await other.hold(), await one.hold()]).toEqual([true, false]);
+  });
+
+  it('[D-23] [C-63] are read-only together: pulled on one, the other refuses at once, tells its streams within 2 s, and releases for both', async () => {
+    const admin = await second.signIn('admin@ukweli.example');
+    const reader = await openStream(`http://127.0.0.1:${instances.ports[1]}`, '/api/events?tenantId=demo', admin.cookie);
+    await reader.frame('hello');
+    const auditor = await first.signIn('auditor@ukweli.example');
+    const path = '/api/system/kill-switch';
+    const startedAt = performance.now();
+    const pulled = await auditor.call('PUT', path, { active: true, confirmation: 'STOP', reason: 'Meter fraud' });
+    expect(pulled.status, pulled.body).toBe(200);
+    const promote = () =>
+      admin.post('/api/dlq/promote', { items: [{ itemId: 'DLQ-00001', version: 1 }] }, { 'idempotency-key': 'two-instances-0001' });
+    expect((await promote()).status).toBe(423);
+    await expect(write(second, 9, 1)).rejects.toThrow('read-only');
+    const told = await reader.frame('event', ({ type, data }) => type === 'system.kill_switch' && data['active'] === true);
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+    expect(told.data).toMatchObject({ reason: 'Meter fraud', by: 'Amina Yusuf' });
+    const released = await admin.call('PUT', path, { active: false, version: pulled.json().version, reason: 'Over' });
+    expect(released.status, released.body).toBe(200);
+    expect((await promote()).status).toBe(409);
+    expect(await write(first, 9, 1)).toBeGreaterThan(0);
+    reader.close();
   });
 });
