@@ -31,6 +31,9 @@ export type ResourceKey =
       | 'schools'
       | 'incidents'
       | 'aiAgents'
+      | 'aiAgreement'
+      | 'aiOverrides'
+      | 'aiTrail'
     >
   | 'manifests'
   | `series:${SeriesWindow}`;

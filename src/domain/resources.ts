@@ -31,6 +31,9 @@ const endpointOf: Readonly<Record<ResourceKey, EndpointId>> = {
   schools: 'schools',
   incidents: 'incidents',
   aiAgents: 'aiAgents',
+  aiAgreement: 'aiAgreement',
+  aiOverrides: 'aiOverrides',
+  aiTrail: 'aiTrail',
   manifests: 'manifest',
   'series:1h': 'series',
   'series:24h': 'series',
@@ -62,6 +65,9 @@ export const resourceKeys = [
   'rbfPayments',
   'schools',
   'aiAgents',
+  'aiOverrides',
+  'aiAgreement',
+  'aiTrail',
 ] as const satisfies readonly ResourceKey[];
 
 /** The endpoint's own rule for a resource; the windows of series differ from their endpoint only in how often. */
@@ -96,7 +102,7 @@ const touched: Readonly<Record<Topic, readonly ResourceKey[]>> = {
   health: ['health'],
   pipeline: ['pipeline', 'dlq'],
   verifications: ['verifications'],
-  system: ['activity', 'notifications', 'incidents'],
+  system: ['activity', 'notifications', 'incidents', 'aiAgents', 'aiOverrides', 'aiTrail'],
 };
 
 /** Whether the event stream itself carries this resource's rows, so that a heartbeat vouches for them (D-15). */
