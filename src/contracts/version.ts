@@ -2,10 +2,11 @@
  * The version of what crosses wires. Any change of a schema in the endpoint table or of a realtime frame changes the
  * pinned hash in `version.test.ts`, which then asks for a new version and a line here.
  */
-export const protocolVersion = 2;
+export const protocolVersion = 3;
 
 /** One line per version: what changed, and what an older client makes of it. */
 export const protocolHistory: Readonly<Record<number, string>> = {
   1: 'The spine: session, operations, evidence, overview and programme reads; event, heartbeat, hello and resync frames.',
   2: 'Dead letters are promoted, one or many; conflicts name what drifted. An older client does not ask, and ignores `drifted`.',
+  3: 'Kill switch, acts on incidents with their timeline, agents with agreement, overrides and trail. An older client does not ask; `timeline` is new to its rows and is left out by it.',
 };
