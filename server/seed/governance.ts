@@ -13,7 +13,12 @@ const WINDOW_MS = 29.5 * 24 * HOUR_MS;
 const OPEN = 3;
 
 type Rows<Table extends keyof Database> = Insertable<Database[Table]>[];
-type Draft = Omit<Insertable<Database['ai_predictions']>, 'tenant_id' | 'prediction_id'> & { readonly atMs: number };
+type PredictionRow = Omit<Insertable<Database['ai_predictions']>, 'tenant_id' | 'prediction_id'>;
+/** A prediction that gets its number once all are in order. */
+interface Draft {
+  readonly atMs: number;
+  readonly row: PredictionRow;
+}
 
 /**
  * A month of what the agents predicted and people decided, with the requests to override and their trail. The counts are the seed's exactly;
@@ -29,7 +34,7 @@ export function governanceRows(
   const predictions = day.agents
     .flatMap((agent) => predictionsOf(agent, day, verifications, random, anchorMs))
     .sort((a, b) => a.atMs - b.atMs)
-    .map(({ atMs: _, ...row }, index) => ({ tenant_id: tenantId, prediction_id: `PRD-${String(index + 1).padStart(6, '0')}`, ...row }));
+    .map(({ row }, index) => ({ tenant_id: tenantId, prediction_id: `PRD-${String(index + 1).padStart(6, '0')}`, ...row }));
   const taken = new Set<string>();
   const overrides: Rows<'ai_overrides'> = [];
   const acts: Rows<'ai_acts'> = [];
@@ -88,7 +93,10 @@ export function governanceRows(
   return { predictions, overrides, acts: inOrder };
 }
 
-function fits({ prediction, human_decision: decision }: Pick<Draft, 'prediction' | 'human_decision'>, of: OverrideSeed['of']): boolean {
+function fits(
+  { prediction, human_decision: decision }: Pick<PredictionRow, 'prediction' | 'human_decision'>,
+  of: OverrideSeed['of'],
+): boolean {
   if (of === 'open') return decision === null || decision === undefined;
   if (decision === null || decision === undefined) return false;
   return of === 'agreed' ? decision === prediction : decision !== prediction;
@@ -132,14 +140,14 @@ function predictionsOf(
     const [usual, rare] = agent.says;
     const prediction = newest ? saidLast : ((random.next() < 0.86 ? usual : rare)?.prediction ?? '');
     const subject = newest ? subjectLast : (subjects[(subjects.length * 97 - all + place) % subjects.length] ?? '');
-    return {
+    const row: PredictionRow = {
       agent_id: agent.agentId,
       subject,
       prediction,
       confidence: rounded(Math.min(0.995, Math.max(0.5, random.normal(agent.confidence, 0.03))), 3),
       predicted_at: iso(atMs),
       ...(open ? {} : { human_decision: wrongAt.has(place) ? insteadOf(agent, prediction) : prediction, decided_at: iso(decidedMs) }),
-      atMs,
     };
+    return { atMs, row };
   });
 }

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useFreshness } from '../../bridge/useFreshness.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { usePanel } from '../../bridge/usePanel.ts';
@@ -17,15 +18,19 @@ export function useIncidents() {
   const healthStale = useFreshness('health').kind === 'stale';
   const pipelineStale = useFreshness('pipeline').kind === 'stale';
   const businessNow = businessNowOf(useHubStatus().simulation, useNow(60_000));
-  const incidents = stored.value?.rows ?? [];
-  const panel = usePanel('incidents', stored, incidents.length);
-  const views = incidentViews({
-    incidents,
-    // A state that is no longer known is not shown as one: the link leads to where its age stands.
-    components: healthStale ? [] : (components.value?.rows ?? []),
-    stages: pipelineStale ? [] : (stages.value?.rows ?? []),
-    businessNow,
-  });
+  const panel = usePanel('incidents', stored, stored.value?.rows.length ?? 0);
+  const views = useMemo(
+    () =>
+      incidentViews({
+        incidents: stored.value?.rows ?? [],
+        // A state that is no longer known is not shown as one: the link leads to where its age stands.
+        components: healthStale ? [] : (components.value?.rows ?? []),
+        stages: pipelineStale ? [] : (stages.value?.rows ?? []),
+        businessNow,
+        origin: location.origin,
+      }),
+    [stored.value, components.value, stages.value, healthStale, pipelineStale, businessNow],
+  );
   return {
     ...panel,
     views,
