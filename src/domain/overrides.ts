@@ -41,3 +41,15 @@ export function agentChange(
   const kind = agent.enabled === to.enabled ? 'mode' : to.enabled ? 'enabled' : 'disabled';
   return { kind, before: words(agent), after: words(to) };
 }
+
+/** What each of the document's agents may say; for any other agent a person writes it. */
+const verdicts: Readonly<Record<string, readonly string[]>> = {
+  VerifierAgent: ['verified', 'failed', 'disputed'],
+  RiskAgent: ['low risk', 'medium risk', 'high risk'],
+  ComplianceAgent: ['eligible', 'not eligible'],
+};
+
+/** What may stand in place of an agent's prediction; empty where nobody knows its words. */
+export function alternativesTo(agentName: string, prediction: string): readonly string[] {
+  return (verdicts[agentName] ?? []).filter((verdict) => !overridesNothing(prediction, verdict));
+}
