@@ -36,6 +36,8 @@ export interface Hub {
   readonly stay: () => Stay | null;
   readonly setTransport: (transport: Transport) => void;
   readonly linkReturned: () => void;
+  /** A page has been refused something with 423, or does not want to wait: where does the kill switch stand? */
+  readonly askSwitch: () => void;
   readonly begin: () => Promise<void>;
   /** Resolves once what the device remembers has been read. Before, nobody is in and that says nothing. */
   readonly begun: Promise<void>;
@@ -83,7 +85,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     if (code === 'build_too_old') board.set({ buildTooOld: true });
     if (code === 'read_only_mode') {
       platform.readOnly(time.now());
-      void platform.askSwitch();
+      void platform.askWhoPulled();
     }
     return answer;
   };
@@ -203,6 +205,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       transport = wanted;
       stay?.setTransport(wanted);
     },
+    askSwitch: () => void platform.askSwitch(),
     linkReturned: () => {
       session.send({ type: 'linkReturned' });
       stay?.linkReturned();

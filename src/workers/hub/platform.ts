@@ -18,6 +18,8 @@ export interface Platform {
   readonly heard: (killSwitch: KillSwitch) => void;
   /** Asks where the kill switch stands: a console that opens, or was cut off, has missed the event that told of it. */
   readonly askSwitch: () => Promise<void>;
+  /** Asks who pulled it and why, after a refusal told of it. That it is off says nothing then: the refusal is the newer word of the two. */
+  readonly askWhoPulled: () => Promise<void>;
   /** Another person, another tenant: what was known of the switch is nothing of theirs. */
   readonly left: () => void;
   /** A change was refused with 423: the kill switch is on, though nobody has said by whom (D-23). */
@@ -59,6 +61,11 @@ export function createPlatform(
     stopDoubting();
     if (isInferred()) board.set({ killSwitch: null });
   };
+  const ask = async (counts: (killSwitch: KillSwitch) => boolean): Promise<void> => {
+    const asked = stays;
+    const answer = await call('killSwitch');
+    if (answer.ok && asked === stays && counts(answer.value.value)) heard(answer.value.value);
+  };
   const minimumBuild = (minimum: string) => board.set({ buildTooOld: board.get().buildTooOld || isOlderBuild(build, minimum) });
   return {
     refresh: async () => {
@@ -85,11 +92,8 @@ export function createPlatform(
     },
     minimumBuild,
     heard,
-    askSwitch: async () => {
-      const asked = stays;
-      const answer = await call('killSwitch');
-      if (answer.ok && asked === stays) heard(answer.value.value);
-    },
+    askSwitch: () => ask(() => true),
+    askWhoPulled: () => ask(({ active }) => active),
     left: () => {
       stays += 1;
       known = -1;
