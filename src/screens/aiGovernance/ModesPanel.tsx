@@ -6,7 +6,7 @@ import { type AgentView, modeRows } from './model.ts';
 /** What each mode means, with the agents in it. */
 export function ModesPanel({ views, freshness }: { readonly views: readonly AgentView[]; readonly freshness: FreshnessState }) {
   return (
-    <Panel title="Modes" note="how far an agent is trusted" freshness={freshness}>
+    <Panel title="Modes" freshness={freshness}>
       <ul className="governance-modes">
         {modeRows(views).map(({ mode, agents }) => (
           <li key={mode.word}>

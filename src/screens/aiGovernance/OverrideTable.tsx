@@ -33,6 +33,7 @@ const columns: readonly Column<Override>[] = [
     id: 'change',
     header: 'Predicted, and instead',
     width: 190,
+    grow: 1,
     priority: 1,
     sortValue: ({ originalPrediction }) => originalPrediction,
     cell: ({ originalPrediction, overrideValue }) => (
@@ -45,7 +46,7 @@ const columns: readonly Column<Override>[] = [
     id: 'justification',
     header: 'Justification',
     width: 200,
-    grow: 1,
+    grow: 2,
     priority: 5,
     cell: ({ justification }) => (
       <span className="uk-clip uk-fg2" title={justification}>
@@ -64,7 +65,7 @@ const columns: readonly Column<Override>[] = [
   {
     id: 'asked',
     header: 'Asked',
-    width: 110,
+    width: 128,
     align: 'end',
     priority: 3,
     descFirst: true,

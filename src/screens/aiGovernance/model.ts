@@ -12,7 +12,7 @@ interface ModeName {
 }
 
 export const agentModes: Readonly<Record<Agent['mode'], ModeName>> = {
-  shadow: { word: 'Shadow', look: 'idle', meaning: 'Watches and predicts', follows: 'Nothing' },
+  shadow: { word: 'Shadow', look: 'idle', meaning: 'Watches and predicts', follows: 'Nothing follows' },
   advisory: { word: 'Advisory', look: 'info', meaning: 'Proposes', follows: 'A person decides' },
   active: { word: 'Active', look: 'ok', meaning: 'Decides by itself', follows: 'Its decision counts' },
 };

@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
-import type { IncidentView, ServiceView } from './model.ts';
+import type { IncidentView } from './model.ts';
+import type { ServiceView } from './services.ts';
 
 /** How bad an incident is; no longer loud once it is over or nobody knows whether it is. */
 export function SeverityBadge({ view, stale }: { readonly view: IncidentView; readonly stale: boolean }) {

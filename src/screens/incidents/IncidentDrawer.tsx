@@ -70,7 +70,7 @@ export function IncidentDrawer({ incidentId, view, loading, stale, waiting, onCl
                       formatAge(view.lastedMs)
                     ) : (
                       <>
-                        <Time at={view.resolvedAt} as="when" />, after {formatAge(view.lastedMs)}
+                        after {formatAge(view.lastedMs)}, <Time at={view.resolvedAt} as="when" />
                       </>
                     ),
                 },

@@ -4,7 +4,7 @@ import { hub } from '../../bridge/hub.ts';
 import { useDecisions } from '../../bridge/useDecisions.ts';
 import { useBarred } from '../../bridge/useMay.ts';
 import { useRefresh } from '../../bridge/useRefresh.ts';
-import { plural } from '../../domain/format.ts';
+import { formatCount, plural } from '../../domain/format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
@@ -19,6 +19,7 @@ import { LoadStates } from '../../ui/page/LoadStates.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
 import { PageAge, RefreshButton } from '../../ui/page/PageAge.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
+import { NumberStrip, NumberStripSkeleton } from '../../ui/panel/NumberStrip.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { addressFrom, type IncidentsAddress, listed, paramsOf } from './address.ts';
 import { EmergencyControls } from './EmergencyControls.tsx';
@@ -28,6 +29,7 @@ import { KillSwitchDialog } from './KillSwitchDialog.tsx';
 import { useIncidents } from './queries.ts';
 import { RunbookDialog } from './RunbookDialog.tsx';
 import { runbookOf, runbooks } from './runbooks.ts';
+import { ServicesPanel } from './ServicesPanel.tsx';
 import './incidents.css';
 
 const statuses = [
@@ -46,7 +48,7 @@ const severityOptions = [
 export function IncidentsScreen() {
   const [params, setParams] = useSearchParams();
   const address = addressFrom(params);
-  const { state, problem, views, banner, freshness } = useIncidents();
+  const { state, problem, views, banner, freshness, services, standing } = useIncidents();
   const { busy, refresh } = useRefresh(['incidents', 'health', 'pipeline']);
   const decisions = useDecisions('incidents');
   const barredFromReleasing = useBarred('action:release_kill_switch');
@@ -77,6 +79,23 @@ export function IncidentsScreen() {
             </Banner>
           )}
           <DecisionList items={decisions} onTakeBack={(key) => void takeBack(key)} onDismiss={(keys) => void hub.dismissSettled(keys)} />
+          {state === 'loading' && (
+            <Card as="div">
+              <NumberStripSkeleton count={4} />
+            </Card>
+          )}
+          {state === 'ready' && (
+            <Card as="div">
+              <NumberStrip
+                items={[
+                  { value: formatCount(standing.active), label: stale ? 'were active when last known' : 'active' },
+                  { value: formatCount(standing.takenUp), label: 'of them taken up' },
+                  { value: formatCount(standing.resolved), label: 'resolved in 30 days' },
+                  { value: standing.median, label: 'median time to resolve' },
+                ]}
+              />
+            </Card>
+          )}
           <div className="incident-grid">
             <div className="incident-list">
               <Toolbar label="Find incidents">
@@ -129,6 +148,7 @@ export function IncidentsScreen() {
                   )
                 }
               </LoadStates>
+              {state === 'ready' && <ServicesPanel rows={services} freshness={freshness} onOpen={(incident) => show({ incident })} />}
             </div>
             <div className="incident-side">
               <EmergencyControls barred={barredFromReleasing} onAsk={(control) => show({ control })} />

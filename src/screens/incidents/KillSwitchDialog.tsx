@@ -93,6 +93,7 @@ export function KillSwitchDialog({ act, barred, onClose }: KillSwitchDialogProps
             value={typed}
             onChange={setTyped}
             autoComplete="off"
+            data-autofocus=""
             spellCheck={false}
             required
             {...(wrong === 'word' && { error: `Type the word ${stopWord}, in capitals.` })}
@@ -105,6 +106,7 @@ export function KillSwitchDialog({ act, barred, onClose }: KillSwitchDialogProps
           limit={longestReason}
           required
           hint="Shown on every console beside your name."
+          {...(!stopping && { 'data-autofocus': '' })}
           {...(wrong === 'reason' && { error: 'Say why, in a few words.' })}
         />
         {(failure ?? blocked) !== null && (

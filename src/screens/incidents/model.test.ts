@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Incident } from '../../contracts/incident.ts';
 import { addressFrom, listed, paramsOf } from './address.ts';
 import { bannerOf, incidentViews } from './model.ts';
+import { serviceRows, standing } from './services.ts';
 
 const businessNow = Date.parse('2025-11-18T11:26:00Z');
 const incident = (id: string, over: Partial<Incident> = {}): Incident => ({
@@ -77,6 +78,38 @@ describe('the list of incidents', () => {
     ]);
     expect([view?.state, view?.acknowledged]).toEqual(['acknowledged', { at, by: 'Chebet Koech' }]);
     expect(views(incident('b'))[0]?.timeline).toEqual([]);
+  });
+});
+
+describe('[C-37] the services', () => {
+  it('all stand with their state and the incidents that touch them, those in trouble first', () => {
+    const at = (createdAt: string) => ({ createdAt, affectedServices: ['database'] });
+    const all = views(
+      incident('a', at('2025-11-18T11:20:00Z')),
+      incident('b', { ...at('2025-11-17T09:00:00Z'), resolvedAt: '2025-11-17T10:00:00Z' }),
+      incident('c', { ...at('2025-11-16T09:00:00Z'), resolvedAt: '2025-11-16T10:00:00Z' }),
+    );
+    const rows = serviceRows(all, {
+      components: [{ name: 'database', status: 'critical', uptime: 90, latency: { p50: 1, p95: 2 }, version: 1 }],
+      stages: [],
+    });
+    expect(rows).toHaveLength(8);
+    expect([rows[0]?.title, rows[0]?.state?.word, rows[0]?.active.map(({ id }) => id), rows[0]?.last?.id]).toEqual([
+      'Database',
+      'Critical',
+      ['a'],
+      'b',
+    ]);
+    expect(rows.slice(1).every(({ active, state }) => active.length === 0 && state === null)).toBe(true);
+  });
+
+  it('and how it stands is counted over thirty days', () => {
+    const over = (id: string, minutes: number, day = '17') =>
+      incident(id, { createdAt: `2025-11-${day}T09:00:00Z`, resolvedAt: `2025-11-${day}T09:${String(minutes).padStart(2, '0')}:00Z` });
+    const old = incident('old', { createdAt: '2025-09-01T09:00:00Z', resolvedAt: '2025-09-01T09:59:00Z' });
+    const all = views(incident('a'), over('b', 10), over('c', 20, '16'), old);
+    expect(standing(all, businessNow)).toEqual({ active: 1, takenUp: 0, resolved: 2, median: '15 min' });
+    expect(standing([], businessNow).median).toBe('–');
   });
 });
 

@@ -1,9 +1,7 @@
-import { componentNames, type HealthComponent } from '../../contracts/health.ts';
 import type { Incident, IncidentEntry } from '../../contracts/incident.ts';
-import { type PipelineStage, stageNames } from '../../contracts/pipeline.ts';
 import { plural } from '../../domain/format.ts';
 import { type IncidentState, incidentStateOf } from '../../domain/incidents.ts';
-import { componentTitles, healthStates, stageStates, stageTitles, type StateName } from '../../domain/platformStates.ts';
+import { type ServiceStates, type ServiceView, serviceView } from './services.ts';
 
 /** How a severity is written and drawn; the document gives it no colours. */
 export const severities: Readonly<Record<Incident['severity'], { readonly word: string; readonly look: 'bad' | 'warn' | 'info' }>> = {
@@ -11,15 +9,6 @@ export const severities: Readonly<Record<Incident['severity'], { readonly word: 
   sev2: { word: 'SEV2', look: 'warn' },
   sev3: { word: 'SEV3', look: 'info' },
 };
-
-/** A service that an incident touches: where its state is shown, and that state where it is held. */
-export interface ServiceView {
-  readonly name: string;
-  readonly title: string;
-  /** Null for a service that no screen shows. */
-  readonly href: string | null;
-  readonly state: StateName | null;
-}
 
 /** A runbook of the console's own, by its name, or a page elsewhere. */
 export type RunbookRef = { readonly kind: 'console'; readonly name: string } | { readonly kind: 'web'; readonly href: string };
@@ -54,10 +43,8 @@ export interface IncidentView {
   readonly incident: Incident;
 }
 
-interface Facts {
+interface Facts extends ServiceStates {
   readonly incidents: readonly Incident[];
-  readonly components: readonly HealthComponent[];
-  readonly stages: readonly PipelineStage[];
   /** Epoch milliseconds on the business clock, by which incidents are written. */
   readonly businessNow: number;
   /** Origin of the console, by which its own runbooks are known. */
@@ -80,7 +67,7 @@ export function incidentViews({ incidents, components, stages, businessNow, orig
       acknowledged: one.acknowledgedAt === undefined ? null : { at: one.acknowledgedAt, by: one.acknowledgedBy ?? 'somebody' },
       resolvedAt: one.resolvedAt ?? null,
       lastedMs: Math.max(0, (one.resolvedAt === undefined ? businessNow : Date.parse(one.resolvedAt)) - Date.parse(one.createdAt)),
-      services: one.affectedServices.map((name) => serviceView(name, components, stages)),
+      services: one.affectedServices.map((name) => serviceView(name, { components, stages })),
       runbook: runbookRef(one.runbookUrl, origin),
       timeline: (one.timeline ?? []).map(entryView),
       incident: one,
@@ -98,30 +85,6 @@ const entryWords = {
 function entryView({ place, at, kind, by, text }: IncidentEntry): EntryView {
   const { look, by: what } = entryWords[kind];
   return { place, at, look, title: `${what} by ${by === '' ? 'the platform' : by}`, text };
-}
-
-function serviceView(name: string, components: readonly HealthComponent[], stages: readonly PipelineStage[]): ServiceView {
-  const componentName = componentNames.find((each) => each === name);
-  if (componentName !== undefined) {
-    const held = components.find((each) => each.name === componentName);
-    return {
-      name,
-      title: componentTitles[componentName],
-      href: '/system/health',
-      state: held === undefined ? null : healthStates[held.status],
-    };
-  }
-  const stageName = stageNames.find((each) => each === name);
-  if (stageName !== undefined) {
-    const held = stages.find((each) => each.name === stageName);
-    return {
-      name,
-      title: stageTitles[stageName],
-      href: '/operations/pipeline',
-      state: held === undefined ? null : stageStates[held.status],
-    };
-  }
-  return { name, title: name, href: null, state: null };
 }
 
 /** The console's own runbook, or an address that may be linked: the contract lets any scheme pass, a click must not. */
