@@ -75,10 +75,11 @@ test('[C-36, C-37, C-63, D-23, F-24] an incident handled with the link gone and 
       await dialog.getByLabel('Instead of the prediction').selectOption('disputed');
       await dialog.getByLabel('Justification').fill(why);
       await dialog.getByRole('button', { name: 'Ask for approval' }).click();
+      await expect(dialog).toHaveCount(0);
       await expect(page.getByRole('list', { name: 'Your decisions' }).getByText('Sent', { exact: true }).first()).toBeVisible();
       const row = page.getByRole('row', { name: /OVR-0005/ });
       await expect(row).toContainText('Pending');
-      await row.click();
+      await row.getByText('OVR-0005').click();
       const own = page.getByRole('complementary', { name: 'Request OVR-0005' });
       await expect(own.getByText('You asked for it: somebody else has to decide.')).toBeVisible();
       await expect(own.getByRole('button', { name: 'Approve' })).toHaveCount(0);

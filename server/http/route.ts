@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Kysely, sql } from 'kysely';
-import { type Answer, type Endpoint, type EndpointId, endpoints, headers } from '../../src/contracts/endpoints.ts';
+import type { Endpoint } from '../../src/contracts/endpoint.ts';
+import { type Answer, type EndpointId, endpoints, headers } from '../../src/contracts/endpoints.ts';
 import { z } from '../../src/contracts/zod.ts';
 import { isOlderBuild } from '../../src/domain/build.ts';
 import type { Platform } from '../context.ts';

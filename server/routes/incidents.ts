@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { IncidentAct } from '../../src/domain/incidents.ts';
-import { runCommand } from '../commands/command.ts';
+import { type OnRecord, runCommand } from '../commands/command.ts';
 import type { Platform } from '../context.ts';
 import { actOnIncident, readIncidents } from '../entities/incidents.ts';
 import { type Call, route } from '../http/route.ts';
@@ -25,7 +25,7 @@ export function registerIncidentRoutes(app: FastifyInstance, platform: Platform)
   type ActId = 'acknowledgeIncident' | 'resolveIncident' | 'noteIncident';
   const run = (call: Call<ActId>, id: ActId, act: IncidentAct, text: string) => {
     const incidentId = call.params['incidentId'] ?? '';
-    const record = { action: `incident.${act}`, target: incidentId, details: text === '' ? {} : { text } };
+    const record: OnRecord = { action: `incident.${act}`, target: incidentId, details: text === '' ? {} : { text } };
     return runCommand(call, id, record, (writing) => actOnIncident(writing, { incidentId, act, by: call.session.user.name, text }, origin));
   };
   route(app, platform, 'acknowledgeIncident', (call) => run(call, 'acknowledgeIncident', 'acknowledge', ''));

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Endpoint, endpoints, headers } from '../../src/contracts/endpoints.ts';
+import type { Endpoint } from '../../src/contracts/endpoint.ts';
+import { endpoints, headers } from '../../src/contracts/endpoints.ts';
 import { isReadOnly, ReadOnlyMode } from '../db/readOnly.ts';
 import { readEvents } from '../realtime/head.ts';
 import { writeTransaction } from '../realtime/log.ts';

@@ -1,57 +1,20 @@
-import type { Permission } from './access.ts';
 import * as evidence from './evidence.ts';
-import * as agent from './agent.ts';
 import { deadLetterResponseSchema, promotedSchema, promoteManySchema, promoteOneSchema } from './deadLetter.ts';
+import type { Endpoint } from './endpoint.ts';
+import { governanceEndpoints } from './governanceEndpoints.ts';
 import { healthResponseSchema } from './health.ts';
-import * as incident from './incident.ts';
-import { killSwitchChangeSchema, killSwitchSchema } from './killSwitch.ts';
 import { kpiResponseSchema } from './kpi.ts';
 import * as overview from './overview.ts';
 import { pipelineResponseSchema } from './pipeline.ts';
 import { portfoliosResponseSchema } from './portfolio.ts';
 import { rbfPaymentsResponseSchema } from './rbf.ts';
 import { pollResponseSchema } from './realtime/down.ts';
-import type { Topic } from './realtime/event.ts';
 import { schoolsResponseSchema } from './school.ts';
 import * as series from './series.ts';
 import * as session from './session.ts';
 import { telemetryRequestSchema } from './telemetry.ts';
 import * as verification from './verification.ts';
 import { z } from './zod.ts';
-
-/** Who may call: nobody in particular, anybody signed in, or holders of a permission. */
-export type Needs = 'public' | 'session' | Permission;
-
-/** How the console keeps an answer of this call fresh. Milliseconds throughout. */
-export interface Freshness {
-  /** Interval at which the hub refetches while somebody looks, once for all tabs (C-75). */
-  readonly refetchMs?: number;
-  /** Age past which what is shown is called stale (D-15). */
-  readonly staleAfterMs: number;
-  /** Tries after the first failure. */
-  readonly retries: number;
-  /** Events of these topics make the hub refetch, once per `coalesceMs` at most (C-76). */
-  readonly refreshedBy?: readonly Topic[];
-  readonly coalesceMs?: number;
-}
-
-/** One row of the table of calls: the only place where a path, its shapes, its permission and its freshness stand.
- * `{name}` in a path is a parameter. `cache: 'sw'` lets the service worker keep the answer per tenant and user. */
-export interface Endpoint {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  readonly path: `/${string}`;
-  readonly needs: Needs;
-  readonly cache: 'sw' | 'none';
-  readonly query?: z.core.$ZodType;
-  readonly body?: z.core.$ZodType;
-  readonly answer: z.core.$ZodType;
-  readonly fresh?: Freshness;
-  /** A command: carries `Idempotency-Key`, takes effect once however often it is sent, and is refused in read-only mode (D-23). */
-  readonly command?: true;
-  /** A call that is no GET and goes through in read-only mode all the same (D-23): it ends the mode, belongs to signing in and out, or changes
-   * nothing. Every other one is refused with 423, new ones too. */
-  readonly inReadOnlyMode?: 'open';
-}
 
 const nothing = z.null();
 const minute = 60_000;
@@ -284,110 +247,7 @@ export const endpoints = {
     answer: schoolsResponseSchema,
     fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 },
   },
-  incidents: {
-    method: 'GET',
-    path: '/api/incidents',
-    needs: 'view:dashboard',
-    cache: 'sw',
-    answer: incident.incidentsResponseSchema,
-    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3, refreshedBy: ['system'], coalesceMs: 250 },
-  },
-  acknowledgeIncident: {
-    method: 'POST',
-    path: '/api/incidents/{incidentId}/acknowledge',
-    needs: 'action:handle_incidents',
-    cache: 'none',
-    body: incident.acknowledgeSchema,
-    answer: incident.incidentAnswerSchema,
-    command: true,
-  },
-  resolveIncident: {
-    method: 'POST',
-    path: '/api/incidents/{incidentId}/resolve',
-    needs: 'action:handle_incidents',
-    cache: 'none',
-    body: incident.resolveSchema,
-    answer: incident.incidentAnswerSchema,
-    command: true,
-  },
-  noteIncident: {
-    method: 'POST',
-    path: '/api/incidents/{incidentId}/notes',
-    needs: 'action:handle_incidents',
-    cache: 'none',
-    body: incident.addNoteSchema,
-    answer: incident.incidentAnswerSchema,
-    command: true,
-  },
-  aiAgents: {
-    method: 'GET',
-    path: '/api/ai/agents',
-    needs: 'view:dashboard',
-    cache: 'sw',
-    answer: agent.agentsResponseSchema,
-    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3, refreshedBy: ['system'], coalesceMs: 250 },
-  },
-  changeAgent: {
-    method: 'POST',
-    path: '/api/ai/agents/{agentId}',
-    needs: 'action:govern_ai',
-    cache: 'none',
-    body: agent.changeAgentSchema,
-    answer: agent.agentAnswerSchema,
-    command: true,
-  },
-  aiAgreement: {
-    method: 'GET',
-    path: '/api/ai/agreement',
-    needs: 'view:dashboard',
-    cache: 'sw',
-    answer: agent.agreementResponseSchema,
-    fresh: { refetchMs: 5 * minute, staleAfterMs: 15 * minute, retries: 3 },
-  },
-  aiOverrides: {
-    method: 'GET',
-    path: '/api/ai/overrides',
-    needs: 'view:dashboard',
-    cache: 'sw',
-    answer: agent.overridesResponseSchema,
-    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3, refreshedBy: ['system'], coalesceMs: 250 },
-  },
-  requestOverride: {
-    method: 'POST',
-    path: '/api/ai/overrides',
-    needs: 'action:request_override',
-    cache: 'none',
-    body: agent.requestOverrideSchema,
-    answer: agent.overrideAnswerSchema,
-    command: true,
-  },
-  changeOverride: {
-    method: 'POST',
-    path: '/api/ai/overrides/{overrideId}',
-    needs: 'action:request_override',
-    cache: 'none',
-    body: agent.changeOverrideSchema,
-    answer: agent.overrideAnswerSchema,
-    command: true,
-  },
-  decideOverride: {
-    method: 'POST',
-    path: '/api/ai/overrides/{overrideId}/decision',
-    needs: 'action:decide_override',
-    cache: 'none',
-    body: agent.decideOverrideSchema,
-    answer: agent.overrideAnswerSchema,
-    command: true,
-  },
-  /** The trail of the agents and their overrides; who reads it is D-5's and D-6's. */
-  aiTrail: {
-    method: 'GET',
-    path: '/api/ai/trail',
-    needs: 'view:ai_audit',
-    cache: 'sw',
-    answer: agent.aiTrailResponseSchema,
-    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3, refreshedBy: ['system'], coalesceMs: 250 },
-  },
+  ...governanceEndpoints,
   series: {
     method: 'GET',
     path: '/api/series',
@@ -396,24 +256,6 @@ export const endpoints = {
     query: series.seriesQuerySchema,
     answer: series.seriesResponseSchema,
     fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 },
-  },
-
-  killSwitch: {
-    method: 'GET',
-    path: '/api/system/kill-switch',
-    needs: 'view:dashboard',
-    cache: 'none',
-    answer: killSwitchSchema,
-  },
-  /** Pulls it, or releases it for holders of `action:release_kill_switch`. Needs the network: nothing keeps it for later. */
-  changeKillSwitch: {
-    method: 'PUT',
-    path: '/api/system/kill-switch',
-    needs: 'view:dashboard',
-    cache: 'none',
-    inReadOnlyMode: 'open',
-    body: killSwitchChangeSchema,
-    answer: killSwitchSchema,
   },
 
   poll: {

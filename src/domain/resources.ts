@@ -1,5 +1,6 @@
 import type { Permission } from '../contracts/access.ts';
-import { type Endpoint, type EndpointId, endpoints, type Freshness } from '../contracts/endpoints.ts';
+import type { Endpoint, Freshness } from '../contracts/endpoint.ts';
+import { type EndpointId, endpoints } from '../contracts/endpoints.ts';
 import { type Topic, topics } from '../contracts/realtime/event.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
 import type { SeriesWindow } from '../contracts/series.ts';

@@ -32,8 +32,9 @@ export function AiGovernanceScreen() {
   const barredFromGoverning = useBarred('action:govern_ai');
   const barredFromAsking = useBarred('action:request_override');
   const { busy, refresh } = useRefresh(['aiAgents', 'aiAgreement', 'aiOverrides', 'aiTrail']);
+  // From the address as it is now: a dialog that closes late must not take back what was opened meanwhile.
   const show = (change: Partial<GovernanceAddress>) =>
-    setParams(new URLSearchParams(paramsOf({ ...address, ...change })), { replace: true });
+    setParams(new URLSearchParams(paramsOf({ ...addressFrom(new URLSearchParams(location.search)), ...change })), { replace: true });
   const stale = freshness.kind === 'stale';
   const changing = agents.find(({ agentId }) => agentId === address.agent);
   const waits = (overrideId: string) =>

@@ -52,8 +52,9 @@ export function IncidentsScreen() {
   const { busy, refresh } = useRefresh(['incidents', 'health', 'pipeline']);
   const decisions = useDecisions('incidents');
   const barredFromReleasing = useBarred('action:release_kill_switch');
+  // From the address as it is now: a dialog that closes late must not take back what was opened meanwhile.
   const show = (change: Partial<IncidentsAddress>) =>
-    setParams(new URLSearchParams(paramsOf({ ...address, ...change })), { replace: true });
+    setParams(new URLSearchParams(paramsOf({ ...addressFrom(new URLSearchParams(location.search)), ...change })), { replace: true });
   const stale = freshness.kind === 'stale';
   const found = listed(views, address);
   const opened = views.find(({ id }) => id === address.incident) ?? null;
