@@ -44,7 +44,7 @@ export function AiGovernanceScreen() {
     <DrawerLayout>
       <Page
         title="AI Governance"
-        badge={enabled !== null && <span className="uk-fg3">{stale ? `When last known, ${enabled}` : enabled}</span>}
+        badge={state === 'ready' && enabled !== null && <span className="uk-fg3">{stale ? `When last known, ${enabled}` : enabled}</span>}
         actions={<PageAge freshness={freshness} busy={busy} onRefresh={refresh} />}
       >
         <Stack>
@@ -61,7 +61,7 @@ export function AiGovernanceScreen() {
               action: <RefreshButton busy={busy} onRefresh={refresh} />,
             }}
             skeleton={
-              <DetailGrid busy minPx={320}>
+              <DetailGrid busy minPx={260}>
                 {[0, 1, 2].map((place) => (
                   <DetailCardSkeleton key={place} chart={140} lines={2} />
                 ))}
@@ -69,7 +69,7 @@ export function AiGovernanceScreen() {
             }
           >
             {() => (
-              <DetailGrid busy={false} minPx={320}>
+              <DetailGrid busy={false} minPx={260}>
                 {views.map((view) => (
                   <AgentCard
                     key={view.agentId}

@@ -1,6 +1,5 @@
 import { Link } from 'wouter';
 import type { FreshnessState } from '../../domain/freshness.ts';
-import { Button } from '../../ui/controls/Button.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
@@ -11,7 +10,7 @@ const heads = [
   { id: 'service', label: 'Service' },
   { id: 'state', label: 'State now' },
   { id: 'active', label: 'Active incidents' },
-  { id: 'last', label: 'Last one that is over' },
+  { id: 'last', label: 'Last resolved' },
 ] as const;
 
 interface ServicesPanelProps {
@@ -55,15 +54,15 @@ export function ServicesPanel({ rows, freshness, onOpen }: ServicesPanelProps) {
             ) : (
               <span key="active" className="incident-ids">
                 {active.map(({ id }) => (
-                  <Button key={id} size="sm" kind="ghost" onClick={() => onOpen(id)}>
+                  <button key={id} type="button" className="uk-link uk-mono" onClick={() => onOpen(id)}>
                     {id}
-                  </Button>
+                  </button>
                 ))}
               </span>
             ),
             last === null ? (
               <span key="last" className="uk-fg3">
-                none held
+                none
               </span>
             ) : (
               <span key="last">

@@ -119,6 +119,37 @@ it('[D-28] ticks all rows that may be ticked, by box and by Space, and no other'
   expect([...(ticked.mock.lastCall?.[0] ?? [])]).toEqual(['I-0000']);
 });
 
+it('opens a row where it is clicked, inside a page that can be focused, and not where a control of its own is', async () => {
+  const opened = vi.fn();
+  const pressed = vi.fn();
+  const withAct: readonly Column<Item>[] = [
+    ...columns,
+    {
+      id: 'act',
+      header: 'Act',
+      width: 90,
+      priority: 1,
+      cell: () => (
+        <button type="button" onClick={pressed}>
+          Act
+        </button>
+      ),
+    },
+  ];
+  await render(
+    <UiProvider>
+      <main tabIndex={-1}>
+        <DataTable {...shared} columns={withAct} rows={items(3)} onOpen={opened} />
+      </main>
+    </UiProvider>,
+  );
+  await userEvent.click(document.querySelector('.uk-tr[data-index="1"] .uk-td') ?? document.body);
+  expect(opened).toHaveBeenLastCalledWith(items(3)[1]);
+  await page.getByRole('button', { name: 'Act' }).first().click();
+  expect(pressed).toHaveBeenCalledTimes(1);
+  expect(opened).toHaveBeenCalledTimes(1);
+});
+
 it('moves by keys beyond what is drawn and opens with Enter', async () => {
   const opened = vi.fn();
   await render(

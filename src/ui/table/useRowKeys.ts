@@ -58,7 +58,10 @@ export function useRowKeys({ scroller, count, pageRows, scrollTo, open, toggle }
     },
     onClick: (event: MouseEvent<HTMLElement>) => {
       const at = indexOf(event.target);
-      if (at === null || !(event.target instanceof Element) || event.target.closest(controls) !== null) return;
+      if (at === null || !(event.target instanceof Element)) return;
+      // A control of the row's own; around the row, the table and the page's content can be focused too.
+      const control = event.target.closest(controls);
+      if (control !== null && event.target.closest('.uk-tr')?.contains(control) === true) return;
       if (getSelection()?.isCollapsed === false) return; // someone marks text to copy it
       setActive(at);
       open(at);
