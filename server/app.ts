@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { endpoints, headers } from '../src/contracts/endpoints.ts';
 import type { Platform } from './context.ts';
+import { ReadOnlyMode } from './db/readOnly.ts';
 import { isUnreachable } from './db/unreachable.ts';
 import { problemAnswer, type Refusal, refuse } from './http/problem.ts';
 import { sendProblem } from './http/route.ts';
@@ -124,6 +125,7 @@ function correlationIdOf(given: string | string[] | undefined): string {
 
 /** What a thrown failure becomes on the wire: never its own words. */
 function refusalOf(failure: { statusCode?: number; code?: string }): Refusal {
+  if (failure instanceof ReadOnlyMode) return refuse('read_only_mode');
   if (failure.statusCode === 413) return refuse('too_large');
   if (failure.statusCode !== undefined && failure.statusCode >= 400 && failure.statusCode < 500) return refuse('bad_request');
   if (isUnreachable(failure)) return refuse('unavailable', undefined, retryAfterMs);

@@ -6,10 +6,13 @@ import { registerStaticFiles } from './http/staticFiles.ts';
 import { registerTelemetryRoute } from './http/telemetryRoute.ts';
 import { registerIdentity } from './identity/register.ts';
 import { registerRealtime } from './realtime/register.ts';
+import { registerAgentRoutes } from './routes/agents.ts';
 import { registerDeadLetterCommands } from './routes/deadLetters.ts';
 import { registerEmissionRoutes } from './routes/emissions.ts';
 import { registerEvidenceRoutes } from './routes/evidence.ts';
 import { registerComponentRoutes } from './routes/health.ts';
+import { registerIncidentRoutes } from './routes/incidents.ts';
+import { registerKillSwitchRoutes } from './routes/killSwitch.ts';
 import { registerKpiRoutes } from './routes/kpis.ts';
 import { registerOverviewRoutes } from './routes/overview.ts';
 import { registerPaymentRoutes } from './routes/payments.ts';
@@ -45,6 +48,9 @@ export const modules: readonly ServerModule[] = [
   registerReportRoutes,
   registerEmissionRoutes,
   registerPcafAnalyticsRoutes,
+  registerIncidentRoutes,
+  registerAgentRoutes,
+  registerKillSwitchRoutes,
   registerRealtime,
   registerSimulation,
   registerStaticFiles,

@@ -1,8 +1,9 @@
 import type { CommandTables } from './tables/commands.ts';
 import type { ComplianceTables } from './tables/compliance.ts';
 import type { EvidenceTables } from './tables/evidence.ts';
+import type { GovernanceTables } from './tables/governance.ts';
 import type { IdentityTables } from './tables/identity.ts';
 import type { OperationsTables } from './tables/operations.ts';
 
 /** Every table of the platform. */
-export interface Database extends IdentityTables, OperationsTables, EvidenceTables, CommandTables, ComplianceTables {}
+export interface Database extends IdentityTables, OperationsTables, EvidenceTables, CommandTables, GovernanceTables, ComplianceTables {}

@@ -2,7 +2,16 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
 /** Running numbers of a tenant's ids. */
-export type CounterName = 'dead_letter' | 'activity' | 'notification' | 'payment' | 'incident' | 'report';
+export type CounterName =
+  | 'dead_letter'
+  | 'activity'
+  | 'notification'
+  | 'payment'
+  | 'incident'
+  | 'ai_prediction'
+  | 'ai_override'
+  | 'ai_act'
+  | 'report';
 
 /** Takes the next number; never given twice, also where rows have left their table. */
 export async function nextNumber(trx: Kysely<Database>, tenantId: string, name: CounterName): Promise<number> {

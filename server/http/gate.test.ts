@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Endpoint, type EndpointId, endpoints } from '../../src/contracts/endpoints.ts';
+import type { Endpoint } from '../../src/contracts/endpoint.ts';
+import { type EndpointId, endpoints } from '../../src/contracts/endpoints.ts';
 import { problemAnswerSchema } from '../../src/contracts/problem.ts';
 import { z } from '../../src/contracts/zod.ts';
 import { permissionsOf } from '../../src/domain/access.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { type Endpoint, endpoints, headers } from '../../src/contracts/endpoints.ts';
+import type { Endpoint } from '../../src/contracts/endpoint.ts';
+import { endpoints, headers } from '../../src/contracts/endpoints.ts';
 import { problemAnswerSchema } from '../../src/contracts/problem.ts';
 import { z } from '../../src/contracts/zod.ts';
 import type { Platform } from '../context.ts';

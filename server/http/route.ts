@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Kysely, sql } from 'kysely';
-import { type Answer, type Endpoint, type EndpointId, endpoints, headers } from '../../src/contracts/endpoints.ts';
+import type { Endpoint } from '../../src/contracts/endpoint.ts';
+import { type Answer, type EndpointId, endpoints, headers } from '../../src/contracts/endpoints.ts';
 import { z } from '../../src/contracts/zod.ts';
 import { isOlderBuild } from '../../src/domain/build.ts';
 import type { Platform } from '../context.ts';
+import { isReadOnly } from '../db/readOnly.ts';
 import type { Database } from '../db/schema.ts';
 import type { AuthSession } from '../identity/sessions.ts';
 import { readCookie, sessionCookieName } from './cookies.ts';
@@ -54,7 +56,7 @@ function isPathValue(value: string): boolean {
 
 /**
  * Serves one row of the table of calls. In this order: origin and correlation id on changes, session, tenant, permission, build,
- * shapes; then the handler. A handler that answers by itself (stream, file) calls `reply.hijack()` or `reply.send` and returns undefined.
+ * read-only mode, shapes; then the handler. A handler that answers by itself (stream, file) calls `reply.hijack()` or `reply.send` and returns undefined.
  */
 export function route<Id extends EndpointId>(
   app: FastifyInstance,
@@ -144,6 +146,10 @@ async function admit(platform: Platform, endpoint: Endpoint, request: FastifyReq
   // Signing in and out, staying signed in and telling stay open to old consoles: they must live long enough to reload.
   const exempt = endpoint.needs === 'public' || endpoint.path.startsWith('/api/auth/') || endpoint.path === '/api/telemetry';
   if (changes && !exempt && typeof build === 'string' && isOlderBuild(build, platform.config.minimumBuild)) return refuse('build_too_old');
+  // A command asks again under the tenant's lock, where an answer it was given before the switch was pulled is given again.
+  if (changes && endpoint.inReadOnlyMode !== 'open' && endpoint.command === undefined && caller !== null) {
+    if (await isReadOnly(platform.db, caller.tenantId)) return refused(platform, request, refuse('read_only_mode'), session);
+  }
   const keyNamed = request.headers[headers.idempotency.toLowerCase()] !== undefined;
   if ((endpoint.command === true || (endpoint.command === 'keyOptional' && keyNamed)) && idempotencyKeyOf(request) === null)
     return refuse('bad_request', 'The Idempotency-Key header is missing or not well formed');

@@ -9,6 +9,7 @@ import { createLease } from '../simulation/lease.ts';
 import { createTenantDayRunner, eventfulRepertoire } from '../simulation/step.ts';
 import { type Follower, followByPoll, followBySocket, followByStream } from '../testing/follower.ts';
 import { type Instances, startInstances } from '../testing/instances.ts';
+import { openStream } from '../testing/streamReaders.ts';
 import { openTestDatabase, type TestPlatform } from '../testing/platform.ts';
 import { startPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { readEvents, readHead } from './head.ts';
@@ -149,9 +150,32 @@ describe('two instances on one PostgreSQL', () => {
     }
   }, 60_000);
 
+  it('[D-23] [C-63] are read-only together: pulled on one, the other refuses at once, tells its streams within 2 s, and releases for both', async () => {
+    const admin = await second.signIn('admin@ukweli.example');
+    const reader = await openStream(`http://127.0.0.1:${instances.ports[1]}`, '/api/events?tenantId=demo', admin.cookie);
+    await reader.frame('hello');
+    const auditor = await first.signIn('auditor@ukweli.example');
+    const path = '/api/system/kill-switch';
+    const startedAt = performance.now();
+    const pulled = await auditor.call('PUT', path, { active: true, confirmation: 'STOP', reason: 'Meter fraud' });
+    expect(pulled.status, pulled.body).toBe(200);
+    const promote = () =>
+      admin.post('/api/dlq/promote', { items: [{ itemId: 'DLQ-00001', version: 1 }] }, { 'idempotency-key': 'two-instances-0001' });
+    expect((await promote()).status).toBe(423);
+    await expect(write(second, 9, 1)).rejects.toThrow('read-only');
+    const told = await reader.frame('event', ({ type, data }) => type === 'system.kill_switch' && data['active'] === true);
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+    expect(told.data).toMatchObject({ reason: 'Meter fraud', by: 'Amina Yusuf' });
+    const released = await admin.call('PUT', path, { active: false, version: pulled.json().version, reason: 'Over' });
+    expect(released.status, released.body).toBe(200);
+    expect((await promote()).status).toBe(409);
+    expect(await write(first, 9, 1)).toBeGreaterThan(0);
+    reader.close();
+  });
+
   it('[D-3] [D-16] seed the same figures on PostgreSQL, and play the day there', async () => {
-    await sql`delete from event_heads`.execute(first.platform.db);
-    await sql`delete from events`.execute(first.platform.db);
+    for (const table of ['event_heads', 'events', 'activities', 'id_counters'])
+      await sql`delete from ${sql.table(table)}`.execute(first.platform.db);
     await seedDemo(first.platform);
     expect(await countKpis(second.platform.db, 'demo')).toEqual({ verified: 1228, total: 1247, automated: 1175, p50Ms: 2300, p95Ms: 5800 });
     const day = createTenantDayRunner(first.platform, demoProfile, createRandom(11), eventfulRepertoire);

@@ -4,6 +4,7 @@ import type { EventFrame, Topic, TopicSeqs } from '../../src/contracts/realtime/
 import { topicSchema } from '../../src/contracts/realtime/event.ts';
 import { z } from '../../src/contracts/zod.ts';
 import type { Platform } from '../context.ts';
+import { isReadOnly, ReadOnlyMode } from '../db/readOnly.ts';
 import type { Database } from '../db/schema.ts';
 import type { LoggedEvent, LogHead } from './head.ts';
 import { eventHubOf } from './hub.ts';
@@ -55,16 +56,20 @@ export function topicOf(type: string): Topic {
 
 /**
  * Runs `work` in a transaction that holds the tenant's log, appends what it emitted, and after the commit tells every
- * stream. Nothing is told if it fails. Use `trx` for every statement inside.
+ * stream. Nothing is told if it fails. Use `trx` for every statement inside. In read-only mode it throws `ReadOnlyMode` before `work`
+ * begins, unless the caller is `exempt`: it is the switch itself, or judges by itself.
  */
 export async function writeTransaction<T>(
   platform: Platform,
   tenantId: string,
   work: (trx: Transaction<Database>, emit: Emit) => Promise<T>,
+  options: { readonly exempt?: true } = {},
 ): Promise<T> {
   const logged: LoggedEvent[] = [];
   const result = await platform.db.transaction().execute(async (trx) => {
     const head = await lockHead(trx, tenantId);
+    // A statement of its own after the lock: one that had begun before would not see what the transaction it waited for has done.
+    if (options.exempt !== true && (await isReadOnly(trx, tenantId))) throw new ReadOnlyMode();
     const topics: TopicSeqs = { ...head.topics };
     const ts = platform.clock.business().toISOString();
     const loggedAt = platform.clock.now().toISOString();

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../context.ts';
 import { route } from '../http/route.ts';
 
-/** Schools with their financing, incidents, and the agents under governance. */
+/** Schools with their financing. */
 export function registerProgrammeRoutes(app: FastifyInstance, platform: Platform): void {
   const now = (): string => platform.clock.business().toISOString();
 
@@ -41,49 +41,6 @@ export function registerProgrammeRoutes(app: FastifyInstance, platform: Platform
         totalCarbonCredits: sum((row) => row.carbon_credits),
         schoolsServed: rows.length,
       },
-      lastUpdated: now(),
-    };
-  });
-
-  route(app, platform, 'incidents', async ({ db, tenantId }) => {
-    const rows = await db
-      .selectFrom('incidents')
-      .selectAll()
-      .where('tenant_id', '=', tenantId)
-      .orderBy('created_at', 'desc')
-      .orderBy('incident_id', 'desc')
-      .limit(200)
-      .execute();
-    return {
-      incidents: rows.map((row) => ({
-        id: row.incident_id,
-        severity: row.severity,
-        title: row.title,
-        description: row.description,
-        ...(row.runbook_url === null ? {} : { runbookUrl: row.runbook_url }),
-        createdAt: row.created_at,
-        ...(row.resolved_at === null ? {} : { resolvedAt: row.resolved_at }),
-        affectedServices: row.affected_services,
-        version: row.version,
-      })),
-      totalCount: rows.length,
-      lastUpdated: now(),
-    };
-  });
-
-  route(app, platform, 'aiAgents', async ({ db, tenantId }) => {
-    const rows = await db.selectFrom('ai_agents').selectAll().where('tenant_id', '=', tenantId).orderBy('agent_id', 'desc').execute();
-    return {
-      agents: rows.map((row) => ({
-        agentId: row.agent_id,
-        name: row.name,
-        mode: row.mode,
-        confidenceScore: row.confidence_score,
-        predictionAccuracy: row.prediction_accuracy,
-        enabled: row.enabled,
-        ...(row.last_prediction === null ? {} : { lastPrediction: row.last_prediction }),
-        version: row.version,
-      })),
       lastUpdated: now(),
     };
   });

@@ -23,6 +23,7 @@ export interface TenantDay {
   readonly schools: readonly SchoolSeed[];
   readonly incidents: readonly IncidentSeed[];
   readonly agents: readonly AgentSeed[];
+  readonly overrides: readonly OverrideSeed[];
   /** Units of the tenant's currency for one of each. */
   readonly fxRates: Readonly<Record<string, number>>;
 }
@@ -131,6 +132,17 @@ export interface IncidentSeed {
   readonly created: string | number;
   readonly resolved: string | number | null;
   readonly services: readonly string[];
+  /** Name of the console's runbook for it. */
+  readonly runbook: string;
+  /** What people did about it, in order; its opening and its end are known already. */
+  readonly timeline: readonly {
+    readonly at: string | number;
+    readonly kind: 'acknowledged' | 'note';
+    readonly by: string;
+    readonly text: string;
+  }[];
+  /** What was written when it was resolved, and by whom; the platform itself where nobody is named. */
+  readonly ending?: { readonly by: string; readonly text: string };
 }
 
 export interface AgentSeed {
@@ -141,4 +153,20 @@ export interface AgentSeed {
   readonly accuracy: number;
   readonly enabled: boolean;
   readonly lastPrediction: string;
+  /** People's decisions on its predictions in the last 30 days: `agreed` of `decided`, which is its accuracy to a tenth of a percent. */
+  readonly decided: number;
+  readonly agreed: number;
+  /** What it predicts, and what people said instead where they did not agree; the likeliest first. */
+  readonly says: readonly { readonly prediction: string; readonly instead: string }[];
+}
+
+/** A request to override: of the newest prediction of the agent that people disagreed with, agreed with, or have not decided. */
+export interface OverrideSeed {
+  readonly agent: string;
+  readonly of: 'disagreed' | 'agreed' | 'open';
+  readonly justification: string;
+  /** E-mail of whoever asked, and of whoever decided. */
+  readonly requestedBy: string;
+  readonly decidedBy: string | null;
+  readonly note: string;
 }

@@ -243,12 +243,31 @@ export function programmeRows(tenantId: string, day: TenantDay, sites: readonly 
     severity: one.severity,
     title: one.title,
     description: fillText(anchorMs, one.description),
-    runbook_url: null,
+    runbook_url: `/system/incidents?runbook=${one.runbook}`,
     created_at: iso(momentOf(anchorMs, one.created)),
     resolved_at: one.resolved === null ? null : iso(momentOf(anchorMs, one.resolved)),
+    ...acknowledgedOf(one, anchorMs),
     affected_services: JSON.stringify(one.services),
-    version: one.resolved === null ? 1 : 2,
+    version: 1 + one.timeline.length + (one.resolved === null ? 0 : 1),
   }));
+  const entries: Rows<'incident_entries'> = day.incidents.flatMap((one) => {
+    const lines = [
+      { at: one.created, kind: 'opened' as const, by: '', text: '' },
+      ...one.timeline,
+      ...(one.resolved === null
+        ? []
+        : [{ at: one.resolved, kind: 'resolved' as const, by: one.ending?.by ?? '', text: one.ending?.text ?? '' }]),
+    ];
+    return lines.map(({ at, kind, by, text }, index) => ({
+      tenant_id: tenantId,
+      incident_id: one.id,
+      place: index + 1,
+      at: iso(momentOf(anchorMs, at)),
+      kind,
+      by_name: by,
+      text,
+    }));
+  });
   const agents: Rows<'ai_agents'> = day.agents.map((one) => ({
     tenant_id: tenantId,
     agent_id: one.agentId,
@@ -260,5 +279,11 @@ export function programmeRows(tenantId: string, day: TenantDay, sites: readonly 
     last_prediction: one.lastPrediction,
     version: 1,
   }));
-  return { schools, incidents, agents };
+  return { schools, incidents, entries, agents };
+}
+
+/** Who took an incident up, and when: its first acknowledgement. */
+function acknowledgedOf({ timeline }: TenantDay['incidents'][number], anchorMs: number) {
+  const first = timeline.find(({ kind }) => kind === 'acknowledged');
+  return first === undefined ? {} : { acknowledged_at: iso(momentOf(anchorMs, first.at)), acknowledged_by: first.by };
 }

@@ -229,6 +229,8 @@ export const demoDay: TenantDay = {
       services: ['decision_service'],
       description:
         'The decision service works off its queue more slowly than it fills. Verifications wait more than 12 minutes against an objective of 5.',
+      runbook: 'queue-lag',
+      timeline: [],
     },
     {
       id: 'INC-0041',
@@ -238,6 +240,17 @@ export const demoDay: TenantDay = {
       resolved: '13:57:44',
       services: ['bank_integration'],
       description: 'No measurements between {at 13:46:00} and {at 13:57:00} EAT; payments were queued and went out afterwards.',
+      runbook: 'silent-integration',
+      timeline: [
+        { at: '13:48:20', kind: 'acknowledged', by: 'Otieno Odhiambo', text: '' },
+        {
+          at: '13:52:05',
+          kind: 'note',
+          by: 'Otieno Odhiambo',
+          text: 'The bank confirms a restart of its gateway. Nothing was lost: payments wait in the queue.',
+        },
+      ],
+      ending: { by: 'Otieno Odhiambo', text: 'Measurements are back and the queue has gone out.' },
     },
     {
       id: 'INC-0040',
@@ -247,6 +260,17 @@ export const demoDay: TenantDay = {
       resolved: 8.8,
       services: ['evidence_storage'],
       description: 'The storage lock of one bucket had not been renewed. Packs were kept at the intake and stored when it was.',
+      runbook: 'refused-uploads',
+      timeline: [
+        { at: 8.98, kind: 'acknowledged', by: 'Wanjiru Kamau', text: '' },
+        {
+          at: 8.86,
+          kind: 'note',
+          by: 'Wanjiru Kamau',
+          text: 'Lock renewed for the bucket in question; the renewal of all of them is now a weekly task.',
+        },
+      ],
+      ending: { by: 'Wanjiru Kamau', text: 'All packs that had been kept back are stored and locked.' },
     },
   ],
   agents: [
@@ -258,6 +282,12 @@ export const demoDay: TenantDay = {
       accuracy: 0.962,
       enabled: true,
       lastPrediction: 'verified · VRF-001247',
+      decided: 260,
+      agreed: 250,
+      says: [
+        { prediction: 'verified', instead: 'disputed' },
+        { prediction: 'failed', instead: 'verified' },
+      ],
     },
     {
       agentId: 'AGT-RISK',
@@ -267,6 +297,12 @@ export const demoDay: TenantDay = {
       accuracy: 0.913,
       enabled: true,
       lastPrediction: 'low risk · DGN-014',
+      decided: 92,
+      agreed: 84,
+      says: [
+        { prediction: 'low risk', instead: 'medium risk' },
+        { prediction: 'medium risk', instead: 'low risk' },
+      ],
     },
     {
       agentId: 'AGT-COMPLIANCE',
@@ -276,6 +312,46 @@ export const demoDay: TenantDay = {
       accuracy: 0.874,
       enabled: true,
       lastPrediction: 'eligible · DGN-013',
+      decided: 127,
+      agreed: 111,
+      says: [
+        { prediction: 'eligible', instead: 'not eligible' },
+        { prediction: 'not eligible', instead: 'eligible' },
+      ],
+    },
+  ],
+  overrides: [
+    {
+      agent: 'AGT-COMPLIANCE',
+      of: 'agreed',
+      justification: 'The covenant names a second lender that I did not find in the register.',
+      requestedBy: 'operator@ukweli.example',
+      decidedBy: 'bank@ukweli.example',
+      note: 'The lender is in the register under its former name. The prediction stands.',
+    },
+    {
+      agent: 'AGT-VERIFIER',
+      of: 'disagreed',
+      justification: 'The steam meter was replaced on Monday and its first readings are not calibrated.',
+      requestedBy: 'operator@ukweli.example',
+      decidedBy: 'admin@ukweli.example',
+      note: 'Confirmed with the site.',
+    },
+    {
+      agent: 'AGT-RISK',
+      of: 'open',
+      justification: 'Two of its sites have not reported since the weekend; a low risk cannot be read out of silence.',
+      requestedBy: 'admin@ukweli.example',
+      decidedBy: null,
+      note: '',
+    },
+    {
+      agent: 'AGT-VERIFIER',
+      of: 'open',
+      justification: 'The photo of the seal shows another serial number than the pack; the site visit is on Thursday.',
+      requestedBy: 'operator@ukweli.example',
+      decidedBy: null,
+      note: '',
     },
   ],
   fxRates: { KES: 1, UGX: 0.0353, USD: 129.2 },

@@ -165,6 +165,8 @@ export const kampalaDay: TenantDay = {
       resolved: null,
       services: ['bank_integration'],
       description: 'Payments wait 9 minutes against an objective of 10 since the paying account met its daily limit.',
+      runbook: 'queue-lag',
+      timeline: [],
     },
   ],
   agents: [
@@ -176,6 +178,12 @@ export const kampalaDay: TenantDay = {
       accuracy: 0.931,
       enabled: true,
       lastPrediction: 'verified · KVR-000186',
+      decided: 58,
+      agreed: 54,
+      says: [
+        { prediction: 'verified', instead: 'disputed' },
+        { prediction: 'failed', instead: 'verified' },
+      ],
     },
     {
       agentId: 'KAG-RISK',
@@ -185,6 +193,12 @@ export const kampalaDay: TenantDay = {
       accuracy: 0.866,
       enabled: true,
       lastPrediction: 'low risk · DGU-002',
+      decided: 67,
+      agreed: 58,
+      says: [
+        { prediction: 'low risk', instead: 'medium risk' },
+        { prediction: 'medium risk', instead: 'low risk' },
+      ],
     },
     {
       agentId: 'KAG-COMPLIANCE',
@@ -194,7 +208,14 @@ export const kampalaDay: TenantDay = {
       accuracy: 0.842,
       enabled: false,
       lastPrediction: 'eligible · DGU-004',
+      decided: 57,
+      agreed: 48,
+      says: [
+        { prediction: 'eligible', instead: 'not eligible' },
+        { prediction: 'not eligible', instead: 'eligible' },
+      ],
     },
   ],
+  overrides: [],
   fxRates: { UGX: 1, KES: 28.35, USD: 3662 },
 };

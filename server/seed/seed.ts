@@ -12,9 +12,11 @@ import type { TenantDay } from './day.ts';
 import { operationRows, paymentRows, portfolioRows, programmeRows } from './dayRows.ts';
 import { demoDay } from './demoDay.ts';
 import { type AssetPlan, demoAssets, financedAssetRows, kampalaAssets } from './financedAssets.ts';
+import { governanceRows } from './governance.ts';
 import { seedHistory, standingsAt } from './history.ts';
 import { kampalaDay } from './kampalaDay.ts';
 import { demoProfile, kampalaProfile, type TenantProfile } from './profiles.ts';
+import { createRandom } from './random.ts';
 import { sealVerifications } from './seal.ts';
 import { draftVerifications, type VerificationDraft } from './verifications.ts';
 
@@ -146,12 +148,20 @@ async function seedTenant(
   const programme = programmeRows(tenantId, day, sites, anchorMs);
   await insertAll(trx, 'schools', programme.schools);
   await insertAll(trx, 'incidents', programme.incidents);
+  await insertAll(trx, 'incident_entries', programme.entries);
   await insertAll(trx, 'ai_agents', programme.agents);
+  const governance = governanceRows(tenantId, day, drafts, createRandom(profile.randomSeed ^ 0xa1), anchorMs);
+  await insertAll(trx, 'ai_predictions', governance.predictions);
+  await insertAll(trx, 'ai_overrides', governance.overrides);
+  await insertAll(trx, 'ai_acts', governance.acts);
   await insertAll(trx, 'id_counters', [
     { tenant_id: tenantId, name: 'dead_letter', value: day.lastItemNumber },
     { tenant_id: tenantId, name: 'activity', value: operations.activities.length },
     { tenant_id: tenantId, name: 'notification', value: operations.notifications.length },
     { tenant_id: tenantId, name: 'payment', value: Number(day.payments.at(-1)?.paymentId.slice(-4) ?? 0) },
+    { tenant_id: tenantId, name: 'ai_prediction', value: governance.predictions.length },
+    { tenant_id: tenantId, name: 'ai_override', value: governance.overrides.length },
+    { tenant_id: tenantId, name: 'ai_act', value: governance.acts.length },
     { tenant_id: tenantId, name: 'incident', value: Math.max(...day.incidents.map((one) => Number(one.id.slice(-4)))) },
   ]);
   await insertAll(trx, 'fx_snapshots', [

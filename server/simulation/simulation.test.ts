@@ -50,7 +50,7 @@ const dataSchemas: Readonly<Record<string, z.core.$ZodType>> = {
   'pipeline.stage': pipelineStageSchema,
   'health.component': healthComponentSchema,
   'pipeline.dead_letter': z.union([deadLetterSchema, removedSchema]),
-  'system.notice': z.object({ changed: z.enum(['activity', 'notifications']) }),
+  'system.notice': z.object({ changed: z.enum(['activity', 'notifications', 'incidents', 'governance']) }),
 };
 
 describe('the simulated day', () => {

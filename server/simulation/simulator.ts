@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../context.ts';
+import { isReadOnly, ReadOnlyMode } from '../db/readOnly.ts';
 import { profiles, type TenantProfile } from '../seed/profiles.ts';
 import { createRandom, type Random } from '../seed/random.ts';
 import { writeBatch } from './burst.ts';
@@ -59,7 +60,10 @@ function startDays(platform: Platform, tenants: readonly TenantProfile[], pace: 
         const minute = Math.floor(platform.clock.business().getTime() / MINUTE_MS);
         if (minute === lastMinute || !(await mayPlay())) return;
         lastMinute = minute;
-        for (const { tenantId } of tenants) await keepHistory(platform, tenantId, minute * MINUTE_MS);
+        for (const { tenantId } of tenants) {
+          // Halted with the rest (D-23): the charts show the gap.
+          if (!(await isReadOnly(platform.db, tenantId))) await keepHistory(platform, tenantId, minute * MINUTE_MS);
+        }
       },
       () => 1000,
     ),
@@ -99,6 +103,8 @@ function startLoop(platform: Platform, work: () => Promise<void>, delay: () => n
       turn = work().then(
         () => schedule(delay()),
         (failure: unknown) => {
+          // The kill switch halts the day; it goes on where it stood when it is released.
+          if (failure instanceof ReadOnlyMode) return schedule(delay());
           if (!stopped) platform.log.error('simulation.step', failure);
           schedule(AFTER_FAILURE_MS);
         },

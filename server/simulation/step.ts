@@ -8,6 +8,7 @@ import { writeTransaction } from '../realtime/log.ts';
 import type { TenantProfile } from '../seed/profiles.ts';
 import type { Random } from '../seed/random.ts';
 import type { Act, Scene } from './act.ts';
+import { decidePrediction, predict } from './acts/agents.ts';
 import { jitterComponent } from './acts/components.ts';
 import { failItem, recoverItem, settlePromoted } from './acts/deadLetters.ts';
 import { advancePortfolio, bouncePayment, owePayment, retryPayment, sendPayment } from './acts/finance.ts';
@@ -29,6 +30,8 @@ const repertoire: readonly (readonly [weight: number, act: Act])[] = [
   [1.5, recoverItem],
   [60, settlePromoted],
   [0.3, advancePortfolio],
+  [6, predict],
+  [6, decidePrediction],
 ];
 const STAGES_WEIGHT = 460;
 

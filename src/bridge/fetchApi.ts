@@ -1,6 +1,10 @@
 import { type Call, createApiClient, type Sent } from '../domain/api/client.ts';
 import type { ApiRequest } from '../domain/api/request.ts';
 import { hubStatus } from './pageState.ts';
+import { hubLink } from './startBridge.ts';
+
+/** Milliseconds until the hub is given up that is told of a refusal. */
+const askWithinMs = 5_000;
 
 async function send(request: ApiRequest, signal: AbortSignal | null): Promise<Sent> {
   const limit = AbortSignal.timeout(request.timeLimitMs);
@@ -24,8 +28,7 @@ async function send(request: ApiRequest, signal: AbortSignal | null): Promise<Se
   }
 }
 
-/** Any call of the endpoint table from the page: sign-in, signed URLs, reads on demand. Results, never exceptions. */
-export const fetchApi: Call<AbortSignal> = createApiClient<AbortSignal>({
+const call: Call<AbortSignal> = createApiClient<AbortSignal>({
   send,
   newCorrelationId: () => crypto.randomUUID(),
   caller: () => {
@@ -33,3 +36,11 @@ export const fetchApi: Call<AbortSignal> = createApiClient<AbortSignal>({
     return { tenantId: session.phase === 'signedIn' ? session.user.tenantId : null, build: __BUILD__ };
   },
 });
+
+/** Any call of the endpoint table from the page: sign-in, signed URLs, reads on demand. Results, never exceptions. */
+export const fetchApi: Call<AbortSignal> = async (id, input) => {
+  const answer = await call(id, input);
+  // A 423 says at once what the stream may not have said yet (D-23): the hub asks, and every page shows it.
+  if (!answer.ok && answer.problem.code === 'read_only_mode') void hubLink().call(askWithinMs, (remote) => remote.retryNow());
+  return answer;
+};

@@ -1,11 +1,15 @@
-import { countSchema, idSchema, isoTimeSchema, shareSchema } from './primitives.ts';
+import { countSchema, idSchema, isoTimeSchema, shareSchema, textSchema } from './primitives.ts';
 import { z } from './zod.ts';
+
+export const agentModes = ['shadow', 'advisory', 'active'] as const;
+export const agentModeSchema = z.enum(agentModes);
+export type AgentMode = z.infer<typeof agentModeSchema>;
 
 /** An AI agent under governance (core document, section 3). `shadow` only watches, `advisory` proposes, `active` decides. */
 export const agentSchema = z.object({
   agentId: idSchema,
   name: z.string(),
-  mode: z.enum(['shadow', 'advisory', 'active']),
+  mode: agentModeSchema,
   confidenceScore: shareSchema,
   predictionAccuracy: shareSchema,
   enabled: z.boolean(),
@@ -17,3 +21,115 @@ export type Agent = z.infer<typeof agentSchema>;
 /** GET /api/ai/agents. */
 export const agentsResponseSchema = z.object({ agents: z.array(agentSchema), lastUpdated: isoTimeSchema });
 export type AgentsResponse = z.infer<typeof agentsResponseSchema>;
+
+/** Why: written by whoever asks for, decides or changes something, read by whoever checks it. */
+export const justificationSchema = z.string().check(z.trim(), z.minLength(10), z.maxLength(1000));
+
+/** POST /api/ai/agents/{agentId}: how far it is trusted from now on, decided on the agent as it stood at `version`. */
+export const changeAgentSchema = z.object({
+  version: countSchema,
+  mode: agentModeSchema,
+  enabled: z.boolean(),
+  reason: justificationSchema,
+});
+export const agentAnswerSchema = z.object({ agent: agentSchema });
+
+/** One day of an agent, in the tenant's zone: what people have decided of its predictions, and how often they agreed. */
+export const agreementDaySchema = z.object({ day: isoTimeSchema, decided: countSchema, agreed: countSchema });
+
+/** GET /api/ai/agreement: each agent's last 30 days, oldest first; days without a decision are left out. */
+export const agreementResponseSchema = z.object({
+  agents: z.array(z.object({ agentId: idSchema, name: z.string(), days: z.array(agreementDaySchema) })),
+  lastUpdated: isoTimeSchema,
+});
+export type AgreementResponse = z.infer<typeof agreementResponseSchema>;
+
+/** A prediction that a person may ask to override. */
+export const predictionSchema = z.object({
+  predictionId: idSchema,
+  agentId: idSchema,
+  agentName: z.string(),
+  /** What it is about: a verification, a portfolio. */
+  subject: z.string(),
+  prediction: z.string(),
+  confidence: shareSchema,
+  predictedAt: isoTimeSchema,
+  /** What people decided; absent while nobody has. */
+  humanDecision: z.optional(z.string()),
+});
+export type Prediction = z.infer<typeof predictionSchema>;
+
+/** What may stand in place of a prediction. */
+export const overrideValueSchema = z.string().check(z.trim(), z.minLength(2), z.maxLength(80));
+
+/** A request to put a person's judgement in place of an agent's (core document, section 3). */
+export const overrideSchema = z.object({
+  overrideId: idSchema,
+  predictionId: idSchema,
+  agentName: z.string(),
+  subject: z.string(),
+  originalPrediction: z.string(),
+  overrideValue: z.string(),
+  justification: textSchema,
+  /** Who asked: their id, so that nobody approves their own, and their name. */
+  requestedBy: idSchema,
+  requestedByName: z.string(),
+  createdAt: isoTimeSchema,
+  /** Of the newest change; a changed request waits for its approval anew. */
+  changedAt: z.optional(isoTimeSchema),
+  status: z.enum(['pending', 'approved', 'rejected']),
+  /** Name of whoever approved it; null while nobody has. */
+  approvedBy: z.nullable(z.string()),
+  /** Name of whoever approved or rejected it, when, and what they said. */
+  decidedBy: z.optional(z.string()),
+  decidedAt: z.optional(isoTimeSchema),
+  decisionNote: z.optional(z.string()),
+  version: countSchema,
+});
+export type Override = z.infer<typeof overrideSchema>;
+
+/** GET /api/ai/overrides: the newest 100 with the newest predictions that could be overridden. */
+export const overridesResponseSchema = z.object({
+  overrides: z.array(overrideSchema),
+  predictions: z.array(predictionSchema),
+  lastUpdated: isoTimeSchema,
+});
+export type OverridesResponse = z.infer<typeof overridesResponseSchema>;
+
+/** POST /api/ai/overrides. */
+export const requestOverrideSchema = z.object({
+  predictionId: idSchema,
+  overrideValue: overrideValueSchema,
+  justification: justificationSchema,
+});
+/** POST /api/ai/overrides/{overrideId}: by whoever asked. Whatever was decided of it is void. */
+export const changeOverrideSchema = z.object({
+  version: countSchema,
+  overrideValue: overrideValueSchema,
+  justification: justificationSchema,
+});
+/** POST /api/ai/overrides/{overrideId}/decision: by somebody else, of the request as it stood at `version`. */
+export const decideOverrideSchema = z.object({
+  version: countSchema,
+  decision: z.enum(['approve', 'reject']),
+  note: z.string().check(z.trim(), z.maxLength(1000)),
+});
+export const overrideAnswerSchema = z.object({ override: overrideSchema });
+
+/** One act of governance: who did what to which agent or request, from what to what, and why. */
+export const aiActSchema = z.object({
+  actId: idSchema,
+  at: isoTimeSchema,
+  kind: z.enum(['requested', 'changed', 'approved', 'rejected', 'mode', 'enabled', 'disabled']),
+  agentName: z.string(),
+  overrideId: z.optional(idSchema),
+  by: z.string(),
+  before: z.string(),
+  after: z.string(),
+  reason: textSchema,
+});
+export type AiAct = z.infer<typeof aiActSchema>;
+
+/** GET /api/ai/trail: the newest 200 acts, newest first. */
+export const aiTrailResponseSchema = z.object({ acts: z.array(aiActSchema), totalCount: countSchema, lastUpdated: isoTimeSchema });
+export type AiTrailResponse = z.infer<typeof aiTrailResponseSchema>;

@@ -1,57 +1,21 @@
-import type { Permission } from './access.ts';
 import * as evidence from './evidence.ts';
-import { agentsResponseSchema } from './agent.ts';
-import { avoidedEmissionsSchema, efficiencyRequestSchema, renewableRequestSchema } from './emissions.ts';
+import { complianceEndpoints } from './complianceEndpoints.ts';
 import { deadLetterResponseSchema, promotedSchema, promoteManySchema, promoteOneSchema } from './deadLetter.ts';
+import type { Endpoint } from './endpoint.ts';
+import { governanceEndpoints } from './governanceEndpoints.ts';
 import { healthResponseSchema } from './health.ts';
-import { incidentsResponseSchema } from './incident.ts';
 import { kpiResponseSchema } from './kpi.ts';
 import * as overview from './overview.ts';
-import { pcafPortfolioDetailSchema, pcafPortfoliosResponseSchema } from './pcaf.ts';
 import { pipelineResponseSchema } from './pipeline.ts';
 import { portfoliosResponseSchema } from './portfolio.ts';
 import { rbfPaymentsResponseSchema } from './rbf.ts';
 import { pollResponseSchema } from './realtime/down.ts';
-import type { Topic } from './realtime/event.ts';
-import { issbReportSchema, pcafReportSchema, reportSchema, reportsResponseSchema } from './report.ts';
 import { schoolsResponseSchema } from './school.ts';
 import * as series from './series.ts';
 import * as session from './session.ts';
 import { telemetryRequestSchema } from './telemetry.ts';
 import * as verification from './verification.ts';
 import { z } from './zod.ts';
-
-/** Who may call: nobody in particular, anybody signed in, or holders of a permission. */
-export type Needs = 'public' | 'session' | Permission;
-
-/** How the console keeps an answer of this call fresh. Milliseconds throughout. */
-export interface Freshness {
-  /** Interval at which the hub refetches while somebody looks, once for all tabs (C-75). */
-  readonly refetchMs?: number;
-  /** Age past which what is shown is called stale (D-15). */
-  readonly staleAfterMs: number;
-  /** Tries after the first failure. */
-  readonly retries: number;
-  /** Events of these topics make the hub refetch, once per `coalesceMs` at most (C-76). */
-  readonly refreshedBy?: readonly Topic[];
-  readonly coalesceMs?: number;
-}
-
-/** One row of the table of calls: the only place where a path, its shapes, its permission and its freshness stand.
- * `{name}` in a path is a parameter. `cache: 'sw'` lets the service worker keep the answer per tenant and user. */
-export interface Endpoint {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  readonly path: `/${string}`;
-  readonly needs: Needs;
-  readonly cache: 'sw' | 'none';
-  readonly query?: z.core.$ZodType;
-  readonly body?: z.core.$ZodType;
-  readonly answer: z.core.$ZodType;
-  readonly fresh?: Freshness;
-  /** A command: carries `Idempotency-Key`, takes effect once however often it is sent, and is refused in read-only mode (D-23).
-   * `keyOptional`: sent without a key, as the document's callers do, every sending is one of its own. */
-  readonly command?: true | 'keyOptional';
-}
 
 const nothing = z.null();
 const minute = 60_000;
@@ -63,6 +27,7 @@ export const endpoints = {
     path: '/api/auth/login',
     needs: 'public',
     cache: 'none',
+    inReadOnlyMode: 'open',
     body: session.loginRequestSchema,
     answer: session.sessionResponseSchema,
   },
@@ -71,6 +36,7 @@ export const endpoints = {
     path: '/api/auth/session',
     needs: 'public',
     cache: 'none',
+    inReadOnlyMode: 'open',
     body: session.sessionRequestSchema,
     answer: session.sessionResponseSchema,
   },
@@ -79,10 +45,18 @@ export const endpoints = {
     path: '/api/auth/logout',
     needs: 'public',
     cache: 'none',
+    inReadOnlyMode: 'open',
     body: z.optional(z.nullable(session.logoutRequestSchema)),
     answer: nothing,
   },
-  refresh: { method: 'POST', path: '/api/auth/refresh', needs: 'session', cache: 'none', answer: session.sessionResponseSchema },
+  refresh: {
+    method: 'POST',
+    path: '/api/auth/refresh',
+    needs: 'session',
+    cache: 'none',
+    inReadOnlyMode: 'open',
+    answer: session.sessionResponseSchema,
+  },
   me: { method: 'GET', path: '/api/auth/me', needs: 'session', cache: 'none', answer: session.meResponseSchema },
   deviceSessions: {
     method: 'GET',
@@ -91,7 +65,14 @@ export const endpoints = {
     cache: 'none',
     answer: session.deviceSessionsResponseSchema,
   },
-  revokeDeviceSession: { method: 'DELETE', path: '/api/auth/sessions/{id}', needs: 'session', cache: 'none', answer: nothing },
+  revokeDeviceSession: {
+    method: 'DELETE',
+    path: '/api/auth/sessions/{id}',
+    needs: 'session',
+    cache: 'none',
+    inReadOnlyMode: 'open',
+    answer: nothing,
+  },
   tenants: { method: 'GET', path: '/api/tenants', needs: 'session', cache: 'sw', answer: session.tenantsResponseSchema },
 
   kpis: {
@@ -180,6 +161,8 @@ export const endpoints = {
     path: '/api/evidence/{packId}/signed-urls',
     needs: 'view:evidence',
     cache: 'none',
+    /** Reads: what it gives out is a short-lived link, of which nothing is kept. */
+    inReadOnlyMode: 'open',
     body: evidence.signedUrlsRequestSchema,
     answer: evidence.signedUrlsResponseSchema,
   },
@@ -265,88 +248,8 @@ export const endpoints = {
     answer: schoolsResponseSchema,
     fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 },
   },
-  incidents: {
-    method: 'GET',
-    path: '/api/incidents',
-    needs: 'view:dashboard',
-    cache: 'sw',
-    answer: incidentsResponseSchema,
-    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3, refreshedBy: ['system'], coalesceMs: 250 },
-  },
-  aiAgents: {
-    method: 'GET',
-    path: '/api/ai/agents',
-    needs: 'view:dashboard',
-    cache: 'sw',
-    answer: agentsResponseSchema,
-    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 },
-  },
-  generatePcafReport: {
-    method: 'POST',
-    path: '/api/reports/pcaf',
-    needs: 'export:data',
-    cache: 'none',
-    answer: pcafReportSchema,
-    command: 'keyOptional',
-  },
-  generateIssbReport: {
-    method: 'POST',
-    path: '/api/reports/issb',
-    needs: 'export:data',
-    cache: 'none',
-    answer: issbReportSchema,
-    command: 'keyOptional',
-  },
-  reports: {
-    method: 'GET',
-    path: '/api/reports',
-    needs: 'view:verifications',
-    cache: 'none',
-    answer: reportsResponseSchema,
-    fresh: { refetchMs: 5 * minute, staleAfterMs: 15 * minute, retries: 2 },
-  },
-  report: {
-    method: 'GET',
-    path: '/api/reports/{reportId}',
-    needs: 'view:verifications',
-    cache: 'none',
-    answer: reportSchema,
-    // A report never changes: what is held is as good as what is there.
-    fresh: { staleAfterMs: Number.POSITIVE_INFINITY, retries: 2 },
-  },
-  /** Computes and changes nothing: no command, and allowed in read-only mode. */
-  avoidedByEfficiency: {
-    method: 'POST',
-    path: '/api/pcaf/avoided-emissions/energy-efficiency',
-    needs: 'view:verifications',
-    cache: 'none',
-    body: efficiencyRequestSchema,
-    answer: avoidedEmissionsSchema,
-  },
-  avoidedByRenewables: {
-    method: 'POST',
-    path: '/api/pcaf/avoided-emissions/renewable-energy',
-    needs: 'view:verifications',
-    cache: 'none',
-    body: renewableRequestSchema,
-    answer: avoidedEmissionsSchema,
-  },
-  pcafPortfolios: {
-    method: 'GET',
-    path: '/api/pcaf/analytics/portfolios',
-    needs: 'view:verifications',
-    cache: 'none',
-    answer: pcafPortfoliosResponseSchema,
-    fresh: { refetchMs: 5 * minute, staleAfterMs: 15 * minute, retries: 2 },
-  },
-  pcafPortfolio: {
-    method: 'GET',
-    path: '/api/pcaf/analytics/portfolio/{portfolioId}',
-    needs: 'view:verifications',
-    cache: 'none',
-    answer: pcafPortfolioDetailSchema,
-    fresh: { refetchMs: 5 * minute, staleAfterMs: 15 * minute, retries: 2 },
-  },
+  ...governanceEndpoints,
+  ...complianceEndpoints,
   series: {
     method: 'GET',
     path: '/api/series',
@@ -374,7 +277,15 @@ export const endpoints = {
     query: z.object({ tenantId: z.string(), topics: z.optional(z.string()), since: z.optional(z.string()) }),
     answer: z.unknown(),
   },
-  telemetry: { method: 'POST', path: '/api/telemetry', needs: 'session', cache: 'none', body: telemetryRequestSchema, answer: nothing },
+  telemetry: {
+    method: 'POST',
+    path: '/api/telemetry',
+    needs: 'session',
+    cache: 'none',
+    inReadOnlyMode: 'open',
+    body: telemetryRequestSchema,
+    answer: nothing,
+  },
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointId = keyof typeof endpoints;

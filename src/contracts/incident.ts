@@ -1,7 +1,22 @@
 import { countSchema, idSchema, isoTimeSchema, textSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
-/** An incident (core document, section 3): active until `resolvedAt` is there. */
+/** Longest note, characters. */
+export const longestNote = 1000;
+/** What a person writes about an incident. */
+export const incidentNoteSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(longestNote));
+
+/** One line of an incident's timeline. `by` is empty where the platform itself did it. */
+export const incidentEntrySchema = z.object({
+  place: countSchema,
+  at: isoTimeSchema,
+  kind: z.enum(['opened', 'acknowledged', 'note', 'resolved']),
+  by: z.string(),
+  text: textSchema,
+});
+export type IncidentEntry = z.infer<typeof incidentEntrySchema>;
+
+/** An incident (core document, section 3): active until `resolvedAt` is there. Whoever acknowledged it has taken it up. */
 export const incidentSchema = z.object({
   id: idSchema,
   severity: z.enum(['sev1', 'sev2', 'sev3']),
@@ -9,8 +24,12 @@ export const incidentSchema = z.object({
   description: textSchema,
   runbookUrl: z.optional(z.url()),
   createdAt: isoTimeSchema,
+  acknowledgedAt: z.optional(isoTimeSchema),
+  acknowledgedBy: z.optional(z.string()),
   resolvedAt: z.optional(isoTimeSchema),
   affectedServices: z.array(z.string()),
+  /** Oldest first. Absent in rows that an older build has kept. */
+  timeline: z.optional(z.array(incidentEntrySchema)),
   version: countSchema,
 });
 export type Incident = z.infer<typeof incidentSchema>;
@@ -22,3 +41,12 @@ export const incidentsResponseSchema = z.object({
   lastUpdated: isoTimeSchema,
 });
 export type IncidentsResponse = z.infer<typeof incidentsResponseSchema>;
+
+/** POST /api/incidents/{id}/acknowledge: the address says all. */
+export const acknowledgeSchema = z.object({});
+/** POST /api/incidents/{id}/resolve: what ended it. */
+export const resolveSchema = z.object({ note: incidentNoteSchema });
+/** POST /api/incidents/{id}/notes. */
+export const addNoteSchema = z.object({ text: incidentNoteSchema });
+/** What the three answer: the incident as it is now. */
+export const incidentAnswerSchema = z.object({ incident: incidentSchema });

@@ -1,12 +1,27 @@
+import { changeAgentSchema, changeOverrideSchema, decideOverrideSchema, requestOverrideSchema } from './agent.ts';
 import { letterRefSchema, mostPromoted } from './deadLetter.ts';
-import { countSchema } from './primitives.ts';
+import { addNoteSchema, resolveSchema } from './incident.ts';
+import { countSchema, idSchema } from './primitives.ts';
 import { driftSchema, problemCodeSchema } from './problem.ts';
 import { z } from './zod.ts';
 
-/** What a person may decide without the network: kept on the device, sent by the hub. One kind per call of the endpoint table. */
+/**
+ * What a person may decide without the network: kept on the device, sent by the hub. One kind per call of the endpoint table. `about` and
+ * `agentName` are for words only: they say on this device what was decided about, and are not sent.
+ */
 export const commandSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('promote'), items: z.array(letterRefSchema).check(z.minLength(1), z.maxLength(mostPromoted)) }),
+  z.object({ kind: z.literal('acknowledge'), incidentId: idSchema }),
+  z.extend(resolveSchema, { kind: z.literal('resolve'), incidentId: idSchema }),
+  z.extend(addNoteSchema, { kind: z.literal('note'), incidentId: idSchema }),
+  z.extend(requestOverrideSchema, { kind: z.literal('requestOverride'), about: z.string() }),
+  z.extend(changeOverrideSchema, { kind: z.literal('changeOverride'), overrideId: idSchema }),
+  z.extend(decideOverrideSchema, { kind: z.literal('decideOverride'), overrideId: idSchema }),
+  z.extend(changeAgentSchema, { kind: z.literal('changeAgent'), agentId: idSchema, agentName: z.string() }),
 ]);
+export type CommandKind = Command['kind'];
+/** The commands of one kind. */
+export type CommandOf<Kind extends CommandKind> = Extract<Command, { readonly kind: Kind }>;
 export type Command = z.infer<typeof commandSchema>;
 
 /** `pending` has not left, or will be sent again; `sending` is on its way; the other two are the platform's word. */

@@ -31,6 +31,9 @@ export type ResourceKey =
       | 'schools'
       | 'incidents'
       | 'aiAgents'
+      | 'aiAgreement'
+      | 'aiOverrides'
+      | 'aiTrail'
     >
   | 'manifests'
   | `series:${SeriesWindow}`;
@@ -81,7 +84,14 @@ export interface HubStatus {
   readonly historyRewritten: { readonly chainIndex: number; readonly expectedSeal: string; readonly foundSeal: string | null } | null;
   /** Set while the device's store cannot be written (quota, private mode). */
   readonly storageProblem: Problem | null;
-  readonly killSwitch: { readonly active: boolean; readonly reason: string; readonly by: string; readonly since: string } | null;
+  /** Null while it is off, or nobody knows. `by` is empty and `version` 0 where only a refusal tells of it. */
+  readonly killSwitch: {
+    readonly active: boolean;
+    readonly reason: string;
+    readonly by: string;
+    readonly since: string;
+    readonly version: number;
+  } | null;
   /** True when the server wants a newer build than this one. */
   readonly buildTooOld: boolean;
   /** Platform's simulation mode and, when off, its frozen business clock (D-16). */

@@ -8,7 +8,7 @@ import { z } from './zod.ts';
 
 /** Hash of the whole schema tree of the version named. Changed a shape on purpose? Raise `protocolVersion`, write its
  * history line, then pin the new hash here. */
-const pinned = { version: 4, hash: '8b4e8aad4c04182fc3bb8cfe99a4eeee19c00cb6be97f0af26f182148dc2d386' };
+const pinned = { version: 5, hash: '' };
 
 function schemaTree(): string {
   const rows = Object.entries(endpoints).map(([id, row]) => {

@@ -2,7 +2,7 @@
  * The version of what crosses wires. Any change of a schema in the endpoint table or of a realtime frame changes the
  * pinned hash in `version.test.ts`, which then asks for a new version and a line here.
  */
-export const protocolVersion = 4;
+export const protocolVersion = 5;
 
 /** One line per version: what changed, and what an older client makes of it. */
 export const protocolHistory: Readonly<Record<number, string>> = {
@@ -10,4 +10,5 @@ export const protocolHistory: Readonly<Record<number, string>> = {
   2: 'Dead letters are promoted, one or many; conflicts name what drifted. An older client does not ask, and ignores `drifted`.',
   3: 'Signed PCAF and ISSB reports and their history, avoided emissions, PCAF analytics. An older client does not ask.',
   4: 'Portfolios and payments bring their covenant’s terms, sites, due and change times; schools their site; seven metrics of finance. An older client ignores them all.',
+  5: 'Kill switch, acts on incidents with their timeline, agents with agreement, overrides and trail. An older client does not ask; `timeline` is new to its rows and is left out by it.',
 };

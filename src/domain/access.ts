@@ -26,9 +26,33 @@ const byConsoleRole: Readonly<Record<ConsoleRole, readonly Permission[]>> = {
     'view:dgn_summary',
     'view:rbf_summary',
     'admin:users',
+    'action:handle_incidents',
+    'action:request_override',
+    'action:decide_override',
+    'action:govern_ai',
+    'action:release_kill_switch',
   ],
-  bank_ops: [...everybody, 'view:evidence', 'view:finance', 'export:data', 'action:recompute_hash', 'view:rbf_summary'],
-  operator: [...everybody, 'view:evidence', 'action:recompute_hash', 'view:dgn_summary', 'view:rbf_summary'],
+  bank_ops: [
+    ...everybody,
+    'view:evidence',
+    'view:finance',
+    'export:data',
+    'action:recompute_hash',
+    'view:rbf_summary',
+    'action:handle_incidents',
+    'action:request_override',
+    // A second pair of eyes: an administrator's own request needs somebody else's.
+    'action:decide_override',
+  ],
+  operator: [
+    ...everybody,
+    'view:evidence',
+    'action:recompute_hash',
+    'view:dgn_summary',
+    'view:rbf_summary',
+    'action:handle_incidents',
+    'action:request_override',
+  ],
   read_only: everybody,
 };
 
@@ -74,3 +98,10 @@ export const loginRoleLabels: Readonly<Record<LoginRole, string>> = {
   auditor: 'Auditor',
   operator: 'Operator',
 };
+
+/** The console roles of those who may, for the words beside what somebody else may not: 'Admin and Bank Ops'. */
+export function holdersOf(permission: Permission): string {
+  const holders = (['admin', 'bank_ops', 'operator', 'auditor'] as const).filter((role) => permissionsOf(role).has(permission));
+  const labels = holders.map((role) => (role === 'auditor' ? loginRoleLabels.auditor : consoleRoleLabels[consoleRoleOf(role)]));
+  return labels.length < 2 ? labels.join('') : `${labels.slice(0, -1).join(', ')} and ${labels.at(-1) ?? ''}`;
+}

@@ -67,7 +67,7 @@ describe('who may have what', () => {
     expect(isFedByStream('dlq')).toBe(true);
     expect(isFedByStream('notifications')).toBe(false);
     expect(isFedByStream('confidence')).toBe(false);
-    expect(touchedBy('system')).toEqual(['activity', 'notifications', 'incidents']);
+    expect(touchedBy('system')).toEqual(['activity', 'notifications', 'incidents', 'aiAgents', 'aiOverrides', 'aiTrail']);
   });
 });
 

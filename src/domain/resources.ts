@@ -1,5 +1,6 @@
 import type { Permission } from '../contracts/access.ts';
-import { type Endpoint, type EndpointId, endpoints, type Freshness } from '../contracts/endpoints.ts';
+import type { Endpoint, Freshness } from '../contracts/endpoint.ts';
+import { type EndpointId, endpoints } from '../contracts/endpoints.ts';
 import { type Topic, topics } from '../contracts/realtime/event.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
 import type { SeriesMetric, SeriesWindow } from '../contracts/series.ts';
@@ -31,6 +32,9 @@ const endpointOf: Readonly<Record<ResourceKey, EndpointId>> = {
   schools: 'schools',
   incidents: 'incidents',
   aiAgents: 'aiAgents',
+  aiAgreement: 'aiAgreement',
+  aiOverrides: 'aiOverrides',
+  aiTrail: 'aiTrail',
   manifests: 'manifest',
   'series:1h': 'series',
   'series:24h': 'series',
@@ -62,6 +66,9 @@ export const resourceKeys = [
   'rbfPayments',
   'schools',
   'aiAgents',
+  'aiOverrides',
+  'aiAgreement',
+  'aiTrail',
 ] as const satisfies readonly ResourceKey[];
 
 /** The endpoint's own rule for a resource; the windows of series differ from their endpoint only in how often. */
@@ -101,7 +108,7 @@ const touched: Readonly<Record<Topic, readonly ResourceKey[]>> = {
   health: ['health'],
   pipeline: ['pipeline', 'dlq'],
   verifications: ['verifications'],
-  system: ['activity', 'notifications', 'incidents'],
+  system: ['activity', 'notifications', 'incidents', 'aiAgents', 'aiOverrides', 'aiTrail'],
 };
 
 /** Whether the event stream itself carries this resource's rows, so that a heartbeat vouches for them (D-15). */

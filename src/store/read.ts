@@ -1,4 +1,4 @@
-import type { Agent } from '../contracts/agent.ts';
+import type { Agent, AgreementResponse, AiTrailResponse, OverridesResponse } from '../contracts/agent.ts';
 import type { DeadLetter } from '../contracts/deadLetter.ts';
 import type { EvidenceManifest } from '../contracts/evidence.ts';
 import { componentNames, type HealthComponent } from '../contracts/health.ts';
@@ -10,7 +10,7 @@ import type { Portfolio } from '../contracts/portfolio.ts';
 import type { RbfPayment } from '../contracts/rbf.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
 import type { SeriesMetric, SeriesPoint, SeriesWindow } from '../contracts/series.ts';
-import { agentEntity } from './entities/agent.ts';
+import { agentEntity, agreementEntity, overridesEntity, trailEntity } from './entities/agent.ts';
 import { componentEntity } from './entities/component.ts';
 import { deadLetterEntity } from './entities/deadLetter.ts';
 import { type Entity, payloadOf } from './entities/entity.ts';
@@ -121,6 +121,21 @@ export async function readIncidents(limit = 200): Promise<Stored<Incident>> {
 /** By agent id. */
 export async function readAgents(): Promise<Stored<Agent>> {
   return unpack(agentEntity, await readDb().rows('agents').toArray());
+}
+
+/** Each agent's days of agreement with people. */
+export function readAgreement(): Promise<AgreementResponse | null> {
+  return one(agreementEntity, 'aiAgreement');
+}
+
+/** Requests to override, what waits first, and the predictions that could be. */
+export function readOverrides(): Promise<OverridesResponse | null> {
+  return one(overridesEntity, 'aiOverrides');
+}
+
+/** The newest acts of governance first. */
+export function readAiTrail(): Promise<AiTrailResponse | null> {
+  return one(trailEntity, 'aiTrail');
 }
 
 /** Points by metric, for those that are held. */

@@ -1,6 +1,6 @@
 import type { Topic } from '../contracts/realtime/event.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
-import { agentEntity } from './entities/agent.ts';
+import { agentEntity, agreementEntity, overridesEntity, trailEntity } from './entities/agent.ts';
 import { componentEntity } from './entities/component.ts';
 import { deadLetterEntity } from './entities/deadLetter.ts';
 import type { Entity, TableName } from './entities/entity.ts';
@@ -66,6 +66,9 @@ const readers: Readers = {
   schools: reader((answer) => rows(schoolEntity, schoolRowsOf(answer), answer)),
   incidents: reader((answer) => rows(incidentEntity, answer.incidents, answer)),
   aiAgents: reader((answer) => rows(agentEntity, answer.agents, answer)),
+  aiAgreement: reader((answer) => rows(agreementEntity, [answer], answer, (key) => key === 'aiAgreement')),
+  aiOverrides: reader((answer) => rows(overridesEntity, [answer], answer, (key) => key === 'aiOverrides')),
+  aiTrail: reader((answer) => rows(trailEntity, [answer], answer, (key) => key === 'aiTrail')),
 };
 
 /** What an answer means for the tables. */
@@ -94,7 +97,7 @@ export const resourcesOfTopic: Readonly<Record<Topic, readonly ResourceKey[]>> =
   verifications: ['verifications'],
   pipeline: ['pipeline', 'dlq'],
   health: ['health'],
-  system: ['activity', 'notifications', 'incidents'],
+  system: ['activity', 'notifications', 'incidents', 'aiAgents', 'aiOverrides', 'aiTrail'],
 };
 
 /** Every table with rows of an entity, for the audit: which schema its payloads have, what to fetch when one does not. */
@@ -121,8 +124,8 @@ export const auditedTables: readonly {
   audited(seriesEntity, (key) => `series:${key.split(' ', 1)[0] as SeriesWindow}`), // the key of a series begins with its window
   {
     table: 'singles',
-    entityOf: singleOf,
-    refetch: (key) => (key === 'refinanceSummary' || key === 'rbfSummary' ? key : 'confidence'),
+    entityOf: (key) => (singles[singleOf(key)] ?? confidenceEntity) as unknown as Entity<never>, // as in audited()
+    refetch: singleOf,
   },
 ];
 
@@ -130,7 +133,17 @@ function audited<T>(entity: Entity<T>, refetch: (key: string) => ResourceKey | n
   return { table: entity.table, entityOf: () => entity as unknown as Entity<never>, refetch };
 }
 
-function singleOf(key: string): Entity<never> {
-  const entity = key === 'refinanceSummary' ? refinanceSummaryEntity : key === 'rbfSummary' ? rbfSummaryEntity : confidenceEntity;
-  return entity as unknown as Entity<never>;
+/** Answers that are one row each, by their key. */
+const singles = {
+  confidence: confidenceEntity,
+  refinanceSummary: refinanceSummaryEntity,
+  rbfSummary: rbfSummaryEntity,
+  aiAgreement: agreementEntity,
+  aiOverrides: overridesEntity,
+  aiTrail: trailEntity,
+} as const;
+
+/** The resource that a single row is of; a key that nothing has comes with the confidence, as it is taken away with it. */
+function singleOf(key: string): keyof typeof singles {
+  return Object.hasOwn(singles, key) ? (key as keyof typeof singles) : 'confidence'; // one of its own keys
 }

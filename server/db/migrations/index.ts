@@ -8,6 +8,7 @@ import * as finance from './013_finance.ts';
 import * as signedFinance from './014_signed_finance.ts';
 import * as evidence from './030_evidence.ts';
 import * as commands from './040_commands.ts';
+import * as governance from './050_governance.ts';
 import * as compliance from './060_compliance.ts';
 
 interface Migration {
@@ -25,6 +26,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '014_signed_finance': signedFinance,
   '030_evidence': evidence,
   '040_commands': commands,
+  '050_governance': governance,
   '060_compliance': compliance,
 };
 

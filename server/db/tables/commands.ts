@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Json, Moment } from './identity.ts';
 
 /** A command that took effect: the same key of the same account gets this answer again, another request under it is refused. */
@@ -18,6 +19,8 @@ interface KillSwitchRow {
   reason: string;
   by_name: string;
   changed_at: Moment;
+  /** Goes up with every move. */
+  version: Generated<number>;
 }
 
 export interface CommandTables {

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Activity, Notification, PortfolioState } from '../../../src/contracts/overview.ts';
 import type { KpiResponse } from '../../../src/contracts/kpi.ts';
 import type { HealthComponent } from '../../../src/contracts/health.ts';
@@ -256,8 +257,11 @@ interface IncidentRow extends Versioned {
   severity: 'sev1' | 'sev2' | 'sev3';
   title: string;
   description: string;
+  /** An address, or a path of the console. */
   runbook_url: string | null;
   created_at: Moment;
+  acknowledged_at: MaybeMoment;
+  acknowledged_by: string | null;
   resolved_at: MaybeMoment;
   affected_services: Json<string[]>;
 }
@@ -270,6 +274,8 @@ interface AiAgentRow extends Versioned {
   prediction_accuracy: number;
   enabled: boolean;
   last_prediction: string | null;
+  /** Version at which people last changed its mode. */
+  governed_version: Generated<number>;
 }
 
 /** A stretch of a metric's history: `points[i]` was measured at `starts_at + i × step_s`, null where nothing was (D-35). */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { nextNumber } from '../../entities/counters.ts';
+import { addEntry, incidentPath, tellIncidents } from '../../entities/incidents.ts';
 import type { Act } from '../act.ts';
 import { addActivity, addNotification, withdrawNotifications } from '../../entities/notices.ts';
 
@@ -26,23 +27,26 @@ export const watchDecisionLag: Act = async (scene) => {
   const at = now.toISOString();
   if (active === undefined && stage.lag_minutes > stage.slo_minutes * OPEN_AT) {
     const number = await nextNumber(trx, tenantId, 'incident');
+    const incidentId = `INC-${String(number).padStart(4, '0')}`;
     const title = `Queue lag exceeded ${Math.floor(stage.slo_minutes * OPEN_AT)} minutes`;
     await trx
       .insertInto('incidents')
       .values({
         tenant_id: tenantId,
-        incident_id: `INC-${String(number).padStart(4, '0')}`,
+        incident_id: incidentId,
         severity: 'sev2',
         title,
         created_at: at,
         resolved_at: null,
-        runbook_url: null,
+        runbook_url: '/system/incidents?runbook=queue-lag',
         description: `The decision service works off its queue more slowly than it fills; the objective is ${stage.slo_minutes} minutes.`,
         affected_services: JSON.stringify(['decision_service']),
         version: 1,
       })
       .execute();
-    await addNotification(scene, 'warning', title, 'SEV2 · decision_service', '/operations/pipeline', { replaces: true });
+    await addEntry(scene, incidentId, { kind: 'opened', by: '', text: '' });
+    tellIncidents(scene);
+    await addNotification(scene, 'warning', title, 'SEV2 · decision_service', incidentPath(incidentId), { replaces: true });
     await addActivity(
       scene,
       `Decision Service lag above SLO, ${stage.lag_minutes} min against ${stage.slo_minutes}`,
@@ -58,8 +62,16 @@ export const watchDecisionLag: Act = async (scene) => {
       .where('tenant_id', '=', tenantId)
       .where('incident_id', '=', active.incident_id)
       .execute();
+    await addEntry(scene, active.incident_id, {
+      kind: 'resolved',
+      by: '',
+      text: `The lag is ${stage.lag_minutes} min again, within the objective of ${stage.slo_minutes}.`,
+    });
+    tellIncidents(scene);
+    await withdrawNotifications(scene, 'warning', incidentPath(active.incident_id));
+    // The seed's own warning leads to the stage.
     await withdrawNotifications(scene, 'warning', '/operations/pipeline');
-    await addActivity(scene, `Resolved: ${active.title}`, '/operations/pipeline', 'success');
+    await addActivity(scene, `Resolved: ${active.title}`, incidentPath(active.incident_id), 'success');
     return true;
   }
   return false;

@@ -29,6 +29,11 @@ export function Strips() {
           tone="bad"
           lead="Emergency kill switch activated - all processing halted."
           {...(killSwitch.by !== '' && { detail: `${killSwitch.by}: ${killSwitch.reason}` })}
+          action={
+            <Link className="uk-link" href="/system/incidents">
+              Emergency Controls
+            </Link>
+          }
         >
           Read-only since {formatWhen(Date.parse(killSwitch.since), now, zone)} {zoneName(zone)}.
         </Banner>

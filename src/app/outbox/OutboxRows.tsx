@@ -2,7 +2,7 @@ import { Undo2, X } from 'lucide-react';
 import { hub } from '../../bridge/hub.ts';
 import { useOutboxWorld } from '../../bridge/useOutbox.ts';
 import type { OutboxItem } from '../../contracts/outbox.ts';
-import { refusalWords, stuckWords, titleOf, waitWords } from '../../domain/outbox/words.ts';
+import { detailOf, refusalWords, stuckWords, titleOf, waitWords } from '../../domain/outbox/words.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { Time } from '../../ui/time/Time.tsx';
@@ -16,7 +16,7 @@ export function OutboxRows({ items, label }: { readonly items: readonly OutboxIt
   return (
     <ul className="app-outbox" aria-label={label}>
       {items.map((item) => {
-        const ids = item.command.items.map(({ itemId }) => itemId);
+        const detail = detailOf(item.command);
         const stuck = stuckWords(item);
         return (
           <li key={item.key}>
@@ -24,7 +24,7 @@ export function OutboxRows({ items, label }: { readonly items: readonly OutboxIt
               <b>{titleOf(item.command)}</b>
               <StatusBadge status={looks[item.state]}>{names[item.state]}</StatusBadge>
             </div>
-            {ids.length > 1 && <p className="uk-mono uk-fg2 app-outbox-ids">{ids.join(' ')}</p>}
+            {detail !== null && <p className={`uk-fg2 app-outbox-ids${item.command.kind === 'promote' ? ' uk-mono' : ''}`}>{detail}</p>}
             <p className="uk-fg2">
               {item.state === 'refused'
                 ? refusalWords(item)

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { Link } from 'wouter';
 import { useOutbox } from '../../bridge/useOutbox.ts';
+import { screenOf } from '../../domain/outbox/command.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
 import { screens } from '../../domain/screens.ts';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
@@ -19,6 +20,7 @@ export function UnsentIndicator({ form }: { readonly form: 'box' | 'line' }) {
   const unsent = shown.filter(isUnsent).length;
   const refused = shown.length - unsent;
   if (shown.length === 0) return null;
+  const places = [...new Set(shown.map(({ command }) => screenOf(command)))];
   const words = [unsent > 0 ? `${unsent} unsent` : '', refused > 0 ? `${refused} refused` : ''].filter((word) => word !== '').join(', ');
   return (
     <div className="app-bell" ref={box}>
@@ -44,9 +46,11 @@ export function UnsentIndicator({ form }: { readonly form: 'box' | 'line' }) {
             <h2 className="uk-h2" id={headingId}>
               Not sent yet
             </h2>
-            <Link href={screens.dlq.path} className="uk-link" onClick={() => setOpen(false)}>
-              {screens.dlq.title}
-            </Link>
+            {places.map((id) => (
+              <Link key={id} href={screens[id].path} className="uk-link" onClick={() => setOpen(false)}>
+                {screens[id].title}
+              </Link>
+            ))}
           </div>
           <OutboxRows
             items={shown}

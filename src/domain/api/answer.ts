@@ -1,4 +1,5 @@
-import { type Answer, type Endpoint, endpoints, type EndpointId, headers } from '../../contracts/endpoints.ts';
+import type { Endpoint } from '../../contracts/endpoint.ts';
+import { type Answer, endpoints, type EndpointId, headers } from '../../contracts/endpoints.ts';
 import { type Problem, type ProblemCode, problemAnswerSchema, type Result } from '../../contracts/problem.ts';
 import { z } from '../../contracts/zod.ts';
 

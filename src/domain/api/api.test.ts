@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Endpoint, type EndpointId, endpoints, headers } from '../../contracts/endpoints.ts';
+import type { Endpoint } from '../../contracts/endpoint.ts';
+import { type EndpointId, endpoints, headers } from '../../contracts/endpoints.ts';
 import { type RawAnswer, readAnswer, unanswered } from './answer.ts';
 import { createApiClient, type Sent } from './client.ts';
 import { buildRequest } from './request.ts';

@@ -1,4 +1,5 @@
-import { type Endpoint, endpoints, type EndpointId, headers } from '../../contracts/endpoints.ts';
+import type { Endpoint } from '../../contracts/endpoint.ts';
+import { endpoints, type EndpointId, headers } from '../../contracts/endpoints.ts';
 
 /** What fills a call: path parameters, query values (undefined ones are left out) and the JSON body. */
 export interface CallInput {

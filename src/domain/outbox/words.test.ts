@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OutboxItem } from '../../contracts/outbox.ts';
-import { beforeSendingWords, driftWords, noticeOf, refusalWords, stuckWords, titleOf, waitWords } from './words.ts';
+import { beforeSendingWords, detailOf, doneWords, driftWords, noticeOf, refusalWords, stuckWords, titleOf, waitWords } from './words.ts';
 
 const open = { link: true, session: true, readOnly: false, buildTooOld: false };
 const item = (over: Partial<OutboxItem> = {}, ids: readonly string[] = ['DLQ-00317']): OutboxItem => ({
@@ -63,5 +63,43 @@ describe('[D-24] the words of the outbox', () => {
       title: 'DLQ-00317 not promoted',
       text: 'DLQ-00317 is no longer in the queue.',
     });
+  });
+
+  it('[C-36] [C-37] name what was decided about an incident, an agent and a request, and what is so when it is done', () => {
+    const justification = 'The seal shows another number.';
+    const said = (
+      [
+        { kind: 'acknowledge', incidentId: 'INC-0042' },
+        { kind: 'resolve', incidentId: 'INC-0042', note: 'Worked off.' },
+        { kind: 'note', incidentId: 'INC-0042', text: 'Two workers added.' },
+        { kind: 'requestOverride', predictionId: 'PRD-1', overrideValue: 'disputed', justification, about: 'VerifierAgent on VRF-001244' },
+        { kind: 'changeOverride', overrideId: 'OVR-0004', version: 1, overrideValue: 'failed', justification },
+        { kind: 'decideOverride', overrideId: 'OVR-0004', version: 2, decision: 'reject', note: '' },
+        {
+          kind: 'changeAgent',
+          agentId: 'AGT-RISK',
+          agentName: 'RiskAgent',
+          version: 1,
+          mode: 'shadow',
+          enabled: false,
+          reason: justification,
+        },
+      ] as const
+    ).map((command) => [titleOf(command), detailOf(command), doneWords(command).title]);
+    expect(said).toEqual([
+      ['Acknowledge INC-0042', null, 'INC-0042 acknowledged'],
+      ['Resolve INC-0042', 'Worked off.', 'INC-0042 resolved'],
+      ['Add a note to INC-0042', 'Two workers added.', 'Note added to INC-0042'],
+      ['Ask to override VerifierAgent on VRF-001244', `disputed: ${justification}`, 'Override asked for'],
+      ['Change OVR-0004', `failed: ${justification}`, 'OVR-0004 changed'],
+      ['Reject OVR-0004', null, 'OVR-0004 rejected'],
+      ['Set RiskAgent to shadow, disabled', justification, 'RiskAgent is shadow and disabled'],
+    ]);
+    const refused = item({
+      command: { kind: 'acknowledge', incidentId: 'INC-0042' },
+      state: 'refused',
+      problem: { code: 'conflict', message: 'INC-0042 is resolved already' },
+    });
+    expect(noticeOf(refused)).toMatchObject({ title: 'Refused: Acknowledge INC-0042', text: 'INC-0042 is resolved already.' });
   });
 });

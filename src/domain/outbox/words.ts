@@ -1,19 +1,90 @@
-import type { Command, OutboxItem } from '../../contracts/outbox.ts';
+import type { Command, CommandOf, OutboxItem } from '../../contracts/outbox.ts';
 import type { Drift } from '../../contracts/problem.ts';
 import { plural } from '../format.ts';
 import { mayTakeBack } from './item.ts';
 import type { OutboxWorld } from './machine.ts';
 
-/** What a command is about: 'Promote DLQ-00317', 'Promote 3 items'. */
+/** What a command is about: 'Promote DLQ-00317', 'Promote 3 items', 'Resolve INC-0042'. */
 export function titleOf(command: Command): string {
   switch (command.kind) {
-    case 'promote': {
-      const [first, ...others] = command.items;
-      return `Promote ${first !== undefined && others.length === 0 ? first.itemId : plural(command.items.length, 'item')}`;
-    }
+    case 'promote':
+      return `Promote ${itemsOf(command)}`;
+    case 'acknowledge':
+      return `Acknowledge ${command.incidentId}`;
+    case 'resolve':
+      return `Resolve ${command.incidentId}`;
+    case 'note':
+      return `Add a note to ${command.incidentId}`;
+    case 'requestOverride':
+      return `Ask to override ${command.about}`;
+    case 'changeOverride':
+      return `Change ${command.overrideId}`;
+    case 'decideOverride':
+      return `${command.decision === 'approve' ? 'Approve' : 'Reject'} ${command.overrideId}`;
+    case 'changeAgent':
+      return `Set ${command.agentName} to ${command.mode}${command.enabled ? '' : ', disabled'}`;
     default:
-      return command.kind satisfies never;
+      return command satisfies never;
   }
+}
+
+function itemsOf({ items }: CommandOf<'promote'>): string {
+  const [first, ...others] = items;
+  return first !== undefined && others.length === 0 ? first.itemId : plural(items.length, 'item');
+}
+
+/** What was written with a command, where something was: shown with it while it waits. */
+export function detailOf(command: Command): string | null {
+  switch (command.kind) {
+    case 'promote':
+      return command.items.length > 1 ? command.items.map(({ itemId }) => itemId).join(' ') : null;
+    case 'acknowledge':
+      return null;
+    case 'resolve':
+      return command.note;
+    case 'note':
+      return command.text;
+    case 'requestOverride':
+    case 'changeOverride':
+      return `${command.overrideValue}: ${command.justification}`;
+    case 'decideOverride':
+      return command.note === '' ? null : command.note;
+    case 'changeAgent':
+      return command.reason;
+    default:
+      return command satisfies never;
+  }
+}
+
+/** What is so once the platform has done it, as a title and a sentence. */
+export function doneWords(command: Command): { readonly title: string; readonly text: string } {
+  switch (command.kind) {
+    case 'promote':
+      return { title: `${itemsOf(command)} promoted`, text: 'Back with the pipeline, which works on it again.' };
+    case 'acknowledge':
+      return { title: `${command.incidentId} acknowledged`, text: 'Everybody sees that you have taken it up.' };
+    case 'resolve':
+      return { title: `${command.incidentId} resolved`, text: 'It stays listed, with its timeline.' };
+    case 'note':
+      return { title: `Note added to ${command.incidentId}`, text: 'It stands on the timeline.' };
+    case 'requestOverride':
+      return { title: 'Override asked for', text: 'It waits for the approval of somebody else.' };
+    case 'changeOverride':
+      return { title: `${command.overrideId} changed`, text: 'It waits for its approval.' };
+    case 'decideOverride':
+      return command.decision === 'approve'
+        ? { title: `${command.overrideId} approved`, text: 'It counts as what people decided.' }
+        : { title: `${command.overrideId} rejected`, text: 'The prediction stands.' };
+    case 'changeAgent':
+      return { title: `${command.agentName} is ${command.mode}${command.enabled ? '' : ' and disabled'}`, text: 'It stands in the trail.' };
+    default:
+      return command satisfies never;
+  }
+}
+
+/** The title over a refusal. */
+function notDoneTitle(command: Command): string {
+  return command.kind === 'promote' ? `${itemsOf(command)} not promoted` : `Refused: ${titleOf(command)}`;
 }
 
 /** What drifted, in words: which and how. Long lists are cut, with the number of the others. */
@@ -30,7 +101,7 @@ export function refusalWords(item: OutboxItem): string {
   const { problem, command } = item;
   if (problem === null) return 'The platform refused it.';
   if (problem.drifted === undefined || problem.drifted.length === 0) return `${problem.message}.`.replace(/\.\.$/, '.');
-  const nothing = command.items.length > 1 ? ' Nothing was promoted.' : '';
+  const nothing = command.kind === 'promote' && command.items.length > 1 ? ' Nothing was promoted.' : '';
   return `${driftWords(problem.drifted)}.${nothing}`;
 }
 
@@ -70,9 +141,8 @@ export function noticeOf(item: OutboxItem): {
   readonly title: string;
   readonly text: string;
 } {
-  const [first, ...others] = item.command.items;
-  const what = first !== undefined && others.length === 0 ? first.itemId : plural(item.command.items.length, 'item');
+  const { title, text } = doneWords(item.command);
   return item.state === 'sent'
-    ? { kind: 'notice', level: 'info', title: `${what} promoted`, text: 'Back with the pipeline, which works on it again.' }
-    : { kind: 'notice', level: 'warning', title: `${what} not promoted`, text: refusalWords(item) };
+    ? { kind: 'notice', level: 'info', title, text }
+    : { kind: 'notice', level: 'warning', title: notDoneTitle(item.command), text: refusalWords(item) };
 }

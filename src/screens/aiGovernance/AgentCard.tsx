@@ -1,14 +1,32 @@
+import { SlidersHorizontal } from 'lucide-react';
 import type { FreshnessState } from '../../domain/freshness.ts';
+import { formatDayTime } from '../../domain/formatTime.ts';
+import { Chart } from '../../ui/chart/Chart.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
 import { DetailCard, DetailFigures } from '../../ui/panel/DetailCard.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Meter } from '../../ui/panel/Meter.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { useZone } from '../../ui/time/clock.tsx';
+import { agreementWords, rollingDays } from './agreement.ts';
 import type { AgentView } from './model.ts';
 
-/** One agent: what it may do, how sure and how right it is, and what it said last (C-36). */
-export function AgentCard({ view, freshness }: { readonly view: AgentView; readonly freshness: FreshnessState }) {
+interface AgentCardProps {
+  readonly view: AgentView;
+  readonly freshness: FreshnessState;
+  /** Nobody knows how people decide just now: the chart ends where its data does. */
+  readonly agreementStale: boolean;
+  /** Why this person may not change its mode; null where they may. */
+  readonly barred: string | null;
+  readonly onChange: () => void;
+}
+
+/** One agent: what it may do, how sure and how right it is, how often people agreed with it, and what it said last (C-36). */
+export function AgentCard({ view, freshness, agreementStale, barred, onChange }: AgentCardProps) {
+  const zone = useZone();
   const isStale = freshness.kind === 'stale';
   const said = (word: string) => (isStale ? `Was ${word.toLowerCase()}` : word);
+  const day = (at: number) => formatDayTime(at, zone).split(',')[0] ?? '';
   return (
     <DetailCard
       title={view.name}
@@ -19,6 +37,11 @@ export function AgentCard({ view, freshness }: { readonly view: AgentView; reado
         </StatusBadge>
       }
       freshness={freshness}
+      note={
+        <Button size="sm" icon={SlidersHorizontal} onClick={onChange} {...(barred !== null && { disabledReason: barred })}>
+          Change mode
+        </Button>
+      }
     >
       <DetailFigures
         items={[
@@ -34,6 +57,23 @@ export function AgentCard({ view, freshness }: { readonly view: AgentView; reado
           },
         ]}
       />
+      <div className="agent-agreement">
+        <p>
+          <b>Agreement with people</b> <span className="uk-fg3">{rollingDays}-day share</span>
+          <span className="uk-sp" />
+          <span className="uk-fg2 uk-num">{view.agreement?.words ?? 'nothing decided yet'}</span>
+        </p>
+        <Chart
+          title={`${view.name}: share of its predictions that people agreed with, ${rollingDays} days at a time`}
+          points={view.agreement?.points ?? []}
+          format={agreementWords}
+          height={116}
+          named
+          yAxis
+          lost={agreementStale}
+          time={day}
+        />
+      </div>
       <KeyValueList
         items={[
           {

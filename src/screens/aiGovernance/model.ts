@@ -1,5 +1,6 @@
-import type { Agent } from '../../contracts/agent.ts';
+import type { Agent, AgreementResponse } from '../../contracts/agent.ts';
 import { formatPercent, plural } from '../../domain/format.ts';
+import { type AgreementView, agreementView } from './agreement.ts';
 
 /** How a mode is named, drawn and explained (C-36, C-60). */
 interface ModeName {
@@ -11,7 +12,7 @@ interface ModeName {
 }
 
 export const agentModes: Readonly<Record<Agent['mode'], ModeName>> = {
-  shadow: { word: 'Shadow', look: 'idle', meaning: 'Watches and predicts', follows: 'Nothing' },
+  shadow: { word: 'Shadow', look: 'idle', meaning: 'Watches and predicts', follows: 'Nothing follows' },
   advisory: { word: 'Advisory', look: 'info', meaning: 'Proposes', follows: 'A person decides' },
   active: { word: 'Active', look: 'ok', meaning: 'Decides by itself', follows: 'Its decision counts' },
 };
@@ -28,6 +29,8 @@ export interface AgentView {
   readonly accuracyShare: number;
   /** Null where the agent has predicted nothing yet. */
   readonly lastPrediction: string | null;
+  /** Null where nobody has decided anything of it in the window. */
+  readonly agreement: AgreementView | null;
 }
 
 /** The document's three, in its order; any other agent follows by name. */
@@ -38,7 +41,7 @@ const placeOf = ({ name }: Agent): number => {
 };
 
 /** Cards in the document's order, whatever order the rows are in. */
-export function agentViews(agents: readonly Agent[]): readonly AgentView[] {
+export function agentViews(agents: readonly Agent[], agreement: AgreementResponse['agents'] = []): readonly AgentView[] {
   return [...agents]
     .sort((a, b) => placeOf(a) - placeOf(b) || a.name.localeCompare(b.name) || a.agentId.localeCompare(b.agentId))
     .map(({ agentId, name, mode, enabled, confidenceScore, predictionAccuracy, lastPrediction }) => ({
@@ -51,6 +54,7 @@ export function agentViews(agents: readonly Agent[]): readonly AgentView[] {
       accuracy: formatPercent(predictionAccuracy * 100, 1),
       accuracyShare: predictionAccuracy,
       lastPrediction: lastPrediction === undefined || lastPrediction.trim() === '' ? null : lastPrediction,
+      agreement: agreementView(agreement, agentId),
     }));
 }
 

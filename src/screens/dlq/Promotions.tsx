@@ -1,7 +1,6 @@
 import { CornerUpRight, Undo2, X } from 'lucide-react';
 import { hub } from '../../bridge/hub.ts';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
-import type { OutboxItem } from '../../contracts/outbox.ts';
 import { plural } from '../../domain/format.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
 import { refusalWords, stuckWords, titleOf, waitWords } from '../../domain/outbox/words.ts';
@@ -11,7 +10,7 @@ import { Bar } from '../../ui/panel/Meter.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { type ItemFate, progressOf, stillQueued, tallyOf } from './promotion.ts';
+import { type ItemFate, type Promoting, progressOf, stillQueued, tallyOf } from './promotion.ts';
 import type { Promotion } from './usePromotion.ts';
 
 const looks = { pending: 'pending', sending: 'processing', sent: 'ok', refused: 'bad' } as const;
@@ -64,7 +63,7 @@ export function Promotions({ letters, promotion }: { readonly letters: readonly 
 }
 
 interface OneProps {
-  readonly item: OutboxItem;
+  readonly item: Promoting;
   readonly letters: readonly DeadLetter[];
   readonly promotion: Promotion;
 }
@@ -121,7 +120,7 @@ function One({ item, letters, promotion: { world, busy, look } }: OneProps) {
   );
 }
 
-async function takeBack(item: OutboxItem): Promise<void> {
+async function takeBack(item: Promoting): Promise<void> {
   const taken = await hub.takeBack([item.key]);
   if (!taken.ok) toast({ tone: 'bad', title: 'Not cancelled', text: taken.problem.message });
   else if (taken.value.taken === 0) toast({ tone: 'warn', title: 'Not cancelled', text: 'It was on its way already.' });

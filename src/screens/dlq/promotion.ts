@@ -1,11 +1,20 @@
 import { type DeadLetter, type LetterRef, mostPromoted } from '../../contracts/deadLetter.ts';
-import type { Command, OutboxItem } from '../../contracts/outbox.ts';
+import type { Command, CommandOf, OutboxItem } from '../../contracts/outbox.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
 
 /**
  * What the screen knows of promotions (D-24): which items are on their way, what exactly a confirmation sends, and what came of each
  * item. Pure; the outbox's own rules are in `domain/outbox`.
  */
+
+/** A promotion in the outbox. */
+export type Promoting = OutboxItem & { readonly command: CommandOf<'promote'> };
+
+/** The promotions among what a person decided; the rest is other screens' business. */
+export function promotionsIn(outbox: readonly OutboxItem[]): readonly Promoting[] {
+  // The kind is compared, which TypeScript does not carry over to the whole item.
+  return outbox.filter((item): item is Promoting => item.command.kind === 'promote');
+}
 
 /** Where one item stands. `spared`: refused together with one that had drifted, so nothing happened to it. */
 export type ItemFate = 'pending' | 'sending' | 'sent' | 'gone' | 'changed' | 'spared' | 'refused';
@@ -16,14 +25,14 @@ export interface ItemProgress extends LetterRef {
 }
 
 /** What each item of a command has come to. */
-export function progressOf({ state, command, problem }: OutboxItem): readonly ItemProgress[] {
+export function progressOf({ state, command, problem }: Promoting): readonly ItemProgress[] {
   if (state !== 'refused') return command.items.map((ref) => ({ ...ref, fate: state }));
   const drifted = new Map((problem?.drifted ?? []).map(({ id, reason }) => [id, reason]));
   return command.items.map((ref) => ({ ...ref, fate: drifted.size === 0 ? 'refused' : (drifted.get(ref.itemId) ?? 'spared') }));
 }
 
 /** Items that are on their way already, with where they stand: they cannot be promoted again meanwhile. */
-export function underWay(outbox: readonly OutboxItem[]): ReadonlyMap<string, 'pending' | 'sending'> {
+export function underWay(outbox: readonly Promoting[]): ReadonlyMap<string, 'pending' | 'sending'> {
   const fates = new Map<string, 'pending' | 'sending'>();
   for (const item of outbox) {
     if (!isUnsent(item)) continue;
@@ -67,7 +76,7 @@ export interface Tally {
   readonly refused: number;
 }
 
-export function tallyOf(outbox: readonly OutboxItem[]): Tally {
+export function tallyOf(outbox: readonly Promoting[]): Tally {
   const tally = { items: 0, sent: 0, waiting: 0, refused: 0 };
   for (const { state, command } of outbox) {
     const count = command.items.length;
@@ -78,7 +87,7 @@ export function tallyOf(outbox: readonly OutboxItem[]): Tally {
 }
 
 /** Of a refused promotion: the items that still wait in the queue and could be promoted as they are now. */
-export function stillQueued(item: OutboxItem, letters: readonly DeadLetter[], busy: ReadonlyMap<string, unknown>): readonly DeadLetter[] {
+export function stillQueued(item: Promoting, letters: readonly DeadLetter[], busy: ReadonlyMap<string, unknown>): readonly DeadLetter[] {
   if (item.state !== 'refused') return [];
   const wanted = new Set(item.command.items.map(({ itemId }) => itemId));
   return letters.filter(({ itemId }) => wanted.has(itemId) && !busy.has(itemId));

@@ -6,13 +6,14 @@ import { beforeSendingWords } from '../../domain/outbox/words.ts';
 import { plural } from '../../domain/format.ts';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
-import { commandsOf, refsOf, underWay } from './promotion.ts';
+import { commandsOf, promotionsIn, refsOf, underWay } from './promotion.ts';
 
 const none: ReadonlySet<string> = new Set();
 
 /** Choosing dead letters, looking at what exactly would be sent, and sending it (D-24). */
 export function usePromotion(letters: readonly DeadLetter[]) {
-  const outbox = useOutbox();
+  const decided = useOutbox();
+  const outbox = useMemo(() => promotionsIn(decided), [decided]);
   const world = useOutboxWorld();
   const busy = useMemo(() => underWay(outbox), [outbox]);
   const [ticked, setTicked] = useState(none);

@@ -1,61 +1,195 @@
-import { ShieldCheck } from 'lucide-react';
+import { BookOpen, SearchX, ShieldCheck } from 'lucide-react';
+import { useSearchParams } from 'wouter';
+import { hub } from '../../bridge/hub.ts';
+import { useDecisions } from '../../bridge/useDecisions.ts';
+import { useBarred } from '../../bridge/useMay.ts';
 import { useRefresh } from '../../bridge/useRefresh.ts';
-import { plural } from '../../domain/format.ts';
+import { formatCount, plural } from '../../domain/format.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
+import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
+import { Toolbar } from '../../ui/controls/Toolbar.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
+import { DecisionList } from '../../ui/feedback/DecisionList.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ProblemPanel } from '../../ui/feedback/ErrorPanel.tsx';
+import { toast } from '../../ui/feedback/Toaster.tsx';
+import { SearchField } from '../../ui/fields/SearchField.tsx';
+import { DrawerLayout } from '../../ui/overlay/Drawer.tsx';
+import { LoadStates } from '../../ui/page/LoadStates.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
-import { RefreshButton } from '../../ui/page/PageAge.tsx';
+import { PageAge, RefreshButton } from '../../ui/page/PageAge.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
+import { NumberStrip, NumberStripSkeleton } from '../../ui/panel/NumberStrip.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
-import { IncidentRow, IncidentRowSkeleton } from './IncidentRow.tsx';
+import { addressFrom, type IncidentsAddress, listed, paramsOf } from './address.ts';
+import { EmergencyControls } from './EmergencyControls.tsx';
+import { IncidentDrawer } from './IncidentDrawer.tsx';
+import { IncidentTable } from './IncidentTable.tsx';
+import { KillSwitchDialog } from './KillSwitchDialog.tsx';
 import { useIncidents } from './queries.ts';
+import { RunbookDialog } from './RunbookDialog.tsx';
+import { runbookOf, runbooks } from './runbooks.ts';
+import { ServicesPanel } from './ServicesPanel.tsx';
 import './incidents.css';
 
-/** Incident Management: what is wrong now, what was, and which services it touches. */
+const statuses = [
+  { value: 'all', label: 'All' },
+  { value: 'active', label: 'Active' },
+  { value: 'resolved', label: 'Resolved' },
+] as const;
+const severityOptions = [
+  { value: 'all', label: 'All severities' },
+  { value: 'sev1', label: 'SEV1' },
+  { value: 'sev2', label: 'SEV2' },
+  { value: 'sev3', label: 'SEV3' },
+] as const;
+
+/** Incident Management (C-37): what is wrong now and was, what is done about it, and the switch that halts everything. */
 export function IncidentsScreen() {
-  const { state, problem, views, banner, freshness } = useIncidents();
+  const [params, setParams] = useSearchParams();
+  const address = addressFrom(params);
+  const { state, problem, views, banner, freshness, services, standing } = useIncidents();
   const { busy, refresh } = useRefresh(['incidents', 'health', 'pipeline']);
-  const refreshButton = <RefreshButton busy={busy} onRefresh={refresh} />;
+  const decisions = useDecisions('incidents');
+  const barredFromReleasing = useBarred('action:release_kill_switch');
+  // From the address as it is now: a dialog that closes late must not take back what was opened meanwhile.
+  const show = (change: Partial<IncidentsAddress>) =>
+    setParams(new URLSearchParams(paramsOf({ ...addressFrom(new URLSearchParams(location.search)), ...change })), { replace: true });
+  const stale = freshness.kind === 'stale';
+  const found = listed(views, address);
+  const opened = views.find(({ id }) => id === address.incident) ?? null;
+  const about = (id: string) =>
+    decisions.filter(({ command, unsent }) => unsent && 'incidentId' in command && command.incidentId === id).reverse();
+  const runbook = runbookOf(address.runbook);
+
   return (
-    <Page title="Incident Management" actions={refreshButton}>
-      <Stack>
-        {banner !== null && (
-          <Banner tone={banner.tone} lead={banner.lead}>
-            {banner.text}
-          </Banner>
-        )}
-        {state === 'failed' && (
-          <Card as="div">
-            <ProblemPanel
-              problem={problem}
-              onRetry={refresh}
-              busy={busy}
-              message={problem?.message ?? 'An error occurred while loading this content.'}
-              stillWorks="The menus and the other pages still work."
-            />
-          </Card>
-        )}
-        {state !== 'failed' && (
-          <Panel
-            title="Recent incidents"
-            note={state === 'ready' ? plural(views.length, 'incident') : undefined}
-            freshness={freshness}
-            busy={state === 'loading'}
-          >
-            {state === 'empty' ? (
-              <EmptyState icon={ShieldCheck} title="No incidents" action={refreshButton}>
-                Incidents appear here when a service misses its objective, and stay listed once they are resolved.
-              </EmptyState>
-            ) : (
-              <ul className="incidents">
-                {state === 'loading' && [0, 1, 2].map((place) => <IncidentRowSkeleton key={place} />)}
-                {state === 'ready' && views.map((view) => <IncidentRow key={view.id} view={view} stale={freshness.kind === 'stale'} />)}
-              </ul>
-            )}
-          </Panel>
-        )}
-      </Stack>
-    </Page>
+    <DrawerLayout>
+      <Page title="Incident Management" actions={<PageAge freshness={freshness} busy={busy} onRefresh={refresh} />}>
+        <Stack>
+          {banner !== null && (
+            <Banner
+              tone={banner.tone}
+              lead={banner.lead}
+              action={
+                <Button size="sm" onClick={() => show({ incident: banner.id })}>
+                  Open {banner.id}
+                </Button>
+              }
+            >
+              {banner.text}
+            </Banner>
+          )}
+          <DecisionList items={decisions} onTakeBack={(key) => void takeBack(key)} onDismiss={(keys) => void hub.dismissSettled(keys)} />
+          {state === 'loading' && (
+            <Card as="div">
+              <NumberStripSkeleton count={4} />
+            </Card>
+          )}
+          {state === 'ready' && (
+            <Card as="div">
+              <NumberStrip
+                items={[
+                  { value: formatCount(standing.active), label: stale ? 'were active when last known' : 'active' },
+                  { value: formatCount(standing.takenUp), label: 'of them taken up' },
+                  { value: formatCount(standing.resolved), label: 'resolved in 30 days' },
+                  { value: standing.median, label: 'median time to resolve' },
+                ]}
+              />
+            </Card>
+          )}
+          <div className="incident-grid">
+            <div className="incident-list">
+              <Toolbar label="Find incidents">
+                <SearchField
+                  label="Search incidents"
+                  placeholder="Incident, service or person"
+                  value={address.search}
+                  onChange={(search) => show({ search })}
+                />
+                <SegmentedControl label="State" value={address.status} options={statuses} onChange={(status) => show({ status })} />
+                <FilterMenu
+                  label="Severity"
+                  value={address.severity ?? 'all'}
+                  options={severityOptions}
+                  onChange={(severity) => show({ severity: severity === 'all' ? null : severity })}
+                />
+              </Toolbar>
+              <LoadStates
+                state={state}
+                problem={problem}
+                onRetry={refresh}
+                busy={busy}
+                skeleton={<IncidentTable views={[]} stale={false} selected={null} loading onOpen={() => {}} />}
+                empty={{
+                  icon: ShieldCheck,
+                  title: 'No incidents',
+                  text: 'Incidents appear here when a service misses its objective, and stay listed once they are resolved.',
+                  action: <RefreshButton busy={busy} onRefresh={refresh} />,
+                }}
+              >
+                {() =>
+                  found.length === 0 ? (
+                    <Card as="div">
+                      <EmptyState
+                        icon={SearchX}
+                        title="No incident matches"
+                        action={<Button onClick={() => show({ search: '', status: 'all', severity: null })}>Clear filters</Button>}
+                      >
+                        {plural(views.length, 'incident')} in all. Id, title, description, services and whoever took it up are searched.
+                      </EmptyState>
+                    </Card>
+                  ) : (
+                    <IncidentTable
+                      views={found}
+                      stale={stale}
+                      selected={address.incident}
+                      loading={false}
+                      onOpen={(incident) => show({ incident })}
+                    />
+                  )
+                }
+              </LoadStates>
+              {state === 'ready' && <ServicesPanel rows={services} freshness={freshness} onOpen={(incident) => show({ incident })} />}
+            </div>
+            <div className="incident-side">
+              <EmergencyControls barred={barredFromReleasing} onAsk={(control) => show({ control })} />
+              <Panel title="Runbooks" note="open without the network">
+                <ul className="incident-runbooks">
+                  {runbooks.map(({ name, title }) => (
+                    <li key={name}>
+                      <button type="button" onClick={() => show({ runbook: name })}>
+                        <BookOpen size={14} strokeWidth={1.75} aria-hidden />
+                        {title}
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+              </Panel>
+            </div>
+          </div>
+        </Stack>
+      </Page>
+      {address.incident !== null && (
+        <IncidentDrawer
+          incidentId={address.incident}
+          view={opened}
+          loading={state === 'loading'}
+          stale={stale}
+          waiting={about(address.incident)}
+          onClose={() => show({ incident: null })}
+          onRunbook={(name) => show({ runbook: name })}
+        />
+      )}
+      {runbook !== null && <RunbookDialog runbook={runbook} onClose={() => show({ runbook: null })} />}
+      {address.control !== null && (
+        <KillSwitchDialog act={address.control} barred={barredFromReleasing} onClose={() => show({ control: null })} />
+      )}
+    </DrawerLayout>
   );
+}
+
+async function takeBack(key: string): Promise<void> {
+  const taken = await hub.takeBack([key]);
+  if (!taken.ok) toast({ tone: 'bad', title: 'Not taken back', text: taken.problem.message });
+  else if (taken.value.taken === 0) toast({ tone: 'warn', title: 'Not taken back', text: 'It was on its way already.' });
 }

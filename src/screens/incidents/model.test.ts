@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Incident } from '../../contracts/incident.ts';
+import { addressFrom, listed, paramsOf } from './address.ts';
 import { bannerOf, incidentViews } from './model.ts';
+import { serviceRows, standing } from './services.ts';
 
 const businessNow = Date.parse('2025-11-18T11:26:00Z');
 const incident = (id: string, over: Partial<Incident> = {}): Incident => ({
@@ -13,7 +15,8 @@ const incident = (id: string, over: Partial<Incident> = {}): Incident => ({
   version: 1,
   ...over,
 });
-const views = (...incidents: readonly Incident[]) => incidentViews({ incidents, components: [], stages: [], businessNow });
+const views = (...incidents: readonly Incident[]) =>
+  incidentViews({ incidents, components: [], stages: [], businessNow, origin: 'https://console.example' });
 
 describe('the list of incidents', () => {
   it('has the active ones first, the worst of them on top, then the newest', () => {
@@ -40,6 +43,7 @@ describe('the list of incidents', () => {
       components: [{ name: 'database', status: 'critical', uptime: 90, latency: { p50: 1, p95: 2 }, version: 1 }],
       stages: [],
       businessNow,
+      origin: 'https://console.example',
     });
     expect(view?.services).toEqual([
       { name: 'database', title: 'Database', href: '/system/health', state: { word: 'Critical', look: 'bad' } },
@@ -48,21 +52,95 @@ describe('the list of incidents', () => {
     ]);
   });
 
-  it('links a runbook on the web and nothing that a click would run', () => {
+  it('[C-37] opens its own runbooks, links others on the web, and nothing that a click would run', () => {
     const of = (runbookUrl: string) => views(incident('a', { runbookUrl }))[0]?.runbook;
-    expect(of('https://runbooks.example/lag')).toBe('https://runbooks.example/lag');
+    expect(of('https://console.example/system/incidents?runbook=queue-lag')).toEqual({ kind: 'console', name: 'queue-lag' });
+    expect(of('https://runbooks.example/lag')).toEqual({ kind: 'web', href: 'https://runbooks.example/lag' });
+    expect(of('https://elsewhere.example/system/incidents?runbook=x')).toMatchObject({ kind: 'web' });
     expect(['javascript:alert(1)', 'data:text/html,x', 'not an address'].map(of)).toEqual([null, null, null]);
     expect(views(incident('a'))[0]?.runbook).toBeNull();
+  });
+
+  it('[C-37] tells the timeline in words, and does without one in rows of an older build', () => {
+    const at = '2025-11-18T11:21:00Z';
+    const timeline = [
+      { place: 1, at, kind: 'opened', by: '', text: '' },
+      { place: 2, at, kind: 'acknowledged', by: 'Chebet Koech', text: '' },
+      { place: 3, at, kind: 'note', by: 'Otieno Odhiambo', text: 'Two workers added.' },
+      { place: 4, at, kind: 'resolved', by: '', text: 'Within the objective again.' },
+    ] as const;
+    const [view] = views(incident('a', { timeline: [...timeline], acknowledgedAt: at, acknowledgedBy: 'Chebet Koech' }));
+    expect(view?.timeline.map(({ title }) => title)).toEqual([
+      'Opened by the platform',
+      'Acknowledged by Chebet Koech',
+      'Note by Otieno Odhiambo',
+      'Resolved by the platform',
+    ]);
+    expect([view?.state, view?.acknowledged]).toEqual(['acknowledged', { at, by: 'Chebet Koech' }]);
+    expect(views(incident('b'))[0]?.timeline).toEqual([]);
+  });
+});
+
+describe('[C-37] the services', () => {
+  it('all stand with their state and the incidents that touch them, those in trouble first', () => {
+    const at = (createdAt: string) => ({ createdAt, affectedServices: ['database'] });
+    const all = views(
+      incident('a', at('2025-11-18T11:20:00Z')),
+      incident('b', { ...at('2025-11-17T09:00:00Z'), resolvedAt: '2025-11-17T10:00:00Z' }),
+      incident('c', { ...at('2025-11-16T09:00:00Z'), resolvedAt: '2025-11-16T10:00:00Z' }),
+    );
+    const rows = serviceRows(all, {
+      components: [{ name: 'database', status: 'critical', uptime: 90, latency: { p50: 1, p95: 2 }, version: 1 }],
+      stages: [],
+    });
+    expect(rows).toHaveLength(8);
+    expect([rows[0]?.title, rows[0]?.state?.word, rows[0]?.active.map(({ id }) => id), rows[0]?.last?.id]).toEqual([
+      'Database',
+      'Critical',
+      ['a'],
+      'b',
+    ]);
+    expect(rows.slice(1).every(({ active, state }) => active.length === 0 && state === null)).toBe(true);
+  });
+
+  it('and how it stands is counted over thirty days', () => {
+    const over = (id: string, minutes: number, day = '17') =>
+      incident(id, { createdAt: `2025-11-${day}T09:00:00Z`, resolvedAt: `2025-11-${day}T09:${String(minutes).padStart(2, '0')}:00Z` });
+    const old = incident('old', { createdAt: '2025-09-01T09:00:00Z', resolvedAt: '2025-09-01T09:59:00Z' });
+    const all = views(incident('a'), over('b', 10), over('c', 20, '16'), old);
+    expect(standing(all, businessNow)).toEqual({ active: 1, takenUp: 0, resolved: 2, median: '15 min' });
+    expect(standing([], businessNow).median).toBe('–');
+  });
+});
+
+describe('the address', () => {
+  it('[D-28] keeps filters, details and questions, and gives them back', () => {
+    const text = 'status=active&severity=sev2&q=lag&incident=INC-0042&runbook=queue-lag&control=stop';
+    expect(paramsOf(addressFrom(new URLSearchParams(text)))).toBe(text);
+    expect(paramsOf(addressFrom(new URLSearchParams('status=other&severity=sev9&control=explode')))).toBe('');
+  });
+
+  it('[D-28] lists what is asked for', () => {
+    const all = views(
+      incident('INC-1', { affectedServices: ['decision_service'] }),
+      incident('INC-2', { severity: 'sev1', acknowledgedAt: '2025-11-18T11:21:00Z', acknowledgedBy: 'Chebet' }),
+      incident('INC-3', { resolvedAt: '2025-11-18T11:25:00Z' }),
+    );
+    const ids = (query: string) => listed(all, addressFrom(new URLSearchParams(query))).map(({ id }) => id);
+    expect(ids('')).toEqual(['INC-2', 'INC-1', 'INC-3']);
+    expect([ids('status=active'), ids('status=resolved'), ids('severity=sev1')]).toEqual([['INC-2', 'INC-1'], ['INC-3'], ['INC-2']]);
+    expect([ids('q=decision service'), ids('q=chebet'), ids('q=nothing')]).toEqual([['INC-1'], ['INC-2'], []]);
   });
 });
 
 describe('the banner', () => {
   it('names the worst active incident and counts the others', () => {
-    expect(bannerOf(views(incident('a')), false)).toEqual({ tone: 'warn', lead: 'SEV2 incident active:', text: 'Title a' });
+    expect(bannerOf(views(incident('a')), false)).toEqual({ tone: 'warn', lead: 'SEV2 incident active:', text: 'Title a', id: 'a' });
     expect(bannerOf(views(incident('a'), incident('b', { severity: 'sev1' })), false)).toEqual({
       tone: 'bad',
       lead: '2 incidents active:',
       text: 'Title b and 1 more',
+      id: 'b',
     });
   });
 
@@ -71,6 +149,7 @@ describe('the banner', () => {
       tone: 'offline',
       lead: 'SEV1 incident was active:',
       text: 'Title a',
+      id: 'a',
     });
   });
 

@@ -1,8 +1,7 @@
-import { componentNames, type HealthComponent } from '../../contracts/health.ts';
-import type { Incident } from '../../contracts/incident.ts';
-import { type PipelineStage, stageNames } from '../../contracts/pipeline.ts';
+import type { Incident, IncidentEntry } from '../../contracts/incident.ts';
 import { plural } from '../../domain/format.ts';
-import { componentTitles, healthStates, stageStates, stageTitles, type StateName } from '../../domain/platformStates.ts';
+import { type IncidentState, incidentStateOf } from '../../domain/incidents.ts';
+import { type ServiceStates, type ServiceView, serviceView } from './services.ts';
 
 /** How a severity is written and drawn; the document gives it no colours. */
 export const severities: Readonly<Record<Incident['severity'], { readonly word: string; readonly look: 'bad' | 'warn' | 'info' }>> = {
@@ -11,41 +10,49 @@ export const severities: Readonly<Record<Incident['severity'], { readonly word: 
   sev3: { word: 'SEV3', look: 'info' },
 };
 
-/** A service that an incident touches: where its state is shown, and that state where it is held. */
-export interface ServiceView {
-  readonly name: string;
+/** A runbook of the console's own, by its name, or a page elsewhere. */
+export type RunbookRef = { readonly kind: 'console'; readonly name: string } | { readonly kind: 'web'; readonly href: string };
+
+/** One line of the timeline, in words. */
+export interface EntryView {
+  readonly place: number;
+  readonly at: string;
+  readonly look: 'bad' | 'info' | 'ok' | 'idle';
   readonly title: string;
-  /** Null for a service that no screen shows. */
-  readonly href: string | null;
-  readonly state: StateName | null;
+  readonly text: string;
 }
 
-/** One incident as the list shows it. */
+/** One incident as the list and its details show it. */
 export interface IncidentView {
   readonly id: string;
   readonly severity: (typeof severities)[Incident['severity']];
   readonly title: string;
   readonly description: string;
+  readonly state: IncidentState;
   readonly active: boolean;
   readonly createdAt: string;
+  /** Null while nobody has taken it up. */
+  readonly acknowledged: { readonly at: string; readonly by: string } | null;
   readonly resolvedAt: string | null;
   /** Milliseconds from opening to resolution, or to now. */
   readonly lastedMs: number;
   readonly services: readonly ServiceView[];
-  /** Only an http or https address; null otherwise. */
-  readonly runbook: string | null;
+  readonly runbook: RunbookRef | null;
+  /** Oldest first. */
+  readonly timeline: readonly EntryView[];
+  readonly incident: Incident;
 }
 
-interface Facts {
+interface Facts extends ServiceStates {
   readonly incidents: readonly Incident[];
-  readonly components: readonly HealthComponent[];
-  readonly stages: readonly PipelineStage[];
   /** Epoch milliseconds on the business clock, by which incidents are written. */
   readonly businessNow: number;
+  /** Origin of the console, by which its own runbooks are known. */
+  readonly origin: string;
 }
 
 /** The active ones first, the worst before the rest; otherwise the newest first. */
-export function incidentViews({ incidents, components, stages, businessNow }: Facts): readonly IncidentView[] {
+export function incidentViews({ incidents, components, stages, businessNow, origin }: Facts): readonly IncidentView[] {
   const rank = (one: Incident) => (one.resolvedAt === undefined ? one.severity : 'sev9');
   return [...incidents]
     .sort((a, b) => rank(a).localeCompare(rank(b)) || Date.parse(b.createdAt) - Date.parse(a.createdAt) || b.id.localeCompare(a.id))
@@ -54,51 +61,46 @@ export function incidentViews({ incidents, components, stages, businessNow }: Fa
       severity: severities[one.severity],
       title: one.title,
       description: one.description,
+      state: incidentStateOf(one),
       active: one.resolvedAt === undefined,
       createdAt: one.createdAt,
+      acknowledged: one.acknowledgedAt === undefined ? null : { at: one.acknowledgedAt, by: one.acknowledgedBy ?? 'somebody' },
       resolvedAt: one.resolvedAt ?? null,
       lastedMs: Math.max(0, (one.resolvedAt === undefined ? businessNow : Date.parse(one.resolvedAt)) - Date.parse(one.createdAt)),
-      services: one.affectedServices.map((name) => serviceView(name, components, stages)),
-      runbook: webAddress(one.runbookUrl),
+      services: one.affectedServices.map((name) => serviceView(name, { components, stages })),
+      runbook: runbookRef(one.runbookUrl, origin),
+      timeline: (one.timeline ?? []).map(entryView),
+      incident: one,
     }));
 }
 
-function serviceView(name: string, components: readonly HealthComponent[], stages: readonly PipelineStage[]): ServiceView {
-  const componentName = componentNames.find((each) => each === name);
-  if (componentName !== undefined) {
-    const held = components.find((each) => each.name === componentName);
-    return {
-      name,
-      title: componentTitles[componentName],
-      href: '/system/health',
-      state: held === undefined ? null : healthStates[held.status],
-    };
-  }
-  const stageName = stageNames.find((each) => each === name);
-  if (stageName !== undefined) {
-    const held = stages.find((each) => each.name === stageName);
-    return {
-      name,
-      title: stageTitles[stageName],
-      href: '/operations/pipeline',
-      state: held === undefined ? null : stageStates[held.status],
-    };
-  }
-  return { name, title: name, href: null, state: null };
+const entryWords = {
+  opened: { look: 'bad', by: 'Opened' },
+  acknowledged: { look: 'info', by: 'Acknowledged' },
+  note: { look: 'idle', by: 'Note' },
+  resolved: { look: 'ok', by: 'Resolved' },
+} as const;
+
+/** What nobody is named for, the platform did by itself. */
+function entryView({ place, at, kind, by, text }: IncidentEntry): EntryView {
+  const { look, by: what } = entryWords[kind];
+  return { place, at, look, title: `${what} by ${by === '' ? 'the platform' : by}`, text };
 }
 
-/** An address that may be linked: the contract lets any scheme pass, a click must not. */
-function webAddress(url: string | undefined): string | null {
+/** The console's own runbook, or an address that may be linked: the contract lets any scheme pass, a click must not. */
+function runbookRef(url: string | undefined, origin: string): RunbookRef | null {
   if (url === undefined || !URL.canParse(url)) return null;
-  const { protocol } = new URL(url);
-  return protocol === 'https:' || protocol === 'http:' ? url : null;
+  const { protocol, origin: of, pathname, searchParams } = new URL(url);
+  const name = searchParams.get('runbook');
+  if (of === origin && pathname === '/system/incidents' && name !== null) return { kind: 'console', name };
+  return protocol === 'https:' || protocol === 'http:' ? { kind: 'web', href: url } : null;
 }
 
 /** What the banner says of the active incidents; null where there are none. `stale`: nobody knows whether they still are. */
 export function bannerOf(
   views: readonly IncidentView[],
   stale: boolean,
-): { readonly tone: 'bad' | 'warn' | 'offline'; readonly lead: string; readonly text: string } | null {
+): { readonly tone: 'bad' | 'warn' | 'offline'; readonly lead: string; readonly text: string; readonly id: string } | null {
   const active = views.filter((view) => view.active);
   const [worst] = active;
   if (worst === undefined) return null;
@@ -108,5 +110,5 @@ export function bannerOf(
       : `${plural(active.length, 'incident')} ${stale ? 'were active' : 'active'}:`;
   const others = active.length === 1 ? '' : ` and ${active.length - 1} more`;
   const tone = stale ? 'offline' : worst.severity.look === 'bad' ? 'bad' : 'warn';
-  return { tone, lead, text: `${worst.title}${others}` };
+  return { tone, lead, text: `${worst.title}${others}`, id: worst.id };
 }

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useFreshness } from '../../bridge/useFreshness.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { usePanel } from '../../bridge/usePanel.ts';
@@ -7,6 +8,7 @@ import { businessNowOf } from '../../domain/businessClock.ts';
 import { readComponents, readIncidents, readStages } from '../../store/read.ts';
 import { useNow } from '../../ui/time/clock.tsx';
 import { bannerOf, incidentViews } from './model.ts';
+import { serviceRows, standing } from './services.ts';
 
 /** The incidents as this device holds them, with the state of the services they touch. */
 export function useIncidents() {
@@ -17,18 +19,20 @@ export function useIncidents() {
   const healthStale = useFreshness('health').kind === 'stale';
   const pipelineStale = useFreshness('pipeline').kind === 'stale';
   const businessNow = businessNowOf(useHubStatus().simulation, useNow(60_000));
-  const incidents = stored.value?.rows ?? [];
-  const panel = usePanel('incidents', stored, incidents.length);
-  const views = incidentViews({
-    incidents,
+  const panel = usePanel('incidents', stored, stored.value?.rows.length ?? 0);
+  const shown = useMemo(() => {
     // A state that is no longer known is not shown as one: the link leads to where its age stands.
-    components: healthStale ? [] : (components.value?.rows ?? []),
-    stages: pipelineStale ? [] : (stages.value?.rows ?? []),
-    businessNow,
-  });
+    const states = {
+      components: healthStale ? [] : (components.value?.rows ?? []),
+      stages: pipelineStale ? [] : (stages.value?.rows ?? []),
+    };
+    const views = incidentViews({ incidents: stored.value?.rows ?? [], ...states, businessNow, origin: location.origin });
+    return { views, services: serviceRows(views, states), standing: standing(views, businessNow) };
+  }, [stored.value, components.value, stages.value, healthStale, pipelineStale, businessNow]);
+  const { views } = shown;
   return {
     ...panel,
-    views,
+    ...shown,
     banner: bannerOf(views, panel.freshness.kind === 'stale'),
   };
 }

@@ -1,5 +1,15 @@
-import { type Agent, agentSchema } from '../../contracts/agent.ts';
+import {
+  type Agent,
+  agentSchema,
+  type AgreementResponse,
+  agreementResponseSchema,
+  type AiTrailResponse,
+  aiTrailResponseSchema,
+  type OverridesResponse,
+  overridesResponseSchema,
+} from '../../contracts/agent.ts';
 import type { Entity } from './entity.ts';
+import { single } from './overview.ts';
 
 export const agentEntity: Entity<Agent> = {
   table: 'agents',
@@ -8,3 +18,8 @@ export const agentEntity: Entity<Agent> = {
   versionOf: (agent) => agent.version,
   columnsOf: (agent) => ({ agentId: agent.agentId }),
 };
+
+/** Short lists that are read and shown whole: one row each, so that no index has to be kept for them. */
+export const agreementEntity: Entity<AgreementResponse> = single('aiAgreement', agreementResponseSchema);
+export const overridesEntity: Entity<OverridesResponse> = single('aiOverrides', overridesResponseSchema);
+export const trailEntity: Entity<AiTrailResponse> = single('aiTrail', aiTrailResponseSchema);

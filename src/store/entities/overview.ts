@@ -37,6 +37,7 @@ export const confidenceEntity: Entity<ConfidenceResponse> = single('confidence',
 export const refinanceSummaryEntity: Entity<RefinanceSummary> = single('refinanceSummary', refinanceSummarySchema);
 export const rbfSummaryEntity: Entity<RbfSummary> = single('rbfSummary', rbfSummarySchema);
 
-function single<T>(id: string, schema: Entity<T>['schema']): Entity<T> {
+/** An answer that is one row, under its own key. */
+export function single<T>(id: string, schema: Entity<T>['schema']): Entity<T> {
   return { table: 'singles', schema, keyOf: () => id, versionOf: () => 0, columnsOf: () => ({ id }) };
 }

@@ -83,6 +83,7 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
     retryNow: async () => {
       hub.session.send({ type: 'linkReturned' });
       hub.stay()?.retryNow();
+      if (hub.stay() !== null) hub.askSwitch();
     },
     ping: async () => ({ build: ports.build, at: ports.now(), lifeLock: await ports.lifeLock }),
     recentEvents: async () => hub.stay()?.recentEvents() ?? [],

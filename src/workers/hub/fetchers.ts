@@ -22,6 +22,9 @@ export function fetchResource(key: ResourceKey, context: FetchContext, signal: A
     case 'rbfPayments':
     case 'schools':
     case 'aiAgents':
+    case 'aiAgreement':
+    case 'aiOverrides':
+    case 'aiTrail':
       return fetchWhole(key, context, signal, () => 'whole');
     case 'dlq':
       // A list that the platform cut says nothing of the rows behind the cut.

@@ -36,6 +36,8 @@ export interface Hub {
   readonly stay: () => Stay | null;
   readonly setTransport: (transport: Transport) => void;
   readonly linkReturned: () => void;
+  /** A page has been refused something with 423, or does not want to wait: where does the kill switch stand? */
+  readonly askSwitch: () => void;
   readonly begin: () => Promise<void>;
   /** Resolves once what the device remembers has been read. Before, nobody is in and that says nothing. */
   readonly begun: Promise<void>;
@@ -92,7 +94,10 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     const { code } = answer.problem;
     if (code === 'unauthenticated' && id !== 'me' && id !== 'refresh' && id !== 'logout') session.send({ type: 'unauthenticated' });
     if (code === 'build_too_old') board.set({ buildTooOld: true });
-    if (code === 'read_only_mode') platform.readOnly(time.now());
+    if (code === 'read_only_mode') {
+      platform.readOnly(time.now());
+      void platform.askWhoPulled();
+    }
     return answer;
   };
 
@@ -133,6 +138,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   const endStay = async () => {
     const ending = stay;
     stay = null;
+    platform.left();
     await ending?.end();
     board.set({
       connection: { state: 'disconnected', transport: board.get().startTransport, since: null, newestAt: null },
@@ -170,7 +176,9 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
         if (connection.state !== 'connected' || before === 'connected') return;
         session.send({ type: 'linkReturned' });
         void platform.refresh();
+        void platform.askSwitch();
       },
+      missed: () => void platform.askSwitch(),
       historyRewritten: (historyRewritten) => board.set({ historyRewritten }),
       dropped: (dropped) => board.set({ dropped }),
       applied: (events) => {
@@ -190,7 +198,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       case 'refetch':
         return;
       case 'killSwitch':
-        return board.set({ killSwitch: news.killSwitch });
+        return platform.heard(news.killSwitch);
       case 'minimumBuild':
         return platform.minimumBuild(news.minimumBuild);
       case 'roleChanged':
@@ -217,6 +225,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       // One that cannot be kept holds for this hub; the next begins where all do.
       void stores.meta.writeTransport(wanted);
     },
+    askSwitch: () => void platform.askSwitch(),
     linkReturned: () => {
       session.send({ type: 'linkReturned' });
       stay?.linkReturned();

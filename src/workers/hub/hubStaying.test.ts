@@ -90,10 +90,34 @@ describe('staying', () => {
       ),
     );
     await pass(100);
-    expect(status().killSwitch).toEqual({ active: true, reason: 'Fraud', by: 'Brian', since: '2026-11-21T08:00:00Z' });
+    expect(status().killSwitch).toEqual({ active: true, reason: 'Fraud', by: 'Brian', since: '2026-11-21T08:00:00Z', version: 2 });
     platform.emit(frameOf('system.kill_switch', 'kill-switch', { active: false }, { seq: 3, prev: 2 }));
     await pass(100);
     expect(status().killSwitch).toBeNull();
+  });
+
+  it('[D-23] asks where the kill switch stands when it opens, and again when it was cut off', async () => {
+    const device = createDevice();
+    const on = { active: true, reason: 'Fraud', by: 'Brian', since: '2026-11-21T08:00:00Z', version: 4 };
+    device.platform.replies.set('/api/system/kill-switch', { body: on });
+    device.platform.signIn(amina);
+    const { hub, status } = device.start();
+    await hub.begin();
+    await pass(200);
+    device.platform.hello();
+    await pass(200);
+    expect(status().killSwitch).toEqual(on);
+    // Released and, by a message that was long on its way, pulled: what is older than what is known says nothing.
+    const told = (data: object, seq: number, version: number) =>
+      device.platform.emit(frameOf('system.kill_switch', 'kill-switch', data, { seq, prev: seq - 2, version }));
+    told({ ...on, active: false, version: 5 }, 2, 5);
+    await pass(100);
+    expect(status().killSwitch).toBeNull();
+    device.platform.replies.set('/api/system/kill-switch', { body: { ...on, version: 6 } });
+    for (const stream of device.platform.openStreams())
+      stream.speak('resync', { kind: 'resync', epoch: device.platform.epoch, topics: { system: 9 }, reason: 'gap' });
+    await pass(2000);
+    expect(status().killSwitch).toMatchObject({ version: 6, active: true });
   });
 
   it('a changed role is asked for and taken: what it may no longer see is gone', async () => {

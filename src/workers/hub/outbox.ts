@@ -2,7 +2,7 @@ import type { Command, OutboxItem } from '../../contracts/outbox.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import type { HubMessage, HubStatus, ResourceKey } from '../../contracts/rpc.ts';
 import type { Call } from '../../domain/api/client.ts';
-import { requestOf, resourcesOf, touchedBy } from '../../domain/outbox/command.ts';
+import { excludes, requestOf, touchedBy } from '../../domain/outbox/command.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
 import { initialOutbox, type OutboxEffect, type OutboxEvent, stepOutbox } from '../../domain/outbox/machine.ts';
 import { noticeOf } from '../../domain/outbox/words.ts';
@@ -121,8 +121,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
     await ready;
     if (ending.signal.aborted) return { ok: false, problem: { code: 'cancelled', message: 'The console is being left.', retry: false } };
     if (machine.items.some((item) => item.decision === decision)) return { ok: true, value: null };
-    const wanted = new Set(commands.flatMap(resourcesOf));
-    const waiting = machine.items.find((item) => isUnsent(item) && resourcesOf(item.command).some((resource) => wanted.has(resource)));
+    const waiting = machine.items.find((item) => isUnsent(item) && commands.some((command) => excludes(item.command, command)));
     if (waiting !== undefined)
       return { ok: false, problem: { code: 'conflict', message: 'One of these is already waiting to be sent.', retry: false } };
     const drafts = commands.map(

@@ -3,7 +3,7 @@ import type { Call } from '../../domain/api/client.ts';
 import { createPlatform, refusalCountsMs } from './platform.ts';
 import { createStatusBoard } from './statusBoard.ts';
 
-const pulled = { active: true, reason: 'Meter fraud', by: 'Amina', since: '2025-11-18T09:00:00Z' };
+const pulled = { active: true, reason: 'Meter fraud', by: 'Amina', since: '2025-11-18T09:00:00Z', version: 3 };
 
 function setUp() {
   const board = createStatusBoard('b', () => {});

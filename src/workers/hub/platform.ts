@@ -1,3 +1,4 @@
+import type { KillSwitch } from '../../contracts/killSwitch.ts';
 import type { ConfigResponse, Tenant, User } from '../../contracts/session.ts';
 import type { Result } from '../../contracts/problem.ts';
 import type { Call } from '../../domain/api/client.ts';
@@ -13,6 +14,14 @@ export interface Platform {
   readonly recall: () => Promise<void>;
   readonly tenantOf: (user: User) => Promise<Result<Tenant>>;
   readonly minimumBuild: (build: string) => void;
+  /** What the control topic says of the kill switch. Older than what is known already, it says nothing. */
+  readonly heard: (killSwitch: KillSwitch) => void;
+  /** Asks where the kill switch stands: a console that opens, or was cut off, has missed the event that told of it. */
+  readonly askSwitch: () => Promise<void>;
+  /** Asks who pulled it and why, after a refusal told of it. That it is off says nothing then: the refusal is the newer word of the two. */
+  readonly askWhoPulled: () => Promise<void>;
+  /** Another person, another tenant: what was known of the switch is nothing of theirs. */
+  readonly left: () => void;
   /** A change was refused with 423: the kill switch is on, though nobody has said by whom (D-23). */
   readonly readOnly: (now: number) => void;
   /** A change was accepted: what only refusals had told of is over. */
@@ -39,9 +48,23 @@ export function createPlatform(
   let stopDoubting = () => {};
   /** A switch that the platform has told of by itself names who pulled it; only the platform takes that one back. */
   const isInferred = () => board.get().killSwitch?.by === '';
+  let known = -1;
+  /** Counts the stays: an answer that was asked for in another one is not for this. */
+  let stays = 0;
+  const heard = ({ active, reason, by, since, version }: KillSwitch) => {
+    if (version < known) return;
+    known = version;
+    stopDoubting();
+    board.set({ killSwitch: active ? { active, reason, by, since: since ?? '', version } : null });
+  };
   const forget = () => {
     stopDoubting();
     if (isInferred()) board.set({ killSwitch: null });
+  };
+  const ask = async (counts: (killSwitch: KillSwitch) => boolean): Promise<void> => {
+    const asked = stays;
+    const answer = await call('killSwitch');
+    if (answer.ok && asked === stays && counts(answer.value.value)) heard(answer.value.value);
   };
   const minimumBuild = (minimum: string) => board.set({ buildTooOld: board.get().buildTooOld || isOlderBuild(build, minimum) });
   return {
@@ -68,9 +91,17 @@ export function createPlatform(
       return { ok: false, problem: { code: 'bad_shape', message: 'The platform does not name the tenant of this account.', retry: false } };
     },
     minimumBuild,
+    heard,
+    askSwitch: () => ask(() => true),
+    askWhoPulled: () => ask(({ active }) => active),
+    left: () => {
+      stays += 1;
+      known = -1;
+      stopDoubting();
+    },
     readOnly: (now) => {
       if (board.get().killSwitch === null)
-        board.set({ killSwitch: { active: true, reason: '', by: '', since: new Date(now).toISOString() } });
+        board.set({ killSwitch: { active: true, reason: '', by: '', since: new Date(now).toISOString(), version: 0 } });
       stopDoubting();
       if (isInferred()) stopDoubting = setTimer(refusalCountsMs, forget);
     },

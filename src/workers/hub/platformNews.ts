@@ -1,5 +1,5 @@
+import type { KillSwitch } from '../../contracts/killSwitch.ts';
 import type { EventFrame } from '../../contracts/realtime/event.ts';
-import type { HubStatus } from '../../contracts/rpc.ts';
 import { z } from '../../contracts/zod.ts';
 
 /**
@@ -7,7 +7,7 @@ import { z } from '../../contracts/zod.ts';
  * changed); `revoked` means that this account's access may have ended.
  */
 export type PlatformNews =
-  | { readonly kind: 'killSwitch'; readonly killSwitch: HubStatus['killSwitch'] }
+  | { readonly kind: 'killSwitch'; readonly killSwitch: KillSwitch }
   | { readonly kind: 'roleChanged' }
   | { readonly kind: 'revoked' }
   | { readonly kind: 'minimumBuild'; readonly minimumBuild: string }
@@ -17,7 +17,8 @@ const killSwitchSchema = z.object({
   active: z.boolean(),
   reason: z.optional(z.string()),
   by: z.optional(z.string()),
-  since: z.optional(z.string()),
+  since: z.optional(z.nullable(z.string())),
+  version: z.optional(z.number()),
 });
 const userSchema = z.object({ userId: z.optional(z.string()) });
 const buildSchema = z.object({ minimumBuild: z.string() });
@@ -28,8 +29,8 @@ export function readNews(event: EventFrame, userId: string): PlatformNews | null
     case 'system.kill_switch': {
       const data = z.safeParse(killSwitchSchema, event.data);
       if (!data.success) return null;
-      const { active, reason = '', by = '', since = event.ts } = data.data;
-      return { kind: 'killSwitch', killSwitch: active ? { active, reason, by, since } : null };
+      const { active, reason = '', by = '', since, version = event.version } = data.data;
+      return { kind: 'killSwitch', killSwitch: { active, reason, by, since: since ?? event.ts, version } };
     }
     case 'system.role_changed':
       return concerns(event, userId) ? { kind: 'roleChanged' } : null;

@@ -161,9 +161,12 @@ it('[D-37] fetches everything the person may see once at start, a few at a time'
       'rbfPayments',
       'schools',
       'aiAgents',
+      'aiAgreement',
+      'aiOverrides',
+      'aiTrail',
     ]),
   );
-  expect(fetched).toHaveLength(21);
+  expect(fetched).toHaveLength(24);
   expect(Math.max(...under)).toBe(3);
 });
 

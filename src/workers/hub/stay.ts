@@ -36,6 +36,8 @@ export interface StayWorld {
   /** Applied events, at most once per 250 ms. */
   readonly applied: (events: readonly EventFrame[]) => void;
   readonly notify: (notice: HubMessage & { readonly kind: 'notice' }) => void;
+  /** The platform no longer holds all that the control topic said meanwhile: what it told of by events alone is to be asked for. */
+  readonly missed: () => void;
   /** A stream was turned away: ask whether the session is still good. */
   readonly refused: () => void;
 }
@@ -126,7 +128,10 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     apply: ingest.accept,
     discard: ingest.discard,
     saveCursors: (cursors, of) => void store.saveCursors(cursors, of),
-    resync: scheduler.resync,
+    resync: (topics, of) => {
+      if (topics.system !== undefined) world.missed();
+      return scheduler.resync(topics, of);
+    },
     refused: world.refused,
     publish: (status) => {
       const connected = status.state === 'connected';

@@ -1,0 +1,68 @@
+import type { MaybeMoment, Moment } from './identity.ts';
+
+/** A line of an incident's timeline; `by_name` is empty for the platform's own acts. */
+interface IncidentEntryRow {
+  tenant_id: string;
+  incident_id: string;
+  /** From 1 up within the incident. */
+  place: number;
+  at: Moment;
+  kind: 'opened' | 'acknowledged' | 'note' | 'resolved';
+  by_name: string;
+  text: string;
+}
+
+/** What an agent predicted, and what people decided of it once they have. */
+interface AiPredictionRow {
+  tenant_id: string;
+  prediction_id: string;
+  agent_id: string;
+  subject: string;
+  prediction: string;
+  confidence: number;
+  predicted_at: Moment;
+  human_decision: string | null;
+  decided_at: MaybeMoment;
+}
+
+/** A request to put a person's judgement in place of a prediction; the database too holds that nobody decides their own. */
+interface AiOverrideRow {
+  tenant_id: string;
+  override_id: string;
+  prediction_id: string;
+  agent_id: string;
+  override_value: string;
+  justification: string;
+  status: 'pending' | 'approved' | 'rejected';
+  requested_by: string;
+  requested_by_name: string;
+  created_at: Moment;
+  changed_at: MaybeMoment;
+  decided_by: string | null;
+  decided_by_name: string | null;
+  decided_at: MaybeMoment;
+  decision_note: string | null;
+  version: number;
+}
+
+/** A line of the trail of agents and overrides. */
+interface AiActRow {
+  tenant_id: string;
+  act_id: string;
+  at: Moment;
+  kind: 'requested' | 'changed' | 'approved' | 'rejected' | 'mode' | 'enabled' | 'disabled';
+  agent_id: string;
+  agent_name: string;
+  override_id: string | null;
+  by_name: string;
+  before: string;
+  after: string;
+  reason: string;
+}
+
+export interface GovernanceTables {
+  incident_entries: IncidentEntryRow;
+  ai_predictions: AiPredictionRow;
+  ai_overrides: AiOverrideRow;
+  ai_acts: AiActRow;
+}

@@ -1,0 +1,192 @@
+import { type Selectable, sql } from 'kysely';
+import type { Agent, AgreementResponse, AiAct, Prediction } from '../../src/contracts/agent.ts';
+import { agentChange } from '../../src/domain/overrides.ts';
+import type { Database } from '../db/schema.ts';
+import { type Refusal, refuse } from '../http/problem.ts';
+import { nextNumber } from './counters.ts';
+import { addActivity } from './notices.ts';
+import type { Writing } from './writing.ts';
+
+export const governancePath = '/insights/ai-governance';
+/** Days over which an agent's accuracy is counted, and its agreement shown. */
+export const agreementDays = 30;
+const dayMs = 86_400_000;
+
+type Reading = Pick<Writing, 'trx' | 'tenantId'>;
+
+export function toAgent(row: Selectable<Database['ai_agents']>): Agent {
+  return {
+    agentId: row.agent_id,
+    name: row.name,
+    mode: row.mode,
+    confidenceScore: row.confidence_score,
+    predictionAccuracy: row.prediction_accuracy,
+    enabled: row.enabled,
+    ...(row.last_prediction === null ? {} : { lastPrediction: row.last_prediction }),
+    version: row.version,
+  };
+}
+
+export async function readAgent({ trx, tenantId }: Reading, agentId: string): Promise<Selectable<Database['ai_agents']> | undefined> {
+  return trx.selectFrom('ai_agents').selectAll().where('tenant_id', '=', tenantId).where('agent_id', '=', agentId).executeTakeFirst();
+}
+
+/** Tells consoles to fetch agents, requests and trail again. */
+export function tellGovernance({ emit, correlationId }: Pick<Writing, 'emit' | 'correlationId'>): void {
+  emit({ type: 'system.notice', resourceId: 'governance', data: { changed: 'governance' }, correlationId });
+}
+
+/** Adds a line to the trail, in the transaction of what it tells of. */
+export async function addAct(
+  { trx, tenantId, now }: Writing,
+  act: Omit<AiAct, 'actId' | 'at' | 'agentName'> & { readonly agent: { readonly agent_id: string; readonly name: string } },
+): Promise<void> {
+  const number = await nextNumber(trx, tenantId, 'ai_act');
+  await trx
+    .insertInto('ai_acts')
+    .values({
+      tenant_id: tenantId,
+      act_id: `ACT-AI-${String(number).padStart(6, '0')}`,
+      at: now.toISOString(),
+      kind: act.kind,
+      agent_id: act.agent.agent_id,
+      agent_name: act.agent.name,
+      override_id: act.overrideId ?? null,
+      by_name: act.by,
+      before: act.before,
+      after: act.after,
+      reason: act.reason,
+    })
+    .execute();
+}
+
+/**
+ * Counts an agent's accuracy anew: how many of its predictions of the last 30 days people agreed with, of those they decided. Without one
+ * it stays as it was.
+ */
+export async function renewAccuracy({ trx, tenantId, now }: Writing, agentId: string): Promise<void> {
+  const since = new Date(now.getTime() - agreementDays * dayMs).toISOString();
+  const { decided, agreed } = await trx
+    .selectFrom('ai_predictions')
+    .select([sql<number>`count(*)::int`.as('decided'), sql<number>`count(*) filter (where human_decision = prediction)::int`.as('agreed')])
+    .where('tenant_id', '=', tenantId)
+    .where('agent_id', '=', agentId)
+    .where('decided_at', '>', since)
+    .executeTakeFirstOrThrow();
+  if (decided === 0) return;
+  await trx
+    .updateTable('ai_agents')
+    .set({ prediction_accuracy: Number((agreed / decided).toFixed(4)), version: sql<number>`version + 1` })
+    .where('tenant_id', '=', tenantId)
+    .where('agent_id', '=', agentId)
+    .execute();
+}
+
+/** How far an agent is trusted from now on; refused where it has moved on since it was looked at, or nothing would change. */
+export async function changeAgent(
+  writing: Writing,
+  asked: Pick<Agent, 'agentId' | 'version' | 'mode' | 'enabled'> & { readonly by: string; readonly reason: string },
+): Promise<{ agent: Agent } | Refusal> {
+  const { trx, tenantId } = writing;
+  const held = await readAgent(writing, asked.agentId);
+  if (held === undefined) return refuse('not_found', `There is no agent ${asked.agentId}`);
+  const changed = agentChange(held, asked);
+  if (changed === null) return refuse('conflict', `${held.name} is ${held.mode} and ${held.enabled ? 'enabled' : 'disabled'} already`);
+  // Its figures move with every decision, and its version with them: what counts is whether its mode moved since it was looked at.
+  if (asked.version < held.governed_version) return refuse('conflict', `${held.name} was changed since you looked at it`);
+  const row = await trx
+    .updateTable('ai_agents')
+    .set({ mode: asked.mode, enabled: asked.enabled, version: sql<number>`version + 1`, governed_version: sql<number>`version + 1` })
+    .where('tenant_id', '=', tenantId)
+    .where('agent_id', '=', asked.agentId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await addAct(writing, { ...changed, agent: row, by: asked.by, reason: asked.reason });
+  await addActivity(writing, `${row.name}: ${changed.before} to ${changed.after}, by ${asked.by}`, governancePath, 'warning');
+  tellGovernance(writing);
+  return { agent: toAgent(row) };
+}
+
+/** What people have decided of each agent's predictions, by day in the tenant's zone. */
+export async function readAgreement({ trx, tenantId }: Reading, now: Date): Promise<AgreementResponse['agents']> {
+  const since = new Date(now.getTime() - agreementDays * dayMs).toISOString();
+  const { time_zone: zone } = await trx
+    .selectFrom('tenants')
+    .select('time_zone')
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow();
+  const agents = await trx.selectFrom('ai_agents').select(['agent_id', 'name']).where('tenant_id', '=', tenantId).orderBy('name').execute();
+  const rows = await trx
+    .selectFrom('ai_predictions')
+    .select([
+      'agent_id',
+      sql<string>`date_trunc('day', decided_at at time zone ${zone}) at time zone ${zone}`.as('day'),
+      sql<number>`count(*)::int`.as('decided'),
+      sql<number>`count(*) filter (where human_decision = prediction)::int`.as('agreed'),
+    ])
+    .where('tenant_id', '=', tenantId)
+    .where('decided_at', '>', since)
+    .groupBy(['agent_id', 'day'])
+    .orderBy('day')
+    .execute();
+  return agents.map(({ agent_id, name }) => ({
+    agentId: agent_id,
+    name,
+    days: rows.filter((row) => row.agent_id === agent_id).map(({ day, decided, agreed }) => ({ day, decided, agreed })),
+  }));
+}
+
+/** The newest predictions that a person could ask to override: nobody has decided otherwise, and no request waits. */
+export async function readOpenPredictions({ trx, tenantId }: Reading, limit: number): Promise<Prediction[]> {
+  const rows = await trx
+    .selectFrom('ai_predictions as p')
+    .innerJoin('ai_agents as a', (join) => join.onRef('a.tenant_id', '=', 'p.tenant_id').onRef('a.agent_id', '=', 'p.agent_id'))
+    .selectAll('p')
+    .select('a.name')
+    .where('p.tenant_id', '=', tenantId)
+    .where((where) => where.or([where('p.human_decision', 'is', null), where('p.human_decision', '=', where.ref('p.prediction'))]))
+    .where(sql<boolean>`not exists (select 1 from ai_overrides o where o.tenant_id = p.tenant_id and o.prediction_id = p.prediction_id)`)
+    .orderBy('p.predicted_at', 'desc')
+    .orderBy('p.prediction_id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    predictionId: row.prediction_id,
+    agentId: row.agent_id,
+    agentName: row.name,
+    subject: row.subject,
+    prediction: row.prediction,
+    confidence: row.confidence,
+    predictedAt: row.predicted_at,
+    ...(row.human_decision === null ? {} : { humanDecision: row.human_decision }),
+  }));
+}
+
+/** The newest acts of governance, and how many there are. */
+export async function readTrail({ trx, tenantId }: Reading, limit: number): Promise<{ acts: AiAct[]; totalCount: number }> {
+  const rows = await trx
+    .selectFrom('ai_acts')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .orderBy('at', 'desc')
+    .orderBy('act_id', 'desc')
+    .limit(limit)
+    .execute();
+  const { total } = await trx
+    .selectFrom('ai_acts')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow();
+  const acts = rows.map((row) => ({
+    actId: row.act_id,
+    at: row.at,
+    kind: row.kind,
+    agentName: row.agent_name,
+    ...(row.override_id === null ? {} : { overrideId: row.override_id }),
+    by: row.by_name,
+    before: row.before,
+    after: row.after,
+    reason: row.reason,
+  }));
+  return { acts, totalCount: total };
+}

@@ -1,0 +1,157 @@
+import { type Selectable, sql } from 'kysely';
+import type { Incident, IncidentEntry } from '../../src/contracts/incident.ts';
+import { type IncidentAct, illegalActWords } from '../../src/domain/incidents.ts';
+import type { Database } from '../db/schema.ts';
+import { type Refusal, refuse } from '../http/problem.ts';
+import { addActivity, withdrawNotifications } from './notices.ts';
+import type { Writing } from './writing.ts';
+
+type Row = Selectable<Database['incidents']>;
+type EntryRow = Selectable<Database['incident_entries']>;
+
+/** As the wire has it. `origin` is the console's: runbooks of the platform's own are paths of the console. */
+export function toIncident(row: Row, entries: readonly EntryRow[], origin: string): Incident {
+  return {
+    id: row.incident_id,
+    severity: row.severity,
+    title: row.title,
+    description: row.description,
+    ...(row.runbook_url === null ? {} : { runbookUrl: new URL(row.runbook_url, origin).href }),
+    createdAt: row.created_at,
+    ...(row.acknowledged_at === null ? {} : { acknowledgedAt: row.acknowledged_at }),
+    ...(row.acknowledged_by === null ? {} : { acknowledgedBy: row.acknowledged_by }),
+    ...(row.resolved_at === null ? {} : { resolvedAt: row.resolved_at }),
+    affectedServices: row.affected_services,
+    timeline: entries.map(({ place, at, kind, by_name, text }) => ({ place, at, kind, by: by_name, text })),
+    version: row.version,
+  };
+}
+
+/** The newest incidents with their timelines, in two queries. */
+export async function readIncidents(
+  { trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>,
+  origin: string,
+  limit: number,
+): Promise<Incident[]> {
+  const rows = await trx
+    .selectFrom('incidents')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .orderBy('created_at', 'desc')
+    .orderBy('incident_id', 'desc')
+    .limit(limit)
+    .execute();
+  const entries = await entriesOf(
+    { trx, tenantId },
+    rows.map((row) => row.incident_id),
+  );
+  return rows.map((row) =>
+    toIncident(
+      row,
+      entries.filter((entry) => entry.incident_id === row.incident_id),
+      origin,
+    ),
+  );
+}
+
+async function entriesOf({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>, ids: readonly string[]): Promise<EntryRow[]> {
+  if (ids.length === 0) return [];
+  return trx
+    .selectFrom('incident_entries')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('incident_id', 'in', [...ids])
+    .orderBy('incident_id')
+    .orderBy('place')
+    .execute();
+}
+
+/** Adds a line to the timeline; `by` is empty for the platform's own acts. The caller holds the tenant's lock, so places do not collide. */
+export async function addEntry(
+  { trx, tenantId, now }: Pick<Writing, 'trx' | 'tenantId' | 'now'>,
+  incidentId: string,
+  entry: Pick<IncidentEntry, 'kind' | 'by' | 'text'>,
+): Promise<void> {
+  const { place } = await trx
+    .selectFrom('incident_entries')
+    .select(sql<number>`coalesce(max(place), 0) + 1`.as('place'))
+    .where('tenant_id', '=', tenantId)
+    .where('incident_id', '=', incidentId)
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto('incident_entries')
+    .values({
+      tenant_id: tenantId,
+      incident_id: incidentId,
+      place,
+      at: now.toISOString(),
+      kind: entry.kind,
+      by_name: entry.by,
+      text: entry.text,
+    })
+    .execute();
+}
+
+/** Tells consoles to fetch the incidents again. */
+export function tellIncidents({ emit, correlationId }: Pick<Writing, 'emit' | 'correlationId'>): void {
+  emit({ type: 'system.notice', resourceId: 'incidents', data: { changed: 'incidents' }, correlationId });
+}
+
+/** What each act leaves on the timeline and on the row. */
+const effects = {
+  acknowledge: { kind: 'acknowledged', done: 'acknowledged' },
+  resolve: { kind: 'resolved', done: 'resolved' },
+  note: { kind: 'note', done: null },
+} as const;
+
+/**
+ * Does what a person decided about an incident, if it is legal where the incident stands now: a second acknowledgement, or one of what has
+ * been resolved meanwhile, is a conflict and changes nothing.
+ */
+export async function actOnIncident(
+  writing: Writing,
+  asked: { readonly incidentId: string; readonly act: IncidentAct; readonly by: string; readonly text: string },
+  origin: string,
+): Promise<{ incident: Incident } | Refusal> {
+  const { trx, tenantId, now } = writing;
+  const { incidentId, act, by, text } = asked;
+  const held = await trx
+    .selectFrom('incidents')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('incident_id', '=', incidentId)
+    .executeTakeFirst();
+  if (held === undefined) return refuse('not_found', `There is no incident ${incidentId}`);
+  const illegal = illegalActWords(act, toIncident(held, [], origin));
+  if (illegal !== null) return refuse('conflict', illegal);
+
+  const at = now.toISOString();
+  const row = await trx
+    .updateTable('incidents')
+    .set({
+      version: sql<number>`version + 1`,
+      ...(act === 'acknowledge' ? { acknowledged_at: at, acknowledged_by: by } : {}),
+      ...(act === 'resolve' ? { resolved_at: at } : {}),
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('incident_id', '=', incidentId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const { kind, done } = effects[act];
+  await addEntry(writing, incidentId, { kind, by, text });
+  if (done !== null)
+    await addActivity(
+      writing,
+      `${incidentId} ${done} by ${by}: ${row.title}`,
+      incidentPath(incidentId),
+      act === 'resolve' ? 'success' : 'info',
+    );
+  if (act === 'resolve') await withdrawNotifications(writing, 'warning', incidentPath(incidentId));
+  tellIncidents(writing);
+  return { incident: toIncident(row, await entriesOf(writing, [incidentId]), origin) };
+}
+
+/** Where the console shows one incident. */
+export function incidentPath(incidentId: string): string {
+  return `/system/incidents?incident=${incidentId}`;
+}

@@ -1,0 +1,40 @@
+import type { Selectable } from 'kysely';
+import type { KillSwitch } from '../../src/contracts/killSwitch.ts';
+import type { Database } from '../db/schema.ts';
+import { addActivity } from './notices.ts';
+import type { Writing } from './writing.ts';
+
+/** As the wire has it; no row means that it was never pulled. */
+export function toKillSwitch(row: Selectable<Database['kill_switches']> | undefined): KillSwitch {
+  if (row === undefined) return { active: false, reason: '', by: '', since: null, version: 0 };
+  return { active: row.active, reason: row.reason, by: row.by_name, since: row.changed_at, version: row.version };
+}
+
+/** Reads it as this transaction sees it. */
+export async function readKillSwitch({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>): Promise<KillSwitch> {
+  return toKillSwitch(await trx.selectFrom('kill_switches').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst());
+}
+
+/** Moves it and tells every console on the control topic, which reaches each subscription (D-14). `at` is the platform's own clock. */
+export async function moveKillSwitch(
+  writing: Writing,
+  to: { readonly active: boolean; readonly reason: string; readonly by: string; readonly at: Date; readonly version: number },
+): Promise<KillSwitch> {
+  const { trx, emit, tenantId, correlationId } = writing;
+  const columns = { active: to.active, reason: to.reason, by_name: to.by, changed_at: to.at.toISOString(), version: to.version };
+  const row = await trx
+    .insertInto('kill_switches')
+    .values({ tenant_id: tenantId, ...columns })
+    .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(columns))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const moved = toKillSwitch(row);
+  emit({ type: 'system.kill_switch', resourceId: 'kill-switch', version: row.version, data: { ...moved }, correlationId });
+  await addActivity(
+    writing,
+    to.active ? `Kill switch activated by ${to.by}: all processing halted` : `Kill switch released by ${to.by}: processing goes on`,
+    '/system/incidents',
+    to.active ? 'warning' : 'success',
+  );
+  return moved;
+}

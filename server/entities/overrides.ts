@@ -1,0 +1,235 @@
+import { type Selectable, sql } from 'kysely';
+import type { Override } from '../../src/contracts/agent.ts';
+import { barredFromChanging, barredFromDeciding, type Judge, overridesNothing } from '../../src/domain/overrides.ts';
+import type { Database } from '../db/schema.ts';
+import { type Refusal, refuse } from '../http/problem.ts';
+import { addAct, governancePath, readAgent, renewAccuracy, tellGovernance } from './agents.ts';
+import { nextNumber } from './counters.ts';
+import { addActivity } from './notices.ts';
+import type { Writing } from './writing.ts';
+
+/** Whoever asks, changes or decides. */
+export interface Person extends Judge {
+  readonly name: string;
+}
+
+type Joined = Selectable<Database['ai_overrides']> & { readonly subject: string; readonly prediction: string; readonly agent_name: string };
+
+function toOverride(row: Joined): Override {
+  return {
+    overrideId: row.override_id,
+    predictionId: row.prediction_id,
+    agentName: row.agent_name,
+    subject: row.subject,
+    originalPrediction: row.prediction,
+    overrideValue: row.override_value,
+    justification: row.justification,
+    requestedBy: row.requested_by,
+    requestedByName: row.requested_by_name,
+    createdAt: row.created_at,
+    ...(row.changed_at === null ? {} : { changedAt: row.changed_at }),
+    status: row.status,
+    approvedBy: row.status === 'approved' ? row.decided_by_name : null,
+    ...(row.decided_by_name === null ? {} : { decidedBy: row.decided_by_name }),
+    ...(row.decided_at === null ? {} : { decidedAt: row.decided_at }),
+    ...(row.decision_note === null || row.decision_note === '' ? {} : { decisionNote: row.decision_note }),
+    version: row.version,
+  };
+}
+
+const joined = ({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>) =>
+  trx
+    .selectFrom('ai_overrides as o')
+    .innerJoin('ai_predictions as p', (join) =>
+      join.onRef('p.tenant_id', '=', 'o.tenant_id').onRef('p.prediction_id', '=', 'o.prediction_id'),
+    )
+    .innerJoin('ai_agents as a', (join) => join.onRef('a.tenant_id', '=', 'o.tenant_id').onRef('a.agent_id', '=', 'o.agent_id'))
+    .selectAll('o')
+    .select(['p.subject', 'p.prediction', 'a.name as agent_name'])
+    .where('o.tenant_id', '=', tenantId);
+
+/** What waits first, then the newest. */
+export async function readOverrides(reading: Pick<Writing, 'trx' | 'tenantId'>, limit: number): Promise<Override[]> {
+  const rows = await joined(reading)
+    .orderBy(sql`o.status = 'pending'`, 'desc')
+    .orderBy('o.created_at', 'desc')
+    .orderBy('o.override_id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(toOverride);
+}
+
+const readOne = (writing: Writing, overrideId: string): Promise<Joined | undefined> =>
+  joined(writing).where('o.override_id', '=', overrideId).executeTakeFirst();
+
+type Asked = { readonly overrideValue: string; readonly justification: string; readonly person: Person };
+
+/** A request to override a prediction: one at a time for each, and only for something else than was predicted. */
+export async function requestOverride(
+  writing: Writing,
+  asked: Asked & { readonly predictionId: string },
+): Promise<{ override: Override } | Refusal> {
+  const { trx, tenantId, now } = writing;
+  const { predictionId, overrideValue, justification, person } = asked;
+  const prediction = await trx
+    .selectFrom('ai_predictions')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('prediction_id', '=', predictionId)
+    .executeTakeFirst();
+  if (prediction === undefined) return refuse('not_found', `There is no prediction ${predictionId}`);
+  if (overridesNothing(prediction.prediction, overrideValue)) return refuse('bad_request', 'This is what the agent predicted already');
+  const before = await trx
+    .selectFrom('ai_overrides')
+    .select(['override_id', 'status'])
+    .where('tenant_id', '=', tenantId)
+    .where('prediction_id', '=', predictionId)
+    .where('status', '<>', 'rejected')
+    .executeTakeFirst();
+  if (before !== undefined) return refuse('conflict', `${before.override_id} for this prediction is ${before.status} already`);
+  const agent = await agentOf(writing, prediction.agent_id);
+  const overrideId = `OVR-${String(await nextNumber(trx, tenantId, 'ai_override')).padStart(4, '0')}`;
+  await trx
+    .insertInto('ai_overrides')
+    .values({
+      tenant_id: tenantId,
+      override_id: overrideId,
+      prediction_id: predictionId,
+      agent_id: prediction.agent_id,
+      override_value: overrideValue,
+      justification,
+      status: 'pending',
+      requested_by: person.id,
+      requested_by_name: person.name,
+      created_at: now.toISOString(),
+      version: 1,
+    })
+    .execute();
+  await addAct(writing, {
+    kind: 'requested',
+    agent,
+    overrideId,
+    by: person.name,
+    before: prediction.prediction,
+    after: overrideValue,
+    reason: justification,
+  });
+  await addActivity(writing, `${overrideId} requested by ${person.name}: ${agent.name} on ${prediction.subject}`, governancePath, 'info');
+  return told(writing, overrideId);
+}
+
+/** The requester says something else: whatever was decided of the request before is void, in the trail it stays. */
+export async function changeOverride(
+  writing: Writing,
+  asked: Asked & { readonly overrideId: string; readonly version: number },
+): Promise<{ override: Override } | Refusal> {
+  const { trx, tenantId, now } = writing;
+  const { overrideId, overrideValue, justification, person } = asked;
+  const held = await readOne(writing, overrideId);
+  if (held === undefined) return refuse('not_found', `There is no request ${overrideId}`);
+  const barred = barredFromChanging(toOverride(held), person);
+  if (barred !== null) return refuse(held.requested_by === person.id ? 'conflict' : 'forbidden', barred);
+  if (held.version !== asked.version) return refuse('conflict', `${overrideId} has changed since you looked at it`);
+  if (overridesNothing(held.prediction, overrideValue)) return refuse('bad_request', 'This is what the agent predicted already');
+  if (held.status === 'approved') await setHumanDecision(writing, held, null);
+  await trx
+    .updateTable('ai_overrides')
+    .set({
+      override_value: overrideValue,
+      justification,
+      status: 'pending',
+      changed_at: now.toISOString(),
+      decided_by: null,
+      decided_by_name: null,
+      decided_at: null,
+      decision_note: null,
+      version: held.version + 1,
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('override_id', '=', overrideId)
+    .execute();
+  await addAct(writing, {
+    kind: 'changed',
+    agent: { agent_id: held.agent_id, name: held.agent_name },
+    overrideId,
+    by: person.name,
+    before: held.override_value,
+    after: overrideValue,
+    reason: justification,
+  });
+  const lost = held.status === 'approved' ? ' and waits for its approval again' : '';
+  await addActivity(writing, `${overrideId} changed by ${person.name}${lost}`, governancePath, 'info');
+  return told(writing, overrideId);
+}
+
+/** Somebody else's word on it. An approved override is what people decided of the prediction; a rejected one lets the prediction stand. */
+export async function decideOverride(
+  writing: Writing,
+  asked: {
+    readonly overrideId: string;
+    readonly version: number;
+    readonly decision: 'approve' | 'reject';
+    readonly note: string;
+    readonly person: Person;
+  },
+): Promise<{ override: Override } | Refusal> {
+  const { trx, tenantId, now } = writing;
+  const { overrideId, decision, note, person } = asked;
+  const held = await readOne(writing, overrideId);
+  if (held === undefined) return refuse('not_found', `There is no request ${overrideId}`);
+  const barred = barredFromDeciding(toOverride(held), person);
+  if (barred !== null) return refuse(held.requested_by === person.id ? 'forbidden' : 'conflict', barred);
+  if (held.version !== asked.version) return refuse('conflict', `${overrideId} has changed since you looked at it`);
+  const status = decision === 'approve' ? 'approved' : 'rejected';
+  await trx
+    .updateTable('ai_overrides')
+    .set({
+      status,
+      decided_by: person.id,
+      decided_by_name: person.name,
+      decided_at: now.toISOString(),
+      decision_note: note,
+      version: held.version + 1,
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('override_id', '=', overrideId)
+    .execute();
+  await setHumanDecision(writing, held, status === 'approved' ? held.override_value : held.prediction);
+  await addAct(writing, {
+    kind: status,
+    agent: { agent_id: held.agent_id, name: held.agent_name },
+    overrideId,
+    by: person.name,
+    before: held.prediction,
+    after: status === 'approved' ? held.override_value : held.prediction,
+    reason: note,
+  });
+  await addActivity(writing, `${overrideId} ${status} by ${person.name}: ${held.agent_name} on ${held.subject}`, governancePath, 'success');
+  return told(writing, overrideId);
+}
+
+/** What people decided of a prediction, null where that is open again; the agent's accuracy follows. */
+async function setHumanDecision(writing: Writing, { prediction_id, agent_id }: Joined, decision: string | null): Promise<void> {
+  const { trx, tenantId, now } = writing;
+  await trx
+    .updateTable('ai_predictions')
+    .set({ human_decision: decision, decided_at: decision === null ? null : now.toISOString() })
+    .where('tenant_id', '=', tenantId)
+    .where('prediction_id', '=', prediction_id)
+    .execute();
+  await renewAccuracy(writing, agent_id);
+}
+
+async function agentOf(writing: Writing, agentId: string): Promise<{ agent_id: string; name: string }> {
+  const agent = await readAgent(writing, agentId);
+  // The prediction's foreign key names it.
+  if (agent === undefined) throw new Error(`no agent ${agentId}`);
+  return agent;
+}
+
+async function told(writing: Writing, overrideId: string): Promise<{ override: Override }> {
+  tellGovernance(writing);
+  const row = await readOne(writing, overrideId);
+  if (row === undefined) throw new Error(`${overrideId} was just written and is not there`);
+  return { override: toOverride(row) };
+}

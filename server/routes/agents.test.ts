@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Agent, AgreementResponse, AiAct, Override, OverridesResponse } from '../../src/contracts/agent.ts';
+import { headers } from '../../src/contracts/endpoints.ts';
+import { demoProfile } from '../seed/profiles.ts';
+import { createRandom } from '../seed/random.ts';
+import { seedDemo } from '../seed/seed.ts';
+import { decidePrediction, predict } from '../simulation/acts/agents.ts';
+import { createTenantDayRunner } from '../simulation/step.ts';
+import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
+
+let test: TestPlatform;
+let admin: TestClient;
+let bank: TestClient;
+let operator: TestClient;
+let keys = 0;
+
+beforeAll(async () => {
+  test = await createTestPlatform();
+  await seedDemo(test.platform);
+  admin = await test.signIn('admin@ukweli.example');
+  bank = await test.signIn('bank@ukweli.example');
+  operator = await test.signIn('operator@ukweli.example');
+});
+afterAll(() => test.close());
+
+const send = (path: string, body: object, client: TestClient): Promise<TestAnswer> =>
+  client.post(path, body, { [headers.idempotency]: `agents-key-${String((keys += 1)).padStart(6, '0')}` });
+const agents = async (client = admin): Promise<Agent[]> => (await client.get('/api/ai/agents')).json().agents;
+const queue = async (client = admin): Promise<OverridesResponse> => (await client.get('/api/ai/overrides')).json();
+const trail = async (): Promise<AiAct[]> => (await admin.get('/api/ai/trail')).json().acts;
+const agreement = async (): Promise<AgreementResponse['agents']> => (await admin.get('/api/ai/agreement')).json().agents;
+const totals = (days: readonly { decided: number; agreed: number }[]) =>
+  days.reduce((sum, day) => ({ decided: sum.decided + day.decided, agreed: sum.agreed + day.agreed }), { decided: 0, agreed: 0 });
+const reason = 'The meter was replaced on Monday.';
+const ask = async (client = operator, overrideValue = 'disputed'): Promise<Override> => {
+  const [free] = (await queue(client)).predictions.filter(
+    ({ agentName, prediction }) => agentName === 'VerifierAgent' && prediction === 'verified',
+  );
+  const answer = await send('/api/ai/overrides', { predictionId: free?.predictionId, overrideValue, justification: reason }, client);
+  expect(answer.status, answer.body).toBe(200);
+  return answer.json().override;
+};
+const decide = ({ overrideId, version }: Override, decision: 'approve' | 'reject', client: TestClient, note = ''): Promise<TestAnswer> =>
+  send(`/api/ai/overrides/${overrideId}/decision`, { version, decision, note }, client);
+const change = ({ overrideId, version }: Override, overrideValue: string, client: TestClient): Promise<TestAnswer> =>
+  send(`/api/ai/overrides/${overrideId}`, { version, overrideValue, justification: 'The readings of Tuesday are in now.' }, client);
+
+describe('agents', () => {
+  it('[C-36] [D-35] come with a month of agreement that is their accuracy, from rows', async () => {
+    const rows = await agents();
+    expect(rows.map(({ name }) => name).sort()).toEqual(['ComplianceAgent', 'RiskAgent', 'VerifierAgent']);
+    for (const { agentId, days } of await agreement()) {
+      const { decided, agreed } = totals(days);
+      const agent = rows.find((row) => row.agentId === agentId);
+      expect(((agreed / decided) * 100).toFixed(1), agentId).toBe(((agent?.predictionAccuracy ?? 0) * 100).toFixed(1));
+      expect(days.length).toBeGreaterThan(20);
+      // Days begin at midnight in Nairobi.
+      for (const { day } of days) expect(day).toMatch(/T21:00:00(\.000)?Z$/);
+    }
+  });
+
+  it('[C-36] [D-27] are trusted as an administrator says, with a reason, on record and in the trail', async () => {
+    const agent = (await agents()).find(({ name }) => name === 'ComplianceAgent');
+    const body = { version: agent?.version, mode: 'advisory', enabled: true, reason: 'Ninety percent agreement for a week.' };
+    const path = `/api/ai/agents/${agent?.agentId}`;
+    expect((await send(path, body, bank)).status).toBe(403);
+    expect((await send(path, { ...body, reason: 'short' }, admin)).status).toBe(400);
+    const changed = await send(path, body, admin);
+    expect(changed.json().agent).toMatchObject({ mode: 'advisory', version: (agent?.version ?? 0) + 1 });
+    // Whoever decided on the agent as it was before that is told so; the same again changes nothing.
+    expect((await send(path, { ...body, mode: 'active' }, admin)).status).toBe(409);
+    expect((await send(path, { ...body, version: 99 }, admin)).status).toBe(409);
+    expect((await trail())[0]).toMatchObject({
+      kind: 'mode',
+      agentName: 'ComplianceAgent',
+      before: 'shadow',
+      after: 'advisory',
+      by: 'Wanjiru Kamau',
+    });
+    const record = await test.platform.db.selectFrom('audit_records').selectAll().where('action', '=', 'ai.agent').execute();
+    expect(record.map(({ outcome }) => outcome)).toEqual(['done', 'refused', 'refused']);
+  });
+
+  it('[C-36] predict and are judged as the simulated day goes on; one that is disabled says nothing', async () => {
+    const before = totals((await agreement()).flatMap(({ days }) => days));
+    const day = createTenantDayRunner(test.platform, demoProfile, createRandom(3), [
+      [500_000, predict],
+      [500_000, decidePrediction],
+    ]);
+    test.clock.advance(60_000);
+    for (let step = 0; step < 30; step += 1) await day.step();
+    expect(totals((await agreement()).flatMap(({ days }) => days)).decided).toBeGreaterThan(before.decided + 5);
+    await test.platform.db.updateTable('ai_agents').set({ enabled: false }).where('tenant_id', '=', 'demo').execute();
+    const count = () =>
+      test.platform.db
+        .selectFrom('ai_predictions')
+        .select('prediction_id')
+        .execute()
+        .then((rows) => rows.length);
+    const held = await count();
+    const silent = createTenantDayRunner(test.platform, demoProfile, createRandom(4), [[1_000_000, predict]]);
+    for (let step = 0; step < 5; step += 1) await silent.step();
+    expect(await count()).toBe(held);
+    await test.platform.db.updateTable('ai_agents').set({ enabled: true }).where('tenant_id', '=', 'demo').execute();
+  });
+});
+
+describe('requests to override', () => {
+  it('[C-36] [C-47] [C-60] are asked for, approved by somebody else, and count as what people decided', async () => {
+    const asked = await ask();
+    expect(asked).toMatchObject({
+      status: 'pending',
+      approvedBy: null,
+      agentName: 'VerifierAgent',
+      requestedByName: 'Chebet Koech',
+      justification: reason,
+    });
+    const before = (await agents()).find(({ name }) => name === 'VerifierAgent')?.predictionAccuracy ?? 0;
+    const done = await decide(asked, 'approve', bank, 'Seen on site.');
+    expect(done.status, done.body).toBe(200);
+    expect(done.json().override).toMatchObject({ status: 'approved', approvedBy: 'Otieno Odhiambo', decisionNote: 'Seen on site.' });
+    expect((await agents()).find(({ name }) => name === 'VerifierAgent')?.predictionAccuracy).toBeLessThan(before);
+    expect((await trail()).slice(0, 2).map(({ kind, by }) => [kind, by])).toEqual([
+      ['approved', 'Otieno Odhiambo'],
+      ['requested', 'Chebet Koech'],
+    ]);
+  });
+
+  it('[C-36] [A-9] are never decided by whoever asked, by nobody without the right, and not twice', async () => {
+    const mine = await ask(admin);
+    const self = await decide(mine, 'approve', admin);
+    expect([self.status, self.json().error.message]).toEqual([403, 'Somebody else has to decide what you asked for']);
+    expect((await decide(mine, 'approve', operator)).status).toBe(403);
+    expect((await decide(mine, 'approve', await test.signIn('auditor@ukweli.example'))).status).toBe(403);
+    // Not even around the rules: the database holds it too.
+    await expect(
+      test.platform.db
+        .updateTable('ai_overrides')
+        .set({ status: 'approved', decided_by: 'usr-demo-admin' })
+        .where('override_id', '=', mine.overrideId)
+        .execute(),
+    ).rejects.toThrow('ai_overrides_check');
+    expect((await decide(mine, 'reject', bank, 'No.')).json().override).toMatchObject({
+      status: 'rejected',
+      approvedBy: null,
+      decidedBy: 'Otieno Odhiambo',
+    });
+    expect((await decide(mine, 'approve', bank)).status).toBe(409);
+  });
+
+  it('[C-36] lose their approval when they are changed, and a decision on what they were is refused', async () => {
+    const asked = await ask();
+    expect((await change(asked, 'failed', bank)).status).toBe(403);
+    const changed = (await change(asked, 'failed', operator)).json().override as Override;
+    expect(changed).toMatchObject({ status: 'pending', overrideValue: 'failed', version: 2 });
+    const stale = await decide(asked, 'approve', bank);
+    expect([stale.status, stale.json().error.message]).toEqual([409, `${asked.overrideId} has changed since you looked at it`]);
+
+    const approved = (await decide(changed, 'approve', bank)).json().override as Override;
+    const counted = totals((await agreement()).flatMap(({ days }) => days)).decided;
+    const anew = (await change(approved, 'disputed', operator)).json().override as Override;
+    expect(anew).toMatchObject({ status: 'pending', approvedBy: null });
+    expect(anew.decidedBy).toBeUndefined();
+    expect(totals((await agreement()).flatMap(({ days }) => days)).decided).toBe(counted - 1);
+    expect((await decide(anew, 'reject', admin)).status).toBe(200);
+    expect((await change({ ...anew, version: anew.version + 1 }, 'failed', operator)).status).toBe(409);
+  });
+
+  it('[A-14] let one of two who decide at once have it', async () => {
+    const asked = await ask();
+    const answers = await Promise.all([decide(asked, 'approve', bank), decide(asked, 'reject', admin)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('[C-36] stand one at a time for a prediction, and for something else than was predicted', async () => {
+    const asked = await ask();
+    const body = { predictionId: asked.predictionId, overrideValue: 'failed', justification: reason };
+    expect((await send('/api/ai/overrides', body, bank)).status).toBe(409);
+    const [free] = (await queue()).predictions;
+    const same = { predictionId: free?.predictionId, overrideValue: ` ${free?.prediction.toUpperCase()} `, justification: reason };
+    expect((await send('/api/ai/overrides', same, operator)).status).toBe(400);
+    expect((await send('/api/ai/overrides', { ...body, predictionId: 'PRD-999999' }, operator)).status).toBe(404);
+  });
+
+  it('[D-5] [D-6] [A-9] are seen by everybody here, their trail by holders of view:ai_audit, and neither by another tenant', async () => {
+    const auditor = await test.signIn('auditor@ukweli.example');
+    expect((await auditor.get('/api/ai/trail')).status).toBe(200);
+    for (const client of [bank, operator]) expect((await client.get('/api/ai/trail')).status).toBe(403);
+    const [first] = (await queue(auditor)).overrides;
+    const kampala = await test.signIn('operator@kampala.example');
+    expect((await queue(kampala)).overrides).toEqual([]);
+    expect(
+      (await send(`/api/ai/overrides/${first?.overrideId}`, { version: 1, overrideValue: 'failed', justification: reason }, kampala))
+        .status,
+    ).toBe(404);
+    expect(await test.platform.audit.firstBroken('demo')).toBeNull();
+  });
+});

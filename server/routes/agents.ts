@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify';
+import { type OnRecord, runCommand } from '../commands/command.ts';
+import type { Platform } from '../context.ts';
+import { changeAgent, readAgreement, readOpenPredictions, readTrail, toAgent } from '../entities/agents.ts';
+import { changeOverride, decideOverride, type Person, readOverrides, requestOverride } from '../entities/overrides.ts';
+import { route } from '../http/route.ts';
+import type { AuthSession } from '../identity/sessions.ts';
+
+/** Newest rows that an answer holds. */
+const mostOverrides = 100;
+const mostPredictions = 20;
+const mostActs = 200;
+
+/** The agents under governance: how far each is trusted, how it did, what people put in place of its word, and the trail of all that. */
+export function registerAgentRoutes(app: FastifyInstance, platform: Platform): void {
+  const now = (): Date => platform.clock.business();
+  const lastUpdated = (): string => now().toISOString();
+
+  route(app, platform, 'aiAgents', async ({ db, tenantId }) => {
+    const rows = await db.selectFrom('ai_agents').selectAll().where('tenant_id', '=', tenantId).orderBy('agent_id', 'desc').execute();
+    return { agents: rows.map(toAgent), lastUpdated: lastUpdated() };
+  });
+  route(app, platform, 'aiAgreement', async ({ db, tenantId }) => ({
+    agents: await readAgreement({ trx: db, tenantId }, now()),
+    lastUpdated: lastUpdated(),
+  }));
+  route(app, platform, 'aiOverrides', async ({ db, tenantId }) => ({
+    overrides: await readOverrides({ trx: db, tenantId }, mostOverrides),
+    predictions: await readOpenPredictions({ trx: db, tenantId }, mostPredictions),
+    lastUpdated: lastUpdated(),
+  }));
+  route(app, platform, 'aiTrail', async ({ db, tenantId }) => ({
+    ...(await readTrail({ trx: db, tenantId }, mostActs)),
+    lastUpdated: lastUpdated(),
+  }));
+
+  route(app, platform, 'changeAgent', async (call) => {
+    const { params, body, session } = call;
+    const agentId = params['agentId'] ?? '';
+    const record = onRecord('ai.agent', agentId, { mode: body.mode, enabled: String(body.enabled), reason: body.reason });
+    return runCommand(call, 'changeAgent', record, (writing) => changeAgent(writing, { agentId, ...body, by: session.user.name }));
+  });
+  route(app, platform, 'requestOverride', async (call) => {
+    const { body, session } = call;
+    const record = onRecord('ai.override.request', body.predictionId, { value: body.overrideValue, reason: body.justification });
+    return runCommand(call, 'requestOverride', record, (writing) => requestOverride(writing, { ...body, person: personOf(session) }));
+  });
+  route(app, platform, 'changeOverride', async (call) => {
+    const { params, body, session } = call;
+    const overrideId = params['overrideId'] ?? '';
+    const record = onRecord('ai.override.change', overrideId, {
+      version: body.version,
+      value: body.overrideValue,
+      reason: body.justification,
+    });
+    return runCommand(call, 'changeOverride', record, (writing) =>
+      changeOverride(writing, { overrideId, ...body, person: personOf(session) }),
+    );
+  });
+  route(app, platform, 'decideOverride', async (call) => {
+    const { params, body, session } = call;
+    const overrideId = params['overrideId'] ?? '';
+    const record = onRecord(`ai.override.${body.decision}`, overrideId, { version: body.version, reason: body.note });
+    return runCommand(call, 'decideOverride', record, (writing) =>
+      decideOverride(writing, { overrideId, ...body, person: personOf(session) }),
+    );
+  });
+}
+
+function onRecord(action: string, target: string, details: OnRecord['details']): OnRecord {
+  return { action, target, details };
+}
+
+function personOf({ user, permissions }: AuthSession): Person {
+  return { id: user.id, name: user.name, permissions };
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Incident } from '../../src/contracts/incident.ts';
+import { headers } from '../../src/contracts/endpoints.ts';
+import { readEvents } from '../realtime/head.ts';
+import { seedDemo } from '../seed/seed.ts';
+import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
+
+let test: TestPlatform;
+let operator: TestClient;
+let bank: TestClient;
+let keys = 0;
+
+beforeAll(async () => {
+  test = await createTestPlatform();
+  await seedDemo(test.platform);
+  operator = await test.signIn('operator@ukweli.example');
+  bank = await test.signIn('bank@ukweli.example');
+});
+afterAll(() => test.close());
+
+const newKey = (): string => `incident-key-${String((keys += 1)).padStart(6, '0')}`;
+const act = (id: string, what: string, body: object, client = operator, key = newKey()): Promise<TestAnswer> =>
+  client.post(`/api/incidents/${id}/${what}`, body, { [headers.idempotency]: key });
+const list = async (client = operator): Promise<Incident[]> => (await client.get('/api/incidents')).json().incidents;
+const one = async (id: string): Promise<Incident> => {
+  const found = (await list()).find((incident) => incident.id === id);
+  if (found === undefined) throw new Error(`no ${id}`);
+  return found;
+};
+
+describe('GET /api/incidents', () => {
+  it('[C-37] [C-47] has the seeded incidents with runbook, services and a timeline from opening to end', async () => {
+    const [open, ...others] = await list();
+    expect(open).toMatchObject({
+      id: 'INC-0042',
+      affectedServices: ['decision_service'],
+      runbookUrl: expect.stringContaining('runbook=queue-lag'),
+    });
+    expect(open?.timeline?.map(({ kind }) => kind)).toEqual(['opened']);
+    for (const incident of others) {
+      expect(incident.timeline?.map(({ kind }) => kind)).toEqual(['opened', 'acknowledged', 'note', 'resolved']);
+      expect(incident.timeline?.at(0)?.at).toBe(incident.createdAt);
+      expect(incident.timeline?.at(-1)?.at).toBe(incident.resolvedAt);
+      expect(incident.acknowledgedAt).toBe(incident.timeline?.at(1)?.at);
+    }
+  });
+});
+
+describe('what people do about an incident', () => {
+  it('[C-37] is written on its timeline, told to consoles, and refused where another was first', async () => {
+    const head = await test.platform.db.selectFrom('event_heads').select('seq').where('tenant_id', '=', 'demo').executeTakeFirstOrThrow();
+    const taken = await act('INC-0042', 'acknowledge', {});
+    expect(taken.status, taken.body).toBe(200);
+    expect(taken.json().incident).toMatchObject({ acknowledgedBy: 'Chebet Koech', version: 2 });
+    const late = await act('INC-0042', 'acknowledge', {}, bank);
+    expect([late.status, late.json().error.message]).toEqual([409, 'INC-0042 was acknowledged by Chebet Koech already']);
+
+    expect((await act('INC-0042', 'notes', { text: '  Two workers added.  ' }, bank)).status).toBe(200);
+    expect((await act('INC-0042', 'resolve', { note: 'The queue is worked off.' })).status).toBe(200);
+    const after = await one('INC-0042');
+    expect(after.resolvedAt).toBeDefined();
+    expect(after.timeline?.map(({ kind, by, text }) => [kind, by, text])).toEqual([
+      ['opened', '', ''],
+      ['acknowledged', 'Chebet Koech', ''],
+      ['note', 'Otieno Odhiambo', 'Two workers added.'],
+      ['resolved', 'Chebet Koech', 'The queue is worked off.'],
+    ]);
+    const again = await act('INC-0042', 'resolve', { note: 'Once more.' }, bank);
+    expect([again.status, again.json().error.message]).toEqual([409, 'INC-0042 is resolved already']);
+    expect((await act('INC-0042', 'notes', { text: 'Learnt: add workers earlier.' })).status).toBe(200);
+    const told = await readEvents(test.platform.db, 'demo', { after: head.seq, upTo: 1e9, topics: ['system'], limit: 100 });
+    expect(told.filter(({ frame }) => JSON.parse(frame).resourceId === 'incidents')).toHaveLength(4);
+  });
+
+  it('[F-24] [D-27] takes effect once however often it is sent, and stands on record', async () => {
+    const key = newKey();
+    const [first, second] = [
+      await act('INC-0041', 'notes', { text: 'Once.' }, bank, key),
+      await act('INC-0041', 'notes', { text: 'Once.' }, bank, key),
+    ];
+    expect(second.json()).toEqual(first.json());
+    expect((await one('INC-0041')).timeline?.filter(({ text }) => text === 'Once.')).toHaveLength(1);
+    const records = await test.platform.db.selectFrom('audit_records').selectAll().where('action', 'like', 'incident.%').execute();
+    expect(new Set(records.map(({ action, outcome }) => `${action} ${outcome}`))).toEqual(
+      new Set([
+        'incident.acknowledge done',
+        'incident.acknowledge refused',
+        'incident.note done',
+        'incident.resolve done',
+        'incident.resolve refused',
+      ]),
+    );
+  });
+
+  it('[C-72] [A-9] is for those who handle incidents, of their own tenant, with words', async () => {
+    expect((await act('INC-0041', 'notes', { text: 'x' }, await test.signIn('auditor@ukweli.example'))).status).toBe(403);
+    expect((await act('INC-0041', 'notes', { text: '   ' })).status).toBe(400);
+    expect((await act('INC-0041', 'notes', { text: 'x'.repeat(1001) })).status).toBe(400);
+    const kampala = await test.signIn('operator@kampala.example');
+    expect((await act('INC-0041', 'notes', { text: 'Not mine' }, kampala)).status).toBe(404);
+    expect((await list(kampala)).map(({ id }) => id)).toEqual(['KIN-0008']);
+  });
+
+  it('[A-14] lets one of two who acknowledge at once have it', async () => {
+    const kampala = await test.signIn('operator@kampala.example');
+    const other = await test.signIn('operator@kampala.example');
+    const answers = await Promise.all([act('KIN-0008', 'acknowledge', {}, kampala), act('KIN-0008', 'acknowledge', {}, other)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import type { IncidentAct } from '../../src/domain/incidents.ts';
+import { type OnRecord, runCommand } from '../commands/command.ts';
+import type { Platform } from '../context.ts';
+import { actOnIncident, readIncidents } from '../entities/incidents.ts';
+import { type Call, route } from '../http/route.ts';
+
+/** Newest incidents that an answer holds. */
+const mostIncidents = 200;
+
+/** Incidents with their timelines, and what people do about them (C-37). */
+export function registerIncidentRoutes(app: FastifyInstance, platform: Platform): void {
+  const { origin } = platform.config;
+
+  route(app, platform, 'incidents', async ({ db, tenantId }) => {
+    const incidents = await readIncidents({ trx: db, tenantId }, origin, mostIncidents);
+    const { total } = await db
+      .selectFrom('incidents')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where('tenant_id', '=', tenantId)
+      .executeTakeFirstOrThrow();
+    return { incidents, totalCount: total, lastUpdated: platform.clock.business().toISOString() };
+  });
+
+  type ActId = 'acknowledgeIncident' | 'resolveIncident' | 'noteIncident';
+  const run = (call: Call<ActId>, id: ActId, act: IncidentAct, text: string) => {
+    const incidentId = call.params['incidentId'] ?? '';
+    const record: OnRecord = { action: `incident.${act}`, target: incidentId, details: text === '' ? {} : { text } };
+    return runCommand(call, id, record, (writing) => actOnIncident(writing, { incidentId, act, by: call.session.user.name, text }, origin));
+  };
+  route(app, platform, 'acknowledgeIncident', (call) => run(call, 'acknowledgeIncident', 'acknowledge', ''));
+  route(app, platform, 'resolveIncident', (call) => run(call, 'resolveIncident', 'resolve', call.body.note));
+  route(app, platform, 'noteIncident', (call) => run(call, 'noteIncident', 'note', call.body.text));
+}

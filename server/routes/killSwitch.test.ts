@@ -1,0 +1,154 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Endpoint } from '../../src/contracts/endpoint.ts';
+import { endpoints, headers } from '../../src/contracts/endpoints.ts';
+import { isReadOnly, ReadOnlyMode } from '../db/readOnly.ts';
+import { readEvents } from '../realtime/head.ts';
+import { writeTransaction } from '../realtime/log.ts';
+import { demoProfile } from '../seed/profiles.ts';
+import { createRandom } from '../seed/random.ts';
+import { seedDemo } from '../seed/seed.ts';
+import { createTenantDayRunner } from '../simulation/step.ts';
+import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
+
+const path = endpoints.killSwitch.path;
+let test: TestPlatform;
+let admin: TestClient;
+let auditor: TestClient;
+let kampala: TestClient;
+
+beforeAll(async () => {
+  test = await createTestPlatform();
+  await seedDemo(test.platform);
+  admin = await test.signIn('admin@ukweli.example');
+  auditor = await test.signIn('auditor@ukweli.example');
+  kampala = await test.signIn('operator@kampala.example');
+});
+afterAll(() => test.close());
+const state = async (client = admin) => (await client.get(path)).json();
+const pull = (
+  client = admin,
+  body: object = { active: true, confirmation: 'STOP', reason: 'Meter fraud at Kilifi' },
+): Promise<TestAnswer> => client.call('PUT', path, body);
+const release = async (client = admin, version?: number): Promise<TestAnswer> =>
+  client.call('PUT', path, { active: false, version: version ?? (await state()).version, reason: 'Meters replaced' });
+afterEach(async () => {
+  if ((await state()).active) await release();
+});
+const seqNow = async () =>
+  (await test.platform.db.selectFrom('event_heads').select('seq').where('tenant_id', '=', 'demo').executeTakeFirstOrThrow()).seq;
+const onRecord = () =>
+  test.platform.db.selectFrom('audit_records').selectAll().where('action', 'like', 'kill_switch.%').orderBy('chain_index').execute();
+
+describe('the kill switch', () => {
+  it('[C-63] [D-23] is pulled by whoever sees the dashboard, with the word and a reason, and tells every console', async () => {
+    const before = await seqNow();
+    for (const body of [
+      { active: true, reason: 'Meter fraud' },
+      { active: true, confirmation: 'stop', reason: 'Meter fraud' },
+      { active: true, confirmation: 'STOP', reason: '  ' },
+      { active: true, confirmation: 'STOP', reason: 'x'.repeat(281) },
+    ])
+      expect((await pull(auditor, body)).status, JSON.stringify(body)).toBe(400);
+    expect(await state()).toMatchObject({ active: false });
+
+    const pulled = await pull(auditor);
+    expect(pulled.status, pulled.body).toBe(200);
+    const now = await state(auditor);
+    expect(now).toMatchObject({ active: true, reason: 'Meter fraud at Kilifi', since: test.clock.now().toISOString() });
+    expect(pulled.json()).toEqual(now);
+    const events = await readEvents(test.platform.db, 'demo', { after: before, upTo: 1e9, topics: ['system'], limit: 100 });
+    expect(events.map(({ frame }) => JSON.parse(frame))).toContainEqual(
+      expect.objectContaining({ type: 'system.kill_switch', resourceId: 'kill-switch', version: now.version, data: now }),
+    );
+  });
+
+  it('[D-23] is released by an administrator alone, who names the pull that is ended', async () => {
+    const { version } = (await pull(auditor)).json();
+    for (const email of ['bank@ukweli.example', 'operator@ukweli.example', 'auditor@ukweli.example']) {
+      const refused = await release(await test.signIn(email), version);
+      expect([refused.status, refused.json().error.code], email).toEqual([403, 'forbidden']);
+    }
+    expect((await release(admin, version - 1)).status).toBe(409);
+    expect(await state()).toMatchObject({ active: true });
+    expect((await release(admin, version)).json()).toMatchObject({ active: false, reason: 'Meters replaced', version: version + 1 });
+  });
+
+  it('[D-23] keeps the first reason where two press at once, and both have what they wanted', async () => {
+    const [one, two] = await Promise.all([pull(), pull(auditor, { active: true, confirmation: 'STOP', reason: 'Another reason' })]);
+    expect([one.status, two.status]).toEqual([200, 200]);
+    expect(two.json()).toEqual(one.json());
+  });
+
+  it('[D-27] puts both acts and every refusal on record', async () => {
+    const before = (await onRecord()).length;
+    await pull(auditor);
+    await release(auditor);
+    await release();
+    const [pulled, released] = (await onRecord()).slice(before);
+    expect(pulled).toMatchObject({ action: 'kill_switch.activate', outcome: 'done', details: { reason: 'Meter fraud at Kilifi' } });
+    expect(released).toMatchObject({ action: 'kill_switch.release', outcome: 'done', details: { reason: 'Meters replaced' } });
+    const refused = await test.platform.db.selectFrom('audit_records').selectAll().where('action', '=', 'refused.forbidden').execute();
+    expect(refused.at(-1)).toMatchObject({ target: `PUT ${path}`, actor_id: 'usr-demo-auditor' });
+    expect(await test.platform.audit.firstBroken('demo')).toBeNull();
+  });
+
+  it('[D-23] [A-9] refuses every change of the table of calls with 423, and lets through what must go through', async () => {
+    await pull();
+    const rows: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints);
+    const changes = rows.filter(([, row]) => row.method !== 'GET' && row.needs !== 'public' && row.inReadOnlyMode !== 'open');
+    expect(changes.length).toBeGreaterThan(1);
+    for (const [id, row] of changes) {
+      // Commands judge under the tenant's lock, after their body was read: those have tests of their own beside them.
+      if (row.command === true) continue;
+      const answer = await admin.call(row.method, row.path.replace(/\{\w+\}/g, 'X-1'), {});
+      expect([answer.status, answer.json().error?.code], id).toEqual([423, 'read_only_mode']);
+    }
+    const promoted = await admin.post(
+      '/api/dlq/promote',
+      { items: [{ itemId: 'DLQ-00001', version: 1 }] },
+      { [headers.idempotency]: 'kill-switch-test-0001' },
+    );
+    expect([promoted.status, promoted.json().error.code]).toEqual([423, 'read_only_mode']);
+    expect(rows.filter(([, row]) => row.inReadOnlyMode === 'open').map(([id]) => id)).toEqual([
+      'login',
+      'createSession',
+      'logout',
+      'refresh',
+      'revokeDeviceSession',
+      'signedUrls',
+      'changeKillSwitch',
+      'telemetry',
+    ]);
+    expect((await admin.post('/api/auth/refresh')).status).toBe(200);
+    expect((await admin.post('/api/telemetry', { events: [] })).status).not.toBe(423);
+    expect((await admin.get('/api/kpis')).status).toBe(200);
+  });
+
+  it('[D-23] halts the simulated day and whatever else writes rows, and they go on after the release', async () => {
+    await pull();
+    const day = createTenantDayRunner(test.platform, demoProfile, createRandom(7));
+    const before = await seqNow();
+    await expect(day.step()).rejects.toBeInstanceOf(ReadOnlyMode);
+    let began = false;
+    const work = async (): Promise<void> => {
+      began = true;
+    };
+    await expect(writeTransaction(test.platform, 'demo', work)).rejects.toBeInstanceOf(ReadOnlyMode);
+    expect([began, await seqNow()]).toEqual([false, before]);
+    await release();
+    const released = await seqNow();
+    await day.step();
+    expect(await seqNow()).toBeGreaterThan(released);
+  });
+
+  it('[D-23] [A-9] is one tenant’s: the other goes on, and cannot reach it', async () => {
+    await pull();
+    expect(await state(kampala)).toMatchObject({ active: false, version: 0 });
+    expect(await isReadOnly(test.platform.db, 'kampala')).toBe(false);
+    expect((await kampala.call('PUT', path, { active: false, version: 1, reason: 'Not mine' }, { [headers.tenant]: 'demo' })).status).toBe(
+      403,
+    );
+    expect((await test.anonymous().call('PUT', path, { active: true, confirmation: 'STOP', reason: 'Nobody' })).status).toBe(401);
+    expect(await state()).toMatchObject({ active: true });
+  });
+});

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+import type { KillSwitch } from '../../src/contracts/killSwitch.ts';
+import type { Platform } from '../context.ts';
+import { moveKillSwitch, readKillSwitch } from '../entities/killSwitch.ts';
+import { type Refusal, isRefusal, refuse } from '../http/problem.ts';
+import { type Call, refused, route } from '../http/route.ts';
+import { writeTransaction } from '../realtime/log.ts';
+
+/**
+ * The kill switch (D-23): whoever holds view:dashboard may pull it, only an administrator may release it. It is no command of the outbox:
+ * one that went off hours later, or twice, would do harm, so it happens at once or not at all.
+ */
+export function registerKillSwitchRoutes(app: FastifyInstance, platform: Platform): void {
+  route(app, platform, 'killSwitch', ({ db, tenantId }) => readKillSwitch({ trx: db, tenantId }));
+
+  route(app, platform, 'changeKillSwitch', async (call) => {
+    if (!call.body.active && !call.session.permissions.has('action:release_kill_switch'))
+      return refused(platform, call.request, refuse('forbidden', 'Only an administrator may release the kill switch'), call.session);
+    const outcome = await change(call);
+    if (isRefusal(outcome)) await refused(platform, call.request, outcome, call.session);
+    return outcome;
+  });
+}
+
+/** In one transaction with its line of the record, under the tenant's lock: a change under way ends before it, none begins after it. */
+async function change(call: Call<'changeKillSwitch'>): Promise<KillSwitch | Refusal> {
+  const { platform, tenantId, session, body, correlationId, ip } = call;
+  return writeTransaction(
+    platform,
+    tenantId,
+    async (trx, emit) => {
+      const writing = { trx, emit, tenantId, now: platform.clock.business(), correlationId };
+      const held = await readKillSwitch(writing);
+      // Two people who press at once both have what they wanted; the first one's reason stands.
+      if (held.active === body.active) return held;
+      if (!body.active && held.version !== body.version) return refuse('conflict', 'The kill switch was pulled again meanwhile');
+      const moved = await moveKillSwitch(writing, {
+        active: body.active,
+        reason: body.reason,
+        by: session.user.name,
+        at: platform.clock.now(),
+        version: held.version + 1,
+      });
+      await platform.audit.record(trx, {
+        tenantId,
+        actor: { id: session.user.id, name: session.user.name },
+        action: body.active ? 'kill_switch.activate' : 'kill_switch.release',
+        target: tenantId,
+        outcome: 'done',
+        correlationId,
+        ip,
+        details: { reason: body.reason, version: moved.version },
+      });
+      return moved;
+    },
+    { exempt: true },
+  );
+}

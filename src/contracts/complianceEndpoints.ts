@@ -1,0 +1,78 @@
+import { avoidedEmissionsSchema, efficiencyRequestSchema, renewableRequestSchema } from './emissions.ts';
+import type { Endpoint } from './endpoint.ts';
+import { pcafPortfolioDetailSchema, pcafPortfoliosResponseSchema } from './pcaf.ts';
+import { issbReportSchema, pcafReportSchema, reportSchema, reportsResponseSchema } from './report.ts';
+
+const minute = 60_000;
+
+/** The calls of reports, avoided emissions and portfolio analytics: rows of the table of calls (endpoints.ts). */
+export const complianceEndpoints = {
+  generatePcafReport: {
+    method: 'POST',
+    path: '/api/reports/pcaf',
+    needs: 'export:data',
+    cache: 'none',
+    answer: pcafReportSchema,
+    command: 'keyOptional',
+  },
+  generateIssbReport: {
+    method: 'POST',
+    path: '/api/reports/issb',
+    needs: 'export:data',
+    cache: 'none',
+    answer: issbReportSchema,
+    command: 'keyOptional',
+  },
+  reports: {
+    method: 'GET',
+    path: '/api/reports',
+    needs: 'view:verifications',
+    cache: 'none',
+    answer: reportsResponseSchema,
+    fresh: { refetchMs: 5 * minute, staleAfterMs: 15 * minute, retries: 2 },
+  },
+  report: {
+    method: 'GET',
+    path: '/api/reports/{reportId}',
+    needs: 'view:verifications',
+    cache: 'none',
+    answer: reportSchema,
+    // A report never changes: what is held is as good as what is there.
+    fresh: { staleAfterMs: Number.POSITIVE_INFINITY, retries: 2 },
+  },
+  /** Computes and changes nothing: no command, and allowed in read-only mode. */
+  avoidedByEfficiency: {
+    method: 'POST',
+    path: '/api/pcaf/avoided-emissions/energy-efficiency',
+    needs: 'view:verifications',
+    cache: 'none',
+    body: efficiencyRequestSchema,
+    answer: avoidedEmissionsSchema,
+    inReadOnlyMode: 'open',
+  },
+  avoidedByRenewables: {
+    method: 'POST',
+    path: '/api/pcaf/avoided-emissions/renewable-energy',
+    needs: 'view:verifications',
+    cache: 'none',
+    body: renewableRequestSchema,
+    answer: avoidedEmissionsSchema,
+    inReadOnlyMode: 'open',
+  },
+  pcafPortfolios: {
+    method: 'GET',
+    path: '/api/pcaf/analytics/portfolios',
+    needs: 'view:verifications',
+    cache: 'none',
+    answer: pcafPortfoliosResponseSchema,
+    fresh: { refetchMs: 5 * minute, staleAfterMs: 15 * minute, retries: 2 },
+  },
+  pcafPortfolio: {
+    method: 'GET',
+    path: '/api/pcaf/analytics/portfolio/{portfolioId}',
+    needs: 'view:verifications',
+    cache: 'none',
+    answer: pcafPortfolioDetailSchema,
+    fresh: { refetchMs: 5 * minute, staleAfterMs: 15 * minute, retries: 2 },
+  },
+} as const satisfies Record<string, Endpoint>;

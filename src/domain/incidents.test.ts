@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { illegalActWords, incidentActs, incidentStateOf, isLegalAct } from './incidents.ts';
+
+const at = '2025-11-18T11:22:00Z';
+const open = { id: 'INC-0042' };
+const acknowledged = { ...open, acknowledgedAt: at, acknowledgedBy: 'Chebet' };
+const resolved = { ...acknowledged, resolvedAt: at };
+
+describe('[C-37] [C-60] what may be done about an incident', () => {
+  it('follows from where it stands', () => {
+    expect([open, acknowledged, resolved].map((one) => [incidentStateOf(one), incidentActs.filter((act) => isLegalAct(act, one))])).toEqual(
+      [
+        ['open', ['acknowledge', 'resolve', 'note']],
+        ['acknowledged', ['resolve', 'note']],
+        ['resolved', ['note']],
+      ],
+    );
+    // Resolved without having been acknowledged by anybody: the platform did it.
+    expect(incidentStateOf({ resolvedAt: at })).toBe('resolved');
+  });
+
+  it('says why not, by whom where somebody did it', () => {
+    expect(illegalActWords('acknowledge', acknowledged)).toBe('INC-0042 was acknowledged by Chebet already');
+    expect(illegalActWords('resolve', resolved)).toBe('INC-0042 is resolved already');
+    expect(illegalActWords('note', resolved)).toBeNull();
+  });
+});

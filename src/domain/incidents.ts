@@ -1,0 +1,34 @@
+import type { Incident } from '../contracts/incident.ts';
+
+/** What a person may do about an incident, and where it may stand: one table for the buttons, the device's outbox and the platform. */
+export const incidentActs = ['acknowledge', 'resolve', 'note'] as const;
+export type IncidentAct = (typeof incidentActs)[number];
+export type IncidentState = 'open' | 'acknowledged' | 'resolved';
+
+/** What of an incident decides what may be done about it. */
+export type IncidentStanding = Pick<Incident, 'acknowledgedAt' | 'resolvedAt'>;
+
+const legalIn: Readonly<Record<IncidentAct, readonly IncidentState[]>> = {
+  acknowledge: ['open'],
+  resolve: ['open', 'acknowledged'],
+  // Something may still be learnt of one that is over.
+  note: ['open', 'acknowledged', 'resolved'],
+};
+
+/** The document shows Active and Resolved; an active one is open until somebody has taken it up. */
+export function incidentStateOf({ acknowledgedAt, resolvedAt }: IncidentStanding): IncidentState {
+  if (resolvedAt !== undefined) return 'resolved';
+  return acknowledgedAt === undefined ? 'open' : 'acknowledged';
+}
+
+/** Whether the act is legal where the incident stands. */
+export function isLegalAct(act: IncidentAct, incident: IncidentStanding): boolean {
+  return legalIn[act].includes(incidentStateOf(incident));
+}
+
+/** Why an act is not legal, in one sentence; null where it is. `id` names the incident. */
+export function illegalActWords(act: IncidentAct, incident: IncidentStanding & Pick<Incident, 'id' | 'acknowledgedBy'>): string | null {
+  if (isLegalAct(act, incident)) return null;
+  if (incidentStateOf(incident) === 'resolved') return `${incident.id} is resolved already`;
+  return `${incident.id} was acknowledged by ${incident.acknowledgedBy ?? 'somebody else'} already`;
+}

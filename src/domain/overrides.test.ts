@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import type { LoginRole } from '../contracts/access.ts';
+import { permissionsOf } from './access.ts';
+import { agentChange, barredFromChanging, barredFromDeciding, overridesNothing } from './overrides.ts';
+
+const person = (role: LoginRole, id = role) => ({ id, permissions: permissionsOf(role) });
+const request = { overrideId: 'OVR-0004', requestedBy: 'asker', status: 'pending' } as const;
+
+describe('[C-36] requests to override', () => {
+  it('are decided by those who may, never by whoever asked, and once', () => {
+    const may = (['admin', 'bank_ops', 'operator', 'auditor'] as const).filter(
+      (role) => barredFromDeciding(request, person(role)) === null,
+    );
+    expect(may).toEqual(['admin', 'bank_ops']);
+    expect(barredFromDeciding(request, person('admin', 'asker'))).toBe('Somebody else has to decide what you asked for');
+    expect(barredFromDeciding({ ...request, status: 'approved' }, person('admin'))).toBe('OVR-0004 is approved already');
+  });
+
+  it('are changed by whoever asked, approved or not, and not once they were rejected', () => {
+    expect(barredFromChanging(request, person('operator', 'asker'))).toBeNull();
+    expect(barredFromChanging({ ...request, status: 'approved' }, person('operator', 'asker'))).toBeNull();
+    expect(barredFromChanging({ ...request, status: 'rejected' }, person('operator', 'asker'))).toMatch(/ask anew/);
+    expect(barredFromChanging(request, person('admin'))).toBe('Only whoever asked for it may change it');
+    expect(barredFromChanging(request, person('auditor', 'asker'))).not.toBeNull();
+  });
+
+  it('override something', () => {
+    expect([overridesNothing('verified', ' Verified '), overridesNothing('verified', 'disputed')]).toEqual([true, false]);
+  });
+
+  it('a change of an agent is named by what it changes', () => {
+    const shadow = { mode: 'shadow', enabled: true } as const;
+    expect(agentChange(shadow, shadow)).toBeNull();
+    expect(agentChange(shadow, { mode: 'advisory', enabled: true })).toEqual({ kind: 'mode', before: 'shadow', after: 'advisory' });
+    expect(agentChange(shadow, { mode: 'shadow', enabled: false })).toEqual({
+      kind: 'disabled',
+      before: 'shadow',
+      after: 'shadow, disabled',
+    });
+  });
+});

@@ -1,0 +1,93 @@
+import { Link } from 'wouter';
+import type { Override } from '../../contracts/agent.ts';
+import { Drawer } from '../../ui/overlay/Drawer.tsx';
+import { DrawerHead, DrawerNote, DrawerPart } from '../../ui/overlay/DrawerParts.tsx';
+import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+import { OverrideActs } from './OverrideActs.tsx';
+import { OverrideBadge } from './OverrideTable.tsx';
+
+interface OverrideDrawerProps {
+  readonly overrideId: string;
+  readonly override: Override | null;
+  readonly loading: boolean;
+  readonly waiting: boolean;
+  readonly onClose: () => void;
+}
+
+/** One request: what the agent said, what a person would put in its place and why, who decided, and what can be done. */
+export function OverrideDrawer({ overrideId, override, loading, waiting, onClose }: OverrideDrawerProps) {
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      label={`Request ${overrideId}`}
+      head={
+        <DrawerHead
+          code={overrideId}
+          title={override === null ? null : override.agentName}
+          badge={override !== null && <OverrideBadge status={override.status} />}
+          onClose={onClose}
+        />
+      }
+    >
+      {override === null ? (
+        <DrawerNote>
+          {loading ? 'Reading this device…' : `${overrideId} is not held on this device. It appears here once the platform has sent it.`}
+        </DrawerNote>
+      ) : (
+        <>
+          <DrawerPart title="Request">
+            <KeyValueList
+              items={[
+                { key: 'About', value: <Subject subject={override.subject} /> },
+                { key: 'Predicted', value: override.originalPrediction },
+                { key: 'Instead', value: <b>{override.overrideValue}</b> },
+                {
+                  key: 'Asked',
+                  value: (
+                    <>
+                      {override.requestedByName}, <Time at={override.createdAt} as="when" zone />
+                    </>
+                  ),
+                },
+                ...(override.changedAt === undefined ? [] : [{ key: 'Changed', value: <Time at={override.changedAt} as="when" zone /> }]),
+              ]}
+            />
+          </DrawerPart>
+          <DrawerPart title="Justification">
+            <p className="governance-text">{override.justification}</p>
+          </DrawerPart>
+          {override.decidedBy !== undefined && (
+            <DrawerPart title={override.status === 'approved' ? 'Approval' : 'Rejection'}>
+              <p>
+                {override.decidedBy}
+                {override.decidedAt !== undefined && (
+                  <>
+                    , <Time at={override.decidedAt} as="when" zone />
+                  </>
+                )}
+              </p>
+              {override.decisionNote !== undefined && <p className="governance-text">{override.decisionNote}</p>}
+            </DrawerPart>
+          )}
+          <DrawerPart title="What you do about it">
+            <OverrideActs override={override} waiting={waiting} />
+          </DrawerPart>
+        </>
+      )}
+    </Drawer>
+  );
+}
+
+/** A verification leads to its record; a portfolio's screen asks for another permission and says so itself. */
+function Subject({ subject }: { readonly subject: string }) {
+  const href = /^[A-Z]*VR/.test(subject)
+    ? `/operations/verifications?id=${encodeURIComponent(subject)}`
+    : `/finance/dgn?id=${encodeURIComponent(subject)}`;
+  return (
+    <Link className="uk-link uk-mono" href={href}>
+      {subject}
+    </Link>
+  );
+}

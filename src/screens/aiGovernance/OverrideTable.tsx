@@ -1,0 +1,116 @@
+import type { Override } from '../../contracts/agent.ts';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import type { Column } from '../../ui/table/columns.ts';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+import { overrideStates } from './overrides.ts';
+
+/** How a request stands. */
+export function OverrideBadge({ status }: { readonly status: Override['status'] }) {
+  return <StatusBadge status={overrideStates[status].look}>{overrideStates[status].word}</StatusBadge>;
+}
+
+/** Outside the component: their identity matters to the table. */
+const columns: readonly Column<Override>[] = [
+  {
+    id: 'overrideId',
+    header: 'Request',
+    width: 96,
+    priority: 1,
+    sortValue: ({ overrideId }) => overrideId,
+    cell: ({ overrideId }) => <span className="uk-mono">{overrideId}</span>,
+  },
+  { id: 'agent', header: 'Agent', width: 136, priority: 2, sortValue: ({ agentName }) => agentName, cell: ({ agentName }) => agentName },
+  {
+    id: 'subject',
+    header: 'About',
+    width: 110,
+    priority: 4,
+    sortValue: ({ subject }) => subject,
+    cell: ({ subject }) => <span className="uk-mono">{subject}</span>,
+  },
+  {
+    id: 'change',
+    header: 'Predicted, and instead',
+    width: 190,
+    grow: 1,
+    priority: 1,
+    sortValue: ({ originalPrediction }) => originalPrediction,
+    cell: ({ originalPrediction, overrideValue }) => (
+      <span className="uk-clip">
+        {originalPrediction} <span className="uk-fg3">to</span> <b>{overrideValue}</b>
+      </span>
+    ),
+  },
+  {
+    id: 'justification',
+    header: 'Justification',
+    width: 200,
+    grow: 2,
+    priority: 5,
+    cell: ({ justification }) => (
+      <span className="uk-clip uk-fg2" title={justification}>
+        {justification}
+      </span>
+    ),
+  },
+  {
+    id: 'by',
+    header: 'Asked by',
+    width: 130,
+    priority: 4,
+    sortValue: ({ requestedByName }) => requestedByName,
+    cell: ({ requestedByName }) => <span className="uk-clip">{requestedByName}</span>,
+  },
+  {
+    id: 'asked',
+    header: 'Asked',
+    width: 128,
+    align: 'end',
+    priority: 3,
+    descFirst: true,
+    sortValue: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => <Time at={createdAt} as="when" inRow />,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: 112,
+    priority: 1,
+    sortValue: ({ status }) => status,
+    cell: ({ status }) => <OverrideBadge status={status} />,
+  },
+];
+
+interface OverrideTableProps {
+  readonly overrides: readonly Override[];
+  readonly selected: string | null;
+  readonly loading: boolean;
+  readonly onOpen: (overrideId: string) => void;
+}
+
+/** The requests, what waits first; cards on a phone. */
+export function OverrideTable({ overrides, selected, loading, onOpen }: OverrideTableProps) {
+  return (
+    <DataTable
+      label="Override requests"
+      columns={columns}
+      rows={overrides}
+      rowId={({ overrideId }) => overrideId}
+      rowName={({ overrideId }) => `request ${overrideId}`}
+      card={({ overrideId, agentName, subject, originalPrediction, overrideValue, status }) => ({
+        title: `${agentName}: ${originalPrediction} to ${overrideValue}`,
+        meta: (
+          <span className="uk-mono">
+            {overrideId} · {subject}
+          </span>
+        ),
+        aside: <OverrideBadge status={status} />,
+      })}
+      onOpen={({ overrideId }) => onOpen(overrideId)}
+      selectedId={selected}
+      loading={loading}
+      empty={null}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import { Lock, ScrollText } from 'lucide-react';
+import { formatCount } from '../../domain/format.ts';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ProblemPanel } from '../../ui/feedback/ErrorPanel.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { Panel } from '../../ui/panel/Panel.tsx';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { PlainTable } from '../../ui/table/PlainTable.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+import { actChange, actName } from './overrides.ts';
+import { useTrail } from './queries.ts';
+
+const heads = [
+  { id: 'when', label: 'When' },
+  { id: 'act', label: 'Act' },
+  { id: 'agent', label: 'Agent' },
+  { id: 'change', label: 'From, to' },
+  { id: 'by', label: 'By' },
+  { id: 'why', label: 'Why' },
+] as const;
+/** Lines shown of the trail. */
+const mostLines = 50;
+
+/** Who changed what about the agents and why, the newest first; for holders of view:ai_audit (D-6). */
+export function TrailPanel({ onRetry, busy }: { readonly onRetry: () => void; readonly busy: boolean }) {
+  const { state, problem, freshness, trail, barred } = useTrail();
+  if (barred !== null)
+    return (
+      <Panel title="Trail">
+        <EmptyState icon={Lock} title="Not for your role">
+          The trail says who asked for, approved and changed what. {barred}
+        </EmptyState>
+      </Panel>
+    );
+  const acts = trail?.acts ?? [];
+  const note = trail === null ? undefined : `${formatCount(Math.min(acts.length, mostLines))} of ${formatCount(trail.totalCount)} acts`;
+  return (
+    <Panel title="Trail" note={note} freshness={freshness} busy={state === 'loading'}>
+      {state === 'loading' && (
+        <div className="governance-loading">
+          {[0, 1, 2, 3].map((line) => (
+            <Skeleton key={line} w="100%" h={20} block />
+          ))}
+        </div>
+      )}
+      {state === 'failed' && (
+        <ProblemPanel problem={problem} onRetry={onRetry} busy={busy} stillWorks="Agents and requests above are shown as they are held." />
+      )}
+      {state === 'empty' && (
+        <EmptyState icon={ScrollText} title="Nothing done yet">
+          Requests, decisions and changes of mode are listed here from the first on.
+        </EmptyState>
+      )}
+      {state === 'ready' && (
+        <PlainTable
+          label="Trail"
+          edgeless
+          stacksUnder="act"
+          heads={heads}
+          rows={acts.slice(0, mostLines).map((act) => ({
+            id: act.actId,
+            cells: [
+              <Time key="when" at={act.at} as="when" inRow />,
+              <span key="act" className="governance-act">
+                <StatusBadge status={actName(act.kind).look} filled={false}>
+                  {actName(act.kind).word}
+                </StatusBadge>
+                {act.overrideId !== undefined && <span className="uk-mono uk-fg3">{act.overrideId}</span>}
+              </span>,
+              act.agentName,
+              actChange(act),
+              act.by,
+              act.reason === '' ? (
+                <span key="why" className="uk-fg3">
+                  –
+                </span>
+              ) : (
+                <span key="why" className="governance-why">
+                  {act.reason}
+                </span>
+              ),
+            ],
+          }))}
+        />
+      )}
+    </Panel>
+  );
+}

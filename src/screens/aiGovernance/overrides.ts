@@ -1,0 +1,71 @@
+import type { AiAct, Override } from '../../contracts/agent.ts';
+
+/** How a request's state is named and drawn (C-60). */
+export const overrideStates = {
+  pending: { word: 'Pending', look: 'pending' },
+  approved: { word: 'Approved', look: 'ok' },
+  rejected: { word: 'Rejected', look: 'idle' },
+} as const satisfies Record<Override['status'], { word: string; look: string }>;
+
+/** Which requests are listed and what is open; kept in the address so that it can be linked. */
+export interface GovernanceAddress {
+  readonly status: Override['status'] | 'all';
+  /** The request whose details are open. */
+  readonly override: string | null;
+  /** The prediction that an override is being asked for; 'new' before one is chosen. */
+  readonly ask: string | null;
+  /** The agent whose mode is being changed. */
+  readonly agent: string | null;
+}
+
+/** Reads the address; what it does not know it leaves out. */
+export function addressFrom(params: URLSearchParams): GovernanceAddress {
+  const status = params.get('status');
+  return {
+    status: status === 'pending' || status === 'approved' || status === 'rejected' ? status : 'all',
+    override: params.get('override'),
+    ask: params.get('ask'),
+    agent: params.get('agent'),
+  };
+}
+
+/** Writes the address; what is as it opens is left out. */
+export function paramsOf({ status, override, ask, agent }: GovernanceAddress): string {
+  const params = new URLSearchParams();
+  if (status !== 'all') params.set('status', status);
+  if (override !== null) params.set('override', override);
+  if (ask !== null) params.set('ask', ask);
+  if (agent !== null) params.set('agent', agent);
+  return params.toString();
+}
+
+/** What waits first, the oldest of it on top, since it has waited longest; then the newest of the others. */
+export function listedOverrides(overrides: readonly Override[], status: GovernanceAddress['status']): readonly Override[] {
+  const at = (one: Override) => Date.parse(one.createdAt);
+  const rank = (one: Override) => (one.status === 'pending' ? 0 : 1);
+  return overrides
+    .filter((one) => status === 'all' || one.status === status)
+    .sort(
+      (a, b) => rank(a) - rank(b) || (a.status === 'pending' ? at(a) - at(b) : at(b) - at(a)) || a.overrideId.localeCompare(b.overrideId),
+    );
+}
+
+const acts: Readonly<Record<AiAct['kind'], { readonly word: string; readonly look: 'info' | 'ok' | 'warn' | 'idle' }>> = {
+  requested: { word: 'Asked for', look: 'info' },
+  changed: { word: 'Changed', look: 'info' },
+  approved: { word: 'Approved', look: 'ok' },
+  rejected: { word: 'Rejected', look: 'idle' },
+  mode: { word: 'Mode changed', look: 'warn' },
+  enabled: { word: 'Enabled', look: 'warn' },
+  disabled: { word: 'Disabled', look: 'warn' },
+};
+
+/** How an act of the trail is named and drawn. */
+export function actName(kind: AiAct['kind']): (typeof acts)[AiAct['kind']] {
+  return acts[kind];
+}
+
+/** What an act changed: 'verified to disputed', or what stayed. */
+export function actChange({ before, after }: Pick<AiAct, 'before' | 'after'>): string {
+  return before === after ? `${after} stands` : `${before} to ${after}`;
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { useDecide } from '../../bridge/useDecisions.ts';
+import type { Command } from '../../contracts/outbox.ts';
+import { titleOf } from '../../domain/outbox/words.ts';
+import { announce } from '../../ui/feedback/LiveRegion.tsx';
+import { toast } from '../../ui/feedback/Toaster.tsx';
+
+/** Deciding something on this screen: kept on the device, said to the person, or why it was not. */
+export function useAct(): {
+  readonly keeping: boolean;
+  readonly failure: string | null;
+  readonly setFailure: (words: string | null) => void;
+  /** True once the device has it. */
+  readonly act: (command: Command) => Promise<boolean>;
+} {
+  const { keeping, decide } = useDecide();
+  const [failure, setFailure] = useState<string | null>(null);
+  const act = async (command: Command): Promise<boolean> => {
+    setFailure(null);
+    const decided = await decide(command);
+    if (!decided.kept) {
+      setFailure(decided.message);
+      return false;
+    }
+    if (decided.waits === null) announce(titleOf(command));
+    else toast({ tone: 'info', title: `Kept on this device: ${titleOf(command)}`, text: decided.waits });
+    return true;
+  };
+  return { keeping, failure, setFailure, act };
+}

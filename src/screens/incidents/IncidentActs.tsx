@@ -1,0 +1,106 @@
+import { Check, CircleCheck, MessageSquarePlus } from 'lucide-react';
+import { useState } from 'react';
+import { useDecide } from '../../bridge/useDecisions.ts';
+import { useBarred } from '../../bridge/useMay.ts';
+import { longestNote } from '../../contracts/incident.ts';
+import type { Command } from '../../contracts/outbox.ts';
+import { type IncidentAct, illegalActWords } from '../../domain/incidents.ts';
+import { excludes } from '../../domain/outbox/command.ts';
+import { titleOf } from '../../domain/outbox/words.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { announce } from '../../ui/feedback/LiveRegion.tsx';
+import { toast } from '../../ui/feedback/Toaster.tsx';
+import { TextArea } from '../../ui/fields/TextArea.tsx';
+import type { IncidentView } from './model.ts';
+
+interface IncidentActsProps {
+  readonly view: IncidentView;
+  /** Commands about this incident that wait to be sent. */
+  readonly waiting: readonly Command[];
+}
+
+/** Taking an incident up, noting what was found, and ending it. One text serves note and resolution. */
+export function IncidentActs({ view, waiting }: IncidentActsProps) {
+  const barred = useBarred('action:handle_incidents');
+  const { keeping, decide } = useDecide();
+  const [text, setText] = useState('');
+  const [failure, setFailure] = useState<string | null>(null);
+  const incidentId = view.id;
+  const words = text.trim();
+
+  /** Why an act cannot be done now; null where it can. */
+  const stopped = (act: IncidentAct, command: Command): string | null => {
+    if (barred !== null) return barred;
+    const illegal = illegalActWords(act, view.incident);
+    if (illegal !== null) return `${illegal}.`;
+    return waiting.some((held) => excludes(held, command)) ? 'It is waiting to be sent already.' : null;
+  };
+  const acknowledge: Command = { kind: 'acknowledge', incidentId };
+  const resolve: Command = { kind: 'resolve', incidentId, note: words };
+  const note: Command = { kind: 'note', incidentId, text: words };
+  const stops = { acknowledge: stopped('acknowledge', acknowledge), resolve: stopped('resolve', resolve), note: stopped('note', note) };
+
+  const act = async (command: Command, wantsWords: boolean): Promise<void> => {
+    if (wantsWords && words === '') {
+      setFailure(command.kind === 'resolve' ? 'Say what ended it: the next one will be read by somebody else.' : 'Write the note first.');
+      return;
+    }
+    setFailure(null);
+    const decided = await decide(command);
+    if (!decided.kept) return setFailure(decided.message);
+    if (wantsWords) setText('');
+    if (decided.waits === null) announce(titleOf(command));
+    else toast({ tone: 'info', title: `Kept on this device: ${titleOf(command)}`, text: decided.waits });
+  };
+
+  return (
+    <div className="incident-acts">
+      <TextArea
+        label={view.active ? 'Note, or what ended it' : 'Note'}
+        value={text}
+        onChange={(next) => {
+          setText(next);
+          setFailure(null);
+        }}
+        limit={longestNote}
+        rows={2}
+        disabled={barred !== null}
+        hint="Read by everybody here; no names of people outside."
+        {...(failure !== null && { error: failure })}
+      />
+      <div className="incident-buttons">
+        {view.state === 'open' && (
+          <Button
+            kind="primary"
+            icon={Check}
+            busy={keeping}
+            onClick={() => void act(acknowledge, false)}
+            {...(stops.acknowledge !== null && { disabledReason: stops.acknowledge })}
+          >
+            Acknowledge
+          </Button>
+        )}
+        <Button
+          icon={MessageSquarePlus}
+          busy={keeping}
+          onClick={() => void act(note, true)}
+          {...(stops.note !== null && { disabledReason: stops.note })}
+        >
+          Add note
+        </Button>
+        {view.active && (
+          <Button
+            kind={view.state === 'acknowledged' ? 'primary' : 'secondary'}
+            icon={CircleCheck}
+            busy={keeping}
+            onClick={() => void act(resolve, true)}
+            {...(stops.resolve !== null && { disabledReason: stops.resolve })}
+          >
+            Resolve
+          </Button>
+        )}
+      </div>
+      {barred !== null && <p className="uk-fg2">{barred}</p>}
+    </div>
+  );
+}

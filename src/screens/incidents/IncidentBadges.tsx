@@ -1,0 +1,43 @@
+import { Link } from 'wouter';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import type { IncidentView } from './model.ts';
+import type { ServiceView } from './services.ts';
+
+/** How bad an incident is; no longer loud once it is over or nobody knows whether it is. */
+export function SeverityBadge({ view, stale }: { readonly view: IncidentView; readonly stale: boolean }) {
+  return (
+    <StatusBadge status={view.severity.look} filled={view.active && !stale} was={view.active && stale}>
+      {view.severity.word}
+    </StatusBadge>
+  );
+}
+
+/** Active or Resolved (C-60). Somebody who has taken it up makes it no less active. */
+export function IncidentState({ view, stale }: { readonly view: IncidentView; readonly stale: boolean }) {
+  if (!view.active) return <StatusBadge status="ok">Resolved</StatusBadge>;
+  return (
+    <StatusBadge status="bad" filled={!stale && view.state === 'open'} was={stale}>
+      {stale ? 'Was active' : 'Active'}
+    </StatusBadge>
+  );
+}
+
+/** A service with its state now, leading to where that is shown. */
+export function ServiceLink({ service }: { readonly service: ServiceView }) {
+  return (
+    <span className="incident-service">
+      {service.href === null ? (
+        <span className="uk-mono">{service.title}</span>
+      ) : (
+        <Link className="uk-link" href={service.href}>
+          {service.title}
+        </Link>
+      )}
+      {service.state !== null && (
+        <StatusBadge status={service.state.look} filled={false}>
+          {service.state.word} now
+        </StatusBadge>
+      )}
+    </span>
+  );
+}

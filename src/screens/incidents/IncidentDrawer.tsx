@@ -1,0 +1,124 @@
+import { BookOpen, ExternalLink } from 'lucide-react';
+import type { DecisionView } from '../../bridge/useDecisions.ts';
+import { formatAge } from '../../domain/formatTime.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { LinkButton } from '../../ui/controls/LinkButton.tsx';
+import { Drawer } from '../../ui/overlay/Drawer.tsx';
+import { DrawerHead, DrawerNote, DrawerPart } from '../../ui/overlay/DrawerParts.tsx';
+import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+import { IncidentActs } from './IncidentActs.tsx';
+import { IncidentState, ServiceLink, SeverityBadge } from './IncidentBadges.tsx';
+import type { IncidentView } from './model.ts';
+import { runbookOf } from './runbooks.ts';
+import { Timeline } from './Timeline.tsx';
+
+interface IncidentDrawerProps {
+  readonly incidentId: string;
+  readonly view: IncidentView | null;
+  readonly loading: boolean;
+  readonly stale: boolean;
+  /** What was decided about it here and is not answered yet, oldest first. */
+  readonly waiting: readonly DecisionView[];
+  readonly onClose: () => void;
+  readonly onRunbook: (name: string) => void;
+}
+
+/** One incident in full: what it is, what it touches, what was done about it, and what can be. */
+export function IncidentDrawer({ incidentId, view, loading, stale, waiting, onClose, onRunbook }: IncidentDrawerProps) {
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      label={`Incident ${incidentId}`}
+      head={
+        <DrawerHead
+          code={incidentId}
+          title={view === null ? null : view.title}
+          badge={view !== null && <IncidentState view={view} stale={stale} />}
+          onClose={onClose}
+        />
+      }
+    >
+      {view === null ? (
+        <DrawerNote>
+          {loading ? 'Reading this device…' : `${incidentId} is not held on this device. It appears here once the platform has sent it.`}
+        </DrawerNote>
+      ) : (
+        <>
+          <DrawerPart title="What happened">
+            <p className="incident-description">{view.description}</p>
+            <KeyValueList
+              items={[
+                { key: 'Severity', value: <SeverityBadge view={view} stale={stale} /> },
+                { key: 'Opened', value: <Time at={view.createdAt} as="when" zone /> },
+                {
+                  key: 'Taken up',
+                  value:
+                    view.acknowledged === null ? (
+                      <span className="uk-fg3">by nobody{view.active ? ' yet' : ''}</span>
+                    ) : (
+                      <>
+                        {view.acknowledged.by}, <Time at={view.acknowledged.at} as="when" />
+                      </>
+                    ),
+                },
+                {
+                  key: view.active ? 'Open for' : 'Resolved',
+                  value:
+                    view.resolvedAt === null ? (
+                      formatAge(view.lastedMs)
+                    ) : (
+                      <>
+                        after {formatAge(view.lastedMs)}, <Time at={view.resolvedAt} as="when" />
+                      </>
+                    ),
+                },
+              ]}
+            />
+          </DrawerPart>
+          <DrawerPart title="Affected services">
+            {view.services.length === 0 ? (
+              <p className="uk-fg3">None named.</p>
+            ) : (
+              <ul className="incident-services">
+                {view.services.map((service) => (
+                  <li key={service.name}>
+                    <ServiceLink service={service} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </DrawerPart>
+          <DrawerPart title="Runbook">
+            <Runbook view={view} onRunbook={onRunbook} />
+          </DrawerPart>
+          <DrawerPart title="Timeline">
+            <Timeline entries={view.timeline} coming={waiting} />
+          </DrawerPart>
+          <DrawerPart title="What you do about it">
+            <IncidentActs key={view.id} view={view} waiting={waiting.map(({ command }) => command)} />
+          </DrawerPart>
+        </>
+      )}
+    </Drawer>
+  );
+}
+
+function Runbook({ view, onRunbook }: { readonly view: IncidentView; readonly onRunbook: (name: string) => void }) {
+  const { runbook } = view;
+  if (runbook === null) return <p className="uk-fg3">None is named for this incident.</p>;
+  if (runbook.kind === 'web')
+    return (
+      <LinkButton href={runbook.href} icon={ExternalLink} target="_blank" rel="noreferrer">
+        Open runbook
+      </LinkButton>
+    );
+  const held = runbookOf(runbook.name);
+  if (held === null) return <p className="uk-fg3">This version of the console does not hold the runbook {runbook.name}.</p>;
+  return (
+    <Button icon={BookOpen} onClick={() => onRunbook(held.name)}>
+      {held.title}
+    </Button>
+  );
+}

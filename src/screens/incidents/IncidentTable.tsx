@@ -1,0 +1,127 @@
+import { useMemo } from 'react';
+import { formatAge } from '../../domain/formatTime.ts';
+import type { Column } from '../../ui/table/columns.ts';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+import { IncidentState, SeverityBadge } from './IncidentBadges.tsx';
+import type { IncidentView } from './model.ts';
+
+/** A line of the table: the incident, and whether anybody knows that it still is so. */
+interface Line {
+  readonly view: IncidentView;
+  readonly stale: boolean;
+}
+
+/** Outside the component: their identity matters to the table. */
+const columns: readonly Column<Line>[] = [
+  {
+    id: 'id',
+    header: 'Incident',
+    width: 92,
+    priority: 1,
+    sortValue: ({ view }) => view.id,
+    cell: ({ view }) => <span className="uk-mono">{view.id}</span>,
+  },
+  {
+    id: 'severity',
+    header: 'Severity',
+    width: 90,
+    priority: 2,
+    sortValue: ({ view }) => view.severity.word,
+    cell: ({ view, stale }) => <SeverityBadge view={view} stale={stale} />,
+  },
+  {
+    id: 'title',
+    header: 'What',
+    width: 240,
+    grow: 2,
+    priority: 1,
+    sortValue: ({ view }) => view.title,
+    cell: ({ view }) => (
+      <span className="uk-clip" title={view.title}>
+        {view.title}
+      </span>
+    ),
+  },
+  {
+    id: 'services',
+    header: 'Affected services',
+    width: 150,
+    grow: 1,
+    priority: 4,
+    sortValue: ({ view }) => view.services.map(({ title }) => title).join(', '),
+    cell: ({ view }) => <span className="uk-clip">{view.services.map(({ title }) => title).join(', ') || '–'}</span>,
+  },
+  {
+    id: 'by',
+    header: 'Taken up by',
+    width: 140,
+    priority: 5,
+    sortValue: ({ view }) => view.acknowledged?.by ?? '',
+    cell: ({ view }) => view.acknowledged?.by ?? <span className="uk-fg3">{view.active ? 'nobody yet' : '–'}</span>,
+  },
+  {
+    id: 'opened',
+    header: 'Opened',
+    width: 120,
+    align: 'end',
+    priority: 3,
+    descFirst: true,
+    sortValue: ({ view }) => view.createdAt,
+    cell: ({ view }) => <Time at={view.createdAt} as="when" inRow />,
+  },
+  {
+    id: 'lasted',
+    header: 'Lasted',
+    width: 92,
+    align: 'end',
+    priority: 4,
+    descFirst: true,
+    sortValue: ({ view }) => view.lastedMs,
+    cell: ({ view }) => formatAge(view.lastedMs),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: 108,
+    priority: 1,
+    sortValue: ({ view }) => view.state,
+    cell: ({ view, stale }) => <IncidentState view={view} stale={stale} />,
+  },
+];
+
+interface IncidentTableProps {
+  readonly views: readonly IncidentView[];
+  readonly stale: boolean;
+  readonly selected: string | null;
+  readonly loading: boolean;
+  readonly onOpen: (id: string) => void;
+}
+
+/** The incidents, what is active first; cards on a phone. */
+export function IncidentTable({ views, stale, selected, loading, onOpen }: IncidentTableProps) {
+  const rows = useMemo(() => views.map((view): Line => ({ view, stale })), [views, stale]);
+  return (
+    <DataTable
+      label="Incidents"
+      columns={columns}
+      rows={rows}
+      rowId={({ view }) => view.id}
+      rowName={({ view }) => `incident ${view.id}`}
+      card={({ view }) => ({
+        title: view.title,
+        meta: (
+          <span className="uk-mono">
+            {view.id} · {view.severity.word}
+          </span>
+        ),
+        aside: <Time at={view.createdAt} as="when" inRow />,
+        asideNote: view.active ? (stale ? 'Was active' : 'Active') : 'Resolved',
+      })}
+      onOpen={({ view }) => onOpen(view.id)}
+      selectedId={selected}
+      loading={loading}
+      empty={null}
+    />
+  );
+}

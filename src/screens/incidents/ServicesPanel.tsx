@@ -1,0 +1,77 @@
+import { Link } from 'wouter';
+import type { FreshnessState } from '../../domain/freshness.ts';
+import { Panel } from '../../ui/panel/Panel.tsx';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { PlainTable } from '../../ui/table/PlainTable.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+import type { ServiceRow } from './services.ts';
+
+const heads = [
+  { id: 'service', label: 'Service' },
+  { id: 'state', label: 'State now' },
+  { id: 'active', label: 'Active incidents' },
+  { id: 'last', label: 'Last resolved' },
+] as const;
+
+interface ServicesPanelProps {
+  readonly rows: readonly ServiceRow[];
+  readonly freshness: FreshnessState;
+  readonly onOpen: (id: string) => void;
+}
+
+/** Every service with its state, where that is shown, and the incidents that touch it. */
+export function ServicesPanel({ rows, freshness, onOpen }: ServicesPanelProps) {
+  return (
+    <Panel title="Services" note="what incidents touch" freshness={freshness}>
+      <PlainTable
+        label="Services"
+        edgeless
+        stacksUnder="service"
+        heads={heads}
+        rows={rows.map(({ name, title, href, state, active, last }) => ({
+          id: name,
+          cells: [
+            href === null ? (
+              title
+            ) : (
+              <Link key="service" className="uk-link" href={href}>
+                {title}
+              </Link>
+            ),
+            state === null ? (
+              <span key="state" className="uk-fg3">
+                not known
+              </span>
+            ) : (
+              <StatusBadge key="state" status={state.look} filled={false}>
+                {state.word}
+              </StatusBadge>
+            ),
+            active.length === 0 ? (
+              <span key="active" className="uk-fg3">
+                none
+              </span>
+            ) : (
+              <span key="active" className="incident-ids">
+                {active.map(({ id }) => (
+                  <button key={id} type="button" className="uk-link uk-mono" onClick={() => onOpen(id)}>
+                    {id}
+                  </button>
+                ))}
+              </span>
+            ),
+            last === null ? (
+              <span key="last" className="uk-fg3">
+                none
+              </span>
+            ) : (
+              <span key="last">
+                {last.title}, <Time at={last.createdAt} as="when" inRow />
+              </span>
+            ),
+          ],
+        }))}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,44 @@
+import { Glyph } from '../../ui/glyphs/Glyph.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+import type { EntryView } from './model.ts';
+
+const shapes = { bad: 'bad', info: 'info', ok: 'ok', idle: 'idle' } as const;
+
+/** Something decided on this device that the platform has not answered yet. */
+export interface ComingEntry {
+  readonly key: string;
+  readonly title: string;
+  readonly detail: string | null;
+  readonly words: string;
+}
+
+/** What happened, in order, and below it what is on its way to be added. */
+export function Timeline({ entries, coming }: { readonly entries: readonly EntryView[]; readonly coming: readonly ComingEntry[] }) {
+  return (
+    <ol className="incident-timeline">
+      {entries.map(({ place, at, look, title, text }) => (
+        <li key={place} data-look={look}>
+          <Glyph shape={shapes[look]} />
+          <div>
+            <p>
+              <b>{title}</b> <Time at={at} as="when" zone />
+            </p>
+            {text !== '' && <p className="incident-text">{text}</p>}
+          </div>
+        </li>
+      ))}
+      {coming.map(({ key, title, detail, words }) => (
+        <li key={key} data-look="pending">
+          <Glyph shape="pending" />
+          <div>
+            <p>
+              <b>{title}</b> <span className="uk-fg3">waiting to be sent</span>
+            </p>
+            {detail !== null && <p className="incident-text">{detail}</p>}
+            <p className="uk-fg3">{words}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

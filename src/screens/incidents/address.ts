@@ -1,0 +1,55 @@
+import type { Incident } from '../../contracts/incident.ts';
+import type { IncidentView } from './model.ts';
+
+/** Which incidents are listed, and what is open beside or over the list; kept in the address so that it can be linked. */
+export interface IncidentsAddress {
+  readonly status: 'all' | 'active' | 'resolved';
+  readonly severity: Incident['severity'] | null;
+  readonly search: string;
+  readonly incident: string | null;
+  readonly runbook: string | null;
+  /** Emergency controls: the question before the kill switch is pulled or released. */
+  readonly control: 'stop' | 'release' | null;
+}
+
+const oneOf = <Value extends string>(value: string | null, values: readonly Value[]): Value | null =>
+  values.find((each) => each === value) ?? null;
+
+/** Reads the address; what it does not know it leaves out. */
+export function addressFrom(params: URLSearchParams): IncidentsAddress {
+  return {
+    status: oneOf(params.get('status'), ['active', 'resolved']) ?? 'all',
+    severity: oneOf(params.get('severity'), ['sev1', 'sev2', 'sev3']),
+    search: params.get('q') ?? '',
+    incident: params.get('incident'),
+    runbook: params.get('runbook'),
+    control: oneOf(params.get('control'), ['stop', 'release']),
+  };
+}
+
+/** Writes the address; what is as it opens is left out. */
+export function paramsOf({ status, severity, search, incident, runbook, control }: IncidentsAddress): string {
+  const params = new URLSearchParams();
+  if (status !== 'all') params.set('status', status);
+  if (severity !== null) params.set('severity', severity);
+  if (search !== '') params.set('q', search);
+  if (incident !== null) params.set('incident', incident);
+  if (runbook !== null) params.set('runbook', runbook);
+  if (control !== null) params.set('control', control);
+  return params.toString();
+}
+
+/** The incidents that the address lists: every word is found in id, title, description, service or whoever took it up. */
+export function listed(views: readonly IncidentView[], { status, severity, search }: IncidentsAddress): readonly IncidentView[] {
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return views.filter((view) => {
+    if (status !== 'all' && view.active !== (status === 'active')) return false;
+    if (severity !== null && view.incident.severity !== severity) return false;
+    const services = view.services.map(({ name, title }) => `${name} ${title}`).join(' ');
+    const text = `${view.id} ${view.title} ${view.description} ${services} ${view.acknowledged?.by ?? ''}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}

@@ -1,0 +1,83 @@
+import { componentNames, type HealthComponent } from '../../contracts/health.ts';
+import { type PipelineStage, stageNames } from '../../contracts/pipeline.ts';
+import { formatAge } from '../../domain/formatTime.ts';
+import { componentTitles, healthStates, stageStates, stageTitles, type StateName } from '../../domain/platformStates.ts';
+import type { IncidentView } from './model.ts';
+
+/** A service that an incident touches: where its state is shown, and that state where it is held. */
+export interface ServiceView {
+  readonly name: string;
+  readonly title: string;
+  /** Null for a service that no screen shows. */
+  readonly href: string | null;
+  readonly state: StateName | null;
+}
+
+/** States as they are held; empty where they are no longer known. */
+export interface ServiceStates {
+  readonly components: readonly HealthComponent[];
+  readonly stages: readonly PipelineStage[];
+}
+
+/** A service by its name in an incident. */
+export function serviceView(name: string, { components, stages }: ServiceStates): ServiceView {
+  const componentName = componentNames.find((each) => each === name);
+  if (componentName !== undefined) {
+    const held = components.find((each) => each.name === componentName);
+    return {
+      name,
+      title: componentTitles[componentName],
+      href: '/system/health',
+      state: held === undefined ? null : healthStates[held.status],
+    };
+  }
+  const stageName = stageNames.find((each) => each === name);
+  if (stageName !== undefined) {
+    const held = stages.find((each) => each.name === stageName);
+    return {
+      name,
+      title: stageTitles[stageName],
+      href: '/operations/pipeline',
+      state: held === undefined ? null : stageStates[held.status],
+    };
+  }
+  return { name, title: name, href: null, state: null };
+}
+
+/** A service with the incidents that touch it. */
+export interface ServiceRow extends ServiceView {
+  readonly active: readonly IncidentView[];
+  /** The newest that is over; null where there was none. */
+  readonly last: IncidentView | null;
+}
+
+/** Every component and stage of the platform: those with active incidents first, otherwise in their order. */
+export function serviceRows(views: readonly IncidentView[], states: ServiceStates): readonly ServiceRow[] {
+  return [...stageNames, ...componentNames]
+    .map((name) => {
+      const touching = views.filter(({ incident }) => incident.affectedServices.includes(name));
+      const over = touching.filter(({ active }) => !active).sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
+      return { ...serviceView(name, states), active: touching.filter(({ active }) => active), last: over[0] ?? null };
+    })
+    .sort((a, b) => Number(b.active.length > 0) - Number(a.active.length > 0));
+}
+
+const monthMs = 30 * 86_400_000;
+
+/** How it stands, in four numbers. `now`: epoch milliseconds on the business clock. */
+export function standing(
+  views: readonly IncidentView[],
+  now: number,
+): { readonly active: number; readonly takenUp: number; readonly resolved: number; readonly median: string } {
+  const over = views.filter(({ resolvedAt }) => resolvedAt !== null && now - Date.parse(resolvedAt) <= monthMs);
+  const lasted = over.map(({ lastedMs }) => lastedMs).sort((a, b) => a - b);
+  const middle = Math.floor(lasted.length / 2);
+  const upper = lasted[middle];
+  const lower = lasted.length % 2 === 0 ? lasted[middle - 1] : upper;
+  return {
+    active: views.filter(({ active }) => active).length,
+    takenUp: views.filter(({ state }) => state === 'acknowledged').length,
+    resolved: over.length,
+    median: upper === undefined || lower === undefined ? '–' : formatAge((upper + lower) / 2),
+  };
+}

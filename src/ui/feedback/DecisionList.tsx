@@ -1,0 +1,79 @@
+import { Undo2, X } from 'lucide-react';
+import { Button } from '../controls/Button.tsx';
+import { Panel } from '../panel/Panel.tsx';
+import { StatusBadge } from '../status/StatusBadge.tsx';
+import { Time } from '../time/Time.tsx';
+import './decisions.css';
+
+/** Something decided here, with where it stands. */
+export interface DecisionItem {
+  readonly key: string;
+  readonly state: 'pending' | 'sending' | 'sent' | 'refused';
+  readonly title: string;
+  readonly detail: string | null;
+  readonly words: string;
+  readonly decidedAt: number;
+  readonly unsent: boolean;
+  readonly stuck: string | null;
+}
+
+const looks = { pending: 'pending', sending: 'processing', sent: 'ok', refused: 'bad' } as const;
+const names = { pending: 'Waiting', sending: 'Sending', sent: 'Sent', refused: 'Refused' } as const;
+
+interface DecisionListProps {
+  readonly items: readonly DecisionItem[];
+  readonly onTakeBack: (key: string) => void;
+  readonly onDismiss: (keys: readonly string[]) => void;
+}
+
+/** What was decided on this device and what became of it, until it has been seen; nothing where nothing was decided. */
+export function DecisionList({ items, onTakeBack, onDismiss }: DecisionListProps) {
+  if (items.length === 0) return null;
+  const settled = items.filter(({ unsent }) => !unsent).map(({ key }) => key);
+  const waiting = items.length - settled.length;
+  return (
+    <Panel
+      title="Your decisions"
+      note={waiting === 0 ? 'all answered' : `${waiting} waiting`}
+      aside={
+        settled.length > 1 && (
+          <Button size="sm" kind="ghost" onClick={() => onDismiss(settled)}>
+            Dismiss {settled.length} answered
+          </Button>
+        )
+      }
+    >
+      <ul className="uk-decisions" aria-label="Your decisions">
+        {items.map((item) => (
+          <li key={item.key}>
+            <div>
+              <div className="uk-decision-head">
+                <StatusBadge status={looks[item.state]}>{names[item.state]}</StatusBadge>
+                <b>{item.title}</b>
+                <span className="uk-fg3">
+                  decided <Time at={item.decidedAt} as="when" />
+                </span>
+              </div>
+              {item.detail !== null && <p className="uk-decision-detail">{item.detail}</p>}
+              <p className="uk-fg2">{item.words}</p>
+            </div>
+            {item.unsent ? (
+              <Button
+                size="sm"
+                icon={Undo2}
+                onClick={() => onTakeBack(item.key)}
+                {...(item.stuck !== null && { disabledReason: item.stuck })}
+              >
+                Take back
+              </Button>
+            ) : (
+              <Button size="sm" kind="ghost" icon={X} onClick={() => onDismiss([item.key])}>
+                Dismiss
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

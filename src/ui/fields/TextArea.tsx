@@ -1,0 +1,56 @@
+import { type Ref, type TextareaHTMLAttributes, useId } from 'react';
+import { Glyph } from '../glyphs/Glyph.tsx';
+import './fields.css';
+
+interface TextAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange' | 'value' | 'id'> {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly hint?: string;
+  /** Replaces the hint, with its glyph; the field is then invalid. */
+  readonly error?: string;
+  /** Most characters; how many are used is shown below, and said only when few are left. */
+  readonly limit: number;
+  readonly ref?: Ref<HTMLTextAreaElement>;
+}
+
+/** Characters left from which the count is worth an interruption. */
+const fewLeft = 40;
+
+/** Some lines of text with their number. */
+export function TextArea({ label, value, onChange, hint, error, limit, required = false, rows = 3, ref, ...rest }: TextAreaProps) {
+  const id = useId();
+  const words = error ?? hint;
+  const left = limit - value.length;
+  return (
+    <div className="uk-field">
+      <label htmlFor={id}>
+        {label}
+        {required && <i aria-hidden="true">*</i>}
+      </label>
+      <div className="uk-input" data-lines="" data-state={error === undefined ? undefined : 'error'}>
+        <textarea
+          {...rest}
+          ref={ref}
+          id={id}
+          rows={rows}
+          value={value}
+          maxLength={limit}
+          required={required}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </div>
+      <div className="uk-hint uk-hint-count" id={`${id}-hint`}>
+        <span data-tone={error === undefined ? undefined : 'bad'} role={error === undefined ? undefined : 'alert'}>
+          {error !== undefined && <Glyph shape="bad" size={12} />}
+          {words}
+        </span>
+        <span className="uk-num" aria-live={left <= fewLeft ? 'polite' : 'off'}>
+          {value.length} / {limit}
+        </span>
+      </div>
+    </div>
+  );
+}
