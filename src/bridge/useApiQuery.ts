@@ -1,6 +1,7 @@
 import { queryOptions, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type Answer, type Endpoint, type EndpointId, endpoints } from '../contracts/endpoints.ts';
+import type { Endpoint } from '../contracts/endpoint.ts';
+import { type Answer, type EndpointId, endpoints } from '../contracts/endpoints.ts';
 import type { CallInput } from '../domain/api/request.ts';
 import { fetchApi } from './fetchApi.ts';
 import { ReadFailed } from './queryClient.ts';

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { type Answer, type Endpoint, type EndpointId, endpoints } from '../contracts/endpoints.ts';
+import type { Endpoint } from '../contracts/endpoint.ts';
+import { type Answer, type EndpointId, endpoints } from '../contracts/endpoints.ts';
 import type { Problem } from '../contracts/problem.ts';
 import { type FreshnessState, freshnessOf } from '../domain/freshness.ts';
 import { type PanelState, panelStateOf } from '../domain/panelState.ts';
