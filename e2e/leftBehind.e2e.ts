@@ -15,6 +15,7 @@ function privateFiles(page: Page): Promise<readonly string[]> {
   return page.evaluate(async () => {
     const names: string[] = [];
     // The type library does not know that a directory can be walked.
+    // TypeScript's own types of it cannot be iterated yet.
     const root = (await navigator.storage.getDirectory()) as unknown as AsyncIterable<readonly [string, unknown]>;
     for await (const [name] of root) names.push(name);
     return names;

@@ -44,6 +44,7 @@ export const paint: Bench = async ({ rounds, quick, tell }) => {
     await bare.goto(pages.url);
     // The page's own function; the page is another program.
     await bare.evaluate(
+      // set by pages/barePage.ts
       (url) => (globalThis as unknown as { startBare: (url: string) => Promise<void> }).startBare(url),
       feed.url + barePath,
     );
@@ -105,6 +106,7 @@ function framesOf(watched: readonly Watched[]): readonly [dropped: number, frame
 async function oneRound(feed: Feed, to: Audience, page: Page, rate: number, ms: number): Promise<Round> {
   await page.bringToFront();
   // The page's own object, in all of these; the page is another program.
+  // pages/paintWatch.ts sets `paintWatch`, here and below.
   await page.evaluate(() => (globalThis as unknown as { paintWatch: PaintWatch }).paintWatch.begin());
   const { marks } = await feed.play(to, rate, ms);
   const last = marks.at(-1)?.[0] ?? 0;

@@ -86,7 +86,7 @@ ${findings.flatMap(({ bench, notes }) => notes.map((note) => `- ${bench}: ${note
 
 ## Missed: what was tried, and why
 
-${missed.length === 0 ? 'None.' : missed.map(({ name }) => `- **${name}**: ${tried[name] ?? 'met in the runs before this one.'}`).join('\n')}
+${missed.length === 0 ? 'None.' : missed.map(({ name }) => `- **${name}**: ${tried[name] ?? 'nothing is written down of it yet.'}`).join('\n')}
 `;
 }
 

@@ -70,7 +70,10 @@ export function storeIsFree(page: Page): Promise<boolean> {
   return page.evaluate(async () => {
     const isFree = (name: string): Promise<boolean> =>
       new Promise((resolve) => {
+        // Whatever holds it up, the opening too: not free.
+        const tooLong = setTimeout(() => resolve(false), 3_000);
         const opening = indexedDB.open(name);
+        opening.addEventListener('error', () => resolve(false));
         opening.addEventListener('success', () => {
           const db = opening.result;
           const transaction = db.transaction([...db.objectStoreNames], 'readwrite');
@@ -83,6 +86,7 @@ export function storeIsFree(page: Page): Promise<boolean> {
           }, 1_000);
           const end = (free: boolean) => {
             clearTimeout(patience);
+            clearTimeout(tooLong);
             db.close();
             resolve(free);
           };

@@ -1,7 +1,7 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import { storeIsFree } from './deviceStore.ts';
 
-/** Workers as the inspector sees them: ended as the system ends them, without a word, or stopped where they stand. */
+/** Workers as the inspector sees them: stopped where they stand. */
 
 /**
  * Stops a target through a session that may attach to it, between two transactions: one stopped in the middle would hold the stored data for
@@ -42,32 +42,4 @@ export async function freezeTabWorker(context: BrowserContext, page: Page): Prom
   });
   await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
   return freezeTarget(session, await attached, page);
-}
-
-/** The hubs of this browser in shared workers. */
-export interface SharedHubs {
-  /** Ids of those that live. */
-  readonly living: () => Promise<readonly string[]>;
-  /** Ends it at once, in the middle of whatever it does. */
-  readonly end: (id: string) => Promise<void>;
-  /** Its thread runs nothing, its locks and connections stay. `page` is any page of its origin. Answers how to let it go on. */
-  readonly freeze: (id: string, page: Page) => Promise<() => Promise<void>>;
-}
-
-/** For a browser in which no other shared workers run. */
-export async function sharedHubs(context: BrowserContext): Promise<SharedHubs> {
-  const browser = context.browser();
-  if (browser === null) throw new Error('a context without a browser');
-  const session = await browser.newBrowserCDPSession();
-  return {
-    living: async () => {
-      const { targetInfos } = await session.send('Target.getTargets', { filter: [{ type: 'shared_worker' }] });
-      return targetInfos.map(({ targetId }) => targetId);
-    },
-    end: async (targetId) => void (await session.send('Target.closeTarget', { targetId })),
-    freeze: async (targetId, page) => {
-      const { sessionId } = await session.send('Target.attachToTarget', { targetId, flatten: false });
-      return freezeTarget(session, sessionId, page);
-    },
-  };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Topic } from '../../src/contracts/realtime/event.ts';
 import { countKpis } from '../entities/kpis.ts';
 import { demoProfile } from '../seed/profiles.ts';
@@ -82,6 +82,7 @@ describe('two instances on one PostgreSQL', () => {
       followByStream('one topic through the proxy', following(['pipeline'])),
       followByPoll('poll through the proxy', following(both)),
     ];
+    await vi.waitFor(() => expect(followers.filter((follower) => follower.connections() === 0)).toEqual([]), { timeout: 20_000 });
     const writer = async (index: number): Promise<void> => {
       for (let batch = 0; batch < 40; batch += 1) {
         await write(index % 2 === 0 ? first : second, index, 20);
@@ -112,7 +113,9 @@ describe('two instances on one PostgreSQL', () => {
       // One stream has one order for all its topics.
       if (follower.name.startsWith('stream')) expect(follower.events.map((event) => event.seq)).toEqual(log.map((event) => event.seq));
       expect([follower.name, follower.resyncs()]).toEqual([follower.name, 0]);
-      if (follower.name.includes('proxy')) expect(follower.connections()).toBeGreaterThan(1);
+      // Of a poll nothing need be cut: the proxy may go down in one of its pauses every time.
+      if (follower.name.includes('proxy') && !follower.name.startsWith('poll'))
+        expect([follower.name, follower.connections() > 1]).toEqual([follower.name, true]);
     }
   }, 90_000);
 

@@ -20,8 +20,9 @@ const cachedAtHeader = 'X-Cached-At';
  * theirs, nothing is kept and nothing kept is given. */
 export async function answerRead(request: Request, event: ExtendableEvent): Promise<Response> {
   const holder = await readIdentity();
-  if (holder === null || holder.tenantId !== request.headers.get('X-Tenant-ID')) return fetch(request);
   const silence = silenceLimit();
+  if (holder === null || holder.tenantId !== request.headers.get('X-Tenant-ID'))
+    return silence.over(await fetch(request, { signal: silence.signal }));
   const strategy = new NetworkFirst({
     cacheName: cacheNameOf(holder),
     networkTimeoutSeconds: networkLimitSeconds,

@@ -3,12 +3,11 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { screenAt, screens } from '../../domain/screens.ts';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
-import { sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
 import { themeChoices } from '../../ui/theme/mode.ts';
 import { useTheme } from '../../ui/theme/UiProvider.tsx';
 import { signOut } from '../auth/leave.ts';
 import { heldBy } from '../routing/guard.ts';
-import { DevicePart } from '../update/devicePart.ts';
+import { ThisDevice } from '../update/ThisDevice.tsx';
 import { HintBadge } from './HintBadge.tsx';
 import { initialsOf } from './initials.ts';
 import { menuGroups } from './menuGroups.ts';
@@ -77,15 +76,7 @@ export function StackedMenu({ path, session, hints, onDone }: BarProps & { reado
           <span>Sign out</span>
         </button>
       </section>
-      {showsDevice && (
-        <DevicePart
-          onClose={() => setShowsDevice(false)}
-          onMissing={() => {
-            setShowsDevice(false);
-            sayPartMissing();
-          }}
-        />
-      )}
+      {showsDevice && <ThisDevice onClose={() => setShowsDevice(false)} />}
     </div>
   );
 }

@@ -2,10 +2,9 @@ import { LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { consoleRoleLabels, consoleRoleOf } from '../../domain/access.ts';
 import { MenuButton } from '../../ui/controls/Menu.tsx';
-import { sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
 import { Tag } from '../../ui/status/Tag.tsx';
 import { signOut } from '../auth/leave.ts';
-import { DevicePart } from '../update/devicePart.ts';
+import { ThisDevice } from '../update/ThisDevice.tsx';
 import { initialsOf } from './initials.ts';
 import type { BarProps } from './TopBar.tsx';
 
@@ -36,15 +35,7 @@ export function UserMenu({ session }: Pick<BarProps, 'session'>) {
         ]}
         onSelect={(id) => (id === 'device' ? setShowsDevice(true) : void signOut())}
       />
-      {showsDevice && (
-        <DevicePart
-          onClose={() => setShowsDevice(false)}
-          onMissing={() => {
-            setShowsDevice(false);
-            sayPartMissing();
-          }}
-        />
-      )}
+      {showsDevice && <ThisDevice onClose={() => setShowsDevice(false)} />}
     </>
   );
 }

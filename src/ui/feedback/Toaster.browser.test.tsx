@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { UiProvider } from '../theme/UiProvider.tsx';
-import { toast, Toaster } from './Toaster.tsx';
+import { createMessages, toast, Toaster } from './Toaster.tsx';
 
 it('shows a message that came before its stack was fetched, and lets it be closed', async () => {
   await render(
@@ -16,4 +16,17 @@ it('shows a message that came before its stack was fetched, and lets it be close
   await expect.element(page.getByText('It was on its way already.')).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
   await expect.element(shown).not.toBeInTheDocument();
+});
+
+it('[F-19] says a message plainly where the code of its stack does not arrive, and takes it away again', async () => {
+  const { toast: say, Toaster: Root } = createMessages(() => Promise.reject(new Error('the code did not arrive')));
+  await render(
+    <UiProvider>
+      <Root />
+    </UiProvider>,
+  );
+  say({ tone: 'bad', title: 'This could not be opened', text: 'Reload to fetch it again.', durationMs: 1_500 });
+  const said = page.getByText('This could not be opened');
+  await expect.element(said).toBeVisible();
+  await expect.element(said).not.toBeInTheDocument();
 });

@@ -10,69 +10,80 @@ export interface Toast {
   readonly text?: string;
 }
 
+/** How messages are stacked and drawn (ToastStack.tsx). */
+interface Stack {
+  readonly showToast: (toast: Toast & { readonly durationMs: number }) => void;
+  readonly ToastStack: ComponentType;
+}
+
 const durations: Readonly<Record<ToastTone, number>> = { ok: 4000, info: 4000, warn: 6000, bad: 8000 };
 
 /** The stack's code (32 kB) is not for the way to the first row: it is fetched this long after the page began, or with the first message. */
 const preloadAfterMs = 3_000;
 
-interface Stack {
-  readonly showToast: (toast: Toast & { readonly durationMs: number }) => void;
-  readonly ToastStack: ComponentType;
-}
-let fetching: Promise<Stack> | null = null;
-/** What stands at the root, while it does: told of the stack when it is there, and of words for which there is none. */
-let root: { readonly stack: (stack: Stack) => void; readonly plain: (toast: Toast, durationMs: number) => void } | null = null;
+/** Messages over a stack whose code comes later, or does not come. */
+export function createMessages(load: () => Promise<Stack>): {
+  readonly toast: (toast: Toast & { readonly durationMs?: number }) => void;
+  readonly Toaster: ComponentType;
+} {
+  let fetching: Promise<Stack> | null = null;
+  /** What stands at the root, while it does: told of the stack when it is there, and of words for which there is none. */
+  let root: { readonly stack: (stack: Stack) => void; readonly plain: (toast: Toast, durationMs: number) => void } | null = null;
 
-function fetchStack(): Promise<Stack> {
-  fetching ??= import('./ToastStack.tsx').then(
-    (stack) => {
-      root?.stack(stack);
-      return stack;
-    },
-    (cause: unknown) => {
-      fetching = null; // asked for again with the next message
-      throw cause;
-    },
-  );
-  return fetching;
-}
-
-/** Shows a toast. Errors stay longest. */
-export function toast({ durationMs, ...what }: Toast & { readonly durationMs?: number }): void {
-  const shownMs = durationMs ?? durations[what.tone];
-  void fetchStack().then(
-    ({ showToast }) => showToast({ ...what, durationMs: shownMs }),
-    // The link dropped, or a deploy took the code away: just then words must not be lost.
-    () => root?.plain(what, shownMs),
-  );
-}
-
-/** Stands once, at the root. */
-export function Toaster() {
-  const [Stack, setStack] = useState<ComponentType | null>(null);
-  const [plain, setPlain] = useState<Toast | null>(null);
-  useEffect(() => {
-    let timer = setTimeout(() => void fetchStack().catch(() => undefined), preloadAfterMs);
-    root = {
-      stack: ({ ToastStack }) => setStack(() => ToastStack),
-      plain: (toast, durationMs) => {
-        setPlain(toast);
-        clearTimeout(timer);
-        timer = setTimeout(() => setPlain(null), durationMs);
+  const fetchStack = (): Promise<Stack> => {
+    fetching ??= load().then(
+      (stack) => {
+        root?.stack(stack);
+        return stack;
       },
-    };
-    void fetching?.then(root.stack, () => undefined);
-    return () => {
-      clearTimeout(timer);
-      root = null;
-    };
-  }, []);
-  return (
-    <>
-      {Stack !== null && <Stack />}
-      <div className="uk-toast-plain" role="status" hidden={plain === null}>
-        <b>{plain?.title}</b> {plain?.text}
-      </div>
-    </>
-  );
+      (cause: unknown) => {
+        fetching = null; // asked for again with the next message
+        throw cause;
+      },
+    );
+    return fetching;
+  };
+
+  const toast = ({ durationMs, ...what }: Toast & { readonly durationMs?: number }): void => {
+    const shownMs = durationMs ?? durations[what.tone];
+    void fetchStack().then(
+      ({ showToast }) => showToast({ ...what, durationMs: shownMs }),
+      // The link dropped, or a deploy took the code away: just then words must not be lost.
+      () => root?.plain(what, shownMs),
+    );
+  };
+
+  function Toaster() {
+    const [Shown, setShown] = useState<ComponentType | null>(null);
+    const [plain, setPlain] = useState<Toast | null>(null);
+    useEffect(() => {
+      let timer = setTimeout(() => void fetchStack().catch(() => undefined), preloadAfterMs);
+      root = {
+        stack: ({ ToastStack }) => setShown(() => ToastStack),
+        plain: (words, durationMs) => {
+          setPlain(words);
+          clearTimeout(timer);
+          timer = setTimeout(() => setPlain(null), durationMs);
+        },
+      };
+      void fetching?.then(root.stack, () => undefined);
+      return () => {
+        clearTimeout(timer);
+        root = null;
+      };
+    }, []);
+    return (
+      <>
+        {Shown !== null && <Shown />}
+        <div className="uk-toast-plain" role="status" hidden={plain === null}>
+          <b>{plain?.title}</b> {plain?.text}
+        </div>
+      </>
+    );
+  }
+
+  return { toast, Toaster };
 }
+
+/** `toast` shows a message: errors stay longest. `Toaster` stands once, at the root. */
+export const { toast, Toaster } = createMessages(() => import('./ToastStack.tsx'));
