@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { illegalActWords, incidentActs, incidentStateOf, isLegalAct } from './incidents.ts';
+import { type IncidentStanding, illegalActWords, incidentActs, incidentStateOf, isLegalAct } from './incidents.ts';
 
 const at = '2025-11-18T11:22:00Z';
-const open = { id: 'INC-0042' };
+const open: IncidentStanding & { readonly id: string } = { id: 'INC-0042' };
 const acknowledged = { ...open, acknowledgedAt: at, acknowledgedBy: 'Chebet' };
 const resolved = { ...acknowledged, resolvedAt: at };
 

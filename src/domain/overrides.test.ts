@@ -3,7 +3,7 @@ import type { LoginRole } from '../contracts/access.ts';
 import { permissionsOf } from './access.ts';
 import { agentChange, barredFromChanging, barredFromDeciding, overridesNothing } from './overrides.ts';
 
-const person = (role: LoginRole, id = role) => ({ id, permissions: permissionsOf(role) });
+const person = (role: LoginRole, id: string = role) => ({ id, permissions: permissionsOf(role) });
 const request = { overrideId: 'OVR-0004', requestedBy: 'asker', status: 'pending' } as const;
 
 describe('[C-36] requests to override', () => {

@@ -31,6 +31,7 @@ const status = (role: LoginRole, change: Partial<HubStatus> = {}): HubStatus => 
   killSwitch: null,
   buildTooOld: false,
   simulation: null,
+  startTransport: 'sse',
   ...change,
 });
 
@@ -47,7 +48,7 @@ describe('generating', () => {
   it('[D-23] needs the platform, and one that takes changes', () => {
     const lost = { state: 'disconnected', transport: 'sse', since: null, newestAt: null } as const;
     expect(barredFromGenerating(status('admin', { connection: lost }))).toContain('Available when online');
-    const pulled = { active: true, reason: 'drill', by: 'A', since: '2025-11-18T11:00:00Z' };
+    const pulled = { active: true, reason: 'drill', by: 'A', since: '2025-11-18T11:00:00Z', version: 1 };
     expect(barredFromGenerating(status('admin', { killSwitch: pulled }))).toBe('The platform is in read-only mode');
     expect(barredFromGenerating(status('admin', { buildTooOld: true }))).toContain('reload');
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type DeadLetter, mostPromoted } from '../../contracts/deadLetter.ts';
 import type { OutboxItem } from '../../contracts/outbox.ts';
-import { commandsOf, driftedSince, progressOf, refsOf, stillQueued, tallyOf, underWay } from './promotion.ts';
+import { commandsOf, driftedSince, type Promoting, progressOf, refsOf, stillQueued, tallyOf, underWay } from './promotion.ts';
 
 const letter = (itemId: string, minute = 0, version = 1): DeadLetter => ({
   itemId,
@@ -12,7 +12,7 @@ const letter = (itemId: string, minute = 0, version = 1): DeadLetter => ({
   failedAt: new Date(Date.UTC(2025, 10, 18, 8, minute)).toISOString(),
   version,
 });
-const item = (state: OutboxItem['state'], ids: readonly string[], over: Partial<OutboxItem> = {}): OutboxItem => ({
+const item = (state: OutboxItem['state'], ids: readonly string[], over: Partial<Promoting> = {}): Promoting => ({
   place: 1,
   key: `key-${ids.join('-')}-0000000000`,
   decision: 'decision',

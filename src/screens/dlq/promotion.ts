@@ -1,5 +1,5 @@
 import { type DeadLetter, type LetterRef, mostPromoted } from '../../contracts/deadLetter.ts';
-import type { Command, CommandOf, OutboxItem } from '../../contracts/outbox.ts';
+import type { CommandOf, OutboxItem } from '../../contracts/outbox.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
 
 /**
@@ -49,8 +49,8 @@ export function refsOf(letters: readonly DeadLetter[]): readonly LetterRef[] {
 }
 
 /** The commands that carry them: one request takes so many and no more, each is done whole or not at all. */
-export function commandsOf(refs: readonly LetterRef[]): readonly Command[] {
-  const parts: Command[] = [];
+export function commandsOf(refs: readonly LetterRef[]): readonly CommandOf<'promote'>[] {
+  const parts: CommandOf<'promote'>[] = [];
   for (let from = 0; from < refs.length; from += mostPromoted)
     parts.push({ kind: 'promote', items: refs.slice(from, from + mostPromoted).map(({ itemId, version }) => ({ itemId, version })) });
   return parts;

@@ -85,6 +85,7 @@ export async function startNodeDevice(options: NodeDeviceOptions): Promise<NodeD
     historyRewritten: () => {},
     storage: () => {},
     dropped: () => {},
+    missed: () => {},
     applied: (events) => void told.push(...events),
     notify: () => {},
     refused: () => {},
