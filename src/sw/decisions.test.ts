@@ -44,7 +44,9 @@ describe('[K-3] what the service worker answers', () => {
 
   it('[K-3] answers exactly the reads that the endpoint table marks, and never a stream, sign-in, file or poll', () => {
     for (const [id, endpoint] of all)
-      expect(decide(ask(concrete(endpoint.path)), readable), id).toBe(endpoint.cache === 'sw' ? 'read' : 'pass');
+      expect(decide(ask(concrete(endpoint.path), { method: endpoint.method }), readable), id).toBe(
+        endpoint.cache === 'sw' ? 'read' : 'pass',
+      );
     for (const id of ['events', 'poll', 'login', 'me', 'evidenceFile', 'signedUrls', 'jwks'] as const)
       expect(endpoints[id].cache, id).toBe('none');
   });
