@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test';
+import type { LoginRole, Permission } from '../src/contracts/access.ts';
+import { permissionsOf } from '../src/domain/access.ts';
+import { mayOpen, screenGroups, screenIds, screens } from '../src/domain/screens.ts';
+import { expectFirstSight } from './support/firstSight.ts';
+import { type Person, signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+/** The kinds of user that hold a session, with the label of the console role that each gets (D-5); the fifth kind holds none. */
+const kinds: readonly { readonly who: Person; readonly role: LoginRole; readonly badge: string }[] = [
+  { who: 'admin', role: 'admin', badge: 'Admin' },
+  { who: 'bank', role: 'bank_ops', badge: 'Bank Ops' },
+  { who: 'auditor', role: 'auditor', badge: 'Read Only' },
+  { who: 'operator', role: 'operator', badge: 'Operator' },
+];
+
+/** What a permission lets a person do: where, and by which control. A control that is not theirs is shown with the reason, or not at all. */
+const actions: readonly { readonly at: string; readonly control: string | RegExp; readonly needs: Permission }[] = [
+  { at: '/operations/dlq?group=none&item=DLQ-00319', control: /^Promote DLQ-/, needs: 'action:promote_dlq' },
+  { at: '/insights/compliance', control: /^Generate PCAF/, needs: 'export:data' },
+  { at: '/insights/ai-governance', control: /^Change mode/, needs: 'action:govern_ai' },
+  { at: '/insights/ai-governance', control: /^Ask for an override/, needs: 'action:request_override' },
+  { at: '/system/incidents?incident=INC-0041', control: /^Add note/, needs: 'action:handle_incidents' },
+  // Whoever sees that something is wrong may halt everything (D-23).
+  { at: '/system/incidents', control: /^Activate kill switch/, needs: 'view:dashboard' },
+];
+
+/** Opens every menu as a person does and holds what it lists against the screen table: the group's screens that are open to this person, no more, no less. */
+async function expectMenusOf(page: Page, held: ReadonlySet<Permission>): Promise<void> {
+  const menus = page.getByRole('navigation', { name: 'Main' });
+  for (const group of screenGroups) {
+    const wanted = screenIds.filter((id) => screens[id].group === group && mayOpen(id, held)).map((id) => screens[id].title);
+    if (wanted.length === 0) {
+      await expect(menus.getByRole('button', { name: group, exact: true })).toHaveCount(0);
+    } else if (wanted.length === 1 && wanted[0] === group) {
+      await expect(menus.getByRole('link', { name: group, exact: true })).toBeVisible();
+    } else {
+      await menus.getByRole('button', { name: group, exact: true }).click();
+      const items = page.getByRole('menuitem');
+      await expect(items).toHaveText(wanted.map((title) => new RegExp(title)));
+      await page.keyboard.press('Escape');
+      await expect(items).toHaveCount(0);
+    }
+  }
+}
+
+for (const { who, role, badge } of kinds) {
+  test(`[C-2] [C-5] [C-72] [C-73] [D-4] [D-5] [D-6] ${role} signs in with SSO: every screen and every action of the table is open or barred as the permissions say`, async ({
+    page,
+    complaints,
+  }) => {
+    const held = permissionsOf(role);
+    await signIn(page, who, '/system/health');
+    await expectFirstSight(page, badge);
+    await expectMenusOf(page, held);
+    for (const id of screenIds.filter((each) => screens[each].needs !== 'public')) {
+      await page.goto(screens[id].path);
+      const heading = mayOpen(id, held) ? screens[id].title : 'Access Denied';
+      await expect(page.getByRole('heading', { level: 1, name: heading }), `${role} at ${screens[id].path}`).toBeVisible();
+    }
+    for (const { at, control, needs } of actions) {
+      await page.goto(at);
+      const button = page.getByRole('button', { name: control }).first();
+      await expect(button, `${String(control)} at ${at}`).toBeVisible();
+      if (held.has(needs)) await expect(button).toBeEnabled();
+      else await expect(button).toHaveAttribute('aria-disabled', 'true');
+    }
+    expect(complaints.all()).toEqual([]);
+  });
+}
+
+test('[C-2] [D-21] no session: every screen that is not public leads to the way in, whatever its address', async ({ page }) => {
+  for (const id of screenIds.filter((each) => screens[each].needs !== 'public')) {
+    for (const path of [screens[id].path, ...screens[id].aliases]) {
+      await page.goto(path);
+      await expect(page.getByRole('button', { name: 'Sign in with SSO' }), path).toBeVisible();
+    }
+  }
+});
