@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { root } from '../scripts/root.mjs';
 import { expectFirstSight } from './support/firstSight.ts';
-import { fillProviderForm, people, signIn } from './support/people.ts';
+import { fillProviderForm, people, signIn, signOut } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test(`[D-4, D-5] ${people.kampala}, of the second tenant, signs in with SSO and sees the Health Monitor as Operator`, async ({
@@ -40,9 +40,7 @@ test('[D-21] [D-4] nothing of the console opens without a session, and signing o
     expect((await fetch(`${platform.url}${path}`, { headers: { 'X-Tenant-ID': 'demo' } })).status, path).toBe(401);
   }
   await signIn(page, 'operator', '/system/health');
-  await page.getByRole('button', { name: /Chebet Koech/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await expect(page.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible();
+  await signOut(page, /Chebet Koech/);
   await page.goto('/system/health');
   await expect(page.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible();
 

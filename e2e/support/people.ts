@@ -34,3 +34,16 @@ export async function fillProviderForm(page: Page, email: string, password: stri
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
+
+/**
+ * Signs out by the menu and waits until the page has been to the provider's log-out and back: until then a new sign-in would race
+ * with the end of the old one.
+ * @param account names the menu's button, which carries the person's name
+ */
+export async function signOut(page: Page, account: RegExp): Promise<void> {
+  await page.evaluate(() => document.documentElement.setAttribute('data-before-leaving', ''));
+  await page.getByRole('button', { name: account }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.locator('html[data-before-leaving]')).toHaveCount(0, { timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible({ timeout: 60_000 });
+}
