@@ -65,6 +65,18 @@ test('[C-33, C-34, C-35, C-78, D-26, D-33] a report is generated after a failure
     await expect(paper.getByRole('row', { name: /^Project finance/ })).toBeVisible();
   });
 
+  await test.step('whoever reads another report meanwhile stays with it, and is told when the new one is there', async () => {
+    await page.getByRole('button', { name: 'All reports' }).click();
+    await platform.whileHeld(async () => {
+      await main.getByRole('button', { name: 'Generate PCAF report' }).click();
+      await expect(main.getByRole('button', { name: 'Generating…' })).toBeVisible();
+      await main.getByRole('button', { name: `Open ${reportId}` }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(reportId);
+    });
+    await expect(page.getByText(/^PCAF-\d{4}-\d{4} is generated$/)).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(reportId);
+  });
+
   await test.step('its two files and the public keys are all that an auditor needs', async () => {
     const [json = '', proof = ''] = await download(page, folder);
     expect([json, proof]).toEqual([`${reportId}.json`, `${reportId}.proof.jws`].map((name) => join(folder, name)));
