@@ -125,6 +125,7 @@ test('[C-33, C-34, C-35, C-78, D-26, D-33] a report is generated after a failure
     ] as const)
       await expect(calculator.getByLabel(label)).toHaveAccessibleDescription(why);
     expect(link.seen(calculating)).toBe(0);
+    await expectSoundInBothThemes(page, 'The calculator with what is wrong');
   });
 
   await test.step('right figures are computed here and compared with the platform’s; its failure is told', async () => {
@@ -140,6 +141,13 @@ test('[C-33, C-34, C-35, C-78, D-26, D-33] a report is generated after a failure
     await expect(result.getByRole('list', { name: 'Badges' })).toContainText('PCAFISSBICMA Green Bond');
     await expect(result).toContainText('4 Verified Estimates (5 is the best)');
     await expect(result).toContainText('2 (1 is the best)');
+  });
+
+  await test.step('a look into a report costs nobody what he has entered', async () => {
+    await main.getByRole('button', { name: /^Open ISSB-/ }).click();
+    await page.getByRole('button', { name: 'All reports' }).click();
+    await expect(calculator.getByLabel('Capacity (MW)')).toHaveValue('2.5');
+    await expect(calculator.getByRole('region', { name: 'Avoided emissions', exact: true })).toContainText('3,504 t CO2e');
   });
 
   await test.step('with the link gone all of it opens with its age, a report is checked, and the calculator goes on', async () => {
