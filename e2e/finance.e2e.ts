@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { expectSoundInBothThemes } from './support/everyScreen.ts';
 import { everythingFetched } from './support/figures.ts';
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -64,6 +65,13 @@ test('[C-30] [C-31] [C-32] [C-41] [C-49] [C-60] [D-28] [D-33] [K-5] finance: the
     await expect(page).toHaveURL(/state=packaged/);
     const rows = page.getByRole('grid', { name: 'Refinance portfolios' }).getByRole('row');
     await expect(rows).toHaveCount(4);
+    // The strip says the same, and is another way to it.
+    const packaged = panel(page, 'Lifecycle').getByRole('button', { name: 'Packaged' });
+    await expect(packaged).toHaveAttribute('aria-pressed', 'true');
+    await packaged.click();
+    await expect(page).not.toHaveURL(/state=/);
+    await packaged.press('Enter');
+    await expect(page).toHaveURL(/state=packaged/);
     await rows.filter({ hasText: 'DGN-014' }).click();
     await expect(page).toHaveURL(/state=packaged&id=DGN-014/);
     const details = drawer(page, 'Portfolio DGN-014');
@@ -71,6 +79,7 @@ test('[C-30] [C-31] [C-32] [C-41] [C-49] [C-60] [D-28] [D-33] [K-5] finance: the
     await expect(verdict).toContainText(/Terms intact\s*Passed.*Signed by a trusted key\s*Passed.*ukweli-2025-11/s);
     await expect(details).toContainText('May become Sold or Defaulted next.');
     await expect(details.getByRole('link', { name: 'KE-KLF-011' })).toBeVisible();
+    await expectSoundInBothThemes(page, 'A portfolio in its drawer');
     await details.getByRole('button', { name: 'Portfolio above' }).click();
     await expect(page).toHaveURL(/id=DGN-010/);
   });
