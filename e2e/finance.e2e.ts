@@ -82,6 +82,14 @@ test('[C-30] [C-31] [C-32] [C-41] [C-49] [C-60] [D-28] [D-33] [K-5] finance: the
     await expectSoundInBothThemes(page, 'A portfolio in its drawer');
     await details.getByRole('button', { name: 'Portfolio above' }).click();
     await expect(page).toHaveURL(/id=DGN-010/);
+    // Above is what stands above, whatever the list is sorted by.
+    const receivables = page.getByRole('columnheader', { name: 'Receivables' });
+    await receivables.getByRole('button').click();
+    await expect(receivables).toHaveAttribute('aria-sort', 'descending');
+    const [above = '', below = ''] = await rows.getByRole('gridcell').filter({ hasText: /^DGN-/ }).allTextContents();
+    await rows.filter({ hasText: below }).click();
+    await drawer(page, `Portfolio ${below}`).getByRole('button', { name: 'Portfolio above' }).click();
+    await expect(page).toHaveURL(new RegExp(`id=${above}`));
   });
 
   await test.step('payments and schools of the seed', async () => {

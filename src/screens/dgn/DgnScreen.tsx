@@ -1,5 +1,5 @@
 import { Layers } from 'lucide-react';
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useAddress } from '../../bridge/useAddress.ts';
 import { useRefresh } from '../../bridge/useRefresh.ts';
 import { plural } from '../../domain/format.ts';
@@ -30,6 +30,7 @@ export function DgnScreen() {
   const { search, state, window, open } = address;
   const { portfolios, corrupt, checks, trends, trendsFreshness, lost, frame } = usePortfolios(window);
   const refreshing = useRefresh(['refinancePortfolios', `series:${window}`]);
+  const [order, setOrder] = useState<readonly string[]>([]);
   const list = useRef<HTMLDivElement>(null);
   const found = useMemo(() => filterPortfolios(portfolios, { search, state }), [portfolios, search, state]);
 
@@ -87,7 +88,13 @@ export function DgnScreen() {
                 found={found.length}
                 onClear={() => show({ search: '', state: null })}
               >
-                <PortfolioTable portfolios={found} verdicts={checks.verdicts} selected={open} onOpen={(id) => show({ open: id })} />
+                <PortfolioTable
+                  portfolios={found}
+                  verdicts={checks.verdicts}
+                  selected={open}
+                  onOrder={setOrder}
+                  onOpen={(id) => show({ open: id })}
+                />
               </FoundList>
             </div>
           </>
@@ -99,7 +106,7 @@ export function DgnScreen() {
           portfolioId={open}
           portfolio={portfolios.find(({ portfolioId }) => portfolioId === open) ?? null}
           checks={checks}
-          ids={found.map(({ portfolioId }) => portfolioId)}
+          ids={found.length === 0 ? [] : order}
           loading={frame.state === 'loading'}
           onOpen={(id) => show({ open: id })}
           onClose={() => show({ open: null })}

@@ -150,11 +150,13 @@ interface PaymentTableProps {
   readonly payments: readonly RbfPayment[];
   readonly verdicts: ReadonlyMap<string, RecordVerdict>;
   readonly selected: string | null;
+  /** Told the ids in the order in which they stand. */
+  readonly onOrder: (ids: readonly string[]) => void;
   readonly onOpen: (paymentId: string) => void;
 }
 
 /** The payments; cards on a phone. */
-export function PaymentTable({ payments, verdicts, selected, onOpen }: PaymentTableProps) {
+export function PaymentTable({ payments, verdicts, selected, onOrder, onOpen }: PaymentTableProps) {
   const lines = useMemo(() => payments.map((record): Line => ({ record, verdict: verdicts.get(record.payment_id) })), [payments, verdicts]);
   return (
     <DataTable
@@ -173,6 +175,7 @@ export function PaymentTable({ payments, verdicts, selected, onOpen }: PaymentTa
         aside: <PaymentBadge status={payment.status} />,
       })}
       onOpen={({ record: { payment_id } }) => onOpen(payment_id)}
+      onOrder={onOrder}
       selectedId={selected}
       defaultSort={{ id: 'paid', desc: true }}
       hiddenWhy={selected === null ? 'at this width' : 'while details are open'}
