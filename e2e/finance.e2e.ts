@@ -1,11 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectSoundInBothThemes } from './support/everyScreen.ts';
-import { everythingFetched } from './support/figures.ts';
+import { everythingFetched, otherScreens, readFigures } from './support/figures.ts';
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 const panel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 const drawer = (page: Page, name: string): Locator => page.getByRole('complementary', { name, exact: true });
+
+/** The screens of finance, and compliance. */
+const four = otherScreens.filter(({ path }) => path.startsWith('/finance/') || path === '/insights/compliance');
 
 /** Changes one figure of a portfolio in the device's store, as whoever has the device could. */
 async function alterPortfolio(page: Page, portfolioId: string, receivablesValue: number): Promise<void> {
@@ -107,11 +110,21 @@ test('[C-30] [C-31] [C-32] [C-41] [C-49] [C-60] [D-28] [D-33] [K-5] finance: the
     await expect(page.getByRole('main')).toContainText(/schools performing\s*1 of 2/);
   });
   await everythingFetched(page);
+  const before: Record<string, readonly string[]> = {};
+  for (const screen of four) before[screen.path] = await readFigures(page, screen);
   expect(complaints.all()).toEqual([]);
 
   await platform.stop();
   const again = await profile.reopen();
   const offline = again.pages()[0] ?? (await again.newPage());
+
+  await test.step('offline, the browser started anew: each screen shows figure for figure what it showed, and as of when', async () => {
+    for (const screen of four) {
+      expect(await readFigures(offline, screen), screen.path).toEqual(before[screen.path]);
+      await expect(offline.getByText(/^(As of|Stale · as of) /).first()).toBeVisible();
+      await expect(offline.getByText(/^Live · /)).toHaveCount(0);
+    }
+  });
 
   await test.step('offline: payment, milestone, verification, pack, signature and key', async () => {
     await offline.goto('/finance/rbf?id=RBF-0218');
