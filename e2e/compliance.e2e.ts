@@ -65,6 +65,18 @@ test('[C-33, C-34, C-35, C-78, D-26, D-33] a report is generated after a failure
     await expect(paper.getByRole('row', { name: /^Project finance/ })).toBeVisible();
   });
 
+  await test.step('whoever reads another report meanwhile stays with it, and is told when the new one is there', async () => {
+    await page.getByRole('button', { name: 'All reports' }).click();
+    await platform.whileHeld(async () => {
+      await main.getByRole('button', { name: 'Generate PCAF report' }).click();
+      await expect(main.getByRole('button', { name: 'Generating…' })).toBeVisible();
+      await main.getByRole('button', { name: `Open ${reportId}` }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(reportId);
+    });
+    await expect(page.getByText(/^PCAF-\d{4}-\d{4} is generated$/)).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(reportId);
+  });
+
   await test.step('its two files and the public keys are all that an auditor needs', async () => {
     const [json = '', proof = ''] = await download(page, folder);
     expect([json, proof]).toEqual([`${reportId}.json`, `${reportId}.proof.jws`].map((name) => join(folder, name)));
@@ -113,6 +125,7 @@ test('[C-33, C-34, C-35, C-78, D-26, D-33] a report is generated after a failure
     ] as const)
       await expect(calculator.getByLabel(label)).toHaveAccessibleDescription(why);
     expect(link.seen(calculating)).toBe(0);
+    await expectSoundInBothThemes(page, 'The calculator with what is wrong');
   });
 
   await test.step('right figures are computed here and compared with the platform’s; its failure is told', async () => {
@@ -128,6 +141,13 @@ test('[C-33, C-34, C-35, C-78, D-26, D-33] a report is generated after a failure
     await expect(result.getByRole('list', { name: 'Badges' })).toContainText('PCAFISSBICMA Green Bond');
     await expect(result).toContainText('4 Verified Estimates (5 is the best)');
     await expect(result).toContainText('2 (1 is the best)');
+  });
+
+  await test.step('a look into a report costs nobody what he has entered', async () => {
+    await main.getByRole('button', { name: /^Open ISSB-/ }).click();
+    await page.getByRole('button', { name: 'All reports' }).click();
+    await expect(calculator.getByLabel('Capacity (MW)')).toHaveValue('2.5');
+    await expect(calculator.getByRole('region', { name: 'Avoided emissions', exact: true })).toContainText('3,504 t CO2e');
   });
 
   await test.step('with the link gone all of it opens with its age, a report is checked, and the calculator goes on', async () => {

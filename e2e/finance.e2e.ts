@@ -1,10 +1,39 @@
 import type { Locator, Page } from '@playwright/test';
-import { everythingFetched } from './support/figures.ts';
+import { expectSoundInBothThemes } from './support/everyScreen.ts';
+import { everythingFetched, figuresShown } from './support/figures.ts';
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 const panel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 const drawer = (page: Page, name: string): Locator => page.getByRole('complementary', { name, exact: true });
+
+/** The screens of finance and compliance, each with what comes last on it. */
+const four: Readonly<Record<string, (page: Page) => readonly Locator[]>> = {
+  '/finance/dgn': (page) => [
+    page.getByText('All 19 signatures verified here'),
+    panel(page, 'Trends').getByRole('img', { name: /^Recycling rate.*%/ }),
+  ],
+  '/finance/rbf': (page) => [
+    page.getByText('All 31 signatures verified here'),
+    panel(page, 'Trends').getByRole('img', { name: /^Completion rate.*%/ }),
+  ],
+  '/finance/schools': (page) => [page.getByRole('img', { name: /^Nakuru West Girls.: measured uptime.*%/ })],
+  '/insights/compliance': (page) => [
+    page.getByRole('grid', { name: 'Reports' }).getByRole('row').nth(2),
+    page.getByRole('list', { name: 'Assets by data quality' }),
+  ],
+};
+
+/** Opens each of the four and reads every figure on it. */
+async function readFour(page: Page): Promise<Record<string, readonly string[]>> {
+  const read: Record<string, readonly string[]> = {};
+  for (const [path, last] of Object.entries(four)) {
+    await page.goto(path);
+    for (const shown of last(page)) await expect(shown).toBeVisible();
+    read[path] = await figuresShown(page);
+  }
+  return read;
+}
 
 /** Changes one figure of a portfolio in the device's store, as whoever has the device could. */
 async function alterPortfolio(page: Page, portfolioId: string, receivablesValue: number): Promise<void> {
@@ -64,6 +93,13 @@ test('[C-30] [C-31] [C-32] [C-41] [C-49] [C-60] [D-28] [D-33] [K-5] finance: the
     await expect(page).toHaveURL(/state=packaged/);
     const rows = page.getByRole('grid', { name: 'Refinance portfolios' }).getByRole('row');
     await expect(rows).toHaveCount(4);
+    // The strip says the same, and is another way to it.
+    const packaged = panel(page, 'Lifecycle').getByRole('button', { name: 'Packaged' });
+    await expect(packaged).toHaveAttribute('aria-pressed', 'true');
+    await packaged.click();
+    await expect(page).not.toHaveURL(/state=/);
+    await packaged.press('Enter');
+    await expect(page).toHaveURL(/state=packaged/);
     await rows.filter({ hasText: 'DGN-014' }).click();
     await expect(page).toHaveURL(/state=packaged&id=DGN-014/);
     const details = drawer(page, 'Portfolio DGN-014');
@@ -71,8 +107,17 @@ test('[C-30] [C-31] [C-32] [C-41] [C-49] [C-60] [D-28] [D-33] [K-5] finance: the
     await expect(verdict).toContainText(/Terms intact\s*Passed.*Signed by a trusted key\s*Passed.*ukweli-2025-11/s);
     await expect(details).toContainText('May become Sold or Defaulted next.');
     await expect(details.getByRole('link', { name: 'KE-KLF-011' })).toBeVisible();
+    await expectSoundInBothThemes(page, 'A portfolio in its drawer');
     await details.getByRole('button', { name: 'Portfolio above' }).click();
     await expect(page).toHaveURL(/id=DGN-010/);
+    // Above is what stands above, whatever the list is sorted by.
+    const receivables = page.getByRole('columnheader', { name: 'Receivables' });
+    await receivables.getByRole('button').click();
+    await expect(receivables).toHaveAttribute('aria-sort', 'descending');
+    const [above = '', below = ''] = await rows.getByRole('gridcell').filter({ hasText: /^DGN-/ }).allTextContents();
+    await rows.filter({ hasText: below }).click();
+    await drawer(page, `Portfolio ${below}`).getByRole('button', { name: 'Portfolio above' }).click();
+    await expect(page).toHaveURL(new RegExp(`id=${above}`));
   });
 
   await test.step('payments and schools of the seed', async () => {
@@ -90,11 +135,21 @@ test('[C-30] [C-31] [C-32] [C-41] [C-49] [C-60] [D-28] [D-33] [K-5] finance: the
     await expect(page.getByRole('main')).toContainText(/schools performing\s*1 of 2/);
   });
   await everythingFetched(page);
+  const before = await readFour(page);
   expect(complaints.all()).toEqual([]);
 
   await platform.stop();
   const again = await profile.reopen();
   const offline = again.pages()[0] ?? (await again.newPage());
+
+  await test.step('offline, the browser started anew: each screen shows figure for figure what it showed, and as of when', async () => {
+    expect(await readFour(offline)).toEqual(before);
+    for (const path of Object.keys(four)) {
+      await offline.goto(path);
+      await expect(offline.getByText(/^(As of|Stale · as of) /).first()).toBeVisible();
+      await expect(offline.getByText(/^Live · /)).toHaveCount(0);
+    }
+  });
 
   await test.step('offline: payment, milestone, verification, pack, signature and key', async () => {
     await offline.goto('/finance/rbf?id=RBF-0218');

@@ -58,6 +58,11 @@ export async function readFigures(
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0, { timeout: 30_000 });
   await expect(page.getByText('Not loaded yet')).toHaveCount(0, { timeout: 30_000 });
   if (heading === 'Verification History') await expect(page.getByText('Chain intact')).toBeVisible({ timeout: 30_000 });
+  return figuresShown(page);
+}
+
+/** Every figure on the page as it stands: all lines of its content that hold a digit and tell no age. */
+export async function figuresShown(page: Page): Promise<readonly string[]> {
   const text = await page.locator('main').innerText();
   return text
     .split('\n')

@@ -10,10 +10,17 @@ export const people = {
 } as const;
 export type Person = keyof typeof people;
 
+/** An account that a test made itself. */
+export interface Account {
+  readonly email: string;
+  readonly password: string;
+}
+
 export const demoPassword = 'Ukweli-2026!';
 
 /** Signs in as a person does, from wherever the page is sent to: the button, the provider's form, and back. Ends on the page that was asked for. */
-export async function signIn(page: Page, who: Person, path = '/'): Promise<void> {
+export async function signIn(page: Page, who: Person | Account, path = '/'): Promise<void> {
+  const { email, password } = typeof who === 'string' ? { email: people[who], password: demoPassword } : who;
   await page.goto(path);
   const form = page.getByLabel('E-mail');
   const tooSlow = page.getByText('The platform did not answer in time.');
@@ -23,7 +30,7 @@ export async function signIn(page: Page, who: Person, path = '/'): Promise<void>
     await expect(form.or(tooSlow).first()).toBeVisible({ timeout: 60_000 });
     if (await form.isVisible()) break;
   }
-  await fillProviderForm(page, people[who], demoPassword);
+  await fillProviderForm(page, email, password);
   // Hidden ones too: a page asked for with a dialog open keeps everything behind it from the accessibility tree.
   await expect(page.getByRole('navigation', { name: 'Main', includeHidden: true }).filter({ visible: true }).first()).toBeVisible();
 }

@@ -1,4 +1,5 @@
 import { Leaf } from 'lucide-react';
+import type { CSSProperties } from 'react';
 import { formatPercent, plural } from '../../domain/format.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ProblemPanel } from '../../ui/feedback/ErrorPanel.tsx';
@@ -58,7 +59,7 @@ interface ListProps {
 
 function PortfolioList({ portfolios, chosen, onChoose }: ListProps) {
   return (
-    <ul className="pcaf-list" aria-label="Portfolios">
+    <ul className="pcaf-list" aria-label="Portfolios" style={acrossOf(portfolios.length)}>
       {portfolios.map(({ portfolioId, portfolioName, portfolioType, totalSites, totalAnnualAvoidedEmissions, complianceRate, share }) => (
         <li key={portfolioId}>
           <button type="button" aria-current={portfolioId === chosen ? 'true' : undefined} onClick={() => onChoose(portfolioId)}>
@@ -76,9 +77,16 @@ function PortfolioList({ portfolios, chosen, onChoose }: ListProps) {
   );
 }
 
+/** So many stand beside each other; the style sheet has fewer where there is less room. */
+const MOST_ACROSS = 4;
+
+function acrossOf(portfolios: number): CSSProperties {
+  return { '--pcaf-across': Math.min(portfolios, MOST_ACROSS) } as CSSProperties; // a custom property is no known style key
+}
+
 function ListSkeleton() {
   return (
-    <div className="pcaf-list" aria-hidden="true">
+    <div className="pcaf-list" aria-hidden="true" style={acrossOf(MOST_ACROSS)}>
       {[0, 1, 2, 3].map((row) => (
         <div key={row} className="pcaf-list-wait">
           <Skeleton w="70%" h={14} block />

@@ -1,14 +1,23 @@
+import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { ClockProvider } from '../../ui/time/clock.tsx';
 import { UiProvider } from '../../ui/theme/UiProvider.tsx';
 import { Calculator } from './Calculator.tsx';
+import { freshCalculator } from './calculatorState.ts';
+
+const now = () => Date.parse('2025-11-18T11:26:00Z');
+
+function Held() {
+  const [state, setState] = useState(freshCalculator);
+  return <Calculator state={state} onChange={setState} currency="KES" now={now} />;
+}
 
 const show = () =>
   render(
     <UiProvider>
       <ClockProvider zone="Africa/Nairobi" offsetMs={0}>
-        <Calculator currency="KES" now={() => Date.parse('2025-11-18T11:26:00Z')} />
+        <Held />
       </ClockProvider>
     </UiProvider>,
   );

@@ -1,5 +1,5 @@
 import { Calculator as CalculatorIcon, ChevronDown, ChevronUp } from 'lucide-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
@@ -8,16 +8,8 @@ import { Panel } from '../../ui/panel/Panel.tsx';
 import { plural } from '../../domain/format.ts';
 import { calculationFailed } from './CheckLine.tsx';
 import { EfficiencyForm } from './EfficiencyForm.tsx';
-import {
-  type Calculation,
-  calculateEfficiency,
-  calculateRenewable,
-  calculatorKinds,
-  type CalculatorKind,
-  emptyEfficiency,
-  emptyRenewable,
-  kindTitles,
-} from './model.ts';
+import type { CalculatorState } from './calculatorState.ts';
+import { calculateEfficiency, calculateRenewable, calculatorKinds, kindTitles } from './model.ts';
 import { MethodView } from './MethodView.tsx';
 import { RenewableForm } from './RenewableForm.tsx';
 import { ResultView } from './ResultView.tsx';
@@ -26,29 +18,20 @@ import { usePlatformCheck } from './usePlatformCheck.ts';
 import './calculator.css';
 
 interface CalculatorProps {
+  readonly state: CalculatorState;
+  readonly onChange: (state: CalculatorState) => void;
   /** ISO code of the tenant's currency. */
   readonly currency: string;
   /** Epoch milliseconds, for the result's time. */
   readonly now: () => number;
 }
 
-interface Shown {
-  readonly calculation: Calculation;
-  readonly at: number;
-  /** What the fields held, to tell when they no longer do. */
-  readonly of: string;
-}
-
 /** Avoided emissions of a project (C-34), computed here: it needs no network. Where there is one, the platform computes the same (D-26). */
-export function Calculator({ currency, now }: CalculatorProps) {
+export function Calculator({ state, onChange, currency, now }: CalculatorProps) {
   const body = useId();
   const form = useRef<HTMLFormElement>(null);
-  const [open, setOpen] = useState(true);
-  const [kind, setKind] = useState<CalculatorKind>('efficiency');
-  const [efficiency, setEfficiency] = useState(emptyEfficiency);
-  const [renewable, setRenewable] = useState(emptyRenewable);
-  const [asked, setAsked] = useState<Readonly<Record<CalculatorKind, boolean>>>({ efficiency: false, renewable: false });
-  const [shown, setShown] = useState<Readonly<Partial<Record<CalculatorKind, Shown>>>>({});
+  const { open, kind, efficiency, renewable, asked, shown } = state;
+  const show = (change: Partial<CalculatorState>) => onChange({ ...state, ...change });
   const outcome = kind === 'efficiency' ? calculateEfficiency(efficiency) : calculateRenewable(renewable);
   // Once somebody has asked, a fault goes as soon as its field is right.
   const faults = asked[kind] && !outcome.ok ? outcome.faults : {};
@@ -59,14 +42,15 @@ export function Calculator({ currency, now }: CalculatorProps) {
 
   const calculate = (event: FormEvent) => {
     event.preventDefault();
-    setAsked({ ...asked, [kind]: true });
+    const nowAsked = { ...asked, [kind]: true };
     if (!outcome.ok) {
+      show({ asked: nowAsked });
       // The faults are drawn by the next frame; the focus goes to the first.
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return;
     }
     const { calculation } = outcome;
-    setShown({ ...shown, [kind]: { calculation, at: now(), of } });
+    show({ asked: nowAsked, shown: { ...shown, [kind]: { calculation, at: now(), of } } });
     announce(`Avoided a year: ${tonnes(calculation.result.annualAvoidedEmissions)}`);
   };
 
@@ -80,7 +64,7 @@ export function Calculator({ currency, now }: CalculatorProps) {
           iconEnd={open ? ChevronUp : ChevronDown}
           aria-expanded={open}
           aria-controls={body}
-          onClick={() => setOpen(!open)}
+          onClick={() => show({ open: !open })}
         >
           {open ? 'Collapse' : 'Expand'}
         </Button>
@@ -92,21 +76,21 @@ export function Calculator({ currency, now }: CalculatorProps) {
             label="Kind of project"
             value={kind}
             options={calculatorKinds.map((value) => ({ value, label: kindTitles[value] }))}
-            onChange={setKind}
+            onChange={(chosen) => show({ kind: chosen })}
           />
           {kind === 'efficiency' ? (
             <EfficiencyForm
               text={efficiency}
               faults={faults}
               currency={currency}
-              onChange={(change) => setEfficiency({ ...efficiency, ...change })}
+              onChange={(change) => show({ efficiency: { ...efficiency, ...change } })}
             />
           ) : (
             <RenewableForm
               text={renewable}
               faults={faults}
               currency={currency}
-              onChange={(change) => setRenewable({ ...renewable, ...change })}
+              onChange={(change) => show({ renewable: { ...renewable, ...change } })}
             />
           )}
           {wrong > 0 && (

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useInvalidate } from '../../bridge/useApiQuery.ts';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
@@ -7,6 +8,7 @@ import { PageAge } from '../../ui/page/PageAge.tsx';
 import { addressFrom, type ComplianceAddress, paramsOf } from './address.ts';
 import { Analytics } from './Analytics.tsx';
 import { Calculator } from './Calculator.tsx';
+import { type CalculatorState, freshCalculator } from './calculatorState.ts';
 import { useReports } from './queries.ts';
 import { ReportCards } from './ReportCards.tsx';
 import { ReportHistory } from './ReportHistory.tsx';
@@ -17,18 +19,21 @@ import './compliance.css';
 export function ComplianceScreen() {
   const [params, setParams] = useSearchParams();
   const address = addressFrom(params);
+  const [calculator, setCalculator] = useState(freshCalculator);
   const show = (change: Partial<ComplianceAddress>, replace = true) =>
     setParams((before) => new URLSearchParams(paramsOf({ ...addressFrom(before), ...change })), { replace });
   if (address.report !== null) return <ReportView reportId={address.report} onBack={() => show({ report: null }, false)} />;
-  return <Everything address={address} show={show} />;
+  return <Everything address={address} show={show} calculator={calculator} onCalculator={setCalculator} />;
 }
 
 interface EverythingProps {
   readonly address: ComplianceAddress;
   readonly show: (change: Partial<ComplianceAddress>, replace?: boolean) => void;
+  readonly calculator: CalculatorState;
+  readonly onCalculator: (state: CalculatorState) => void;
 }
 
-function Everything({ address, show }: EverythingProps) {
+function Everything({ address, show, calculator, onCalculator }: EverythingProps) {
   const session = useSessionStatus();
   const currency = session.phase === 'signedIn' ? session.tenant.currency : 'KES';
   const reports = useReports();
@@ -45,7 +50,7 @@ function Everything({ address, show }: EverythingProps) {
         <ReportCards reports={reports} onOpen={open} />
         <ReportHistory reports={reports} kind={address.kind} onKind={(kind) => show({ kind })} onOpen={open} />
         <Analytics wanted={address.portfolio} onChoose={(portfolio) => show({ portfolio })} />
-        <Calculator currency={currency} now={serverNow} />
+        <Calculator state={calculator} onChange={onCalculator} currency={currency} now={serverNow} />
       </Stack>
     </Page>
   );

@@ -50,33 +50,31 @@ export function PortfolioDetail({ portfolioId }: { readonly portfolioId: string 
             <h4>By category</h4>
             <Bars label="Avoided a year, by category" items={view.categories} />
           </section>
-          <section aria-label="Frames">
-            <h4 className="pcaf-rules-head">
-              Rules kept
-              <Button kind="ghost" size="sm" onClick={() => setRules(true)}>
-                What do the badges ask for?
-              </Button>
-            </h4>
-            <ul className="pcaf-frames">
-              {view.frames.map((frame) => (
-                <Frame key={frame.title} frame={frame} />
-              ))}
-            </ul>
-            <p className="uk-small uk-fg2">{view.compliance}</p>
-          </section>
-        </div>
-        <div>
-          <section aria-label="By data quality">
-            <h4>
-              By data quality <span className="uk-fg3">5 is the best</span>
-            </h4>
-            <Bars label="Assets by data quality" items={view.quality} />
-          </section>
           <section aria-label="Finance">
             <h4>Finance</h4>
             <KeyValueList items={view.finance} />
           </section>
         </div>
+        <section aria-label="By data quality">
+          <h4>
+            By data quality <span className="uk-fg3">5 is the best</span>
+          </h4>
+          <Bars label="Assets by data quality" items={view.quality} />
+        </section>
+        <section aria-label="Frames">
+          <h4 className="pcaf-rules-head">
+            Rules kept
+            <Button kind="ghost" size="sm" onClick={() => setRules(true)}>
+              What do the badges ask for?
+            </Button>
+          </h4>
+          <ul className="pcaf-frames">
+            {view.frames.map((frame) => (
+              <Frame key={frame.title} frame={frame} />
+            ))}
+          </ul>
+          <p className="uk-small uk-fg2">{view.compliance}</p>
+        </section>
       </div>
       {rules && <BadgeRules onClose={() => setRules(false)} />}
     </section>
@@ -100,7 +98,7 @@ export function DetailSkeleton() {
   return (
     <div className="pcaf-detail" aria-busy="true">
       <div className="pcaf-parts">
-        {[0, 1].map((part) => (
+        {[0, 1, 2].map((part) => (
           <div key={part} className="pcaf-wait">
             <Skeleton w={120} h={14} block />
             <Skeleton w="100%" h={132} block />

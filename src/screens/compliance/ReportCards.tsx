@@ -10,7 +10,7 @@ import { Column, Columns } from '../../ui/page/Page.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { barredFromGenerating, kindWords, type Latest, latestOf } from './reportModel.ts';
-import { useGenerate } from './useGenerate.ts';
+import { notGenerated, useGenerate } from './useGenerate.ts';
 
 interface ReportCardsProps {
   readonly reports: ReadPanel<ReportsResponse>;
@@ -49,7 +49,7 @@ function ReportCard({ kind, reports, onOpen }: ReportCardsProps & { readonly kin
       <Newest kind={kind} latest={latest} reports={reports} />
       {problem !== null && (
         <ErrorPanel
-          title={`The ${name} report could not be generated`}
+          title={notGenerated(kind)}
           message={problem.message}
           stillWorks="Reports made before can still be opened."
           {...(problem.correlationId === undefined ? {} : { correlationId: problem.correlationId })}

@@ -49,7 +49,7 @@ const columns: readonly Column<ReportSummary>[] = [
   {
     id: 'period',
     header: 'Period',
-    width: 224,
+    width: 244,
     priority: 4,
     cell: ({ period }) => (
       <span>

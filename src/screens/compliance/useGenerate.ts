@@ -1,8 +1,10 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { fetchApi } from '../../bridge/fetchApi.ts';
 import { useInvalidate } from '../../bridge/useApiQuery.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import type { ReportKind } from '../../contracts/report.ts';
+import { toast } from '../../ui/feedback/Toaster.tsx';
+import { kindWords } from './reportModel.ts';
 
 const calls = { pcaf: 'generatePcafReport', issb: 'generateIssbReport' } as const;
 
@@ -14,15 +16,25 @@ export interface Generate {
   readonly run: () => void;
 }
 
+/** Of a report that could not be made. */
+export const notGenerated = (kind: ReportKind): string => `The ${kindWords[kind].name} report could not be generated`;
+
 /**
  * Has the platform make a report and tells its id. A try that ended without an answer is repeated under the same key, so that a
- * report which was made after all is not made twice.
+ * report which was made after all is not made twice. Whoever has gone elsewhere meanwhile is told in a message and left where he is.
  */
 export function useGenerate(kind: ReportKind, onMade: (reportId: string) => void): Generate {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const key = useRef<string | null>(null);
   const invalidate = useInvalidate();
+  const shown = useRef(true);
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+    };
+  }, []);
 
   const run = () => {
     key.current ??= crypto.randomUUID();
@@ -32,9 +44,15 @@ export function useGenerate(kind: ReportKind, onMade: (reportId: string) => void
       setBusy(false);
       // Only a silence leaves open whether it took effect.
       if (answer.ok || !answer.problem.retry) key.current = null;
-      if (!answer.ok) return setProblem(answer.problem);
+      if (!answer.ok) {
+        setProblem(answer.problem);
+        if (!shown.current) toast({ tone: 'bad', title: notGenerated(kind), text: answer.problem.message });
+        return;
+      }
       invalidate('reports');
-      onMade(answer.value.value.reportId);
+      const { reportId } = answer.value.value;
+      if (shown.current) onMade(reportId);
+      else toast({ tone: 'ok', title: `${reportId} is generated`, text: 'It stands first in the report history.' });
     });
   };
   return { busy, problem, run };

@@ -1,4 +1,5 @@
 import { ChevronRight } from 'lucide-react';
+import type { PortfolioState } from '../../contracts/overview.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import { TrendSkeleton } from '../../ui/chart/TrendPanel.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
@@ -10,8 +11,22 @@ import { Panel } from '../../ui/panel/Panel.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import type { DgnView } from './model.ts';
 
-/** The strip from Eligible to Recycled with the losses beside it, performance and liquidity with the recycling rate (C-30). */
-export function DgnPanels({ view, freshness }: { readonly view: DgnView; readonly freshness: FreshnessState }) {
+interface DgnPanelsProps {
+  readonly view: DgnView;
+  readonly freshness: FreshnessState;
+  /** The state whose portfolios are listed; null: all. */
+  readonly chosen: PortfolioState | null;
+  readonly onChoose: (state: PortfolioState | null) => void;
+}
+
+/** The strip from Eligible to Recycled with the losses beside it, performance and liquidity with the recycling rate (C-30). A state
+ * pressed lists its portfolios; pressed again, all of them. */
+export function DgnPanels({ view, freshness, chosen, onChoose }: DgnPanelsProps) {
+  const pick = (state: PortfolioState, title: string) => (
+    <button type="button" className="dgn-pick" aria-pressed={state === chosen} onClick={() => onChoose(state === chosen ? null : state)}>
+      {title}
+    </button>
+  );
   return (
     <>
       <div className="dgn-top" data-losses={view.losses.length}>
@@ -24,7 +39,7 @@ export function DgnPanels({ view, freshness }: { readonly view: DgnView; readonl
             {view.steps.map(({ state, title, values, portfolios, share, depth }, place) => (
               <li key={state}>
                 <p className="dgn-life-name">
-                  {title}
+                  {pick(state, title)}
                   {place < view.steps.length - 1 && <ChevronRight size={14} strokeWidth={1.75} aria-hidden="true" />}
                 </p>
                 <div className="dgn-life-value">
@@ -42,7 +57,7 @@ export function DgnPanels({ view, freshness }: { readonly view: DgnView; readonl
           <Card key={state} as="div" className="dgn-loss">
             <div>
               <div>
-                <h3>{title}</h3>
+                <h3>{pick(state, title)}</h3>
                 <StatusBadge status="bad">{portfolios}</StatusBadge>
               </div>
               <p>

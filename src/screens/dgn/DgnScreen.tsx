@@ -1,5 +1,5 @@
 import { Layers } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useAddress } from '../../bridge/useAddress.ts';
 import { useRefresh } from '../../bridge/useRefresh.ts';
 import { plural } from '../../domain/format.ts';
@@ -16,12 +16,22 @@ import { PortfolioTable } from './PortfolioTable.tsx';
 import { usePortfolios } from './queries.ts';
 import './dgn.css';
 
+/** Room under the top of the list from which on somebody sees that it has changed, px. */
+const IN_SIGHT = 160;
+
+/** Shows the list to whoever changed it from above, where it lies below the screen. */
+function bringIntoSight(list: HTMLElement | null): void {
+  if (list !== null && list.getBoundingClientRect().top > innerHeight - IN_SIGHT) list.scrollIntoView({ block: 'start' });
+}
+
 /** DGN Portfolio Dashboard (C-30): what verified receivables became, what they perform, and how much capital came round again. */
 export function DgnScreen() {
   const [address, show] = useAddress(addressFrom, paramsOf);
   const { search, state, window, open } = address;
   const { portfolios, corrupt, checks, trends, trendsFreshness, lost, frame } = usePortfolios(window);
   const refreshing = useRefresh(['refinancePortfolios', `series:${window}`]);
+  const [order, setOrder] = useState<readonly string[]>([]);
+  const list = useRef<HTMLDivElement>(null);
   const found = useMemo(() => filterPortfolios(portfolios, { search, state }), [portfolios, search, state]);
 
   return (
@@ -42,7 +52,15 @@ export function DgnScreen() {
       >
         {() => (
           <>
-            <DgnPanels view={dgnViewOf(portfolios)} freshness={frame.freshness} />
+            <DgnPanels
+              view={dgnViewOf(portfolios)}
+              freshness={frame.freshness}
+              chosen={state}
+              onChoose={(chosen) => {
+                show({ state: chosen });
+                if (chosen !== null) bringIntoSight(list.current);
+              }}
+            />
             <TrendPanel
               trends={trends}
               window={window}
@@ -50,27 +68,35 @@ export function DgnScreen() {
               freshness={trendsFreshness}
               aside={<WindowMenu window={window} onChange={(chosen) => show({ window: chosen })} />}
             />
-            <FoundList
-              what="portfolio"
-              search={search}
-              placeholder="Portfolio, package or site"
-              onSearch={(typed) => show({ search: typed })}
-              searched="Portfolio, package, sites and signing key are searched."
-              filters={
-                <FilterMenu
-                  label="State"
-                  value={state ?? 'all'}
-                  options={[{ value: 'all', label: 'All states' }, ...stateOptions(portfolios, state)]}
-                  onChange={(chosen) => show({ state: chosen === 'all' ? null : chosen })}
+            <div ref={list} className="uk-stack dgn-list">
+              <FoundList
+                what="portfolio"
+                search={search}
+                placeholder="Portfolio, package or site"
+                onSearch={(typed) => show({ search: typed })}
+                searched="Portfolio, package, sites and signing key are searched."
+                filters={
+                  <FilterMenu
+                    label="State"
+                    value={state ?? 'all'}
+                    options={[{ value: 'all', label: 'All states' }, ...stateOptions(portfolios, state)]}
+                    onChange={(chosen) => show({ state: chosen === 'all' ? null : chosen })}
+                  />
+                }
+                end={<SignaturesLine verdicts={checks.verdicts} total={portfolios.length} />}
+                held={portfolios.length}
+                found={found.length}
+                onClear={() => show({ search: '', state: null })}
+              >
+                <PortfolioTable
+                  portfolios={found}
+                  verdicts={checks.verdicts}
+                  selected={open}
+                  onOrder={setOrder}
+                  onOpen={(id) => show({ open: id })}
                 />
-              }
-              end={<SignaturesLine verdicts={checks.verdicts} total={portfolios.length} />}
-              held={portfolios.length}
-              found={found.length}
-              onClear={() => show({ search: '', state: null })}
-            >
-              <PortfolioTable portfolios={found} verdicts={checks.verdicts} selected={open} onOpen={(id) => show({ open: id })} />
-            </FoundList>
+              </FoundList>
+            </div>
           </>
         )}
       </LoadedPage>
@@ -80,7 +106,7 @@ export function DgnScreen() {
           portfolioId={open}
           portfolio={portfolios.find(({ portfolioId }) => portfolioId === open) ?? null}
           checks={checks}
-          ids={found.map(({ portfolioId }) => portfolioId)}
+          ids={found.length === 0 ? [] : order}
           loading={frame.state === 'loading'}
           onOpen={(id) => show({ open: id })}
           onClose={() => show({ open: null })}

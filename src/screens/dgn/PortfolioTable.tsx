@@ -131,11 +131,13 @@ interface PortfolioTableProps {
   readonly portfolios: readonly Portfolio[];
   readonly verdicts: ReadonlyMap<string, RecordVerdict>;
   readonly selected: string | null;
+  /** Told the ids in the order in which they stand. */
+  readonly onOrder: (ids: readonly string[]) => void;
   readonly onOpen: (portfolioId: string) => void;
 }
 
 /** The portfolios; cards on a phone. */
-export function PortfolioTable({ portfolios, verdicts, selected, onOpen }: PortfolioTableProps) {
+export function PortfolioTable({ portfolios, verdicts, selected, onOrder, onOpen }: PortfolioTableProps) {
   const lines = useMemo(
     () => portfolios.map((portfolio): Line => ({ portfolio, verdict: verdicts.get(portfolio.portfolioId) })),
     [portfolios, verdicts],
@@ -153,6 +155,7 @@ export function PortfolioTable({ portfolios, verdicts, selected, onOpen }: Portf
         aside: <PortfolioBadge state={portfolio.state} />,
       })}
       onOpen={({ portfolio: { portfolioId } }) => onOpen(portfolioId)}
+      onOrder={onOrder}
       selectedId={selected}
       defaultSort={{ id: 'portfolioId', desc: false }}
       hiddenWhy={selected === null ? 'at this width' : 'while details are open'}

@@ -49,7 +49,7 @@ const columns: readonly Column<Line>[] = [
   {
     id: 'payment',
     header: 'Payment',
-    width: 104,
+    width: 96,
     priority: 1,
     sortValue: ({ record: { payment_id } }) => payment_id,
     cell: ({ record: { payment_id } }) => <span className="uk-mono">{payment_id}</span>,
@@ -57,8 +57,8 @@ const columns: readonly Column<Line>[] = [
   {
     id: 'milestone',
     header: 'Milestone',
-    width: 200,
-    grow: 2,
+    width: 270,
+    grow: 1,
     priority: 3,
     sortValue: ({ record: { milestone } }) => milestone.description,
     cell: ({ record: { milestone } }) => (
@@ -70,14 +70,14 @@ const columns: readonly Column<Line>[] = [
   {
     id: 'progress',
     header: 'Performance',
-    width: 212,
+    width: 190,
     priority: 2,
     cell: ({ record: { milestone } }) => <MilestoneBar milestone={milestone} />,
   },
   {
     id: 'site',
     header: 'Site',
-    width: 112,
+    width: 108,
     priority: 3,
     sortValue: ({ record: { site_code } }) => site_code,
     cell: ({ record: { site_code } }) => <span className="uk-mono uk-fg2">{site_code}</span>,
@@ -85,7 +85,7 @@ const columns: readonly Column<Line>[] = [
   {
     id: 'amount',
     header: 'Amount',
-    width: 116,
+    width: 112,
     align: 'end',
     priority: 1,
     descFirst: true,
@@ -95,7 +95,7 @@ const columns: readonly Column<Line>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: 104,
+    width: 98,
     priority: 1,
     sortValue: ({ record: { payment } }) => payment.status,
     cell: ({ record: { payment } }) => <PaymentBadge status={payment.status} />,
@@ -115,8 +115,7 @@ const columns: readonly Column<Line>[] = [
   {
     id: 'transaction',
     header: 'Transaction',
-    width: 140,
-    grow: 1,
+    width: 124,
     priority: 4,
     cell: ({ record: { payment } }) =>
       payment.transactionId === null ? (
@@ -136,7 +135,7 @@ const columns: readonly Column<Line>[] = [
   {
     id: 'covenant',
     header: 'Covenant hash',
-    width: 132,
+    width: 122,
     priority: 5,
     cell: ({ record: { covenant_hash } }) => (
       <span className="uk-mono uk-fg2" title={covenant_hash}>
@@ -150,11 +149,13 @@ interface PaymentTableProps {
   readonly payments: readonly RbfPayment[];
   readonly verdicts: ReadonlyMap<string, RecordVerdict>;
   readonly selected: string | null;
+  /** Told the ids in the order in which they stand. */
+  readonly onOrder: (ids: readonly string[]) => void;
   readonly onOpen: (paymentId: string) => void;
 }
 
 /** The payments; cards on a phone. */
-export function PaymentTable({ payments, verdicts, selected, onOpen }: PaymentTableProps) {
+export function PaymentTable({ payments, verdicts, selected, onOrder, onOpen }: PaymentTableProps) {
   const lines = useMemo(() => payments.map((record): Line => ({ record, verdict: verdicts.get(record.payment_id) })), [payments, verdicts]);
   return (
     <DataTable
@@ -173,6 +174,7 @@ export function PaymentTable({ payments, verdicts, selected, onOpen }: PaymentTa
         aside: <PaymentBadge status={payment.status} />,
       })}
       onOpen={({ record: { payment_id } }) => onOpen(payment_id)}
+      onOrder={onOrder}
       selectedId={selected}
       defaultSort={{ id: 'paid', desc: true }}
       hiddenWhy={selected === null ? 'at this width' : 'while details are open'}

@@ -1,5 +1,5 @@
 import { Banknote } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useAddress } from '../../bridge/useAddress.ts';
 import { useRefresh } from '../../bridge/useRefresh.ts';
 import { plural } from '../../domain/format.ts';
@@ -11,7 +11,17 @@ import { FoundList } from '../../ui/page/FoundList.tsx';
 import { LoadedPage } from '../../ui/page/LoadedPage.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { MilestonesPanel } from './MilestonesPanel.tsx';
-import { addressFrom, everyPayment, filterPayments, idOptions, milestoneViews, paramsOf, rbfViewOf, statusOptions } from './model.ts';
+import {
+  addressFrom,
+  everyPayment,
+  filterPayments,
+  milestoneOptions,
+  milestoneViews,
+  paramsOf,
+  rbfViewOf,
+  siteOptions,
+  statusOptions,
+} from './model.ts';
 import { PaymentDrawer } from './PaymentDrawer.tsx';
 import { PaymentTable } from './PaymentTable.tsx';
 import { usePayments } from './queries.ts';
@@ -24,6 +34,7 @@ export function RbfScreen() {
   const { search, status, site, milestone, window, open } = address;
   const { payments, corrupt, checks, trends, trendsFreshness, lost, frame } = usePayments(window);
   const refreshing = useRefresh(['rbfPayments', `series:${window}`]);
+  const [order, setOrder] = useState<readonly string[]>([]);
   const found = useMemo(() => filterPayments(payments, { search, status, site, milestone }), [payments, search, status, site, milestone]);
 
   return (
@@ -74,13 +85,13 @@ export function RbfScreen() {
                   <FilterMenu
                     label="Milestone"
                     value={milestone ?? ''}
-                    options={[{ value: '', label: 'All milestones' }, ...idOptions(payments, 'milestone_id', milestone)]}
+                    options={[{ value: '', label: 'All milestones' }, ...milestoneOptions(payments, milestone)]}
                     onChange={(chosen) => show({ milestone: chosen === '' ? null : chosen })}
                   />
                   <FilterMenu
                     label="Site"
                     value={site ?? ''}
-                    options={[{ value: '', label: 'All sites' }, ...idOptions(payments, 'site_code', site)]}
+                    options={[{ value: '', label: 'All sites' }, ...siteOptions(payments, site)]}
                     onChange={(chosen) => show({ site: chosen === '' ? null : chosen })}
                   />
                 </>
@@ -90,7 +101,13 @@ export function RbfScreen() {
               found={found.length}
               onClear={() => show(everyPayment)}
             >
-              <PaymentTable payments={found} verdicts={checks.verdicts} selected={open} onOpen={(id) => show({ open: id })} />
+              <PaymentTable
+                payments={found}
+                verdicts={checks.verdicts}
+                selected={open}
+                onOrder={setOrder}
+                onOpen={(id) => show({ open: id })}
+              />
             </FoundList>
           </>
         )}
@@ -101,7 +118,7 @@ export function RbfScreen() {
           paymentId={open}
           payment={payments.find(({ payment_id }) => payment_id === open) ?? null}
           checks={checks}
-          ids={found.map(({ payment_id }) => payment_id)}
+          ids={found.length === 0 ? [] : order}
           loading={frame.state === 'loading'}
           onOpen={(id) => show({ open: id })}
           onClose={() => show({ open: null })}

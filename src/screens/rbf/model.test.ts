@@ -4,12 +4,13 @@ import {
   addressFrom,
   everyPayment,
   filterPayments,
-  idOptions,
+  milestoneOptions,
   milestoneViews,
   paramsOf,
   type RbfFilter,
   rbfTrends,
   rbfViewOf,
+  siteOptions,
   statusOptions,
 } from './model.ts';
 
@@ -61,8 +62,11 @@ describe('the list of payments', () => {
   });
 
   it('[C-31] offers the sites and milestones that payments have, and keeps the one chosen', () => {
-    expect(idOptions(payments, 'milestone_id', 'MS-GONE').map(({ label, hint }) => `${label} ${hint}`)).toEqual(['MS-1 4', 'MS-GONE 0']);
-    expect(idOptions(payments, 'site_code', null).map(({ value }) => value)).toContain('KE-MRU-013');
+    expect(milestoneOptions(payments, 'MS-GONE').map(({ value, label, hint }) => [value, label, hint])).toEqual([
+      ['MS-1', 'Kitchen available on 95% of cooking days', '4'],
+      ['MS-GONE', 'MS-GONE', '0'],
+    ]);
+    expect(siteOptions(payments, null).map(({ value }) => value)).toContain('KE-MRU-013');
   });
 });
 

@@ -92,15 +92,29 @@ export function statusOptions(payments: readonly RbfPayment[]): readonly Choice<
   }));
 }
 
-/** What payments have in one member, in order, with how many have it; the one chosen stays though none has it any more. */
-export function idOptions(
+/** The sites that payments are for, in order, with how many each has; the one chosen stays though none has it any more. */
+export function siteOptions(payments: readonly RbfPayment[], chosen: string | null): readonly Choice<string>[] {
+  return choicesOf(payments, chosen, ({ site_code }) => ({ value: site_code, label: site_code }));
+}
+
+/** The milestones that payments are for, in the words of their list, with how many each has; the one chosen stays likewise. */
+export function milestoneOptions(payments: readonly RbfPayment[], chosen: string | null): readonly Choice<string>[] {
+  return choicesOf(payments, chosen, ({ milestone_id, milestone }) => ({ value: milestone_id, label: milestone.description }));
+}
+
+function choicesOf(
   payments: readonly RbfPayment[],
-  member: 'site_code' | 'milestone_id',
   chosen: string | null,
+  choiceOf: (payment: RbfPayment) => { readonly value: string; readonly label: string },
 ): readonly Choice<string>[] {
-  const counts = new Map<string, number>(chosen === null ? [] : [[chosen, 0]]);
-  for (const payment of payments) counts.set(payment[member], (counts.get(payment[member]) ?? 0) + 1);
-  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([value, count]) => ({ value, label: value, hint: formatCount(count) }));
+  const found = new Map<string, { readonly label: string; readonly count: number }>(
+    chosen === null ? [] : [[chosen, { label: chosen, count: 0 }]],
+  );
+  for (const payment of payments) {
+    const { value, label } = choiceOf(payment);
+    found.set(value, { label, count: (found.get(value)?.count ?? 0) + 1 });
+  }
+  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([value, { label, count }]) => ({ value, label, hint: formatCount(count) }));
 }
 
 /** The document's summary fields (C-31), money written out for each currency. */

@@ -49,6 +49,21 @@ it('[D-28] draws only what is near the eye of 10,000 rows and says what is shown
   await expect.element(page.getByText(/^Showing 1 to \d+ of 10,000 results$/)).toBeVisible();
 });
 
+it('[D-28] tells the order in which its rows stand, and again only when it is another one', async () => {
+  const told = vi.fn<(ids: readonly string[]) => void>();
+  const table = () => (
+    <UiProvider>
+      <DataTable {...shared} rows={items(3)} defaultSort={{ id: 'id', desc: false }} onOrder={told} />
+    </UiProvider>
+  );
+  const { rerender } = await render(table());
+  await expect.poll(() => told.mock.lastCall?.[0]).toEqual(['I-0000', 'I-0001', 'I-0002']);
+  await rerender(table());
+  expect(told).toHaveBeenCalledTimes(1);
+  await page.getByRole('button', { name: 'Number' }).click();
+  await expect.poll(() => told.mock.lastCall?.[0]).toEqual(['I-0002', 'I-0001', 'I-0000']);
+});
+
 it('[D-28] a press anywhere on a row opens it; one on a control inside it is the control’s', async () => {
   const opened: string[] = [];
   const pressed = vi.fn();

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../domain/format.ts';
 import { useMedia } from '../overlay/useMedia.ts';
 import type { Column, Sort } from './columns.ts';
+import { useOrder } from './useOrder.ts';
 import { useRowKeys } from './useRowKeys.ts';
 import { useBox, useRows } from './useRows.ts';
 import { useTableModel } from './useTableModel.ts';
@@ -30,6 +31,8 @@ export interface DataTableProps<Row> {
   readonly sort?: Sort | null;
   readonly onSort?: (sort: Sort) => void;
   readonly defaultSort?: Sort | null;
+  /** Told the ids of the rows held in the order in which they stand, for whoever steps through them from elsewhere. */
+  readonly onOrder?: (ids: readonly string[]) => void;
   readonly onOpen?: (row: Row) => void;
   readonly selectedId?: string | null;
   /** With these, rows carry a box. */
@@ -71,6 +74,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     total = props.rows.length,
     start = 0,
     onRange,
+    onOrder,
     onOpen,
     selectedId = null,
     checked,
@@ -101,6 +105,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     onSort: props.onSort,
     defaultSort: props.defaultSort ?? null,
   });
+
+  useOrder(() => model.rows.map(({ original }) => rowId(original)), onOrder);
 
   const bare = loading && rows.length === 0;
   const count = bare ? skeletonRows : Math.max(total, rows.length);

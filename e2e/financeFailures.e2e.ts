@@ -1,0 +1,130 @@
+import type { Locator, Page } from '@playwright/test';
+import { disconnected } from './support/connection.ts';
+import { expectSoundInBothThemes } from './support/everyScreen.ts';
+import type { Fault } from './support/faultProxy.ts';
+import { expect, test } from './support/faultyTest.ts';
+import { addEmptyTenant, newcomer } from './support/newTenant.ts';
+import { signIn } from './support/people.ts';
+import { openProfile } from './support/profile.ts';
+
+const at =
+  (start: string) =>
+  ({ path }: { readonly path: string }): boolean =>
+    path.startsWith(start);
+const broken = { kind: 'answer', status: 500, contentType: 'text/plain', body: 'no' } as const;
+const otherwise = { kind: 'answer', status: 200, contentType: 'application/json', body: '{"payments":"none"}' } as const;
+const hotspot = {
+  kind: 'answer',
+  status: 200,
+  contentType: 'text/html',
+  body: '<!doctype html><title>Sign in to the network</title>',
+} as const;
+
+const faults = {
+  portfolios: { on: at('/api/refinance/portfolios'), does: broken },
+  payments: { on: at('/api/rbf/payments'), does: otherwise },
+  schools: { on: at('/api/schools'), does: hotspot },
+  reports: { on: at('/api/reports'), does: otherwise },
+  analytics: { on: at('/api/pcaf/analytics/portfolios'), does: hotspot },
+  detail: { on: at('/api/pcaf/analytics/portfolio/'), does: broken },
+} as const satisfies Record<string, Fault>;
+
+const alert = (page: Page, title: string): Locator => page.getByRole('alert').filter({ hasText: title });
+const tryAgain = (page: Page, title: string): Promise<void> => alert(page, title).getByRole('button', { name: 'Try Again' }).click();
+
+test('[C-78] [C-64] [C-80] [F-11] loads of finance and compliance that fail say which and why in the document’s words, and come back; a tenant without rows is told so', async ({
+  page,
+  link,
+  platform,
+}) => {
+  await addEmptyTenant(platform);
+  const [portfolios, payments, schools, reports, analytics, detail] = Object.values(faults).map((fault) => link.fault(fault));
+  await signIn(page, 'admin', '/finance/dgn');
+
+  await test.step('DGN: an error of the platform, then no platform at all', async () => {
+    const title = 'Failed to load DGN portfolio data';
+    await expect(alert(page, title)).toContainText('API Error: 500 Internal Server Error. The menus and the other pages still work.');
+    await expectSoundInBothThemes(page, 'A load that failed');
+    link.turn('refused');
+    await expect(disconnected(page)).toBeVisible({ timeout: 60_000 });
+    await tryAgain(page, title);
+    const unreached = page.getByRole('status').filter({ hasText: 'Not on this device yet' });
+    await expect(unreached).toContainText('The platform cannot be reached. This loads by itself when the link is back.');
+    portfolios?.();
+    link.turn('open');
+    await expect(page.getByRole('grid', { name: 'Refinance portfolios' })).toBeVisible({ timeout: 60_000 });
+  });
+
+  await test.step('RBF: an answer of another form is not used', async () => {
+    await page.goto('/finance/rbf');
+    const title = 'Failed to load RBF payment data';
+    await expect(alert(page, title)).toContainText('The answer of /api/rbf/payments has an unexpected form and was not used.');
+    payments?.();
+    await tryAgain(page, title);
+    await expect(page.getByRole('grid', { name: 'RBF payments' })).toBeVisible();
+  });
+
+  await test.step('schools: the sign-in page of a hotspot is nobody’s answer', async () => {
+    await page.goto('/finance/schools');
+    const title = 'Something went wrong';
+    await expect(alert(page, title)).toContainText('Something else answered instead of the platform');
+    schools?.();
+    await tryAgain(page, title);
+    await expect(page.getByRole('article')).toHaveCount(2);
+  });
+
+  await test.step('compliance: reports, the list of portfolios and the detail of one', async () => {
+    await page.goto('/insights/compliance');
+    await expect(alert(page, 'Failed to load reports')).toHaveCount(2);
+    await expect(alert(page, 'Failed to load reports').first()).toContainText('The answer of /api/reports has an unexpected form');
+    await expect(alert(page, 'Failed to load PCAF portfolios')).toContainText('Something else answered instead of the platform');
+    await expect(page.getByRole('button', { name: 'Calculate avoided emissions' })).toBeVisible();
+    await expectSoundInBothThemes(page, 'Compliance without its loads');
+    reports?.();
+    analytics?.();
+    await alert(page, 'Failed to load reports').first().getByRole('button', { name: 'Try Again' }).click();
+    await tryAgain(page, 'Failed to load PCAF portfolios');
+    await expect(page.getByRole('grid', { name: 'Reports' })).toBeVisible();
+    const failed = 'Failed to load portfolio details';
+    await expect(alert(page, failed)).toContainText('API Error: 500 Internal Server Error');
+    detail?.();
+    await tryAgain(page, failed);
+    await expect(page.getByRole('list', { name: 'Assets by data quality' })).toBeVisible();
+  });
+
+  await test.step('a Refresh that fails is told, and leaves what is held', async () => {
+    await page.goto('/finance/dgn');
+    const rows = page.getByRole('grid', { name: 'Refinance portfolios' }).getByRole('row');
+    const held = await rows.count();
+    const heal = link.fault({ ...faults.portfolios, does: hotspot });
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(page.getByText('Not refreshed')).toBeVisible();
+    await expect(rows).toHaveCount(held);
+    heal();
+  });
+
+  await test.step('a tenant without rows is told what would be here', async () => {
+    const other = await openProfile(platform.url);
+    try {
+      const fresh = other.context.pages()[0] ?? (await other.context.newPage());
+      await signIn(fresh, newcomer, '/finance/dgn');
+      await expect(fresh.getByRole('heading', { name: 'No refinance portfolios available' })).toBeVisible();
+      await fresh.goto('/finance/rbf');
+      await expect(fresh.getByRole('heading', { name: 'No RBF payments found' })).toBeVisible();
+      await fresh.goto('/finance/schools');
+      await expect(fresh.getByRole('heading', { name: 'No schools in the programme' })).toBeVisible();
+      await expectSoundInBothThemes(fresh, 'A screen without rows');
+      await fresh.goto('/insights/compliance');
+      await expect(fresh.getByRole('heading', { name: 'No report yet' })).toBeVisible();
+      await expect(fresh.getByRole('heading', { name: 'No financed assets yet' })).toBeVisible();
+      // A report of nothing is still a report: whole, signed, and no figure invented.
+      await fresh.getByRole('button', { name: 'Generate ISSB report' }).click();
+      const paper = fresh.getByRole('article', { name: /ISSB report: emission reductions/ });
+      await expect(paper.getByRole('heading', { name: 'Verified', exact: true })).toBeVisible();
+      await expect(paper).toContainText(/Verified reductions\s*0 t CO2e/);
+      await expect(paper).toContainText('No record yet');
+    } finally {
+      await other.close();
+    }
+  });
+});
