@@ -67,6 +67,7 @@ test('[C-33, C-34, C-35, C-78, D-26, D-33] a report is generated after a failure
 
   await test.step('whoever reads another report meanwhile stays with it, and is told when the new one is there', async () => {
     await page.getByRole('button', { name: 'All reports' }).click();
+    await expect(main.getByRole('button', { name: `Open ${reportId}` })).toBeVisible();
     await platform.whileHeld(async () => {
       await main.getByRole('button', { name: 'Generate PCAF report' }).click();
       await expect(main.getByRole('button', { name: 'Generating…' })).toBeVisible();

@@ -95,6 +95,7 @@ test('[C-78] [C-64] [C-80] [F-11] loads of finance and compliance that fail say 
   await test.step('a Refresh that fails is told, and leaves what is held', async () => {
     await page.goto('/finance/dgn');
     const rows = page.getByRole('grid', { name: 'Refinance portfolios' }).getByRole('row');
+    await expect(rows.nth(1)).toBeVisible();
     const held = await rows.count();
     const heal = link.fault({ ...faults.portfolios, does: hotspot });
     await page.getByRole('button', { name: 'Refresh' }).click();

@@ -31,6 +31,7 @@ const columns: readonly Column<Line>[] = [
     id: 'portfolioId',
     header: 'Portfolio',
     width: 112,
+    grow: 1,
     priority: 1,
     sortValue: ({ portfolio: { portfolioId } }) => portfolioId,
     cell: ({ portfolio: { portfolioId } }) => <span className="uk-mono">{portfolioId}</span>,
@@ -39,6 +40,7 @@ const columns: readonly Column<Line>[] = [
     id: 'state',
     header: 'State',
     width: 128,
+    grow: 1,
     priority: 1,
     sortValue: ({ portfolio: { state } }) => state,
     cell: ({ portfolio: { state } }) => <PortfolioBadge state={state} />,
@@ -97,6 +99,7 @@ const columns: readonly Column<Line>[] = [
     id: 'signature',
     header: 'Signature',
     width: 116,
+    grow: 1,
     priority: 2,
     sortValue: ({ verdict }) => recordMark(verdict).word,
     cell: ({ verdict }) => <SignatureBadge verdict={verdict} />,
@@ -105,6 +108,7 @@ const columns: readonly Column<Line>[] = [
     id: 'covenant',
     header: 'Covenant hash',
     width: 136,
+    grow: 1,
     priority: 5,
     cell: ({ portfolio: { covenantHash } }) => (
       <span className="uk-mono uk-fg2" title={covenantHash}>

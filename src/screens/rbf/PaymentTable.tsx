@@ -57,7 +57,7 @@ const columns: readonly Column<Line>[] = [
   {
     id: 'milestone',
     header: 'Milestone',
-    width: 270,
+    width: 262,
     grow: 1,
     priority: 3,
     sortValue: ({ record: { milestone } }) => milestone.description,
@@ -70,7 +70,7 @@ const columns: readonly Column<Line>[] = [
   {
     id: 'progress',
     header: 'Performance',
-    width: 190,
+    width: 200,
     priority: 2,
     cell: ({ record: { milestone } }) => <MilestoneBar milestone={milestone} />,
   },
