@@ -63,7 +63,7 @@ function Details({ portfolio, checks }: { readonly portfolio: Portfolio; readonl
           { label: 'Score', value: formatPercent(portfolio.verificationScore * 100, 0) },
           { label: 'Uptime', value: percent(performance.avgUptime) },
           { label: 'Fuel savings', value: percent(performance.avgFuelSavings) },
-          { label: 'Emission red.', value: percent(performance.avgEmissionReduction) },
+          { label: 'CO2e cut', value: percent(performance.avgEmissionReduction) },
         ]}
       />
       <CovenantPart
