@@ -136,7 +136,8 @@ export async function readAgreement({ trx, tenantId }: Reading, now: Date): Prom
   }));
 }
 
-/** The newest predictions that a person could ask to override: nobody has decided otherwise, and no request waits. */
+/** The newest predictions that a person could ask to override: nobody has decided otherwise, and no request waits or was approved. After one that
+ * was rejected another may be asked for. */
 export async function readOpenPredictions({ trx, tenantId }: Reading, limit: number): Promise<Prediction[]> {
   const rows = await trx
     .selectFrom('ai_predictions as p')
@@ -145,7 +146,9 @@ export async function readOpenPredictions({ trx, tenantId }: Reading, limit: num
     .select('a.name')
     .where('p.tenant_id', '=', tenantId)
     .where((where) => where.or([where('p.human_decision', 'is', null), where('p.human_decision', '=', where.ref('p.prediction'))]))
-    .where(sql<boolean>`not exists (select 1 from ai_overrides o where o.tenant_id = p.tenant_id and o.prediction_id = p.prediction_id)`)
+    .where(
+      sql<boolean>`not exists (select 1 from ai_overrides o where o.tenant_id = p.tenant_id and o.prediction_id = p.prediction_id and o.status <> 'rejected')`,
+    )
     .orderBy('p.predicted_at', 'desc')
     .orderBy('p.prediction_id', 'desc')
     .limit(limit)

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Override } from '../../src/contracts/agent.ts';
-import { barredFromChanging, barredFromDeciding, type Judge, overridesNothing } from '../../src/domain/overrides.ts';
+import { barredFromChanging, barredFromDeciding, type Judge, missingNoteWords, overridesNothing } from '../../src/domain/overrides.ts';
 import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { addAct, governancePath, readAgent, renewAccuracy, tellGovernance } from './agents.ts';
@@ -180,6 +180,8 @@ export async function decideOverride(
   const barred = barredFromDeciding(toOverride(held), person);
   if (barred !== null) return refuse(held.requested_by === person.id ? 'forbidden' : 'conflict', barred);
   if (held.version !== asked.version) return refuse('conflict', `${overrideId} has changed since you looked at it`);
+  const unexplained = missingNoteWords(decision, note);
+  if (unexplained !== null) return refuse('bad_request', unexplained);
   const status = decision === 'approve' ? 'approved' : 'rejected';
   await trx
     .updateTable('ai_overrides')

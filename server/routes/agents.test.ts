@@ -40,8 +40,12 @@ const ask = async (client = operator, overrideValue = 'disputed'): Promise<Overr
   expect(answer.status, answer.body).toBe(200);
   return answer.json().override;
 };
-const decide = ({ overrideId, version }: Override, decision: 'approve' | 'reject', client: TestClient, note = ''): Promise<TestAnswer> =>
-  send(`/api/ai/overrides/${overrideId}/decision`, { version, decision, note }, client);
+const decide = (
+  { overrideId, version }: Override,
+  decision: 'approve' | 'reject',
+  client: TestClient,
+  note = 'Seen on site.',
+): Promise<TestAnswer> => send(`/api/ai/overrides/${overrideId}/decision`, { version, decision, note }, client);
 const change = ({ overrideId, version }: Override, overrideValue: string, client: TestClient): Promise<TestAnswer> =>
   send(`/api/ai/overrides/${overrideId}`, { version, overrideValue, justification: 'The readings of Tuesday are in now.' }, client);
 
@@ -116,7 +120,7 @@ describe('requests to override', () => {
       justification: reason,
     });
     const before = (await agents()).find(({ name }) => name === 'VerifierAgent')?.predictionAccuracy ?? 0;
-    const done = await decide(asked, 'approve', bank, 'Seen on site.');
+    const done = await decide(asked, 'approve', bank);
     expect(done.status, done.body).toBe(200);
     expect(done.json().override).toMatchObject({ status: 'approved', approvedBy: 'Otieno Odhiambo', decisionNote: 'Seen on site.' });
     expect((await agents()).find(({ name }) => name === 'VerifierAgent')?.predictionAccuracy).toBeLessThan(before);
@@ -140,12 +144,19 @@ describe('requests to override', () => {
         .where('override_id', '=', mine.overrideId)
         .execute(),
     ).rejects.toThrow('ai_overrides_check');
+    expect((await decide(mine, 'reject', bank, '  ')).status).toBe(400);
     expect((await decide(mine, 'reject', bank, 'No.')).json().override).toMatchObject({
       status: 'rejected',
       approvedBy: null,
       decidedBy: 'Otieno Odhiambo',
     });
     expect((await decide(mine, 'approve', bank)).status).toBe(409);
+    // Whoever was told why may ask anew, with better words.
+    expect((await queue(admin)).predictions.map(({ predictionId }) => predictionId)).toContain(mine.predictionId);
+    const body = { predictionId: mine.predictionId, overrideValue: 'disputed', justification: 'The photo of the seal is here now.' };
+    const anew = await send('/api/ai/overrides', body, admin);
+    expect(anew.json().override, anew.body).toMatchObject({ status: 'pending', predictionId: mine.predictionId });
+    expect((await queue(admin)).predictions.map(({ predictionId }) => predictionId)).not.toContain(mine.predictionId);
   });
 
   it('[C-36] lose their approval when they are changed, and a decision on what they were is refused', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LoginRole } from '../contracts/access.ts';
 import { permissionsOf } from './access.ts';
-import { agentChange, barredFromChanging, barredFromDeciding, overridesNothing } from './overrides.ts';
+import { agentChange, barredFromChanging, barredFromDeciding, missingNoteWords, overridesNothing } from './overrides.ts';
 
 const person = (role: LoginRole, id: string = role) => ({ id, permissions: permissionsOf(role) });
 const request = { overrideId: 'OVR-0004', requestedBy: 'asker', status: 'pending' } as const;
@@ -14,6 +14,11 @@ describe('[C-36] requests to override', () => {
     expect(may).toEqual(['admin', 'bank_ops']);
     expect(barredFromDeciding(request, person('admin', 'asker'))).toBe('Somebody else has to decide what you asked for');
     expect(barredFromDeciding({ ...request, status: 'approved' }, person('admin'))).toBe('OVR-0004 is approved already');
+  });
+
+  it('are rejected with words, since whoever asked may ask anew', () => {
+    expect(missingNoteWords('reject', '  ')).toMatch(/why it is rejected/);
+    expect([missingNoteWords('reject', 'Not on that day.'), missingNoteWords('approve', '')]).toEqual([null, null]);
   });
 
   it('are changed by whoever asked, approved or not, and not once they were rejected', () => {

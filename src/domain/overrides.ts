@@ -18,6 +18,11 @@ export function barredFromDeciding(request: Pick<Override, 'overrideId' | 'reque
   return null;
 }
 
+/** Why a decision needs more words, or null: an approval speaks for itself, a rejection is read by whoever asked and may ask anew. */
+export function missingNoteWords(decision: 'approve' | 'reject', note: string): string | null {
+  return decision === 'reject' && note.trim() === '' ? 'Say why it is rejected: whoever asked will read it' : null;
+}
+
 /** Changing is the requester's alone. What was approved may be changed too and then waits for its approval anew; what was rejected is over. */
 export function barredFromChanging(request: Pick<Override, 'overrideId' | 'requestedBy' | 'status'>, person: Judge): string | null {
   if (!person.permissions.has('action:request_override')) return 'Your role does not allow this';

@@ -76,6 +76,7 @@ export function AgentCard({ view, freshness, agreementStale, barred, onChange }:
       </div>
       <KeyValueList
         items={[
+          { key: 'Mode', value: `${view.mode.meaning}. ${view.mode.follows}.` },
           {
             key: 'State',
             value: (

@@ -56,12 +56,18 @@ export function AgentDialog({ agent: now, barred, onClose }: AgentDialogProps) {
     >
       <div className="governance-form">
         <div className="governance-choice">
+          <span className="uk-label" aria-hidden="true">
+            Mode
+          </span>
           <SegmentedControl label="Mode" value={mode} options={modes} onChange={setMode} />
           <p className="uk-fg2">
             {names[mode].meaning}. {names[mode].follows}.
           </p>
         </div>
         <div className="governance-choice">
+          <span className="uk-label" aria-hidden="true">
+            State
+          </span>
           <SegmentedControl
             label="State"
             value={enabled ? 'on' : 'off'}

@@ -14,7 +14,6 @@ import { DetailCardSkeleton, DetailGrid } from '../../ui/panel/DetailCard.tsx';
 import { AgentCard } from './AgentCard.tsx';
 import { AgentDialog } from './AgentDialog.tsx';
 import { AskDialog } from './AskDialog.tsx';
-import { ModesPanel } from './ModesPanel.tsx';
 import { OverrideDrawer } from './OverrideDrawer.tsx';
 import { OverridePanel } from './OverridePanel.tsx';
 import { addressFrom, type GovernanceAddress, paramsOf } from './overrides.ts';
@@ -36,6 +35,8 @@ export function AiGovernanceScreen() {
   const show = (change: Partial<GovernanceAddress>) =>
     setParams(new URLSearchParams(paramsOf({ ...addressFrom(new URLSearchParams(location.search)), ...change })), { replace: true });
   const stale = freshness.kind === 'stale';
+  const opened = requests.overrides.find(({ overrideId }) => overrideId === address.override) ?? null;
+  const askable = requests.predictions.some(({ predictionId }) => predictionId === opened?.predictionId);
   const changing = agents.find(({ agentId }) => agentId === address.agent);
   const waits = (overrideId: string) =>
     decisions.some(({ command, unsent }) => unsent && 'overrideId' in command && command.overrideId === overrideId);
@@ -63,7 +64,7 @@ export function AiGovernanceScreen() {
             skeleton={
               <DetailGrid busy minPx={260}>
                 {[0, 1, 2].map((place) => (
-                  <DetailCardSkeleton key={place} chart={140} lines={2} />
+                  <DetailCardSkeleton key={place} chart={140} lines={3} />
                 ))}
               </DetailGrid>
             }
@@ -83,27 +84,25 @@ export function AiGovernanceScreen() {
               </DetailGrid>
             )}
           </LoadStates>
-          <div className="governance-grid">
-            <OverridePanel
-              panel={requests}
-              overrides={requests.overrides}
-              address={address}
-              show={show}
-              barred={barredFromAsking}
-              onRetry={refresh}
-              busy={busy}
-            />
-            {state === 'ready' && <ModesPanel views={views} freshness={freshness} />}
-          </div>
+          <OverridePanel
+            panel={requests}
+            overrides={requests.overrides}
+            address={address}
+            show={show}
+            barred={barredFromAsking}
+            onRetry={refresh}
+            busy={busy}
+          />
           <TrailPanel onRetry={refresh} busy={busy} />
         </Stack>
       </Page>
       {address.override !== null && (
         <OverrideDrawer
           overrideId={address.override}
-          override={requests.overrides.find(({ overrideId }) => overrideId === address.override) ?? null}
+          override={opened}
           loading={requests.state === 'loading'}
           waiting={waits(address.override)}
+          onAskAnew={askable ? (ask) => show({ ask }) : null}
           onClose={() => show({ override: null })}
         />
       )}

@@ -7,6 +7,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextArea } from '../../ui/fields/TextArea.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { choiceOf } from './overrides.ts';
 import { useAct } from './useAct.ts';
 import { ValueField } from './ValueField.tsx';
 
@@ -15,7 +16,7 @@ const shortestReason = 10;
 interface AskDialogProps {
   /** The newest predictions that could be overridden. */
   readonly predictions: readonly Prediction[];
-  /** The one that the address names; the newest where it names none that is held. */
+  /** The one that the address names, or 'new' for the newest. */
   readonly chosen: string;
   readonly onChoose: (predictionId: string) => void;
   readonly barred: string | null;
@@ -27,10 +28,12 @@ export function AskDialog({ predictions, chosen, onChoose, barred, onClose }: As
   const { keeping, failure, setFailure, act } = useAct();
   const [written, setWritten] = useState('');
   const [justification, setJustification] = useState('');
-  const prediction = predictions.find(({ predictionId }) => predictionId === chosen) ?? predictions[0];
+  const [pinned, setPinned] = useState<Prediction | null>(null);
+  const { prediction, choices } = choiceOf(chosen, pinned, predictions);
+  if (prediction !== undefined && prediction.predictionId !== pinned?.predictionId) setPinned(prediction);
   const options = prediction === undefined ? [] : alternativesTo(prediction.agentName, prediction.prediction);
   const value = written === '' || (options.length > 0 && !options.includes(written)) ? (options[0] ?? written) : written;
-  const blocked = barred ?? (prediction === undefined ? 'No prediction is held on this device.' : null);
+  const blocked = barred ?? (prediction === undefined ? 'There is no prediction to ask for.' : null);
 
   const send = async (): Promise<void> => {
     if (prediction === undefined) return;
@@ -59,13 +62,24 @@ export function AskDialog({ predictions, chosen, onChoose, barred, onClose }: As
       }
     >
       {prediction === undefined ? (
-        <p className="uk-fg2">No prediction that could be overridden is held on this device.</p>
+        <div className="governance-form">
+          <p className="uk-fg2">
+            {chosen === 'new'
+              ? 'No prediction that could be overridden is held on this device.'
+              : `${chosen} is not open to a request: one waits or was approved already, people decided otherwise, or it is not held on this device.`}
+          </p>
+          {predictions.length > 0 && (
+            <div className="governance-buttons">
+              <Button onClick={() => onChoose('new')}>Take the newest instead</Button>
+            </div>
+          )}
+        </div>
       ) : (
         <div className="governance-form">
           <SelectField
             label="Prediction"
             value={prediction.predictionId}
-            options={predictions.map((one) => ({ value: one.predictionId, label: `${one.agentName}: ${one.prediction} · ${one.subject}` }))}
+            options={choices.map((one) => ({ value: one.predictionId, label: `${one.agentName}: ${one.prediction} · ${one.subject}` }))}
             onChange={onChoose}
             hint={`${formatPercent(prediction.confidence * 100, 1)} sure${prediction.humanDecision === undefined ? ', nobody has decided yet' : `; people decided ${prediction.humanDecision}`}`}
           />

@@ -1,8 +1,8 @@
-import { Check, Pencil, X } from 'lucide-react';
+import { Check, MessageCircleQuestion, Pencil, X } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../bridge/useMay.ts';
 import type { Override } from '../../contracts/agent.ts';
-import { barredFromChanging, barredFromDeciding } from '../../domain/overrides.ts';
+import { barredFromChanging, barredFromDeciding, missingNoteWords } from '../../domain/overrides.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { TextArea } from '../../ui/fields/TextArea.tsx';
 import { useAct } from './useAct.ts';
@@ -15,13 +15,28 @@ interface OverrideActsProps {
   readonly override: Override;
   /** Something decided about it here waits to be sent. */
   readonly waiting: boolean;
+  /** Asking for an override of its prediction; null where that is not open to one. */
+  readonly onAskAnew: ((predictionId: string) => void) | null;
 }
 
 /** Approving and rejecting, by anybody but the requester; changing, by the requester alone (C-36). */
-export function OverrideActs({ override, waiting }: OverrideActsProps) {
+export function OverrideActs({ override, waiting, onAskAnew }: OverrideActsProps) {
   const person = usePerson();
   if (person === null) return null;
   const stopped = waiting ? 'What you decided waits to be sent' : null;
+  if (override.requestedBy === person.id && override.status === 'rejected')
+    return (
+      <div className="governance-form">
+        <p className="uk-fg2">It was rejected: the prediction stands. With more to say for it you may ask anew.</p>
+        {onAskAnew !== null && (
+          <div className="governance-buttons">
+            <Button icon={MessageCircleQuestion} onClick={() => onAskAnew(override.predictionId)}>
+              Ask anew
+            </Button>
+          </div>
+        )}
+      </div>
+    );
   if (override.requestedBy === person.id)
     return <Change key={override.version} override={override} stopped={stopped ?? barredFromChanging(override, person)} />;
   return <Decide key={override.version} override={override} stopped={stopped ?? barredFromDeciding(override, person)} />;
@@ -38,7 +53,8 @@ function Decide({ override, stopped }: ActProps) {
   if (stopped !== null) return <p className="uk-fg2">{stopped}.</p>;
   const { overrideId, version } = override;
   const decide = (decision: 'approve' | 'reject') => {
-    if (decision === 'reject' && note.trim() === '') return setFailure('Say why it is rejected: whoever asked will read it.');
+    const unexplained = missingNoteWords(decision, note);
+    if (unexplained !== null) return setFailure(`${unexplained}.`);
     void act({ kind: 'decideOverride', overrideId, version, decision, note: note.trim() });
   };
   return (

@@ -1,5 +1,7 @@
 import { Link } from 'wouter';
+import { usePerson } from '../../bridge/useMay.ts';
 import type { Override } from '../../contracts/agent.ts';
+import { mayOpen, screens } from '../../domain/screens.ts';
 import { Drawer } from '../../ui/overlay/Drawer.tsx';
 import { DrawerHead, DrawerNote, DrawerPart } from '../../ui/overlay/DrawerParts.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
@@ -12,11 +14,13 @@ interface OverrideDrawerProps {
   readonly override: Override | null;
   readonly loading: boolean;
   readonly waiting: boolean;
+  /** Asking for an override of its prediction; null where that is not open to one. */
+  readonly onAskAnew: ((predictionId: string) => void) | null;
   readonly onClose: () => void;
 }
 
 /** One request: what the agent said, what a person would put in its place and why, who decided, and what can be done. */
-export function OverrideDrawer({ overrideId, override, loading, waiting, onClose }: OverrideDrawerProps) {
+export function OverrideDrawer({ overrideId, override, loading, waiting, onAskAnew, onClose }: OverrideDrawerProps) {
   return (
     <Drawer
       open
@@ -72,7 +76,7 @@ export function OverrideDrawer({ overrideId, override, loading, waiting, onClose
             </DrawerPart>
           )}
           <DrawerPart title="What you do about it">
-            <OverrideActs override={override} waiting={waiting} />
+            <OverrideActs override={override} waiting={waiting} onAskAnew={onAskAnew} />
           </DrawerPart>
         </>
       )}
@@ -80,13 +84,18 @@ export function OverrideDrawer({ overrideId, override, loading, waiting, onClose
   );
 }
 
-/** A verification leads to its record; a portfolio's screen asks for another permission and says so itself. */
+/** The verification or the portfolio that the prediction is about, leading to its record for those who may open it (D-38). */
 function Subject({ subject }: { readonly subject: string }) {
-  const href = /^[A-Z]*VR/.test(subject)
-    ? `/operations/verifications?id=${encodeURIComponent(subject)}`
-    : `/finance/dgn?id=${encodeURIComponent(subject)}`;
+  const held = usePerson()?.permissions ?? null;
+  const screen = /^[A-Z]*VR/.test(subject) ? 'verifications' : 'dgn';
+  if (!mayOpen(screen, held))
+    return (
+      <>
+        <span className="uk-mono">{subject}</span> <span className="uk-fg3">your role may not open {screens[screen].title}</span>
+      </>
+    );
   return (
-    <Link className="uk-link uk-mono" href={href}>
+    <Link className="uk-link uk-mono" href={`${screens[screen].path}?id=${encodeURIComponent(subject)}`}>
       {subject}
     </Link>
   );

@@ -51,9 +51,11 @@ export function OverridePanel({ panel, overrides, address, show, barred, onRetry
       busy={state === 'loading'}
       className="governance-overrides"
     >
-      <div className="governance-filter">
-        <SegmentedControl label="State" value={address.status} options={statuses} onChange={(status) => show({ status })} />
-      </div>
+      {(state === 'loading' || state === 'ready') && (
+        <div className="governance-filter">
+          <SegmentedControl label="State" value={address.status} options={statuses} onChange={(status) => show({ status })} />
+        </div>
+      )}
       {state === 'failed' && (
         <ProblemPanel problem={problem} onRetry={onRetry} busy={busy} stillWorks="The agents above are shown as they are held." />
       )}

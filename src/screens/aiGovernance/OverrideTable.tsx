@@ -65,7 +65,7 @@ const columns: readonly Column<Override>[] = [
   {
     id: 'asked',
     header: 'Asked',
-    width: 128,
+    width: 148,
     align: 'end',
     priority: 3,
     descFirst: true,

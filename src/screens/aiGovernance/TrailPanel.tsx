@@ -1,5 +1,7 @@
 import { Lock, ScrollText } from 'lucide-react';
-import { formatCount } from '../../domain/format.ts';
+import { useState } from 'react';
+import { formatCount, plural } from '../../domain/format.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ProblemPanel } from '../../ui/feedback/ErrorPanel.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
@@ -14,16 +16,16 @@ const heads = [
   { id: 'when', label: 'When' },
   { id: 'act', label: 'Act' },
   { id: 'agent', label: 'Agent' },
-  { id: 'change', label: 'From, to' },
   { id: 'by', label: 'By' },
-  { id: 'why', label: 'Why' },
+  { id: 'change', label: 'From, to, and why' },
 ] as const;
-/** Lines shown of the trail. */
-const mostLines = 50;
+/** Lines shown of the trail before the rest is asked for. */
+const firstLines = 20;
 
 /** Who changed what about the agents and why, the newest first; for holders of view:ai_audit (D-6). */
 export function TrailPanel({ onRetry, busy }: { readonly onRetry: () => void; readonly busy: boolean }) {
   const { state, problem, freshness, trail, barred } = useTrail();
+  const [all, setAll] = useState(false);
   if (barred !== null)
     return (
       <Panel title="Trail">
@@ -33,9 +35,19 @@ export function TrailPanel({ onRetry, busy }: { readonly onRetry: () => void; re
       </Panel>
     );
   const acts = trail?.acts ?? [];
-  const note = trail === null ? undefined : `${formatCount(Math.min(acts.length, mostLines))} of ${formatCount(trail.totalCount)} acts`;
+  const shown = all ? acts : acts.slice(0, firstLines);
+  const note = trail === null || trail.totalCount === 0 ? undefined : `${formatCount(shown.length)} of ${plural(trail.totalCount, 'act')}`;
+  const more = acts.length - shown.length;
+  const foot =
+    more > 0 ? (
+      <Button size="sm" onClick={() => setAll(true)}>
+        Show {formatCount(more)} more
+      </Button>
+    ) : trail !== null && trail.totalCount > acts.length ? (
+      'Older ones stand in the audit trail.'
+    ) : undefined;
   return (
-    <Panel title="Trail" note={note} freshness={freshness} busy={state === 'loading'}>
+    <Panel title="Trail" note={note} freshness={freshness} busy={state === 'loading'} footer={foot} className="governance-trail">
       {state === 'loading' && (
         <div className="governance-loading">
           {[0, 1, 2, 3].map((line) => (
@@ -57,7 +69,7 @@ export function TrailPanel({ onRetry, busy }: { readonly onRetry: () => void; re
           edgeless
           stacksUnder="act"
           heads={heads}
-          rows={acts.slice(0, mostLines).map((act) => ({
+          rows={shown.map((act) => ({
             id: act.actId,
             cells: [
               <Time key="when" at={act.at} as="when" inRow />,
@@ -68,17 +80,11 @@ export function TrailPanel({ onRetry, busy }: { readonly onRetry: () => void; re
                 {act.overrideId !== undefined && <span className="uk-mono uk-fg3">{act.overrideId}</span>}
               </span>,
               act.agentName,
-              actChange(act),
               act.by,
-              act.reason === '' ? (
-                <span key="why" className="uk-fg3">
-                  –
-                </span>
-              ) : (
-                <span key="why" className="governance-why">
-                  {act.reason}
-                </span>
-              ),
+              <span key="change" className="governance-change">
+                {actChange(act)}
+                {act.reason !== '' && <span>{act.reason}</span>}
+              </span>,
             ],
           }))}
         />

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Agent } from '../../contracts/agent.ts';
-import { agentViews, enabledWords, modeRows } from './model.ts';
+import { agentViews, enabledWords } from './model.ts';
 
 const agent = (name: string, over: Partial<Agent> = {}): Agent => ({
   agentId: `AGT-${name}`,
@@ -47,11 +47,13 @@ it('counts the enabled, and says nothing about nothing', () => {
   expect(enabledWords([])).toBeNull();
 });
 
-it('[C-36] [C-60] explains every mode, with the agents in it', () => {
-  const rows = modeRows(agentViews([agent('RiskAgent', { mode: 'advisory' }), agent('VerifierAgent'), agent('OtherAgent')]));
-  expect(rows.map(({ mode, agents }) => [mode.word, ...agents])).toEqual([
-    ['Shadow'],
-    ['Advisory', 'RiskAgent'],
-    ['Active', 'VerifierAgent', 'OtherAgent'],
+it('[C-36] [C-60] says of every mode what it means and what follows from it', () => {
+  const words = agentViews((['shadow', 'advisory', 'active'] as const).map((mode) => agent(mode, { mode }))).map(
+    ({ mode }) => `${mode.word}: ${mode.meaning}. ${mode.follows}.`,
+  );
+  expect(words.sort()).toEqual([
+    'Active: Decides by itself. Its decision counts.',
+    'Advisory: Proposes. A person decides.',
+    'Shadow: Only predicts. Nothing follows.',
   ]);
 });

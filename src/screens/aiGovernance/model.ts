@@ -12,7 +12,7 @@ interface ModeName {
 }
 
 export const agentModes: Readonly<Record<Agent['mode'], ModeName>> = {
-  shadow: { word: 'Shadow', look: 'idle', meaning: 'Watches and predicts', follows: 'Nothing follows' },
+  shadow: { word: 'Shadow', look: 'idle', meaning: 'Only predicts', follows: 'Nothing follows' },
   advisory: { word: 'Advisory', look: 'info', meaning: 'Proposes', follows: 'A person decides' },
   active: { word: 'Active', look: 'ok', meaning: 'Decides by itself', follows: 'Its decision counts' },
 };
@@ -62,12 +62,4 @@ export function agentViews(agents: readonly Agent[], agreement: AgreementRespons
 export function enabledWords(agents: readonly Agent[]): string | null {
   if (agents.length === 0) return null;
   return `${agents.filter(({ enabled }) => enabled).length} of ${plural(agents.length, 'agent')} enabled`;
-}
-
-/** The modes from the least to the most trusted, each with the agents in it. */
-export function modeRows(views: readonly AgentView[]): readonly { readonly mode: ModeName; readonly agents: readonly string[] }[] {
-  return (['shadow', 'advisory', 'active'] as const).map((mode) => ({
-    mode: agentModes[mode],
-    agents: views.filter((view) => view.mode === agentModes[mode]).map(({ name }) => name),
-  }));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Override } from '../../contracts/agent.ts';
-import { actChange, actName, addressFrom, listedOverrides, overrideStates, paramsOf } from './overrides.ts';
+import type { Override, Prediction } from '../../contracts/agent.ts';
+import { actChange, actName, addressFrom, choiceOf, listedOverrides, overrideStates, paramsOf } from './overrides.ts';
 
 const override = (overrideId: string, over: Partial<Override> = {}): Override => ({
   overrideId,
@@ -39,6 +39,32 @@ describe('override requests', () => {
     const text = 'status=pending&override=OVR-0004&ask=PRD-000480&agent=AGT-RISK';
     expect(paramsOf(addressFrom(new URLSearchParams(text)))).toBe(text);
     expect(paramsOf(addressFrom(new URLSearchParams('status=maybe')))).toBe('');
+  });
+});
+
+describe('[C-36] the prediction that a request is written about', () => {
+  const prediction = (predictionId: string): Prediction => ({
+    predictionId,
+    agentId: 'AGT-VERIFIER',
+    agentName: 'VerifierAgent',
+    subject: 'VRF-001244',
+    prediction: 'verified',
+    confidence: 0.94,
+    predictedAt: '2025-11-18T09:00:00Z',
+  });
+  const [older, newer, newest] = [prediction('PRD-1'), prediction('PRD-2'), prediction('PRD-3')] as const;
+
+  it('is the newest at first, and stays what it was when newer ones come or it is decided meanwhile', () => {
+    expect(choiceOf('new', null, [newer, older])).toEqual({ prediction: newer, choices: [newer, older] });
+    expect(choiceOf('new', newer, [newest, newer, older])).toEqual({ prediction: newer, choices: [newest, newer, older] });
+    expect(choiceOf('new', newer, [newest, older])).toEqual({ prediction: newer, choices: [newer, newest, older] });
+    expect(choiceOf('PRD-1', older, [newest])).toEqual({ prediction: older, choices: [older, newest] });
+  });
+
+  it('is the one that was chosen, and never another in its place', () => {
+    expect(choiceOf('PRD-1', newer, [newer, older]).prediction).toEqual(older);
+    expect(choiceOf('PRD-9', newer, [newer, older]).prediction).toBeUndefined();
+    expect(choiceOf('new', null, []).prediction).toBeUndefined();
   });
 });
 

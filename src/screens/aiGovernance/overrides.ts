@@ -1,4 +1,4 @@
-import type { AiAct, Override } from '../../contracts/agent.ts';
+import type { AiAct, Override, Prediction } from '../../contracts/agent.ts';
 
 /** How a request's state is named and drawn (C-60). */
 export const overrideStates = {
@@ -48,6 +48,25 @@ export function listedOverrides(overrides: readonly Override[], status: Governan
     .sort(
       (a, b) => rank(a) - rank(b) || (a.status === 'pending' ? at(a) - at(b) : at(b) - at(a)) || a.overrideId.localeCompare(b.overrideId),
     );
+}
+
+/**
+ * The prediction that a request is being written about, and those it may be changed for. The agents go on predicting and people go on deciding
+ * meanwhile: what is being written about neither changes nor leaves under the hand.
+ * @param chosen the prediction that the address names, or 'new' for the newest
+ * @param pinned what was being written about so far
+ */
+export function choiceOf(
+  chosen: string,
+  pinned: Prediction | null,
+  predictions: readonly Prediction[],
+): { readonly prediction: Prediction | undefined; readonly choices: readonly Prediction[] } {
+  const prediction =
+    chosen === 'new'
+      ? (pinned ?? predictions[0])
+      : (predictions.find(({ predictionId }) => predictionId === chosen) ?? (pinned?.predictionId === chosen ? pinned : undefined));
+  const isListed = prediction === undefined || predictions.some(({ predictionId }) => predictionId === prediction.predictionId);
+  return { prediction, choices: isListed ? predictions : [prediction, ...predictions] };
 }
 
 const acts: Readonly<Record<AiAct['kind'], { readonly word: string; readonly look: 'info' | 'ok' | 'warn' | 'idle' }>> = {

@@ -18,6 +18,7 @@ export function EmergencyControls({ barred, onAsk }: EmergencyControlsProps) {
   const status = useHubStatus();
   const held = switchView(status);
   const unreachable = unreachableWords(status);
+  const hindrance = (held.state === 'on' ? barred : null) ?? unreachable;
   const badge =
     held.state === 'on' ? (
       <StatusBadge status="bad" filled>
@@ -41,12 +42,7 @@ export function EmergencyControls({ barred, onAsk }: EmergencyControlsProps) {
                 { key: 'Reason', value: held.reason === '' ? <span className="uk-fg3">not known yet</span> : held.reason },
               ]}
             />
-            <Button
-              kind="primary"
-              icon={Play}
-              onClick={() => onAsk('release')}
-              {...((barred ?? unreachable) !== null && { disabledReason: barred ?? unreachable ?? '' })}
-            >
+            <Button kind="primary" icon={Play} onClick={() => onAsk('release')} {...(barred !== null && { disabledReason: barred })}>
               Release kill switch
             </Button>
           </>
@@ -57,19 +53,12 @@ export function EmergencyControls({ barred, onAsk }: EmergencyControlsProps) {
                 ? 'Halts all processing: the platform refuses every change, of people and of its own, until an administrator releases it.'
                 : 'Where the kill switch stands is not known while the platform cannot be reached.'}
             </p>
-            <Button
-              kind="danger"
-              icon={OctagonX}
-              onClick={() => onAsk('stop')}
-              {...(unreachable !== null && { disabledReason: unreachable })}
-            >
+            <Button kind="danger" icon={OctagonX} onClick={() => onAsk('stop')}>
               Activate kill switch
             </Button>
           </>
         )}
-        {(held.state === 'on' ? (barred ?? unreachable) : unreachable) !== null && (
-          <p className="uk-fg2">{held.state === 'on' ? (barred ?? unreachable) : unreachable}</p>
-        )}
+        {hindrance !== null && <p className="uk-fg2">{hindrance}</p>}
       </div>
     </Panel>
   );

@@ -108,15 +108,14 @@ export function IncidentTable({ views, stale, selected, loading, onOpen }: Incid
       rows={rows}
       rowId={({ view }) => view.id}
       rowName={({ view }) => `incident ${view.id}`}
-      card={({ view }) => ({
+      card={({ view, stale: isStale }) => ({
         title: view.title,
         meta: (
-          <span className="uk-mono">
-            {view.id} · {view.severity.word}
-          </span>
+          <>
+            <span className="uk-mono">{view.id}</span> · {view.severity.word} · <Time at={view.createdAt} as="when" inRow />
+          </>
         ),
-        aside: <Time at={view.createdAt} as="when" inRow />,
-        asideNote: view.active ? (stale ? 'Was active' : 'Active') : 'Resolved',
+        aside: <IncidentState view={view} stale={isStale} />,
       })}
       onOpen={({ view }) => onOpen(view.id)}
       selectedId={selected}

@@ -92,7 +92,7 @@ export function IncidentsScreen() {
                   { value: formatCount(standing.active), label: stale ? 'were active when last known' : 'active' },
                   { value: formatCount(standing.takenUp), label: 'of them taken up' },
                   { value: formatCount(standing.resolved), label: 'resolved in 30 days' },
-                  { value: standing.median, label: 'median time to resolve' },
+                  { value: standing.median, label: 'median duration' },
                 ]}
               />
             </Card>
@@ -149,7 +149,6 @@ export function IncidentsScreen() {
                   )
                 }
               </LoadStates>
-              {state === 'ready' && <ServicesPanel rows={services} freshness={freshness} onOpen={(incident) => show({ incident })} />}
             </div>
             <div className="incident-side">
               <EmergencyControls barred={barredFromReleasing} onAsk={(control) => show({ control })} />
@@ -166,6 +165,9 @@ export function IncidentsScreen() {
                 </ul>
               </Panel>
             </div>
+            {(state === 'ready' || (state === 'empty' && services.some((service) => service.state !== null))) && (
+              <ServicesPanel rows={services} freshness={freshness} onOpen={(incident) => show({ incident })} />
+            )}
           </div>
         </Stack>
       </Page>

@@ -1,14 +1,15 @@
 import { OctagonX, Play } from 'lucide-react';
 import { useState } from 'react';
 import { fetchApi } from '../../bridge/fetchApi.ts';
+import { hub } from '../../bridge/hub.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
-import { type KillSwitchChange, stopWord } from '../../contracts/killSwitch.ts';
+import { stopWord } from '../../contracts/killSwitch.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { TextArea } from '../../ui/fields/TextArea.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { stoppedWords, switchView, unreachableWords } from './killSwitch.ts';
+import { type SwitchView, stoppedWords, switchView, unreachableWords } from './killSwitch.ts';
 
 const longestReason = 280;
 const shortestReason = 3;
@@ -31,7 +32,9 @@ export function KillSwitchDialog({ act, barred, onClose }: KillSwitchDialogProps
   const [failure, setFailure] = useState<string | null>(null);
   const stopping = act === 'stop';
   const done = stopping ? held.state === 'on' : held.state === 'off';
-  const blocked = unreachableWords(status) ?? (stopping ? null : barred);
+  const blocked = stopping ? null : barred;
+  // It is tried all the same: a broken stream is no reason to keep a hand from the switch.
+  const doubt = unreachableWords(status);
 
   const send = async (): Promise<void> => {
     if (stopping && typed !== stopWord) return setWrong('word');
@@ -39,12 +42,13 @@ export function KillSwitchDialog({ act, barred, onClose }: KillSwitchDialogProps
     setWrong(null);
     setFailure(null);
     setBusy(true);
-    const body: KillSwitchChange = stopping
-      ? { active: true, confirmation: stopWord, reason: reason.trim() }
-      : { active: false, version: held.state === 'on' ? held.version : 0, reason: reason.trim() };
-    const answer = await fetchApi('changeKillSwitch', { body });
+    const answer = await (stopping
+      ? fetchApi('changeKillSwitch', { body: { active: true, confirmation: stopWord, reason: reason.trim() } })
+      : release(reason.trim(), held));
     setBusy(false);
     if (!answer.ok) return setFailure(`${answer.problem.message.replace(/\.$/, '')}. Nothing was changed as far as this console knows.`);
+    // Where no stream tells of it, this console shows it at once all the same.
+    void hub.retryNow();
     if (stopping) toast({ tone: 'bad', title: stoppedWords, text: 'Every console shows it. An administrator can release it.' });
     else toast({ tone: 'ok', title: 'Kill switch released', text: 'Processing goes on; what waited on devices is sent now.' });
     onClose();
@@ -81,7 +85,9 @@ export function KillSwitchDialog({ act, barred, onClose }: KillSwitchDialogProps
       }
     >
       <form
+        noValidate
         className="incident-form"
+        data-act={act}
         onSubmit={(event) => {
           event.preventDefault();
           if (blocked === null && !done && !busy) void send();
@@ -114,7 +120,16 @@ export function KillSwitchDialog({ act, barred, onClose }: KillSwitchDialogProps
             {failure ?? blocked}
           </p>
         )}
+        {failure === null && blocked === null && doubt !== null && <p className="uk-fg2">{doubt}</p>}
       </form>
     </Dialog>
   );
+}
+
+/** Ends the pull that was looked at. Where only a refused change has told of it, the platform is asked first which one that is. */
+async function release(reason: string, held: SwitchView): ReturnType<typeof fetchApi<'changeKillSwitch'>> {
+  const known = held.state === 'on' && held.by !== null ? held.version : null;
+  if (known !== null) return fetchApi('changeKillSwitch', { body: { active: false, version: known, reason } });
+  const now = await fetchApi('killSwitch');
+  return now.ok ? fetchApi('changeKillSwitch', { body: { active: false, version: now.value.value.version, reason } }) : now;
 }

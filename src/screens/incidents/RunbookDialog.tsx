@@ -1,12 +1,14 @@
 import { BookOpen } from 'lucide-react';
 import { Link } from 'wouter';
-import { screens } from '../../domain/screens.ts';
+import { usePerson } from '../../bridge/useMay.ts';
+import { mayOpen, screens } from '../../domain/screens.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { type Runbook, stepPath } from './runbooks.ts';
 
 /** A runbook, step by step, each leading to the screen it is done on. Opens without the network. */
 export function RunbookDialog({ runbook, onClose }: { readonly runbook: Runbook; readonly onClose: () => void }) {
+  const held = usePerson()?.permissions ?? null;
   return (
     <Dialog
       open
@@ -26,9 +28,13 @@ export function RunbookDialog({ runbook, onClose }: { readonly runbook: Runbook;
               {screen !== undefined && (
                 <>
                   {' '}
-                  <Link className="uk-link" href={stepPath(screen)}>
-                    {screens[screen].title}
-                  </Link>
+                  {mayOpen(screen, held) ? (
+                    <Link className="uk-link" href={stepPath(screen)}>
+                      {screens[screen].title}
+                    </Link>
+                  ) : (
+                    <span className="uk-fg3">{screens[screen].title}, which your role may not open</span>
+                  )}
                 </>
               )}
             </span>

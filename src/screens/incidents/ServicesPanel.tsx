@@ -22,7 +22,7 @@ interface ServicesPanelProps {
 /** Every service with its state, where that is shown, and the incidents that touch it. */
 export function ServicesPanel({ rows, freshness, onOpen }: ServicesPanelProps) {
   return (
-    <Panel title="Services" note="what incidents touch" freshness={freshness}>
+    <Panel title="Services" note="what incidents touch" freshness={freshness} className="incident-services-panel">
       <PlainTable
         label="Services"
         edgeless

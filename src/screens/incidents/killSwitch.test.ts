@@ -30,6 +30,6 @@ describe('[C-63] [D-23] the kill switch', () => {
   it('needs the network and a person whom the platform has confirmed, and says so', () => {
     const session = { phase: 'starting' } as const;
     expect(unreachableWords({ connection: gone, session })).toMatch(/needs the network/);
-    expect(unreachableWords({ connection: connected, session })).toMatch(/not confirmed who you are/);
+    expect(unreachableWords({ connection: connected, session })).toMatch(/not confirmed yet who you are/);
   });
 });

@@ -23,9 +23,11 @@ export function switchView({ killSwitch, connection }: Pick<HubStatus, 'killSwit
   return { state: connection.state === 'connected' ? 'off' : 'unknown' };
 }
 
-/** Why it can be neither pulled nor released just now; null where it can. It needs the network: nothing is kept for later (D-23). */
+/** Why pulling or releasing it will hardly work just now; null where it should. It needs the network: nothing is kept for later (D-23). It may be tried
+ * all the same, since the stream can be broken where calls still go through. */
 export function unreachableWords({ connection, session }: Pick<HubStatus, 'connection' | 'session'>): string | null {
-  if (connection.state !== 'connected') return 'The kill switch needs the network, and the platform cannot be reached just now.';
-  if (session.phase !== 'signedIn' || !session.confirmed) return 'The platform has not confirmed who you are yet.';
+  if (connection.state !== 'connected')
+    return 'The kill switch needs the network, and the platform cannot be reached just now. It is tried at once and never kept for later.';
+  if (session.phase !== 'signedIn' || !session.confirmed) return 'The platform has not confirmed yet who you are.';
   return null;
 }
