@@ -21,11 +21,28 @@ const keptForMs = 72 * 3_600_000;
  * instead of overwriting each other's whole cache; another build's answers are dropped, since their shapes may differ.
  */
 export function createPersonQueries(storage: AsyncStorage<string>, build: string): QueryClient {
-  const persister = experimental_createQueryPersister({ storage, buster: build, maxAge: keptForMs, prefix: 'query' });
+  const { persisterFn } = experimental_createQueryPersister({
+    storage,
+    buster: build,
+    maxAge: keptForMs,
+    prefix: 'query',
+    refetchOnRestore: false,
+  });
   return new QueryClient({
     defaultOptions: {
       queries: {
-        persister: persister.persisterFn,
+        // What was kept is asked for anew. The persister's own way lets a refusal fall: with the platform gone, an uncaught error a read.
+        persister: async (queryFn, context, query) => {
+          let asked = false;
+          const ask = (of: typeof context) => {
+            asked = true;
+            return queryFn(of);
+          };
+          const value = await persisterFn(ask, context, query);
+          // After the persister's own turn, in which the kept answer gets its true age.
+          if (!asked) setTimeout(() => query.isStale() && query.fetch().catch(() => undefined), 0);
+          return value;
+        },
         staleTime: 60_000,
         gcTime: 10 * 60_000,
         retry: (failures, error) => error instanceof ReadFailed && error.problem.retry && failures < 2,

@@ -1,0 +1,54 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createPersonQueries, ReadFailed } from './queryClient.ts';
+
+const gone = new ReadFailed({ code: 'network', message: 'The platform cannot be reached.', retry: false });
+const key = ['reports', {}, {}];
+
+/** Answers kept as on a device, and a way to wait for the first. */
+function keptAnswers() {
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => void kept.set(name, text),
+    removeItem: (name: string) => void kept.delete(name),
+  };
+}
+
+const fallen = vi.fn<(cause: unknown) => void>();
+beforeEach(() => {
+  fallen.mockClear();
+  process.on('unhandledRejection', fallen);
+});
+afterEach(() => void process.off('unhandledRejection', fallen));
+
+it('[K-8] [K-5] gives what was kept, asks anew, and lets no refusal fall while the platform is gone', async () => {
+  const storage = keptAnswers();
+  const before = createPersonQueries(storage, 'a build');
+  await before.fetchQuery({ queryKey: key, queryFn: async () => 'as of then' });
+  await expect.poll(() => storage.kept.size).toBe(1);
+
+  const ask = vi.fn(async (): Promise<string> => Promise.reject(gone));
+  const read = new QueryObserver(createPersonQueries(storage, 'a build'), { queryKey: key, queryFn: ask, staleTime: 0 });
+  const leave = read.subscribe(() => undefined);
+  await expect.poll(() => read.getCurrentResult().error).toBe(gone);
+  expect(read.getCurrentResult().data).toBe('as of then');
+  expect(ask).toHaveBeenCalledTimes(1);
+  leave();
+  await new Promise((resolve) => setImmediate(resolve)); // Node tells of a fallen promise at the end of the turn
+  expect(fallen).not.toHaveBeenCalled();
+});
+
+it('[K-8] does not ask again for what is fresh', async () => {
+  const storage = keptAnswers();
+  await createPersonQueries(storage, 'a build').fetchQuery({ queryKey: key, queryFn: async () => 'just now' });
+  await expect.poll(() => storage.kept.size).toBe(1);
+  const ask = vi.fn(async () => 'newer');
+  const read = new QueryObserver(createPersonQueries(storage, 'a build'), { queryKey: key, queryFn: ask });
+  const leave = read.subscribe(() => undefined);
+  await expect.poll(() => read.getCurrentResult().data).toBe('just now');
+  await new Promise((resolve) => setTimeout(resolve, 0)); // the turn in which it would be asked for
+  expect(ask).not.toHaveBeenCalled();
+  leave();
+});
