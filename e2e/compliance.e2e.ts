@@ -172,6 +172,9 @@ test('[C-33, C-34, C-35, C-78, D-26, D-33] a report is generated after a failure
     await expect(result).toContainText('Computed on this device');
     await expect(result).toContainText('Not compared: the platform is asked when the link is back');
     await expect(result).toContainText('20.00 t CO2e± 15% at 95% confidence');
+    await page.setViewportSize({ width: 320, height: 700 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
     link.turn('open');
     await expect(connected(page)).toBeVisible({ timeout: 60_000 });
     await expect(result).toContainText('The platform comes to the same figures');
