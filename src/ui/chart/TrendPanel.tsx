@@ -88,7 +88,7 @@ export function TrendPanel({ trends, window, lost, freshness, aside }: TrendPane
 /** The boxes of the figures while they load. */
 export function TrendSkeleton({ count }: { readonly count: 3 | 4 }) {
   // What the boxes above it take more than the words they stand for.
-  const height = useChartHeight() - 26;
+  const height = useChartHeight() - 23;
   return (
     <div className="uk-trends" data-count={count}>
       {Array.from({ length: count }, (_, place) => (
