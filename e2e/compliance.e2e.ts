@@ -44,6 +44,7 @@ test('[C-33, C-34, C-35, C-78, D-26, D-33] a report is generated after a failure
   link,
   platform,
 }) => {
+  test.slow(); // many pages in one story, each looked at: two minutes beside much other work
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-report-'));
   await signIn(page, 'bank', '/insights/compliance');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true)); // it opens the console when the platform cannot

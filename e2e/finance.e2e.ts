@@ -69,6 +69,7 @@ test('[C-30] [C-31] [C-32] [C-41] [C-49] [C-60] [D-28] [D-33] [K-5] finance: the
   profile,
   complaints,
 }) => {
+  test.slow(); // many pages in one story, each looked at: two minutes beside much other work
   await signIn(page, 'admin', '/finance/dgn');
 
   await test.step('the portfolios of the seed, stage by stage', async () => {

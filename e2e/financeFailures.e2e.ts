@@ -37,6 +37,7 @@ test('[C-78] [C-64] [C-80] [F-11] loads of finance and compliance that fail say 
   link,
   platform,
 }) => {
+  test.slow(); // many pages in one story, each looked at: two minutes beside much other work
   await addEmptyTenant(platform);
   const [portfolios, payments, schools, reports, analytics, detail] = Object.values(faults).map((fault) => link.fault(fault));
   await signIn(page, 'admin', '/finance/dgn');
