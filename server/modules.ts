@@ -7,6 +7,7 @@ import { registerTelemetryRoute } from './http/telemetryRoute.ts';
 import { registerIdentity } from './identity/register.ts';
 import { registerRealtime } from './realtime/register.ts';
 import { registerAgentRoutes } from './routes/agents.ts';
+import { registerAuditRoutes } from './routes/audit.ts';
 import { registerDeadLetterCommands } from './routes/deadLetters.ts';
 import { registerEmissionRoutes } from './routes/emissions.ts';
 import { registerEvidenceRoutes } from './routes/evidence.ts';
@@ -51,6 +52,7 @@ export const modules: readonly ServerModule[] = [
   registerIncidentRoutes,
   registerAgentRoutes,
   registerKillSwitchRoutes,
+  registerAuditRoutes,
   registerRealtime,
   registerSimulation,
   registerStaticFiles,

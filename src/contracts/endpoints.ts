@@ -1,3 +1,4 @@
+import { auditQuerySchema, auditResponseSchema } from './audit.ts';
 import * as evidence from './evidence.ts';
 import { complianceEndpoints } from './complianceEndpoints.ts';
 import { deadLetterResponseSchema, promotedSchema, promoteManySchema, promoteOneSchema } from './deadLetter.ts';
@@ -250,6 +251,15 @@ export const endpoints = {
   },
   ...governanceEndpoints,
   ...complianceEndpoints,
+  audit: {
+    method: 'GET',
+    path: '/api/audit',
+    needs: 'view:audit',
+    cache: 'none',
+    query: auditQuerySchema,
+    answer: auditResponseSchema,
+    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 },
+  },
   series: {
     method: 'GET',
     path: '/api/series',

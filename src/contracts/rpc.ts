@@ -34,6 +34,7 @@ export type ResourceKey =
       | 'aiAgreement'
       | 'aiOverrides'
       | 'aiTrail'
+      | 'audit'
     >
   | 'manifests'
   | `series:${SeriesWindow}`;

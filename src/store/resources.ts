@@ -1,6 +1,7 @@
 import type { Topic } from '../contracts/realtime/event.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
 import { agentEntity, agreementEntity, overridesEntity, trailEntity } from './entities/agent.ts';
+import { auditEntity } from './entities/auditRecord.ts';
 import { componentEntity } from './entities/component.ts';
 import { deadLetterEntity } from './entities/deadLetter.ts';
 import type { Entity, TableName } from './entities/entity.ts';
@@ -69,6 +70,7 @@ const readers: Readers = {
   aiAgreement: reader((answer) => rows(agreementEntity, [answer], answer, (key) => key === 'aiAgreement')),
   aiOverrides: reader((answer) => rows(overridesEntity, [answer], answer, (key) => key === 'aiOverrides')),
   aiTrail: reader((answer) => rows(trailEntity, [answer], answer, (key) => key === 'aiTrail')),
+  audit: reader((answer) => rows(auditEntity, answer.records, answer)),
 };
 
 /** What an answer means for the tables. */
@@ -121,6 +123,7 @@ export const auditedTables: readonly {
   audited(schoolEntity, () => 'schools'),
   audited(incidentEntity, () => 'incidents'),
   audited(agentEntity, () => 'aiAgents'),
+  audited(auditEntity, () => 'audit'),
   audited(seriesEntity, (key) => `series:${key.split(' ', 1)[0] as SeriesWindow}`), // the key of a series begins with its window
   {
     table: 'singles',

@@ -3,6 +3,7 @@ import type { ResourceKey } from '../../contracts/rpc.ts';
 import { seriesMetrics } from '../../contracts/series.ts';
 import { windowOf } from '../../domain/resources.ts';
 import type { AnswerMeta, ResourceAnswer } from '../../store/types.ts';
+import { fetchAudit } from './auditSync.ts';
 import { done, type FetchContext, type Fetched, fromCache, metaOf } from './fetchContext.ts';
 import { fetchManifests } from './manifests.ts';
 import { fetchVerifications } from './verificationSync.ts';
@@ -37,6 +38,8 @@ export function fetchResource(key: ResourceKey, context: FetchContext, signal: A
       return fetchWhole(key, context, signal, (answer) => (answer.incidents.length < answer.totalCount ? 'part' : 'whole'));
     case 'verifications':
       return fetchVerifications(context, signal);
+    case 'audit':
+      return fetchAudit(context, signal);
     case 'manifests':
       return fetchManifests(context, signal);
     default:
@@ -44,7 +47,7 @@ export function fetchResource(key: ResourceKey, context: FetchContext, signal: A
   }
 }
 
-type WholeKey = Exclude<ResourceKey, 'verifications' | 'manifests' | `series:${string}`> & EndpointId;
+type WholeKey = Exclude<ResourceKey, 'verifications' | 'audit' | 'manifests' | `series:${string}`> & EndpointId;
 
 async function fetchWhole<K extends WholeKey>(
   key: K,

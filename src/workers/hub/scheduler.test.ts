@@ -164,9 +164,10 @@ it('[D-37] fetches everything the person may see once at start, a few at a time'
       'aiAgreement',
       'aiOverrides',
       'aiTrail',
+      'audit',
     ]),
   );
-  expect(fetched).toHaveLength(24);
+  expect(fetched).toHaveLength(25);
   expect(Math.max(...under)).toBe(3);
 });
 
