@@ -22,6 +22,7 @@ import { registerPipelineRoutes } from './routes/pipeline.ts';
 import { registerPortfolioRoutes } from './routes/portfolios.ts';
 import { registerProgrammeRoutes } from './routes/programme.ts';
 import { registerReportRoutes } from './routes/reports.ts';
+import { registerSavedViewRoutes } from './routes/savedViews.ts';
 import { registerSeriesRoutes } from './routes/series.ts';
 import { registerVerificationRoutes } from './routes/verifications.ts';
 import { registerSimulation } from './simulation/simulator.ts';
@@ -53,6 +54,7 @@ export const modules: readonly ServerModule[] = [
   registerAgentRoutes,
   registerKillSwitchRoutes,
   registerAuditRoutes,
+  registerSavedViewRoutes,
   registerRealtime,
   registerSimulation,
   registerStaticFiles,

@@ -11,6 +11,7 @@ import { pipelineResponseSchema } from './pipeline.ts';
 import { portfoliosResponseSchema } from './portfolio.ts';
 import { rbfPaymentsResponseSchema } from './rbf.ts';
 import { pollResponseSchema } from './realtime/down.ts';
+import { savedViewEndpoints } from './savedViewEndpoints.ts';
 import { schoolsResponseSchema } from './school.ts';
 import * as series from './series.ts';
 import * as session from './session.ts';
@@ -251,6 +252,7 @@ export const endpoints = {
   },
   ...governanceEndpoints,
   ...complianceEndpoints,
+  ...savedViewEndpoints,
   audit: {
     method: 'GET',
     path: '/api/audit',
