@@ -4,6 +4,7 @@ import type { SavedView } from '../../contracts/savedView.ts';
 import type { Verification } from '../../contracts/verification.ts';
 import type { Permission } from '../../contracts/access.ts';
 import { fuzzyMatch } from '../../domain/fuzzy.ts';
+import { portfolioStateNames } from '../../domain/platformStates.ts';
 import { mayOpen, type ScreenId, screenIds, screens } from '../../domain/screens.ts';
 import type { SiteName } from '../../store/readPalette.ts';
 
@@ -132,7 +133,7 @@ export function portfolioItem({ portfolioId, state }: Pick<Portfolio, 'portfolio
     id: `portfolio-${portfolioId}`,
     group: 'Portfolios',
     title: portfolioId,
-    detail: state,
+    detail: portfolioStateNames[state].word,
     run: { kind: 'go', href },
     screen: 'dgn',
   };
