@@ -35,6 +35,7 @@ export type ResourceKey =
       | 'aiOverrides'
       | 'aiTrail'
       | 'audit'
+      | 'savedViews'
     >
   | 'manifests'
   | `series:${SeriesWindow}`;

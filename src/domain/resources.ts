@@ -36,6 +36,7 @@ const endpointOf: Readonly<Record<ResourceKey, EndpointId>> = {
   aiOverrides: 'aiOverrides',
   aiTrail: 'aiTrail',
   audit: 'audit',
+  savedViews: 'savedViews',
   manifests: 'manifest',
   'series:1h': 'series',
   'series:24h': 'series',
@@ -71,6 +72,7 @@ export const resourceKeys = [
   'aiAgreement',
   'aiTrail',
   'audit',
+  'savedViews',
 ] as const satisfies readonly ResourceKey[];
 
 /** The endpoint's own rule for a resource; the windows of series differ from their endpoint only in how often. */

@@ -152,7 +152,7 @@ export const screens = {
     short: 'Audit',
     group: 'System',
     needs: 'view:audit',
-    icon: 'link-2',
+    icon: 'file-text',
   },
   login: { path: '/login', aliases: [], parent: null, title: 'Sign in', short: 'Sign in', group: null, needs: 'public', icon: 'log-in' },
   callback: {

@@ -10,6 +10,7 @@ import { paymentEntity, portfolioEntity, schoolEntity, schoolRowsOf } from './en
 import { incidentEntity } from './entities/incident.ts';
 import { kpiEntity } from './entities/kpi.ts';
 import { activityEntity, confidenceEntity, notificationEntity, rbfSummaryEntity, refinanceSummaryEntity } from './entities/overview.ts';
+import { savedViewsEntity } from './entities/savedViews.ts';
 import { seriesEntity } from './entities/series.ts';
 import { stageEntity } from './entities/stage.ts';
 import { verificationEntity } from './entities/verification.ts';
@@ -71,6 +72,7 @@ const readers: Readers = {
   aiOverrides: reader((answer) => rows(overridesEntity, [answer], answer, (key) => key === 'aiOverrides')),
   aiTrail: reader((answer) => rows(trailEntity, [answer], answer, (key) => key === 'aiTrail')),
   audit: reader((answer) => rows(auditEntity, answer.records, answer)),
+  savedViews: reader((answer) => rows(savedViewsEntity, [answer], answer, (key) => key === 'savedViews')),
 };
 
 /** What an answer means for the tables. */
@@ -144,6 +146,7 @@ const singles = {
   aiAgreement: agreementEntity,
   aiOverrides: overridesEntity,
   aiTrail: trailEntity,
+  savedViews: savedViewsEntity,
 } as const;
 
 /** The resource that a single row is of; a key that nothing has comes with the confidence, as it is taken away with it. */

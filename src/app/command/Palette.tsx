@@ -65,7 +65,7 @@ export function Palette({ held, shortcuts, onRun, onClose }: PaletteProps) {
               type="text"
               role="combobox"
               aria-label="Search and commands"
-              aria-expanded="true"
+              aria-expanded={options.length > 0}
               aria-controls={listId}
               aria-autocomplete="list"
               aria-activedescendant={active === undefined ? undefined : optionId(active)}

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import { useApiQuery } from '../../bridge/useApiQuery.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import type { Permission } from '../../contracts/access.ts';
 import { mayOpen } from '../../domain/screens.ts';
 import { readPortfolios } from '../../store/read.ts';
 import { readSites, searchRows } from '../../store/readPalette.ts';
+import { readSavedViews } from '../../store/readSavedViews.ts';
 import {
   fixedItems,
   mostOfKind,
@@ -25,7 +25,7 @@ export function usePalette(typed: string, held: ReadonlySet<Permission>) {
   // Dozens of either: read once while the palette is open, and matched here.
   const sites = useStored(async () => (may.verifications ? readSites() : []), [may.verifications]).value;
   const portfolios = useStored(async () => (may.finance ? (await readPortfolios()).rows : []), [may.finance]).value;
-  const views = useApiQuery('savedViews').data?.value.views;
+  const views = useStored(() => readSavedViews(), []).value;
   const search = typed.trim();
   const rows = useStored(() => searchRows(search, may, mostOfKind), [search, may.verifications, may.packs], { keepPrevious: true });
   const groups = useMemo(() => {

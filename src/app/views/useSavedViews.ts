@@ -1,8 +1,11 @@
 import { useRef, useState } from 'react';
 import { fetchApi } from '../../bridge/fetchApi.ts';
-import { useApiQuery, useInvalidate } from '../../bridge/useApiQuery.ts';
+import { hub } from '../../bridge/hub.ts';
 import { useConnection, useHubStatus } from '../../bridge/useHubStatus.ts';
+import { useStored } from '../../bridge/useStored.ts';
+import { useWanted } from '../../bridge/useWanted.ts';
 import type { SavedView } from '../../contracts/savedView.ts';
+import { readSavedViews } from '../../store/readSavedViews.ts';
 
 /** What came of a change: null when it is done, else why it is not, for people. */
 export type Changed = string | null;
@@ -22,8 +25,8 @@ export interface SavedViews {
  * saved without it could collide with one saved elsewhere, and nobody is there to ask when that shows).
  */
 export function useSavedViews(): SavedViews {
-  const query = useApiQuery('savedViews');
-  const invalidate = useInvalidate();
+  useWanted(['savedViews']);
+  const stored = useStored(() => readSavedViews(), []);
   const connected = useConnection().state === 'connected';
   const readOnly = useHubStatus().killSwitch?.active === true;
   const [busy, setBusy] = useState(false);
@@ -36,15 +39,15 @@ export function useSavedViews(): SavedViews {
     tried.current = { of, key };
     setBusy(true);
     const answer = await fetchApi(id, { params: { viewId }, body, idempotencyKey: key });
-    setBusy(false);
     if (answer.ok || !answer.problem.retry) tried.current = null;
     // Also after a refusal: what is shown is then what the platform holds, and not what it refused.
-    invalidate('savedViews');
+    await hub.refresh(['savedViews']);
+    setBusy(false);
     return answer.ok ? null : answer.problem.message;
   };
 
   return {
-    views: query.data?.value.views,
+    views: stored.value ?? undefined,
     barred: readOnly
       ? 'The platform is in read-only mode.'
       : connected

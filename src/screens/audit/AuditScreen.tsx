@@ -1,4 +1,4 @@
-import { Link2, SearchX, ShieldCheck } from 'lucide-react';
+import { FileText, SearchX, ShieldCheck } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useAddress } from '../../bridge/useAddress.ts';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
@@ -149,7 +149,7 @@ export function AuditScreen() {
                     {plural(list.held, 'line')} on this device. Who, what, to what and correlation ID are searched.
                   </EmptyState>
                 ) : (
-                  <EmptyState icon={Link2} title="Nothing on record yet">
+                  <EmptyState icon={FileText} title="Nothing on record yet">
                     Whoever signs in, changes something or is turned away is written down here, each line tied to the one before.
                   </EmptyState>
                 )

@@ -26,6 +26,7 @@ export function fetchResource(key: ResourceKey, context: FetchContext, signal: A
     case 'aiAgreement':
     case 'aiOverrides':
     case 'aiTrail':
+    case 'savedViews':
       return fetchWhole(key, context, signal, () => 'whole');
     case 'dlq':
       // A list that the platform cut says nothing of the rows behind the cut.

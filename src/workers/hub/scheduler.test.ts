@@ -165,9 +165,10 @@ it('[D-37] fetches everything the person may see once at start, a few at a time'
       'aiOverrides',
       'aiTrail',
       'audit',
+      'savedViews',
     ]),
   );
-  expect(fetched).toHaveLength(25);
+  expect(fetched).toHaveLength(26);
   expect(Math.max(...under)).toBe(3);
 });
 
