@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packRow, verificationRow } from '../../tests/builders/operations.ts';
 import type { Result } from '../contracts/problem.ts';
+import type { StoredRow } from './entities/entity.ts';
 import { closeReadStore, openReadStore } from './read.ts';
 import { readDb } from './readDb.ts';
 import { readSites, searchRows } from './readPalette.ts';
@@ -58,11 +59,13 @@ describe('rows for somebody who types', () => {
 
   it('reads a dozen rows at most, however many a word begins', async () => {
     const read = new Set<string>();
-    const noteVerification = (row: { readonly vrfId?: string }) => (read.add(`v ${row.vrfId ?? ''}`), row);
-    const notePack = (row: { readonly packId?: string }) => (read.add(`p ${row.packId ?? ''}`), row);
+    const note = (row: StoredRow) => {
+      read.add(JSON.stringify(row.payload));
+      return row;
+    };
     const [verifications, packs] = [readDb().rows('verifications'), readDb().rows('packs')];
-    verifications.hook('reading', noteVerification);
-    packs.hook('reading', notePack);
+    verifications.hook('reading', note);
+    packs.hook('reading', note);
     for (const typed of ['v', 'vrf', 'ki', 'school', 'ep', 'kibera school 4', 'ke nbo']) {
       read.clear();
       await searchRows(typed, everything, 6);
@@ -71,7 +74,7 @@ describe('rows for somebody who types', () => {
     read.clear();
     expect(await readSites()).toHaveLength(7);
     expect(read.size).toBe(7);
-    verifications.hook('reading').unsubscribe(noteVerification);
-    packs.hook('reading').unsubscribe(notePack);
+    verifications.hook('reading').unsubscribe(note);
+    packs.hook('reading').unsubscribe(note);
   });
 });
