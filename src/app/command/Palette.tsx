@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react';
+import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Permission } from '../../contracts/access.ts';
 import { plural } from '../../domain/format.ts';
@@ -84,6 +84,7 @@ export function Palette({ held, shortcuts, onRun, onClose }: PaletteProps) {
             <button type="button" className="palette-close" onClick={onClose}>
               <span className="uk-sr">Close</span>
               <Keys keys={['Esc']} />
+              <X size={20} strokeWidth={1.75} aria-hidden />
             </button>
           </div>
           <div ref={list} id={listId} role="listbox" aria-label="Results" className="palette-list">
