@@ -97,7 +97,7 @@ test('[D-27, D-28, D-6, K-5] an auditor reads the record, saves a view of it and
     await expect(page.getByRole('option', { name: /EP-0931/ })).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/pack=EP-0931/);
-    await expect(page.getByRole('dialog', { name: /EP-0931/ })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Verify evidence pack EP-0931' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.keyboard.press('Control+k');

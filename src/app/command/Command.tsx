@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { screens } from '../../domain/screens.ts';
@@ -82,9 +82,20 @@ export function Command() {
     }
   };
   const run = ({ run: chosen }: PaletteItem): void => {
-    close();
     if (chosen.kind === 'go') navigate(chosen.href);
     else command(chosen.command);
+  };
+  // After the palette is gone: a dialog that opens while it is still there counts as standing on it, and would be closed with it.
+  const picked = useRef<PaletteItem | null>(null);
+  useEffect(() => {
+    const item = picked.current;
+    if (open !== null || item === null) return;
+    picked.current = null;
+    run(item);
+  });
+  const pick = (item: PaletteItem): void => {
+    picked.current = item;
+    close();
   };
 
   return (
@@ -100,7 +111,7 @@ export function Command() {
         <span>Search</span>
         <kbd aria-hidden>{keyLabel('mod+k', isMac)}</kbd>
       </button>
-      {open === 'palette' && <Palette held={held} shortcuts={shortcuts} onRun={run} onClose={close} onMissing={missing} />}
+      {open === 'palette' && <Palette held={held} shortcuts={shortcuts} onRun={pick} onClose={close} onMissing={missing} />}
       {open === 'help' && <HelpSheet shortcuts={shortcuts} onClose={close} onMissing={missing} />}
       {open === 'device' && <ThisDevice onClose={close} />}
     </>
