@@ -4,6 +4,14 @@ import type { EvidenceTables } from './tables/evidence.ts';
 import type { GovernanceTables } from './tables/governance.ts';
 import type { IdentityTables } from './tables/identity.ts';
 import type { OperationsTables } from './tables/operations.ts';
+import type { SavedViewTables } from './tables/savedViews.ts';
 
 /** Every table of the platform. */
-export interface Database extends IdentityTables, OperationsTables, EvidenceTables, CommandTables, GovernanceTables, ComplianceTables {}
+export interface Database
+  extends IdentityTables,
+    OperationsTables,
+    EvidenceTables,
+    CommandTables,
+    GovernanceTables,
+    ComplianceTables,
+    SavedViewTables {}

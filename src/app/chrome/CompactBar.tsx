@@ -5,6 +5,7 @@ import { consoleRoleLabels, consoleRoleOf } from '../../domain/access.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Logo } from '../../ui/glyphs/Logo.tsx';
 import { Tag } from '../../ui/status/Tag.tsx';
+import { CommandSlot } from '../command/CommandSlot.tsx';
 import { UnsentIndicator } from '../outbox/UnsentIndicator.tsx';
 import { ConnectionIndicator } from './ConnectionIndicator.tsx';
 import { NotificationsBell } from './NotificationsBell.tsx';
@@ -54,6 +55,7 @@ export function CompactBar({ path, session, hints, phone }: BarProps & { readonl
         <span className="uk-sp" />
         {!phone && <UnsentIndicator form="box" />}
         {!phone && <ConnectionIndicator form="box" />}
+        <CommandSlot />
         <NotificationsBell />
         {!phone && <Tag size="lg">{role}</Tag>}
         <nav aria-label="Main">

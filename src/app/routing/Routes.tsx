@@ -7,14 +7,17 @@ import { PublicFrame } from '../chrome/PublicFrame.tsx';
 import { Shell } from '../chrome/Shell.tsx';
 import { PageSkeleton } from '../chrome/PageSkeleton.tsx';
 import { StartingFrame } from '../chrome/StartingFrame.tsx';
-import { DeniedInPlace } from './DeniedRoute.tsx';
 import { decideRoute, heldBy } from './guard.ts';
+import { lazyScreen } from './lazyScreen.tsx';
 import { registry } from './registry.tsx';
 import { RouteFocus, useRouteAsked } from './RouteFocus.tsx';
 import { ScreenBoundary } from './ScreenBoundary.tsx';
 
 /** Screens that fill the window by themselves, with no bar and no breadcrumb. */
 const bare: ReadonlySet<ScreenId> = new Set<ScreenId>(['login', 'callback']);
+
+/** Loaded when somebody is denied, or while the browser idles: not on the way to the first row. */
+const { View: DeniedView } = lazyScreen(async () => (await import('./DeniedRoute.tsx')).DeniedInPlace);
 
 /** Shows what the guard decides for the address; nothing of a screen is loaded before it said so. */
 export function Routes() {
@@ -38,7 +41,7 @@ export function Routes() {
     case 'denied':
       return (
         <Framed path={path} signedIn title="Access Denied">
-          <DeniedInPlace id={decision.id} needs={decision.needs} />
+          <DeniedView />
         </Framed>
       );
     case 'open': {
