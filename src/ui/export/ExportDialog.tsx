@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ExportFormat } from '../../contracts/export.ts';
-import { plural } from '../../domain/format.ts';
+import { formatCount, plural } from '../../domain/format.ts';
 import type { ExportFile, ExportOutcome, TableExport } from '../../domain/exports/tableExport.ts';
 import { Button } from '../controls/Button.tsx';
 import { saveFile } from '../controls/saveFile.ts';
@@ -68,6 +68,7 @@ export function ExportDialog({ offer, prepare, onClose }: ExportDialogProps) {
       title={`Export ${offer.title.toLowerCase()}`}
       icon={Download}
       size="form"
+      description="What is filtered, as a file with the platform’s signature."
       actions={
         <>
           <Button onClick={onClose}>{done ? 'Close' : 'Cancel'}</Button>
@@ -104,7 +105,7 @@ export function ExportDialog({ offer, prepare, onClose }: ExportDialogProps) {
           </div>
           <KeyValueList
             items={[
-              { key: 'Rows', value: plural(offer.count, 'row') },
+              { key: 'Rows', value: formatCount(offer.count) },
               ...filterLines(offer.filter).map(({ name, value }) => ({ key: name, value })),
               { key: 'Figures', value: <FreshnessChip value={offer.freshness} /> },
             ]}
