@@ -38,7 +38,7 @@ test('[C-50, C-51, C-66, C-67, C-78, C-87, D-21, D-28, D-33] a table is taken aw
 }) => {
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-export-'));
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const beacon = page.waitForResponse((answer) => answer.url().endsWith('/api/telemetry'), { timeout: 150_000 });
+  const beacon = page.waitForResponse((answer) => answer.url().endsWith('/api/telemetry'), { timeout: 200_000 });
   await signIn(page, 'bank', '/operations/verifications?status=disputed');
   const main = page.getByRole('main');
   const table = main.getByRole('grid', { name: 'Verifications' });
