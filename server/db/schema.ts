@@ -3,7 +3,15 @@ import type { ComplianceTables } from './tables/compliance.ts';
 import type { EvidenceTables } from './tables/evidence.ts';
 import type { GovernanceTables } from './tables/governance.ts';
 import type { IdentityTables } from './tables/identity.ts';
+import type { NoticeTables } from './tables/notices.ts';
 import type { OperationsTables } from './tables/operations.ts';
 
 /** Every table of the platform. */
-export interface Database extends IdentityTables, OperationsTables, EvidenceTables, CommandTables, GovernanceTables, ComplianceTables {}
+export interface Database
+  extends IdentityTables,
+    OperationsTables,
+    EvidenceTables,
+    CommandTables,
+    GovernanceTables,
+    ComplianceTables,
+    NoticeTables {}

@@ -10,6 +10,7 @@ import * as evidence from './030_evidence.ts';
 import * as commands from './040_commands.ts';
 import * as governance from './050_governance.ts';
 import * as compliance from './060_compliance.ts';
+import * as tenantAndNotices from './080_tenant_and_notices.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -28,6 +29,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '040_commands': commands,
   '050_governance': governance,
   '060_compliance': compliance,
+  '080_tenant_and_notices': tenantAndNotices,
 };
 
 /** Names in the order in which they run. */
