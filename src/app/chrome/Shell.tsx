@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
+import { usePerson } from '../../bridge/usePerson.ts';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import { CompactBar } from './CompactBar.tsx';
 import { SkipLink } from './SkipLink.tsx';
@@ -16,8 +17,9 @@ export function Shell({ path, children }: { readonly path: string; readonly chil
   const session = useSessionStatus();
   const breakpoint = useBreakpoint();
   const hints = useMenuHints();
-  if (session.phase !== 'signedIn') return null;
-  const bar = { path, session, hints };
+  const person = usePerson();
+  if (session.phase !== 'signedIn' || person === null) return null;
+  const bar = { path, session, person, hints };
   return (
     <div className="app" data-breakpoint={breakpoint}>
       <SkipLink />
@@ -27,7 +29,7 @@ export function Shell({ path, children }: { readonly path: string; readonly chil
         <Breadcrumb path={path} />
         {children}
       </main>
-      {breakpoint === 'phone' && <TabBar path={path} role={session.user.role} />}
+      {breakpoint === 'phone' && <TabBar path={path} person={person} />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { Link } from 'wouter';
-import { useOutbox } from '../../bridge/useOutbox.ts';
+import { useOutbox, useOutboxWorld } from '../../bridge/useOutbox.ts';
+import type { OutboxItem } from '../../contracts/outbox.ts';
 import { screenOf } from '../../domain/outbox/command.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
 import { screens } from '../../domain/screens.ts';
@@ -16,7 +17,10 @@ const { Part: OutboxRows, preload } = lazyPart(() => import('./OutboxRows.tsx').
 export function UnsentIndicator({ form }: { readonly form: 'box' | 'line' }) {
   const { open, setOpen, box, button } = usePopover<HTMLDivElement>();
   const headingId = useId();
-  const shown = useOutbox().filter((item) => isUnsent(item) || item.state === 'refused');
+  const { link } = useOutboxWorld();
+  // A notification that is marked is so at once, and told in a blink: only one that waits or has failed is worth a word.
+  const passing = ({ command, problem }: OutboxItem): boolean => command.kind === 'markNotifications' && link && problem === null;
+  const shown = useOutbox().filter((item) => item.state === 'refused' || (isUnsent(item) && !passing(item)));
   const unsent = shown.filter(isUnsent).length;
   const refused = shown.length - unsent;
   if (shown.length === 0) return null;
