@@ -32,7 +32,7 @@ export const problemWords: Readonly<Record<ProblemCode, ProblemWords>> = {
     way: 'again',
   },
   not_ours: {
-    title: 'This did not come from the platform',
+    title: 'Something went wrong',
     text: 'Something else answered instead of the platform, such as the sign-in page of a Wi-Fi network. Sign in to the network, then try again.',
     way: 'again',
   },

@@ -12,12 +12,19 @@ const problem = (code: Problem['code'], correlationId?: string): Problem => ({
 });
 
 it('[C-80] says what happened in whole sentences, with the id to name to support', async () => {
-  await render(<ProblemPanel problem={problem('internal', 'd91c27f4-6be0')} message="API Error: 500 Internal Server Error" />);
+  await render(<ProblemPanel problem={problem('internal', 'd91c27f4-6be0')} />);
   const alert = page.getByRole('alert');
   await expect.element(alert).toHaveTextContent('Something went wrong');
   await expect.element(alert).toHaveTextContent('An error occurred while loading this content. The rest of the page still works.');
   await expect.element(alert).toHaveTextContent('API Error: 500 Internal Server Error');
   await expect.element(alert).toHaveTextContent('d91c27f4-6be0');
+});
+
+it('[C-78] a screen that hands on the status has it in the place of the words, and once', async () => {
+  await render(<ProblemPanel problem={problem('internal')} message="API Error: 500 Internal Server Error" />);
+  const alert = page.getByRole('alert');
+  await expect.element(alert).toHaveTextContent('API Error: 500 Internal Server Error. The rest of the page still works.');
+  expect(alert.element().textContent?.match(/API Error/g)).toHaveLength(1);
 });
 
 it('calls a platform out of reach a condition of the link, not something that went wrong', async () => {

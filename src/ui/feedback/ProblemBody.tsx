@@ -32,9 +32,13 @@ function Way({ way }: { readonly way: WayOut }) {
 /** The failure in the table's words, the way out that helps (trying again only where that can), and the id to name to support. */
 export function ProblemBody({ problem, onRetry, actions, ...rest }: ProblemPanelProps & { readonly problem: Problem }) {
   const { title, text, way } = problemWords[problem.code];
-  const detail = problemDetail(problem);
-  // Callers hand on the problem's own message; it stands in the detail where the table has words for it.
-  const own = rest.message !== undefined && rest.message !== problem.message ? rest.message : text;
+  // Callers hand on the problem's own message. Of a platform that failed it says as much as the document does; of anything else the table says more, and
+  // what came stands below.
+  const platformFailed = problem.code === 'internal' || problem.code === 'unavailable';
+  const handedOn = rest.message !== undefined && (platformFailed || rest.message !== problem.message);
+  const own = handedOn && rest.message !== undefined ? rest.message : text;
+  const told = problemDetail(problem);
+  const detail = told === own ? null : told;
   const mayRetry = way === 'again' || way === 'wait' || way === 'home';
   return (
     <ErrorPanel
