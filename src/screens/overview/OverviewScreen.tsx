@@ -17,7 +17,6 @@ import { ConfidencePanel } from './ConfidencePanel.tsx';
 import { DgnPanel } from './DgnPanel.tsx';
 import { ExecutiveSummary } from './ExecutiveSummary.tsx';
 import { ActivityPanel, NotificationsPanel } from './FeedPanels.tsx';
-import { HealthRows } from './HealthRows.tsx';
 import { KpiStrip } from './KpiStrip.tsx';
 import { attentionOf, isLost, welcome } from './model.ts';
 import { pipelineTile } from './platformModel.ts';
@@ -74,6 +73,9 @@ function Attention({ overview: { letters, kpis, now }, phone }: SlotProps) {
   );
 }
 
+// A phone's alone: wide windows do not carry it.
+const { Part: HealthRows } = lazyPart(() => import('./HealthRows.tsx').then(({ HealthRows: component }) => component));
+
 /** Slots by name; one that a skin does not use need not be here. */
 export type Slots = Readonly<Partial<Record<SlotId, ComponentType<SlotProps>>>>;
 
@@ -82,7 +84,15 @@ const commonSlots: Slots = {
   summary: ({ overview, words }) => <ExecutiveSummary overview={overview} title={words.summary} />,
   strip: ({ overview }) => <KpiStrip kpis={overview.kpis} now={overview.now} />,
   health: ({ overview, person, words }) => <SystemHealth overview={overview} held={person.permissions} title={words.health} />,
-  healthRows: ({ overview, person }) => <HealthRows overview={overview} held={person.permissions} />,
+  healthRows: ({ overview, person, words }) => (
+    <HealthRows
+      overview={overview}
+      held={person.permissions}
+      title={words.health}
+      waiting={<div className="uk-card overview-rows-wait" aria-busy="true" />}
+      onMissing={() => undefined}
+    />
+  ),
   dgn: ({ overview, person }) => <DgnPanel refinance={overview.refinance} held={person.permissions} />,
   activity: ({ overview, person }) => <ActivityPanel activities={overview.activities} held={person.permissions} />,
   notifications: ({ overview, person }) => <NotificationsPanel notifications={overview.notifications} held={person.permissions} />,
