@@ -1,5 +1,5 @@
 import { hub } from '../../bridge/hub.ts';
-import type { Person } from '../../bridge/usePerson.ts';
+import type { Person } from '../../bridge/useMay.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import type { Tenant } from '../../contracts/session.ts';
 import { permissionsOf } from '../../domain/access.ts';

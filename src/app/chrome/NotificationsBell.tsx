@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { Link } from 'wouter';
 import { markNotices, useNotices } from '../../bridge/notices.ts';
 import { useFreshness } from '../../bridge/useFreshness.ts';
-import type { Person } from '../../bridge/usePerson.ts';
+import type { Person } from '../../bridge/useMay.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import { plural } from '../../domain/format.ts';
 import { unreadOf } from '../../domain/notices.ts';

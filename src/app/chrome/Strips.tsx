@@ -3,7 +3,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import { hub } from '../../bridge/hub.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
-import { usePerson } from '../../bridge/usePerson.ts';
+import { usePerson } from '../../bridge/useMay.ts';
 import { useServerNow } from '../../bridge/useServerNow.ts';
 import { consoleRoleOf } from '../../domain/access.ts';
 import { formatWhen, zoneName } from '../../domain/formatTime.ts';

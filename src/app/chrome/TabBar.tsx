@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { Person } from '../../bridge/usePerson.ts';
+import type { Person } from '../../bridge/useMay.ts';
 import { screenAt, screens } from '../../domain/screens.ts';
 import { iconOf } from './screenIcons.ts';
 import { tabsFor } from './tabBar.ts';

@@ -1,4 +1,4 @@
-import type { Person } from '../../bridge/usePerson.ts';
+import type { Person } from '../../bridge/useMay.ts';
 import type { Tenant } from '../../contracts/session.ts';
 import { permissionsOf } from '../../domain/access.ts';
 import { lazyPart } from '../../ui/feedback/lazyPart.tsx';

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
-import type { Person } from '../../bridge/usePerson.ts';
+import type { Person } from '../../bridge/useMay.ts';
 import type { SessionStatus } from '../../contracts/rpc.ts';
 import { screenAt, type ScreenId, screens } from '../../domain/screens.ts';
 import { MenuButton } from '../../ui/controls/Menu.tsx';

@@ -1,5 +1,5 @@
 import { useSwitchRole } from '../../bridge/switchRole.ts';
-import type { Person } from '../../bridge/usePerson.ts';
+import type { Person } from '../../bridge/useMay.ts';
 import { consoleRoleLabels, consoleRoleOf } from '../../domain/access.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';

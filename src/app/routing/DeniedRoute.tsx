@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter';
-import { usePerson } from '../../bridge/usePerson.ts';
+import { usePerson } from '../../bridge/useMay.ts';
 import { consoleRoleLabels, permissionsOf } from '../../domain/access.ts';
 import { type ScreenId, type ScreenNeeds, screens } from '../../domain/screens.ts';
 import { UnauthorizedScreen } from '../../screens/unauthorized/UnauthorizedScreen.tsx';

@@ -1,6 +1,6 @@
 import { Check, MessageCircleQuestion, Pencil, X } from 'lucide-react';
 import { useState } from 'react';
-import { usePerson } from '../../bridge/usePerson.ts';
+import { usePerson } from '../../bridge/useMay.ts';
 import type { Override } from '../../contracts/agent.ts';
 import { barredFromChanging, barredFromDeciding, missingNoteWords } from '../../domain/overrides.ts';
 import { Button } from '../../ui/controls/Button.tsx';

@@ -1,6 +1,6 @@
 import { FileText } from 'lucide-react';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
-import { usePerson } from '../../bridge/usePerson.ts';
+import { usePerson } from '../../bridge/useMay.ts';
 import type { ReadPanel } from '../../bridge/useReadPanel.ts';
 import { reportKinds, type ReportKind, type ReportsResponse } from '../../contracts/report.ts';
 import { Button } from '../../ui/controls/Button.tsx';

@@ -1,4 +1,4 @@
-import { usePerson } from '../../bridge/usePerson.ts';
+import { usePerson } from '../../bridge/useMay.ts';
 import { consoleRoleLabels, holdersOf } from '../../domain/access.ts';
 
 /** Why this person may not promote; null for those who may (D-6, D-24). */

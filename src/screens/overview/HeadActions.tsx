@@ -1,5 +1,5 @@
 import { ChevronsUpDown, Moon, Sun } from 'lucide-react';
-import type { Person } from '../../bridge/usePerson.ts';
+import type { Person } from '../../bridge/useMay.ts';
 import { useSwitchRole } from '../../bridge/switchRole.ts';
 import { consoleRoles } from '../../contracts/access.ts';
 import { consoleRoleLabels, consoleRoleOf, permissionsOf } from '../../domain/access.ts';

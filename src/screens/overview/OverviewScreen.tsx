@@ -1,7 +1,7 @@
 import { ArrowRight, ChevronRight, Shield } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { Link } from 'wouter';
-import { type Person, usePerson } from '../../bridge/usePerson.ts';
+import { type Person, usePerson } from '../../bridge/useMay.ts';
 import { consoleRoleLabels } from '../../domain/access.ts';
 import { formatLatency } from '../../domain/format.ts';
 import { isLatencyBreach } from '../../domain/kpiStatus.ts';
