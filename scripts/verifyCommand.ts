@@ -8,6 +8,7 @@ import { verifyRecord } from './verifyRecord.ts';
 /**
  * `npm run -s verify -- --manifest FILE --jwks FILE [--files DIR] [--require-files] [--tenant T] [--kind evidence]`
  * `npm run -s verify -- --kind report --record FILE --proof FILE --jwks FILE [--tenant T]` (and `portfolio`, `payment`)
+ * `npm run -s verify -- --kind export --record FILE.record.json [--data FILE] --jwks FILE [--tenant T]`
  *
  * The console's own verifier at the command line, for an auditor with nothing but a file and a key set. Prints one JSON verdict. Exit
  * 0: verified; 1: not verified; 2: the input cannot be used. Input is hostile until proven: sizes are looked at before reading, nothing waits

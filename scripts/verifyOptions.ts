@@ -14,6 +14,8 @@ export interface Options {
   readonly jwks: string;
   /** A report's second file; null where the report holds its proof itself. */
   readonly proof: string | null;
+  /** An exported file, beside its record; null where it is not at hand. */
+  readonly data: string | null;
   readonly files: string | undefined;
   readonly requireFiles: boolean;
   readonly tenant: string | null;
@@ -24,6 +26,7 @@ const usage = [
   'usage: verify --manifest FILE --jwks FILE [--files DIR] [--require-files] [--tenant T] [--kind evidence] [--timeout SECONDS]',
   'or: verify --kind report --record FILE [--proof FILE] --jwks FILE [--tenant T]',
   'or: verify --kind portfolio|payment --record FILE --jwks FILE [--tenant T]',
+  'or: verify --kind export --record FILE.record.json [--data FILE] --jwks FILE [--tenant T]',
 ].join('; ');
 
 /** Seconds after which the whole run gives up; hashing a very large pack may be given more by --timeout. */
@@ -34,12 +37,22 @@ export function readOptions(argv: readonly string[]): Options {
   let values: Readonly<Record<string, string | boolean | undefined>>;
   try {
     const text = { type: 'string' } as const;
-    const named = { manifest: text, record: text, proof: text, jwks: text, files: text, tenant: text, kind: text, timeout: text } as const;
+    const named = {
+      manifest: text,
+      record: text,
+      proof: text,
+      data: text,
+      jwks: text,
+      files: text,
+      tenant: text,
+      kind: text,
+      timeout: text,
+    } as const;
     values = parseArgs({ args: [...argv], options: { ...named, 'require-files': { type: 'boolean' } } }).values;
   } catch (cause) {
     throw new Unusable(`${cause instanceof Error ? cause.message : 'bad arguments'}; ${usage}`);
   }
-  const { jwks, files, proof, tenant, timeout = String(DEFAULT_TIMEOUT_S) } = values;
+  const { jwks, files, proof, data, tenant, timeout = String(DEFAULT_TIMEOUT_S) } = values;
   const kind = kindOf(String(values['kind'] ?? 'evidence'));
   // The two names mean the same; each kind has the one that people expect.
   const record = values['record'] ?? values['manifest'];
@@ -47,6 +60,7 @@ export function readOptions(argv: readonly string[]): Options {
   const requireFiles = values['require-files'] === true;
   if (kind !== 'evidence' && (typeof files === 'string' || requireFiles)) throw new Unusable(`--files goes with --kind evidence; ${usage}`);
   if (kind !== 'report' && typeof proof === 'string') throw new Unusable(`--proof goes with --kind report; ${usage}`);
+  if (kind !== 'export' && typeof data === 'string') throw new Unusable(`--data goes with --kind export; ${usage}`);
   const timeoutS = Number(timeout);
   if (!Number.isFinite(timeoutS) || timeoutS <= 0 || timeoutS > 86_400) throw new Unusable('--timeout wants seconds between 0 and 86400');
   return {
@@ -54,6 +68,7 @@ export function readOptions(argv: readonly string[]): Options {
     record,
     jwks,
     proof: typeof proof === 'string' ? proof : null,
+    data: typeof data === 'string' ? data : null,
     files: typeof files === 'string' ? files : undefined,
     requireFiles,
     tenant: typeof tenant === 'string' ? tenant : null,

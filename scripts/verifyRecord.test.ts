@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeKey, sha256 } from '../tests/builders/evidencePack.ts';
-import { makePayment, makePortfolio, makeReport, pcafBody } from '../tests/builders/signedRecords.ts';
+import { makeExport, makePayment, makePortfolio, makeReport, pcafBody } from '../tests/builders/signedRecords.ts';
 import { verifyCommand } from './verifyCommand.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ukweli-verify-record-'));
@@ -58,6 +58,27 @@ describe('npm run verify -- --kind', () => {
     expect(await run(95)).toMatchObject({ exitCode: 1, output: { verified: false, intact: 'failed', signed: 'passed' } });
   });
 
+  it('[C-50] [D-33] export: exit 0 for file and record, 1 for an altered file, and no word on a file that is not at hand', async () => {
+    const content = 'Payment,Amount\r\nRBF-0042,7500\r\n';
+    const record = makeExport(key, content);
+    const run = (...more: string[]) => verifyCommand(['--kind', 'export', '--record', file(record), '--jwks', jwks, ...more]);
+    expect(await run('--data', file(content), '--tenant', 'demo')).toMatchObject({
+      exitCode: 0,
+      output: {
+        recordId: record.file.name,
+        intact: 'passed',
+        signed: 'passed',
+        tenant: 'checked',
+        // A month after the export, whatever the day of this test: the figures are old, the signature is not.
+        export: { type: 'rbf_payments', filter: { status: 'paid' }, recordCount: 1, exportedBy: 'Otieno Bank', expired: true },
+      },
+    });
+    const altered = await run('--data', file(content.replace('7500', '9500')));
+    expect(altered).toMatchObject({ exitCode: 1, output: { intact: 'failed', signed: 'passed' } });
+    expect(altered.output['reasons']).toEqual(['Hash Mismatch Detected: The file was changed: its hash is not the one that was signed']);
+    expect(await run()).toMatchObject({ exitCode: 0, output: { intact: 'not checkable', signed: 'passed' } });
+  });
+
   it('exit 2 and a sentence for what cannot be used', async () => {
     const huge = file('');
     truncateSync(huge, 1024 ** 3); // sparse: takes no room
@@ -70,7 +91,10 @@ describe('npm run verify -- --kind', () => {
       [['--kind', 'payment', '--record', whole, '--jwks', jwks], 'The payment cannot be used'],
       [['--kind', 'payment', '--record', whole, '--proof', whole, '--jwks', jwks], '--proof goes with --kind report'],
       [['--kind', 'report', '--record', whole, '--files', folder, '--jwks', jwks], '--files goes with --kind evidence'],
-      [['--kind', 'invoice', '--record', whole, '--jwks', jwks], 'verifies evidence, portfolio, payment, report'],
+      [['--kind', 'invoice', '--record', whole, '--jwks', jwks], 'verifies evidence, portfolio, payment, report, export'],
+      [['--kind', 'report', '--record', whole, '--data', whole, '--jwks', jwks], '--data goes with --kind export'],
+      [['--kind', 'export', '--record', whole, '--jwks', jwks], 'The export cannot be used'],
+      [['--kind', 'export', '--record', file(makeExport(key, '')), '--data', huge, '--jwks', jwks], 'refused unread'],
       [['--kind', 'report', '--jwks', jwks], 'usage'],
     ] as const) {
       const { exitCode, output } = await verifyCommand(argv);

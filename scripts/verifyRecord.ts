@@ -1,4 +1,6 @@
+import type { ExportProof } from '../src/contracts/export.ts';
 import type { RecordKind } from '../src/contracts/verdict.ts';
+import { sha256Hex } from '../src/evidence/bytes.ts';
 import { lintKeys } from '../src/evidence/keys.ts';
 import { MAX_JWKS_BYTES, parseJwks } from '../src/evidence/parse.ts';
 import { MAX_PROOF_BYTES, MAX_RECORD_BYTES, parseRecord } from '../src/evidence/parseRecord.ts';
@@ -7,12 +9,28 @@ import { readBounded, usable } from './verifyInput.ts';
 import type { Options } from './verifyOptions.ts';
 import { type CommandResult, printable, reasonsOf, tenantWord, word } from './verifyOutput.ts';
 
-/** Checks one signed record (D-33) with nothing but its file, a report's proof file, and a key set. Throws `Unusable`. */
+/** Most bytes of an exported file that are read. */
+const MAX_EXPORT_BYTES = 512 * 1024 * 1024;
+
+/** The hash of an exported file; null where none was named. */
+async function hashOf(path: string | null): Promise<string | null> {
+  return path === null ? null : sha256Hex(await readBounded('exported file', path, MAX_EXPORT_BYTES));
+}
+
+/** What the record says of the export, for people; believed as far as `signed` says so. */
+function exportFacts({ record, metadata, filter }: ExportProof, now: string): Readonly<Record<string, unknown>> {
+  const { exportedAt, exportedBy, expiresAt, recordCount } = metadata;
+  const expired = Date.parse(expiresAt) < Date.parse(now);
+  return { export: { type: record.export_type, filter, recordCount, exportedBy, exportedAt, expiresAt, expired } };
+}
+
+/** Checks one signed record (D-33) with nothing but its file, a report's proof file or an exported file, and a key set. Throws `Unusable`. */
 export async function verifyRecord(options: Options & { readonly kind: RecordKind }): Promise<CommandResult> {
   const { kind } = options;
   const text = await readBounded(kind, options.record, MAX_RECORD_BYTES);
   const proof = options.proof === null ? null : await readBounded('proof', options.proof, MAX_PROOF_BYTES);
-  const record = usable(kind, parseRecord(kind, text, proof));
+  const parsed = usable(kind, parseRecord(kind, text, proof));
+  const record = parsed.kind === 'export' ? { ...parsed, fileHash: await hashOf(options.data) } : parsed;
   const set = lintKeys(usable('key set', parseJwks(await readBounded('key set', options.jwks, MAX_JWKS_BYTES))));
   const verdict = await checkRecord(record, { set, fetchedAt: null }, options.tenant, new Date().toISOString());
 
@@ -24,6 +42,7 @@ export async function verifyRecord(options: Options & { readonly kind: RecordKin
     verified,
     ...(intact === null ? {} : { intact: word(intact) }),
     signed: word(signed),
+    ...(record.kind === 'export' ? exportFacts(record.value, checkedAt) : {}),
     reasons: reasonsOf(intact === null ? [signed] : [intact, signed]),
     tenant: tenantWord(options.tenant, signed),
     keys: { trusted: [...set.trusted.keys()], refused: set.refused },

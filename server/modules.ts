@@ -10,6 +10,7 @@ import { registerAgentRoutes } from './routes/agents.ts';
 import { registerDeadLetterCommands } from './routes/deadLetters.ts';
 import { registerEmissionRoutes } from './routes/emissions.ts';
 import { registerEvidenceRoutes } from './routes/evidence.ts';
+import { registerExportRoutes } from './routes/exports.ts';
 import { registerComponentRoutes } from './routes/health.ts';
 import { registerIncidentRoutes } from './routes/incidents.ts';
 import { registerKillSwitchRoutes } from './routes/killSwitch.ts';
@@ -48,6 +49,7 @@ export const modules: readonly ServerModule[] = [
   registerPaymentRoutes,
   registerProgrammeRoutes,
   registerReportRoutes,
+  registerExportRoutes,
   registerEmissionRoutes,
   registerPcafAnalyticsRoutes,
   registerIncidentRoutes,

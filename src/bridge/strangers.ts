@@ -1,13 +1,13 @@
 import { clip } from '../evidence/messages.ts';
 import { noteUnknownKid, noUnknownKids, UNKNOWN_KID_LIMIT } from '../evidence/unknownKid.ts';
-import { fetchApi } from './fetchApi.ts';
+import { telemetry } from './telemetry.ts';
 
 /** Where an alert goes: the log of this page, and the platform's telemetry. */
 export interface AlertPlaces {
   /** Epoch milliseconds of this device. */
   now(): number;
   warn(text: string, kid: string): void;
-  tell(event: { readonly name: string; readonly at: string; readonly values: Readonly<Record<string, string | number>> }): void;
+  tell(event: { readonly name: string; readonly values: Readonly<Record<string, string | number>> }): void;
 }
 
 /**
@@ -26,7 +26,6 @@ export function createStrangers(places: AlertPlaces): { note(kid: string): void 
       places.warn(`[alert] An unknown signing key id was seen more than ${UNKNOWN_KID_LIMIT} times within 10 minutes:`, shown);
       places.tell({
         name: 'evidence.unknown_kid',
-        at: new Date(now).toISOString(),
         values: { kid: shown, sightings: UNKNOWN_KID_LIMIT + 1 },
       });
     },
@@ -38,5 +37,5 @@ export const strangers = createStrangers({
   now: () => Date.now(),
   // oxlint-disable-next-line no-console -- the alert of C-79 goes to the log
   warn: (text, kid) => console.warn(text, kid),
-  tell: (event) => void fetchApi('telemetry', { body: { events: [event] } }),
+  tell: (event) => telemetry.tell(event),
 });

@@ -1,11 +1,12 @@
 import { avoidedEmissionsSchema, efficiencyRequestSchema, renewableRequestSchema } from './emissions.ts';
 import type { Endpoint } from './endpoint.ts';
+import { exportAnswerSchema, exportRequestSchema } from './export.ts';
 import { pcafPortfolioDetailSchema, pcafPortfoliosResponseSchema } from './pcaf.ts';
 import { issbReportSchema, pcafReportSchema, reportSchema, reportsResponseSchema } from './report.ts';
 
 const minute = 60_000;
 
-/** The calls of reports, avoided emissions and portfolio analytics: rows of the table of calls (endpoints.ts). */
+/** The calls of reports, exports, avoided emissions and portfolio analytics: rows of the table of calls (endpoints.ts). */
 export const complianceEndpoints = {
   generatePcafReport: {
     method: 'POST',
@@ -39,6 +40,17 @@ export const complianceEndpoints = {
     answer: reportSchema,
     // A report never changes: what is held is as good as what is there.
     fresh: { staleAfterMs: Number.POSITIVE_INFINITY, retries: 2 },
+  },
+  /** Signs for what was taken away, and puts it on record; the table's own permission is asked besides. Changes nothing: an emergency is when
+   * people need what they see. */
+  exportTable: {
+    method: 'POST',
+    path: '/api/exports',
+    needs: 'export:data',
+    cache: 'none',
+    body: exportRequestSchema,
+    answer: exportAnswerSchema,
+    inReadOnlyMode: 'open',
   },
   /** Computes and changes nothing: no command, and allowed in read-only mode. */
   avoidedByEfficiency: {

@@ -1,4 +1,5 @@
 import type { EvidenceManifest } from './evidence.ts';
+import type { ExportProof } from './export.ts';
 import type { Portfolio } from './portfolio.ts';
 import type { RbfPayment } from './rbf.ts';
 import type { Report } from './report.ts';
@@ -106,17 +107,19 @@ export interface Verdict {
 }
 
 /** The kinds of signed record besides evidence packs (D-33). */
-export const recordKinds = ['portfolio', 'payment', 'report'] as const;
+export const recordKinds = ['portfolio', 'payment', 'report', 'export'] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
-/** A signed record, as the platform answers with it. A report may hold members that this build does not know: they are hashed as well. */
+/** A signed record, as the platform answers with it. A report may hold members that this build does not know: they are hashed as well. An
+ * export's `fileHash` is the SHA-256 of the exported file's bytes, null where that is not at hand. */
 export type SignedRecord =
   | { readonly kind: 'portfolio'; readonly value: Portfolio }
   | { readonly kind: 'payment'; readonly value: RbfPayment }
-  | { readonly kind: 'report'; readonly value: Report };
+  | { readonly kind: 'report'; readonly value: Report }
+  | { readonly kind: 'export'; readonly value: ExportProof; readonly fileHash: string | null };
 
-/** What was hashed anew beside the hash that was signed: a report beside its proof's, a covenant's terms beside the covenant hash that a
- * portfolio or payment is bound to. `signedHash` is null where the proof names none that can be read. */
+/** What was hashed anew beside the hash that was signed: a report beside its proof's, an exported file beside its record's, a covenant's terms
+ * beside the covenant hash that a portfolio or payment is bound to. `signedHash` is null where the proof names none that can be read. */
 export interface RecordIntactEvidence {
   readonly computedHash: string;
   readonly signedHash: string | null;

@@ -1,7 +1,13 @@
 import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalPaymentPayload, canonicalPortfolioPayload, canonicalReportPayload, covenantsBinding } from './signedRecords.ts';
+import {
+  canonicalExportPayload,
+  canonicalPaymentPayload,
+  canonicalPortfolioPayload,
+  canonicalReportPayload,
+  covenantsBinding,
+} from './signedRecords.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 40 });
 const amount = fc.double({ noNaN: true, noDefaultInfinity: true });
@@ -30,6 +36,40 @@ describe('signed records', () => {
     const kind = fc.constantFrom('pcaf' as const, 'issb' as const);
     const payload = fc.record({ covenantHash: text, generatedAt: text, kind, reportHash: text, reportId: text, tenantId: text });
     fc.assert(fc.property(payload, (report) => void expect(canonicalReportPayload(report)).toBe(canonicalize(report))));
+  });
+
+  it('[C-50] [D-33] writes exports in the RFC 8785 form, without what there is not', () => {
+    const payload = fc.record(
+      {
+        contentHash: text,
+        covenantHash: text,
+        expiresAt: text,
+        exportType: fc.constantFrom('verifications' as const, 'rbf_payments' as const),
+        exportedAt: text,
+        exportedBy: text,
+        filterHash: text,
+        format: fc.constantFrom('csv' as const, 'json' as const),
+        fxSnapshotId: text,
+        recordCount: fc.nat(),
+        signTs: text,
+        tenantId: text,
+      },
+      {
+        requiredKeys: [
+          'contentHash',
+          'expiresAt',
+          'exportType',
+          'exportedAt',
+          'exportedBy',
+          'filterHash',
+          'format',
+          'recordCount',
+          'signTs',
+          'tenantId',
+        ],
+      },
+    );
+    fc.assert(fc.property(payload, (one) => void expect(canonicalExportPayload(one)).toBe(canonicalize(one))));
   });
 
   it('[D-33] binds a report to its one covenant, or to all of them in whatever order', () => {

@@ -1,13 +1,15 @@
+import type { ExportFormat, ExportType } from '../contracts/export.ts';
 import type { ReportKind } from '../contracts/report.ts';
 
 /**
- * What is signed of a portfolio, of a payment and of a report (D-33): the RFC 8785 form of the fields that matter, under a JWS `typ` of
+ * What is signed of a portfolio, of a payment, of a report and of an export (D-33): the RFC 8785 form of the fields that matter, under a JWS `typ` of
  * its own so that no signature passes for another kind. The members stand in the order the RFC sorts them; for these flat
  * shapes of texts and finite numbers JSON.stringify IS that form (a test holds it against the canonicalize library).
  */
 export const PORTFOLIO_TYP = 'portfolio-covenant+jws';
 export const PAYMENT_TYP = 'rbf-payment+jws';
 export const REPORT_TYP = 'compliance-report+jws';
+export const EXPORT_TYP = 'export-record+jws';
 
 /** A portfolio is bound to its covenant, tenant and value; its state moves on without a new signature. */
 export interface PortfolioPayload {
@@ -44,6 +46,25 @@ export interface ReportPayload {
   readonly tenantId: string;
 }
 
+/**
+ * An export is bound to the very file (`contentHash`, SHA-256 of its bytes), to what narrowed it and to who took it when. The signature says
+ * that this left the console so; what its rows say is proved by their own signatures. `signTs` and the other times are ISO 8601, verbatim.
+ */
+export interface ExportPayload {
+  readonly contentHash: string;
+  readonly covenantHash?: string;
+  readonly expiresAt: string;
+  readonly exportType: ExportType;
+  readonly exportedAt: string;
+  readonly exportedBy: string;
+  readonly filterHash: string;
+  readonly format: ExportFormat;
+  readonly fxSnapshotId?: string;
+  readonly recordCount: number;
+  readonly signTs: string;
+  readonly tenantId: string;
+}
+
 function finite(value: number): number {
   if (!Number.isFinite(value)) throw new RangeError('a signed record holds only finite numbers');
   return value;
@@ -68,6 +89,25 @@ export function canonicalPaymentPayload({
 
 export function canonicalReportPayload({ covenantHash, generatedAt, kind, reportHash, reportId, tenantId }: ReportPayload): string {
   return JSON.stringify({ covenantHash, generatedAt, kind, reportHash, reportId, tenantId });
+}
+
+export function canonicalExportPayload(payload: ExportPayload): string {
+  const { contentHash, covenantHash, expiresAt, exportType, exportedAt, exportedBy, filterHash, format, fxSnapshotId, signTs } = payload;
+  // JSON.stringify leaves out what is undefined; 'exportT' sorts before 'exported', as capitals do.
+  return JSON.stringify({
+    contentHash,
+    covenantHash,
+    expiresAt,
+    exportType,
+    exportedAt,
+    exportedBy,
+    filterHash,
+    format,
+    fxSnapshotId,
+    recordCount: finite(payload.recordCount),
+    signTs,
+    tenantId: payload.tenantId,
+  });
 }
 
 /** The one hash that stands for the covenants of a report: a single one's own, else the text whose SHA-256 it is, the RFC 8785 form of the hashes in ascending order. */

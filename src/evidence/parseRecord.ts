@@ -1,3 +1,4 @@
+import { exportProofSchema } from '../contracts/export.ts';
 import { portfolioSchema } from '../contracts/portfolio.ts';
 import { rbfPaymentSchema } from '../contracts/rbf.ts';
 import { reportSchema } from '../contracts/report.ts';
@@ -11,7 +12,7 @@ export const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 export const MAX_PROOF_BYTES = MAX_JWS_LENGTH + 2;
 const limits: JsonLimits = { maxLength: MAX_RECORD_BYTES, maxDepth: 8, maxValues: 200_000 };
 
-const schemas = { portfolio: portfolioSchema, payment: rbfPaymentSchema, report: reportSchema } as const;
+const schemas = { portfolio: portfolioSchema, payment: rbfPaymentSchema, report: reportSchema, export: exportProofSchema } as const;
 
 /**
  * A signed record from untrusted text or bytes: shape only, all bad fields. The value is what stood in the file and not what the schema
@@ -30,7 +31,8 @@ export function parseRecord(kind: RecordKind, input: string | Uint8Array, proof:
   }
   const shape = schemas[kind].safeParse(value);
   if (!shape.success) return { ok: false, faults: faultsOf(shape.error.issues, `the ${kind}`) };
-  return { ok: true, value: { kind, value } as SignedRecord }; // of the kind's schema, which was just asked
+  // Of the kind's schema, which was just asked. Whoever holds an export's file hashes it.
+  return { ok: true, value: (kind === 'export' ? { kind, value, fileHash: null } : { kind, value }) as SignedRecord };
 }
 
 /** The report with its proof in the place where the platform has it. Two different proofs for one report are nobody's to choose between. */

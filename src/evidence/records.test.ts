@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeKey, sha256 } from '../../tests/builders/evidencePack.ts';
-import { issbBody, makePayment, makePortfolio, makeReport, pcafBody } from '../../tests/builders/signedRecords.ts';
+import { issbBody, makeExport, makePayment, makePortfolio, makeReport, pcafBody } from '../../tests/builders/signedRecords.ts';
 import type { SignedRecord } from '../contracts/verdict.ts';
 import { lintKeys } from './keys.ts';
 import { parseRecord } from './parseRecord.ts';
@@ -14,11 +14,13 @@ const check = (record: SignedRecord, tenantId: string | null = 'demo') => checkR
 const report = makeReport(key, pcafBody);
 const portfolio = makePortfolio(key);
 const payment = makePayment(key);
+const exported = makeExport(key, 'the file');
 const good: readonly SignedRecord[] = [
   { kind: 'report', value: report },
   { kind: 'report', value: makeReport(key, issbBody) },
   { kind: 'portfolio', value: portfolio },
   { kind: 'payment', value: payment },
+  { kind: 'export', value: exported, fileHash: sha256('the file') },
 ];
 
 describe('a signed record', () => {
@@ -74,6 +76,49 @@ describe('a signed record', () => {
     });
     const claimed = { ...portfolio, signerKid: 'another' };
     expect(await check({ kind: 'portfolio', value: claimed })).toMatchObject({ signed: { code: 'kid_mismatch' } });
+  });
+});
+
+describe('an export', () => {
+  const { record, metadata, file } = exported;
+
+  it('[C-50] [D-33] whose file is not at hand says nothing of it, and one that is another is told', async () => {
+    expect(await check({ kind: 'export', value: exported, fileHash: null })).toMatchObject({
+      outcome: 'verified',
+      intact: { state: 'notCheckable' },
+    });
+    expect(await check({ kind: 'export', value: exported, fileHash: sha256('another file') })).toMatchObject({
+      outcome: 'not_verified',
+      intact: { state: 'failed', code: 'hash_mismatch' },
+      signed: { state: 'passed' },
+    });
+    const wider = { ...exported, filter: {} };
+    expect(await check({ kind: 'export', value: wider, fileHash: null })).toMatchObject({
+      outcome: 'not_verified',
+      intact: { state: 'failed' },
+    });
+  });
+
+  it.each([
+    ['its kind', { record: { ...record, export_type: 'verifications' } }],
+    ['its covenant', { record: { ...record, covenant_hash: 'a'.repeat(64) } }],
+    ['rates it never had', { record: { ...record, fx_snapshot_id: 'FX-1' } }],
+    ['its time', { record: { ...record, sign_ts: '2025-11-19T11:26:06.000Z' } }],
+    ['who took it', { metadata: { ...metadata, exportedBy: 'somebody else' } }],
+    ['how many rows', { metadata: { ...metadata, recordCount: 2 } }],
+    ['until when', { metadata: { ...metadata, expiresAt: '2030-01-01T00:00:00.000Z' } }],
+    ['two filters', { metadata: { ...metadata, filterHash: 'a'.repeat(64) } }],
+    ['the hash of its file', { file: { ...file, sha256: sha256('another file') } }],
+    ['its format', { file: { ...file, format: 'json' } }],
+  ])('[C-50] [D-33] with %s changed is not signed', async (_, change) => {
+    const value = { ...exported, ...change } as typeof exported; // of the same shape
+    expect(await check({ kind: 'export', value, fileHash: null })).toMatchObject({ signed: { state: 'failed', code: 'payload_mismatch' } });
+  });
+
+  it('[C-50] without the covenant that was signed is not in its canonical form', async () => {
+    const { covenant_hash: _, ...without } = record;
+    const verdict = await check({ kind: 'export', value: { ...exported, record: without }, fileHash: null });
+    expect(verdict).toMatchObject({ signed: { code: 'payload_mismatch', reasons: ['The signed payload is not in its canonical form'] } });
   });
 });
 

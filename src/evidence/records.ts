@@ -1,4 +1,5 @@
 import type { Covenant } from '../contracts/covenant.ts';
+import type { ExportProof } from '../contracts/export.ts';
 import type { Portfolio } from '../contracts/portfolio.ts';
 import type { RbfPayment } from '../contracts/rbf.ts';
 import type { Report } from '../contracts/report.ts';
@@ -12,8 +13,8 @@ import { judgeSignature, readPayload, type SignatureClaim } from './signature.ts
 import type { TrustedKeys } from './verify.ts';
 
 /**
- * Checks a signed record (D-33): a report's hash and covenants against what its proof names, the terms of a portfolio's or payment's covenant
- * against the hash it is bound to, and the signature against key set, record and tenant. The two are independent, as with packs: an altered
+ * Checks a signed record (D-33): a report's hash and covenants against what its proof names, an exported file against its record, the terms of
+ * a portfolio's or payment's covenant against the hash it is bound to, and the signature against key set, record and tenant. The two are independent, as with packs: an altered
  * report under a good proof is not intact, and signed.
  * @param tenantId whose it must be; null: reported as not checked
  * @param at the moment of the check, ISO 8601
@@ -56,6 +57,8 @@ async function judged(record: SignedRecord, at: string): Promise<Judged> {
       };
     case 'report':
       return { ...(await judgeReport(record.value, at)), recordId: record.value.reportId };
+    case 'export':
+      return { ...(await judgeExport(record.value, record.fileHash, at)), recordId: record.value.file.name };
     default:
       return record satisfies never;
   }
@@ -138,6 +141,53 @@ async function judgeReport(report: Report, at: string): Promise<Omit<Judged, 're
         reportHash: signedHash ?? '',
         tenantId: signedTenant,
       }),
+  };
+  return { claim, intact };
+}
+
+/** Whether the file is the exported one, and the filter the one that was signed; the file may be elsewhere, which is no fault. */
+async function judgeExport(proof: ExportProof, fileHash: string | null, at: string): Promise<Omit<Judged, 'recordId'>> {
+  const { record, metadata, filter, file } = proof;
+  const jws = readJws(record.signature, records.EXPORT_TYP);
+  const named = jws.ok ? readPayload(jws.value.payload) : new Map<string, string | number>();
+  const signedHash = textOf(named.get('contentHash'));
+  const filterHash = await sha256Hex(canonicalJson(filter));
+  const reasons = [
+    ...(filterHash === record.filter_hash ? [] : ['The filter was changed: its hash is not the one in the record']),
+    ...(fileHash === null || fileHash === signedHash ? [] : ['The file was changed: its hash is not the one that was signed']),
+  ];
+  const evidence: RecordIntactEvidence = {
+    computedHash: fileHash ?? filterHash,
+    signedHash: fileHash === null ? record.filter_hash : signedHash,
+  };
+  const intact: VerdictPart<RecordIntactEvidence> =
+    reasons.length > 0
+      ? { state: 'failed', at, code: 'hash_mismatch', message: messages.hashMismatch, reasons, evidence }
+      : fileHash === null
+        ? { state: 'notCheckable', reason: 'The exported file is not at hand' }
+        : { state: 'passed', at, evidence };
+  const expected = {
+    contentHash: file.sha256,
+    ...(record.covenant_hash === undefined ? {} : { covenantHash: record.covenant_hash }),
+    expiresAt: metadata.expiresAt,
+    exportType: record.export_type,
+    exportedAt: metadata.exportedAt,
+    exportedBy: metadata.exportedBy,
+    // The record's and the metadata's are one; where they are not, the payload cannot be both.
+    filterHash: record.filter_hash === metadata.filterHash ? record.filter_hash : '',
+    format: file.format,
+    ...(record.fx_snapshot_id === undefined ? {} : { fxSnapshotId: record.fx_snapshot_id }),
+    recordCount: metadata.recordCount,
+    signTs: record.sign_ts,
+    tenantId: record.tenant_id,
+  };
+  const claim: SignatureClaim = {
+    jws: record.signature,
+    typ: records.EXPORT_TYP,
+    kid: record.signer_kid,
+    what: 'export',
+    expected,
+    canonical: (signedTenant) => records.canonicalExportPayload({ ...expected, tenantId: signedTenant }),
   };
   return { claim, intact };
 }

@@ -11,6 +11,7 @@ import { unpack } from './unpack.ts';
 
 type Row = StoredRow & VerificationColumns;
 type Rows = Collection<Row, string>;
+type Filter = Omit<VerificationsQuery, 'offset' | 'limit'>;
 
 const longestWindow = 200;
 const firstTime = -8.64e15;
@@ -19,7 +20,10 @@ const lastTime = 8.64e15;
 export async function readVerifications(query: VerificationsQuery): Promise<Page<Verification>> {
   const limit = Math.min(query.limit, longestWindow);
   const words = searchWords(query.search ?? '');
-  if (words.length > 0) return searched(query, words, limit);
+  if (words.length > 0) {
+    const found = await searched(query, words);
+    return { ...unpack(verificationEntity, found.slice(query.offset, query.offset + limit)), count: found.length };
+  }
   // Dexie's count() on an index is woken by every put in the table; keys only by those that touch them. Without a filter
   // every new row concerns the list anyway.
   const isFiltered = query.status !== undefined || query.siteCode !== undefined || query.from !== undefined || query.to !== undefined;
@@ -32,17 +36,23 @@ export async function readVerifications(query: VerificationsQuery): Promise<Page
   return { ...unpack(verificationEntity, rows), count };
 }
 
+/** All that match, in one read and so of one moment: for what leaves the device, never for what is drawn. */
+export async function readAllVerifications(query: Filter): Promise<readonly Verification[]> {
+  const words = searchWords(query.search ?? '');
+  return unpack(verificationEntity, words.length > 0 ? await searched(query, words) : await ordered(query).toArray()).rows;
+}
+
 function table(): Table<Row, string> {
   // The columns are written by verificationColumns(), for every row of this table.
   return readDb().rows('verifications') as unknown as Table<Row, string>;
 }
 
-function span(query: VerificationsQuery): readonly [number, number] {
+function span(query: Filter): readonly [number, number] {
   return [query.from === undefined ? firstTime : Date.parse(query.from), query.to === undefined ? lastTime : Date.parse(query.to)];
 }
 
 /** The index that does most of the work; what it cannot do is judged on the columns, row by row. */
-function ordered(query: VerificationsQuery): Rows {
+function ordered(query: Filter): Rows {
   const { status, siteCode, sort } = query;
   const [from, to] = span(query);
   const matches = (row: Row): boolean =>
@@ -66,7 +76,7 @@ function byTime(status: string | undefined, siteCode: string | undefined, from: 
   return table().where('at').between(from, to, true, true);
 }
 
-async function searched(query: VerificationsQuery, words: readonly string[], limit: number): Promise<Page<Verification>> {
+async function searched(query: Filter, words: readonly string[]): Promise<readonly Row[]> {
   // The longest word is the rarest, as far as one can know beforehand.
   const longest = words.reduce((a, b) => (b.length > a.length ? b : a));
   const [from, to] = span(query);
@@ -83,8 +93,7 @@ async function searched(query: VerificationsQuery, words: readonly string[], lim
         words.every((word) => row.tokens.some((token) => token.startsWith(word))),
     )
     .toArray();
-  found.sort(comparators[query.sort]);
-  return { ...unpack(verificationEntity, found.slice(query.offset, query.offset + limit)), count: found.length };
+  return found.sort(comparators[query.sort]);
 }
 
 const byKey = (a: Row, b: Row): number => (a.vrfId < b.vrfId ? -1 : 1);

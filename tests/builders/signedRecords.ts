@@ -1,4 +1,5 @@
 import canonicalize from 'canonicalize';
+import type { ExportProof } from '../../src/contracts/export.ts';
 import type { Portfolio } from '../../src/contracts/portfolio.ts';
 import type { RbfPayment } from '../../src/contracts/rbf.ts';
 import type { IssbReport, PcafReport, Report } from '../../src/contracts/report.ts';
@@ -127,5 +128,40 @@ export function makePayment(key: TestKey, covenantHash = sha256('terms')): RbfPa
     covenant_hash: covenantHash,
     jws_signature: jws(key, 'rbf-payment+jws', payload),
     version: 2,
+  };
+}
+
+/** The record of an exported file with this content. */
+export function makeExport(key: TestKey, content: string, filter: ExportProof['filter'] = { status: 'paid' }): ExportProof {
+  const [contentHash, filterHash] = [sha256(content), sha256(canonical(filter))];
+  const [exportedAt, expiresAt] = ['2025-11-18T11:26:06.000Z', '2025-12-23T11:26:06.000Z'];
+  const covenantHash = sha256('terms');
+  const payload = {
+    contentHash,
+    covenantHash,
+    expiresAt,
+    exportType: 'rbf_payments',
+    exportedAt,
+    exportedBy: 'Otieno Bank',
+    filterHash,
+    format: 'csv',
+    recordCount: 1,
+    signTs: exportedAt,
+    tenantId: 'demo',
+  };
+  return {
+    record: {
+      tenant_id: 'demo',
+      export_type: 'rbf_payments',
+      filter_hash: filterHash,
+      covenant_hash: covenantHash,
+      signer_kid: key.kid,
+      sign_ts: exportedAt,
+      signature: jws(key, 'export-record+jws', payload),
+    },
+    metadata: { exportedAt, exportedBy: payload.exportedBy, filterHash, expiresAt, recordCount: 1 },
+    filter,
+    file: { name: 'rbf-payments-20251118T112606Z.csv', format: 'csv', sizeBytes: content.length, sha256: contentHash },
+    dataAsOf: exportedAt,
   };
 }

@@ -98,6 +98,9 @@ function Framed({
 /** The first screen has its rows by then, on a slow device too: code that is read beside them would hold them up. */
 const preloadAfterMs = 3_000;
 
+/** Telemetry whose code does not arrive is nobody's loss. */
+const ignored = (): void => undefined;
+
 /** Once signed in, fetches the code of every screen the person may open while the browser idles, one after the other: menus then open at once,
  * and a dropped link finds it here. */
 function useIdlePreload(held: ReturnType<typeof heldBy>): void {
@@ -107,7 +110,10 @@ function useIdlePreload(held: ReturnType<typeof heldBy>): void {
     let cancel = () => {};
     const next = () => {
       const id = left.shift();
-      if (id === undefined) return;
+      if (id === undefined) {
+        void import('../startTelemetry.ts').then(({ startTelemetry }) => startTelemetry(), ignored);
+        return;
+      }
       registry[id].preload();
       cancel = whenIdle(next);
     };

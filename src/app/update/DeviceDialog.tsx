@@ -1,7 +1,10 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Stethoscope } from 'lucide-react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
+import { DiagnosticsActs, DiagnosticsView } from '../diagnostics/DiagnosticsView.tsx';
+import { useDiagnostics } from '../diagnostics/useDiagnostics.ts';
 import { ConnectionChoice } from './ConnectionChoice.tsx';
 import { type DeviceAbilities, deviceFacts } from './deviceFacts.ts';
 import { install, installOffer, isInstalled } from './install.ts';
@@ -26,6 +29,8 @@ async function measure(canInstall: boolean): Promise<DeviceAbilities> {
 /** What this device and browser offer the console, and plainly what they lack (D-40). */
 export function DeviceDialog({ onClose }: { readonly onClose: () => void }) {
   const canInstall = useSyncExternalStore(installOffer.listen, installOffer.get);
+  const [diagnosing, setDiagnosing] = useState(false);
+  const diagnostics = useDiagnostics(diagnosing);
   const [has, setHas] = useState<DeviceAbilities | null>(null);
   useEffect(() => {
     let shown = true;
@@ -34,6 +39,25 @@ export function DeviceDialog({ onClose }: { readonly onClose: () => void }) {
       shown = false;
     };
   }, [canInstall]);
+  // One dialog with two faces: a second one opening while the first closes would take itself for what was clicked away.
+  if (diagnosing)
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title="Diagnostics"
+        size="steps"
+        description="For support: where you are, the last events and what this browser is. No figures, no names."
+        actions={
+          <>
+            <Button onClick={onClose}>Close</Button>
+            <DiagnosticsActs diagnostics={diagnostics} />
+          </>
+        }
+      >
+        <DiagnosticsView diagnostics={diagnostics} />
+      </Dialog>
+    );
   return (
     <Dialog
       open
@@ -47,6 +71,9 @@ export function DeviceDialog({ onClose }: { readonly onClose: () => void }) {
               Install Ukweli
             </Button>
           )}
+          <Button icon={Stethoscope} onClick={() => setDiagnosing(true)}>
+            Diagnostics
+          </Button>
           <Button onClick={onClose}>Close</Button>
         </>
       }

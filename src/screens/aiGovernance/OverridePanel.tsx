@@ -1,5 +1,6 @@
 import { MessageCircleQuestion, Scale } from 'lucide-react';
 import type { Override } from '../../contracts/agent.ts';
+import { useExport } from '../../bridge/useExport.ts';
 import type { PanelFrame } from '../../bridge/usePanel.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
@@ -31,6 +32,14 @@ interface OverridePanelProps {
 export function OverridePanel({ panel, overrides, address, show, barred, onRetry, busy }: OverridePanelProps) {
   const { state, problem, freshness } = panel;
   const found = listedOverrides(overrides, address.status);
+  const exports = useExport({
+    type: 'ai_overrides',
+    title: 'Override requests',
+    filter: { status: address.status === 'all' ? null : address.status },
+    count: found.length,
+    freshness,
+    rows: (shown: readonly Override[]) => shown,
+  });
   const waiting = overrides.filter(({ status }) => status === 'pending').length;
   const ask = (
     <Button
@@ -79,6 +88,7 @@ export function OverridePanel({ panel, overrides, address, show, barred, onRetry
           selected={address.override}
           loading={state === 'loading'}
           onOpen={(override) => show({ override })}
+          exports={exports}
         />
       )}
     </Panel>

@@ -1,4 +1,5 @@
 import type { Override } from '../../contracts/agent.ts';
+import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
@@ -87,10 +88,11 @@ interface OverrideTableProps {
   readonly selected: string | null;
   readonly loading: boolean;
   readonly onOpen: (overrideId: string) => void;
+  readonly exports: TableExport<Override>;
 }
 
 /** The requests, what waits first; cards on a phone. */
-export function OverrideTable({ overrides, selected, loading, onOpen }: OverrideTableProps) {
+export function OverrideTable({ overrides, selected, loading, onOpen, exports }: OverrideTableProps) {
   return (
     <DataTable
       label="Override requests"
@@ -111,6 +113,7 @@ export function OverrideTable({ overrides, selected, loading, onOpen }: Override
       selectedId={selected}
       loading={loading}
       empty={null}
+      exports={exports}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { Lock, ScrollText } from 'lucide-react';
 import { useState } from 'react';
+import { useExport } from '../../bridge/useExport.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -26,6 +27,16 @@ const firstLines = 20;
 export function TrailPanel({ onRetry, busy }: { readonly onRetry: () => void; readonly busy: boolean }) {
   const { state, problem, freshness, trail, barred } = useTrail();
   const [all, setAll] = useState(false);
+  const acts = trail?.acts ?? [];
+  const exports = useExport({
+    type: 'ai_trail',
+    title: 'Trail',
+    filter: {},
+    count: acts.length,
+    freshness,
+    missing: trail !== null && trail.totalCount > acts.length ? `The newest ${formatCount(acts.length)} acts are in the file.` : null,
+    rows: () => acts,
+  });
   if (barred !== null)
     return (
       <Panel title="Trail">
@@ -34,7 +45,6 @@ export function TrailPanel({ onRetry, busy }: { readonly onRetry: () => void; re
         </EmptyState>
       </Panel>
     );
-  const acts = trail?.acts ?? [];
   const shown = all ? acts : acts.slice(0, firstLines);
   const note = trail === null || trail.totalCount === 0 ? undefined : `${formatCount(shown.length)} of ${plural(trail.totalCount, 'act')}`;
   const more = acts.length - shown.length;
@@ -69,6 +79,7 @@ export function TrailPanel({ onRetry, busy }: { readonly onRetry: () => void; re
           edgeless
           stacksUnder="act"
           heads={heads}
+          exports={exports}
           rows={shown.map((act) => ({
             id: act.actId,
             cells: [

@@ -1,4 +1,5 @@
 import { FileSearch, FileText } from 'lucide-react';
+import { useExport } from '../../bridge/useExport.ts';
 import type { ReadPanel } from '../../bridge/useReadPanel.ts';
 import type { ReportKind, ReportsResponse, ReportSummary } from '../../contracts/report.ts';
 import { cutHash, plural } from '../../domain/format.ts';
@@ -90,11 +91,21 @@ interface ReportHistoryProps {
 
 /** All reports that were made, newest first. None is ever changed or taken away. */
 export function ReportHistory({ reports, kind, onKind, onOpen }: ReportHistoryProps) {
-  // The cards above say what failed; a second panel would say it again.
-  if (reports.state === 'failed') return null;
   const all = reports.value?.reports ?? [];
   const shown = all.filter((report) => kind === null || report.kind === kind);
   const total = reports.value?.totalCount ?? all.length;
+  const older = total > all.length ? `The newest ${all.length} of ${plural(total, 'report')}` : undefined;
+  const exports = useExport({
+    type: 'compliance_reports',
+    title: 'Reports',
+    filter: { kind },
+    count: shown.length,
+    freshness: reports.freshness,
+    missing: older === undefined ? null : `${older} are in the file.`,
+    rows: (inOrder: readonly ReportSummary[]) => inOrder,
+  });
+  // The cards above say what failed; a second panel would say it again.
+  if (reports.state === 'failed') return null;
   return (
     <section className="report-history" aria-label="Report history">
       <Toolbar label="Find reports" end={<FreshnessChip value={reports.freshness} />}>
@@ -124,7 +135,8 @@ export function ReportHistory({ reports, kind, onKind, onOpen }: ReportHistoryPr
         onOpen={({ reportId }) => onOpen(reportId)}
         loading={reports.state === 'loading'}
         skeletonRows={4}
-        note={total > all.length ? `The newest ${all.length} of ${plural(total, 'report')}` : undefined}
+        note={older}
+        exports={exports}
         empty={
           all.length === 0 ? (
             <EmptyState icon={FileText} title="No report yet">

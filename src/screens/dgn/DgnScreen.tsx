@@ -1,7 +1,9 @@
 import { Layers } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useAddress } from '../../bridge/useAddress.ts';
+import { useExport } from '../../bridge/useExport.ts';
 import { useRefresh } from '../../bridge/useRefresh.ts';
+import type { Portfolio } from '../../contracts/portfolio.ts';
 import { plural } from '../../domain/format.ts';
 import { TrendPanel, WindowMenu } from '../../ui/chart/TrendPanel.tsx';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
@@ -33,6 +35,14 @@ export function DgnScreen() {
   const [order, setOrder] = useState<readonly string[]>([]);
   const list = useRef<HTMLDivElement>(null);
   const found = useMemo(() => filterPortfolios(portfolios, { search, state }), [portfolios, search, state]);
+  const exports = useExport({
+    type: 'refinance_portfolios',
+    title: 'Portfolios',
+    filter: { search, state },
+    count: found.length,
+    freshness: frame.freshness,
+    rows: (shown: readonly { readonly portfolio: Portfolio }[]) => shown.map(({ portfolio }) => portfolio),
+  });
 
   return (
     <DrawerLayout>
@@ -94,6 +104,7 @@ export function DgnScreen() {
                   selected={open}
                   onOrder={setOrder}
                   onOpen={(id) => show({ open: id })}
+                  exports={exports}
                 />
               </FoundList>
             </div>

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { PortfolioState } from '../../contracts/overview.ts';
 import type { Portfolio } from '../../contracts/portfolio.ts';
 import type { RecordVerdict } from '../../contracts/verdict.ts';
+import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { cutHash, formatCount, formatPercent } from '../../domain/format.ts';
 import { portfolioStateNames } from '../../domain/platformStates.ts';
 import { recordMark } from '../../ui/evidence/recordVerdict.ts';
@@ -138,10 +139,11 @@ interface PortfolioTableProps {
   /** Told the ids in the order in which they stand. */
   readonly onOrder: (ids: readonly string[]) => void;
   readonly onOpen: (portfolioId: string) => void;
+  readonly exports: TableExport<{ readonly portfolio: Portfolio }>;
 }
 
 /** The portfolios; cards on a phone. */
-export function PortfolioTable({ portfolios, verdicts, selected, onOrder, onOpen }: PortfolioTableProps) {
+export function PortfolioTable({ portfolios, verdicts, selected, onOrder, onOpen, exports }: PortfolioTableProps) {
   const lines = useMemo(
     () => portfolios.map((portfolio): Line => ({ portfolio, verdict: verdicts.get(portfolio.portfolioId) })),
     [portfolios, verdicts],
@@ -164,6 +166,7 @@ export function PortfolioTable({ portfolios, verdicts, selected, onOrder, onOpen
       defaultSort={{ id: 'portfolioId', desc: false }}
       hiddenWhy={selected === null ? 'at this width' : 'while details are open'}
       empty={null}
+      exports={exports}
     />
   );
 }

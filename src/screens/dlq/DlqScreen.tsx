@@ -2,6 +2,8 @@ import { Inbox, SearchX, Workflow } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { hub } from '../../bridge/hub.ts';
+import { useExport } from '../../bridge/useExport.ts';
+import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
@@ -51,7 +53,16 @@ export function DlqScreen() {
   const opened = view.item === null ? null : (letters.find(({ itemId }) => itemId === view.item) ?? null);
   const onItsWay = opened !== null && promotion.busy.has(opened.itemId);
   const isStale = freshness.kind === 'stale';
+  const exports = useExport({
+    type: 'dead_letters',
+    title: 'Dead letters',
+    filter: { search: view.search, errorCode: view.code },
+    count: found.length,
+    freshness,
+    rows: (shown: readonly DeadLetter[]) => shown,
+  });
   const list: ListProps = {
+    exports,
     letters: found,
     selected: view.item,
     onOpen: (item) => show({ item }),

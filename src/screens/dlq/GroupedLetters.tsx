@@ -8,13 +8,15 @@ import { Checkbox } from '../../ui/controls/Checkbox.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { TableFoot } from '../../ui/table/TableFoot.tsx';
 import { useNow } from '../../ui/time/clock.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import type { ListProps } from './LetterTable.tsx';
 import { groupLetters, messageLength } from './model.ts';
 
 /** The dead letters under the reason they failed for: two lines each, the whole line a button (LOOK, Phone and tablet). */
-export function GroupedLetters({ letters, selected, onOpen, busy, checked, onChecked }: ListProps) {
+export function GroupedLetters({ letters, selected, onOpen, busy, checked, onChecked, exports }: ListProps) {
+  const groups = groupLetters(letters);
   const businessNow = businessNowOf(useHubStatus().simulation, useNow(60_000));
   const tick = (items: readonly DeadLetter[], on: boolean) => {
     const next = new Set(checked);
@@ -25,7 +27,7 @@ export function GroupedLetters({ letters, selected, onOpen, busy, checked, onChe
   };
   return (
     <Card as="div" className="dlq-groups">
-      {groupLetters(letters).map(({ errorCode, letters: members }) => {
+      {groups.map(({ errorCode, letters: members }) => {
         const free = members.filter(({ itemId }) => !busy.has(itemId));
         const ticked = free.filter(({ itemId }) => checked?.has(itemId) === true).length;
         return (
@@ -85,6 +87,9 @@ export function GroupedLetters({ letters, selected, onOpen, busy, checked, onChe
           </section>
         );
       })}
+      <TableFoot offer={exports} shown={() => groups.flatMap((group) => group.letters)}>
+        {plural(letters.length, 'result')}
+      </TableFoot>
     </Card>
   );
 }

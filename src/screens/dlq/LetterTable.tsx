@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
+import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { cutText, formatCount } from '../../domain/format.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
@@ -91,12 +92,13 @@ export interface ListProps {
   /** Ticked items; null for those who may not promote: there are no boxes then. */
   readonly checked: ReadonlySet<string> | null;
   readonly onChecked: (ids: ReadonlySet<string>) => void;
+  readonly exports: TableExport<DeadLetter>;
 }
 
 const isFree = ({ fate }: ListedLetter) => fate === null;
 
 /** The dead letters in one sortable table; cards on a phone. */
-export function LetterTable({ letters, selected, onOpen, busy, checked, onChecked }: ListProps) {
+export function LetterTable({ letters, selected, onOpen, busy, checked, onChecked, exports }: ListProps) {
   const rows = useMemo(
     () => letters.map((letter): ListedLetter => ({ ...letter, fate: busy.get(letter.itemId) ?? null })),
     [letters, busy],
@@ -128,6 +130,7 @@ export function LetterTable({ letters, selected, onOpen, busy, checked, onChecke
       selectedId={selected}
       defaultSort={{ id: 'failedAt', desc: true }}
       empty={null}
+      exports={exports}
       {...(checked !== null && { checked, onChecked: change, checkable: isFree })}
     />
   );

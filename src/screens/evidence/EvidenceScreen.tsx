@@ -2,6 +2,8 @@ import { Calendar } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { hub } from '../../bridge/hub.ts';
+import { useExport } from '../../bridge/useExport.ts';
+import type { EvidencePack } from '../../contracts/evidence.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import { verificationStates } from '../../domain/platformStates.ts';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
@@ -47,6 +49,14 @@ export function EvidenceScreen() {
     void hub.refresh(['evidence', 'jwks']).finally(() => setBusy(false));
   };
   const found = filterPacks(packs, view, zone);
+  const exports = useExport({
+    type: 'evidence_packs',
+    title: 'Evidence packs',
+    filter: { search: view.search, status: view.status, siteCode: view.site, day: view.day },
+    count: found.length,
+    freshness,
+    rows: (shown: readonly EvidencePack[]) => shown,
+  });
   const next = nextPending(packs, view.pack);
 
   return (
@@ -101,6 +111,7 @@ export function EvidenceScreen() {
             selected={view.pack}
             onOpen={open}
             onClear={clear}
+            exports={exports}
           />
         )}
       </Stack>

@@ -1,6 +1,7 @@
 import { FileCheck, Lock, LockOpen, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import type { EvidencePack, WormStatus } from '../../contracts/evidence.ts';
+import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { formatBytes, formatCount, plural } from '../../domain/format.ts';
 import { verificationStates } from '../../domain/platformStates.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -126,10 +127,11 @@ interface PackTableProps {
   readonly selected: string | null;
   readonly onOpen: (packId: string) => void;
   readonly onClear: () => void;
+  readonly exports: TableExport<EvidencePack>;
 }
 
 /** Evidence packs, newest first; cards on a phone. */
-export function PackTable({ packs, loading, narrowed, selected, onOpen, onClear }: PackTableProps) {
+export function PackTable({ packs, loading, narrowed, selected, onOpen, onClear, exports }: PackTableProps) {
   const columns = useMemo(() => columnsWith(onOpen), [onOpen]);
   return (
     <DataTable
@@ -152,6 +154,7 @@ export function PackTable({ packs, loading, narrowed, selected, onOpen, onClear 
       selectedId={selected}
       defaultSort={{ id: 'at', desc: true }}
       loading={loading}
+      exports={exports}
       empty={
         narrowed ? (
           <EmptyState icon={FileCheck} title="No pack fits these filters" action={<Button onClick={onClear}>Clear filters</Button>}>

@@ -1,3 +1,4 @@
+import { useExport } from '../../bridge/useExport.ts';
 import type { SeriesWindow } from '../../contracts/series.ts';
 import { formatMs } from '../../domain/format.ts';
 import { formatAge } from '../../domain/formatTime.ts';
@@ -30,6 +31,15 @@ export function LatencyPanel({
   readonly window: SeriesWindow;
   readonly freshness: FreshnessState;
 }) {
+  const spans = latencySpans(views);
+  const exports = useExport({
+    type: 'component_latency',
+    title: 'Latency',
+    filter: { window },
+    count: spans.length,
+    freshness,
+    rows: () => spans,
+  });
   return (
     <Panel title="Latency" note={windowWords[window].toLowerCase()} freshness={freshness}>
       <PlainTable
@@ -37,7 +47,8 @@ export function LatencyPanel({
         edgeless
         stacksUnder="component"
         heads={heads}
-        rows={latencySpans(views).map((span) => ({
+        exports={exports}
+        rows={spans.map((span) => ({
           id: span.name,
           cells: [
             <b key="component">{span.title}</b>,

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { formatAge } from '../../domain/formatTime.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
@@ -96,10 +97,11 @@ interface IncidentTableProps {
   readonly selected: string | null;
   readonly loading: boolean;
   readonly onOpen: (id: string) => void;
+  readonly exports: TableExport<{ readonly view: IncidentView }>;
 }
 
 /** The incidents, what is active first; cards on a phone. */
-export function IncidentTable({ views, stale, selected, loading, onOpen }: IncidentTableProps) {
+export function IncidentTable({ views, stale, selected, loading, onOpen, exports }: IncidentTableProps) {
   const rows = useMemo(() => views.map((view): Line => ({ view, stale })), [views, stale]);
   return (
     <DataTable
@@ -121,6 +123,7 @@ export function IncidentTable({ views, stale, selected, loading, onOpen }: Incid
       selectedId={selected}
       loading={loading}
       empty={null}
+      exports={exports}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { BookOpen, SearchX, ShieldCheck } from 'lucide-react';
 import { useSearchParams } from 'wouter';
 import { hub } from '../../bridge/hub.ts';
+import { useExport } from '../../bridge/useExport.ts';
 import { useDecisions } from '../../bridge/useDecisions.ts';
 import { useBarred } from '../../bridge/useMay.ts';
 import { useRefresh } from '../../bridge/useRefresh.ts';
@@ -25,6 +26,7 @@ import { addressFrom, type IncidentsAddress, listed, paramsOf } from './address.
 import { EmergencyControls } from './EmergencyControls.tsx';
 import { IncidentDrawer } from './IncidentDrawer.tsx';
 import { IncidentTable } from './IncidentTable.tsx';
+import type { IncidentView } from './model.ts';
 import { KillSwitchDialog } from './KillSwitchDialog.tsx';
 import { useIncidents } from './queries.ts';
 import { RunbookDialog } from './RunbookDialog.tsx';
@@ -57,6 +59,22 @@ export function IncidentsScreen() {
     setParams(new URLSearchParams(paramsOf({ ...addressFrom(new URLSearchParams(location.search)), ...change })), { replace: true });
   const stale = freshness.kind === 'stale';
   const found = listed(views, address);
+  const exports = useExport({
+    type: 'incidents',
+    title: 'Incidents',
+    filter: { search: address.search, status: address.status === 'all' ? null : address.status, severity: address.severity },
+    count: found.length,
+    freshness,
+    rows: (shown: readonly { readonly view: IncidentView }[]) => shown.map(({ view }) => view.incident),
+  });
+  const serviceExports = useExport({
+    type: 'incident_services',
+    title: 'Services',
+    filter: {},
+    count: services.length,
+    freshness,
+    rows: () => services,
+  });
   const opened = views.find(({ id }) => id === address.incident) ?? null;
   const about = (id: string) =>
     decisions.filter(({ command, unsent }) => unsent && 'incidentId' in command && command.incidentId === id).reverse();
@@ -119,7 +137,7 @@ export function IncidentsScreen() {
                 problem={problem}
                 onRetry={refresh}
                 busy={busy}
-                skeleton={<IncidentTable views={[]} stale={false} selected={null} loading onOpen={() => {}} />}
+                skeleton={<IncidentTable views={[]} stale={false} selected={null} loading exports={exports} onOpen={() => {}} />}
                 empty={{
                   icon: ShieldCheck,
                   title: 'No incidents',
@@ -144,6 +162,7 @@ export function IncidentsScreen() {
                       stale={stale}
                       selected={address.incident}
                       loading={false}
+                      exports={exports}
                       onOpen={(incident) => show({ incident })}
                     />
                   )
@@ -166,7 +185,7 @@ export function IncidentsScreen() {
               </Panel>
             </div>
             {(state === 'ready' || (state === 'empty' && services.some((service) => service.state !== null))) && (
-              <ServicesPanel rows={services} freshness={freshness} onOpen={(incident) => show({ incident })} />
+              <ServicesPanel rows={services} freshness={freshness} exports={serviceExports} onOpen={(incident) => show({ incident })} />
             )}
           </div>
         </Stack>

@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import type { TableExport } from '../../domain/exports/tableExport.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
@@ -17,10 +18,11 @@ interface ServicesPanelProps {
   readonly rows: readonly ServiceRow[];
   readonly freshness: FreshnessState;
   readonly onOpen: (id: string) => void;
+  readonly exports: TableExport<never>;
 }
 
 /** Every service with its state, where that is shown, and the incidents that touch it. */
-export function ServicesPanel({ rows, freshness, onOpen }: ServicesPanelProps) {
+export function ServicesPanel({ rows, freshness, onOpen, exports }: ServicesPanelProps) {
   return (
     <Panel title="Services" note="what incidents touch" freshness={freshness} className="incident-services-panel">
       <PlainTable
@@ -28,6 +30,7 @@ export function ServicesPanel({ rows, freshness, onOpen }: ServicesPanelProps) {
         edgeless
         stacksUnder="service"
         heads={heads}
+        exports={exports}
         rows={rows.map(({ name, title, href, state, active, last }) => ({
           id: name,
           cells: [

@@ -1,3 +1,4 @@
+import { useExport } from '../../bridge/useExport.ts';
 import { formatNumber } from '../../domain/format.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import type { PanelState } from '../../domain/panelState.ts';
@@ -16,6 +17,14 @@ interface ChangesPanelProps {
 
 /** Where a stage crossed its limit, or stopped being measured, in the last hour. */
 export function ChangesPanel({ state, changes, freshness }: ChangesPanelProps) {
+  const exports = useExport({
+    type: 'stage_changes',
+    title: 'Stage changes',
+    filter: { window: '1h' },
+    count: changes.length,
+    freshness,
+    rows: () => changes,
+  });
   return (
     <Panel className="pipeline-changes" title="What changed in the last hour" freshness={freshness} busy={state === 'loading'}>
       {state === 'loading' && (
@@ -33,6 +42,7 @@ export function ChangesPanel({ state, changes, freshness }: ChangesPanelProps) {
           edgeless
           stacksUnder="change"
           label="What changed in the last hour"
+          exports={exports}
           heads={[
             { id: 'time', label: 'Time' },
             { id: 'stage', label: 'Stage' },

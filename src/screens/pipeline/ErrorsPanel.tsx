@@ -1,5 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'wouter';
+import { useExport } from '../../bridge/useExport.ts';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { formatCount } from '../../domain/format.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
@@ -17,6 +18,14 @@ interface ErrorsPanelProps {
 
 /** The newest dead letters, each a way into the queue. */
 export function ErrorsPanel({ state, errors, freshness }: ErrorsPanelProps) {
+  const exports = useExport({
+    type: 'dead_letters',
+    title: 'Latest errors',
+    filter: { newest: errors.length },
+    count: errors.length,
+    freshness,
+    rows: () => errors,
+  });
   return (
     <Panel
       className="pipeline-errors"
@@ -42,6 +51,7 @@ export function ErrorsPanel({ state, errors, freshness }: ErrorsPanelProps) {
           edgeless
           stacksUnder="code"
           label="Latest errors"
+          exports={exports}
           heads={[
             { id: 'time', label: 'Time' },
             { id: 'code', label: 'Code' },

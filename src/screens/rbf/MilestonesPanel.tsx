@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import type { TableExport } from '../../domain/exports/tableExport.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import { formatCount } from '../../domain/format.ts';
 import { Panel } from '../../ui/panel/Panel.tsx';
@@ -15,7 +16,15 @@ const heads = [
 ] as const;
 
 /** The milestones that pay, and what each has paid (C-49); each leads to its payments. */
-export function MilestonesPanel({ views, freshness }: { readonly views: readonly MilestoneView[]; readonly freshness: FreshnessState }) {
+export function MilestonesPanel({
+  views,
+  freshness,
+  exports,
+}: {
+  readonly views: readonly MilestoneView[];
+  readonly freshness: FreshnessState;
+  readonly exports: TableExport<never>;
+}) {
   return (
     <Panel title="Milestones" note="that have payments" freshness={freshness}>
       <PlainTable
@@ -23,6 +32,7 @@ export function MilestonesPanel({ views, freshness }: { readonly views: readonly
         edgeless
         stacksUnder="milestone"
         heads={heads}
+        exports={exports}
         rows={views.map(({ id, description, condition, each, paid, pending, failed, paidSum }) => ({
           id,
           cells: [

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { RbfPayment } from '../../contracts/rbf.ts';
 import type { RecordVerdict } from '../../contracts/verdict.ts';
+import type { TableExport } from '../../domain/exports/tableExport.ts';
 import type { PaymentStatus } from '../../domain/financeMoves.ts';
 import { cutHash, formatMoney } from '../../domain/format.ts';
 import { milestoneProgress } from '../../domain/milestones.ts';
@@ -152,10 +153,11 @@ interface PaymentTableProps {
   /** Told the ids in the order in which they stand. */
   readonly onOrder: (ids: readonly string[]) => void;
   readonly onOpen: (paymentId: string) => void;
+  readonly exports: TableExport<{ readonly record: RbfPayment }>;
 }
 
 /** The payments; cards on a phone. */
-export function PaymentTable({ payments, verdicts, selected, onOrder, onOpen }: PaymentTableProps) {
+export function PaymentTable({ payments, verdicts, selected, onOrder, onOpen, exports }: PaymentTableProps) {
   const lines = useMemo(() => payments.map((record): Line => ({ record, verdict: verdicts.get(record.payment_id) })), [payments, verdicts]);
   return (
     <DataTable
@@ -179,6 +181,7 @@ export function PaymentTable({ payments, verdicts, selected, onOrder, onOpen }: 
       defaultSort={{ id: 'paid', desc: true }}
       hiddenWhy={selected === null ? 'at this width' : 'while details are open'}
       empty={null}
+      exports={exports}
     />
   );
 }

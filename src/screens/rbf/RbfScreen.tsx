@@ -1,7 +1,10 @@
 import { Banknote } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useAddress } from '../../bridge/useAddress.ts';
+import { useExport } from '../../bridge/useExport.ts';
 import { useRefresh } from '../../bridge/useRefresh.ts';
+import type { RbfPayment } from '../../contracts/rbf.ts';
+import { milestoneTotals } from '../../domain/exports/finance.ts';
 import { plural } from '../../domain/format.ts';
 import { TrendPanel, WindowMenu } from '../../ui/chart/TrendPanel.tsx';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
@@ -36,6 +39,23 @@ export function RbfScreen() {
   const refreshing = useRefresh(['rbfPayments', `series:${window}`]);
   const [order, setOrder] = useState<readonly string[]>([]);
   const found = useMemo(() => filterPayments(payments, { search, status, site, milestone }), [payments, search, status, site, milestone]);
+  const exports = useExport({
+    type: 'rbf_payments',
+    title: 'RBF payments',
+    filter: { search, status, siteCode: site, milestoneId: milestone },
+    count: found.length,
+    freshness: frame.freshness,
+    rows: (shown: readonly { readonly record: RbfPayment }[]) => shown.map(({ record }) => record),
+  });
+  const milestones = milestoneViews(payments);
+  const milestoneExports = useExport({
+    type: 'rbf_milestones',
+    title: 'Milestones',
+    filter: {},
+    count: milestones.length,
+    freshness: frame.freshness,
+    rows: () => milestoneTotals(payments),
+  });
 
   return (
     <DrawerLayout>
@@ -59,7 +79,7 @@ export function RbfScreen() {
               <Panel title="Summary" note="all payments" freshness={frame.freshness}>
                 <RbfSummary view={rbfViewOf(payments)} />
               </Panel>
-              <MilestonesPanel views={milestoneViews(payments)} freshness={frame.freshness} />
+              <MilestonesPanel views={milestones} freshness={frame.freshness} exports={milestoneExports} />
             </div>
             <TrendPanel
               trends={trends}
@@ -107,6 +127,7 @@ export function RbfScreen() {
                 selected={open}
                 onOrder={setOrder}
                 onOpen={(id) => show({ open: id })}
+                exports={exports}
               />
             </FoundList>
           </>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Verification } from '../../contracts/verification.ts';
+import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { formatPercent } from '../../domain/format.ts';
 import { verificationStates } from '../../domain/platformStates.ts';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
@@ -91,11 +92,13 @@ interface HistoryTableProps {
   readonly onRange: (first: number, last: number) => void;
   readonly onSort: (sort: VerificationSort) => void;
   readonly onOpen: (vrfId: string) => void;
+  readonly exports: TableExport<Verification>;
   readonly empty: ReactNode;
 }
 
 /** The records in sight, out of all that match; cards on a phone. */
-export function HistoryTable({ rows, start, count, loading, sort, selected, onRange, onSort, onOpen, empty }: HistoryTableProps) {
+export function HistoryTable(props: HistoryTableProps) {
+  const { rows, start, count, loading, sort, selected, onRange, onSort, onOpen, exports, empty } = props;
   return (
     <DataTable
       label="Verifications"
@@ -120,6 +123,7 @@ export function HistoryTable({ rows, start, count, loading, sort, selected, onRa
       onOpen={({ vrfId }) => onOpen(vrfId)}
       selectedId={selected}
       loading={loading}
+      exports={exports}
       empty={empty}
       {...(selected === null ? {} : { hiddenWhy: 'while details are open' })}
     />

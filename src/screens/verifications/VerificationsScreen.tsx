@@ -2,6 +2,7 @@ import { BadgeCheck, SearchX } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { hub } from '../../bridge/hub.ts';
+import { useExport } from '../../bridge/useExport.ts';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
 import type { VerificationStatus } from '../../contracts/verification.ts';
 import { formatCount, plural } from '../../domain/format.ts';
@@ -52,6 +53,18 @@ export function VerificationsScreen() {
   };
   const place = view.open === null ? -1 : list.rows.findIndex(({ vrfId }) => vrfId === view.open);
   const neighbour = (step: 1 | -1) => (place < 0 ? null : (list.rows[place + step]?.vrfId ?? null));
+  const exports = useExport({
+    type: 'verifications',
+    title: 'Verifications',
+    filter: { search: view.search, status: view.status, siteCode: view.site, period: view.period, from: list.from, sort: view.sort },
+    count: list.count,
+    freshness: list.freshness,
+    missing:
+      list.totalCount !== null && list.totalCount > list.held
+        ? `${formatCount(list.held)} of ${plural(list.totalCount, 'record')} are on this device; the others are not in the file.`
+        : null,
+    rows: list.every,
+  });
   const unfilter = () => show({ search: '', status: null, site: null, period: null });
 
   return (
@@ -121,6 +134,7 @@ export function VerificationsScreen() {
               onRange={onRange}
               onSort={(sort) => show({ sort })}
               onOpen={(open) => show({ open })}
+              exports={exports}
               empty={
                 list.narrowed ? (
                   <EmptyState icon={SearchX} title="No verification matches" action={<Button onClick={unfilter}>Clear filters</Button>}>

@@ -11,7 +11,14 @@ import type { ChainVerdict } from '../../domain/chain.ts';
 import { sha256Hex } from '../../evidence/bytes.ts';
 import { readKeys } from '../../store/read.ts';
 import { readPack } from '../../store/readPacks.ts';
-import { countVerifications, readChain, readSiteCodes, readVerification, readVerifications } from '../../store/readVerifications.ts';
+import {
+  countVerifications,
+  readAllVerifications,
+  readChain,
+  readSiteCodes,
+  readVerification,
+  readVerifications,
+} from '../../store/readVerifications.ts';
 import { type ChainChecker, createChainChecker } from './chainChecker.ts';
 import { type HistoryView, isNarrowed, periods, windowOf } from './model.ts';
 
@@ -27,17 +34,9 @@ export function useHistory(view: HistoryView, range: { readonly first: number; r
   const from =
     view.period === null ? undefined : new Date(Math.floor(businessNow / periodStepMs) * periodStepMs - periods[view.period]).toISOString();
   const { offset, limit } = windowOf(range.first, range.last);
+  const query = { search: view.search, status: view.status ?? undefined, siteCode: view.site ?? undefined, from, sort: view.sort };
   const stored = useStored(
-    () =>
-      readVerifications({
-        search: view.search,
-        status: view.status ?? undefined,
-        siteCode: view.site ?? undefined,
-        from,
-        sort: view.sort,
-        offset,
-        limit,
-      }),
+    () => readVerifications({ ...query, offset, limit }),
     [view.search, view.status, view.site, view.sort, from, offset, limit],
     { keepPrevious: true },
   );
@@ -58,6 +57,10 @@ export function useHistory(view: HistoryView, range: { readonly first: number; r
     /** The rest of the list is on its way: what is not held yet is not missing. */
     arriving: !panel.whole && panel.problem === null && connection.state === 'connected',
     narrowed: isNarrowed(view),
+    /** Where the period begins, ISO 8601; null for any time. */
+    from: from ?? null,
+    /** All records that the view leaves, not only those in sight. */
+    every: () => readAllVerifications(query),
     state: panel.state,
     problem: panel.problem,
     freshness: panel.freshness,

@@ -1,11 +1,13 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../domain/format.ts';
+import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { useMedia } from '../overlay/useMedia.ts';
 import type { Column, Sort } from './columns.ts';
 import { useOrder } from './useOrder.ts';
 import { useRowKeys } from './useRowKeys.ts';
 import { useBox, useRows } from './useRows.ts';
 import { useTableModel } from './useTableModel.ts';
+import { footHeight, TableFoot } from './TableFoot.tsx';
 import { headHeight, TableHead } from './TableHead.tsx';
 import { type CardParts, TableRow } from './TableRow.tsx';
 import './table.css';
@@ -55,10 +57,11 @@ export interface DataTableProps<Row> {
   readonly note?: ReactNode;
   /** Why columns are gone: 'while details are open'. */
   readonly hiddenWhy?: string;
+  /** How the rows are taken away (D-28): all that the filter leaves, in the order of the table. */
+  readonly exports?: TableExport<Row>;
 }
 
 const everyRow = () => true;
-const footHeight = 36;
 /** The frame's hairlines, above and below. */
 const edges = 2;
 
@@ -229,17 +232,17 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           </div>
         )}
       </div>
-      <div className="uk-table-foot" style={{ minHeight: footHeight }}>
-        <span>
-          {bare
-            ? 'Loading…'
-            : noRows
-              ? 'No results'
-              : `Showing ${formatCount(first + 1)} to ${formatCount(last + 1)} of ${formatCount(count)} ${count === 1 ? 'result' : 'results'}`}
-        </span>
-        <span className="uk-sp" />
-        <span className="uk-fg3">{hidden ?? note}</span>
-      </div>
+      <TableFoot
+        note={hidden ?? note}
+        offer={bare || noRows ? undefined : props.exports}
+        shown={() => model.rows.map(({ original }) => original)}
+      >
+        {bare
+          ? 'Loading…'
+          : noRows
+            ? 'No results'
+            : `Showing ${formatCount(first + 1)} to ${formatCount(last + 1)} of ${formatCount(count)} ${count === 1 ? 'result' : 'results'}`}
+      </TableFoot>
     </div>
   );
 }

@@ -1,4 +1,7 @@
 import { type ReactNode, useRef } from 'react';
+import type { TableExport } from '../../domain/exports/tableExport.ts';
+import { plural } from '../../domain/format.ts';
+import { TableFoot } from './TableFoot.tsx';
 import { useOverflows } from './useOverflows.ts';
 import './table.css';
 
@@ -10,6 +13,8 @@ interface PlainTableProps {
   /** On a phone each row becomes a block of labelled values under the cell of this column, so that nothing is out of sight. */
   readonly stacksUnder?: string;
   readonly rows: readonly { readonly id: string; readonly cells: readonly ReactNode[] }[];
+  /** How the rows are taken away (D-28); absent for tables that are no data of their own: questions, legends. */
+  readonly exports?: TableExport<never>;
 }
 
 /** Said again, because a browser may forget that a table is one when its parts are laid out otherwise. */
@@ -23,11 +28,11 @@ const said = {
 const unsaid: Partial<typeof said> = {};
 
 /** A short table that holds all its rows and sorts nothing. Long ones are DataTables. Where it is wider than its place it scrolls, by keyboard too. */
-export function PlainTable({ label, heads, rows, edgeless = false, stacksUnder }: PlainTableProps) {
+export function PlainTable({ label, heads, rows, edgeless = false, stacksUnder, exports }: PlainTableProps) {
   const roles = stacksUnder === undefined ? unsaid : said;
   const box = useRef<HTMLDivElement>(null);
   const scrolls = useOverflows(box);
-  return (
+  const table = (
     <div
       ref={box}
       className="uk-plain-table"
@@ -63,6 +68,15 @@ export function PlainTable({ label, heads, rows, edgeless = false, stacksUnder }
           ))}
         </tbody>
       </table>
+    </div>
+  );
+  if (exports === undefined || rows.length === 0) return table;
+  return (
+    <div className="uk-plain-with-foot" data-edgeless={edgeless ? '' : undefined}>
+      {table}
+      <TableFoot offer={exports} shown={() => []}>
+        {plural(rows.length, 'row')}
+      </TableFoot>
     </div>
   );
 }

@@ -1,0 +1,49 @@
+import type { ExportFilter, ExportType } from '../contracts/export.ts';
+import type { ExportRow } from '../domain/exports/sheets.ts';
+import type { TableExport } from '../domain/exports/tableExport.ts';
+import type { FreshnessState } from '../domain/freshness.ts';
+import { useBarred } from './useMay.ts';
+
+/** What a screen says of its table, so that it can be taken away. */
+export interface ExportWish<Type extends ExportType, Shown> {
+  readonly type: Type;
+  readonly title: string;
+  /** What narrows and orders the table now; what is as it opens is null or '' and left out. */
+  readonly filter: Readonly<Record<string, string | number | boolean | null>>;
+  readonly count: number;
+  readonly freshness: FreshnessState;
+  readonly missing?: string | null;
+  /** All rows that the filter leaves, as they are stored; `shown` are those that the table holds, in its order. */
+  readonly rows: (shown: readonly Shown[]) => readonly ExportRow<Type>[] | Promise<readonly ExportRow<Type>[]>;
+}
+
+/**
+ * An export of a table (C-50, D-28): CSV or JSON of what is filtered, with the platform's signed record. The work is in code of its own,
+ * fetched when somebody asks.
+ */
+export function useExport<Type extends ExportType, Shown>(wish: ExportWish<Type, Shown>): TableExport<Shown> {
+  const barred = useBarred('export:data');
+  const { type, title, count, freshness, missing = null, rows } = wish;
+  const filter = exportFilterOf(wish.filter);
+  return {
+    title,
+    filter,
+    count,
+    freshness,
+    missing,
+    barred,
+    prepare: async (format, shown) => {
+      const { prepareExport } = await import('./prepareExport.ts');
+      return prepareExport({ type, format, filter, freshness, rows: () => rows(shown) });
+    },
+  };
+}
+
+/** The filter without what does not narrow, cut to what the contract takes. */
+function exportFilterOf(wished: ExportWish<ExportType, unknown>['filter']): ExportFilter {
+  return Object.fromEntries(
+    Object.entries(wished).flatMap(([name, value]) =>
+      value === null || value === '' ? [] : [[name, typeof value === 'string' ? value.slice(0, 200) : value]],
+    ),
+  );
+}

@@ -1,0 +1,82 @@
+import { countSchema, idSchema, isoTimeSchema, sha256Schema } from './primitives.ts';
+import { z } from './zod.ts';
+
+/** Every table of the console that can be taken away (D-28). */
+export const exportTypes = [
+  'verifications',
+  'evidence_packs',
+  'dead_letters',
+  'stage_changes',
+  'refinance_portfolios',
+  'rbf_payments',
+  'rbf_milestones',
+  'compliance_reports',
+  'ai_overrides',
+  'ai_trail',
+  'component_latency',
+  'incidents',
+  'incident_services',
+  'audit_records',
+] as const;
+export const exportTypeSchema = z.enum(exportTypes);
+export type ExportType = z.infer<typeof exportTypeSchema>;
+
+export const exportFormats = ['csv', 'json'] as const;
+export const exportFormatSchema = z.enum(exportFormats);
+export type ExportFormat = z.infer<typeof exportFormatSchema>;
+
+/** What narrowed and ordered the table, by the console's names of it. Nothing narrowed: an empty object. */
+export const exportFilterSchema = z
+  .record(z.string().check(z.regex(/^[a-z][A-Za-z]{0,31}$/)), z.union([z.string().check(z.maxLength(200)), z.number(), z.boolean()]))
+  .check(z.refine((filter) => Object.keys(filter).length <= 20));
+export type ExportFilter = Readonly<z.infer<typeof exportFilterSchema>>;
+
+/** POST /api/exports: what was taken, by its hash. `contentHash` is the SHA-256 of the file's bytes; `covenants` are the hashes of those that
+ * the rows stand under, ascending. */
+export const exportRequestSchema = z.object({
+  exportType: exportTypeSchema,
+  format: exportFormatSchema,
+  filter: exportFilterSchema,
+  recordCount: countSchema,
+  contentHash: sha256Schema,
+  covenants: z.optional(z.array(sha256Schema).check(z.maxLength(1000))),
+});
+export type ExportRequest = z.infer<typeof exportRequestSchema>;
+
+/** The signed export record (C-50). `filter_hash` is the SHA-256 of the filter's RFC 8785 form; `covenant_hash` as in reports; `signature` a compact
+ * JWS whose payload is in `src/evidence/README.md`. */
+export const exportRecordSchema = z.object({
+  tenant_id: idSchema,
+  export_type: exportTypeSchema,
+  filter_hash: sha256Schema,
+  covenant_hash: z.optional(sha256Schema),
+  fx_snapshot_id: z.optional(z.string()),
+  signer_kid: z.string(),
+  sign_ts: isoTimeSchema,
+  signature: z.string(),
+});
+export type ExportRecord = z.infer<typeof exportRecordSchema>;
+
+/** Export metadata (C-50). After `expiresAt` the figures are to be exported anew; the signature stays what it is. */
+export const exportMetadataSchema = z.object({
+  exportedAt: isoTimeSchema,
+  exportedBy: z.string(),
+  filterHash: sha256Schema,
+  expiresAt: isoTimeSchema,
+  recordCount: countSchema,
+});
+export type ExportMetadata = z.infer<typeof exportMetadataSchema>;
+
+/** Answer of POST /api/exports. */
+export const exportAnswerSchema = z.object({ record: exportRecordSchema, metadata: exportMetadataSchema });
+export type ExportAnswer = z.infer<typeof exportAnswerSchema>;
+
+/** The file beside an exported one: all that `npm run verify -- --kind export` needs besides the keys. `dataAsOf` is how old the rows were. */
+export const exportProofSchema = z.object({
+  record: exportRecordSchema,
+  metadata: exportMetadataSchema,
+  filter: exportFilterSchema,
+  file: z.object({ name: z.string(), format: exportFormatSchema, sizeBytes: countSchema, sha256: sha256Schema }),
+  dataAsOf: z.nullable(isoTimeSchema),
+});
+export type ExportProof = z.infer<typeof exportProofSchema>;

@@ -1,0 +1,45 @@
+import type { ExportFilter, ExportFormat } from '../../contracts/export.ts';
+import type { Problem } from '../../contracts/problem.ts';
+import type { FreshnessState } from '../freshness.ts';
+
+/** A file to take away. */
+export interface ExportFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly text: string;
+}
+
+/** What became of an export. `refused`: nothing was made, since this person or this moment may not. */
+export type ExportOutcome =
+  | {
+      readonly state: 'signed';
+      readonly data: ExportFile;
+      readonly proof: ExportFile;
+      readonly kid: string;
+      readonly expiresAt: string;
+      readonly count: number;
+    }
+  /** The platform could not be reached: the rows of this device, which nobody has signed (K-9). */
+  | { readonly state: 'unsigned'; readonly data: ExportFile; readonly problem: Problem; readonly count: number }
+  | { readonly state: 'refused'; readonly problem: Problem };
+
+/** What a table gives away, and how: made by the bridge, offered by the table, which knows neither platform nor role. */
+export interface TableExport<Shown> {
+  /** 'Verifications': what is taken, in words. */
+  readonly title: string;
+  readonly filter: ExportFilter;
+  /** How many rows it will be. */
+  readonly count: number;
+  readonly freshness: FreshnessState;
+  /** What is not in it although the table has it, as a sentence; null when all is. */
+  readonly missing: string | null;
+  /** Why this person may not; null for those who may (D-6). */
+  readonly barred: string | null;
+  /** @param shown the rows as the table has them, in its order */
+  readonly prepare: (format: ExportFormat, shown: readonly Shown[]) => Promise<ExportOutcome>;
+}
+
+/** The name of an exported file, from when it was made: 'rbf-payments-20251118T112606Z'. `at` is ISO 8601. */
+export function exportFileName(type: string, at: string): string {
+  return `${type.replaceAll('_', '-')}-${at.slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+}
