@@ -7,6 +7,7 @@ import { MenuButton } from '../../ui/controls/Menu.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';
 import { useTheme } from '../../ui/theme/UiProvider.tsx';
+import { CopyContext } from './CopyContext.tsx';
 import type { HeadAct } from './skin.ts';
 
 /** What stands right of the title, after the role: its code comes after the rows. */
@@ -15,6 +16,8 @@ export function HeadActions({ person, acts }: { readonly person: Person; readonl
     switch (act) {
       case 'role':
         return <RoleSwitcher key={act} person={person} />;
+      case 'copy':
+        return <CopyContext key={act} />;
       case 'theme':
         return <ThemeToggle key={act} />;
       default:

@@ -19,7 +19,7 @@ export type SlotId =
 export type SkinRow = SlotId | { readonly columns: readonly SlotId[] } | { readonly last: readonly (SlotId | readonly SlotId[])[] };
 
 /** What stands beside the title, after the role. */
-export type HeadAct = 'role' | 'theme';
+export type HeadAct = 'role' | 'theme' | 'copy';
 
 /** One way to lay out the overview. */
 export interface SkinSpec {
@@ -36,7 +36,7 @@ export const standardSkin: SkinSpec = {
   id: 'standard',
   title: 'Overview',
   words: { summary: 'Executive summary', health: 'System Health' },
-  head: ['role'],
+  head: ['role', 'copy'],
   wide: ['attention', 'summary', 'strip', { columns: ['health', 'dgn'] }, { last: ['activity', 'notifications', ['confidence', 'quick']] }],
   phone: ['attention', 'summary', 'healthRows', { last: ['activity', 'notifications', ['confidence', 'quick']] }, 'strip', 'dgn'],
 };
