@@ -7,6 +7,7 @@ import { registerTelemetryRoute } from './http/telemetryRoute.ts';
 import { registerIdentity } from './identity/register.ts';
 import { registerRealtime } from './realtime/register.ts';
 import { registerAgentRoutes } from './routes/agents.ts';
+import { registerAuditRoutes } from './routes/audit.ts';
 import { registerDeadLetterCommands } from './routes/deadLetters.ts';
 import { registerEmissionRoutes } from './routes/emissions.ts';
 import { registerEvidenceRoutes } from './routes/evidence.ts';
@@ -23,6 +24,7 @@ import { registerPipelineRoutes } from './routes/pipeline.ts';
 import { registerPortfolioRoutes } from './routes/portfolios.ts';
 import { registerProgrammeRoutes } from './routes/programme.ts';
 import { registerReportRoutes } from './routes/reports.ts';
+import { registerSavedViewRoutes } from './routes/savedViews.ts';
 import { registerSeriesRoutes } from './routes/series.ts';
 import { registerVerificationRoutes } from './routes/verifications.ts';
 import { registerSimulation } from './simulation/simulator.ts';
@@ -55,6 +57,8 @@ export const modules: readonly ServerModule[] = [
   registerIncidentRoutes,
   registerAgentRoutes,
   registerKillSwitchRoutes,
+  registerAuditRoutes,
+  registerSavedViewRoutes,
   registerRealtime,
   registerSimulation,
   registerStaticFiles,

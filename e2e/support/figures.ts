@@ -19,6 +19,7 @@ export const otherScreens = [
   { path: '/insights/compliance', heading: 'Compliance & Audit' },
   { path: '/insights/ai-governance', heading: 'AI Governance' },
   { path: '/system/incidents', heading: 'Incident Management' },
+  { path: '/system/audit', heading: 'Audit Trail' },
 ] as const;
 
 /** Lines that tell an age, which is meant to change. */

@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto';
-import canonicalize from 'canonicalize';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { AuditRecord } from '../../src/contracts/audit.ts';
+import { canonicalAuditRecord } from '../../src/domain/auditChain.ts';
+import { GENESIS } from '../../src/domain/chain.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/schema.ts';
+import { sha256 } from '../entities/verification.ts';
 
 /** One line of the record: who, what, when, from where, under which correlation id, with what outcome (D-27). */
 export interface AuditEntry {
@@ -26,8 +28,7 @@ export interface Audit {
   firstBroken(tenantId: string): Promise<number | null>;
 }
 
-/** Seal before the first line. */
-const origin = '0'.repeat(64);
+type Row = Omit<Selectable<Database['audit_records']>, 'audit_id'>;
 
 export function createAudit(parts: { db: Kysely<Database>; clock: Clock }): Audit {
   const append = async (trx: Kysely<Database>, entry: AuditEntry): Promise<void> => {
@@ -52,8 +53,9 @@ export function createAudit(parts: { db: Kysely<Database>; clock: Clock }): Audi
       correlation_id: clean(entry.correlationId),
       ip: entry.ip,
       details: entry.details ?? {},
-      prev_hash: last?.hash ?? origin,
-    };
+      prev_hash: last?.hash ?? GENESIS,
+      hash: '',
+    } satisfies Row;
     await trx
       .insertInto('audit_records')
       .values({ ...row, details: JSON.stringify(row.details), hash: sealOf(row) })
@@ -68,21 +70,36 @@ export function createAudit(parts: { db: Kysely<Database>; clock: Clock }): Audi
         .where('tenant_id', '=', tenantId)
         .orderBy('chain_index')
         .execute();
-      let previous = origin;
-      for (const [index, { audit_id: _, hash, ...sealed }] of rows.entries()) {
-        if (sealed.chain_index !== index || sealed.prev_hash !== previous || sealOf(sealed) !== hash) return index;
-        previous = hash;
+      let previous = GENESIS;
+      for (const [index, row] of rows.entries()) {
+        if (row.chain_index !== index || row.prev_hash !== previous || sealOf(row) !== row.hash) return index;
+        previous = row.hash;
       }
       return null;
     },
   };
 }
 
-/** SHA-256 of the RFC 8785 form of the line without its own seal. */
-function sealOf(row: object): string {
-  return createHash('sha256')
-    .update(canonicalize(row) ?? '')
-    .digest('hex');
+/** A line as it goes over the wire and as its hash is taken. */
+export function toAuditRecord(row: Row): AuditRecord {
+  return {
+    chainIndex: row.chain_index,
+    at: row.at,
+    actorId: row.actor_id,
+    actorName: row.actor_name,
+    action: row.action,
+    target: row.target,
+    outcome: row.outcome,
+    correlationId: row.correlation_id,
+    ip: row.ip,
+    details: row.details,
+    prevHash: row.prev_hash,
+    hash: row.hash,
+  };
+}
+
+function sealOf(row: Row): string {
+  return sha256(canonicalAuditRecord(row.tenant_id, toAuditRecord(row)));
 }
 
 /** PostgreSQL's text holds no NUL, and a line of the record stays one line. */

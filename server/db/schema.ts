@@ -5,6 +5,7 @@ import type { GovernanceTables } from './tables/governance.ts';
 import type { IdentityTables } from './tables/identity.ts';
 import type { NoticeTables } from './tables/notices.ts';
 import type { OperationsTables } from './tables/operations.ts';
+import type { SavedViewTables } from './tables/savedViews.ts';
 
 /** Every table of the platform. */
 export interface Database
@@ -14,4 +15,5 @@ export interface Database
     CommandTables,
     GovernanceTables,
     ComplianceTables,
-    NoticeTables {}
+    NoticeTables,
+    SavedViewTables {}

@@ -1,3 +1,4 @@
+import { auditQuerySchema, auditResponseSchema } from './audit.ts';
 import * as evidence from './evidence.ts';
 import { complianceEndpoints } from './complianceEndpoints.ts';
 import { deadLetterResponseSchema, promotedSchema, promoteManySchema, promoteOneSchema } from './deadLetter.ts';
@@ -10,6 +11,7 @@ import { pipelineResponseSchema } from './pipeline.ts';
 import { portfoliosResponseSchema } from './portfolio.ts';
 import { rbfPaymentsResponseSchema } from './rbf.ts';
 import { pollResponseSchema } from './realtime/down.ts';
+import { savedViewEndpoints } from './savedViewEndpoints.ts';
 import { schoolsResponseSchema } from './school.ts';
 import * as series from './series.ts';
 import * as session from './session.ts';
@@ -270,6 +272,16 @@ export const endpoints = {
   },
   ...governanceEndpoints,
   ...complianceEndpoints,
+  ...savedViewEndpoints,
+  audit: {
+    method: 'GET',
+    path: '/api/audit',
+    needs: 'view:audit',
+    cache: 'none',
+    query: auditQuerySchema,
+    answer: auditResponseSchema,
+    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 },
+  },
   series: {
     method: 'GET',
     path: '/api/series',

@@ -34,6 +34,8 @@ export type ResourceKey =
       | 'aiAgreement'
       | 'aiOverrides'
       | 'aiTrail'
+      | 'audit'
+      | 'savedViews'
     >
   | 'manifests'
   | `series:${SeriesWindow}`;

@@ -71,22 +71,29 @@ export interface ComputedLink {
   readonly computedSeal: string;
 }
 
-/** Judges entries whose seals have been computed already; order and repetition of `links` do not matter. */
-export function judgeChain(links: readonly ComputedLink[], head: ChainHead | null): ChainVerdict {
-  const sorted = links.toSorted((a, b) => a.entry.chainIndex - b.entry.chainIndex);
-  const notHeld: IndexRange[] = [];
-  let before: ChainEntry | null = null;
-  let entries = 0;
-  const broken = (entry: ChainEntry, link: BrokenLink): ChainVerdict => ({
-    state: 'broken',
-    chainIndex: entry.chainIndex,
-    vrfId: entry.vrfId,
-    link,
-    entries: sorted.length,
-  });
+/** What any chain's link is judged by: its place, its tie back, the seal it claims and the one this side computed for it. */
+export interface Link {
+  readonly chainIndex: number;
+  readonly prevHash: string;
+  readonly seal: string;
+  readonly computedSeal: string;
+}
 
-  for (const { entry, computedSeal } of sorted) {
-    if (computedSeal !== entry.seal) return broken(entry, 'seal');
+/** As ChainVerdict, of links of any kind: `broken` hands back the link itself, for whoever knows what it is of to name it. */
+export type LinksVerdict<L extends Link> =
+  | Exclude<ChainVerdict, { readonly state: 'broken' }>
+  | { readonly state: 'broken'; readonly at: L; readonly link: BrokenLink; readonly entries: number };
+
+/** Judges links whose seals have been computed already; order and repetition do not matter. */
+export function judgeLinks<L extends Link>(links: readonly L[], head: ChainHead | null): LinksVerdict<L> {
+  const sorted = links.toSorted((a, b) => a.chainIndex - b.chainIndex);
+  const notHeld: IndexRange[] = [];
+  let before: L | null = null;
+  let entries = 0;
+  const broken = (at: L, link: BrokenLink): LinksVerdict<L> => ({ state: 'broken', at, link, entries: sorted.length });
+
+  for (const entry of sorted) {
+    if (entry.computedSeal !== entry.seal) return broken(entry, 'seal');
     if (before !== null && before.chainIndex === entry.chainIndex) {
       if (before.seal !== entry.seal) return broken(entry, 'fork');
       continue;
@@ -109,6 +116,17 @@ export function judgeChain(links: readonly ComputedLink[], head: ChainHead | nul
   const headIndex = head?.chainIndex ?? before.chainIndex;
   if (before.chainIndex < headIndex) notHeld.push({ from: before.chainIndex + 1, to: headIndex });
   return notHeld.length > 0 ? { state: 'gap', entries, notHeld, headIndex } : { state: 'whole', entries, headIndex, headSeal: before.seal };
+}
+
+/** Judges entries of the verification chain whose seals have been computed already; a broken one is named by its verification. */
+export function judgeChain(links: readonly ComputedLink[], head: ChainHead | null): ChainVerdict {
+  const verdict = judgeLinks(
+    links.map(({ entry, computedSeal }) => ({ ...entry, computedSeal })),
+    head,
+  );
+  if (verdict.state !== 'broken') return verdict;
+  const { at, link, entries } = verdict;
+  return { state: 'broken', chainIndex: at.chainIndex, vrfId: at.vrfId, link, entries };
 }
 
 /** Computes every seal and judges the chain. `head` is the newest link the server named, null where it is not known. */

@@ -35,6 +35,8 @@ const endpointOf: Readonly<Record<ResourceKey, EndpointId>> = {
   aiAgreement: 'aiAgreement',
   aiOverrides: 'aiOverrides',
   aiTrail: 'aiTrail',
+  audit: 'audit',
+  savedViews: 'savedViews',
   manifests: 'manifest',
   'series:1h': 'series',
   'series:24h': 'series',
@@ -69,6 +71,8 @@ export const resourceKeys = [
   'aiOverrides',
   'aiAgreement',
   'aiTrail',
+  'audit',
+  'savedViews',
 ] as const satisfies readonly ResourceKey[];
 
 /** The endpoint's own rule for a resource; the windows of series differ from their endpoint only in how often. */

@@ -175,6 +175,16 @@ export const screens = {
     needs: 'view:dashboard',
     icon: 'siren',
   },
+  audit: {
+    path: '/system/audit',
+    aliases: [],
+    parent: 'overview',
+    title: 'Audit Trail',
+    short: 'Audit',
+    group: 'System',
+    needs: 'view:audit',
+    icon: 'file-text',
+  },
   login: { path: '/login', aliases: [], parent: null, title: 'Sign in', short: 'Sign in', group: null, needs: 'public', icon: 'log-in' },
   callback: {
     path: '/callback',

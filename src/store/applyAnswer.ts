@@ -1,6 +1,8 @@
+import type { Table } from 'dexie';
 import type { Problem } from '../contracts/problem.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
 import type { ChainEntry } from '../contracts/verification.ts';
+import { auditKept, auditPlace } from './entities/auditRecord.ts';
 import { isTombstone } from './entities/deadLetter.ts';
 import { type StoredRow, answerTakes, rowOf } from './entities/entity.ts';
 import { chainRow } from './entities/verification.ts';
@@ -31,10 +33,17 @@ export function applyAnswer<K extends ResourceKey>(
     const older = known !== null && asOfSeq < known;
 
     const keys = values.map((value) => entity.keyOf(value));
+    // Another log's lines are another history: nothing of it may stand among this one's.
+    if (entity.appendOnly === true && otherLog) await table.clear();
     const held = await table.bulkGet(keys);
     const puts: StoredRow[] = [];
     values.forEach((value, index) => {
       const row = held[index];
+      if (entity.appendOnly === true) {
+        // What never changes is not too old either.
+        if (row === undefined) puts.push(rowOf(entity, value, asOfSeq, epoch));
+        return;
+      }
       // Without a version only the age of the whole answer can tell.
       if (older && entity.versionOf(value) === 0) return;
       if (answerTakes(row, entity.versionOf(value), asOfSeq, meta.epoch) && !same(row, value, epoch))
@@ -46,6 +55,8 @@ export function applyAnswer<K extends ResourceKey>(
     if (resource === 'evidence' && meta.extent === 'whole' && (await db.manifests.count()) > keys.length)
       await deleteGone(db, 'manifests', new Set(keys), null, asOfSeq, meta.epoch);
     if (resource === 'verifications') await putRows(db.chain, linksIn(answer as ResourceAnswer<'verifications'>).map(chainRow)); // the resource names its answer
+
+    if (resource === 'audit') await trimAudit(table);
 
     const next: SyncRow = {
       resource,
@@ -62,6 +73,16 @@ export function applyAnswer<K extends ResourceKey>(
     await db.sync.put(next);
     return older && puts.length === 0 ? 'older' : 'applied';
   });
+}
+
+/** Keeps the newest lines: an auditor's device holds a part of a record of years, and says so. */
+async function trimAudit(table: Table<StoredRow, string>): Promise<void> {
+  if ((await table.count()) <= auditKept) return;
+  const newest = await table.orderBy(':id').lastKey();
+  await table
+    .where(':id')
+    .below(auditPlace(Number(newest) - auditKept + 1))
+    .delete();
 }
 
 /** Every link that an answer shows: those of the rows, and the older ones of the same verifications (D-9). */

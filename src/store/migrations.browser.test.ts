@@ -3,10 +3,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { verificationRow } from '../../tests/builders/operations.ts';
 import { rowsV1, storesV1 } from '../../tests/fixtures/storeV1.ts';
 import { rowsV2, storesV2 } from '../../tests/fixtures/storeV2.ts';
+import { rowsV3, storesV3 } from '../../tests/fixtures/storeV3.ts';
 import type { Result } from '../contracts/problem.ts';
 import { guarded } from './guarded.ts';
 import { openWithin } from './openWithin.ts';
 import { closeReadStore, openReadStore, readStages, readSync } from './read.ts';
+import { searchRows } from './readPalette.ts';
 import { readVerifications } from './readVerifications.ts';
 import { ConsoleDb, databaseName, schemaVersion } from './schema.ts';
 import { takeOver } from './takeOver.ts';
@@ -98,6 +100,17 @@ describe('[F-18] a database of an earlier version', () => {
     const store = await openAsPresent();
     expect(await readSync('dlq')).toMatchObject({ asOfSeq: 40, epoch: 'e1' });
     expect(valueOf(await store.outbox.list())).toMatchObject({ items: [{ key: 'decision-0000001.0', state: 'pending' }], setAside: 0 });
+    expect((await raw()).verno).toBe(schemaVersion);
+  });
+
+  it('3: packs are found by their words, and unsent commands stay', async () => {
+    await leftBehind(3, storesV3, { ...rowsV3, outbox: unsent });
+    const store = await openAsPresent();
+    const may = { verifications: true, packs: true };
+    expect((await searchRows('kilifi', may, 6)).packs.map(({ packId }) => packId)).toEqual(['EP-0931']);
+    expect((await searchRows('931', may, 6)).packs).toHaveLength(1);
+    expect(valueOf(await store.outbox.list())).toMatchObject({ items: [{ key: 'decision-0000001.0', state: 'pending' }], setAside: 0 });
+    expect(valueOf(await store.newestAuditPlace())).toBeNull();
     expect((await raw()).verno).toBe(schemaVersion);
   });
 

@@ -1,6 +1,7 @@
 import type { Topic } from '../contracts/realtime/event.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
 import { agentEntity, agreementEntity, overridesEntity, trailEntity } from './entities/agent.ts';
+import { auditEntity } from './entities/auditRecord.ts';
 import { componentEntity } from './entities/component.ts';
 import { deadLetterEntity } from './entities/deadLetter.ts';
 import type { Entity, TableName } from './entities/entity.ts';
@@ -9,6 +10,7 @@ import { paymentEntity, portfolioEntity, schoolEntity, schoolRowsOf } from './en
 import { incidentEntity } from './entities/incident.ts';
 import { kpiEntity } from './entities/kpi.ts';
 import { activityEntity, confidenceEntity, notificationEntity, rbfSummaryEntity, refinanceSummaryEntity } from './entities/overview.ts';
+import { savedViewsEntity } from './entities/savedViews.ts';
 import { seriesEntity } from './entities/series.ts';
 import { stageEntity } from './entities/stage.ts';
 import { verificationEntity } from './entities/verification.ts';
@@ -69,6 +71,8 @@ const readers: Readers = {
   aiAgreement: reader((answer) => rows(agreementEntity, [answer], answer, (key) => key === 'aiAgreement')),
   aiOverrides: reader((answer) => rows(overridesEntity, [answer], answer, (key) => key === 'aiOverrides')),
   aiTrail: reader((answer) => rows(trailEntity, [answer], answer, (key) => key === 'aiTrail')),
+  audit: reader((answer) => rows(auditEntity, answer.records, answer)),
+  savedViews: reader((answer) => rows(savedViewsEntity, [answer], answer, (key) => key === 'savedViews')),
 };
 
 /** What an answer means for the tables. */
@@ -121,6 +125,7 @@ export const auditedTables: readonly {
   audited(schoolEntity, () => 'schools'),
   audited(incidentEntity, () => 'incidents'),
   audited(agentEntity, () => 'aiAgents'),
+  audited(auditEntity, () => 'audit'),
   audited(seriesEntity, (key) => `series:${key.split(' ', 1)[0] as SeriesWindow}`), // the key of a series begins with its window
   {
     table: 'singles',
@@ -141,6 +146,7 @@ const singles = {
   aiAgreement: agreementEntity,
   aiOverrides: overridesEntity,
   aiTrail: trailEntity,
+  savedViews: savedViewsEntity,
 } as const;
 
 /** The resource that a single row is of; a key that nothing has comes with the confidence, as it is taken away with it. */

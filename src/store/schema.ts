@@ -79,8 +79,14 @@ const tables3: Record<string, string> = {
   agents: 'agentId',
 };
 
+/** Version 4: packs found by words; the audit record, for those who may see it. The first fetch fills the table, takeOver.ts the column. */
+const tables4: Record<string, string> = {
+  packs: 'packId, at, *tokens, [status+at], [siteCode+at]',
+  auditRecords: 'place, at, actor, area, outcome, *tokens',
+};
+
 /** Number of the newest schema below, which a writer leaves in the database (takeOver.ts). */
-export const schemaVersion = 3;
+export const schemaVersion = 4;
 
 /**
  * One person's database in one tenant. Relaxed durability where nothing else is asked for: a crash of the machine may lose the last moments,
@@ -123,6 +129,7 @@ export class ConsoleDb extends Dexie {
         if (lost) await transaction.table('sync').where('resource').equals('verifications').modify({ asOfSeq: null });
       });
     this.version(3).stores(tables3);
+    this.version(4).stores(tables4);
   }
 
   /** The table of an entity, rows as the store keeps them. */

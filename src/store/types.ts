@@ -1,3 +1,4 @@
+import type { AuditOutcome } from '../contracts/audit.ts';
 import type { Answer } from '../contracts/endpoints.ts';
 import type { EvidenceManifest } from '../contracts/evidence.ts';
 import type { OutboxItem } from '../contracts/outbox.ts';
@@ -104,6 +105,8 @@ export interface WriteStore {
   newestChainEntry(): Promise<Result<{ readonly chainIndex: number; readonly seal: string } | null>>;
   /** Seal at a place of the chain, if held. */
   sealAt(chainIndex: number): Promise<Result<string | null>>;
+  /** Place of the newest line of the audit record that is held; null where none is. */
+  newestAuditPlace(): Promise<Result<number | null>>;
   /** Deletes segments that are older than 24 h or past 50 MB in all (D-12). */
   trimSegments(now: number): Promise<Result<{ readonly deleted: number }>>;
   /** Checks all stored rows; sets the unreadable aside and says what to fetch again (F-25). */
@@ -138,6 +141,20 @@ export interface PacksQuery {
   readonly status?: VerificationStatus | undefined;
   /** Words; each must begin a word of pack id, site code or site name. */
   readonly search?: string | undefined;
+  readonly offset: number;
+  /** At most 200. */
+  readonly limit: number;
+}
+
+export interface AuditQuery {
+  /** Words; each must begin a word of who, what, to what, or the correlation id. */
+  readonly search?: string | undefined;
+  /** First part of the action: `incident`. */
+  readonly area?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly outcome?: AuditOutcome | undefined;
+  readonly from?: string | undefined;
+  readonly sort: 'newest' | 'oldest';
   readonly offset: number;
   /** At most 200. */
   readonly limit: number;

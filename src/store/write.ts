@@ -92,6 +92,11 @@ export async function openWriteStore(tenantId: string, userId: string, term: Ter
         return last === undefined ? null : { chainIndex: last.chainIndex, seal: last.payload.seal };
       }),
     sealAt: (chainIndex) => tracked(async () => (await db.chain.get(chainIndex))?.payload.seal ?? null),
+    newestAuditPlace: () =>
+      tracked(async () => {
+        const newest = await db.rows('auditRecords').orderBy(':id').lastKey();
+        return newest === undefined ? null : Number(newest);
+      }),
     trimSegments: (at) => tracked(() => trimSegments(db, at)),
     audit: () => tracked(() => auditRows(db, Date.now())),
     outbox: outbox.store,

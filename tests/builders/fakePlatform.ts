@@ -134,6 +134,10 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
         return {
           body: { confidence: 87, dataQuality: 92, ruleAdherence: 95, anomalyRate: 'low', anomalies: 1, sampleSize: 100, lastUpdated },
         };
+      case '/api/views':
+        return { body: { views: [], lastUpdated } };
+      case '/api/audit':
+        return { body: { records: [], totalCount: 0, lastUpdated } };
       case '/api/rbf/summary':
         return {
           body: {

@@ -10,6 +10,7 @@ import * as evidence from './030_evidence.ts';
 import * as commands from './040_commands.ts';
 import * as governance from './050_governance.ts';
 import * as compliance from './060_compliance.ts';
+import * as savedViews from './070_saved_views.ts';
 import * as tenantAndNotices from './080_tenant_and_notices.ts';
 
 interface Migration {
@@ -29,6 +30,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '040_commands': commands,
   '050_governance': governance,
   '060_compliance': compliance,
+  '070_saved_views': savedViews,
   '080_tenant_and_notices': tenantAndNotices,
 };
 

@@ -6,6 +6,7 @@ import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Logo } from '../../ui/glyphs/Logo.tsx';
 import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
 import { Tag } from '../../ui/status/Tag.tsx';
+import { CommandSlot } from '../command/CommandSlot.tsx';
 import { UnsentIndicator } from '../outbox/UnsentIndicator.tsx';
 import { ConnectionIndicator } from './ConnectionIndicator.tsx';
 import { NotificationsBell } from './NotificationsBell.tsx';
@@ -52,6 +53,7 @@ export function CompactBar({ path, session, person, hints, phone }: BarProps & {
         <span className="uk-sp" />
         {!phone && <UnsentIndicator form="box" />}
         {!phone && <ConnectionIndicator form="box" />}
+        <CommandSlot />
         <NotificationsBell person={person} />
         {!phone && <Tag size="lg">{role}</Tag>}
         <nav aria-label="Main">

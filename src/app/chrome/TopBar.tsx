@@ -5,6 +5,7 @@ import type { SessionStatus } from '../../contracts/rpc.ts';
 import { screenAt, type ScreenId, screens } from '../../domain/screens.ts';
 import { MenuButton } from '../../ui/controls/Menu.tsx';
 import { Logo } from '../../ui/glyphs/Logo.tsx';
+import { CommandSlot } from '../command/CommandSlot.tsx';
 import { UnsentIndicator } from '../outbox/UnsentIndicator.tsx';
 import { registry } from '../routing/registry.tsx';
 import { ConnectionIndicator } from './ConnectionIndicator.tsx';
@@ -67,6 +68,7 @@ export function TopBar({ path, session, person, hints }: BarProps) {
       </nav>
       <div className="app-tools">
         <SimulationLabel place="bar" />
+        <CommandSlot />
         <UnsentIndicator form="box" />
         <ConnectionIndicator form="box" />
         <NotificationsBell person={person} />

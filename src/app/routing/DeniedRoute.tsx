@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter';
 import { usePerson } from '../../bridge/useMay.ts';
 import { consoleRoleLabels, permissionsOf } from '../../domain/access.ts';
-import { type ScreenId, type ScreenNeeds, screens } from '../../domain/screens.ts';
+import { screenAt, type ScreenNeeds, screens } from '../../domain/screens.ts';
 import { UnauthorizedScreen } from '../../screens/unauthorized/UnauthorizedScreen.tsx';
 import { loginRoles, type LoginRole } from '../../contracts/access.ts';
 import { loginRoleLabels } from '../../domain/access.ts';
@@ -9,7 +9,11 @@ import { useSupportUrl } from '../auth/usePlatformConfig.ts';
 import { home } from './deepLink.ts';
 
 /** Access Denied where the person is: the address stays, nothing of the screen was loaded (C-73). */
-export function DeniedInPlace({ id, needs }: { readonly id: ScreenId; readonly needs: ScreenNeeds }) {
+export function DeniedInPlace() {
+  const [path] = useLocation();
+  const id = screenAt(path);
+  if (id === null) return null; // the guard denies only what it knows
+  const needs: ScreenNeeds = screens[id].needs;
   return <Denied page={{ title: screens[id].title, needs, heldBy: rolesWith(needs) }} />;
 }
 

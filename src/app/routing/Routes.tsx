@@ -14,8 +14,8 @@ import { RouteFocus, useRouteAsked } from './RouteFocus.tsx';
 import { ScreenBoundary } from './ScreenBoundary.tsx';
 
 // Where somebody ends who took a wrong way: not on the way to the first row.
-const { View: NotFoundHere } = lazyScreen(async () => (await import('./WrongWays.tsx')).NotFoundHere);
-const { View: DeniedHere } = lazyScreen(async () => (await import('./WrongWays.tsx')).DeniedHere);
+const { View: NotFoundHere } = lazyScreen(async () => (await import('./NotFoundRoute.tsx')).NotFoundHere);
+const { View: DeniedHere } = lazyScreen(async () => (await import('./DeniedRoute.tsx')).DeniedInPlace);
 
 /** Screens that fill the window by themselves, with no bar and no breadcrumb. */
 const bare: ReadonlySet<ScreenId> = new Set<ScreenId>(['login', 'callback']);

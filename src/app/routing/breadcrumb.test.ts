@@ -51,6 +51,7 @@ describe('breadcrumb', () => {
         "/insights/ai-governance | Home / insights / ai governance | admin bank_ops auditor operator",
         "/system/health | Home / system / health | admin bank_ops auditor operator",
         "/system/incidents | Home / system / incidents | admin bank_ops auditor operator",
+        "/system/audit | Home / system / audit | admin auditor",
         "/login | Home / login | nobody admin bank_ops auditor operator",
         "/callback | Home / callback | nobody admin bank_ops auditor operator",
         "/unauthorized | Home / unauthorized | nobody admin bank_ops auditor operator",

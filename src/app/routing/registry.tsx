@@ -22,6 +22,7 @@ export const registry = {
   aiGovernance: lazyScreen(async () => (await import('../../screens/aiGovernance/AiGovernanceScreen.tsx')).AiGovernanceScreen),
   health: lazyScreen(async () => (await import('../../screens/health/HealthScreen.tsx')).HealthScreen),
   incidents: lazyScreen(async () => (await import('../../screens/incidents/IncidentsScreen.tsx')).IncidentsScreen),
+  audit: lazyScreen(async () => (await import('../../screens/audit/AuditScreen.tsx')).AuditScreen),
   login: lazyScreen(async () => (await import('../auth/LoginRoute.tsx')).LoginRoute),
   callback: lazyScreen(async () => (await import('../auth/CallbackRoute.tsx')).CallbackRoute),
   unauthorized: lazyScreen(async () => (await import('./UnauthorizedRoute.tsx')).UnauthorizedRoute),

@@ -28,6 +28,7 @@ export interface ApiRequest {
 /** Milliseconds until a call is given up. A page of 500 rows over 8 kB/s takes longer than an answer to a click. */
 const timeLimitsMs: Partial<Record<EndpointId, number>> = {
   verifications: 45_000,
+  audit: 45_000,
   evidence: 45_000,
   manifest: 60_000,
   series: 30_000,

@@ -2,13 +2,14 @@ import { ChevronDown, ChevronUp, RefreshCw, ShieldCheck, X } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { serverNow } from '../../bridge/useServerNow.ts';
+import { checkLink, type LinkCheck } from '../../domain/chainWords.ts';
 import { formatNumber, formatPercent } from '../../domain/format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { CopyLink } from '../../ui/controls/CopyLink.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';
-import { Glyph } from '../../ui/glyphs/Glyph.tsx';
+import { CheckLine } from '../../ui/evidence/CheckLine.tsx';
 import { Drawer } from '../../ui/overlay/Drawer.tsx';
 import { NumberStrip } from '../../ui/panel/NumberStrip.tsx';
 import { Time } from '../../ui/time/Time.tsx';
@@ -16,7 +17,7 @@ import type { ChainChecker } from './chainChecker.ts';
 import { VerificationBadge } from './HistoryTable.tsx';
 import { RecordHistory } from './RecordHistory.tsx';
 import { RecordLineage } from './RecordLineage.tsx';
-import { checkLink, entryOf, type LinkCheck } from './model.ts';
+import { entryOf } from './model.ts';
 import { useRecord } from './queries.ts';
 
 interface RecordDrawerProps {
@@ -92,7 +93,7 @@ export function RecordDrawer({ vrfId, checker, previousId, nextId, onOpen, onClo
           />
           <section className="vh-part" aria-label="Chain">
             <h3 className="uk-caption">Chain</h3>
-            <ChainLine check={link.check} at={link.at} />
+            <CheckLine check={link.check} at={link.at} />
           </section>
           <section className="vh-part" aria-label="Lineage">
             <h3 className="uk-caption">Lineage</h3>
@@ -102,23 +103,6 @@ export function RecordDrawer({ vrfId, checker, previousId, nextId, onOpen, onClo
         </>
       )}
     </Drawer>
-  );
-}
-
-function ChainLine({ check, at }: { readonly check: LinkCheck | null; readonly at: number | null }) {
-  return (
-    <div className="vh-line" data-look={check?.look ?? 'pending'} role="status">
-      <Glyph shape={check === null ? 'pending' : check.look === 'idle' ? 'unknown' : check.look} size={18} />
-      <p>
-        <b>{check?.lead ?? 'Recomputing the seal.'}</b> {check?.text}
-        {at !== null && (
-          <>
-            {' '}
-            Checked <Time at={at} as="seconds" zone />.
-          </>
-        )}
-      </p>
-    </div>
   );
 }
 

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChainEntry } from '../../contracts/verification.ts';
 import { canonicalChainEntry, GENESIS } from '../../domain/chain.ts';
+import { checkLink } from '../../domain/chainWords.ts';
 import { createChainChecker } from './chainChecker.ts';
-import { chainWords, checkLink, type HistoryView, paramsOf, sortOf, tableSortOf, viewFrom, windowOf } from './model.ts';
+import { chainWords, type HistoryView, paramsOf, sortOf, tableSortOf, viewFrom, windowOf } from './model.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 

@@ -1,7 +1,8 @@
 import type { ChainEntry, Verification, VerificationStatus } from '../../contracts/verification.ts';
 import { verificationStatusSchema } from '../../contracts/verification.ts';
 import { z } from '../../contracts/zod.ts';
-import { type BrokenLink, type ChainVerdict, GENESIS } from '../../domain/chain.ts';
+import type { ChainVerdict } from '../../domain/chain.ts';
+import { brokenLinkWords } from '../../domain/chainWords.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import type { VerificationSort } from '../../store/types.ts';
 import type { Sort } from '../../ui/table/columns.ts';
@@ -70,14 +71,6 @@ export function windowOf(first: number, last: number): { readonly offset: number
   return { offset, limit: Math.min(200, Math.max(40, last - offset + 21)) };
 }
 
-const linkWords: Readonly<Record<BrokenLink, string>> = {
-  seal: 'its content does not give its seal',
-  prev: 'it is not tied to the record before',
-  fork: 'two records claim one place',
-  genesis: 'the first record does not start the chain',
-  beyond_head: 'it lies past the newest record',
-};
-
 /** What the chain check says, in words and one look. */
 export interface ChainWords {
   readonly look: 'ok' | 'warn' | 'bad' | 'pending' | 'idle';
@@ -126,40 +119,12 @@ export function chainWords(verdict: ChainVerdict | null, arriving: boolean): Cha
       return {
         look: 'bad',
         word: 'Chain broken',
-        detail: `First broken link: ${verdict.vrfId} at place ${formatCount(verdict.chainIndex)}: ${linkWords[verdict.link]}.`,
+        detail: `First broken link: ${verdict.vrfId} at place ${formatCount(verdict.chainIndex)}: ${brokenLinkWords[verdict.link]}.`,
         seal: null,
       };
     default:
       return verdict satisfies never;
   }
-}
-
-/** How one record sits in the chain, by the links beside it that are held. */
-export interface LinkCheck {
-  readonly look: 'ok' | 'bad' | 'idle';
-  readonly lead: string;
-  readonly text: string;
-}
-
-/** Judges one link: its own seal, its tie back and the tie of the next to it. `undefined` neighbours are not held. */
-export function checkLink(
-  entry: ChainEntry,
-  computedSeal: string,
-  previous: ChainEntry | undefined,
-  next: ChainEntry | undefined,
-): LinkCheck {
-  if (computedSeal !== entry.seal)
-    return { look: 'bad', lead: 'Seal does not match.', text: 'What the record says now is not what was sealed.' };
-  const first = entry.chainIndex === 0;
-  if (first && entry.prevHash !== GENESIS) return { look: 'bad', lead: 'Link broken.', text: 'The first record does not start the chain.' };
-  if (previous !== undefined && entry.prevHash !== previous.seal)
-    return { look: 'bad', lead: 'Link broken.', text: 'It is not tied to the record before.' };
-  if (next !== undefined && next.prevHash !== entry.seal)
-    return { look: 'bad', lead: 'Link broken.', text: 'The record after it is not tied to it.' };
-  const back = first || previous !== undefined;
-  if (back && next !== undefined) return { look: 'ok', lead: 'Link holds both ways.', text: 'Seal recomputed on this device.' };
-  if (back) return { look: 'ok', lead: 'Link holds.', text: 'Seal recomputed on this device; it is the newest link held.' };
-  return { look: 'idle', lead: 'Seal holds.', text: 'The record before is not held on this device, so the tie to it is not checked.' };
 }
 
 /** The record a row's seal covers, without what the chain does not hold. */

@@ -33,7 +33,8 @@ export type TableName =
   | 'payments'
   | 'schools'
   | 'incidents'
-  | 'agents';
+  | 'agents'
+  | 'auditRecords';
 
 /** All that the store knows of one kind of row. */
 export interface Entity<T> {
@@ -45,6 +46,8 @@ export interface Entity<T> {
   readonly versionOf: (value: T) => number;
   /** The columns that queries need, the primary key among them. */
   readonly columnsOf: (value: T) => object;
+  /** Set where rows are only ever added: within one log the first that came stands, so that a past rewritten at the platform is seen here, not taken over. */
+  readonly appendOnly?: true;
 }
 
 /** A row for the table, ready to put. */

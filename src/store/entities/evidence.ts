@@ -8,6 +8,7 @@ import {
 } from '../../contracts/evidence.ts';
 import { z } from '../../contracts/zod.ts';
 import type { Entity } from './entity.ts';
+import { searchTokens } from './searchTokens.ts';
 
 export const packEntity: Entity<EvidencePack> = {
   table: 'packs',
@@ -20,6 +21,7 @@ export const packEntity: Entity<EvidencePack> = {
     status: pack.status,
     siteCode: pack.siteCode,
     manifestHash: pack.manifestHash,
+    tokens: searchTokens([pack.packId, pack.siteCode, pack.siteName]),
   }),
 };
 

@@ -3,6 +3,7 @@ import type { ResourceKey } from '../../contracts/rpc.ts';
 import { seriesMetrics } from '../../contracts/series.ts';
 import { windowOf } from '../../domain/resources.ts';
 import type { AnswerMeta, ResourceAnswer } from '../../store/types.ts';
+import { fetchAudit } from './auditSync.ts';
 import { done, type FetchContext, type Fetched, fromCache, metaOf } from './fetchContext.ts';
 import { fetchManifests } from './manifests.ts';
 import { fetchVerifications } from './verificationSync.ts';
@@ -25,6 +26,7 @@ export function fetchResource(key: ResourceKey, context: FetchContext, signal: A
     case 'aiAgreement':
     case 'aiOverrides':
     case 'aiTrail':
+    case 'savedViews':
       return fetchWhole(key, context, signal, () => 'whole');
     case 'dlq':
       // A list that the platform cut says nothing of the rows behind the cut.
@@ -37,6 +39,8 @@ export function fetchResource(key: ResourceKey, context: FetchContext, signal: A
       return fetchWhole(key, context, signal, (answer) => (answer.incidents.length < answer.totalCount ? 'part' : 'whole'));
     case 'verifications':
       return fetchVerifications(context, signal);
+    case 'audit':
+      return fetchAudit(context, signal);
     case 'manifests':
       return fetchManifests(context, signal);
     default:
@@ -44,7 +48,7 @@ export function fetchResource(key: ResourceKey, context: FetchContext, signal: A
   }
 }
 
-type WholeKey = Exclude<ResourceKey, 'verifications' | 'manifests' | `series:${string}`> & EndpointId;
+type WholeKey = Exclude<ResourceKey, 'verifications' | 'audit' | 'manifests' | `series:${string}`> & EndpointId;
 
 async function fetchWhole<K extends WholeKey>(
   key: K,

@@ -164,9 +164,11 @@ it('[D-37] fetches everything the person may see once at start, a few at a time'
       'aiAgreement',
       'aiOverrides',
       'aiTrail',
+      'audit',
+      'savedViews',
     ]),
   );
-  expect(fetched).toHaveLength(24);
+  expect(fetched).toHaveLength(26);
   expect(Math.max(...under)).toBe(3);
 });
 

@@ -1,0 +1,150 @@
+import { Search } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useStoredRole } from '../../bridge/activeRole.ts';
+import { useSessionStatus } from '../../bridge/useHubStatus.ts';
+import { screens } from '../../domain/screens.ts';
+import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
+import { announce } from '../../ui/feedback/LiveRegion.tsx';
+import { toast } from '../../ui/feedback/Toaster.tsx';
+import { useTheme } from '../../ui/theme/UiProvider.tsx';
+import { signOut } from '../auth/leave.ts';
+import { heldBy } from '../routing/guard.ts';
+import { ThisDevice } from '../update/ThisDevice.tsx';
+import type { CommandId, PaletteItem } from './paletteModel.ts';
+import { keyLabel, type ShortcutAct, shortcutsFor } from './shortcuts.ts';
+import { isMac, useShortcuts } from './useShortcuts.ts';
+import './commandButton.css';
+
+const { Part: Palette } = lazyPart(() => import('./Palette.tsx').then(({ Palette: component }) => component));
+const { Part: HelpSheet } = lazyPart(() => import('./HelpSheet.tsx').then(({ HelpSheet: component }) => component));
+
+type Open = 'palette' | 'help' | 'device' | null;
+
+/** The way to everything by keyboard: hears shortcuts, and opens the palette and the help sheet, whose code comes with their first use. */
+export function Command() {
+  const session = useSessionStatus();
+  const stored = useStoredRole();
+  const held = useMemo(() => heldBy(session, stored) ?? new Set<never>(), [session, stored]);
+  const shortcuts = useMemo(() => shortcutsFor(held), [held]);
+  const [open, setOpen] = useState<Open>(null);
+  const [, navigate] = useLocation();
+  const { choose } = useTheme();
+  const close = () => setOpen(null);
+  const missing = () => {
+    close();
+    sayPartMissing();
+  };
+
+  const act = (asked: ShortcutAct): void => {
+    switch (asked.kind) {
+      case 'palette':
+        // A question that waits for its answer is not talked over.
+        if (document.querySelector('[role="alertdialog"]') === null) setOpen((before) => (before === 'palette' ? null : 'palette'));
+        break;
+      case 'help':
+        setOpen('help');
+        break;
+      case 'filter':
+        focusFilter();
+        break;
+      case 'refresh':
+        refreshPage();
+        break;
+      case 'views':
+        openViews();
+        break;
+      case 'go':
+        navigate(screens[asked.screen].path);
+        break;
+      default:
+        asked satisfies never;
+    }
+  };
+  useShortcuts(shortcuts, act);
+
+  const command = (id: CommandId): void => {
+    switch (id) {
+      case 'refresh':
+        return refreshPage();
+      case 'copyLink':
+        return copyLink();
+      case 'shortcuts':
+        return setOpen('help');
+      case 'device':
+        return setOpen('device');
+      case 'light':
+      case 'dark':
+      case 'system':
+        return choose(id);
+      case 'signOut':
+        return void signOut();
+      default:
+        return id satisfies never;
+    }
+  };
+  const run = ({ run: chosen }: PaletteItem): void => {
+    if (chosen.kind === 'go') navigate(chosen.href);
+    else command(chosen.command);
+  };
+  // After the palette is gone: a dialog that opens while it is still there counts as standing on it, and would be closed with it.
+  const picked = useRef<PaletteItem | null>(null);
+  useEffect(() => {
+    const item = picked.current;
+    if (open !== null || item === null) return;
+    picked.current = null;
+    run(item);
+  });
+  const pick = (item: PaletteItem): void => {
+    picked.current = item;
+    close();
+  };
+
+  return (
+    <>
+      <button
+        type="button"
+        className="app-search"
+        aria-haspopup="dialog"
+        aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
+        onClick={() => setOpen('palette')}
+      >
+        <Search size={16} strokeWidth={1.75} aria-hidden />
+        <span>Search</span>
+        <kbd aria-hidden>{keyLabel('mod+k', isMac)}</kbd>
+      </button>
+      {open === 'palette' && <Palette held={held} shortcuts={shortcuts} onRun={pick} onClose={close} onMissing={missing} />}
+      {open === 'help' && <HelpSheet shortcuts={shortcuts} onClose={close} onMissing={missing} />}
+      {open === 'device' && <ThisDevice onClose={close} />}
+    </>
+  );
+}
+
+/** The page's own search; a page without one has the palette. */
+function focusFilter(): void {
+  const field = [...document.querySelectorAll<HTMLInputElement>('#main input[type="search"]')].find((each) => each.checkVisibility());
+  if (field === undefined) return announce('This page has nothing to search.');
+  field.focus();
+  field.select();
+}
+
+/** Presses the page's own button: what a page refreshes it knows itself. */
+function refreshPage(): void {
+  const button = document.querySelector<HTMLButtonElement>('#main .uk-refresh');
+  if (button === null) return announce('This page has nothing to refresh.');
+  button.click();
+}
+
+function openViews(): void {
+  const button = document.querySelector<HTMLButtonElement>('#main .app-views-button');
+  if (button === null) return announce('This page has no saved views.');
+  button.focus();
+  button.click();
+}
+
+function copyLink(): void {
+  void navigator.clipboard.writeText(location.href).then(
+    () => toast({ tone: 'ok', title: 'Link copied', text: 'It opens this page as it is filtered now.' }),
+    () => toast({ tone: 'bad', title: 'Could not copy the link', text: 'The browser refused access to the clipboard.' }),
+  );
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { loginRoles } from '../../contracts/access.ts';
+import { permissionsOf } from '../../domain/access.ts';
+import { mayOpen, screenAt } from '../../domain/screens.ts';
+import {
+  fixedItems,
+  mostOfKind,
+  packItem,
+  paletteGroupsOf,
+  portfolioItem,
+  rankFixed,
+  rankRows,
+  siteItem,
+  verificationItem,
+} from './paletteModel.ts';
+
+const admin = fixedItems(permissionsOf('admin'));
+const titles = (typed: string, items = admin) =>
+  paletteGroupsOf(typed, rankFixed(typed, items)).flatMap(({ ranked }) => ranked.map(({ item }) => item.title));
+
+describe('what the palette offers', () => {
+  it('[D-6] leads nobody to what he may not open', () => {
+    for (const role of loginRoles) {
+      const held = permissionsOf(role);
+      for (const { run, title } of fixedItems(held)) {
+        if (run.kind !== 'go') continue;
+        const id = screenAt(new URL(run.href, 'http://console').pathname);
+        expect([role, title, id !== null && mayOpen(id, held)]).toEqual([role, title, true]);
+      }
+    }
+    const auditor = fixedItems(permissionsOf('auditor')).map(({ title }) => title);
+    expect(auditor).toContain('Audit Trail');
+    for (const barred of ['DGN Portfolio Dashboard', 'Promote dead letters', 'Generate a report', 'Ask for an override'])
+      expect(auditor).not.toContain(barred);
+  });
+
+  it('lists screens and actions before anything is typed, and nothing of the rows', () => {
+    const groups = paletteGroupsOf('', rankFixed('', [...admin, siteItem({ siteCode: 'KE-KLF-011', siteName: 'Kilifi Baobab' })]));
+    expect(groups.map(({ group }) => group)).toEqual(['Screens', 'Actions']);
+    expect(groups.flatMap(({ ranked }) => ranked)).toHaveLength(admin.length);
+  });
+
+  it('finds by title, by other words for it and by letters in order', () => {
+    expect(titles('audit')[0]).toBe('Audit Trail');
+    expect(titles('log out')).toEqual(['Sign out']);
+    expect(titles('night')).toEqual(['Theme: dark']);
+    expect(titles('pipmon')).toContain('Pipeline Monitor');
+    expect(titles('qqqq')).toEqual([]);
+  });
+
+  it('puts the kind with the closest match first, and a few of each kind', () => {
+    const sites = Array.from({ length: 20 }, (_, index) => siteItem({ siteCode: `KE-${index}`, siteName: `Kilifi ${index}` }));
+    const rows = [
+      verificationItem({ vrfId: 'VRF-001244', siteName: 'Kilifi Baobab' }),
+      packItem({ packId: 'EP-0931', siteName: 'Kilifi Baobab' }),
+    ];
+    const groups = paletteGroupsOf('kilifi', [...rankFixed('kilifi', [...admin, ...sites]), ...rankRows('kilifi', rows)]);
+    expect(groups.map(({ group }) => group)).toEqual(['Sites', 'Verifications', 'Evidence packs']);
+    expect(groups[0]?.ranked).toHaveLength(mostOfKind);
+    const byId = paletteGroupsOf('vrf-001244', [...rankFixed('vrf-001244', admin), ...rankRows('vrf-001244', rows.slice(0, 1))]);
+    expect(byId[0]).toMatchObject({
+      group: 'Verifications',
+      ranked: [{ item: { run: { href: '/operations/verifications?id=VRF-001244' } } }],
+    });
+    expect(portfolioItem({ portfolioId: 'DGN-014', state: 'sold' }).run).toEqual({ kind: 'go', href: '/finance/dgn?id=DGN-014' });
+  });
+});

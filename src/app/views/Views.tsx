@@ -1,0 +1,80 @@
+import { Bookmark, BookmarkPlus, ChevronDown, Settings2 } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { screenAt, type ScreenId, screens } from '../../domain/screens.ts';
+import { MenuButton, type MenuItem } from '../../ui/controls/Menu.tsx';
+import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
+import { useSavedViews } from './useSavedViews.ts';
+import { filtersOf, shownView, viewsOfScreen } from './viewsModel.ts';
+import './views.css';
+
+const { Part: ViewsDialog } = lazyPart(() => import('./ViewsDialog.tsx').then(({ ViewsDialog: component }) => component));
+
+/** The saved views of the page: open one, save what is narrowed now, look after them. Nothing on pages that no menu lists. */
+export function Views({ path }: { readonly path: string }) {
+  const screen = screenAt(path);
+  return screen === null || screens[screen].group === null ? null : <ViewsOf key={screen} screen={screen} />;
+}
+
+function ViewsOf({ screen }: { readonly screen: ScreenId }) {
+  const filters = filtersOf(useSearch());
+  const [, navigate] = useLocation();
+  const saved = useSavedViews();
+  const [open, setOpen] = useState(false);
+  const own = viewsOfScreen(saved.views ?? [], screen);
+  const shown = filters === '' ? null : shownView(own, filters);
+  const { path, title } = screens[screen];
+  const items: MenuItem[] = [
+    ...own.map((view) => ({ id: view.viewId, label: view.name, icon: Bookmark, group: title, checked: view === shown })),
+    {
+      id: 'save',
+      label: 'Save this view…',
+      icon: BookmarkPlus,
+      group: 'Yours alone, on every device',
+      ...(saved.barred !== null
+        ? { disabledReason: saved.barred }
+        : filters === ''
+          ? { disabledReason: 'Filter or search the page first.' }
+          : {}),
+    },
+    ...(own.length === 0
+      ? []
+      : [{ id: 'manage', label: 'Look after your views…', icon: Settings2, group: 'Yours alone, on every device' }]),
+  ];
+  return (
+    <span className="app-views">
+      <MenuButton
+        label="Saved views"
+        triggerClass="app-views-button"
+        placement="bottom-end"
+        items={items}
+        onSelect={(id) => {
+          const view = own.find(({ viewId }) => viewId === id);
+          if (view === undefined) setOpen(true);
+          else navigate(view.query === '' ? path : `${path}?${view.query}`);
+        }}
+        trigger={
+          <>
+            <Bookmark size={14} strokeWidth={1.75} aria-hidden fill={shown === null ? 'none' : 'currentColor'} />
+            <span className="uk-sr">Saved views: </span>
+            <span className="uk-clip">{shown?.name ?? 'Views'}</span>
+            <ChevronDown size={14} strokeWidth={1.75} aria-hidden />
+          </>
+        }
+      />
+      {open && (
+        <ViewsDialog
+          screen={screen}
+          filters={filters}
+          own={own}
+          saved={saved}
+          onClose={() => setOpen(false)}
+          onMissing={() => {
+            setOpen(false);
+            sayPartMissing();
+          }}
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,149 @@
+import { Bookmark, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { SavedView } from '../../contracts/savedView.ts';
+import { type ScreenId, screens } from '../../domain/screens.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { IconButton } from '../../ui/controls/IconButton.tsx';
+import { announce } from '../../ui/feedback/LiveRegion.tsx';
+import { toast } from '../../ui/feedback/Toaster.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import type { Changed, SavedViews } from './useSavedViews.ts';
+import { filterWords, nameProblem, shownView } from './viewsModel.ts';
+
+interface ViewsDialogProps {
+  readonly screen: ScreenId;
+  /** What the page is narrowed to now. */
+  readonly filters: string;
+  readonly own: readonly SavedView[];
+  readonly saved: SavedViews;
+  readonly onClose: () => void;
+}
+
+/** Saves what the page shows under a name, renames views, points them at what the page shows now, and removes them. */
+export function ViewsDialog({ screen, filters, own, saved, onClose }: ViewsDialogProps) {
+  const { barred, busy } = saved;
+  const shown = shownView(own, filters);
+  /** The view that is renamed; null while a new one is named. */
+  const [renamed, setRenamed] = useState<SavedView | null>(null);
+  const [name, setName] = useState('');
+  const [asked, setAsked] = useState(false);
+  const [refused, setRefused] = useState<Changed>(null);
+  const problem = nameProblem(name, own, renamed?.viewId ?? null);
+  const mayName = renamed !== null || (filters !== '' && shown === null);
+
+  const end = (outcome: Changed, done: string) => {
+    setRefused(outcome);
+    if (outcome !== null) return;
+    announce(done);
+    setRenamed(null);
+    setName('');
+    setAsked(false);
+  };
+  const submit = async () => {
+    setAsked(true);
+    if (problem !== null || barred !== null || busy) return;
+    const made = renamed === null;
+    const view = renamed ?? { viewId: crypto.randomUUID(), screen, name, query: filters, version: 0 };
+    const outcome = await saved.save({ ...view, name });
+    end(outcome, made ? 'View saved' : 'View renamed');
+    if (outcome === null && made) {
+      toast({ tone: 'ok', title: 'View saved', text: `“${name.trim()}” is under Views on this page, on every device you sign in to.` });
+      onClose();
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      icon={Bookmark}
+      title="Saved views"
+      description={`Filters of ${screens[screen].title}, by name. Only you see them.`}
+      note={barred ?? undefined}
+      actions={<Button onClick={onClose}>Close</Button>}
+    >
+      {mayName ? (
+        <form
+          className="views-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void submit();
+          }}
+        >
+          <TextField
+            label={renamed === null ? 'Name of this view' : `New name of “${renamed.name}”`}
+            value={name}
+            onChange={setName}
+            maxLength={60}
+            autoComplete="off"
+            hint={renamed === null ? filterWords(filters) : filterWords(renamed.query)}
+            {...(asked && problem !== null ? { error: problem } : {})}
+          />
+          <div className="views-form-acts">
+            {renamed !== null && (
+              <Button type="button" onClick={() => setRenamed(null)}>
+                Cancel
+              </Button>
+            )}
+            <Button type="submit" kind="primary" busy={busy} {...(barred === null ? {} : { disabledReason: barred })}>
+              {renamed === null ? 'Save view' : 'Rename'}
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <p className="uk-fg2 views-none">
+          {shown === null
+            ? 'Filter or search the page to save what it shows then.'
+            : `The page shows “${shown.name}”. Change its filters to save another view.`}
+        </p>
+      )}
+      {refused !== null && (
+        <p role="alert" className="views-refused">
+          {refused}
+        </p>
+      )}
+      {own.length > 0 && (
+        <ul className="views-list" aria-label={`Your views of ${screens[screen].title}`}>
+          {own.map((view) => (
+            <li key={view.viewId}>
+              <div>
+                <b className="uk-clip">{view.name}</b>
+                <span className="uk-small uk-fg2 uk-clip" title={filterWords(view.query)}>
+                  {filterWords(view.query)}
+                </span>
+              </div>
+              {filters !== '' && view !== shown && shown === null && (
+                <Button
+                  size="sm"
+                  {...(barred === null ? {} : { disabledReason: barred })}
+                  onClick={() => void saved.save({ ...view, query: filters }).then((outcome) => end(outcome, 'View changed'))}
+                >
+                  Use these filters
+                </Button>
+              )}
+              <Button
+                size="sm"
+                kind="ghost"
+                {...(barred === null ? {} : { disabledReason: barred })}
+                onClick={() => {
+                  setRenamed(view);
+                  setName(view.name);
+                }}
+              >
+                Rename
+              </Button>
+              <IconButton
+                size="sm"
+                icon={Trash2}
+                label={`Remove ${view.name}`}
+                disabled={barred !== null || busy}
+                onClick={() => void saved.remove(view).then((outcome) => end(outcome, 'View removed'))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}

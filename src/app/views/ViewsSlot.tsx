@@ -1,0 +1,9 @@
+import { lazyPart } from '../../ui/feedback/lazyPart.tsx';
+import { useLate } from '../chrome/useLate.ts';
+
+const { Part: Views } = lazyPart(() => import('./Views.tsx').then(({ Views: component }) => component));
+
+/** Brings the person's saved views of a page once the page stands. */
+export function ViewsSlot({ path }: { readonly path: string }) {
+  return useLate() && <Views path={path} onMissing={Boolean} />;
+}

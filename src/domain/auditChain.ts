@@ -1,0 +1,58 @@
+import type { AuditRecord } from '../contracts/audit.ts';
+import { canonicalJson } from './canonicalJson.ts';
+import { judgeLinks, type LinksVerdict, type Sha256 } from './chain.ts';
+
+/**
+ * The chain of the audit record (D-27): what a line's hash covers, and how lines are checked. The platform seals with this very function and the
+ * device checks with it. Members are named as the platform's table names them: lines written before this file existed are sealed in that form.
+ */
+export function canonicalAuditRecord(tenantId: string, record: Omit<AuditRecord, 'hash'>): string {
+  return canonicalJson({
+    tenant_id: tenantId,
+    chain_index: record.chainIndex,
+    at: record.at,
+    actor_id: record.actorId,
+    actor_name: record.actorName,
+    action: record.action,
+    target: record.target,
+    outcome: record.outcome,
+    correlation_id: record.correlationId,
+    ip: record.ip,
+    details: record.details,
+    prev_hash: record.prevHash,
+  });
+}
+
+/** A line as the chain is judged by it: the line itself goes along, so that a broken one can be named. */
+export interface AuditLink {
+  readonly chainIndex: number;
+  readonly prevHash: string;
+  readonly seal: string;
+  readonly computedSeal: string;
+  readonly record: AuditRecord;
+}
+export type AuditVerdict = LinksVerdict<AuditLink>;
+
+/** The hash as it is and as it should be. */
+export async function auditLinkOf(tenantId: string, record: AuditRecord, sha256: Sha256): Promise<AuditLink> {
+  const { chainIndex, prevHash, hash } = record;
+  return { chainIndex, prevHash, seal: hash, computedSeal: await sha256(canonicalAuditRecord(tenantId, record)), record };
+}
+
+/**
+ * Judges the lines that are held. A line past what the platform says there is in all is a finding too: lines are only ever added.
+ * @param totalCount as the platform last counted; null where it has not said
+ */
+export function judgeAudit(links: readonly AuditLink[], totalCount: number | null): AuditVerdict {
+  const verdict = judgeLinks(links, null);
+  if (totalCount === null || verdict.state === 'broken' || verdict.state === 'empty') return verdict;
+  const beyond = links.reduce<AuditLink | null>(
+    (first, link) => (link.chainIndex >= totalCount && (first === null || link.chainIndex < first.chainIndex) ? link : first),
+    null,
+  );
+  if (beyond !== null) return { state: 'broken', at: beyond, link: 'beyond_head', entries: links.length };
+  if (verdict.headIndex === totalCount - 1) return verdict;
+  const missing = { from: verdict.headIndex + 1, to: totalCount - 1 };
+  const notHeld = verdict.state === 'gap' ? [...verdict.notHeld, missing] : [missing];
+  return { state: 'gap', entries: verdict.entries, notHeld, headIndex: totalCount - 1 };
+}

@@ -1,0 +1,78 @@
+import type { AuditOutcome } from '../contracts/audit.ts';
+
+/** Acts on record as people call them: what was tried, since the outcome stands beside it. One that this version does not know is shown by its code. */
+const acts: Readonly<Record<string, string>> = {
+  'session.create': 'Sign in',
+  'session.end': 'Sign out',
+  'session.revoke': 'End a session',
+  'account.create': 'Create an account',
+  'evidence.links_issued': 'Ask for download links',
+  'evidence.download': 'Download evidence',
+  'dead_letter.promote': 'Promote dead letters',
+  'incident.acknowledge': 'Acknowledge an incident',
+  'incident.resolve': 'Resolve an incident',
+  'incident.note': 'Add a note to an incident',
+  'ai.agent': 'Change an agent',
+  'ai.override.request': 'Ask for an override',
+  'ai.override.change': 'Change an override',
+  'ai.override.approve': 'Approve an override',
+  'ai.override.reject': 'Reject an override',
+  'report.generate': 'Generate a report',
+  'kill_switch.activate': 'Pull the kill switch',
+  'kill_switch.release': 'Release the kill switch',
+  'view.save': 'Save a view',
+  'view.remove': 'Remove a view',
+};
+
+/** Why a call was turned away, after `refused.`. */
+const refusals: Readonly<Record<string, string>> = {
+  forbidden: 'Call without permission',
+  wrong_tenant: 'Call for another tenant',
+  csrf: 'Call from outside the console',
+  read_only_mode: 'Change in read-only mode',
+  unauthenticated: 'Call without a session',
+};
+
+const areas: Readonly<Record<string, string>> = {
+  session: 'Sign-in and sessions',
+  account: 'Accounts',
+  evidence: 'Evidence',
+  dead_letter: 'Dead letters',
+  incident: 'Incidents',
+  ai: 'AI governance',
+  report: 'Reports',
+  kill_switch: 'Kill switch',
+  refused: 'Calls turned away',
+  view: 'Saved views',
+};
+
+const readable = (code: string): string => {
+  const words = code.replace(/[._]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** The part of an action before its verb: what lists are narrowed by. */
+export function auditAreaOf(action: string): string {
+  return action.split('.', 1)[0] ?? '';
+}
+
+/** An area in words: 'Sign-in and sessions'. */
+export function auditAreaWords(area: string): string {
+  return Object.hasOwn(areas, area) ? (areas[area] ?? area) : readable(area);
+}
+
+/** An act in words: 'Promote dead letters'. */
+export function auditActWords(action: string): string {
+  if (action.startsWith('refused.')) {
+    const code = action.slice('refused.'.length);
+    return Object.hasOwn(refusals, code) ? (refusals[code] ?? action) : `Call refused: ${code.replace(/_/g, ' ')}`;
+  }
+  return Object.hasOwn(acts, action) ? (acts[action] ?? action) : readable(action);
+}
+
+/** Each outcome in a word, and how it looks. Refusals are the rules at work: only what failed is bad. */
+export const auditOutcomeWords: Readonly<Record<AuditOutcome, { readonly word: string; readonly look: 'ok' | 'idle' | 'bad' }>> = {
+  done: { word: 'Done', look: 'ok' },
+  refused: { word: 'Refused', look: 'idle' },
+  failed: { word: 'Failed', look: 'bad' },
+};

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fuzzyMatch } from './fuzzy.ts';
+
+const ranked = (typed: string, names: readonly string[]): readonly string[] =>
+  names
+    .flatMap((name) => {
+      const match = fuzzyMatch(typed, name);
+      return match === null ? [] : [{ name, score: match.score }];
+    })
+    .sort((a, b) => b.score - a.score)
+    .map(({ name }) => name);
+
+describe('loose matching', () => {
+  const names = ['Verification History', 'Evidence Management', 'Health Monitor', 'Pipeline Monitor', 'Audit Trail', 'Compliance & Audit'];
+
+  it('finds by beginnings, initials, parts and letters in order, the closest first', () => {
+    expect(ranked('audit', names)).toEqual(['Audit Trail', 'Compliance & Audit']);
+    expect(ranked('vh', names)).toEqual(['Verification History']);
+    expect(ranked('evdnc', names)).toEqual(['Evidence Management']);
+    expect(ranked('monitor pipe', names)).toEqual(['Pipeline Monitor']);
+    expect(ranked('fication', names)).toEqual(['Verification History']);
+    expect(ranked('xyz', names)).toEqual([]);
+  });
+
+  it('marks the letters that matched, within the name', () => {
+    expect(fuzzyMatch('aud tr', 'Audit Trail')?.at).toEqual([0, 1, 2, 6, 7]);
+    fc.assert(
+      fc.property(fc.string({ maxLength: 8 }), fc.string({ maxLength: 40 }), (typed, text) => {
+        const match = fuzzyMatch(typed, text);
+        if (match === null) return;
+        expect(match.score).toBeGreaterThanOrEqual(0);
+        expect(match.score).toBeLessThanOrEqual(1);
+        for (const place of match.at) expect(place).toBeLessThan(text.toLowerCase().length);
+      }),
+    );
+  });
+
+  it('matches a name by itself, and everything when nothing is typed', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...names), (name) => {
+        expect(fuzzyMatch(name, name)?.score).toBeGreaterThan(0.5);
+      }),
+    );
+    expect(fuzzyMatch('   ', 'anything')).toEqual({ score: 0, at: [] });
+  });
+});

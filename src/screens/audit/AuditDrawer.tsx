@@ -1,0 +1,146 @@
+import { RefreshCw } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { serverNow } from '../../bridge/useServerNow.ts';
+import type { AuditRecord } from '../../contracts/audit.ts';
+import { auditActWords } from '../../domain/auditWords.ts';
+import { checkLink, type LinkCheck } from '../../domain/chainWords.ts';
+import { formatCount } from '../../domain/format.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { CopyLink } from '../../ui/controls/CopyLink.tsx';
+import { CheckLine } from '../../ui/evidence/CheckLine.tsx';
+import { HashText } from '../../ui/evidence/HashText.tsx';
+import { announce } from '../../ui/feedback/LiveRegion.tsx';
+import { DrawerPart } from '../../ui/overlay/DrawerParts.tsx';
+import { type Neighbours, RecordDrawer } from '../../ui/overlay/RecordDrawer.tsx';
+import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+import type { AuditChecker } from './auditChecker.ts';
+import { OutcomeBadge } from './AuditTable.tsx';
+import { detailsOf } from './model.ts';
+import { useAuditRecord } from './queries.ts';
+
+interface AuditDrawerProps {
+  readonly place: number;
+  readonly checker: AuditChecker;
+  readonly neighbours: Neighbours;
+  readonly onOpen: (place: number) => void;
+  readonly onClose: () => void;
+}
+
+/** One line in full: who, what, to what, when, from where, and how it sits in the chain. */
+export function AuditDrawer({ place, checker, neighbours, onOpen, onClose }: AuditDrawerProps) {
+  const { loading, record, previous, next } = useAuditRecord(place);
+  const link = useLinkCheck(record, previous, next, checker);
+  return (
+    <RecordDrawer
+      what="Line"
+      id={String(place)}
+      record={record}
+      loading={loading}
+      title={({ action }) => auditActWords(action)}
+      badge={({ outcome }) => <OutcomeBadge outcome={outcome} />}
+      neighbours={neighbours}
+      onOpen={(id) => onOpen(Number(id))}
+      onClose={onClose}
+      actions={() => (
+        <>
+          <Button icon={RefreshCw} onClick={link.recompute}>
+            Recompute hash
+          </Button>
+          <span className="uk-sp" />
+          <CopyLink id={String(place)} />
+        </>
+      )}
+    >
+      {(line) => (
+        <>
+          <DrawerPart title="What happened">
+            <KeyValueList items={factsOf(line)} />
+          </DrawerPart>
+          {detailsOf(line).length > 0 && (
+            <DrawerPart title="Details">
+              <KeyValueList
+                items={detailsOf(line).map(({ name, value }) => ({ key: name, value: <span className="audit-value">{value}</span> }))}
+              />
+            </DrawerPart>
+          )}
+          <DrawerPart title="Chain">
+            <CheckLine check={link.check} at={link.at} />
+            <div className="audit-hashes">
+              <KeyValueList
+                items={[
+                  { key: 'This line', value: <HashText value={line.hash} cut={16} label="hash of this line" /> },
+                  {
+                    key: line.chainIndex === 0 ? 'Start of the chain' : `Line ${formatCount(line.chainIndex - 1)}, before it`,
+                    value: <HashText value={line.prevHash} cut={16} label="hash of the line before" />,
+                  },
+                ]}
+              />
+            </div>
+          </DrawerPart>
+        </>
+      )}
+    </RecordDrawer>
+  );
+}
+
+function factsOf(line: AuditRecord) {
+  return [
+    { key: 'When', value: <LineTime at={line.at} /> },
+    {
+      key: 'Who',
+      value: (
+        <span className="audit-value">
+          {line.actorName}
+          {line.actorId !== null && <span className="uk-mono uk-fg2"> {line.actorId}</span>}
+        </span>
+      ),
+    },
+    { key: 'Act', value: <span className="uk-mono audit-value">{line.action}</span> },
+    { key: 'To what', value: <span className="uk-mono audit-value">{line.target}</span> },
+    {
+      key: 'From',
+      value: line.ip === null ? <span className="uk-fg3">the platform itself</span> : <span className="uk-mono">{line.ip}</span>,
+    },
+    { key: 'Correlation ID', value: <HashText value={line.correlationId} cut={16} label="Correlation ID" /> },
+  ];
+}
+
+function LineTime({ at }: Pick<AuditRecord, 'at'>) {
+  return (
+    <>
+      <Time at={at} as="date" />, <Time at={at} as="seconds" zone />
+    </>
+  );
+}
+
+const tiedOf = (record: AuditRecord | undefined) =>
+  record === undefined ? undefined : { chainIndex: record.chainIndex, prevHash: record.prevHash, seal: record.hash };
+
+/** Recomputes the hash of the line whenever it or a line beside it changes, and on demand. */
+function useLinkCheck(
+  record: AuditRecord | null,
+  previous: AuditRecord | undefined,
+  after: AuditRecord | undefined,
+  checker: AuditChecker,
+) {
+  const [result, setResult] = useState<{ readonly check: LinkCheck; readonly at: number } | null>(null);
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    const tied = tiedOf(record ?? undefined);
+    if (record === null || tied === undefined) return;
+    let current = true;
+    void checker.hash(record).then((hash) => {
+      if (current) setResult({ check: checkLink(tied, hash, tiedOf(previous), tiedOf(after)), at: serverNow() });
+    });
+    return () => {
+      current = false;
+    };
+  }, [record, previous, after, checker, round]);
+  const recompute = () => {
+    setResult(null);
+    setRound((before) => before + 1);
+    announce('Hash recomputed');
+  };
+  return { check: result?.check ?? null, at: result?.at ?? null, recompute };
+}

@@ -1,0 +1,176 @@
+import { FileText, SearchX, ShieldCheck } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { useAddress } from '../../bridge/useAddress.ts';
+import { useSessionStatus } from '../../bridge/useHubStatus.ts';
+import { useRefresh } from '../../bridge/useRefresh.ts';
+import { auditAreaWords, auditOutcomeWords } from '../../domain/auditWords.ts';
+import { formatCount, plural } from '../../domain/format.ts';
+import { auditOutcomes } from '../../contracts/audit.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
+import { Toolbar } from '../../ui/controls/Toolbar.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ProblemPanel } from '../../ui/feedback/ErrorPanel.tsx';
+import { SearchField } from '../../ui/fields/SearchField.tsx';
+import { DrawerLayout } from '../../ui/overlay/Drawer.tsx';
+import { neighboursOf } from '../../ui/overlay/RecordDrawer.tsx';
+import { Page, Stack } from '../../ui/page/Page.tsx';
+import { PageAge } from '../../ui/page/PageAge.tsx';
+import { Card } from '../../ui/panel/Card.tsx';
+import { type AuditView, paramsOf, type Period, viewFrom } from './address.ts';
+import { AuditDrawer } from './AuditDrawer.tsx';
+import { AuditTable } from './AuditTable.tsx';
+import { ChainState } from './ChainState.tsx';
+import { chainWords, wholeWords } from './model.ts';
+import { useAudit, useAuditVerdict, useWholeCheck } from './queries.ts';
+import './audit.css';
+
+const periodOptions: readonly { readonly value: Period | 'all'; readonly label: string }[] = [
+  { value: 'all', label: 'Any time' },
+  { value: 'hour', label: 'Last hour' },
+  { value: 'day', label: 'Last 24 hours' },
+  { value: 'week', label: 'Last 7 days' },
+  { value: 'month', label: 'Last 30 days' },
+];
+const outcomeOptions = [
+  { value: 'all', label: 'All outcomes' },
+  ...auditOutcomes.map((outcome) => ({ value: outcome, label: auditOutcomeWords[outcome].word })),
+] as const;
+
+/** Audit Trail (D-27): who changed what, when and from where, and whether the record of it still holds together. */
+export function AuditScreen() {
+  const session = useSessionStatus();
+  const tenantId = session.phase === 'signedIn' ? session.user.tenantId : '';
+  const [view, show] = useAddress<AuditView>(viewFrom, paramsOf);
+  const [range, setRange] = useState({ first: 0, last: 39 });
+  const onRange = useCallback(
+    (first: number, last: number) => setRange((old) => (old.first === first && old.last === last ? old : { first, last })),
+    [],
+  );
+  const list = useAudit(view, range);
+  const { verdict, checker } = useAuditVerdict(tenantId, list.totalCount);
+  const { check, start } = useWholeCheck(tenantId);
+  const { busy, refresh } = useRefresh(['audit']);
+  const total = list.totalCount ?? list.held;
+  const open = (place: number) => show({ open: place });
+  const unfilter = () => show({ search: '', area: null, actor: null, outcome: null, period: null });
+  const optionsOf = (all: string, values: readonly string[], chosen: string | null, labelOf: (value: string) => string) => [
+    { value: 'all', label: all },
+    ...(chosen === null || values.includes(chosen) ? values : [...values, chosen]).map((value) => ({ value, label: labelOf(value) })),
+  ];
+  const ids = list.rows.map(({ chainIndex }) => String(chainIndex));
+
+  return (
+    <DrawerLayout>
+      <Page
+        title="Audit Trail"
+        badge={
+          list.held > 0 && (
+            <>
+              <span className="uk-fg3">{plural(total, 'line')}</span>
+              <ChainState words={chainWords(verdict, list.arriving)} onOpen={open} />
+            </>
+          )
+        }
+        actions={<PageAge freshness={list.freshness} busy={busy} onRefresh={refresh} />}
+      >
+        <Stack>
+          <Toolbar
+            label="Find lines"
+            end={
+              <Button
+                icon={ShieldCheck}
+                busy={check?.state === 'running'}
+                busyText="Checking…"
+                onClick={start}
+                {...(list.connected ? {} : { disabledReason: 'Reads every line from the platform, which cannot be reached just now.' })}
+              >
+                Check whole record
+              </Button>
+            }
+          >
+            <SearchField
+              label="Search lines"
+              placeholder="Who, what or correlation ID"
+              value={view.search}
+              onChange={(search) => show({ search })}
+            />
+            <FilterMenu
+              label="Area"
+              value={view.area ?? 'all'}
+              options={optionsOf('All areas', list.facets.areas, view.area, auditAreaWords)}
+              onChange={(area) => show({ area: area === 'all' ? null : area })}
+            />
+            <FilterMenu
+              label="Who"
+              value={view.actor ?? 'all'}
+              options={optionsOf('Everybody', list.facets.actors, view.actor, (name) => name)}
+              onChange={(actor) => show({ actor: actor === 'all' ? null : actor })}
+            />
+            <FilterMenu
+              label="Outcome"
+              value={view.outcome ?? 'all'}
+              options={outcomeOptions}
+              onChange={(outcome) => show({ outcome: outcome === 'all' ? null : outcome })}
+            />
+            <FilterMenu
+              label="Period"
+              value={view.period ?? 'all'}
+              options={periodOptions}
+              onChange={(period) => show({ period: period === 'all' ? null : period })}
+            />
+          </Toolbar>
+          {check !== null && (
+            <p className="audit-whole" role="status">
+              <ChainState words={wholeWords(check)} onOpen={open} />
+            </p>
+          )}
+          {list.state === 'failed' ? (
+            <Card as="div">
+              <ProblemPanel problem={list.problem} onRetry={refresh} busy={busy} stillWorks="The menus and the other pages still work." />
+            </Card>
+          ) : (
+            <AuditTable
+              rows={list.rows}
+              start={list.start}
+              count={list.count}
+              loading={list.state === 'loading'}
+              sort={view.sort}
+              selected={view.open}
+              {...(list.held < total
+                ? { note: `The newest ${formatCount(list.held)} of ${formatCount(total)} lines are on this device` }
+                : {})}
+              onRange={onRange}
+              onSort={(sort) => show({ sort })}
+              onOpen={open}
+              empty={
+                list.narrowed ? (
+                  <EmptyState icon={SearchX} title="No line matches" action={<Button onClick={unfilter}>Clear filters</Button>}>
+                    {plural(list.held, 'line')} on this device. Who, what, to what and correlation ID are searched.
+                  </EmptyState>
+                ) : (
+                  <EmptyState icon={FileText} title="Nothing on record yet">
+                    Whoever signs in, changes something or is turned away is written down here, each line tied to the one before.
+                  </EmptyState>
+                )
+              }
+            />
+          )}
+          {list.corrupt > 0 && (
+            <p className="uk-fg2">{plural(list.corrupt, 'line')} on this device could not be read and will be fetched again.</p>
+          )}
+        </Stack>
+      </Page>
+      {view.open !== null && (
+        <AuditDrawer
+          key={view.open}
+          place={view.open}
+          checker={checker}
+          neighbours={neighboursOf(ids, String(view.open))}
+          onOpen={open}
+          onClose={() => show({ open: null })}
+        />
+      )}
+    </DrawerLayout>
+  );
+}

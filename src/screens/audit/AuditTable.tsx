@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react';
+import type { AuditRecord } from '../../contracts/audit.ts';
+import { auditActWords, auditOutcomeWords } from '../../domain/auditWords.ts';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import type { Column } from '../../ui/table/columns.ts';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+
+export function OutcomeBadge({ outcome }: Pick<AuditRecord, 'outcome'>) {
+  const { word, look } = auditOutcomeWords[outcome];
+  return <StatusBadge status={look}>{word}</StatusBadge>;
+}
+
+/** Outside the component: their identity matters to the table. */
+const columns: readonly Column<AuditRecord>[] = [
+  {
+    id: 'line',
+    header: 'Line',
+    width: 80,
+    align: 'end',
+    priority: 3,
+    cell: ({ chainIndex }) => <span className="uk-mono uk-fg2">{chainIndex}</span>,
+  },
+  {
+    id: 'time',
+    header: 'Time',
+    width: 148,
+    priority: 1,
+    sortable: true,
+    descFirst: true,
+    cell: ({ at }) => <Time at={at} as="when" inRow />,
+  },
+  {
+    id: 'who',
+    header: 'Who',
+    width: 148,
+    grow: 1,
+    priority: 1,
+    cell: ({ actorName, actorId }) => <span className={actorId === null ? 'uk-clip uk-fg3' : 'uk-clip audit-who'}>{actorName}</span>,
+  },
+  {
+    id: 'what',
+    header: 'What',
+    width: 208,
+    grow: 1,
+    priority: 1,
+    cell: ({ action }) => <span title={action}>{auditActWords(action)}</span>,
+  },
+  {
+    id: 'target',
+    header: 'To what',
+    width: 200,
+    grow: 2,
+    priority: 2,
+    cell: ({ target }) => (
+      <span className="uk-mono uk-fg2 uk-clip" title={target}>
+        {target}
+      </span>
+    ),
+  },
+  { id: 'from', header: 'From', width: 124, priority: 4, cell: ({ ip }) => <span className="uk-mono uk-fg2">{ip ?? '–'}</span> },
+  {
+    id: 'correlationId',
+    header: 'Correlation ID',
+    width: 160,
+    priority: 5,
+    cell: ({ correlationId }) => (
+      <span className="uk-mono uk-fg2 uk-clip" title={correlationId}>
+        {correlationId}
+      </span>
+    ),
+  },
+  { id: 'outcome', header: 'Outcome', width: 112, priority: 1, cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+];
+
+interface AuditTableProps {
+  readonly rows: readonly AuditRecord[];
+  readonly start: number;
+  readonly count: number;
+  readonly loading: boolean;
+  readonly sort: 'newest' | 'oldest';
+  readonly selected: number | null;
+  /** Lines there in all where the device holds fewer. */
+  readonly note?: string;
+  readonly onRange: (first: number, last: number) => void;
+  readonly onSort: (sort: 'newest' | 'oldest') => void;
+  readonly onOpen: (place: number) => void;
+  readonly empty: ReactNode;
+}
+
+/** The lines in sight, out of all that match; cards on a phone. */
+export function AuditTable({ rows, start, count, loading, sort, selected, note, onRange, onSort, onOpen, empty }: AuditTableProps) {
+  return (
+    <DataTable
+      label="Audit record"
+      columns={columns}
+      rows={rows}
+      start={start}
+      total={count}
+      onRange={onRange}
+      rowId={({ chainIndex }) => String(chainIndex)}
+      rowName={({ chainIndex, action, actorName }) => `line ${chainIndex}, ${auditActWords(action)}, ${actorName}`}
+      card={({ actorName, action, at, outcome }) => ({
+        title: auditActWords(action),
+        meta: (
+          <>
+            {actorName} · <Time at={at} as="when" inRow />
+          </>
+        ),
+        aside: <OutcomeBadge outcome={outcome} />,
+      })}
+      sort={{ id: 'time', desc: sort === 'newest' }}
+      onSort={({ desc }) => onSort(desc ? 'newest' : 'oldest')}
+      onOpen={({ chainIndex }) => onOpen(chainIndex)}
+      selectedId={selected === null ? null : String(selected)}
+      loading={loading}
+      empty={empty}
+      {...(note === undefined ? {} : { note })}
+      {...(selected === null ? {} : { hiddenWhy: 'while details are open' })}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { HashText } from '../../ui/evidence/HashText.tsx';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import type { ChainWords } from './model.ts';
+
+/** What a check of the chain says; a line that it names can be opened. */
+export function ChainState({ words, onOpen }: { readonly words: ChainWords; readonly onOpen: (place: number) => void }) {
+  const { look, word, detail, seal, named } = words;
+  return (
+    <span className="audit-chain" title={detail}>
+      <StatusBadge status={look}>{word}</StatusBadge>
+      {seal === null ? (
+        <span className="uk-small uk-fg2">{detail}</span>
+      ) : (
+        <>
+          <span className="uk-sr">{detail}</span>
+          <span className="audit-seal">
+            newest <HashText value={seal} cut={12} label="hash of the newest line" />
+          </span>
+        </>
+      )}
+      {named !== null && (
+        <button type="button" className="uk-link uk-small" onClick={() => onOpen(named)}>
+          Open line {named}
+        </button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { auditLines, sha256 } from '../../../tests/builders/auditLines.ts';
+import type { AuditRecord } from '../../contracts/audit.ts';
+import { judgeAudit } from '../../domain/auditChain.ts';
+import { type AuditView, paramsOf, viewFrom, windowOf } from './address.ts';
+import { createAuditChecker } from './auditChecker.ts';
+import { chainWords, detailsOf } from './model.ts';
+
+describe('the address', () => {
+  it('[D-28] keeps every filter, so that a view can be linked', () => {
+    const view = fc.record<AuditView>({
+      search: fc.string({ maxLength: 40 }),
+      area: fc.constantFrom('incident', 'refused', null),
+      actor: fc.constantFrom('Wanjiru Kamau', 'A & B', null),
+      outcome: fc.constantFrom('done', 'refused', 'failed', null),
+      period: fc.constantFrom('hour', 'day', 'week', 'month', null),
+      sort: fc.constantFrom('newest', 'oldest'),
+      open: fc.option(fc.nat()),
+    });
+    fc.assert(
+      fc.property(view, (wanted) => {
+        expect(viewFrom(new URLSearchParams(paramsOf(wanted)))).toEqual(wanted);
+      }),
+    );
+  });
+
+  it('opens the list when the address says what it does not know', () => {
+    expect(viewFrom(new URLSearchParams('outcome=stolen&period=constructor&sort=up&id=-1'))).toEqual({
+      search: '',
+      area: null,
+      actor: null,
+      outcome: null,
+      period: null,
+      sort: 'newest',
+      open: null,
+    });
+  });
+
+  it('asks the store for the rows in sight and some more, 200 at most', () => {
+    fc.assert(
+      fc.property(fc.nat(5000), fc.nat(120), (first, more) => {
+        const { offset, limit } = windowOf(first, first + more);
+        expect(offset).toBeLessThanOrEqual(first);
+        expect(offset + limit).toBeGreaterThan(first + more);
+        expect(limit).toBeLessThanOrEqual(200);
+      }),
+    );
+  });
+});
+
+describe('the chain in words', () => {
+  const lines = auditLines(6);
+  const checker = createAuditChecker('demo', sha256);
+  const wordsOf = async (held: readonly AuditRecord[], total: number, arriving = false) =>
+    chainWords(judgeAudit(await checker.linksOf(held), total), arriving);
+
+  it('[D-27] claims the whole only of the whole, and calls a device’s part a part', async () => {
+    expect(await wordsOf(lines, 6)).toMatchObject({ look: 'ok', word: 'Chain intact', seal: lines[5]?.hash });
+    expect(await wordsOf(lines.slice(2), 6)).toMatchObject({ look: 'info', word: 'Held part intact', seal: null });
+    expect((await wordsOf(lines.slice(2), 6)).detail).toContain('The 2 before are not on this device');
+    const holed = await wordsOf([...lines.slice(1, 3), ...lines.slice(4)], 6);
+    expect(holed).toMatchObject({ look: 'warn', word: 'Chain has a gap' });
+    expect(holed.detail).toContain('First missing: line 3.');
+    expect((await wordsOf(lines, 8)).word).toBe('Chain has a gap');
+  });
+
+  it('[D-27] names the line that was altered after its hash was remembered, also while lines arrive', async () => {
+    await checker.linksOf(lines);
+    const altered = lines.map((line) => (line.chainIndex === 2 ? { ...line, actorName: 'Somebody Else' } : line));
+    for (const arriving of [false, true]) {
+      const words = await wordsOf(altered, 6, arriving);
+      expect(words).toMatchObject({ look: 'bad', word: 'Chain broken', named: 2 });
+      expect(words.detail).toContain('line 2 (Promote dead letters, Somebody Else)');
+    }
+    expect((await wordsOf(lines.slice(3), 6, true)).word).toBe('Fetching the record');
+  });
+});
+
+it('[D-27] shows every detail of a line, whatever it is', () => {
+  const [line] = auditLines(1, 'demo', () => ({ details: { retry_count: 3, reason: '', deep: { a: [1] }, flag: false } }));
+  expect(line === undefined ? null : detailsOf(line)).toEqual([
+    { name: 'Deep', value: '{"a":[1]}' },
+    { name: 'Flag', value: 'false' },
+    { name: 'Reason', value: '–' },
+    { name: 'Retry count', value: '3' },
+  ]);
+});

@@ -1,0 +1,136 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { fetchApi } from '../../bridge/fetchApi.ts';
+import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { usePanel } from '../../bridge/usePanel.ts';
+import { useStored } from '../../bridge/useStored.ts';
+import { useWanted } from '../../bridge/useWanted.ts';
+import type { AuditRecord } from '../../contracts/audit.ts';
+import { type AuditVerdict, judgeAudit } from '../../domain/auditChain.ts';
+import { sha256Hex } from '../../evidence/bytes.ts';
+import { countAudit, readAudit, readAuditFacets, readAuditLines, readAuditRecord } from '../../store/readAudit.ts';
+import { useNow } from '../../ui/time/clock.tsx';
+import { type AuditView, isNarrowed, periods, windowOf } from './address.ts';
+import { type AuditChecker, createAuditChecker } from './auditChecker.ts';
+import { checkWhole, type WholeCheck } from './wholeCheck.ts';
+
+/** A period's start moves in steps, so that the live query is not asked anew every second. */
+const periodStepMs = 60_000;
+/** Lines read at once for the chain check: more would be felt. */
+const chunkLines = 500;
+
+/** The window of the record in sight, its size, and how old it is. */
+export function useAudit(view: AuditView, range: { readonly first: number; readonly last: number }) {
+  useWanted(['audit']);
+  const { connection } = useHubStatus();
+  // Lines carry real time, also where the business clock stands still.
+  const now = useNow(periodStepMs);
+  const from =
+    view.period === null ? undefined : new Date(Math.floor(now / periodStepMs) * periodStepMs - periods[view.period]).toISOString();
+  const { offset, limit } = windowOf(range.first, range.last);
+  const stored = useStored(
+    () =>
+      readAudit({
+        search: view.search,
+        area: view.area ?? undefined,
+        actor: view.actor ?? undefined,
+        outcome: view.outcome ?? undefined,
+        from,
+        sort: view.sort,
+        offset,
+        limit,
+      }),
+    [view.search, view.area, view.actor, view.outcome, view.sort, from, offset, limit],
+    { keepPrevious: true },
+  );
+  const held = useStored(() => countAudit(), []).value ?? 0;
+  const facets = useStored(() => readAuditFacets(), []).value ?? { actors: [], areas: [] };
+  const panel = usePanel('audit', stored, held);
+  return {
+    rows: stored.value?.rows ?? [],
+    corrupt: stored.value?.corrupt ?? 0,
+    start: offset,
+    count: stored.value?.count ?? 0,
+    held,
+    facets,
+    totalCount: panel.totalCount,
+    connected: connection.state === 'connected',
+    /** More lines are on their way: what is not held yet is not missing. */
+    arriving: !panel.whole && panel.problem === null && connection.state === 'connected',
+    narrowed: isNarrowed(view),
+    state: panel.state,
+    problem: panel.problem,
+    freshness: panel.freshness,
+  };
+}
+
+async function readAllLines(): Promise<readonly AuditRecord[]> {
+  const all: AuditRecord[] = [];
+  for (let from = 0; ; ) {
+    const lines = await readAuditLines(from, chunkLines);
+    all.push(...lines);
+    const last = lines.at(-1);
+    if (last === undefined || lines.length < chunkLines) return all;
+    from = last.chainIndex + 1;
+  }
+}
+
+/** Checks every line that is held whenever one comes in; null until the first check is done. */
+export function useAuditVerdict(
+  tenantId: string,
+  totalCount: number | null,
+): { readonly verdict: AuditVerdict | null; readonly checker: AuditChecker } {
+  const checker = useMemo(() => createAuditChecker(tenantId, sha256Hex), [tenantId]);
+  const lines = useStored(readAllLines, []).value;
+  const [links, setLinks] = useState<Awaited<ReturnType<AuditChecker['linksOf']>> | null>(null);
+  useEffect(() => {
+    if (lines === undefined) return;
+    let current = true;
+    void checker.linksOf(lines).then((made) => {
+      if (current) setLinks(made);
+    });
+    return () => {
+      current = false;
+    };
+  }, [checker, lines]);
+  const verdict = useMemo(() => (links === null ? null : judgeAudit(links, totalCount)), [links, totalCount]);
+  return { verdict, checker };
+}
+
+/** One line with those beside it in the chain, all from this device. */
+export function useAuditRecord(place: number) {
+  const record = useStored(() => readAuditRecord(place), [place]);
+  const previous = useStored(async () => (place === 0 ? null : readAuditRecord(place - 1)), [place]);
+  const next = useStored(() => readAuditRecord(place + 1), [place]);
+  const loading = record.state === 'loading' || previous.state === 'loading' || next.state === 'loading';
+  return { loading, record: record.value ?? null, previous: previous.value ?? undefined, next: next.value ?? undefined };
+}
+
+/** The check of the platform's whole record, on demand; ends with the screen. */
+export function useWholeCheck(tenantId: string): { readonly check: WholeCheck | null; readonly start: () => void } {
+  const [check, setCheck] = useState<WholeCheck | null>(null);
+  const gone = useRef(false);
+  useEffect(() => {
+    gone.current = false;
+    return () => {
+      gone.current = true;
+    };
+  }, []);
+  const start = useCallback(() => {
+    const show = (now: WholeCheck) => {
+      if (!gone.current) setCheck(now);
+    };
+    show({ state: 'running', checked: 0, total: 0 });
+    void checkWhole({
+      tenantId,
+      sha256: sha256Hex,
+      page: async (before) => {
+        const answer = await fetchApi('audit', { query: { limit: chunkLines, before } });
+        return answer.ok ? { ok: true, value: answer.value.value } : answer;
+      },
+      held: readAuditLines,
+      progress: show,
+      stopped: () => gone.current,
+    }).then(show);
+  }, [tenantId]);
+  return { check, start };
+}

@@ -1,0 +1,94 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { auditLines } from '../../tests/builders/auditLines.ts';
+import type { AuditRecord } from '../contracts/audit.ts';
+import type { Result } from '../contracts/problem.ts';
+import { auditKept } from './entities/auditRecord.ts';
+import { closeReadStore, openReadStore, readSync } from './read.ts';
+import { countAudit, readAudit, readAuditFacets, readAuditLines, readAuditRecord } from './readAudit.ts';
+import type { AnswerMeta, AuditQuery, WriteStore } from './types.ts';
+import { openWriteStore, wipe } from './write.ts';
+
+let store: WriteStore;
+
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.problem.message);
+  return result.value;
+}
+
+beforeEach(async () => {
+  store = valueOf(await openWriteStore('demo', 'u1'));
+  openReadStore('demo', 'u1');
+});
+afterEach(async () => {
+  closeReadStore();
+  valueOf(await wipe('demo', 'u1'));
+});
+
+const put = async (records: readonly AuditRecord[], meta: Partial<AnswerMeta> = {}, totalCount = 60) =>
+  valueOf(
+    await store.applyAnswer(
+      'audit',
+      { records: [...records], totalCount, lastUpdated: '2026-11-21T08:00:00Z' },
+      { receivedAt: 1, asOfSeq: 5, epoch: 'e1', extent: 'part', ...meta },
+    ),
+  );
+const found = async (query: Partial<AuditQuery> = {}) => {
+  const { rows, count } = await readAudit({ sort: 'newest', offset: 0, limit: 200, ...query });
+  return { places: rows.map(({ chainIndex }) => chainIndex), count };
+};
+
+describe('the audit record on the device', () => {
+  it('[D-27] [D-28] lists the newest or the oldest first, in windows, narrowed by any filters together', async () => {
+    const lines = auditLines(60);
+    await put(lines);
+    expect(await found({ limit: 3 })).toEqual({ places: [59, 58, 57], count: 60 });
+    expect(await found({ sort: 'oldest', offset: 2, limit: 2 })).toEqual({ places: [2, 3], count: 60 });
+    const by = (test: (line: AuditRecord) => boolean) =>
+      lines
+        .filter(test)
+        .map(({ chainIndex }) => chainIndex)
+        .reverse();
+    expect((await found({ area: 'incident' })).places).toEqual(by(({ action }) => action === 'incident.note'));
+    expect((await found({ actor: 'Amina Yusuf', outcome: 'refused' })).places).toEqual(
+      by(({ actorName, outcome }) => actorName === 'Amina Yusuf' && outcome === 'refused'),
+    );
+    const from = '2026-11-21T00:50:00.000Z';
+    expect((await found({ from, area: 'session' })).places).toEqual(by(({ action, at }) => action === 'session.create' && at >= from));
+    expect(await readAuditFacets()).toEqual({
+      actors: ['Amina Yusuf', 'Chebet Koech', 'Wanjiru Kamau'],
+      areas: ['dead_letter', 'incident', 'refused', 'session'],
+    });
+  });
+
+  it('[D-27] finds lines by the words that the screen shows, by target and by correlation id', async () => {
+    await put(auditLines(60));
+    expect((await found({ search: 'promote dead' })).count).toBe(15);
+    expect((await found({ search: 'promote dead amina' })).count).toBe(5);
+    expect(await found({ search: 'TARGET-17' })).toEqual({ places: [17], count: 1 });
+    expect(await found({ search: 'corr-4 target-4 sign' })).toEqual({ places: [48, 44, 40, 4], count: 4 });
+    expect(await found({ search: 'nothing of it' })).toEqual({ places: [], count: 0 });
+  });
+
+  it('[D-27] never takes over a line that it holds: a past rewritten at the platform is seen, not adopted', async () => {
+    await put(auditLines(3));
+    const rewritten = auditLines(4, 'demo', (index) => (index === 1 ? { actorName: 'Somebody Else' } : {}));
+    await put(rewritten, { asOfSeq: 9 });
+    expect((await readAuditRecord(1))?.actorName).toBe('Chebet Koech');
+    expect((await readAuditRecord(3))?.hash).toBe(rewritten[3]?.hash);
+    // Another log is another history: nothing of the old one stands among its lines.
+    await put(rewritten.slice(2), { epoch: 'e2' });
+    expect((await readAuditLines(0, 10)).map(({ chainIndex, hash }) => [chainIndex, hash])).toEqual(
+      rewritten.slice(2).map(({ chainIndex, hash }) => [chainIndex, hash]),
+    );
+  });
+
+  it('[D-27] keeps the newest lines of a long record, and takes a page from an older snapshot whole', async () => {
+    const lines = auditLines(auditKept + 30);
+    for (let at = 0; at < lines.length; at += 500) await put(lines.slice(at, at + 500), at > 2000 ? { asOfSeq: 2 } : {}, lines.length);
+    expect(await countAudit()).toBe(auditKept);
+    expect((await readAuditLines(0, 1))[0]?.chainIndex).toBe(30);
+    expect(valueOf(await store.newestAuditPlace())).toBe(auditKept + 29);
+    expect((await readSync('audit'))?.totalCount).toBe(lines.length);
+  }, 60_000);
+});

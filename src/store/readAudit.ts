@@ -1,0 +1,75 @@
+import type { Table } from 'dexie';
+import type { AuditRecord } from '../contracts/audit.ts';
+import { type AuditColumns, auditEntity, auditPlace } from './entities/auditRecord.ts';
+import { type StoredRow, payloadOf } from './entities/entity.ts';
+import { searchWords } from './entities/searchTokens.ts';
+import { readDb } from './readDb.ts';
+import type { AuditQuery, Page } from './types.ts';
+import { unpack } from './unpack.ts';
+
+/**
+ * Lists of the audit record: each filter gives the keys of its rows from an index, what all of them give is the list, and only the window's
+ * rows are read. Keys are cheap (a tenth of a row), so that no pair of filters needs an index of its own.
+ */
+
+const longestWindow = 200;
+
+function table(): Table<StoredRow & AuditColumns, string> {
+  // The columns are written by auditColumns(), for every row of this table.
+  return readDb().rows('auditRecords') as unknown as Table<StoredRow & AuditColumns, string>;
+}
+
+export async function readAudit(query: AuditQuery): Promise<Page<AuditRecord>> {
+  const limit = Math.min(query.limit, longestWindow);
+  const narrowed = await Promise.all(keysOf(query));
+  const [first, ...others] = narrowed;
+  if (first === undefined) {
+    const all = table().orderBy(':id');
+    const [rows, count] = await Promise.all([
+      (query.sort === 'newest' ? all.reverse() : all).offset(query.offset).limit(limit).toArray(),
+      table().count(),
+    ]);
+    return { ...unpack(auditEntity, rows), count };
+  }
+  const sets = others.map((keys) => new Set(keys));
+  // A row has several words that begin alike, and would be listed for each.
+  const found = [...new Set(first)].filter((key) => sets.every((set) => set.has(key))).sort();
+  if (query.sort === 'newest') found.reverse();
+  const rows = await table().bulkGet(found.slice(query.offset, query.offset + limit));
+  return { ...unpack(auditEntity, rows), count: found.length };
+}
+
+function keysOf({ search, area, actor, outcome, from }: AuditQuery): readonly Promise<readonly string[]>[] {
+  const equal = (column: 'area' | 'actor' | 'outcome', value: string | undefined) =>
+    value === undefined ? [] : [table().where(column).equals(value).primaryKeys()];
+  return [
+    ...searchWords(search ?? '').map((word) => table().where('tokens').startsWith(word).primaryKeys()),
+    ...equal('area', area),
+    ...equal('actor', actor),
+    ...equal('outcome', outcome),
+    ...(from === undefined ? [] : [table().where('at').aboveOrEqual(Date.parse(from)).primaryKeys()]),
+  ];
+}
+
+/** What the list can be narrowed to: people and areas that occur in what is held. */
+export async function readAuditFacets(): Promise<{ readonly actors: readonly string[]; readonly areas: readonly string[] }> {
+  const [actors, areas] = await Promise.all([table().orderBy('actor').uniqueKeys(), table().orderBy('area').uniqueKeys()]);
+  return { actors: actors.map(String), areas: areas.map(String) };
+}
+
+/** One line; null where it is not held. */
+export async function readAuditRecord(chainIndex: number): Promise<AuditRecord | null> {
+  const row = await table().get(auditPlace(chainIndex));
+  return row === undefined ? null : payloadOf(auditEntity, row);
+}
+
+/** Lines from a place on, lowest first: what the chain is checked by, some hundreds at a time. Missing places are gaps, not errors. */
+export async function readAuditLines(from: number, limit: number): Promise<readonly AuditRecord[]> {
+  const rows = await table().where(':id').aboveOrEqual(auditPlace(from)).limit(limit).toArray();
+  return unpack(auditEntity, rows).rows;
+}
+
+/** How many lines are held. */
+export function countAudit(): Promise<number> {
+  return table().count();
+}

@@ -1,0 +1,97 @@
+import type { EvidencePack } from '../contracts/evidence.ts';
+import type { Verification } from '../contracts/verification.ts';
+import { type StoredRow, payloadOf } from './entities/entity.ts';
+import { packEntity } from './entities/evidence.ts';
+import { searchWords } from './entities/searchTokens.ts';
+import { verificationEntity } from './entities/verification.ts';
+import { readDb } from './readDb.ts';
+
+/**
+ * Rows for somebody who types a few letters. What is read does not grow with what is held: words are looked up in an index, their keys cut,
+ * and only the rows of the newest few are read.
+ */
+
+/** Keys looked at for each word; a word that begins more rows than this says too little to choose by. */
+const mostKeys = 300;
+const lastTime = 8.64e15;
+
+type Found = { readonly verifications: readonly Verification[]; readonly packs: readonly EvidencePack[] };
+
+/**
+ * @param may what this person may see at all
+ * @param limit rows of each kind
+ */
+export async function searchRows(
+  typed: string,
+  may: { readonly verifications: boolean; readonly packs: boolean },
+  limit: number,
+): Promise<Found> {
+  const words = searchWords(typed);
+  if (words.length === 0) return { verifications: [], packs: [] };
+  const [vrfIds, packIds] = await Promise.all([
+    may.verifications ? keysWith('verifications', words) : [],
+    may.packs ? keysWith('packs', words) : [],
+  ]);
+  const [verifications, packs] = await Promise.all([
+    readDb().rows('verifications').bulkGet(newest(vrfIds, limit)),
+    readDb().rows('packs').bulkGet(newest(packIds, limit)),
+  ]);
+  return {
+    verifications: verifications.flatMap((row) => (row === undefined ? [] : (payloadOf(verificationEntity, row) ?? []))),
+    packs: packs.flatMap((row) => (row === undefined ? [] : (payloadOf(packEntity, row) ?? []))),
+  };
+}
+
+/** Ids are numbered as they are given out: the highest are the newest. */
+function newest(keys: readonly string[], limit: number): string[] {
+  return [...keys].sort((a, b) => (a < b ? 1 : -1)).slice(0, limit);
+}
+
+/** Keys of rows of which each word begins a token; of the rarest word only the first so many, looked up from both its ends. */
+async function keysWith(table: 'verifications' | 'packs', words: readonly string[]): Promise<readonly string[]> {
+  const rows = readDb().rows(table);
+  const sets = await Promise.all(
+    words.map(async (word) => {
+      const starts = startsOf(word);
+      // Tokens in descending order too: of many alike the newest ids are wanted.
+      const matching = () => rows.where('tokens').startsWithAnyOf(starts).limit(mostKeys);
+      const [up, down] = await Promise.all([matching().primaryKeys(), matching().reverse().primaryKeys()]);
+      return { keys: new Set([...up, ...down]), whole: up.length < mostKeys };
+    }),
+  );
+  const rarest = sets.reduce((a, b) => (b.keys.size < a.keys.size ? b : a));
+  // A word that begins too many rows was cut: it does not rule out what the others found.
+  return [...rarest.keys].filter((key) => sets.every(({ keys, whole }) => !whole || keys.has(key)));
+}
+
+/** A number is found without its zeros in front: people say 1244 of VRF-001244. */
+function startsOf(word: string): string[] {
+  if (!/^\d{2,5}$/.test(word)) return [word];
+  return [word, ...[4, 5, 6].filter((length) => length > word.length).map((length) => word.padStart(length, '0'))];
+}
+
+/** A place that verifications come from. */
+export interface SiteName {
+  readonly siteCode: string;
+  readonly siteName: string;
+}
+
+/** Every site of the verifications held, by its code: the index is skipped along from one code to the next, one row each. */
+export async function readSites(): Promise<readonly SiteName[]> {
+  const sites: SiteName[] = [];
+  const rows = readDb().verifications;
+  let after: string | null = null;
+  for (;;) {
+    const row: StoredRow | undefined = await (after === null
+      ? rows.orderBy('[siteCode+at]')
+      : rows.where('[siteCode+at]').above([after, lastTime])
+    ).first();
+    if (row === undefined) return sites;
+    const found = payloadOf(verificationEntity, row);
+    // The column is what the index is ordered by, whether the payload can be read or not.
+    const siteCode: string | null = 'siteCode' in row && typeof row.siteCode === 'string' ? row.siteCode : null;
+    if (siteCode === null) return sites;
+    if (found !== null) sites.push({ siteCode, siteName: found.siteName });
+    after = siteCode;
+  }
+}

@@ -1,0 +1,117 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { auditLines } from '../../../tests/builders/auditLines.ts';
+import type { AuditRecord } from '../../contracts/audit.ts';
+import type { Result } from '../../contracts/problem.ts';
+import { createApiClient } from '../../domain/api/client.ts';
+import { auditKept } from '../../store/entities/auditRecord.ts';
+import { closeReadStore, openReadStore, readSync } from '../../store/read.ts';
+import { countAudit, readAuditLines } from '../../store/readAudit.ts';
+import type { WriteStore } from '../../store/types.ts';
+import { openWriteStore, wipe } from '../../store/write.ts';
+import { fetchAudit } from './auditSync.ts';
+import type { FetchContext } from './fetchContext.ts';
+
+let store: WriteStore;
+let record: AuditRecord[] = [];
+let asked: string[] = [];
+let failFrom = Number.POSITIVE_INFINITY;
+let epoch = 'e1';
+
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.problem.message);
+  return result.value;
+}
+
+beforeEach(async () => {
+  store = valueOf(await openWriteStore('demo', 'u1'));
+  openReadStore('demo', 'u1');
+  [record, asked, failFrom, epoch] = [[], [], Number.POSITIVE_INFINITY, 'e1'];
+});
+afterEach(async () => {
+  closeReadStore();
+  valueOf(await wipe('demo', 'u1'));
+});
+
+/** Answers as server/routes/audit.ts does. */
+function answerTo(url: string): object {
+  const query = new URL(url, 'http://localhost').searchParams;
+  const limit = Number(query.get('limit'));
+  const [before, after] = [query.get('before'), query.get('after')];
+  const records =
+    after === null
+      ? record.filter(({ chainIndex }) => before === null || chainIndex < Number(before)).toReversed()
+      : record.filter(({ chainIndex }) => chainIndex > Number(after));
+  return { records: records.slice(0, limit), totalCount: record.length, lastUpdated: '2026-11-21T08:00:00Z' };
+}
+
+async function sync() {
+  asked = [];
+  const context: Pick<FetchContext, 'store' | 'now' | 'epoch' | 'call'> = {
+    store,
+    now: () => 5,
+    epoch: () => epoch,
+    call: createApiClient<AbortSignal>({
+      newCorrelationId: () => 'c',
+      caller: () => ({ tenantId: 'demo', build: 'b' }),
+      send: async ({ url }) => {
+        asked.push(url.replace('/api/audit?', ''));
+        if (asked.length >= failFrom) return { kind: 'failed', code: 'network' };
+        const raw = {
+          status: 200,
+          statusText: '',
+          header: (name: string) => (name === 'X-As-Of-Seq' ? '7' : null),
+          text: JSON.stringify(answerTo(url)),
+        };
+        return { kind: 'answer', raw, rttMs: 1, receivedAt: 1 };
+      },
+    }),
+  };
+  return fetchAudit(context as FetchContext, new AbortController().signal); // the chain's history watch is not asked here
+}
+const held = async () => (await readAuditLines(0, 10_000)).map(({ chainIndex }) => chainIndex);
+const places = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+it('[D-27] brings the whole record the first time, and afterwards only what is new', async () => {
+  record = auditLines(1200);
+  valueOf(await sync());
+  expect(asked).toEqual(['limit=500', 'limit=500&before=700', 'limit=500&before=200']);
+  expect(await held()).toEqual(places(0, 1199));
+  expect((await readSync('audit'))?.asOfSeq).toBe(7);
+  record = auditLines(1203);
+  valueOf(await sync());
+  expect(asked).toEqual(['limit=500&after=1199']);
+  expect(await held()).toEqual(places(0, 1202));
+});
+
+it('[D-27] leaves no hole behind a pass that was cut short, the first or a later one', async () => {
+  record = auditLines(1200);
+  failFrom = 2;
+  expect((await sync()).ok).toBe(false);
+  expect(await held()).toEqual(places(700, 1199));
+  failFrom = Number.POSITIVE_INFINITY;
+  record = auditLines(1300);
+  valueOf(await sync());
+  expect(await held()).toEqual(places(0, 1299));
+  record = auditLines(2400);
+  failFrom = 2;
+  expect((await sync()).ok).toBe(false);
+  expect(await held()).toEqual(places(0, 1799));
+  failFrom = Number.POSITIVE_INFINITY;
+  valueOf(await sync());
+  expect(await held()).toEqual(places(0, 2399));
+});
+
+it('[D-27] begins anew with another log, and skips what it would only drop after a long time away', async () => {
+  record = auditLines(300);
+  valueOf(await sync());
+  record = auditLines(300 + auditKept + 400);
+  valueOf(await sync());
+  expect(asked.slice(0, 2)).toEqual(['limit=500&after=299', `limit=500&after=${record.length - 1 - auditKept}`]);
+  expect(await countAudit()).toBe(auditKept);
+  expect(await held()).toEqual(places(record.length - auditKept, record.length - 1));
+  epoch = 'e2';
+  record = auditLines(40);
+  valueOf(await sync());
+  expect(await held()).toEqual(places(0, 39));
+}, 60_000);

@@ -1,0 +1,77 @@
+import type { Answer } from '../../contracts/endpoints.ts';
+import type { Result } from '../../contracts/problem.ts';
+import type { Answered } from '../../domain/api/answer.ts';
+import { auditKept } from '../../store/entities/auditRecord.ts';
+import { type FetchContext, type Fetched, fromCache, metaOf } from './fetchContext.ts';
+
+/**
+ * Brings the audit record up to date. The first time, and whenever the event log is another one: page by page down from the newest line, so
+ * that there is something to read at once, as far as a device keeps it. Only the last page says as of when the whole is, so that a pass cut
+ * short begins anew. Later: up from the newest line held, so that a pass cut short leaves no hole either.
+ */
+const pageSize = 500;
+
+type AuditAnswer = Result<Answered<Answer<'audit'>>>;
+
+export async function fetchAudit(context: FetchContext, signal: AbortSignal): Promise<Fetched> {
+  const sync = await context.store.readSync('audit');
+  if (!sync.ok) return sync;
+  const newest = await context.store.newestAuditPlace();
+  if (!newest.ok) return newest;
+  const epoch = context.epoch();
+  const whole = sync.value !== null && sync.value.asOfSeq !== null && (epoch === null || sync.value.epoch === epoch);
+  return whole && newest.value !== null ? upwards(context, newest.value, signal) : downwards(context, signal);
+}
+
+async function ask(
+  context: FetchContext,
+  query: { readonly before?: number; readonly after?: number },
+  signal: AbortSignal,
+): Promise<AuditAnswer> {
+  const answer = await context.call('audit', { query: { limit: pageSize, ...query }, signal });
+  if (!answer.ok) return answer;
+  const stale = fromCache(answer.value);
+  return stale === null ? answer : { ok: false, problem: stale };
+}
+
+async function downwards(context: FetchContext, signal: AbortSignal): Promise<Fetched> {
+  const epoch = context.epoch();
+  let firstSeq: number | null = null;
+  let before: number | undefined;
+  for (let fetched = 0; ; ) {
+    const answer = await ask(context, before === undefined ? {} : { before }, signal);
+    if (!answer.ok) return answer;
+    const { value } = answer.value;
+    if (before === undefined) firstSeq = answer.value.asOfSeq;
+    fetched += value.records.length;
+    const lowest = value.records.at(-1)?.chainIndex ?? 0;
+    const last = value.records.length === 0 || lowest === 0 || fetched >= auditKept;
+    const written = await context.store.applyAnswer('audit', value, {
+      ...metaOf(answer.value, context, epoch, 'part'),
+      asOfSeq: last ? firstSeq : null,
+    });
+    if (!written.ok) return written;
+    if (last) return { ok: true, value: null };
+    before = lowest;
+  }
+}
+
+async function upwards(context: FetchContext, from: number, signal: AbortSignal): Promise<Fetched> {
+  const epoch = context.epoch();
+  for (let after = from; ; ) {
+    const answer = await ask(context, { after }, signal);
+    if (!answer.ok) return answer;
+    const { value } = answer.value;
+    const farthest = value.totalCount - 1 - auditKept;
+    if (after < farthest) {
+      // Too long away: what lies between would be fetched only to be dropped.
+      after = farthest;
+      continue;
+    }
+    const written = await context.store.applyAnswer('audit', value, metaOf(answer.value, context, epoch, 'part'));
+    if (!written.ok) return written;
+    const highest = value.records.at(-1)?.chainIndex;
+    if (highest === undefined || value.records.length < pageSize) return { ok: true, value: null };
+    after = highest;
+  }
+}
