@@ -16,6 +16,7 @@ import { registerComponentRoutes } from './routes/health.ts';
 import { registerIncidentRoutes } from './routes/incidents.ts';
 import { registerKillSwitchRoutes } from './routes/killSwitch.ts';
 import { registerKpiRoutes } from './routes/kpis.ts';
+import { registerNotificationRoutes } from './routes/notifications.ts';
 import { registerOverviewRoutes } from './routes/overview.ts';
 import { registerPaymentRoutes } from './routes/payments.ts';
 import { registerPcafAnalyticsRoutes } from './routes/pcafAnalytics.ts';
@@ -44,6 +45,7 @@ export const modules: readonly ServerModule[] = [
   registerDeadLetterCommands,
   registerVerificationRoutes,
   registerOverviewRoutes,
+  registerNotificationRoutes,
   registerSeriesRoutes,
   registerPortfolioRoutes,
   registerPaymentRoutes,

@@ -3,6 +3,7 @@ import type { ComplianceTables } from './tables/compliance.ts';
 import type { EvidenceTables } from './tables/evidence.ts';
 import type { GovernanceTables } from './tables/governance.ts';
 import type { IdentityTables } from './tables/identity.ts';
+import type { NoticeTables } from './tables/notices.ts';
 import type { OperationsTables } from './tables/operations.ts';
 import type { SavedViewTables } from './tables/savedViews.ts';
 
@@ -14,4 +15,5 @@ export interface Database
     CommandTables,
     GovernanceTables,
     ComplianceTables,
+    NoticeTables,
     SavedViewTables {}

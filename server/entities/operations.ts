@@ -51,7 +51,11 @@ export function toActivity(row: Selectable<Database['activities']>): Activity {
   return { activityId: row.activity_id, text: row.text, time: row.at, link: row.link, status: row.status, version: row.version };
 }
 
-export function toNotification(row: Selectable<Database['notifications']>): Notification {
+/** A notification as one person has it: a mark of theirs counts as a change of it. */
+export function toNotification(
+  row: Selectable<Database['notifications']>,
+  mark: { readonly readAt: string | null; readonly marks: number | null },
+): Notification {
   return {
     notificationId: row.notification_id,
     level: row.level,
@@ -59,6 +63,7 @@ export function toNotification(row: Selectable<Database['notifications']>): Noti
     body: row.body,
     time: row.at,
     link: row.link,
-    version: row.version,
+    ...(mark.readAt === null ? {} : { readAt: mark.readAt }),
+    version: row.version + (mark.marks ?? 0),
   };
 }

@@ -21,7 +21,7 @@ export interface Call<Id extends EndpointId> {
   /** Reads go through this: the snapshot's transaction on GET, else the database. */
   readonly db: Kysely<Database>;
   readonly session: Row<Id>['needs'] extends 'public' ? AuthSession | null : AuthSession;
-  /** The tenant the call is for, one of the session's; empty on public calls. */
+  /** The tenant the call is for: the session's; empty on public calls. */
   readonly tenantId: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Parsed<Id, 'query'>;
@@ -162,12 +162,15 @@ export function idempotencyKeyOf(request: FastifyRequest): string | null {
   return typeof key === 'string' && /^[\w.:-]{16,128}$/.test(key) ? key : null;
 }
 
-/** The tenant that a call names must be one of the session's; streams and links cannot send the header and may name it in the query. */
+/**
+ * The tenant that a call names must be the one that the session works in, and no other of its account's: what is still on its way when somebody has
+ * switched is refused, not answered. Streams and links cannot send the header and may name it in the query.
+ */
 function tenantOf(session: AuthSession, request: FastifyRequest): Caller | Refusal {
   const named = request.headers[headers.tenant.toLowerCase()];
   const asked = typeof named === 'string' ? named : session.user.tenantId;
   const inQuery = Object(request.query)['tenantId'] as unknown; // the query is not parsed yet: any shape
-  if (!session.tenants.includes(asked) || (inQuery !== undefined && inQuery !== asked)) return refuse('wrong_tenant');
+  if (asked !== session.user.tenantId || (inQuery !== undefined && inQuery !== asked)) return refuse('wrong_tenant');
   return { session, tenantId: asked };
 }
 

@@ -20,13 +20,15 @@ export async function ensureTenant(db: Kysely<Database>, tenant: Tenant): Promis
     .execute();
 }
 
-/** A new account with its home tenant; the e-mail address must be free (unique by its lower-case form). */
+/** A new account with its tenants; the e-mail address must be free (unique by its lower-case form). */
 export interface NewAccount {
   readonly accountId: string;
   readonly email: string;
   readonly name: string;
   readonly role: LoginRole;
   readonly tenantId: string;
+  /** Other tenants it belongs to. */
+  readonly alsoIn?: readonly string[];
   /** Null for one who signs in only through a provider. */
   readonly password: string | null;
 }
@@ -47,7 +49,10 @@ export async function addAccount(db: Kysely<Database>, account: NewAccount, opti
       created_at: options.now,
     })
     .execute();
-  await db.insertInto('memberships').values({ account_id: account.accountId, tenant_id: account.tenantId }).execute();
+  await db
+    .insertInto('memberships')
+    .values([account.tenantId, ...(account.alsoIn ?? [])].map((tenantId) => ({ account_id: account.accountId, tenant_id: tenantId })))
+    .execute();
 }
 
 /** The form in which e-mail addresses are compared. */

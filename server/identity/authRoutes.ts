@@ -65,13 +65,13 @@ export function registerAuthRoutes(app: FastifyInstance, platform: Platform, par
         : await db
             .selectFrom('sessions')
             .innerJoin('accounts', 'accounts.account_id', 'sessions.account_id')
-            .select(['session_id', 'sessions.account_id', 'name', 'tenant_id'])
+            .select(['session_id', 'sessions.account_id', 'name', 'accounts.tenant_id as home', 'sessions.tenant_id as works_in'])
             .where('token_hash', '=', hashToken(token))
             .executeTakeFirst();
     if (held !== undefined && (await sessions.end(held.session_id, body?.reason ?? 'user'))) {
       await parts.provider.forget(held.account_id);
       await audit.record(null, {
-        tenantId: held.tenant_id,
+        tenantId: held.works_in ?? held.home,
         actor: { id: held.account_id, name: held.name },
         action: 'session.end',
         target: held.session_id,
@@ -92,16 +92,6 @@ export function registerAuthRoutes(app: FastifyInstance, platform: Platform, par
   });
 
   route(app, platform, 'me', async ({ session }) => ({ ...session.user, expiresAt: session.expiresAt }));
-
-  route(app, platform, 'tenants', async ({ db: snapshot, session }) => {
-    const rows = await snapshot
-      .selectFrom('tenants')
-      .selectAll()
-      .where('tenant_id', 'in', [...session.tenants])
-      .orderBy('tenant_id')
-      .execute();
-    return { tenants: rows.map(tenantOfRow) };
-  });
 
   route(app, platform, 'deviceSessions', async ({ db: snapshot, session }) => {
     const rows = await snapshot
@@ -144,9 +134,4 @@ export function registerAuthRoutes(app: FastifyInstance, platform: Platform, par
     });
     return null;
   });
-}
-
-/** A tenant as the contract has it. */
-export function tenantOfRow(row: { tenant_id: string; name: string; place: string; region: string; currency: string; time_zone: string }) {
-  return { tenantId: row.tenant_id, name: row.name, place: row.place, region: row.region, currency: row.currency, timeZone: row.time_zone };
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../context.ts';
 import { route } from '../http/route.ts';
-import { tenantOfRow } from './authRoutes.ts';
 import { demoTenants } from './demoAccounts.ts';
 import type { IdentityProvider } from './identityProvider.ts';
+import { tenantOfRow } from './tenantRoutes.ts';
 
 /** GET /api/config: what a console needs before anybody has signed in. */
 export function registerConfigRoute(app: FastifyInstance, platform: Platform, provider: IdentityProvider): void {

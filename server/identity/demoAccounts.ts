@@ -9,8 +9,26 @@ export const demoTenants: readonly Tenant[] = [
 
 export const demoPassword = 'Ukweli-2026!';
 
-export const demoAccounts: readonly { accountId: string; email: string; name: string; role: LoginRole; tenantId: string }[] = [
-  { accountId: 'usr-demo-admin', email: 'admin@ukweli.example', name: 'Wanjiru Kamau', role: 'admin', tenantId: 'demo' },
+interface DemoAccount {
+  readonly accountId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: LoginRole;
+  /** Home. */
+  readonly tenantId: string;
+  /** Where it may switch to besides. */
+  readonly alsoIn?: readonly string[];
+}
+
+export const demoAccounts: readonly DemoAccount[] = [
+  {
+    accountId: 'usr-demo-admin',
+    email: 'admin@ukweli.example',
+    name: 'Wanjiru Kamau',
+    role: 'admin',
+    tenantId: 'demo',
+    alsoIn: ['kampala'],
+  },
   { accountId: 'usr-demo-bank', email: 'bank@ukweli.example', name: 'Otieno Odhiambo', role: 'bank_ops', tenantId: 'demo' },
   { accountId: 'usr-demo-auditor', email: 'auditor@ukweli.example', name: 'Amina Yusuf', role: 'auditor', tenantId: 'demo' },
   { accountId: 'usr-demo-operator', email: 'operator@ukweli.example', name: 'Chebet Koech', role: 'operator', tenantId: 'demo' },

@@ -8,6 +8,7 @@ import { mountProvider } from './idp/mount.ts';
 import { pruneIdentity } from './prune.ts';
 import { createEmbeddedProvider } from './idp/provider.ts';
 import { createSignIn } from './signIn.ts';
+import { registerTenantRoutes } from './tenantRoutes.ts';
 
 /** Everything about who somebody is: sign-in, sessions, tenants, and the identity provider, ours or another's. */
 export async function registerIdentity(app: FastifyInstance, platform: Platform): Promise<void> {
@@ -27,6 +28,7 @@ export async function registerIdentity(app: FastifyInstance, platform: Platform)
     platform.onClose(() => clearInterval(timer));
   });
   registerAuthRoutes(app, platform, { signIn, provider });
+  registerTenantRoutes(app, platform);
   registerConfigRoute(app, platform, provider);
 }
 

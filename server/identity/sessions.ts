@@ -15,9 +15,10 @@ export const hardMs = 12 * 60 * 60_000;
 /** Who a request comes from. Role and permissions are read from the account at every request, never from the session. */
 export interface AuthSession {
   readonly sessionId: string;
+  /** `tenantId` is the tenant that the session works in: the only one that its calls may name. */
   readonly user: User;
   readonly permissions: ReadonlySet<Permission>;
-  /** Every tenant the account belongs to, its home included. */
+  /** Every tenant the account belongs to, its home included: where its session may be moved to. */
   readonly tenants: readonly string[];
   /** Idle end, ISO. */
   readonly expiresAt: string;
@@ -41,6 +42,8 @@ export interface Sessions {
   authenticate(token: string): Promise<AuthSession | null>;
   /** Moves the idle end to 15 minutes from now, never past the hard end; null when the session is over. */
   refresh(sessionId: string): Promise<string | null>;
+  /** Moves it to another tenant; false when it is over. Its streams of the tenant it leaves end within two seconds (openStreams.ts). */
+  move(trx: Kysely<Database>, sessionId: string, tenantId: string): Promise<boolean>;
   /** Ends it; false when it was over already. */
   end(sessionId: string, reason: EndReason): Promise<boolean>;
   /** Ends all sessions of an account (deactivation, password change), but for one if named. */
@@ -124,6 +127,7 @@ export function createSessions(parts: { db: Kysely<Database>; clock: Clock; log:
           'name',
           'role',
           'accounts.tenant_id as home',
+          'sessions.tenant_id as works_in',
           'memberships.tenant_id as member_of',
         ])
         .where('token_hash', '=', hashToken(token))
@@ -133,12 +137,17 @@ export function createSessions(parts: { db: Kysely<Database>; clock: Clock; log:
         .execute();
       const [row] = rows;
       if (row === undefined) return null;
+      const tenants = [...new Set([row.home, ...rows.flatMap(({ member_of }) => member_of ?? [])])];
+      // Who no longer belongs there is at home again, as is who may not be anywhere else any more.
+      const permissions = permissionsOf(row.role);
+      const mayBeAt = permissions.has('action:switch_role') ? tenants : [row.home];
+      const tenantId = row.works_in !== null && mayBeAt.includes(row.works_in) ? row.works_in : row.home;
       return {
         sessionId: row.session_id,
         expiresAt: row.expires_at,
-        permissions: permissionsOf(row.role),
-        user: { id: row.account_id, email: row.email, name: row.name, role: row.role satisfies LoginRole, tenantId: row.home },
-        tenants: [...new Set([row.home, ...rows.flatMap(({ member_of }) => member_of ?? [])])],
+        permissions,
+        user: { id: row.account_id, email: row.email, name: row.name, role: row.role satisfies LoginRole, tenantId },
+        tenants,
       };
     },
 
@@ -160,6 +169,16 @@ export function createSessions(parts: { db: Kysely<Database>; clock: Clock; log:
         .where('ended_at', 'is', null)
         .executeTakeFirstOrThrow();
       return numUpdatedRows === 1n ? expiresAt.toISOString() : null;
+    },
+
+    async move(trx, sessionId, tenantId) {
+      const { numUpdatedRows } = await trx
+        .updateTable('sessions')
+        .set({ tenant_id: tenantId })
+        .where('session_id', '=', sessionId)
+        .where('ended_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
     },
 
     end: async (sessionId, reason) => (await endWhere(reason, { sessionId })) === 1,

@@ -2,12 +2,12 @@ import type { LoginRole } from '../../src/contracts/access.ts';
 import type { Platform } from '../context.ts';
 import type { AuthSession } from '../identity/sessions.ts';
 
-/** Why the platform ends a stream: its session is over, its reader's role changed, or the platform stops. */
-export type EndOfStream = 'session' | 'role' | 'shutdown';
+/** Why the platform ends a stream: its session is over or works in another tenant now, its reader's role changed, or the platform stops. */
+export type EndOfStream = 'session' | 'moved' | 'role' | 'shutdown';
 
 /** Streams one session may hold open at a time: a console needs one, two while another takes over. */
 export const MAX_STREAMS_PER_SESSION = 8;
-const ROLE_CHECK_MS = 2000;
+const RIGHTS_CHECK_MS = 2000;
 
 /** Every open stream of this instance, so that none outlives the right to it by more than five seconds (D-19). */
 export interface OpenStreams {
@@ -22,10 +22,11 @@ interface OpenStream {
   readonly sessionId: string;
   readonly accountId: string;
   readonly role: LoginRole;
+  readonly tenantId: string;
   readonly close: (why: EndOfStream) => void;
 }
 
-/** Sessions tell of their end themselves, also of ends on other instances; roles are looked up, as nobody tells of those. */
+/** Sessions tell of their end themselves, also of ends on other instances; roles and tenants are looked up, as nobody tells of those. */
 export function createOpenStreams(platform: Platform): OpenStreams {
   const open = new Set<OpenStream>();
   const closeWhere = (why: EndOfStream, matches: (stream: OpenStream) => boolean): void => {
@@ -35,7 +36,7 @@ export function createOpenStreams(platform: Platform): OpenStreams {
       stream.close(why);
     }
   };
-  const checkRoles = async (): Promise<void> => {
+  const checkRights = async (): Promise<void> => {
     if (open.size === 0) return;
     const accountIds = [...new Set([...open].map(({ accountId }) => accountId))];
     const accounts = await platform.db
@@ -45,11 +46,20 @@ export function createOpenStreams(platform: Platform): OpenStreams {
       .execute();
     const roles = new Map(accounts.filter(({ status }) => status === 'active').map(({ account_id, role }) => [account_id, role]));
     closeWhere('role', (stream) => roles.get(stream.accountId) !== stream.role);
+    if (open.size === 0) return;
+    const sessions = await platform.db
+      .selectFrom('sessions')
+      .innerJoin('accounts', 'accounts.account_id', 'sessions.account_id')
+      .select(['session_id', 'sessions.tenant_id as works_in', 'accounts.tenant_id as home'])
+      .where('session_id', 'in', [...new Set([...open].map(({ sessionId }) => sessionId))])
+      .execute();
+    const tenants = new Map(sessions.map(({ session_id, works_in, home }) => [session_id, works_in ?? home]));
+    closeWhere('moved', (stream) => (tenants.get(stream.sessionId) ?? stream.tenantId) !== stream.tenantId);
   };
 
   const forget = platform.sessions.onEnded(({ sessionId }) => closeWhere('session', (stream) => stream.sessionId === sessionId));
   platform.onStart(() => {
-    const timer = setInterval(() => void checkRoles().catch((failure) => platform.log.error('streams.roles', failure)), ROLE_CHECK_MS);
+    const timer = setInterval(() => void checkRights().catch((failure) => platform.log.error('streams.rights', failure)), RIGHTS_CHECK_MS);
     platform.onClose(() => clearInterval(timer));
   });
   platform.onClose(forget);
@@ -61,7 +71,8 @@ export function createOpenStreams(platform: Platform): OpenStreams {
     enter(session, close) {
       const held = [...open].filter((stream) => stream.sessionId === session.sessionId).length;
       if (held >= MAX_STREAMS_PER_SESSION) return null;
-      const stream: OpenStream = { sessionId: session.sessionId, accountId: session.user.id, role: session.user.role, close };
+      const { id: accountId, role, tenantId } = session.user;
+      const stream: OpenStream = { sessionId: session.sessionId, accountId, role, tenantId, close };
       open.add(stream);
       return () => void open.delete(stream);
     },

@@ -71,7 +71,7 @@ export async function registerWebsocket(
           const token = readCookie(request.headers.cookie, sessionCookieName(platform.config));
           const session = token === null ? null : await platform.sessions.authenticate(token);
           if (session === null) return sendProblem(reply, request, refuse('unauthenticated'));
-          if (!session.tenants.includes(request.params.tenantId))
+          if (session.user.tenantId !== request.params.tenantId)
             return sendProblem(reply, request, await refused(platform, request, refuse('wrong_tenant'), session));
           request.reader = session;
         },
@@ -95,6 +95,7 @@ function serve(
   const codes: Readonly<Record<EndOfStream, number>> = {
     session: closeCodes.policy,
     role: closeCodes.policy,
+    moved: closeCodes.policy,
     shutdown: closeCodes.goingAway,
   };
   const close = (code: number, reason: string): void => {

@@ -4,14 +4,13 @@ import { portfolioStates, type PortfolioState } from '../../src/contracts/overvi
 import { anomalyRateOf } from '../../src/domain/thresholds.ts';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
-import { toActivity, toNotification } from '../entities/operations.ts';
+import { toActivity } from '../entities/operations.ts';
 import { route } from '../http/route.ts';
 
 /** Recent Activity has five lines (C-16); the rest of the list is for whoever asks for more. */
 const ACTIVITIES = 50;
-const NOTIFICATIONS = 50;
 
-/** What the overview shows beside KPIs and health: activity, notifications, confidence, and the totals of D-38. */
+/** What the overview shows beside KPIs, health and notifications: activity, confidence, and the totals of D-38. */
 export function registerOverviewRoutes(app: FastifyInstance, platform: Platform): void {
   const now = (): string => platform.clock.business().toISOString();
 
@@ -25,18 +24,6 @@ export function registerOverviewRoutes(app: FastifyInstance, platform: Platform)
       .limit(ACTIVITIES)
       .execute();
     return { activities: rows.map(toActivity), lastUpdated: now() };
-  });
-
-  route(app, platform, 'notifications', async ({ db, tenantId }) => {
-    const rows = await db
-      .selectFrom('notifications')
-      .selectAll()
-      .where('tenant_id', '=', tenantId)
-      .orderBy('at', 'desc')
-      .orderBy('notification_id', 'desc')
-      .limit(NOTIFICATIONS)
-      .execute();
-    return { notifications: rows.map(toNotification), lastUpdated: now() };
   });
 
   route(app, platform, 'confidence', async ({ db, tenantId }) => {

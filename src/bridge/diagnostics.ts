@@ -1,7 +1,8 @@
 import type { DiagnosticContext } from '../contracts/diagnostics.ts';
-import { consoleRoleOf } from '../domain/access.ts';
+import { activeRoleOf } from '../domain/access.ts';
 import { diagnosticContext } from '../domain/diagnostics/context.ts';
 import { type PersonalDataReport, scanForPersonalData } from '../domain/diagnostics/scan.ts';
+import { activeRole } from './activeRole.ts';
 import { hub } from './hub.ts';
 import { hubStatus } from './pageState.ts';
 import { telemetry } from './telemetry.ts';
@@ -22,7 +23,7 @@ export async function scannedContext(): Promise<ScannedContext> {
   const context = diagnosticContext({
     now: serverNow(),
     tenantId: session.user.tenantId,
-    role: consoleRoleOf(session.user.role),
+    role: activeRoleOf(session.user.role, activeRole.get()),
     path: location.pathname,
     search: new URLSearchParams(location.search),
     correlationId: crypto.randomUUID(),

@@ -30,6 +30,11 @@ export const hub = {
   /** Leaves for good: rows and caches of this person go, then the platform is told; works offline. A `conflict` while commands are unsent,
    * unless they are to be discarded. */
   signOut: (discardUnsent: boolean): Promise<Result<null>> => flat(leavingMs, (remote) => remote.signOut(discardUnsent)),
+  /** Works in another tenant of the person's from now on, in every tab. Needs the platform; a `conflict` as with `signOut`. */
+  switchTenant: (tenantId: string, discardUnsent: boolean): Promise<Result<null>> =>
+    flat(leavingMs, (remote) => remote.switchTenant(tenantId, discardUnsent)),
+  /** Everything is fetched anew. */
+  invalidate: (): Promise<Result<void>> => hubLink().call(networkMs, (remote) => remote.invalidate()),
   /** Keeps commands on the device and sends them in order; ok means that they survive the end of this browser. */
   enqueue: (commands: readonly Command[]): Promise<Result<null>> => {
     // Made here, once: a hub that ends in the middle of the call is asked again, and must know the decision again.

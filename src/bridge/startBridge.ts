@@ -48,7 +48,9 @@ function createBridge(): Bridge {
             stopReading();
             // The document's event for whoever outside React listens (C-53).
             if (message.reason === 'timeout') globalThis.dispatchEvent(new Event('session-timeout'));
-            const session = { phase: 'signedOut', reason: message.reason, logoutPending: false } as const;
+            const { reason } = message;
+            const session =
+              reason === 'tenant' ? ({ phase: 'starting' } as const) : ({ phase: 'signedOut', reason, logoutPending: false } as const);
             hubStatus.set({ ...hubStatus.get(), session });
             return hubLeaves.emit(message);
           }

@@ -1,12 +1,22 @@
-import type { Permission } from '../contracts/access.ts';
+import type { ConsoleRole, Permission } from '../contracts/access.ts';
 import type { User } from '../contracts/session.ts';
-import { consoleRoleLabels, consoleRoleOf, holdersOf, permissionsOf } from '../domain/access.ts';
+import { activeRoleOf, consoleRoleLabels, holdersOf, offeredPermissions } from '../domain/access.ts';
+import { useStoredRole } from './activeRole.ts';
 import { useSessionStatus } from './useHubStatus.ts';
 
-/** Who is at the console, with what they may do; null while nobody is. */
-export function usePerson(): (User & { readonly permissions: ReadonlySet<Permission> }) | null {
+/** Somebody at the console, with the role that they see it in and what the interface offers them in it (D-5). `role` is the account's own. */
+export interface Person extends User {
+  readonly active: ConsoleRole;
+  readonly permissions: ReadonlySet<Permission>;
+}
+
+/** Who is at the console; null while nobody is. */
+export function usePerson(): Person | null {
   const session = useSessionStatus();
-  return session.phase === 'signedIn' ? { ...session.user, permissions: permissionsOf(session.user.role) } : null;
+  const stored = useStoredRole();
+  if (session.phase !== 'signedIn') return null;
+  const active = activeRoleOf(session.user.role, stored);
+  return { ...session.user, active, permissions: offeredPermissions(session.user.role, active) };
 }
 
 /** Why this person may not do what takes `permission`, in words beside a disabled button; null for those who may (D-6). */
@@ -14,5 +24,5 @@ export function useBarred(permission: Permission): string | null {
   const person = usePerson();
   if (person === null) return 'Sign in first';
   if (person.permissions.has(permission)) return null;
-  return `Your role, ${consoleRoleLabels[consoleRoleOf(person.role)]}, may look but not do this. ${holdersOf(permission)} may.`;
+  return `Your role, ${consoleRoleLabels[person.active]}, may look but not do this. ${holdersOf(permission)} may.`;
 }

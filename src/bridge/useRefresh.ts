@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ResourceKey } from '../contracts/rpc.ts';
+import { problemSentence } from '../domain/problemWords.ts';
 import { hub } from './hub.ts';
 import { hubNotices } from './pageState.ts';
 
@@ -14,7 +15,7 @@ export function useRefresh(keys: readonly ResourceKey[]): { readonly busy: boole
     void hub.refresh(keys).then((outcome) => {
       setBusy(false);
       if (outcome.ok || outcome.problem.code === 'cancelled') return;
-      void hubNotices.emit({ kind: 'notice', level: 'warning', title: 'Not refreshed', text: outcome.problem.message });
+      void hubNotices.emit({ kind: 'notice', level: 'warning', title: 'Not refreshed', text: problemSentence(outcome.problem) });
     });
   };
   return { busy, refresh };

@@ -75,6 +75,16 @@ export const endpoints = {
     inReadOnlyMode: 'open',
     answer: nothing,
   },
+  /** Moves the session to another tenant. Whoever has lost its answer asks `me`, without naming a tenant. */
+  switchTenant: {
+    method: 'PUT',
+    path: '/api/auth/tenant',
+    needs: 'action:switch_role',
+    cache: 'none',
+    inReadOnlyMode: 'open',
+    body: session.switchTenantSchema,
+    answer: nothing,
+  },
   tenants: { method: 'GET', path: '/api/tenants', needs: 'session', cache: 'sw', answer: session.tenantsResponseSchema },
 
   kpis: {
@@ -201,6 +211,16 @@ export const endpoints = {
     cache: 'sw',
     answer: overview.notificationsResponseSchema,
     fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3, refreshedBy: ['system'], coalesceMs: 250 },
+  },
+  /** What the caller has read or put away; what is gone meanwhile needs neither. */
+  markNotifications: {
+    method: 'POST',
+    path: '/api/notifications/marks',
+    needs: 'view:dashboard',
+    cache: 'none',
+    body: overview.markNotificationsSchema,
+    answer: overview.markedSchema,
+    command: true,
   },
   confidence: {
     method: 'GET',

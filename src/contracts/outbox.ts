@@ -1,6 +1,7 @@
 import { changeAgentSchema, changeOverrideSchema, decideOverrideSchema, requestOverrideSchema } from './agent.ts';
 import { letterRefSchema, mostPromoted } from './deadLetter.ts';
 import { addNoteSchema, resolveSchema } from './incident.ts';
+import { markNotificationsSchema } from './overview.ts';
 import { countSchema, idSchema } from './primitives.ts';
 import { driftSchema, problemCodeSchema } from './problem.ts';
 import { z } from './zod.ts';
@@ -17,6 +18,7 @@ export const commandSchema = z.discriminatedUnion('kind', [
   z.extend(requestOverrideSchema, { kind: z.literal('requestOverride'), about: z.string() }),
   z.extend(changeOverrideSchema, { kind: z.literal('changeOverride'), overrideId: idSchema }),
   z.extend(decideOverrideSchema, { kind: z.literal('decideOverride'), overrideId: idSchema }),
+  z.extend(markNotificationsSchema, { kind: z.literal('markNotifications') }),
   z.extend(changeAgentSchema, { kind: z.literal('changeAgent'), agentId: idSchema, agentName: z.string() }),
 ]);
 export type CommandKind = Command['kind'];

@@ -21,10 +21,23 @@ export const notificationSchema = z.object({
   body: textSchema,
   time: isoTimeSchema,
   link: z.nullable(z.string().check(z.regex(/^\/[^/\\]/))),
+  /** When the person who asks has read it. Absent while they have not, and in rows that an older build has kept. */
+  readAt: z.optional(isoTimeSchema),
   version: countSchema,
 });
 export type Notification = z.infer<typeof notificationSchema>;
 export const notificationsResponseSchema = z.object({ notifications: z.array(notificationSchema), lastUpdated: isoTimeSchema });
+
+/** Most notifications that one request marks: as many as an answer lists. */
+export const mostMarked = 50;
+export const notificationMarks = ['read', 'dismissed'] as const;
+/** POST /api/notifications/marks: of the caller alone. Dismissed ones are not listed to them any more. */
+export const markNotificationsSchema = z.object({
+  notificationIds: z.array(idSchema).check(z.minLength(1), z.maxLength(mostMarked)),
+  mark: z.enum(notificationMarks),
+});
+/** Those that were marked: neither gone, nor marked so before. */
+export const markedSchema = z.object({ marked: z.array(idSchema) });
 
 /** System confidence (C-19): percentages; `confidence` is dataQuality × ruleAdherence (D-16). */
 export const confidenceResponseSchema = z.object({

@@ -105,8 +105,9 @@ export type HubMessage =
   | { readonly kind: 'status'; readonly status: HubStatus }
   /** Newest applied events, at most one message per 250 ms (C-76). */
   | { readonly kind: 'events'; readonly events: readonly EventFrame[] }
-  /** User state is to be cleared at once: stop reading, show the way in. `wiped` tells that rows are gone too. */
-  | { readonly kind: 'leave'; readonly reason: 'user' | 'timeout' | 'expired' | 'revoked'; readonly wiped: boolean }
+  /** User state is to be cleared at once: stop reading, show the way in. `wiped` tells that rows are gone too. After `tenant` the same person comes
+   * in again, elsewhere: nothing is shown until then. */
+  | { readonly kind: 'leave'; readonly reason: 'user' | 'timeout' | 'expired' | 'revoked' | 'tenant'; readonly wiped: boolean }
   | { readonly kind: 'notice'; readonly level: 'info' | 'warning' | 'error'; readonly title: string; readonly text: string };
 
 /** Every call may be made twice with the effect of once: what a hub was ended in the middle of is asked of the next one. */
@@ -129,6 +130,11 @@ export interface HubApi {
   /** Leaves for good: pages stop, hub stops, rows and caches of this tenant and user go, then the server is told (D-21). Refused as a
    * `conflict` while commands are unsent, unless the person chose to discard them. */
   signOut(discardUnsent: boolean): Promise<Result<null>>;
+  /** Works in another tenant of the person's from now on, in every tab (C-69): rows and caches of this one go first (C-59). Needs the platform. Refused as
+   * a `conflict` while commands are unsent, unless the person chose to discard them. */
+  switchTenant(tenantId: string, discardUnsent: boolean): Promise<Result<null>>;
+  /** Fetches everything anew that the person may have: what was cached is not taken for good any more (C-59). */
+  invalidate(): Promise<void>;
   retryNow(): Promise<void>;
   /** `lifeLock` is the Web Lock this hub holds for life, by which pages see it die (Android ends shared workers without a word). */
   ping(): Promise<{ readonly build: string; readonly at: number; readonly lifeLock: string }>;

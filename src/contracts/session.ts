@@ -44,6 +44,8 @@ export const tenantSchema = z.object({
   timeZone: z.string(),
 });
 export type Tenant = z.infer<typeof tenantSchema>;
+/** PUT /api/auth/tenant: where this session works from now on. Only tenants of the account's own, and only for who may switch (C-69). */
+export const switchTenantSchema = z.object({ tenantId: idSchema });
 export const tenantsResponseSchema = z.object({ tenants: z.array(tenantSchema) });
 
 /** One signed-in device of the user (D-22). */

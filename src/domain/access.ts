@@ -1,4 +1,4 @@
-import type { ConsoleRole, LoginRole, Permission } from '../contracts/access.ts';
+import { type ConsoleRole, consoleRoles, type LoginRole, type Permission } from '../contracts/access.ts';
 
 /**
  * Roles and what they may do: the one function both sides judge by (core document section 6, D-5, D-6, D-38).
@@ -77,6 +77,15 @@ export function consoleRoleOf(role: LoginRole | null): ConsoleRole {
 /** All that an account of this login role may do. The server judges by this alone. */
 export function permissionsOf(role: LoginRole | null): ReadonlySet<Permission> {
   return new Set([...byConsoleRole[consoleRoleOf(role)], ...(role === 'auditor' ? auditorExtras : [])]);
+}
+
+/**
+ * The role that the interface works with: one chosen before and kept on the device counts only for who may switch, judged by the login role, and
+ * only if it is one of the four (C-68).
+ */
+export function activeRoleOf(role: LoginRole | null, stored: string | null): ConsoleRole {
+  const chosen = permissionsOf(role).has('action:switch_role') ? consoleRoles.find((each) => each === stored) : undefined;
+  return chosen ?? consoleRoleOf(role);
 }
 
 /** What the interface offers while `active` is the chosen console role: never more than the login role allows. */

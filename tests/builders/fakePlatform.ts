@@ -43,6 +43,8 @@ export interface FakePlatform {
   readonly streams: FakeStream[];
   /** Answers put in place of the usual ones, by path without its query. */
   readonly replies: Map<string, { readonly status?: number; readonly body: unknown }>;
+  /** Calls that take effect and whose answer is lost. */
+  loses?: (path: string) => boolean;
   readonly count: (path: string) => number;
   readonly signIn: (user: User) => void;
   readonly openStreams: () => FakeStream[];
@@ -58,7 +60,12 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
   const now = () => deviceNow() + platform.clockAheadMs;
   const iso = () => new Date(now()).toISOString();
 
-  const answer = (path: string, method: string): { readonly status?: number; readonly body: unknown } => {
+  const answer = (
+    path: string,
+    method: string,
+    sent: string | null,
+    tenantNamed: string | undefined,
+  ): { readonly status?: number; readonly body: unknown } => {
     const set = platform.replies.get(path);
     if (set !== undefined) return set;
     if (path === '/api/config') {
@@ -82,7 +89,17 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
     }
     if (path === '/api/jwks') return { body: { keys: [] } };
     if (session === null) return { status: 401, body: { error: { code: 'unauthenticated', message: 'Sign in.', correlationId: 'c' } } };
+    // A session works in one tenant at a time, and refuses calls that name another.
+    if (tenantNamed !== undefined && tenantNamed !== session.user.tenantId)
+      return { status: 403, body: { error: { code: 'wrong_tenant', message: 'Not here.', correlationId: 'c' } } };
     if (path === '/api/auth/me') return { body: { ...session.user, expiresAt: new Date(session.expiresAt).toISOString() } };
+    if (path === '/api/auth/tenant' && method === 'PUT') {
+      if (session.user.role !== 'admin')
+        return { status: 403, body: { error: { code: 'forbidden', message: 'Not you.', correlationId: 'c' } } };
+      const { tenantId } = JSON.parse(sent ?? '{}') as { tenantId: string }; // what the hub sends: the contract's shape
+      platform.cookie = { ...session, user: { ...session.user, tenantId } };
+      return { body: null };
+    }
     if (path === '/api/auth/refresh' && method === 'POST') {
       session.expiresAt = now() + lifeMs;
       return { body: { user: session.user, expiresAt: new Date(session.expiresAt).toISOString() } };
@@ -190,7 +207,8 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
       const [path = ''] = request.url.split('?');
       platform.requests.push({ method: request.method, path, headers: request.headers, body: request.body });
       if (!platform.up) return { kind: 'failed', code: 'network' };
-      const { status = 200, body } = answer(path, request.method);
+      const { status = 200, body } = answer(path, request.method, request.body, request.headers[headers.tenant]);
+      if (platform.loses?.(path) === true) return { kind: 'failed', code: 'network' };
       const fields: Record<string, string> = {
         [headers.asOfSeq]: String(platform.seq),
         [headers.serverTime]: iso(),

@@ -102,7 +102,8 @@ export function createDevice() {
       status: (): HubStatus => hub.status(),
     };
   };
-  const holds = async (user: { readonly id: string }) => (await Dexie.getDatabaseNames()).includes(databaseName('demo', user.id));
+  const holds = async (user: { readonly id: string }, tenantId = 'demo') =>
+    (await Dexie.getDatabaseNames()).includes(databaseName(tenantId, user.id));
   return { platform, deletedCaches, identityAtDelete, logged, start, holds };
 }
 

@@ -11,6 +11,7 @@ import * as commands from './040_commands.ts';
 import * as governance from './050_governance.ts';
 import * as compliance from './060_compliance.ts';
 import * as savedViews from './070_saved_views.ts';
+import * as tenantAndNotices from './080_tenant_and_notices.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -30,6 +31,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '050_governance': governance,
   '060_compliance': compliance,
   '070_saved_views': savedViews,
+  '080_tenant_and_notices': tenantAndNotices,
 };
 
 /** Names in the order in which they run. */

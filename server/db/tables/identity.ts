@@ -56,6 +56,8 @@ export interface SessionTable {
   expires_at: Moment;
   hard_end_at: Moment;
   device: string;
+  /** Where it works; null: in its account's home. */
+  tenant_id: string | null;
   ended_at: MaybeMoment;
   end_reason: string | null;
 }

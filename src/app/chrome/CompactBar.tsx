@@ -1,25 +1,29 @@
 import { Menu as MenuIcon, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { consoleRoleLabels, consoleRoleOf } from '../../domain/access.ts';
+import { consoleRoleLabels } from '../../domain/access.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Logo } from '../../ui/glyphs/Logo.tsx';
+import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
 import { Tag } from '../../ui/status/Tag.tsx';
 import { CommandSlot } from '../command/CommandSlot.tsx';
 import { UnsentIndicator } from '../outbox/UnsentIndicator.tsx';
 import { ConnectionIndicator } from './ConnectionIndicator.tsx';
 import { NotificationsBell } from './NotificationsBell.tsx';
-import { StackedMenu } from './StackedMenu.tsx';
+import { TenantName } from './TenantName.tsx';
 import type { BarProps } from './TopBar.tsx';
+
+// Bars of wide windows have no such menu, and nobody opens it before the first row is there.
+const { Part: StackedMenu, preload } = lazyPart(() => import('./StackedMenu.tsx').then(({ StackedMenu: component }) => component));
 
 /** The bar of tablets and phones: everything that does not fit folds into one stacked menu; the state of the connection
  * never does (LOOK, Phone and tablet). */
-export function CompactBar({ path, session, hints, phone }: BarProps & { readonly phone: boolean }) {
+export function CompactBar({ path, session, person, hints, phone }: BarProps & { readonly phone: boolean }) {
   // Open on this page only: another page, however it was reached, starts with the menu closed.
   const [openOn, setOpenOn] = useState<string | null>(null);
   const open = openOn === path;
   const toggle = useRef<HTMLButtonElement>(null);
-  const role = consoleRoleLabels[consoleRoleOf(session.user.role)];
+  const role = consoleRoleLabels[person.active];
 
   useEffect(() => {
     if (!open) return;
@@ -45,18 +49,12 @@ export function CompactBar({ path, session, hints, phone }: BarProps & { readonl
           <Logo size={28} />
           <span>Ukweli</span>
         </Link>
-        {phone ? (
-          <Tag>{role}</Tag>
-        ) : (
-          <span className="app-tenant">
-            {session.tenant.name} · {session.tenant.place}
-          </span>
-        )}
+        {phone ? <Tag>{role}</Tag> : <TenantName tenant={session.tenant} person={person} />}
         <span className="uk-sp" />
         {!phone && <UnsentIndicator form="box" />}
         {!phone && <ConnectionIndicator form="box" />}
         <CommandSlot />
-        <NotificationsBell />
+        <NotificationsBell person={person} />
         {!phone && <Tag size="lg">{role}</Tag>}
         <nav aria-label="Main">
           <IconButton
@@ -65,9 +63,24 @@ export function CompactBar({ path, session, hints, phone }: BarProps & { readonl
             icon={open ? X : MenuIcon}
             aria-expanded={open}
             aria-controls="app-stacked"
+            onPointerEnter={preload}
+            onFocus={preload}
             onClick={() => setOpenOn(open ? null : path)}
           />
-          {open && <StackedMenu path={path} session={session} hints={hints} onDone={() => setOpenOn(null)} />}
+          {open && (
+            <StackedMenu
+              path={path}
+              session={session}
+              person={person}
+              hints={hints}
+              phone={phone}
+              onDone={() => setOpenOn(null)}
+              onMissing={() => {
+                setOpenOn(null);
+                sayPartMissing();
+              }}
+            />
+          )}
         </nav>
       </header>
       {phone && (

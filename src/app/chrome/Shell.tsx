@@ -1,23 +1,28 @@
 import type { ReactNode } from 'react';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
+import { usePerson } from '../../bridge/useMay.ts';
+import { lazyPart } from '../../ui/feedback/lazyPart.tsx';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import { CompactBar } from './CompactBar.tsx';
 import { SkipLink } from './SkipLink.tsx';
 import { Strips } from './Strips.tsx';
-import { TabBar } from './TabBar.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useBreakpoint } from './useBreakpoint.ts';
 import { useMenuHints } from './useMenuHints.ts';
 import './chrome.css';
 import './compact.css';
 
+// A phone's alone.
+const { Part: TabBar } = lazyPart(() => import('./TabBar.tsx').then(({ TabBar: component }) => component));
+
 /** The chrome around every page of somebody signed in: bar, conditions, breadcrumb, page, and tabs on a phone. */
 export function Shell({ path, children }: { readonly path: string; readonly children: ReactNode }) {
   const session = useSessionStatus();
   const breakpoint = useBreakpoint();
   const hints = useMenuHints();
-  if (session.phase !== 'signedIn') return null;
-  const bar = { path, session, hints };
+  const person = usePerson();
+  if (session.phase !== 'signedIn' || person === null) return null;
+  const bar = { path, session, person, hints };
   return (
     <div className="app" data-breakpoint={breakpoint}>
       <SkipLink />
@@ -27,7 +32,7 @@ export function Shell({ path, children }: { readonly path: string; readonly chil
         <Breadcrumb path={path} />
         {children}
       </main>
-      {breakpoint === 'phone' && <TabBar path={path} role={session.user.role} />}
+      {breakpoint === 'phone' && <TabBar path={path} person={person} waiting={<div className="app-tabs" />} onMissing={() => undefined} />}
     </div>
   );
 }

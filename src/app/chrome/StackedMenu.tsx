@@ -6,17 +6,24 @@ import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { themeChoices } from '../../ui/theme/mode.ts';
 import { useTheme } from '../../ui/theme/UiProvider.tsx';
 import { signOut } from '../auth/leave.ts';
-import { heldBy } from '../routing/guard.ts';
 import { ThisDevice } from '../update/ThisDevice.tsx';
 import { HintBadge } from './HintBadge.tsx';
 import { initialsOf } from './initials.ts';
 import { menuGroups } from './menuGroups.ts';
 import { iconOf } from './screenIcons.ts';
+import { TenantName } from './TenantName.tsx';
 import { themeWords } from './ThemeMenu.tsx';
 import type { BarProps } from './TopBar.tsx';
+import './tenantSwitch.css';
+
+interface StackedMenuProps extends BarProps {
+  /** A phone's bar has no room for the tenant. */
+  readonly phone: boolean;
+  readonly onDone: () => void;
+}
 
 /** The menus of the bar, one under the other, with theme, person and the way out (C-5). */
-export function StackedMenu({ path, session, hints, onDone }: BarProps & { readonly onDone: () => void }) {
+export function StackedMenu({ path, session, person, hints, phone, onDone }: StackedMenuProps) {
   const { choice, choose } = useTheme();
   const [showsDevice, setShowsDevice] = useState(false);
   const current = screenAt(path);
@@ -24,7 +31,7 @@ export function StackedMenu({ path, session, hints, onDone }: BarProps & { reado
   return (
     <div className="app-stacked" id="app-stacked">
       <div className="app-stacked-pages">
-        {menuGroups(heldBy(session)).map(({ group, ids }) => (
+        {menuGroups(person.permissions).map(({ group, ids }) => (
           <section key={group} aria-label={group}>
             <h2 className="uk-caption uk-fg3">{group}</h2>
             <ul>
@@ -61,6 +68,11 @@ export function StackedMenu({ path, session, hints, onDone }: BarProps & { reado
             <span className="uk-fg2">{user.email}</span>
           </span>
         </div>
+        {phone && (
+          <div className="app-stacked-tenant">
+            <TenantName tenant={session.tenant} person={person} />
+          </div>
+        )}
         <SegmentedControl
           label="Theme"
           value={choice}

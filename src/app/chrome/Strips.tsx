@@ -3,20 +3,27 @@ import { useState, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import { hub } from '../../bridge/hub.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { usePerson } from '../../bridge/useMay.ts';
 import { useServerNow } from '../../bridge/useServerNow.ts';
-import { cutHash, formatCount } from '../../domain/format.ts';
+import { consoleRoleOf } from '../../domain/access.ts';
 import { formatWhen, zoneName } from '../../domain/formatTime.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
+import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
 import { useNow, useZone } from '../../ui/time/clock.tsx';
 import { reloadForUpdate, updates } from '../update/updates.ts';
 import { offlineWords } from './connectionWords.ts';
 import { SimulationLabel } from './SimulationLabel.tsx';
 
+// Once in the life of a device, if at all.
+const { Part: RareStrips } = lazyPart(() => import('./RareStrips.tsx').then(({ RareStrips: component }) => component));
+const { Part: ViewingAs } = lazyPart(() => import('./ViewingAs.tsx').then(({ ViewingAs: component }) => component));
+
 /** The conditions that concern every page, the gravest first (LOOK, Banner): read-only, rewritten history, a store that
  * cannot be written, no link, a new version. */
 export function Strips() {
   const { killSwitch, historyRewritten, storageProblem, buildTooOld, session, connection } = useHubStatus();
+  const person = usePerson();
   const now = useNow(60_000);
   const zone = useZone();
   const update = useSyncExternalStore(updates.listen, updates.get);
@@ -38,25 +45,8 @@ export function Strips() {
           Read-only since {formatWhen(Date.parse(killSwitch.since), now, zone)} {zoneName(zone)}.
         </Banner>
       )}
-      {historyRewritten !== null && (
-        <Banner
-          strip
-          tone="bad"
-          lead="History rewritten."
-          action={
-            <Link className="uk-link" href="/operations/verifications">
-              Open the history
-            </Link>
-          }
-        >
-          Link {formatCount(historyRewritten.chainIndex)} of the verification chain had the seal{' '}
-          {cutHash(historyRewritten.expectedSeal, 12)} on this device;{' '}
-          {historyRewritten.foundSeal === null
-            ? 'the platform no longer shows it.'
-            : `the platform now shows ${cutHash(historyRewritten.foundSeal, 12)}.`}{' '}
-          Report this before you rely on any record.
-        </Banner>
-      )}
+      {person !== null && person.active !== consoleRoleOf(person.role) && <ViewingAs person={person} onMissing={sayPartMissing} />}
+      {(historyRewritten !== null || storageProblem !== null) && <RareStrips onMissing={sayPartMissing} />}
       {buildTooOld && (
         <Banner
           strip
@@ -69,11 +59,6 @@ export function Strips() {
           }
         >
           Figures are still shown; changes are refused until you reload.
-        </Banner>
-      )}
-      {storageProblem !== null && (
-        <Banner strip tone="warn" lead="This device cannot keep what arrives.">
-          {storageProblem.message}
         </Banner>
       )}
       {connection.state !== 'connected' && <OfflineStrip />}

@@ -1,15 +1,15 @@
 import { Link } from 'wouter';
-import type { LoginRole } from '../../contracts/access.ts';
+import type { Person } from '../../bridge/useMay.ts';
 import { screenAt, screens } from '../../domain/screens.ts';
 import { iconOf } from './screenIcons.ts';
 import { tabsFor } from './tabBar.ts';
 
 /** The five screens a role reaches for, under the thumb (LOOK, Phone). */
-export function TabBar({ path, role }: { readonly path: string; readonly role: LoginRole }) {
+export function TabBar({ path, person }: { readonly path: string; readonly person: Person }) {
   const current = screenAt(path);
   return (
     <nav className="app-tabs" aria-label="Most used" data-print="none">
-      {tabsFor(role).map((id) => {
+      {tabsFor(person.role, person.active).map((id) => {
         const Icon = iconOf(id);
         return (
           <Link key={id} href={screens[id].path} aria-current={id === current ? 'page' : undefined}>

@@ -1,11 +1,11 @@
 import { ChevronDown } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
+import type { Person } from '../../bridge/useMay.ts';
 import type { SessionStatus } from '../../contracts/rpc.ts';
 import { screenAt, type ScreenId, screens } from '../../domain/screens.ts';
 import { MenuButton } from '../../ui/controls/Menu.tsx';
 import { Logo } from '../../ui/glyphs/Logo.tsx';
 import { CommandSlot } from '../command/CommandSlot.tsx';
-import { heldBy } from '../routing/guard.ts';
 import { UnsentIndicator } from '../outbox/UnsentIndicator.tsx';
 import { registry } from '../routing/registry.tsx';
 import { ConnectionIndicator } from './ConnectionIndicator.tsx';
@@ -15,17 +15,19 @@ import { menuGroups } from './menuGroups.ts';
 import { NotificationsBell } from './NotificationsBell.tsx';
 import { iconOf } from './screenIcons.ts';
 import { SimulationLabel } from './SimulationLabel.tsx';
+import { TenantName } from './TenantName.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 export interface BarProps {
   readonly path: string;
   readonly session: Extract<SessionStatus, { readonly phase: 'signedIn' }>;
+  readonly person: Person;
   readonly hints: MenuHints;
 }
 
 /** The bar of wide windows (C-5): product, tenant, menus from the screen table, connection, notifications, theme, person. */
-export function TopBar({ path, session, hints }: BarProps) {
+export function TopBar({ path, session, person, hints }: BarProps) {
   const [, navigate] = useLocation();
   const current = screenAt(path);
   return (
@@ -34,11 +36,9 @@ export function TopBar({ path, session, hints }: BarProps) {
         <Logo />
         <span>Ukweli</span>
       </Link>
-      <span className="app-tenant">
-        {session.tenant.name} · {session.tenant.place}
-      </span>
+      <TenantName tenant={session.tenant} person={person} />
       <nav className="app-nav" aria-label="Main">
-        {menuGroups(heldBy(session)).map(({ group, ids }) => {
+        {menuGroups(person.permissions).map(({ group, ids }) => {
           const isCurrent = current !== null && screens[current].group === group;
           const only = ids.length === 1 ? ids[0] : undefined;
           // The overview is a page, not a menu of one.
@@ -71,9 +71,9 @@ export function TopBar({ path, session, hints }: BarProps) {
         <CommandSlot />
         <UnsentIndicator form="box" />
         <ConnectionIndicator form="box" />
-        <NotificationsBell />
+        <NotificationsBell person={person} />
         <ThemeMenu />
-        <UserMenu session={session} />
+        <UserMenu session={session} person={person} />
       </div>
     </header>
   );

@@ -1,6 +1,6 @@
 import { LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
-import { consoleRoleLabels, consoleRoleOf } from '../../domain/access.ts';
+import { consoleRoleLabels } from '../../domain/access.ts';
 import { MenuButton } from '../../ui/controls/Menu.tsx';
 import { Tag } from '../../ui/status/Tag.tsx';
 import { signOut } from '../auth/leave.ts';
@@ -9,10 +9,10 @@ import { initialsOf } from './initials.ts';
 import type { BarProps } from './TopBar.tsx';
 
 /** Who is here, as whom, and the way out. */
-export function UserMenu({ session }: Pick<BarProps, 'session'>) {
+export function UserMenu({ session, person }: Pick<BarProps, 'session' | 'person'>) {
   const [showsDevice, setShowsDevice] = useState(false);
   const { user, tenant } = session;
-  const role = consoleRoleLabels[consoleRoleOf(user.role)];
+  const role = consoleRoleLabels[person.active];
   const group = `${user.name} · ${user.email} · ${tenant.name}, ${tenant.place}`;
   return (
     <>

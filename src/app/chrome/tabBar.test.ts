@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { loginRoles } from '../../contracts/access.ts';
-import { permissionsOf } from '../../domain/access.ts';
+import { consoleRoleOf, permissionsOf } from '../../domain/access.ts';
 import { mayOpen } from '../../domain/screens.ts';
 import { tabsFor } from './tabBar.ts';
 
 it('[C-5] every role has five tabs, the overview first, none of which it may not open', () => {
   for (const role of loginRoles) {
-    const tabs = tabsFor(role);
+    const tabs = tabsFor(role, consoleRoleOf(role));
     expect(new Set(tabs).size).toBe(5);
     expect(tabs[0]).toBe('overview');
     expect(tabs.filter((id) => !mayOpen(id, permissionsOf(role)))).toEqual([]);
@@ -14,6 +14,10 @@ it('[C-5] every role has five tabs, the overview first, none of which it may not
 });
 
 it('[D-5] an auditor has evidence among them, which nobody unknown has', () => {
-  expect(tabsFor('auditor')).toContain('evidence');
-  expect(tabsFor(null)).not.toContain('evidence');
+  expect(tabsFor('auditor', 'read_only')).toContain('evidence');
+  expect(tabsFor(null, 'read_only')).not.toContain('evidence');
+});
+
+it('[C-11] [D-5] an admin who sees the console as a reader has a reader’s tabs', () => {
+  expect(tabsFor('admin', 'read_only')).toEqual(['overview', 'verifications', 'pipeline', 'health', 'dlq']);
 });

@@ -1,5 +1,5 @@
 import type { ConsoleRole, LoginRole } from '../../contracts/access.ts';
-import { consoleRoleOf, permissionsOf } from '../../domain/access.ts';
+import { offeredPermissions } from '../../domain/access.ts';
 import { mayOpen, type ScreenId } from '../../domain/screens.ts';
 
 /** What each role reaches for first on a phone, most wanted first; the first five it may open make the tab bar (LOOK, Phone). */
@@ -12,7 +12,7 @@ const wanted: Readonly<Record<ConsoleRole, readonly ScreenId[]>> = {
 };
 
 /** The five screens of the phone's tab bar. */
-export function tabsFor(role: LoginRole | null): readonly ScreenId[] {
-  const held = permissionsOf(role);
-  return wanted[consoleRoleOf(role)].filter((id) => mayOpen(id, held)).slice(0, 5);
+export function tabsFor(role: LoginRole | null, active: ConsoleRole): readonly ScreenId[] {
+  const held = offeredPermissions(role, active);
+  return wanted[active].filter((id) => mayOpen(id, held)).slice(0, 5);
 }

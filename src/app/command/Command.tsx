@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { useStoredRole } from '../../bridge/activeRole.ts';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { screens } from '../../domain/screens.ts';
 import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
@@ -23,7 +24,8 @@ type Open = 'palette' | 'help' | 'device' | null;
 /** The way to everything by keyboard: hears shortcuts, and opens the palette and the help sheet, whose code comes with their first use. */
 export function Command() {
   const session = useSessionStatus();
-  const held = useMemo(() => heldBy(session) ?? new Set<never>(), [session]);
+  const stored = useStoredRole();
+  const held = useMemo(() => heldBy(session, stored) ?? new Set<never>(), [session, stored]);
   const shortcuts = useMemo(() => shortcutsFor(held), [held]);
   const [open, setOpen] = useState<Open>(null);
   const [, navigate] = useLocation();

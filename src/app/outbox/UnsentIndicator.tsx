@@ -1,26 +1,24 @@
-import { useId } from 'react';
-import { Link } from 'wouter';
-import { useOutbox } from '../../bridge/useOutbox.ts';
-import { screenOf } from '../../domain/outbox/command.ts';
+import { useOutbox, useOutboxWorld } from '../../bridge/useOutbox.ts';
+import type { OutboxItem } from '../../contracts/outbox.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
-import { screens } from '../../domain/screens.ts';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
 import { usePopover } from '../chrome/usePopover.ts';
 import './outbox.css';
 
-const { Part: OutboxRows, preload } = lazyPart(() => import('./OutboxRows.tsx').then(({ OutboxRows: component }) => component));
+const { Part: UnsentList, preload } = lazyPart(() => import('./UnsentList.tsx').then(({ UnsentList: component }) => component));
 
 /** How many commands wait to be sent or were refused, beside the state of the connection; behind it, which and why. Nothing while all is
  * sent. `line` is the phone's form. */
 export function UnsentIndicator({ form }: { readonly form: 'box' | 'line' }) {
   const { open, setOpen, box, button } = usePopover<HTMLDivElement>();
-  const headingId = useId();
-  const shown = useOutbox().filter((item) => isUnsent(item) || item.state === 'refused');
+  const { link } = useOutboxWorld();
+  // A notification that is marked is so at once, and told in a blink: only one that waits or has failed is worth a word.
+  const passing = ({ command, problem }: OutboxItem): boolean => command.kind === 'markNotifications' && link && problem === null;
+  const shown = useOutbox().filter((item) => item.state === 'refused' || (isUnsent(item) && !passing(item)));
   const unsent = shown.filter(isUnsent).length;
   const refused = shown.length - unsent;
   if (shown.length === 0) return null;
-  const places = [...new Set(shown.map(({ command }) => screenOf(command)))];
   const words = [unsent > 0 ? `${unsent} unsent` : '', refused > 0 ? `${refused} refused` : ''].filter((word) => word !== '').join(', ');
   return (
     <div className="app-bell" ref={box}>
@@ -41,26 +39,14 @@ export function UnsentIndicator({ form }: { readonly form: 'box' | 'line' }) {
         <span>{form === 'line' && refused > 0 ? `${refused} refused` : words}</span>
       </button>
       {open && (
-        <section className="app-bell-list" aria-labelledby={headingId}>
-          <div className="app-bell-head">
-            <h2 className="uk-h2" id={headingId}>
-              Not sent yet
-            </h2>
-            {places.map((id) => (
-              <Link key={id} href={screens[id].path} className="uk-link" onClick={() => setOpen(false)}>
-                {screens[id].title}
-              </Link>
-            ))}
-          </div>
-          <OutboxRows
-            items={shown}
-            label="Actions not sent yet"
-            onMissing={() => {
-              setOpen(false);
-              sayPartMissing();
-            }}
-          />
-        </section>
+        <UnsentList
+          items={shown}
+          onClose={() => setOpen(false)}
+          onMissing={() => {
+            setOpen(false);
+            sayPartMissing();
+          }}
+        />
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter';
-import { useSessionStatus } from '../../bridge/useHubStatus.ts';
-import { consoleRoleLabels, consoleRoleOf, permissionsOf } from '../../domain/access.ts';
+import { usePerson } from '../../bridge/useMay.ts';
+import { consoleRoleLabels, permissionsOf } from '../../domain/access.ts';
 import { screenAt, type ScreenNeeds, screens } from '../../domain/screens.ts';
 import { UnauthorizedScreen } from '../../screens/unauthorized/UnauthorizedScreen.tsx';
 import { loginRoles, type LoginRole } from '../../contracts/access.ts';
@@ -20,13 +20,12 @@ export function DeniedInPlace() {
 /** The page with the person's role and the ways on; `page` null where no particular page was asked for. */
 export function Denied({ page }: { readonly page: Parameters<typeof UnauthorizedScreen>[0]['page'] }) {
   const [, navigate] = useLocation();
-  const session = useSessionStatus();
+  const person = usePerson();
   const supportUrl = useSupportUrl();
-  const role = session.phase === 'signedIn' ? session.user.role : null;
   return (
     <UnauthorizedScreen
       page={page}
-      roleLabel={consoleRoleLabels[consoleRoleOf(role)]}
+      roleLabel={consoleRoleLabels[person?.active ?? 'read_only']}
       supportUrl={supportUrl}
       onBack={() => (history.length > 1 ? history.back() : navigate(home))}
       onDashboard={() => navigate(home)}

@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
+import { useStoredRole } from '../../bridge/activeRole.ts';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { mayOpen, type ScreenId, screenIds, screens } from '../../domain/screens.ts';
-import { NotFoundScreen } from '../../screens/notFound/NotFoundScreen.tsx';
 import { PublicFrame } from '../chrome/PublicFrame.tsx';
 import { Shell } from '../chrome/Shell.tsx';
 import { PageSkeleton } from '../chrome/PageSkeleton.tsx';
@@ -13,19 +13,21 @@ import { registry } from './registry.tsx';
 import { RouteFocus, useRouteAsked } from './RouteFocus.tsx';
 import { ScreenBoundary } from './ScreenBoundary.tsx';
 
+// Where somebody ends who took a wrong way: not on the way to the first row.
+const { View: NotFoundHere } = lazyScreen(async () => (await import('./NotFoundRoute.tsx')).NotFoundHere);
+const { View: DeniedHere } = lazyScreen(async () => (await import('./DeniedRoute.tsx')).DeniedInPlace);
+
 /** Screens that fill the window by themselves, with no bar and no breadcrumb. */
 const bare: ReadonlySet<ScreenId> = new Set<ScreenId>(['login', 'callback']);
-
-/** Loaded when somebody is denied, or while the browser idles: not on the way to the first row. */
-const { View: DeniedView } = lazyScreen(async () => (await import('./DeniedRoute.tsx')).DeniedInPlace);
 
 /** Shows what the guard decides for the address; nothing of a screen is loaded before it said so. */
 export function Routes() {
   const [path] = useLocation();
   const search = useSearch();
   const session = useSessionStatus();
-  const decision = decideRoute(path, search, session);
-  useIdlePreload(session.phase === 'signedIn' ? session : null);
+  const stored = useStoredRole();
+  const decision = decideRoute(path, search, session, stored);
+  useIdlePreload(heldBy(session, stored));
 
   switch (decision.kind) {
     case 'redirect':
@@ -35,13 +37,13 @@ export function Routes() {
     case 'notFound':
       return (
         <Framed path={path} signedIn={session.phase === 'signedIn'} title="Page not found">
-          <NotFoundScreen path={path} />
+          <NotFoundHere />
         </Framed>
       );
     case 'denied':
       return (
         <Framed path={path} signedIn title="Access Denied">
-          <DeniedView />
+          <DeniedHere />
         </Framed>
       );
     case 'open': {
@@ -101,8 +103,7 @@ const ignored = (): void => undefined;
 
 /** Once signed in, fetches the code of every screen the person may open while the browser idles, one after the other: menus then open at once,
  * and a dropped link finds it here. */
-function useIdlePreload(session: Parameters<typeof heldBy>[0] | null): void {
-  const held = session === null ? null : heldBy(session);
+function useIdlePreload(held: ReturnType<typeof heldBy>): void {
   const key = held === null ? '' : screenIds.filter((id) => mayOpen(id, held)).join(' ');
   useEffect(() => {
     const left = screenIds.filter((id) => key.split(' ').includes(id));

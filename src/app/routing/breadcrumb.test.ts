@@ -37,6 +37,9 @@ describe('breadcrumb', () => {
     expect(lines).toMatchInlineSnapshot(`
       [
         "/ |  | admin bank_ops auditor operator",
+        "/dashboard-old | Home / dashboard old | admin bank_ops auditor operator",
+        "/dashboard-smart | Home / dashboard smart | admin bank_ops auditor operator",
+        "/dashboard-morphic | Home / dashboard morphic | admin bank_ops auditor operator",
         "/operations/verifications | Home / operations / verifications | admin bank_ops auditor operator",
         "/operations/evidence | Home / operations / evidence | admin bank_ops auditor operator",
         "/operations/pipeline | Home / operations / pipeline | admin bank_ops auditor operator",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { loginRoles, type LoginRole, type Permission } from '../../contracts/access.ts';
+import { consoleRoles, loginRoles, type LoginRole, type Permission } from '../../contracts/access.ts';
 import type { SessionStatus } from '../../contracts/rpc.ts';
+import { offeredPermissions } from '../../domain/access.ts';
 import { screenIds, screens } from '../../domain/screens.ts';
 import { decideRoute } from './guard.ts';
 
@@ -58,7 +59,55 @@ describe('role × route', () => {
   });
 });
 
+describe('a role that an admin has chosen to see the console in', () => {
+  it.each(consoleRoles)('[C-11] [C-68] [D-5] as %s opens what that role holds, and nothing that the account does not', (stored) => {
+    for (const id of screenIds) {
+      const { path, needs } = screens[id];
+      if (needs === 'public') continue;
+      const may = offeredPermissions('admin', stored).has(needs);
+      expect([path, decideRoute(path, '', signedIn('admin'), stored).kind]).toEqual([path, may ? 'open' : 'denied']);
+    }
+  });
+
+  it('[C-68] counts for nobody else, and not if it is none of the four', () => {
+    for (const stored of ['admin', 'root', 'auditor', '']) {
+      expect(decideRoute('/finance/dgn', '', signedIn('operator'), stored).kind).toBe('denied');
+      expect(decideRoute('/finance/dgn', '', signedIn('bank_ops'), 'read_only').kind).toBe('open');
+    }
+    expect(decideRoute('/finance/dgn', '', signedIn('admin'), 'auditor').kind).toBe('open');
+    expect(decideRoute('/finance/dgn', '', signedIn('admin'), 'read_only').kind).toBe('denied');
+  });
+});
+
 describe('addresses', () => {
+  it.each(screenIds.flatMap((id) => screens[id].aliases.map((alias: string) => [alias, screens[id].path] as const)))(
+    '[C-4] %s is another name of %s, and keeps the query',
+    (alias, path) => {
+      expect(decideRoute(alias, 'status=failed&q=a%26b', signedIn('admin'))).toEqual({
+        kind: 'redirect',
+        to: `${path}?status=failed&q=a%26b`,
+      });
+    },
+  );
+
+  it('[C-4] has every alias of the document', () => {
+    const aliases = screenIds.flatMap((id): readonly string[] => screens[id].aliases);
+    for (const alias of [
+      'dgn',
+      'rbf',
+      'schools',
+      'pipeline',
+      'evidence',
+      'verifications',
+      'health',
+      'compliance',
+      'ai-governance',
+      'incidents',
+    ])
+      expect(aliases).toContain(`/${alias}`);
+    for (const path of ['/dashboard-old', '/dashboard-smart']) expect(decideRoute(path, '', signedIn('operator')).kind).toBe('open');
+  });
+
   it('aliases and trailing slashes lead to the one address and keep the query', () => {
     expect(decideRoute('/verifications', 'status=failed', signedIn('operator'))).toEqual({
       kind: 'redirect',

@@ -1,6 +1,6 @@
 import type { Permission } from '../../contracts/access.ts';
 import type { SessionStatus } from '../../contracts/rpc.ts';
-import { permissionsOf } from '../../domain/access.ts';
+import { activeRoleOf, offeredPermissions } from '../../domain/access.ts';
 import { mayOpen, screenAt, screens, type ScreenId, type ScreenNeeds } from '../../domain/screens.ts';
 import { loginHref, safeReturnTo } from './deepLink.ts';
 
@@ -15,16 +15,18 @@ export type RouteDecision =
   | { readonly kind: 'denied'; readonly id: ScreenId; readonly needs: ScreenNeeds }
   | { readonly kind: 'notFound' };
 
-/** The permissions of whoever is at the console, or null while nobody is. */
-export function heldBy(session: SessionStatus): ReadonlySet<Permission> | null {
-  return session.phase === 'signedIn' ? permissionsOf(session.user.role) : null;
+/** What the interface offers whoever is at the console, in the role `stored` on this device if it counts; null while nobody is there. */
+export function heldBy(session: SessionStatus, stored: string | null = null): ReadonlySet<Permission> | null {
+  if (session.phase !== 'signedIn') return null;
+  const { role } = session.user;
+  return offeredPermissions(role, activeRoleOf(role, stored));
 }
 
 /**
  * Guards every address by the screen table alone. `search` comes without its question mark. A person who left on purpose
  * or was put out is not led back to where the one before was; one who was locked out by time is (D-31).
  */
-export function decideRoute(path: string, search: string, session: SessionStatus): RouteDecision {
+export function decideRoute(path: string, search: string, session: SessionStatus, stored: string | null = null): RouteDecision {
   const id = screenAt(path);
   if (id === null) return { kind: 'notFound' };
   const query = search === '' ? '' : `?${search}`;
@@ -41,7 +43,7 @@ export function decideRoute(path: string, search: string, session: SessionStatus
       return { kind: 'redirect', to: leadsBack ? loginHref(path, search) : '/login' };
     }
     case 'signedIn':
-      return mayOpen(id, heldBy(session)) ? { kind: 'open', id } : { kind: 'denied', id, needs };
+      return mayOpen(id, heldBy(session, stored)) ? { kind: 'open', id } : { kind: 'denied', id, needs };
     default:
       return session satisfies never;
   }

@@ -8,6 +8,9 @@ import { lazyScreen, type LazyScreen } from './lazyScreen.tsx';
  */
 export const registry = {
   overview: lazyScreen(async () => (await import('../../screens/overview/OverviewScreen.tsx')).OverviewScreen),
+  overviewOlder: lazyScreen(async () => (await import('../../screens/overview/OverviewVariants.tsx')).OlderOverviewScreen),
+  overviewSmart: lazyScreen(async () => (await import('../../screens/overview/OverviewVariants.tsx')).SmartOverviewScreen),
+  overviewMorphic: lazyScreen(async () => (await import('../../screens/overview/OverviewVariants.tsx')).MorphicOverviewScreen),
   verifications: lazyScreen(async () => (await import('../../screens/verifications/VerificationsScreen.tsx')).VerificationsScreen),
   evidence: lazyScreen(async () => (await import('../../screens/evidence/EvidenceScreen.tsx')).EvidenceScreen),
   pipeline: lazyScreen(async () => (await import('../../screens/pipeline/PipelineScreen.tsx')).PipelineScreen),

@@ -1,19 +1,22 @@
 import { expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { userEvent } from 'vitest/browser';
+import type { Result } from '../../contracts/problem.ts';
 import { LiveRegion } from '../../ui/feedback/LiveRegion.tsx';
+import { Toaster } from '../../ui/feedback/Toaster.tsx';
 import { UiProvider } from '../../ui/theme/UiProvider.tsx';
 import { ExpiryDialog } from './ExpiryDialog.tsx';
 
 /** The dialog over a page, with a deadline that the device's clock reaches when the test moves it. */
-async function shown(secondsAhead: number) {
-  const onExtend = vi.fn(async () => undefined);
+async function shown(secondsAhead: number, extended: Result<null> = { ok: true, value: null }) {
+  const onExtend = vi.fn(async () => extended);
   const onLogOut = vi.fn(async () => undefined);
   const screen = await render(
     <UiProvider>
       <button type="button">Behind</button>
       <ExpiryDialog endsAt={Math.floor(Date.now() / 1000) * 1000 + secondsAhead * 1000} onExtend={onExtend} onLogOut={onLogOut} />
       <LiveRegion />
+      <Toaster />
     </UiProvider>,
   );
   return { screen, onExtend, onLogOut };
@@ -45,4 +48,15 @@ it('[C-10] holds the focus and is ended by a decision only', async () => {
   }
   expect(onExtend).not.toHaveBeenCalled();
   expect(onLogOut).not.toHaveBeenCalled();
+});
+
+it('[C-78] says that the refresh failed where the platform was not reached, and lets the person try again', async () => {
+  const { screen, onExtend } = await shown(200, {
+    ok: false,
+    problem: { code: 'network', message: 'The platform cannot be reached.', retry: true },
+  });
+  await screen.getByRole('button', { name: 'Extend Session' }).click();
+  await expect.element(screen.getByText('Token refresh failed')).toBeVisible();
+  await screen.getByRole('button', { name: 'Extend Session' }).click();
+  expect(onExtend).toHaveBeenCalledTimes(2);
 });

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useServerNow } from '../../bridge/useServerNow.ts';
+import type { Result } from '../../contracts/problem.ts';
+import { problemSentence } from '../../domain/problemWords.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';
+import { toast } from '../../ui/feedback/Toaster.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { countdownSpoken, countdownText, secondsLeft } from './countdown.ts';
 import './session.css';
@@ -9,7 +12,7 @@ import './session.css';
 export interface ExpiryDialogProps {
   /** When the session ends unless extended: epoch milliseconds on the platform's clock. */
   readonly endsAt: number;
-  readonly onExtend: () => Promise<unknown>;
+  readonly onExtend: () => Promise<Result<null>>;
   readonly onLogOut: () => Promise<unknown>;
 }
 
@@ -24,6 +27,11 @@ export function ExpiryDialog({ endsAt, onExtend, onLogOut }: ExpiryDialogProps) 
   const run = (what: 'extend' | 'leave', act: () => Promise<unknown>) => () => {
     setBusy(what);
     void act().finally(() => setBusy(null));
+  };
+  const extend = async () => {
+    const extended = await onExtend();
+    // Refused, it signs out by itself, which the way in explains. Unreached, the person is still here and may try again (C-53).
+    if (!extended.ok) toast({ tone: 'bad', title: 'Token refresh failed', text: problemSentence(extended.problem) });
   };
   return (
     <Dialog
@@ -47,7 +55,7 @@ export function ExpiryDialog({ endsAt, onExtend, onLogOut }: ExpiryDialogProps) 
           </Button>
           <Button
             kind="primary"
-            onClick={run('extend', onExtend)}
+            onClick={run('extend', extend)}
             busy={busy === 'extend'}
             busyText="Extending..."
             disabled={busy === 'leave'}

@@ -25,7 +25,10 @@ export interface ApiPorts<Signal> {
 /** A checked call of the endpoint table. Never throws: failures are results. */
 export type Call<Signal> = <Id extends EndpointId>(
   id: Id,
-  input?: CallInput & { readonly signal?: Signal /** Overrides the session's tenant while signing in. */; readonly tenantId?: string },
+  input?: CallInput & {
+    readonly signal?: Signal /** In place of the session's tenant; null names none: the platform then says which it is. */;
+    readonly tenantId?: string | null;
+  },
 ) => Promise<Result<Answered<Answer<Id>>>>;
 
 /** The one client of the platform's API; knows no transport. */
@@ -33,7 +36,12 @@ export function createApiClient<Signal>(ports: ApiPorts<Signal>): Call<Signal> {
   return async (id, input = {}) => {
     const correlationId = ports.newCorrelationId();
     const caller = ports.caller();
-    const request = buildRequest(id, input, { ...caller, tenantId: input.tenantId ?? caller.tenantId }, correlationId);
+    const request = buildRequest(
+      id,
+      input,
+      { ...caller, tenantId: input.tenantId === undefined ? caller.tenantId : input.tenantId },
+      correlationId,
+    );
     const sent = await ports.send(request, input.signal ?? null);
     if (sent.kind === 'failed') return { ok: false, problem: unanswered(sent.code, correlationId) };
     const result = readAnswer(id, sent.raw, correlationId);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../contracts/outbox.ts';
-import { excludes } from './command.ts';
+import { excludes, requestOf, resourcesOf } from './command.ts';
 
 const incidentId = 'INC-0042';
 const acknowledge: Command = { kind: 'acknowledge', incidentId };
@@ -29,5 +29,16 @@ describe('[C-37] [C-36] what cannot be decided while something else waits', () =
       justification: 'x'.repeat(10),
     };
     expect(excludes(change, decide('OVR-1'))).toBe(true);
+  });
+
+  it('[C-18] lets a notification be read and then put away, in order and as often as somebody likes', () => {
+    const mark = (as: 'read' | 'dismissed'): Command => ({ kind: 'markNotifications', notificationIds: ['NTF-1', 'NTF-2'], mark: as });
+    expect(excludes(mark('read'), mark('dismissed'))).toBe(false);
+    expect(excludes(mark('read'), mark('read'))).toBe(false);
+    expect(resourcesOf(mark('read'))).toEqual(['notification:NTF-1', 'notification:NTF-2']);
+    expect(requestOf(mark('dismissed'))).toEqual({
+      id: 'markNotifications',
+      input: { body: { notificationIds: ['NTF-1', 'NTF-2'], mark: 'dismissed' } },
+    });
   });
 });

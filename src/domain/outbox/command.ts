@@ -18,6 +18,8 @@ export function resourcesOf(command: Command): readonly string[] {
     case 'changeOverride':
     case 'decideOverride':
       return [`override:${command.overrideId}`];
+    case 'markNotifications':
+      return command.notificationIds.map((id) => `notification:${id}`);
     case 'changeAgent':
       return [`agent:${command.agentId}`];
     default:
@@ -33,6 +35,8 @@ export function excludes(earlier: Command, later: Command): boolean {
   const held = new Set(resourcesOf(earlier));
   if (!resourcesOf(later).some((resource) => held.has(resource))) return false;
   if (later.kind === 'note') return false;
+  // Read, then put away: the platform takes marks in any order, and twice.
+  if (later.kind === 'markNotifications') return false;
   if (later.kind === 'resolve') return earlier.kind === 'resolve';
   if (later.kind === 'acknowledge') return earlier.kind !== 'note';
   return true;
@@ -65,6 +69,10 @@ export function requestOf(command: Command): { readonly id: EndpointId; readonly
       const { overrideId, version, decision, note } = command;
       return { id: 'decideOverride', input: { params: { overrideId }, body: { version, decision, note } } };
     }
+    case 'markNotifications': {
+      const { notificationIds, mark } = command;
+      return { id: 'markNotifications', input: { body: { notificationIds, mark } } };
+    }
     case 'changeAgent': {
       const { agentId, version, mode, enabled, reason } = command;
       return { id: 'changeAgent', input: { params: { agentId }, body: { version, mode, enabled, reason } } };
@@ -88,6 +96,8 @@ export function touchedBy(command: Command): readonly ResourceKey[] {
       return ['aiOverrides', 'aiTrail'];
     case 'decideOverride':
       return ['aiOverrides', 'aiAgents', 'aiAgreement', 'aiTrail'];
+    case 'markNotifications':
+      return ['notifications'];
     case 'changeAgent':
       return ['aiAgents', 'aiTrail'];
     default:
@@ -100,6 +110,8 @@ export function screenOf(command: Command): ScreenId {
   switch (command.kind) {
     case 'promote':
       return 'dlq';
+    case 'markNotifications':
+      return 'overview';
     case 'acknowledge':
     case 'resolve':
     case 'note':

@@ -57,7 +57,7 @@ describe('[D-24] the words of the outbox', () => {
   });
 
   it('report the outcome in one sentence', () => {
-    expect(noticeOf(item({ state: 'sent' })).title).toBe('DLQ-00317 promoted');
+    expect(noticeOf(item({ state: 'sent' }))?.title).toBe('DLQ-00317 promoted');
     expect(noticeOf(item({ state: 'refused', problem: { code: 'conflict', message: 'x', drifted: [gone] } }))).toMatchObject({
       level: 'warning',
       title: 'DLQ-00317 not promoted',
@@ -101,5 +101,17 @@ describe('[D-24] the words of the outbox', () => {
       problem: { code: 'conflict', message: 'INC-0042 is resolved already' },
     });
     expect(noticeOf(refused)).toMatchObject({ title: 'Refused: Acknowledge INC-0042', text: 'INC-0042 is resolved already.' });
+  });
+
+  it('[C-18] names marks of notifications while they wait, and makes no message of one that was sent', () => {
+    const mark = (as: 'read' | 'dismissed', notificationIds: string[]) =>
+      item({ command: { kind: 'markNotifications', notificationIds, mark: as }, state: 'sent' });
+    expect([titleOf(mark('read', ['N-1']).command), titleOf(mark('dismissed', ['N-1', 'N-2']).command)]).toEqual([
+      'Mark a notification as read',
+      'Dismiss 2 notifications',
+    ]);
+    expect(noticeOf(mark('read', ['N-1']))).toBeNull();
+    const refused = { ...mark('dismissed', ['N-1']), state: 'refused', problem: { code: 'forbidden', message: 'No' } } as const;
+    expect(noticeOf(refused)).toMatchObject({ level: 'warning', title: 'Refused: Dismiss a notification' });
   });
 });

@@ -21,11 +21,19 @@ export function titleOf(command: Command): string {
       return `Change ${command.overrideId}`;
     case 'decideOverride':
       return `${command.decision === 'approve' ? 'Approve' : 'Reject'} ${command.overrideId}`;
+    case 'markNotifications': {
+      const which = notificationsOf(command);
+      return command.mark === 'read' ? `Mark ${which} as read` : `Dismiss ${which}`;
+    }
     case 'changeAgent':
       return `Set ${command.agentName} to ${command.mode}${command.enabled ? '' : ', disabled'}`;
     default:
       return command satisfies never;
   }
+}
+
+function notificationsOf({ notificationIds }: CommandOf<'markNotifications'>): string {
+  return notificationIds.length === 1 ? 'a notification' : plural(notificationIds.length, 'notification');
 }
 
 function itemsOf({ items }: CommandOf<'promote'>): string {
@@ -39,6 +47,7 @@ export function detailOf(command: Command): string | null {
     case 'promote':
       return command.items.length > 1 ? command.items.map(({ itemId }) => itemId).join(' ') : null;
     case 'acknowledge':
+    case 'markNotifications':
       return null;
     case 'resolve':
       return command.note;
@@ -75,6 +84,10 @@ export function doneWords(command: Command): { readonly title: string; readonly 
       return command.decision === 'approve'
         ? { title: `${command.overrideId} approved`, text: 'It counts as what people decided.' }
         : { title: `${command.overrideId} rejected`, text: 'The prediction stands.' };
+    case 'markNotifications':
+      return command.mark === 'read'
+        ? { title: 'Marked as read', text: 'So it is on your other devices.' }
+        : { title: 'Dismissed', text: 'It is gone from your other devices too.' };
     case 'changeAgent':
       return { title: `${command.agentName} is ${command.mode}${command.enabled ? '' : ' and disabled'}`, text: 'It stands in the trail.' };
     default:
@@ -134,13 +147,14 @@ export function stuckWords(item: OutboxItem): string | null {
   return item.state === 'sending' ? 'It is on its way.' : 'It may have reached the platform already.';
 }
 
-/** What people are told when a command is settled. */
+/** What people are told when a command is settled; null where what they see says it all: a notification is read, or it is gone. */
 export function noticeOf(item: OutboxItem): {
   readonly kind: 'notice';
   readonly level: 'info' | 'warning';
   readonly title: string;
   readonly text: string;
-} {
+} | null {
+  if (item.state === 'sent' && item.command.kind === 'markNotifications') return null;
   const { title, text } = doneWords(item.command);
   return item.state === 'sent'
     ? { kind: 'notice', level: 'info', title, text }

@@ -289,6 +289,55 @@ describe('leaving', () => {
     const who = signedIn();
     who.tell({ type: 'unauthenticated' });
     const effects = who.tell({ type: 'meAnswered', user: { ...user, role: 'auditor' }, tenant, expiresAt: start + 15 * minute });
-    expect(types(effects)).toEqual(['remember', 'leave', 'wipe', 'enter', 'schedule', 'publish']);
+    expect(types(effects)).toEqual(['leave', 'wipe', 'remember', 'enter', 'schedule', 'publish']);
+    expect(effects[0]).toEqual({ type: 'leave', reason: 'revoked', wiped: true });
+  });
+
+  const kampala: Tenant = { ...tenant, tenantId: 'kampala', name: 'Kampala' };
+  const inKampala = {
+    type: 'meAnswered',
+    user: { ...user, tenantId: 'kampala' },
+    tenant: kampala,
+    expiresAt: start + 15 * minute,
+  } as const;
+
+  it('[C-59] in another tenant nothing of the former one stays: pages leave, its rows go, and only then is it remembered where the person is', () => {
+    const who = signedIn();
+    expect(types(who.tell({ type: 'moved' }))).toContain('loadMe');
+    const effects = who.tell(inKampala);
+    expect(types(effects)).toEqual(['leave', 'wipe', 'remember', 'enter', 'schedule', 'publish']);
+    expect(effects[0]).toEqual({ type: 'leave', reason: 'tenant', wiped: true });
+    expect(effects[1]).toEqual({ type: 'wipe', tenantId: 'demo', userId: user.id });
+    expect(who.state()).toMatchObject({ name: 'signedIn', tenant: { tenantId: 'kampala' }, confirmed: true });
+  });
+
+  it('[C-59] a crash between the switch and the wipe is made up for by the next start', () => {
+    const who = person();
+    who.tell({ type: 'begin', remembered: remembered(), logoutPending: null });
+    const effects = who.tell(inKampala);
+    expect(effects[0]).toEqual({ type: 'wipe', tenantId: 'demo', userId: user.id });
+  });
+
+  it('[C-59] a switch asks anew even while another question is under way', () => {
+    const who = signedIn();
+    who.tell({ type: 'unauthenticated' });
+    expect(who.state()).toMatchObject({ asking: 'me' });
+    expect(types(who.tell({ type: 'moved' }))).toContain('loadMe');
+    who.pass(10 * minute);
+    const refreshing = signedIn();
+    refreshing.pass(10 * minute);
+    expect(refreshing.state()).toMatchObject({ asking: 'refresh' });
+    refreshing.tell({ type: 'moved' });
+    // Its answer is of before, and says nothing of where the session is.
+    refreshing.tell({ type: 'refreshAnswered', expiresAt: refreshing.now() + 15 * minute });
+    expect(refreshing.state()).toMatchObject({ asking: 'me' });
+  });
+
+  it('[C-59] a switch that did not take place leaves everything as it was', () => {
+    const who = signedIn();
+    who.tell({ type: 'moved' });
+    const effects = who.tell({ type: 'meAnswered', user, tenant, expiresAt: start + 15 * minute });
+    expect(types(effects)).not.toContain('leave');
+    expect(who.state()).toMatchObject({ tenant: { tenantId: 'demo' }, asking: 'none' });
   });
 });

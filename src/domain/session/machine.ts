@@ -116,6 +116,7 @@ function onStarting(state: Starting, event: SessionEvent, effects: SessionEffect
     case 'refreshFailed':
     case 'activity':
     case 'extend':
+    case 'moved':
     case 'unauthenticated':
     case 'revoked':
     case 'signOut':
@@ -165,6 +166,7 @@ function onSignedOut(state: SignedOut, event: SessionEvent, effects: SessionEffe
     case 'refreshFailed':
     case 'activity':
     case 'extend':
+    case 'moved':
     case 'unauthenticated':
     case 'revoked':
     case 'signOut':

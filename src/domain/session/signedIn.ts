@@ -84,6 +84,10 @@ function react(state: SignedIn, event: InnerEvent, effects: SessionEffect[]): Se
     case 'entered':
       // Any call may be refused by a race with a refresh; only `me` decides who is in.
       return ask(state, effects);
+    case 'moved':
+      // Asked anew, whatever is under way: an answer from before would say that nothing has changed.
+      effects.push({ type: 'loadMe' });
+      return { ...state, asking: 'me', askAgainAt: null };
     case 'linkReturned':
       return state.confirmed ? state : ask(state, effects);
     case 'timerFired':
@@ -110,12 +114,19 @@ function unreached(state: SignedIn, now: number): SignedIn {
 function onMe(state: SignedIn, event: Extract<SessionEvent, { type: 'meAnswered' }>, effects: SessionEffect[]): SessionState {
   if (state.asking !== 'me') return state;
   const { user, tenant, expiresAt, now } = event;
-  const same = user.id === state.user.id && tenant.tenantId === state.tenant.tenantId && user.role === state.user.role;
-  effects.push({ type: 'remember', session: { user, tenant, confirmedAt: now, locked: false } });
-  if (same)
+  const samePerson = user.id === state.user.id && user.role === state.user.role;
+  const remember: SessionEffect = { type: 'remember', session: { user, tenant, confirmedAt: now, locked: false } };
+  if (samePerson && tenant.tenantId === state.tenant.tenantId) {
+    effects.push(remember);
     return { ...state, user, tenant, expiresAt, confirmed: true, confirmedAt: now, asking: 'none', askAgainAt: null, atHardEnd: false };
-  // Another person or other rights behind the same cookie: nothing of what is held may be shown on.
-  effects.push({ type: 'leave', reason: 'revoked', wiped: true }, { type: 'wipe', tenantId: state.tenant.tenantId, userId: state.user.id });
+  }
+  // Another tenant, another person or other rights behind the same cookie: nothing of what is held may be shown on. Whom to remember changes once
+  // the rows are gone: after a crash before that, the next start finds whose they were and wipes them (`confirmed`, machine.ts).
+  effects.push(
+    { type: 'leave', reason: samePerson ? 'tenant' : 'revoked', wiped: true },
+    { type: 'wipe', tenantId: state.tenant.tenantId, userId: state.user.id },
+    remember,
+  );
   return enterAs({ user, tenant, confirmed: true, confirmedAt: now, expiresAt, asking: 'none', askAgainAt: null }, now, effects);
 }
 

@@ -76,6 +76,8 @@ export type SessionEvent = { readonly now: number } /** The hub has read the dev
   | { readonly type: 'activity' }
   /** 'Extend Session'. */
   | { readonly type: 'extend' }
+  /** The session was asked into another tenant. Whether it went there only `me` tells, since the answer may have been lost. */
+  | { readonly type: 'moved' }
   /** Any call but me and refresh was answered 401. */
   | { readonly type: 'unauthenticated' }
   /** The control topic said that this session or account is revoked. */
@@ -108,8 +110,8 @@ export type SessionEffect =
   | { readonly type: 'wipe'; readonly tenantId: string; readonly userId: string }
   /** Open this person's store, pre-warm, start realtime; with the platform gone too (`confirmed` false): their tries find it again. */
   | { readonly type: 'enter'; readonly user: User; readonly tenant: Tenant; readonly confirmed: boolean }
-  /** Pages clear user state, hub stops realtime and closes the store. `wiped` is followed by a `wipe`. */
-  | { readonly type: 'leave'; readonly reason: LeaveReason; readonly wiped: boolean }
+  /** Pages clear user state, hub stops realtime and closes the store. `wiped` is followed by a `wipe`. After `tenant` the same person comes in again. */
+  | { readonly type: 'leave'; readonly reason: LeaveReason | 'tenant'; readonly wiped: boolean }
   | { readonly type: 'publish'; readonly status: SessionStatus }
   | {
       readonly type: 'log';

@@ -1,5 +1,6 @@
 import { FileText } from 'lucide-react';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { usePerson } from '../../bridge/useMay.ts';
 import type { ReadPanel } from '../../bridge/useReadPanel.ts';
 import { reportKinds, type ReportKind, type ReportsResponse } from '../../contracts/report.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -32,7 +33,10 @@ export function ReportCards({ reports, onOpen }: ReportCardsProps) {
 
 function ReportCard({ kind, reports, onOpen }: ReportCardsProps & { readonly kind: ReportKind }) {
   const { name, subject } = kindWords[kind];
-  const barred = barredFromGenerating(useHubStatus());
+  const status = useHubStatus();
+  const person = usePerson();
+  // Whoever sees the console in another role is offered what that role is (D-5).
+  const barred = barredFromGenerating(status, person?.active);
   const { busy, problem, run } = useGenerate(kind, (reportId) => {
     announce(`${reportId} is generated, signed and kept`);
     onOpen(reportId);

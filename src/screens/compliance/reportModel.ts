@@ -1,7 +1,7 @@
-import type { LoginRole } from '../../contracts/access.ts';
+import type { ConsoleRole, LoginRole } from '../../contracts/access.ts';
 import type { IssbReport, PcafReport, Report, ReportKind, ReportSummary } from '../../contracts/report.ts';
 import type { HubStatus } from '../../contracts/rpc.ts';
-import { consoleRoleLabels, consoleRoleOf, permissionsOf } from '../../domain/access.ts';
+import { consoleRoleLabels, consoleRoleOf, offeredPermissions, permissionsOf } from '../../domain/access.ts';
 import { creditBufferPercent } from '../../domain/carbonCredits.ts';
 import { changeOf, formatChange, formatCount, formatNumber, formatPercent, plural } from '../../domain/format.ts';
 import { tonnes } from './tonnes.ts';
@@ -16,11 +16,12 @@ const roles: readonly LoginRole[] = ['admin', 'bank_ops', 'operator', 'auditor']
 const generators = roles.filter((role) => permissionsOf(role).has('export:data')).map((role) => consoleRoleLabels[consoleRoleOf(role)]);
 
 /** Why no report can be generated here and now; null where one can (D-6). Reports are made from the platform's rows, so they need it. */
-export function barredFromGenerating({ session, connection, killSwitch, buildTooOld }: HubStatus): string | null {
+export function barredFromGenerating({ session, connection, killSwitch, buildTooOld }: HubStatus, active?: ConsoleRole): string | null {
   if (session.phase !== 'signedIn') return 'Sign in to generate reports';
   const { role } = session.user;
-  if (!permissionsOf(role).has('export:data'))
-    return `Your role, ${consoleRoleLabels[consoleRoleOf(role)]}, may read reports but not generate them. ${generators.join(' and ')} may.`;
+  const seenAs = active ?? consoleRoleOf(role);
+  if (!offeredPermissions(role, seenAs).has('export:data'))
+    return `Your role, ${consoleRoleLabels[seenAs]}, may read reports but not generate them. ${generators.join(' and ')} may.`;
   if (killSwitch?.active === true) return 'The platform is in read-only mode';
   if (buildTooOld) return 'This version of the console is too old: reload it first';
   if (connection.state !== 'connected') return 'Available when online: a report is made from the platform’s own rows';

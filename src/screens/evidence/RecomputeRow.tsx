@@ -1,10 +1,9 @@
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { evidenceWorker } from '../../bridge/evidence.ts';
-import { useSessionStatus } from '../../bridge/useHubStatus.ts';
+import { usePerson } from '../../bridge/useMay.ts';
 import type { EvidenceManifest } from '../../contracts/evidence.ts';
 import type { IntactPart, Recomputed } from '../../contracts/verdict.ts';
-import { permissionsOf } from '../../domain/access.ts';
 import { messages } from '../../evidence/messages.ts';
 import { readManifest } from '../../store/read.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -26,14 +25,14 @@ function firstFrom(
 
 /** The recompute control (C-71): the signed hash above the one computed here, from the copy that the device holds now. */
 export function RecomputeRow({ manifest, intact }: { readonly manifest: EvidenceManifest; readonly intact: IntactPart | null }) {
-  const session = useSessionStatus();
+  const person = usePerson();
   const narrow = useMedia('(max-width: 599px)');
   const [found, setFound] = useState<Pick<Recomputed, 'equal' | 'message' | 'manifestHash' | 'computedHash'> | null>(() =>
     firstFrom(manifest, intact),
   );
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const may = session.phase === 'signedIn' && permissionsOf(session.user.role).has('action:recompute_hash');
+  const may = person?.permissions.has('action:recompute_hash') === true;
 
   const compute = async (): Promise<void> => {
     setBusy(true);

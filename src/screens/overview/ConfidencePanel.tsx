@@ -24,7 +24,14 @@ const skeleton = (
 );
 
 /** How far the figures can be trusted, from what, and what that means (C-19). */
-export function ConfidencePanel({ confidence }: { readonly confidence: Overview['confidence'] }) {
+export function ConfidencePanel({
+  confidence,
+  onExplain,
+}: {
+  readonly confidence: Overview['confidence'];
+  /** In place of the dialog. */
+  readonly onExplain?: () => void;
+}) {
   const [explained, setExplained] = useState(false);
   return (
     <Panel title="System Confidence" freshness={confidence.freshness}>
@@ -42,7 +49,7 @@ export function ConfidencePanel({ confidence }: { readonly confidence: Overview[
                   {view.value}
                   <small>%</small>
                 </p>
-                <button type="button" className="uk-link" onClick={() => setExplained(true)}>
+                <button type="button" className="uk-link" onClick={onExplain ?? (() => setExplained(true))}>
                   What does this mean?
                 </button>
               </div>

@@ -12,7 +12,7 @@ import type { Overview } from './queries.ts';
 import { isLost } from './model.ts';
 
 /** The four cards of the executive summary (C-13), in every state at the same height. */
-export function ExecutiveSummary({ overview }: { readonly overview: Overview }) {
+export function ExecutiveSummary({ overview, title }: { readonly overview: Overview; readonly title: string }) {
   const { kpis, letters, day, hour, now, onBusinessClock, lost } = overview;
   const zone = useZone();
   const asOf = kpis.freshness.kind === 'never' ? now : onBusinessClock(kpis.freshness.at);
@@ -33,7 +33,7 @@ export function ExecutiveSummary({ overview }: { readonly overview: Overview }) 
     <section aria-labelledby="executive-summary">
       <div className="overview-summary-head">
         <h2 className="uk-h2" id="executive-summary">
-          Executive summary
+          {title}
         </h2>
         <span className="uk-sp" />
         <FreshnessChip value={kpis.freshness} say="updated" />

@@ -1,6 +1,10 @@
 import { Bell, History } from 'lucide-react';
+import { Fragment } from 'react';
 import { Link } from 'wouter';
+import { markNotices } from '../../bridge/notices.ts';
 import type { Permission } from '../../contracts/access.ts';
+import { unreadOf } from '../../domain/notices.ts';
+import { lazyPart } from '../../ui/feedback/lazyPart.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { FeedList } from '../../ui/panel/FeedList.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
@@ -45,6 +49,14 @@ export function ActivityPanel({
   );
 }
 
+const { Part: NoticeActs } = lazyPart(() => import('./NoticeActs.tsx').then(({ NoticeActs: component }) => component));
+const { Part: ReadAll } = lazyPart(() => import('./NoticeActs.tsx').then(({ ReadAll: component }) => component));
+/** Nobody has asked for the acts yet: where their code does not come, the list is as good as before. */
+const without = () => undefined;
+
+/** Notifications that the panel has room for; the bell lists all. */
+const mostShown = 8;
+
 /** What the platform wants known (C-18); warnings under 'Attention Required' (C-12). */
 export function NotificationsPanel({
   notifications,
@@ -53,16 +65,21 @@ export function NotificationsPanel({
   readonly notifications: Overview['notifications'];
   readonly held: ReadonlySet<Permission>;
 }) {
-  const count = notifications.value?.length ?? 0;
+  const list = notifications.value ?? [];
+  const unread = unreadOf(list);
+  const acts = (id: string) => <NoticeActs notices={list} id={id} onMissing={without} />;
   return (
     <Panel
       title="Notifications"
       aside={
-        count > 0 && (
-          <span className="uk-count overview-count">
-            {count}
-            <span className="uk-sr"> in all</span>
-          </span>
+        unread > 0 && (
+          <>
+            <span className="uk-count overview-count">
+              {unread}
+              <span className="uk-sr"> unread</span>
+            </span>
+            <ReadAll notices={list} onMissing={without} />
+          </>
         )
       }
       freshness={notifications.freshness}
@@ -73,22 +90,18 @@ export function NotificationsPanel({
         empty={{ icon: Bell, title: 'Nothing to report', text: 'Warnings and messages of the platform appear here.' }}
       >
         {(value) => {
-          const { attention, rest } = notificationLines(value, held);
-          return (
-            <>
-              {attention.length > 0 && (
-                <>
-                  <h3 className="overview-feed-head">Attention Required</h3>
-                  <FeedList label="Attention Required" Link={Link} items={attention} />
-                </>
-              )}
-              {rest.length > 0 && (
-                <>
-                  <h3 className="overview-feed-head">For your information</h3>
-                  <FeedList label="For your information" Link={Link} items={rest} />
-                </>
-              )}
-            </>
+          const { attention, rest } = notificationLines(value.slice(0, mostShown), held, (id) => void markNotices([id], 'read'));
+          return [
+            { label: 'Attention Required', items: attention },
+            { label: 'For your information', items: rest },
+          ].map(
+            ({ label, items }) =>
+              items.length > 0 && (
+                <Fragment key={label}>
+                  <h3 className="overview-feed-head">{label}</h3>
+                  <FeedList label={label} Link={Link} items={items} acts={acts} />
+                </Fragment>
+              ),
           );
         }}
       </PanelContent>

@@ -56,9 +56,11 @@ function Row({ way, title, detail, state, freshness }: RowProps) {
 export function HealthRows({
   overview: { components, stages, rbf },
   held,
+  title,
 }: {
   readonly overview: Overview;
   readonly held: ReadonlySet<Permission>;
+  readonly title: string;
 }) {
   const health = components.value === null || components.value.length === 0 ? null : healthTile(components.value);
   const pipeline = stages.value === null || stages.value.length === 0 ? null : pipelineTile(stages.value);
@@ -79,7 +81,7 @@ export function HealthRows({
   return (
     <Card labelledBy="system-health">
       <h2 className="uk-sr" id="system-health">
-        System Health
+        {title}
       </h2>
       <ul className="uk-feed overview-rows">
         {health !== null && (

@@ -1,14 +1,14 @@
 import { ArrowRight, ChevronRight, Shield } from 'lucide-react';
+import type { ComponentType } from 'react';
 import { Link } from 'wouter';
-import { useSessionStatus } from '../../bridge/useHubStatus.ts';
-import type { LoginRole } from '../../contracts/access.ts';
-import type { User } from '../../contracts/session.ts';
-import { consoleRoleLabels, consoleRoleOf, permissionsOf } from '../../domain/access.ts';
+import { type Person, usePerson } from '../../bridge/useMay.ts';
+import { consoleRoleLabels } from '../../domain/access.ts';
 import { formatLatency } from '../../domain/format.ts';
 import { isLatencyBreach } from '../../domain/kpiStatus.ts';
 import { kpiThresholds } from '../../domain/thresholds.ts';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
+import { lazyPart } from '../../ui/feedback/lazyPart.tsx';
 import { useMedia } from '../../ui/overlay/useMedia.ts';
 import { Column, Columns, Page, Stack } from '../../ui/page/Page.tsx';
 import { Tag } from '../../ui/status/Tag.tsx';
@@ -17,18 +17,26 @@ import { ConfidencePanel } from './ConfidencePanel.tsx';
 import { DgnPanel } from './DgnPanel.tsx';
 import { ExecutiveSummary } from './ExecutiveSummary.tsx';
 import { ActivityPanel, NotificationsPanel } from './FeedPanels.tsx';
-import { HealthRows } from './HealthRows.tsx';
 import { KpiStrip } from './KpiStrip.tsx';
 import { attentionOf, isLost, welcome } from './model.ts';
 import { pipelineTile } from './platformModel.ts';
 import { QuickActions } from './QuickActions.tsx';
 import { type Overview, useOverview } from './queries.ts';
+import { type SkinRow, type SkinSpec, type SlotId, standardSkin } from './skin.ts';
 import { SystemHealth } from './SystemHealth.tsx';
 import { quickActions } from './ways.ts';
 import './overview.css';
 
+/** What every slot is given: the data, who looks, and the skin's words. */
+export interface SlotProps {
+  readonly overview: Overview;
+  readonly person: Person;
+  readonly words: SkinSpec['words'];
+  readonly phone: boolean;
+}
+
 /** What stands above all else: what needs a hand now (C-12, C-83). */
-function Attention({ overview: { letters, kpis, now }, phone }: { readonly overview: Overview; readonly phone: boolean }) {
+function Attention({ overview: { letters, kpis, now }, phone }: SlotProps) {
   const zone = useZone();
   const attention = attentionOf(letters.value ?? [], { now, zone, freshness: letters.freshness });
   const latency = kpis.value?.avgLatency;
@@ -65,61 +73,105 @@ function Attention({ overview: { letters, kpis, now }, phone }: { readonly overv
   );
 }
 
-function OverviewOf({ user }: { readonly user: User & { readonly role: LoginRole } }) {
-  const held = permissionsOf(user.role);
-  const role = consoleRoleOf(user.role);
-  const overview = useOverview(held);
+// A phone's alone: wide windows do not carry it.
+const { Part: HealthRows } = lazyPart(() => import('./HealthRows.tsx').then(({ HealthRows: component }) => component));
+
+/** Slots by name; one that a skin does not use need not be here. */
+export type Slots = Readonly<Partial<Record<SlotId, ComponentType<SlotProps>>>>;
+
+const commonSlots: Slots = {
+  attention: Attention,
+  summary: ({ overview, words }) => <ExecutiveSummary overview={overview} title={words.summary} />,
+  strip: ({ overview }) => <KpiStrip kpis={overview.kpis} now={overview.now} />,
+  health: ({ overview, person, words }) => <SystemHealth overview={overview} held={person.permissions} title={words.health} />,
+  healthRows: ({ overview, person, words }) => (
+    <HealthRows
+      overview={overview}
+      held={person.permissions}
+      title={words.health}
+      waiting={<div className="uk-card overview-rows-wait" aria-busy="true" />}
+      onMissing={() => undefined}
+    />
+  ),
+  dgn: ({ overview, person }) => <DgnPanel refinance={overview.refinance} held={person.permissions} />,
+  activity: ({ overview, person }) => <ActivityPanel activities={overview.activities} held={person.permissions} />,
+  notifications: ({ overview, person }) => <NotificationsPanel notifications={overview.notifications} held={person.permissions} />,
+  confidence: ({ overview }) => <ConfidencePanel confidence={overview.confidence} />,
+  quick: ({ person }) => <QuickActions actions={quickActions(person.active, person.permissions)} />,
+};
+
+const { Part: HeadActions } = lazyPart(() => import('./HeadActions.tsx').then(({ HeadActions: component }) => component));
+
+function PageOf({ person, skin, slots }: { readonly person: Person; readonly skin: SkinSpec; readonly slots: Slots }) {
+  const overview = useOverview(person.permissions);
   const phone = useMedia('(max-width: 599px)');
   const { stages, letters } = overview;
   const alerts = stages.value === null || stages.value.length === 0 || isLost(stages.freshness) ? null : pipelineTile(stages.value).alerts;
   const waiting = letters.value === null || isLost(letters.freshness) ? null : letters.value.length;
-  return (
-    <Page
-      title="Overview"
-      lead={welcome(user.name, { alerts, letters: waiting })}
-      actions={
-        !phone && (
-          <Tag size="lg" icon={<Shield size={14} strokeWidth={1.75} aria-hidden="true" />}>
-            {consoleRoleLabels[role]}
-          </Tag>
-        )
-      }
-    >
-      <Stack>
-        <Attention overview={overview} phone={phone} />
-        <ExecutiveSummary overview={overview} />
-        {!phone && <KpiStrip kpis={overview.kpis} now={overview.now} />}
-        {phone ? (
-          <HealthRows overview={overview} held={held} />
-        ) : (
-          <Columns>
-            <Column span={held.has('view:dgn_summary') ? 6 : 12}>
-              <SystemHealth overview={overview} held={held} />
-            </Column>
-            {held.has('view:dgn_summary') && (
-              <Column span={6}>
-                <DgnPanel refinance={overview.refinance} held={held} />
-              </Column>
-            )}
-          </Columns>
-        )}
-        <div className="overview-last">
-          <ActivityPanel activities={overview.activities} held={held} />
-          <NotificationsPanel notifications={overview.notifications} held={held} />
-          <div className="overview-side">
-            <ConfidencePanel confidence={overview.confidence} />
-            <QuickActions actions={quickActions(role, held)} />
-          </div>
+  // C-15: the summary of the portfolios is not everybody's.
+  const shown = (ids: readonly SlotId[]): readonly SlotId[] =>
+    ids.filter((id) => id !== 'dgn' || person.permissions.has('view:dgn_summary'));
+  const slot = (id: SlotId) => {
+    const Slot = slots[id] ?? commonSlots[id];
+    return Slot === undefined ? null : <Slot key={id} overview={overview} person={person} words={skin.words} phone={phone} />;
+  };
+  const row = (each: SkinRow) => {
+    if (typeof each === 'string') return shown([each]).map(slot);
+    if ('last' in each)
+      return (
+        <div className="overview-last" key="last">
+          {each.last.map((cell) =>
+            typeof cell === 'string' ? (
+              slot(cell)
+            ) : (
+              <div className="overview-side" key={cell[0]}>
+                {cell.map(slot)}
+              </div>
+            ),
+          )}
         </div>
-        {phone && <KpiStrip kpis={overview.kpis} now={overview.now} />}
-        {phone && held.has('view:dgn_summary') && <DgnPanel refinance={overview.refinance} held={held} />}
-      </Stack>
-    </Page>
+      );
+    const ids = shown(each.columns);
+    return (
+      <Columns key={each.columns.join()}>
+        {ids.map((id) => (
+          <Column key={id} span={ids.length === 1 ? 12 : 6}>
+            {slot(id)}
+          </Column>
+        ))}
+      </Columns>
+    );
+  };
+  const role = (
+    <Tag size="lg" icon={<Shield size={14} strokeWidth={1.75} aria-hidden="true" />}>
+      {consoleRoleLabels[person.active]}
+    </Tag>
+  );
+  return (
+    <div data-skin={skin.id}>
+      <Page
+        title={skin.title}
+        lead={welcome(person.name, { alerts, letters: waiting })}
+        actions={
+          <>
+            {!phone && role}
+            <HeadActions person={person} acts={skin.head} onMissing={() => undefined} />
+          </>
+        }
+      >
+        <Stack>{(phone ? skin.phone : skin.wide).map(row)}</Stack>
+      </Page>
+    </div>
   );
 }
 
-/** The overview: what needs a hand, the figures, the platform, and what happened (C-12 to C-22). */
+/** The overview as a skin lays it out: what needs a hand, the figures, the platform, and what happened (C-12 to C-22). */
+export function OverviewPage({ skin, slots = {} }: { readonly skin: SkinSpec; readonly slots?: Slots }) {
+  const person = usePerson();
+  return person === null ? null : <PageOf person={person} skin={skin} slots={slots} />;
+}
+
+/** The overview (C-11 to C-22). */
 export function OverviewScreen() {
-  const session = useSessionStatus();
-  return session.phase === 'signedIn' ? <OverviewOf user={session.user} /> : null;
+  return <OverviewPage skin={standardSkin} />;
 }

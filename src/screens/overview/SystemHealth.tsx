@@ -161,14 +161,19 @@ function Finance({ resource, allowed }: { readonly resource: Overview['rbf']; re
 }
 
 /** The platform at a glance, each tile leading to its page (C-14). A tile without permission shows no money (D-38). */
-export function SystemHealth({ overview, held }: { readonly overview: Overview; readonly held: ReadonlySet<Permission> }) {
+export function SystemHealth({
+  overview,
+  held,
+  title,
+}: {
+  readonly overview: Overview;
+  readonly held: ReadonlySet<Permission>;
+  readonly title: string;
+}) {
   const { components, stages, rbf } = overview;
   const seesPayments = held.has('view:rbf_summary');
   return (
-    <Panel
-      title="System Health"
-      freshness={worstFreshness([components.freshness, stages.freshness, ...(seesPayments ? [rbf.freshness] : [])])}
-    >
+    <Panel title={title} freshness={worstFreshness([components.freshness, stages.freshness, ...(seesPayments ? [rbf.freshness] : [])])}>
       <TileRow>
         <Place way={wayTo('/system/health', held)} label="Health, open the Health Monitor">
           <Health resource={components} />

@@ -66,12 +66,13 @@ export function activityLines(activities: readonly Activity[], held: ReadonlySet
   });
 }
 
-/** Notifications in two lists: warnings under 'Attention Required' (C-12), and the rest (C-18). */
+/** Notifications in two lists: warnings under 'Attention Required' (C-12), and the rest (C-18). Taking the way of one has it read: `onOpen`. */
 export function notificationLines(
   notifications: readonly Notification[],
   held: ReadonlySet<Permission>,
+  onOpen: (id: string) => void = () => undefined,
 ): { readonly attention: readonly FeedItem[]; readonly rest: readonly FeedItem[] } {
-  const line = ({ notificationId, level, title, body, time, link }: Notification): FeedItem => {
+  const line = ({ notificationId, level, title, body, time, link, readAt }: Notification): FeedItem => {
     const href = link === null ? null : wayTo(link, held).href;
     return {
       id: notificationId,
@@ -80,6 +81,8 @@ export function notificationLines(
       title,
       detail: body,
       at: time,
+      read: readAt !== undefined,
+      ...(readAt === undefined && { onOpen: () => onOpen(notificationId) }),
       ...(href === null ? {} : { href }),
     };
   };

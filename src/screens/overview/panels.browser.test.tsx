@@ -93,13 +93,16 @@ const shown = (content: ReactNode) =>
 beforeEach(() => page.viewport(1440, 900));
 
 it('[C-22] shows four boxes while loading, of the height of the cards', async () => {
-  const loading = await shown(<ExecutiveSummary overview={overviewOf({})} />);
+  const loading = await shown(<ExecutiveSummary title="Executive summary" overview={overviewOf({})} />);
   const boxes = [...loading.container.querySelectorAll<HTMLElement>('.uk-kpi')];
   expect(boxes).toHaveLength(4);
   const heights = boxes.map((box) => box.offsetHeight);
   await loading.unmount();
   const ready = await shown(
-    <ExecutiveSummary overview={overviewOf({ kpis: held(kpis), letters: { ...none('empty'), value: [], freshness: live } })} />,
+    <ExecutiveSummary
+      title="Executive summary"
+      overview={overviewOf({ kpis: held(kpis), letters: { ...none('empty'), value: [], freshness: live } })}
+    />,
   );
   expect([...ready.container.querySelectorAll<HTMLElement>('.uk-kpi')].map((card) => card.offsetHeight)).toEqual(heights);
 });
@@ -108,7 +111,7 @@ it("[C-22] says 'No KPI data available' when the platform has none", async () =>
   const overview = overviewOf({ kpis: none('empty'), letters: { ...none('empty'), value: [], freshness: live } });
   await shown(
     <>
-      <ExecutiveSummary overview={overview} />
+      <ExecutiveSummary title="Executive summary" overview={overview} />
       <KpiStrip kpis={none('empty')} now={now} />
     </>,
   );
@@ -119,6 +122,7 @@ it('[C-80] says what went wrong, that the rest still works, and tries again', as
   const retry = vi.fn();
   await shown(
     <ExecutiveSummary
+      title="Executive summary"
       overview={overviewOf({
         kpis: { ...none('failed', retry), problem: { code: 'unavailable', message: 'x', retry: true, correlationId: 'd91c27f4-6be0' } },
       })}
@@ -132,10 +136,10 @@ it('[C-80] says what went wrong, that the rest still works, and tries again', as
 });
 
 it("[C-20] [D-15] a card carries 'Updated at' while live and its age when stale, and keeps its number", async () => {
-  const fresh = await shown(<ExecutiveSummary overview={overviewOf({ kpis: held(kpis) })} />);
+  const fresh = await shown(<ExecutiveSummary title="Executive summary" overview={overviewOf({ kpis: held(kpis) })} />);
   await expect.element(page.getByRole('article', { name: 'Verification Accuracy' })).toHaveTextContent('Updated at 14:26:06');
   await fresh.unmount();
-  await shown(<ExecutiveSummary overview={overviewOf({ kpis: held(kpis, stale), lost: true })} />);
+  await shown(<ExecutiveSummary title="Executive summary" overview={overviewOf({ kpis: held(kpis, stale), lost: true })} />);
   const card = page.getByRole('article', { name: 'Verification Accuracy' });
   await expect.element(card).toHaveTextContent('98.5');
   await expect.element(card).toHaveTextContent('Was on target');
@@ -143,10 +147,14 @@ it("[C-20] [D-15] a card carries 'Updated at' while live and its age when stale,
 });
 
 it('[C-14] [D-38] a tile without permission shows no money', async () => {
-  const seeing = await shown(<SystemHealth overview={overviewOf({ rbf: held(rbf) })} held={permissionsOf('operator')} />);
+  const seeing = await shown(
+    <SystemHealth title="System Health" overview={overviewOf({ rbf: held(rbf) })} held={permissionsOf('operator')} />,
+  );
   expect(seeing.container.textContent).toContain('22k');
   await seeing.unmount();
-  const barred = await shown(<SystemHealth overview={overviewOf({ rbf: held(rbf) })} held={permissionsOf('auditor')} />);
+  const barred = await shown(
+    <SystemHealth title="System Health" overview={overviewOf({ rbf: held(rbf) })} held={permissionsOf('auditor')} />,
+  );
   expect(barred.container.textContent).not.toMatch(/22k|14k|KES/);
   expect(barred.container.textContent).toContain('Your role does not see payments.');
 });

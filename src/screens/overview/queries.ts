@@ -1,4 +1,5 @@
 import { hub } from '../../bridge/hub.ts';
+import { useNotices } from '../../bridge/notices.ts';
 import { useConnection, useHubStatus } from '../../bridge/useHubStatus.ts';
 import { usePanel } from '../../bridge/usePanel.ts';
 import { useServerNow } from '../../bridge/useServerNow.ts';
@@ -18,7 +19,6 @@ import {
   readConfidence,
   readDeadLetters,
   readKpis,
-  readNotifications,
   readRbfSummary,
   readRefinanceSummary,
   readSeries,
@@ -97,11 +97,7 @@ export function useOverview(held: ReadonlySet<Permission>) {
       useStored(() => readActivities(5), []),
       rows,
     ),
-    notifications: useResource(
-      'notifications',
-      useStored(() => readNotifications(8), []),
-      rows,
-    ),
+    notifications: useResource('notifications', useNotices(), rows),
     confidence: useResource(
       'confidence',
       useStored(readConfidence, []),

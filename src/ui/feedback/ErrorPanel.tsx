@@ -1,9 +1,9 @@
 import { RefreshCw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Problem } from '../../contracts/problem.ts';
 import { Button } from '../controls/Button.tsx';
-import { HashText } from '../evidence/HashText.tsx';
 import { Glyph } from '../glyphs/Glyph.tsx';
+import { lazyPart } from './lazyPart.tsx';
 import './feedback.css';
 
 interface ErrorPanelProps {
@@ -15,28 +15,38 @@ interface ErrorPanelProps {
   readonly stillWorks?: ReactNode;
   readonly onRetry?: () => void;
   readonly busy?: boolean;
-  readonly correlationId?: string;
+  /** What came, to the letter, for whoever looks into it. */
+  readonly detail?: string;
   /** More ways out, after the retry. */
   readonly actions?: ReactNode;
 }
 
-/** A load that failed: as an error, or, where the platform was not reached, as the condition that it is. It mends itself. */
-export function ProblemPanel({ problem, ...rest }: Omit<ErrorPanelProps, 'correlationId' | 'tone'> & { readonly problem: Problem | null }) {
-  const unreached = problem?.code === 'network' || problem?.code === 'timeout';
-  return (
-    <ErrorPanel
-      {...rest}
-      {...(unreached && {
-        tone: 'offline' as const,
-        title: 'Not on this device yet',
-        message: 'The platform cannot be reached. This loads by itself when the link is back.',
-      })}
-      {...(problem?.correlationId === undefined ? {} : { correlationId: problem.correlationId })}
-    />
-  );
+/** A load that failed, with what its panel adds. */
+export type ProblemPanelProps = Omit<ErrorPanelProps, 'tone' | 'detail'> & { readonly problem: Problem | null };
+
+const { Part: ProblemBody } = lazyPart(() => import('./ProblemBody.tsx').then(({ ProblemBody: component }) => component));
+
+/**
+ * A load that failed, in the words of its failure and with the way out of it (domain/problemWords.ts). Where the platform was not reached it is the condition that it
+ * is, needs no further code, and mends itself.
+ */
+export function ProblemPanel(props: ProblemPanelProps) {
+  const [missing, setMissing] = useState(false);
+  const { problem, ...rest } = props;
+  if (problem?.code === 'network' || problem?.code === 'timeout')
+    return (
+      <ErrorPanel
+        {...rest}
+        tone="offline"
+        title="Not on this device yet"
+        message="The platform cannot be reached. This loads by itself when the link is back."
+      />
+    );
+  if (missing || problem === null) return <ErrorPanel {...rest} />;
+  return <ProblemBody {...props} problem={problem} onMissing={() => setMissing(true)} />;
 }
 
-/** What happened, what still works, the way out, and the id to name to support (C-80). */
+/** What happened, what still works and the way out (C-80). */
 export function ErrorPanel({
   tone = 'bad',
   title = 'Something went wrong',
@@ -44,7 +54,7 @@ export function ErrorPanel({
   stillWorks = 'The rest of the page still works.',
   onRetry,
   busy = false,
-  correlationId,
+  detail,
   actions,
 }: ErrorPanelProps) {
   return (
@@ -56,6 +66,7 @@ export function ErrorPanel({
       <p>
         {/[.!?]$/.test(message) ? message : `${message}.`} {stillWorks}
       </p>
+      {detail !== undefined && <p className="uk-error-detail">{detail}</p>}
       <div className="uk-actions">
         {onRetry !== undefined && (
           <Button size="sm" icon={RefreshCw} onClick={onRetry} busy={busy}>
@@ -63,7 +74,6 @@ export function ErrorPanel({
           </Button>
         )}
         {actions}
-        {correlationId !== undefined && <HashText value={correlationId} label="Correlation ID" quiet />}
       </div>
     </div>
   );

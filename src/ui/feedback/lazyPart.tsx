@@ -8,8 +8,8 @@ class PartCodeError extends Error {
 
 /** A part of a page whose code comes when it is first needed. */
 export interface LazyPart<Props> {
-  /** Draws nothing until the code is there; calls `onMissing` where it does not come. The next mount asks again. */
-  readonly Part: ComponentType<Props & { readonly onMissing: () => void }>;
+  /** Draws `waiting`, else nothing, until the code is there, and where it does not come; calls `onMissing` then. The next mount asks again. */
+  readonly Part: ComponentType<Props & { readonly onMissing: () => void; readonly waiting?: ReactNode }>;
   /** Fetches ahead, and never fails. */
   readonly preload: () => void;
 }
@@ -34,12 +34,12 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     );
     return loading;
   };
-  function Part(props: Props & { readonly onMissing: () => void }) {
+  function Part(props: Props & { readonly onMissing: () => void; readonly waiting?: ReactNode }) {
     // Chosen once a mount: another type on a later render would throw away the part's state.
     const [Shown] = useState<ComponentType<Props>>(() => loaded ?? lazy(start));
     return (
-      <PartBoundary onMissing={props.onMissing}>
-        <Suspense fallback={null}>
+      <PartBoundary onMissing={props.onMissing} waiting={props.waiting}>
+        <Suspense fallback={props.waiting}>
           <Shown {...props} />
         </Suspense>
       </PartBoundary>
@@ -59,6 +59,7 @@ export function sayPartMissing(): void {
 
 interface BoundaryProps {
   readonly onMissing: () => void;
+  readonly waiting: ReactNode;
   readonly children: ReactNode;
 }
 
@@ -80,7 +81,7 @@ class PartBoundary extends Component<BoundaryProps, BoundaryState> {
   override render(): ReactNode {
     const { error } = this.state;
     if (error === null) return this.props.children;
-    if (error instanceof PartCodeError) return null;
+    if (error instanceof PartCodeError) return this.props.waiting;
     throw error; // not this one's to hide
   }
 }

@@ -13,28 +13,37 @@ export interface FeedItem {
   readonly statusWord: string;
   readonly title: string;
   readonly detail?: string;
-  readonly at: string;
+  readonly at: string | number;
   /** Where the line leads; without it the line is no link. */
   readonly href?: string;
+  /** It has been dealt with: drawn quieter than the others. */
+  readonly read?: boolean;
+  /** Its way was taken. */
+  readonly onOpen?: () => void;
 }
 
 interface FeedListProps {
   readonly items: readonly FeedItem[];
   /** The router's link; takes href, className and children. */
-  readonly Link: ComponentType<{ href: string; className: string; children: ReactNode }>;
+  readonly Link: ComponentType<{ href: string; className: string; children: ReactNode; onClick?: () => void }>;
   readonly label: string;
+  /** What can be done about a line, beside its way (feed acts are no part of the link). */
+  readonly acts?: (id: string) => ReactNode;
 }
 
 /** Lines of what happened, newest first: glyph, text, time, and the way there. */
-export function FeedList({ items, Link, label }: FeedListProps) {
+export function FeedList({ items, Link, label, acts }: FeedListProps) {
   return (
     <ul className="uk-feed" aria-label={label}>
-      {items.map(({ id, status, statusWord, title, detail, at, href }) => {
+      {items.map(({ id, status, statusWord, title, detail, at, href, read = false, onOpen }) => {
         const line = (
           <>
             <Glyph shape={shapeOf(status)} />
             <div className={detail === undefined ? 'uk-clip' : undefined}>
-              <VisuallyHidden>{statusWord}: </VisuallyHidden>
+              <VisuallyHidden>
+                {read && 'Read. '}
+                {statusWord}:{' '}
+              </VisuallyHidden>
               {detail === undefined ? (
                 title
               ) : (
@@ -49,14 +58,15 @@ export function FeedList({ items, Link, label }: FeedListProps) {
           </>
         );
         return (
-          <li key={id} data-tone={toneOf(status)}>
+          <li key={id} data-tone={toneOf(status)} data-read={read ? '' : undefined}>
             {href === undefined ? (
               <div className="uk-feed-line">{line}</div>
             ) : (
-              <Link href={href} className="uk-feed-line">
+              <Link href={href} className="uk-feed-line" {...(onOpen !== undefined && { onClick: onOpen })}>
                 {line}
               </Link>
             )}
+            {acts?.(id)}
           </li>
         );
       })}

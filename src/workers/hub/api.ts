@@ -1,6 +1,7 @@
 import type { Problem, Result } from '../../contracts/problem.ts';
 import type { HubApi, HubMessage } from '../../contracts/rpc.ts';
 import type { User } from '../../contracts/session.ts';
+import { judge } from '../../domain/outbox/judge.ts';
 import type { SessionState } from '../../domain/session/types.ts';
 import type { Hub } from './hub.ts';
 import type { Stay } from './stay.ts';
@@ -80,6 +81,19 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
       await decided((now) => now.name !== 'signedOut' || now.logoutPending === null, confirmLogoutMs);
       return { ok: true, value: null };
     },
+    switchTenant: async (tenantId, discardUnsent): Promise<Result<null>> => {
+      await hub.begun;
+      const unsent = discardUnsent ? 0 : ((await hub.stay()?.outbox.unsent()) ?? 0);
+      if (unsent > 0) return { ok: false, problem: unsentLeft };
+      const answer = await hub.call('switchTenant', { body: { tenantId } });
+      if (!answer.ok && !mayHaveMoved(answer.problem)) return answer;
+      hub.session.send({ type: 'moved' });
+      const state = await decided(isDecided, decideMs);
+      await hub.session.settled();
+      if (state.name === 'signedIn' && state.tenant.tenantId === tenantId) return { ok: true, value: null };
+      return { ok: false, problem: answer.ok ? asked(hub.session.lastProblem()) : answer.problem };
+    },
+    invalidate: async () => (await present())?.invalidate(),
     retryNow: async () => {
       hub.session.send({ type: 'linkReturned' });
       hub.stay()?.retryNow();
@@ -95,6 +109,13 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
       (await present())?.outbox.takeBack(keys) ?? { ok: false, problem: nobody },
     dismissSettled: async (keys): Promise<Result<null>> => (await present())?.outbox.dismiss(keys) ?? { ok: false, problem: nobody },
   };
+}
+
+/** Whether a switch that failed may have taken place all the same: its answer was lost, or an earlier sending of it had arrived. */
+function mayHaveMoved({ code }: Problem): boolean {
+  if (code === 'wrong_tenant') return true;
+  const judgement = judge(code);
+  return judgement.kind !== 'refused' && judgement.ambiguous;
 }
 
 function isDecided(state: SessionState): boolean {

@@ -145,6 +145,8 @@ export function createFront(ports: FrontPorts): Front {
     extendSession: () => result((to) => to.api.extendSession()),
     signedIn: () => result((to) => to.api.signedIn()),
     signOut: (discardUnsent) => result((to) => to.api.signOut(discardUnsent)),
+    switchTenant: (tenantId, discardUnsent) => result((to) => to.api.switchTenant(tenantId, discardUnsent)),
+    invalidate: async () => void (await ask((to) => to.api.invalidate())),
     retryNow: async () => void (await ask((to) => to.api.retryNow())),
     ping: ports.ping,
     recentEvents: async () => {

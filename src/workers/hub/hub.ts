@@ -35,6 +35,8 @@ export interface Hub {
   /** Null while nobody is in. */
   readonly stay: () => Stay | null;
   readonly setTransport: (transport: Transport) => void;
+  /** Any call of the endpoint table. */
+  readonly call: Call<AbortSignal>;
   readonly linkReturned: () => void;
   /** A page has been refused something with 423, or does not want to wait: where does the kill switch stand? */
   readonly askSwitch: () => void;
@@ -92,7 +94,9 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       return answer;
     }
     const { code } = answer.problem;
-    if (code === 'unauthenticated' && id !== 'me' && id !== 'refresh' && id !== 'logout') session.send({ type: 'unauthenticated' });
+    // A tenant that is not the session's any more is answered like a session that is over: only `me` tells who is in, and where.
+    const doubtful = code === 'unauthenticated' || code === 'wrong_tenant';
+    if (doubtful && id !== 'me' && id !== 'refresh' && id !== 'logout') session.send({ type: 'unauthenticated' });
     if (code === 'build_too_old') board.set({ buildTooOld: true });
     if (code === 'read_only_mode') {
       platform.readOnly(time.now());
@@ -121,7 +125,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     },
     leave: async (reason, wiped) => {
       // Before anything else is told: a page that still heard 'signed in' would open the rows again while they are wiped.
-      board.set({ session: { phase: 'signedOut', reason, logoutPending: false } });
+      board.set({ session: reason === 'tenant' ? { phase: 'starting' } : { phase: 'signedOut', reason, logoutPending: false } });
       await pages.tellAndWait({ kind: 'leave', reason, wiped });
       await endStay();
     },
@@ -218,6 +222,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     pages,
     session,
     status: board.get,
+    call,
     stay: () => stay,
     setTransport: (wanted) => {
       board.set({ startTransport: wanted });

@@ -64,6 +64,10 @@ export function createOutbox(world: OutboxWorld): Outbox {
     if (!outcome.ok && outcome.problem.code === 'storage') world.storage(outcome.problem);
   };
 
+  const tell = (notice: ReturnType<typeof noticeOf>): void => {
+    if (notice !== null) world.notify(notice);
+  };
+
   const deliver = async (item: OutboxItem): Promise<void> => {
     const { id, input } = requestOf(item.command);
     const answer = await world.call(id, { ...input, idempotencyKey: item.key, signal: ending.signal });
@@ -89,7 +93,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
       case 'settled':
         if (ending.signal.aborted) return;
         world.refetch(touchedBy(effect.item.command));
-        world.notify(noticeOf(effect.item));
+        tell(noticeOf(effect.item));
         return;
       default:
         return effect satisfies never;

@@ -74,6 +74,8 @@ export function followLeader(ports: RelayLinkPorts, leader: Leader, events: Rela
       extendSession: () => remote.extendSession(),
       signedIn: () => remote.signedIn(),
       signOut: (discardUnsent) => remote.signOut(discardUnsent),
+      switchTenant: (tenantId, discardUnsent) => remote.switchTenant(tenantId, discardUnsent),
+      invalidate: () => remote.invalidate(),
       retryNow: () => remote.retryNow(),
       ping: () => remote.ping(),
       recentEvents: () => remote.recentEvents(),

@@ -29,6 +29,8 @@ export interface Scheduler {
   readonly touched: (topic: Topic) => void;
   /** Fetches everything this person may see once, a few at a time. Fetched ones still fresh are left alone. */
   readonly prewarm: () => Promise<void>;
+  /** What was fetched counts as old: all of it is fetched again, a few at a time (C-59). */
+  readonly invalidate: () => Promise<void>;
   /** The platform answers again: whatever failed or was never fetched is fetched now. */
   readonly recover: () => void;
   /** Makes sure that what these topics feed is held as of the given seqs; answers the topics for which it now is. */
@@ -146,6 +148,10 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
       }
     },
     prewarm: () => inLanes(resourceKeys.filter(ports.mayFetch), (key) => client.prefetchQuery(optionsOf(key))),
+    invalidate: async () => {
+      await client.invalidateQueries({ refetchType: 'none' });
+      await inLanes(resourceKeys.filter(ports.mayFetch), (key) => fetchNow(key, false));
+    },
     recover: () => {
       const failed = resourceKeys.filter((key) => {
         const state = client.getQueryState([key]);

@@ -21,7 +21,7 @@ export interface SessionWorld {
   /** Who the account's tenant is; asked right after `me`. */
   readonly tenantOf: (user: User) => Promise<Result<Tenant>>;
   readonly enter: (user: User, tenant: Tenant, confirmed: boolean) => Promise<void>;
-  readonly leave: (reason: LeaveReason, wiped: boolean) => Promise<void>;
+  readonly leave: (reason: LeaveReason | 'tenant', wiped: boolean) => Promise<void>;
   readonly wipe: (tenantId: string, userId: string) => Promise<Result<null>>;
   readonly publish: (status: SessionStatus) => void;
   /** The device's store failed; null when it works again. */
@@ -74,7 +74,10 @@ export function createSessionShell(world: SessionWorld): SessionShell {
   const loadMe = async (): Promise<void> => {
     asked += 1;
     const mine = asked;
-    const me = await world.call('me');
+    const named = await world.call('me');
+    if (mine !== asked) return;
+    // The session works in another tenant than this hub knows of: asked without naming one, the platform says in which.
+    const me = !named.ok && named.problem.code === 'wrong_tenant' ? await world.call('me', { tenantId: null }) : named;
     if (mine !== asked) return; // somebody else has signed in meanwhile: this answer is of another cookie
     if (!me.ok) return failed('meFailed', me.problem);
     const { expiresAt, ...user } = me.value.value;

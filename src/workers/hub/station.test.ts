@@ -33,6 +33,8 @@ function openTab(origin: Origin) {
     activity: async (pageId) => void asked.push(`activity ${pageId}`),
     extendSession: unused,
     signedIn: unused,
+    switchTenant: unused,
+    invalidate: unused,
     retryNow: unused,
     ping: async () => ({ build: name, at: 0, lifeLock: name }),
     recentEvents: async () => [],

@@ -45,6 +45,8 @@ export interface StayWorld {
 export interface Stay {
   readonly want: (keys: ReadonlySet<ResourceKey>) => void;
   readonly refresh: (keys: readonly ResourceKey[]) => Promise<Result<null>>;
+  /** Nothing that is held counts as fetched any more; resolves once all of it was asked for again. */
+  readonly invalidate: () => Promise<void>;
   readonly ensureManifest: (packId: string) => Promise<Result<null>>;
   readonly recentEvents: () => readonly EventFrame[];
   readonly outbox: Outbox;
@@ -176,6 +178,7 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
   return {
     want: scheduler.want,
     refresh: scheduler.refresh,
+    invalidate: scheduler.invalidate,
     ensureManifest: (packId) => ensureManifest(packId, context, ending.signal),
     recentEvents: ingest.recent,
     outbox,

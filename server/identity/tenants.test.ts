@@ -1,0 +1,103 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedDemo } from '../seed/seed.ts';
+import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
+import { openStream } from '../testing/streamReaders.ts';
+
+let test: TestPlatform;
+let admin: TestClient;
+
+beforeAll(async () => {
+  test = await createTestPlatform({ config: { simulation: 'off' } });
+  await seedDemo(test.platform);
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
+  await test.platform.start();
+});
+afterAll(() => test.close());
+
+const move = (client: TestClient, tenantId: string, from: string): Promise<TestAnswer> =>
+  client.call('PUT', '/api/auth/tenant', { tenantId }, { 'x-tenant-id': from });
+const where = async (client: TestClient): Promise<string> => (await client.get('/api/auth/me')).json().tenantId;
+const lines = (tenantId: string) =>
+  test.platform.db
+    .selectFrom('audit_records')
+    .select(['action', 'actor_id', 'target'])
+    .where('tenant_id', '=', tenantId)
+    .where('action', 'like', 'session.%_tenant')
+    .orderBy('chain_index')
+    .execute();
+
+describe('a session in another tenant', () => {
+  it('[C-69] [C-59] [A-9] an admin moves it: from then on every call is of the new tenant, and one that names the old is refused', async () => {
+    admin = await test.signIn('admin@ukweli.example');
+    expect((await admin.get('/api/tenants')).json().tenants.map((one: { tenantId: string }) => one.tenantId)).toEqual(['demo', 'kampala']);
+    const demoSites = (await admin.get('/api/verifications?limit=50')).body;
+    expect((await admin.get('/api/kpis', { 'x-tenant-id': 'kampala' })).status).toBe(403);
+
+    expect((await move(admin, 'kampala', 'demo')).status).toBe(200);
+    expect(await where(admin)).toBe('kampala');
+    const theirs = await admin.get('/api/verifications?limit=50', { 'x-tenant-id': 'kampala' });
+    expect(theirs.status).toBe(200);
+    for (const { vrfId } of JSON.parse(demoSites).verifications) expect(theirs.body).not.toContain(`"${vrfId}"`);
+    // What was still on its way.
+    for (const path of ['/api/kpis', '/api/notifications', '/api/verifications', '/api/auth/me'])
+      expect((await admin.get(path, { 'x-tenant-id': 'demo' })).json().error.code).toBe('wrong_tenant');
+    expect((await admin.get('/api/verifications/VRF-001244')).status).toBe(404);
+
+    // The next sign-in is at home again; this session stays where it is through a refresh.
+    expect((await admin.call('POST', '/api/auth/refresh', null, { 'x-tenant-id': 'kampala' })).json().user.tenantId).toBe('kampala');
+    expect(await where(await test.signIn('admin@ukweli.example'))).toBe('demo');
+  });
+
+  it('[C-69] asked for twice it is the same, and both tenants have it on record, neither naming the other', async () => {
+    expect((await move(admin, 'kampala', 'kampala')).status).toBe(200);
+    expect((await lines('demo')).map(({ action }) => action)).toEqual(['session.leave_tenant']);
+    expect((await lines('kampala')).map(({ action, actor_id }) => [action, actor_id])).toEqual([
+      ['session.enter_tenant', 'usr-demo-admin'],
+    ]);
+    expect(JSON.stringify(await lines('demo'))).not.toContain('kampala');
+    expect(await test.platform.audit.firstBroken('kampala')).toBeNull();
+  });
+
+  it('[C-69] is refused to everybody else, and to an admin for a tenant that is not theirs', async () => {
+    for (const email of ['bank@ukweli.example', 'auditor@ukweli.example', 'operator@ukweli.example']) {
+      const client = await test.signIn(email);
+      const refused = await move(client, 'kampala', 'demo');
+      expect([email, refused.status, refused.json().error.code]).toEqual([email, 403, 'forbidden']);
+      expect(await where(client)).toBe('demo');
+    }
+    const foreign = await move(admin, 'nowhere', 'kampala');
+    expect([foreign.status, foreign.json().error.code]).toEqual([403, 'wrong_tenant']);
+    expect(await where(admin)).toBe('kampala');
+  });
+
+  it('[C-69] who is no admin any more, or no longer belongs there, is at home again at once', async () => {
+    const { db } = test.platform;
+    const role = (to: 'admin' | 'operator') =>
+      db.updateTable('accounts').set({ role: to }).where('account_id', '=', 'usr-demo-admin').execute();
+    await role('operator');
+    expect(await where(admin)).toBe('demo');
+    await role('admin');
+    expect(await where(admin)).toBe('kampala');
+    await db.deleteFrom('memberships').where('account_id', '=', 'usr-demo-admin').where('tenant_id', '=', 'kampala').execute();
+    expect(await where(admin)).toBe('demo');
+    await db.insertInto('memberships').values({ account_id: 'usr-demo-admin', tenant_id: 'kampala' }).execute();
+  });
+
+  it('[C-59] [A-10] a stream of the tenant that was left ends within five seconds, and none of it can be opened again', async () => {
+    const client = await test.signIn('admin@ukweli.example');
+    const origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`; // listening on TCP
+    const stream = await openStream(origin, '/api/events?tenantId=demo', client.cookie);
+    await stream.frame('hello');
+    expect((await move(client, 'kampala', 'demo')).status).toBe(200);
+    const began = performance.now();
+    await stream.ended;
+    expect(performance.now() - began).toBeLessThan(5000);
+    const again = await openStream(origin, '/api/events?tenantId=demo', client.cookie);
+    expect(again.status).toBe(403);
+    again.close();
+    const theirs = await openStream(origin, '/api/events?tenantId=kampala', client.cookie);
+    expect(theirs.status).toBe(200);
+    theirs.close();
+  });
+});

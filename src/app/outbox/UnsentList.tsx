@@ -1,0 +1,27 @@
+import { useId } from 'react';
+import { Link } from 'wouter';
+import type { OutboxItem } from '../../contracts/outbox.ts';
+import { screenOf } from '../../domain/outbox/command.ts';
+import { screens } from '../../domain/screens.ts';
+import { OutboxRows } from './OutboxRows.tsx';
+
+/** What is under the outbox's indicator: which commands wait or were refused, why, and the screens that they were decided on. */
+export function UnsentList({ items, onClose }: { readonly items: readonly OutboxItem[]; readonly onClose: () => void }) {
+  const headingId = useId();
+  const places = [...new Set(items.map(({ command }) => screenOf(command)))];
+  return (
+    <section className="app-bell-list" aria-labelledby={headingId}>
+      <div className="app-bell-head">
+        <h2 className="uk-h2" id={headingId}>
+          Not sent yet
+        </h2>
+        {places.map((id) => (
+          <Link key={id} href={screens[id].path} className="uk-link" onClick={onClose}>
+            {screens[id].title}
+          </Link>
+        ))}
+      </div>
+      <OutboxRows items={items} label="Actions not sent yet" />
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import type { OutboxItem, OutboxState } from '../contracts/outbox.ts';
+import type { Notification } from '../contracts/overview.ts';
+import { unreadOf, withMarks } from './notices.ts';
+
+const notice = (notificationId: string, readAt?: string): Notification => ({
+  notificationId,
+  level: 'info',
+  title: notificationId,
+  body: '',
+  time: '2026-11-21T08:00:00.000Z',
+  link: null,
+  version: 1,
+  ...(readAt === undefined ? {} : { readAt }),
+});
+const decided = (mark: 'read' | 'dismissed', notificationIds: string[], state: OutboxState = 'pending'): OutboxItem => ({
+  place: 1,
+  key: 'decision-0000001.0',
+  decision: 'decision-0000001',
+  command: { kind: 'markNotifications', notificationIds, mark },
+  state,
+  decidedAt: 0,
+  attempts: 0,
+  maybeDone: false,
+  notBefore: null,
+  problem: null,
+  settledAt: null,
+});
+
+describe('notifications as their reader left them', () => {
+  const list = [notice('NTF-3'), notice('NTF-2'), notice('NTF-1', '2026-11-21T07:00:00.000Z')];
+
+  it('[C-18] counts what was decided here at once, sent or not, and leaves out what was put away', () => {
+    expect(unreadOf(list)).toBe(2);
+    for (const state of ['pending', 'sending', 'sent'] as const) {
+      const shown = withMarks(list, [decided('read', ['NTF-3'], state), decided('dismissed', ['NTF-2'], state)]);
+      expect(shown.map(({ notificationId, readAt }) => [notificationId, readAt !== undefined])).toEqual([
+        ['NTF-3', true],
+        ['NTF-1', true],
+      ]);
+      expect(unreadOf(shown)).toBe(0);
+    }
+  });
+
+  it('[C-18] does not count what the platform refused, nor change what it said', () => {
+    expect(withMarks(list, [decided('dismissed', ['NTF-3'], 'refused')])).toBe(list);
+    expect(withMarks(list, [decided('read', ['NTF-1'])])[2]?.readAt).toBe('2026-11-21T07:00:00.000Z');
+  });
+});

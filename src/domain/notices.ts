@@ -1,0 +1,28 @@
+import type { OutboxItem } from '../contracts/outbox.ts';
+import type { Notification } from '../contracts/overview.ts';
+
+/**
+ * Notifications as their reader left them: what was decided on this device counts at once, whether or not it has reached the platform. What the platform
+ * refused does not.
+ */
+export function withMarks(notifications: readonly Notification[], outbox: readonly OutboxItem[]): readonly Notification[] {
+  const read = new Map<string, string>();
+  const dismissed = new Set<string>();
+  for (const { command, state, decidedAt } of outbox) {
+    if (command.kind !== 'markNotifications' || state === 'refused') continue;
+    for (const id of command.notificationIds) {
+      if (command.mark === 'dismissed') dismissed.add(id);
+      else read.set(id, new Date(decidedAt).toISOString());
+    }
+  }
+  if (read.size === 0 && dismissed.size === 0) return notifications;
+  return notifications.flatMap((one) => {
+    const readAt = one.readAt ?? read.get(one.notificationId);
+    return dismissed.has(one.notificationId) ? [] : [readAt === undefined ? one : { ...one, readAt }];
+  });
+}
+
+/** How many of them want to be read. */
+export function unreadOf(notifications: readonly Notification[]): number {
+  return notifications.filter(({ readAt }) => readAt === undefined).length;
+}

@@ -1,0 +1,86 @@
+import type { DeadLetter } from '../../contracts/deadLetter.ts';
+import type { HealthComponent } from '../../contracts/health.ts';
+import type { KpiResponse } from '../../contracts/kpi.ts';
+import type { Notification } from '../../contracts/overview.ts';
+import type { PipelineStage } from '../../contracts/pipeline.ts';
+import type { Permission } from '../../contracts/access.ts';
+import { formatLatency, formatNumber, plural } from '../../domain/format.ts';
+import { formatAge } from '../../domain/formatTime.ts';
+import { isLatencyBreach } from '../../domain/kpiStatus.ts';
+import { componentTitles, stageTitles } from '../../domain/platformStates.ts';
+import { sloOf } from '../../domain/slo.ts';
+import { kpiThresholds } from '../../domain/thresholds.ts';
+import type { FeedItem } from '../../ui/panel/FeedList.tsx';
+import { wayTo } from './ways.ts';
+
+/** What the device holds of it; null where it holds nothing, or nothing that is still known. */
+export interface AttentionFacts {
+  readonly letters: readonly DeadLetter[] | null;
+  readonly stages: readonly PipelineStage[] | null;
+  readonly components: readonly HealthComponent[] | null;
+  readonly kpis: KpiResponse | null;
+  readonly notifications: readonly Notification[];
+  readonly now: number;
+}
+
+/**
+ * Everything that needs a hand now, the gravest first (I-8). A warning that only repeats what stands here already, by where it leads, is left out, as is one that
+ * was read.
+ */
+export function attentionLines(facts: AttentionFacts, held: ReadonlySet<Permission>): readonly FeedItem[] {
+  const lines: FeedItem[] = [];
+  const led = new Set<string>();
+  const add = (path: string, line: Omit<FeedItem, 'href'>) => {
+    const { href } = wayTo(path, held);
+    led.add(path.replace(/[?#].*$/, ''));
+    lines.push(href === null ? line : { ...line, href });
+  };
+  for (const stage of facts.stages ?? []) {
+    if (!sloOf(stage).breach) continue;
+    add('/operations/pipeline', {
+      id: stage.name,
+      status: 'bad',
+      statusWord: 'SLO breach',
+      title: `${stageTitles[stage.name]} is over its limit`,
+      detail: `Lag ${formatNumber(stage.currentLagMinutes)} min against ${formatNumber(stage.sloThresholdMinutes, 0)}`,
+      at: stage.lastProcessedAt,
+    });
+  }
+  for (const { name, status } of facts.components ?? []) {
+    if (status !== 'warning' && status !== 'critical') continue;
+    add('/system/health', {
+      id: name,
+      status: status === 'critical' ? 'bad' : 'warn',
+      statusWord: status,
+      title: `${componentTitles[name]} is ${status === 'critical' ? 'critical' : 'in warning'}`,
+      at: facts.now,
+    });
+  }
+  const latency = facts.kpis?.avgLatency;
+  if (latency !== undefined && isLatencyBreach(latency))
+    add('/', {
+      id: 'latency',
+      status: 'bad',
+      statusWord: 'Latency breach',
+      title: 'Latency is over its limit',
+      detail: `p95 is ${formatLatency(latency.p95)}, above ${kpiThresholds.latencyP95.limit} h`,
+      at: latency.lastUpdated,
+    });
+  const failed = (facts.letters ?? []).map(({ failedAt }) => Date.parse(failedAt));
+  if (failed.length > 0)
+    add('/operations/dlq', {
+      id: 'letters',
+      status: 'warn',
+      statusWord: 'Warning',
+      title: `${plural(failed.length, 'item')} in Dead Letter Queue ${failed.length === 1 ? 'requires' : 'require'} review`,
+      detail: `Oldest waiting ${formatAge(facts.now - Math.min(...failed))}`,
+      at: Math.max(...failed),
+    });
+  for (const { notificationId, level, title, body, time, link, readAt } of facts.notifications) {
+    if (level !== 'warning' || readAt !== undefined || (link !== null && led.has(link.replace(/[?#].*$/, '')))) continue;
+    const line = { id: notificationId, status: 'warn', statusWord: 'Warning', title, detail: body, at: time } as const;
+    if (link === null) lines.push(line);
+    else add(link, line);
+  }
+  return lines;
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { permissionsOf } from '../../domain/access.ts';
+import { type AttentionFacts, attentionLines } from './attentionModel.ts';
+import { type SkinRow, type SkinSpec, type SlotId, standardSkin } from './skin.ts';
+import { variants } from './variants.ts';
+
+const skins: readonly SkinSpec[] = [standardSkin, ...Object.values(variants)];
+const slotsOf = (rows: readonly SkinRow[]): readonly SlotId[] =>
+  rows.flatMap((row) => (typeof row === 'string' ? [row] : 'columns' in row ? row.columns : row.last.flat()));
+
+describe('skins of the overview', () => {
+  it.each(skins.map((skin) => [skin.id, skin] as const))(
+    '[I-8] %s shows each of its slots once, on a phone as on a wide window',
+    (_id, skin) => {
+      for (const rows of [skin.wide, skin.phone]) {
+        const slots = slotsOf(rows);
+        expect(slots.length).toBe(new Set(slots).size);
+        // The figures and the platform's state are what an overview is for.
+        expect(slots).toContain('summary');
+      }
+      const narrow = (slots: readonly SlotId[]) => slots.map((slot) => (slot === 'health' ? 'healthRows' : slot)).toSorted();
+      expect(narrow(slotsOf(skin.phone))).toEqual(narrow(slotsOf(skin.wide)));
+    },
+  );
+
+  it('[C-23] the older one has KPIs, health, pipeline, dead letters, the DGN summary and recent verifications', () => {
+    expect(slotsOf(variants.older.wide)).toEqual(
+      expect.arrayContaining(['summary', 'health', 'pipeline', 'queue', 'dgn', 'verifications']),
+    );
+  });
+
+  it('[I-8] the smart one has its attention list, Key Metrics, System Status, the DGN panel, activity and quick actions', () => {
+    expect(slotsOf(variants.smart.wide)).toEqual(
+      expect.arrayContaining(['attentionList', 'summary', 'health', 'dgn', 'activity', 'quick']),
+    );
+    expect(variants.smart.words).toEqual({ summary: 'Key Metrics', health: 'System Status' });
+  });
+
+  it('[I-8] the redesign has its theme toggle, and the confidence card', () => {
+    expect(variants.morphic.head).toContain('theme');
+    expect(slotsOf(variants.morphic.wide)).toEqual(
+      expect.arrayContaining(['attention', 'summary', 'health', 'activity', 'quick', 'confidence']),
+    );
+  });
+});
+
+describe('what needs a hand', () => {
+  const at = '2025-11-18T11:20:00.000Z';
+  const facts: AttentionFacts = {
+    letters: [
+      {
+        itemId: 'DLQ-1',
+        errorCode: 'X',
+        errorMessage: '',
+        retryCount: 0,
+        correlationId: 'c',
+        failedAt: '2025-11-18T09:00:00.000Z',
+        version: 1,
+      },
+    ],
+    stages: [
+      {
+        name: 'decision_service',
+        status: 'red',
+        queueDepth: 3,
+        processingRate: 1,
+        errorCount: 0,
+        lastProcessedAt: at,
+        sloThresholdMinutes: 5,
+        currentLagMinutes: 12.4,
+        version: 1,
+      },
+    ],
+    components: [{ name: 'database', status: 'critical', uptime: 99, latency: { p50: 1, p95: 2 }, version: 1 }],
+    kpis: null,
+    notifications: [
+      {
+        notificationId: 'N-1',
+        level: 'warning',
+        title: '1 item in Dead Letter Queue',
+        body: '',
+        time: at,
+        link: '/operations/dlq',
+        version: 1,
+      },
+      { notificationId: 'N-2', level: 'warning', title: 'Key retires soon', body: '', time: at, link: '/operations/evidence', version: 1 },
+      { notificationId: 'N-3', level: 'warning', title: 'Read', body: '', time: at, link: null, readAt: at, version: 1 },
+      { notificationId: 'N-4', level: 'info', title: 'For information', body: '', time: at, link: null, version: 1 },
+    ],
+    now: Date.parse('2025-11-18T11:26:06.000Z'),
+  };
+
+  it('[I-8] lists breaches, components and dead letters before warnings, and no warning that only repeats one of them', () => {
+    const lines = attentionLines(facts, permissionsOf('operator'));
+    expect(lines.map(({ title, href }) => [title, href])).toEqual([
+      ['Decision Service is over its limit', '/operations/pipeline'],
+      ['Database is critical', '/system/health'],
+      ['1 item in Dead Letter Queue requires review', '/operations/dlq'],
+      ['Key retires soon', '/operations/evidence'],
+    ]);
+    expect(lines[0]?.detail).toBe('Lag 12.4 min against 5');
+  });
+
+  it('[I-8] [D-38] a line whose page the person may not open leads nowhere', () => {
+    expect(attentionLines(facts, new Set(['view:dashboard', 'view:health'])).map(({ href }) => href)).toEqual([
+      undefined,
+      '/system/health',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('[I-8] is empty where all is well, and says nothing of what is not known', () => {
+    expect(attentionLines({ ...facts, letters: null, stages: null, components: null, notifications: [] }, permissionsOf('admin'))).toEqual(
+      [],
+    );
+  });
+});

@@ -1,0 +1,18 @@
+import { hub } from '../../bridge/hub.ts';
+import { usePanel } from '../../bridge/usePanel.ts';
+import { useStored } from '../../bridge/useStored.ts';
+import { useWanted } from '../../bridge/useWanted.ts';
+import type { Verification } from '../../contracts/verification.ts';
+import { readVerifications } from '../../store/readVerifications.ts';
+import type { Resource } from './queries.ts';
+
+const keys = ['verifications'] as const;
+
+/** The newest verifications, for slots that only some skins show: apart from the others, so that the overview does not carry them. */
+export function useRecentVerifications(count: number): Resource<readonly Verification[]> {
+  useWanted(keys);
+  const stored = useStored(() => readVerifications({ sort: 'newest', offset: 0, limit: count }), [count]);
+  const rows = stored.value?.rows ?? [];
+  const { state, problem, freshness } = usePanel('verifications', stored, rows.length);
+  return { value: state === 'loading' ? null : rows, state, problem, freshness, retry: () => void hub.refresh(keys) };
+}

@@ -1,0 +1,221 @@
+import { BadgeCheck, CircleCheck, Inbox, Workflow } from 'lucide-react';
+import { Link } from 'wouter';
+import { cutText, formatNumber, formatPercent } from '../../domain/format.ts';
+import { stageStates, stageTitles, verificationStates } from '../../domain/platformStates.ts';
+import { sloOf } from '../../domain/slo.ts';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { toast } from '../../ui/feedback/Toaster.tsx';
+import { FeedList } from '../../ui/panel/FeedList.tsx';
+import { Panel } from '../../ui/panel/Panel.tsx';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { PlainTable } from '../../ui/table/PlainTable.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+import { attentionLines } from './attentionModel.ts';
+import { ConfidencePanel } from './ConfidencePanel.tsx';
+import { isLost, worstFreshness } from './model.ts';
+import type { SlotProps } from './OverviewScreen.tsx';
+import { PanelContent } from './PanelContent.tsx';
+import type { Resource } from './queries.ts';
+import { useRecentVerifications } from './variantQueries.ts';
+import { WayLink } from './WayLink.tsx';
+import { wayTo } from './ways.ts';
+
+const bars = (count: number) => (
+  <div className="overview-waiting">
+    {Array.from({ length: count }, (_, line) => (
+      <Skeleton key={line} w="100%" h={14} />
+    ))}
+  </div>
+);
+/** What is still known of a resource; null once its age says that it no longer is. */
+const known = <T,>({ value, freshness }: Resource<T>): T | null => (isLost(freshness) ? null : value);
+
+/** The smart overview's list of what needs a hand (I-8). */
+export function AttentionList({ overview, person }: SlotProps) {
+  const { letters, stages, components, kpis, notifications, now } = overview;
+  const facts = {
+    letters: known(letters),
+    stages: known(stages),
+    components: known(components),
+    kpis: known(kpis),
+    notifications: notifications.value ?? [],
+    now,
+  };
+  const lines = attentionLines(facts, person.permissions);
+  const reading = [letters, stages, components].some(({ state }) => state === 'loading');
+  return (
+    <Panel
+      title="Attention Required"
+      freshness={worstFreshness([letters.freshness, stages.freshness, components.freshness])}
+      aside={lines.length > 0 && <span className="uk-count overview-count">{lines.length}</span>}
+    >
+      {lines.length > 0 && <FeedList label="Attention Required" Link={Link} items={lines} />}
+      {lines.length === 0 && reading && bars(3)}
+      {lines.length === 0 && !reading && (
+        <EmptyState icon={CircleCheck} title="Nothing needs a hand">
+          Breaches, dead letters and warnings stand here as soon as there are any.
+        </EmptyState>
+      )}
+    </Panel>
+  );
+}
+
+/** The stages of the pipeline, each with its lag against its limit (C-23). */
+export function PipelineTable({ overview: { stages }, person }: SlotProps) {
+  const lost = isLost(stages.freshness);
+  return (
+    <Panel
+      title="Pipeline"
+      freshness={stages.freshness}
+      footer={<WayLink way={wayTo('/operations/pipeline', person.permissions)}>Open the Pipeline Monitor</WayLink>}
+    >
+      <PanelContent
+        resource={stages}
+        skeleton={bars(4)}
+        empty={{ icon: Workflow, title: 'No pipeline data available', text: 'The stages stand here once the platform reports them.' }}
+      >
+        {(value) => (
+          <PlainTable
+            label="Pipeline stages"
+            edgeless
+            stacksUnder="stage"
+            heads={[
+              { id: 'stage', label: 'Stage' },
+              { id: 'status', label: 'Status' },
+              { id: 'queue', label: 'Queue', align: 'end' },
+              { id: 'lag', label: 'Lag / limit, min', align: 'end' },
+            ]}
+            rows={value.map((stage) => {
+              const { word, look } = stageStates[stage.status];
+              const breach = sloOf(stage).breach && !lost;
+              return {
+                id: stage.name,
+                cells: [
+                  stageTitles[stage.name],
+                  <StatusBadge key="status" status={look} was={lost}>
+                    {lost ? `Was ${word.toLowerCase()}` : word}
+                  </StatusBadge>,
+                  formatNumber(stage.queueDepth, 0),
+                  <span key="lag" className={breach ? 'overview-breach' : undefined}>
+                    {formatNumber(stage.currentLagMinutes)} / {formatNumber(stage.sloThresholdMinutes, 0)}
+                  </span>,
+                ],
+              };
+            })}
+          />
+        )}
+      </PanelContent>
+    </Panel>
+  );
+}
+
+/** Rows that the older dashboard has room for. */
+const mostLetters = 5;
+const mostVerifications = 3;
+
+/** The newest dead letters (C-23). */
+export function QueueTable({ overview: { letters }, person }: SlotProps) {
+  return (
+    <Panel
+      title="Dead Letter Queue"
+      freshness={letters.freshness}
+      aside={letters.value !== null && <span className="uk-count overview-count">{letters.value.length}</span>}
+      footer={<WayLink way={wayTo('/operations/dlq', person.permissions)}>Review queue</WayLink>}
+    >
+      <PanelContent
+        resource={letters}
+        skeleton={bars(3)}
+        empty={{ icon: Inbox, title: 'No failed items', text: 'What the pipeline gives up on waits here for review.' }}
+      >
+        {(value) => (
+          <PlainTable
+            label="Newest dead letters"
+            edgeless
+            stacksUnder="item"
+            heads={[
+              { id: 'item', label: 'Item ID' },
+              { id: 'error', label: 'Error' },
+              { id: 'failed', label: 'Failed', align: 'end' },
+            ]}
+            rows={value.slice(0, mostLetters).map(({ itemId, errorCode, errorMessage, failedAt }) => ({
+              id: itemId,
+              cells: [
+                <span key="id" className="uk-mono">
+                  {itemId}
+                </span>,
+                <span key="error" title={`${errorCode}: ${errorMessage}`}>
+                  {cutText(errorMessage, 50)}
+                </span>,
+                <Time key="at" at={failedAt} as="when" />,
+              ],
+            }))}
+          />
+        )}
+      </PanelContent>
+    </Panel>
+  );
+}
+
+/** The three newest verifications (C-23). */
+export function RecentVerifications({ person }: SlotProps) {
+  const recent = useRecentVerifications(mostVerifications);
+  return (
+    <Panel
+      title="Recent Verifications"
+      freshness={recent.freshness}
+      footer={<WayLink way={wayTo('/operations/verifications', person.permissions)}>Open the Verification History</WayLink>}
+    >
+      <PanelContent
+        resource={recent}
+        skeleton={bars(3)}
+        empty={{ icon: BadgeCheck, title: 'No verifications yet', text: 'The newest stand here as they come in.' }}
+      >
+        {(value) => (
+          <PlainTable
+            label="Recent verifications"
+            edgeless
+            stacksUnder="id"
+            heads={[
+              { id: 'id', label: 'Verification' },
+              { id: 'site', label: 'Site' },
+              { id: 'status', label: 'Status' },
+              { id: 'confidence', label: 'Confidence', align: 'end' },
+              { id: 'at', label: 'Time', align: 'end' },
+            ]}
+            rows={value.map(({ vrfId, siteName, status, confidenceScore, timestamp }) => ({
+              id: vrfId,
+              cells: [
+                <Link key="id" className="uk-link uk-mono" href={`/operations/verifications?id=${encodeURIComponent(vrfId)}`}>
+                  {vrfId}
+                </Link>,
+                siteName,
+                <StatusBadge key="status" status={verificationStates[status].look}>
+                  {verificationStates[status].word}
+                </StatusBadge>,
+                formatPercent(confidenceScore * 100, 0),
+                <Time key="at" at={timestamp} as="when" />,
+              ],
+            }))}
+          />
+        )}
+      </PanelContent>
+    </Panel>
+  );
+}
+
+/** The confidence panel with its explanation as a message (I-8). */
+export function ConfidenceWithToast({ overview: { confidence } }: SlotProps) {
+  return (
+    <ConfidencePanel
+      confidence={confidence}
+      onExplain={() =>
+        toast({
+          tone: 'info',
+          title: 'System Confidence',
+          text: 'An AI-assisted validation confidence score based on data quality, anomaly detection and rule adherence.',
+        })
+      }
+    />
+  );
+}

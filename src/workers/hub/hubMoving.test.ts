@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { brian } from '../../../tests/builders/fakePlatform.ts';
+import { amina } from '../../../tests/builders/fakePlatform.ts';
+import { closeDevices, holdClock, pass, readIdentity, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import { headers } from '../../contracts/endpoints.ts';
+
+beforeEach(holdClock);
+afterEach(closeDevices);
+
+const notificationsOf = (title: string) => ({
+  body: {
+    notifications: [{ notificationId: 'NTF-1', level: 'info', title, body: '', time: '2026-11-21T07:00:00.000Z', link: null, version: 1 }],
+    lastUpdated: '2026-11-21T08:00:00.000Z',
+  },
+});
+
+describe('working in another tenant', () => {
+  it('[C-59] [F-23] clears rows and caches of the one that is left, ends its stream, and stores no answer of it that was on its way', async () => {
+    const device = await signedInAs(brian);
+    const { platform, api, page } = device;
+    platform.replies.set('/api/notifications', notificationsOf('Of the former tenant'));
+    await api.want('p1', ['notifications', 'health']);
+    await pass(500);
+    expect(await device.holds(brian)).toBe(true);
+    // Reads are under way while the person switches.
+    void api.refresh(['notifications', 'health', 'pipeline', 'kpis']);
+    const moved = api.switchTenant('kampala', false);
+    await pass(3000);
+    expect(await moved).toEqual({ ok: true, value: null });
+
+    expect(device.status().session).toMatchObject({ phase: 'signedIn', tenant: { tenantId: 'kampala' }, confirmed: true });
+    expect(page.leaves()).toEqual([{ kind: 'leave', reason: 'tenant', wiped: true }]);
+    expect(await device.holds(brian)).toBe(false);
+    expect(await device.holds(brian, 'kampala')).toBe(true);
+    expect(device.deletedCaches).toContain('ukweli-api:demo:u-brian');
+    // The service worker's mark went before the cache, and names the new tenant now.
+    expect(device.identityAtDelete.at(-1)).toBeNull();
+    expect(await readIdentity()).toMatchObject({ tenantId: 'kampala' });
+    expect(platform.openStreams().map(({ url }) => new URL(url, 'http://x').searchParams.get('tenantId'))).toEqual(['kampala']);
+    // Between the two no page heard that anybody is in: it would have opened the rows that were being wiped.
+    const told = page.told.slice(page.told.findIndex((message) => message.kind === 'leave'));
+    const seen = told.flatMap((message) => (message.kind === 'status' ? [message.status.session] : []));
+    expect(seen.filter((session) => session.phase === 'signedIn' && session.tenant.tenantId === 'demo')).toEqual([]);
+    // From then on every call names the new tenant.
+    const first = platform.requests.findIndex(({ path }) => path === '/api/auth/tenant');
+    const after = platform.requests.slice(first + 1).filter(({ headers: sent }) => sent[headers.tenant] === 'demo');
+    expect(after.map(({ path }) => path).filter((path) => path !== '/api/auth/me')).toEqual([]);
+  });
+
+  it('[C-59] [C-69] a switch whose answer is lost is found out by asking who this is, without naming a tenant', async () => {
+    const { platform, api, status } = await signedInAs(brian);
+    platform.loses = (path) => path === '/api/auth/tenant';
+    const moved = api.switchTenant('kampala', false);
+    await pass(3000);
+    expect(await moved).toEqual({ ok: true, value: null });
+    expect(status().session).toMatchObject({ tenant: { tenantId: 'kampala' } });
+    const asked = platform.requests.filter(({ path }) => path === '/api/auth/me').map(({ headers: sent }) => sent[headers.tenant]);
+    expect(asked.slice(-2)).toEqual(['demo', undefined]);
+  });
+
+  it('[C-59] with the platform gone nobody is moved and nothing is wiped; a link that comes back later brings the person where the session is', async () => {
+    const device = await signedInAs(brian);
+    device.platform.up = false;
+    const stayed = device.api.switchTenant('kampala', false);
+    await pass(4000);
+    expect(await stayed).toMatchObject({ ok: false, problem: { code: 'network' } });
+    expect(device.status().session).toMatchObject({ phase: 'signedIn', tenant: { tenantId: 'demo' } });
+    expect(await device.holds(brian)).toBe(true);
+
+    // It had arrived all the same.
+    device.platform.up = true;
+    device.platform.cookie = { ...device.platform.cookie!, user: { ...brian, tenantId: 'kampala' } }; // signed in above
+    await device.api.retryNow();
+    await pass(4000);
+    expect(device.status().session).toMatchObject({ phase: 'signedIn', tenant: { tenantId: 'kampala' } });
+    expect(await device.holds(brian)).toBe(false);
+  });
+
+  it('[C-69] somebody who may not is refused by the platform, and stays', async () => {
+    const { api, status, page } = await signedInAs(amina);
+    const refused = api.switchTenant('kampala', false);
+    await pass(500);
+    expect(await refused).toMatchObject({ ok: false, problem: { code: 'forbidden' } });
+    expect(status().session).toMatchObject({ tenant: { tenantId: 'demo' } });
+    expect(page.leaves()).toEqual([]);
+  });
+
+  it('[D-31] what is unsent is not thrown away unless the person says so', async () => {
+    const { api, platform, status } = await signedInAs(brian);
+    platform.replies.set('/api/dlq/DLQ-1/promote', {
+      status: 503,
+      body: { error: { code: 'unavailable', message: 'x', correlationId: 'c' } },
+    });
+    await api.enqueue('decision-0000001', [{ kind: 'promote', items: [{ itemId: 'DLQ-1', version: 1 }] }]);
+    await pass(500);
+    expect(await api.switchTenant('kampala', false)).toMatchObject({ ok: false, problem: { code: 'conflict' } });
+    expect(platform.count('/api/auth/tenant')).toBe(0);
+    const moved = api.switchTenant('kampala', true);
+    await pass(3000);
+    expect(await moved).toEqual({ ok: true, value: null });
+    expect(status().session).toMatchObject({ tenant: { tenantId: 'kampala' } });
+  });
+});
+
+describe('another role', () => {
+  it('[C-59] everything that was cached is asked for again, what the account may not have is not', async () => {
+    const { api, platform } = await signedInAs(amina);
+    await pass(30_000);
+    platform.requests.length = 0;
+    void api.invalidate();
+    await pass(2000);
+    const paths = new Set(platform.requests.map(({ path }) => path));
+    for (const path of [
+      '/api/kpis',
+      '/api/health',
+      '/api/pipeline',
+      '/api/dlq',
+      '/api/notifications',
+      '/api/evidence',
+      '/api/verifications',
+    ])
+      expect(paths).toContain(path);
+    expect(paths).not.toContain('/api/refinance/portfolios');
+  });
+});
