@@ -1,6 +1,7 @@
 import { FileText, SearchX, ShieldCheck } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useAddress } from '../../bridge/useAddress.ts';
+import { useExport } from '../../bridge/useExport.ts';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { useRefresh } from '../../bridge/useRefresh.ts';
 import { auditAreaWords, auditOutcomeWords } from '../../domain/auditWords.ts';
@@ -52,6 +53,26 @@ export function AuditScreen() {
   const { check, start } = useWholeCheck(tenantId);
   const { busy, refresh } = useRefresh(['audit']);
   const total = list.totalCount ?? list.held;
+  const exports = useExport({
+    type: 'audit_records',
+    title: 'Audit lines',
+    filter: {
+      search: view.search,
+      area: view.area,
+      actor: view.actor,
+      outcome: view.outcome,
+      period: view.period,
+      from: list.from,
+      sort: view.sort,
+    },
+    count: list.count,
+    freshness: list.freshness,
+    missing:
+      total > list.held
+        ? `${formatCount(list.held)} of ${plural(total, 'line')} are on this device; the others are not in the file.`
+        : null,
+    rows: list.every,
+  });
   const open = (place: number) => show({ open: place });
   const unfilter = () => show({ search: '', area: null, actor: null, outcome: null, period: null });
   const optionsOf = (all: string, values: readonly string[], chosen: string | null, labelOf: (value: string) => string) => [
@@ -131,6 +152,7 @@ export function AuditScreen() {
             </Card>
           ) : (
             <AuditTable
+              exports={exports}
               rows={list.rows}
               start={list.start}
               count={list.count}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AuditRecord } from '../../contracts/audit.ts';
 import { auditActWords, auditOutcomeWords } from '../../domain/auditWords.ts';
+import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
@@ -78,6 +79,7 @@ interface AuditTableProps {
   readonly start: number;
   readonly count: number;
   readonly loading: boolean;
+  readonly exports: TableExport<AuditRecord>;
   readonly sort: 'newest' | 'oldest';
   readonly selected: number | null;
   /** Lines there in all where the device holds fewer. */
@@ -89,7 +91,20 @@ interface AuditTableProps {
 }
 
 /** The lines in sight, out of all that match; cards on a phone. */
-export function AuditTable({ rows, start, count, loading, sort, selected, note, onRange, onSort, onOpen, empty }: AuditTableProps) {
+export function AuditTable({
+  rows,
+  start,
+  count,
+  loading,
+  sort,
+  selected,
+  note,
+  onRange,
+  onSort,
+  onOpen,
+  exports,
+  empty,
+}: AuditTableProps) {
   return (
     <DataTable
       label="Audit record"
@@ -114,6 +129,7 @@ export function AuditTable({ rows, start, count, loading, sort, selected, note, 
       onOpen={({ chainIndex }) => onOpen(chainIndex)}
       selectedId={selected === null ? null : String(selected)}
       loading={loading}
+      exports={exports}
       empty={empty}
       {...(note === undefined ? {} : { note })}
       {...(selected === null ? {} : { hiddenWhy: 'while details are open' })}

@@ -8,6 +8,7 @@ import type { AuditRecord } from '../../contracts/audit.ts';
 import { type AuditVerdict, judgeAudit } from '../../domain/auditChain.ts';
 import { sha256Hex } from '../../evidence/bytes.ts';
 import { countAudit, readAudit, readAuditFacets, readAuditLines, readAuditRecord } from '../../store/readAudit.ts';
+import type { AuditQuery } from '../../store/types.ts';
 import { useNow } from '../../ui/time/clock.tsx';
 import { type AuditView, isNarrowed, periods, windowOf } from './address.ts';
 import { type AuditChecker, createAuditChecker } from './auditChecker.ts';
@@ -17,6 +18,8 @@ import { checkWhole, type WholeCheck } from './wholeCheck.ts';
 const periodStepMs = 60_000;
 /** Lines read at once for the chain check: more would be felt. */
 const chunkLines = 500;
+/** Lines that the store hands out at once for a list. */
+const windowLines = 200;
 
 /** The window of the record in sight, its size, and how old it is. */
 export function useAudit(view: AuditView, range: { readonly first: number; readonly last: number }) {
@@ -27,18 +30,16 @@ export function useAudit(view: AuditView, range: { readonly first: number; reado
   const from =
     view.period === null ? undefined : new Date(Math.floor(now / periodStepMs) * periodStepMs - periods[view.period]).toISOString();
   const { offset, limit } = windowOf(range.first, range.last);
+  const query = {
+    search: view.search,
+    area: view.area ?? undefined,
+    actor: view.actor ?? undefined,
+    outcome: view.outcome ?? undefined,
+    from,
+    sort: view.sort,
+  };
   const stored = useStored(
-    () =>
-      readAudit({
-        search: view.search,
-        area: view.area ?? undefined,
-        actor: view.actor ?? undefined,
-        outcome: view.outcome ?? undefined,
-        from,
-        sort: view.sort,
-        offset,
-        limit,
-      }),
+    () => readAudit({ ...query, offset, limit }),
     [view.search, view.area, view.actor, view.outcome, view.sort, from, offset, limit],
     { keepPrevious: true },
   );
@@ -57,10 +58,24 @@ export function useAudit(view: AuditView, range: { readonly first: number; reado
     /** More lines are on their way: what is not held yet is not missing. */
     arriving: !panel.whole && panel.problem === null && connection.state === 'connected',
     narrowed: isNarrowed(view),
+    /** Where the period begins, ISO 8601; null for any time. */
+    from: from ?? null,
+    /** All lines that the view leaves, not only those in sight. */
+    every: () => everyLine(query),
     state: panel.state,
     problem: panel.problem,
     freshness: panel.freshness,
   };
+}
+
+/** Window by window: the store hands out no more at once. A line that comes in meanwhile moves the others by one place and is not taken twice. */
+async function everyLine(query: Omit<AuditQuery, 'offset' | 'limit'>): Promise<readonly AuditRecord[]> {
+  const lines = new Map<number, AuditRecord>();
+  for (let offset = 0; ; offset += windowLines) {
+    const { rows, count } = await readAudit({ ...query, offset, limit: windowLines });
+    for (const line of rows) lines.set(line.chainIndex, line);
+    if (offset + windowLines >= count) return [...lines.values()];
+  }
 }
 
 async function readAllLines(): Promise<readonly AuditRecord[]> {
