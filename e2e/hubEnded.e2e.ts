@@ -5,7 +5,7 @@ import { connected } from './support/connection.ts';
 import { houseWithHub } from './support/houseWithHub.ts';
 import { openStreams } from './support/metrics.ts';
 import { cookiesFor, createOracle, deviceEvents, deviceRows, differences } from './support/oracle.ts';
-import { signIn } from './support/people.ts';
+import { arrive } from './support/people.ts';
 import { expectWholeTransactions } from './support/record.ts';
 import { underServiceWorker } from './support/tabs.ts';
 import { expect, test as base } from './support/test.ts';
@@ -64,7 +64,7 @@ test('[F-15] [F-13] [K-4] the hub ended in the middle of a write, five times, an
   platform,
   complaints,
 }) => {
-  await signIn(page, 'admin');
+  await arrive(page, 'admin');
   await underServiceWorker(page);
   await expect(connected(page)).toBeVisible();
   const other = await context.newPage();
