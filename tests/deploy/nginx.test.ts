@@ -24,6 +24,16 @@ interface Answer {
   readonly body: Buffer;
 }
 
+/** The headers that stand on every answer to a browser (A-13). */
+function expectGuarded(headers: Answer['headers']): void {
+  expect(headers).toMatchObject({
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'strict-transport-security': expect.stringContaining('max-age='),
+  });
+}
+
 /** The very configuration of docs/DEPLOY.md in front of a running platform; only ports and certificate are this machine's. */
 // Where CI lacks it, that is a failure.
 describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx as docs/DEPLOY.md sets it up', () => {
@@ -160,7 +170,27 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx as docs/DEP
     const answer = await change('/api/telemetry', JSON.stringify({ text: 'x'.repeat(1_500_000) }), { cookie });
     expect(answer.status).toBe(413);
     expectGeneric(answer.body.toString(), 'too_large');
-    expect((await change('/api/telemetry', 'x'.repeat(3_000_000), { cookie })).status).toBe(413);
+    const farTooLarge = await change('/api/telemetry', 'x'.repeat(3_000_000), { cookie });
+    expect(farTooLarge.status).toBe(413);
+    expectGeneric(farTooLarge.body.toString(), 'too_large');
+    expectGuarded(farTooLarge.headers);
+  });
+
+  it('[A-13] guards what nginx answers by itself, and adds nothing to what the platform has guarded', async () => {
+    const own = [
+      await ask(`/${'x'.repeat(40_000)}`), // 414
+      await ask('/', { 'x-long': 'x'.repeat(40_000) }), // 400
+      await ask('/', {}, 'TRACE'), // 405
+    ];
+    expect(own.map(({ status }) => status)).toEqual([414, 400, 405]);
+    for (const { headers, body } of own) {
+      expectGuarded(headers);
+      expect(`${String(headers['server'])} ${body}`).not.toMatch(/\d+\.\d+/); // no version
+    }
+    const byPlatform = await ask('/api/config');
+    const directly = await fetch(`${under.address}/api/config`);
+    for (const header of ['content-security-policy', 'x-content-type-options', 'referrer-policy', 'strict-transport-security'])
+      expect([header, byPlatform.headers[header]]).toEqual([header, directly.headers.get(header)]);
   });
 
   it('[D-14] gives events one by one, as they come, over HTTP/1.1 and HTTP/2', async () => {
@@ -230,7 +260,7 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx as docs/DEP
     const answer = await ask('/api/config');
     expect([answer.status, answer.headers['retry-after'], answer.headers['cache-control']]).toEqual([503, '5', 'no-store']);
     expect(answer.headers['content-type']).toContain('application/json');
-    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    expectGuarded(answer.headers);
     expectGeneric(answer.body.toString(), 'unavailable');
     expect((await change('/api/auth/login', '{}')).status).toBe(503);
   });
