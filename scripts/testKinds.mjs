@@ -47,7 +47,7 @@ export function postgresTests() {
 }
 
 /** What makes a test file long: it starts programs, or plays faults in real time. The rest is done in seconds. */
-const longMarks = [/\brunProgram\(/, /\bstartFaultyPlatform\(/];
+const longMarks = [/\brun(Program|Node)\(/, /\bstartFaultyPlatform\(/];
 
 /**
  * Whether this test file is one of the few that take most of a run's time, told by what it calls. They begin first: a long one that begins last leaves
