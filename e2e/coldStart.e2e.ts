@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ageDevice } from './support/deviceStore.ts';
 import { dailyScreens, everythingFetched, readFigures } from './support/figures.ts';
-import { signIn } from './support/people.ts';
+import { arrive } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 const eightHours = 8 * 3_600_000;
@@ -24,7 +24,7 @@ test('[K-5] [D-15] [D-29] all six screens show value for value what the platform
   platform,
 }) => {
   test.setTimeout(300_000);
-  await signIn(page, 'admin');
+  await arrive(page, 'admin');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   await page.reload();
   await everythingFetched(page);

@@ -3,7 +3,7 @@ import { headers } from '../src/contracts/endpoints.ts';
 import { schemaVersion } from '../src/store/schema.ts';
 import { connected as online } from './support/connection.ts';
 import { everythingFetched, readFigures } from './support/figures.ts';
-import { signIn } from './support/people.ts';
+import { arrive } from './support/people.ts';
 import { makeReleases, newerSchema, type Releases } from './support/releases.ts';
 import { countLoads, entryOf, metric, openBesideServiceWorker, storedSchema, underServiceWorker } from './support/tabs.ts';
 import { expect, test } from './support/test.ts';
@@ -47,7 +47,7 @@ test('[D-30] [F-18] [F-19] a deploy with two tabs open: one prompt, one reload o
 }) => {
   test.setTimeout(420_000);
   const { older, newer } = releases;
-  await signIn(page, 'admin');
+  await arrive(page, 'admin');
   await underServiceWorker(page);
   await everythingFetched(page);
   const second = await context.newPage();
@@ -103,7 +103,7 @@ test('[F-19] a tab of the old build loads its own code after a deploy, and where
   platform,
 }) => {
   const { newer, older } = releases;
-  await signIn(page, 'operator', '/system/health');
+  await arrive(page, 'operator', '/system/health');
   const tab = await openBesideServiceWorker(context, '/system/health');
   await connected(tab);
   await platform.deploy(newer.house);
@@ -145,7 +145,7 @@ test('[K-4] [F-18] the old build’s hub hands over to the newer one’s and tak
   complaints,
 }) => {
   const { newer } = releases;
-  await signIn(page, 'operator', '/system/health');
+  await arrive(page, 'operator', '/system/health');
   await underServiceWorker(page);
   await connected(page);
   const oldEntry = await entryOf(page);

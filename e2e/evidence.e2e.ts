@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
 import { root } from '../scripts/root.mjs';
 import { expectSoundInBothThemes } from './support/everyScreen.ts';
-import { signIn } from './support/people.ts';
+import { arrive } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 const run = promisify(execFile);
@@ -22,7 +22,7 @@ function verdict(page: Page): Locator {
 const dialog = (page: Page): Locator => page.getByRole('dialog');
 
 test('[C-24][C-25][C-71] an operator verifies a pack, its files too, and recomputes its hash', async ({ page, complaints }) => {
-  await signIn(page, 'operator', '/operations/evidence');
+  await arrive(page, 'operator', '/operations/evidence');
   const table = page.getByRole('grid', { name: 'Evidence packs' });
   for (const head of ['Pack ID', 'Site', 'Timestamp', 'Status', 'Actions']) {
     await expect(table.getByRole('columnheader', { name: head, exact: true })).toBeVisible();
@@ -49,7 +49,7 @@ test('[C-25][C-62][C-71] a changed list and a strange key fail with the document
   page,
   complaints,
 }) => {
-  await signIn(page, 'auditor', '/operations/evidence');
+  await arrive(page, 'auditor', '/operations/evidence');
   await verify(page, 'EP-0929');
   await expect(page.getByRole('region', { name: 'Verdict: Verification Failed' })).toContainText('Hash chain verification failed');
   await expect(dialog(page).getByText('Hash Mismatch Detected')).toBeVisible();
@@ -65,7 +65,7 @@ test('[K-6][D-8] with the platform gone and the browser restarted, a pre-warmed 
   platform,
   profile,
 }) => {
-  await signIn(page, 'operator', '/operations/evidence');
+  await arrive(page, 'operator', '/operations/evidence');
   await expect(page.getByText(/Keys held on this device: 2/)).toBeVisible();
   // Pre-warming has finished when the oldest manifest is held: nobody has opened any of them.
   await expect
@@ -105,7 +105,7 @@ test('[K-6][D-8] with the platform gone and the browser restarted, a pre-warmed 
 test('[D-8] what is downloaded verifies at the command line, and dropped back on the console', async ({ page, complaints }) => {
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-download-'));
   try {
-    await signIn(page, 'bank', '/operations/evidence?pack=EP-0934');
+    await arrive(page, 'bank', '/operations/evidence?pack=EP-0934');
     await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toContainText('All three checks');
     const saving = page.waitForEvent('download');
     await dialog(page)
@@ -140,7 +140,7 @@ test('[D-8] what is downloaded verifies at the command line, and dropped back on
 });
 
 test('[C-25] by keyboard alone: find, verify, go on to the next pending pack, leave', async ({ page }) => {
-  await signIn(page, 'operator', '/operations/evidence');
+  await arrive(page, 'operator', '/operations/evidence');
   await page.getByRole('searchbox', { name: 'Search packs' }).focus();
   await page.keyboard.type('0931');
   await expect(page.getByRole('grid').getByRole('row')).toHaveCount(2);
@@ -158,7 +158,7 @@ test('[C-25] by keyboard alone: find, verify, go on to the next pending pack, le
 });
 
 test('[C-24][C-25] the list, a verdict and a failure have no accessibility violation and do not scroll sideways', async ({ page }) => {
-  await signIn(page, 'operator', '/operations/evidence');
+  await arrive(page, 'operator', '/operations/evidence');
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/operations/evidence');

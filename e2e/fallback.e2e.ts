@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { connected } from './support/connection.ts';
 import { openStreams, readsOf } from './support/metrics.ts';
 import { cookiesFor, createOracle } from './support/oracle.ts';
-import { signIn } from './support/people.ts';
+import { arrive } from './support/people.ts';
 import { expectWholeRecord, expectWholeTransactions } from './support/record.ts';
 import { crash, hubWorker, leaderOf, watchLead, withoutSharedWorker } from './support/tabWorkers.ts';
 import { expect, test } from './support/test.ts';
@@ -36,7 +36,7 @@ test.describe('without SharedWorker', () => {
   }) => {
     test.setTimeout(300_000);
     await withoutSharedWorker(context);
-    await signIn(page, 'admin', looks.health.path);
+    await arrive(page, 'admin', looks.health.path);
     await expect(connected(page)).toBeVisible({ timeout: 60_000 });
     const oracle = createOracle(platform.url, await cookiesFor(context, platform.url));
     // A page of this origin without the console: it sees the locks and the stored record, and takes part in nothing.

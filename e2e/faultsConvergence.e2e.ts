@@ -3,7 +3,7 @@ import { connected, disconnected } from './support/connection.ts';
 import { everythingFetched } from './support/figures.ts';
 import { expect, longTests, test } from './support/faultyTest.ts';
 import { type Compared, cookiesFor, createOracle, deviceEvents, deviceRows, differences, type Oracle } from './support/oracle.ts';
-import { signIn } from './support/people.ts';
+import { arrive } from './support/people.ts';
 
 /** A day in which what is rare happens all the time. */
 const busy = { SIMULATION: 'live', SIMULATION_PACE: 'eventful' };
@@ -33,7 +33,7 @@ test('[F-1] [K-9] [D-14] [D-13] [C-57] killed, gone on without us and back: Conn
   link,
 }) => {
   test.setTimeout(420_000);
-  await signIn(page, 'admin');
+  await arrive(page, 'admin');
   await expect(connected(page)).toBeVisible();
   await everythingFetched(page);
   const oracle = createOracle(link.direct(), await cookiesFor(context, platform.url));

@@ -1,6 +1,6 @@
 import type { Asked } from './support/faultProxy.ts';
 import { expect, test } from './support/faultyTest.ts';
-import { signIn } from './support/people.ts';
+import { arrive } from './support/people.ts';
 
 /** Reads that the service worker answers for, of those that the overview wants. */
 const kept = ({ path }: Asked): boolean =>
@@ -11,7 +11,7 @@ test('[F-3] [K-3] calls that are begun and never answered do not keep the stream
   platform: _platform,
   link,
 }) => {
-  await signIn(page, 'admin');
+  await arrive(page, 'admin');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   link.fault({ on: kept, does: { kind: 'shape', latencyMs: 600_000 } });
   const before = link.seen(kept);

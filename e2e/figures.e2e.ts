@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { signIn } from './support/people.ts';
+import { arrive } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 async function expectWords(place: Locator, words: readonly string[]): Promise<void> {
@@ -10,7 +10,7 @@ test('[D-16] [C-13] [C-14] [C-15] [C-16] [C-18] [C-19] [C-89] with simulation of
   page,
   complaints,
 }) => {
-  await signIn(page, 'admin');
+  await arrive(page, 'admin');
   const main = page.getByRole('main');
   await expectWords(main, ['1,228 of 1,247 verified', 'p50 2.3 s · p95 5.8 s', '5.8% manual review', '98.48%']);
   await expect(main.getByText(/Needs Attention:/)).toContainText('Needs Attention:');

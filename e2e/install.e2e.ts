@@ -1,11 +1,11 @@
-import { signIn } from './support/people.ts';
+import { arrive } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[K-2] Chromium finds nothing that keeps the console from being installed, and its service worker stands by', async ({
   page,
   context,
 }) => {
-  await signIn(page, 'admin', '/system/health');
+  await arrive(page, 'admin', '/system/health');
   const devtools = await context.newCDPSession(page);
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
   expect(installabilityErrors).toEqual([]);
@@ -30,7 +30,7 @@ test('[D-30] /recover.html stands outside the service worker, shows what is held
   page,
   complaints,
 }) => {
-  await signIn(page, 'operator', '/system/health');
+  await arrive(page, 'operator', '/system/health');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   const response = await page.goto('/recover.html');
   expect(response?.fromServiceWorker()).toBe(false);

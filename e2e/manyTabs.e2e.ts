@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { connected } from './support/connection.ts';
 import { dailyScreens } from './support/figures.ts';
 import { openStreams, readsOf } from './support/metrics.ts';
-import { signIn } from './support/people.ts';
+import { arrive } from './support/people.ts';
 import { underServiceWorker } from './support/tabs.ts';
 import { withoutSharedWorker } from './support/tabWorkers.ts';
 import { expect, test } from './support/test.ts';
@@ -67,7 +67,7 @@ test('[F-12] [K-4] [K-7] [C-75] one, three, six and twelve tabs: one event strea
     expect(tabs).toHaveLength(count);
     await expect.poll(() => openStreams(platform), { message: `${count} tabs` }).toBe(1);
   };
-  await signIn(page, 'admin', pipeline);
+  await arrive(page, 'admin', pipeline);
   await underServiceWorker(page);
   await expect(connected(page)).toBeVisible({ timeout: 60_000 });
   await expectOneStream(1);

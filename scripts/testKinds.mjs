@@ -45,3 +45,17 @@ export function platformTests(folders = ['server', 'scripts', 'tests', 'src']) {
 export function postgresTests() {
   return testFiles(['server', 'tests']).filter((path) => eitherDatabase.test(textOf(path)) || postgresOnly.test(textOf(path)));
 }
+
+/** What makes a test file long: it starts programs, or plays faults in real time. The rest is done in seconds. */
+const longMarks = [/\brun(Program|Node)\(/, /\bstartFaultyPlatform\(/];
+
+/**
+ * Whether this test file is one of the few that take most of a run's time, told by what it calls. They begin first: a long one that begins last leaves
+ * one core idle until it is done.
+ * @param {string} path of a test file
+ * @returns {boolean}
+ */
+export function isLong(path) {
+  const text = readFileSync(path, 'utf8');
+  return longMarks.some((mark) => mark.test(text));
+}

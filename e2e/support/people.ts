@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { headers } from '../../src/contracts/endpoints.ts';
 
 /** The demo accounts by what their people do (D-4); all share one password. */
 export const people = {
@@ -18,6 +19,21 @@ export interface Account {
 
 export const demoPassword = 'Ukweli-2026!';
 
+/**
+ * Comes with a session already: one call gives the browser its cookie, and the page that was asked for is opened. For stories about what comes after: the
+ * provider's form loads the console twice more. The browser must not have been on the platform before: a hub that runs holds that nobody is signed in.
+ */
+export async function arrive(page: Page, who: Person, path = '/'): Promise<void> {
+  const origin = new URL((await page.request.get('/healthz')).url()).origin;
+  const answer = await page.request.post('/api/auth/login', {
+    headers: { origin, [headers.correlation]: crypto.randomUUID() },
+    data: { email: people[who], password: demoPassword },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  await page.goto(path);
+  await expectInside(page);
+}
+
 /** Signs in as a person does, from wherever the page is sent to: the button, the provider's form, and back. Ends on the page that was asked for. */
 export async function signIn(page: Page, who: Person | Account, path = '/'): Promise<void> {
   const { email, password } = typeof who === 'string' ? { email: people[who], password: demoPassword } : who;
@@ -31,8 +47,13 @@ export async function signIn(page: Page, who: Person | Account, path = '/'): Pro
     if (await form.isVisible()) break;
   }
   await fillProviderForm(page, email, password);
-  // Hidden ones too: a page asked for with a dialog open keeps everything behind it from the accessibility tree.
-  await expect(page.getByRole('navigation', { name: 'Main', includeHidden: true }).filter({ visible: true }).first()).toBeVisible();
+  await expectInside(page);
+}
+
+/** Hidden ones too: a page asked for with a dialog open keeps everything behind it from the accessibility tree. */
+async function expectInside(page: Page): Promise<void> {
+  const navigation = page.getByRole('navigation', { name: 'Main', includeHidden: true }).filter({ visible: true });
+  await expect(navigation.first()).toBeVisible();
 }
 
 /** The provider's own page: address and password. */

@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
@@ -100,9 +103,26 @@ export async function openInThread(folder: string, onLost: (failure: Error) => v
   };
 }
 
+// Node's types know what a module is, and not the object that compiles one.
+const { WebAssembly: engine } = globalThis as unknown as {
+  readonly WebAssembly: { compile(bytes: Uint8Array): Promise<WebAssembly.Module> };
+};
+let compiled: Promise<WebAssembly.Module> | null = null;
+
+/** PGlite's program, compiled once for all databases of this process: tests open one after the other, and each would compile it and warm it up anew. */
+function program(): Promise<WebAssembly.Module> {
+  const folder = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
+  compiled ??= readFile(join(folder, 'pglite.wasm')).then((bytes) => engine.compile(bytes));
+  return compiled;
+}
+
 /** The same in this thread and in memory, for tests; `image` is a dumped data folder to start from. */
 export async function openInMemory(image: Blob | null): Promise<PGliteConnection & { dump(): Promise<Blob> }> {
-  const database = await PGlite.create({ parsers: { ...typeParsers }, ...(image === null ? {} : { loadDataDir: image }) });
+  const database = await PGlite.create({
+    parsers: { ...typeParsers },
+    wasmModule: await program(),
+    ...(image === null ? {} : { loadDataDir: image }),
+  });
   return {
     ask: async (kind, text = '', values = []) => checked(await answerRequest(database, { id: 0, kind, text, values })),
     dump: () => database.dumpDataDir('none'),

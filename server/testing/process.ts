@@ -17,7 +17,7 @@ export interface Running {
 
 let compiled: string | null = null;
 /** Where the compiled programs are, made once for each test process: each start through a compiler would cost twice the start itself. */
-function programs(): string {
+export function programs(): string {
   if (compiled !== null) return compiled;
   const folder = join(projectRoot, '.cache/programs', String(process.pid));
   rmSync(folder, { recursive: true, force: true });
@@ -30,9 +30,14 @@ function programs(): string {
 
 /** Runs `file`, named from the project's root, with nothing of this process's environment but where programs are. */
 export function runProgram(file: string, argv: readonly string[], env: Readonly<Record<string, string>>): Running {
+  return runNode([join(programs(), file.replace(/\.ts$/, '.js')), ...argv], env, projectRoot);
+}
+
+/** Runs Node in `cwd` with these arguments and nothing of this process's environment but where programs are. */
+export function runNode(argv: readonly string[], env: Readonly<Record<string, string>>, cwd: string): Running {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [join(programs(), file.replace(/\.ts$/, '.js')), ...argv], {
-    cwd: projectRoot,
+  const child = spawn(process.execPath, argv, {
+    cwd,
     env: { PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

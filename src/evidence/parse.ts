@@ -110,7 +110,7 @@ const hexDigits = new Uint8Array(0x80);
 for (const digit of '0123456789abcdef') hexDigits[digit.charCodeAt(0)] = 1;
 
 /** 64 lower-case hexadecimal digits. A table and no branches: as a pattern it took as long as all else that is looked at in a file. */
-function isSha256(text: string): boolean {
+export function isSha256(text: string): boolean {
   if (text.length !== 64) return false;
   let good = 1;
   for (let place = 0; place < 64; place += 1) good &= hexDigits[text.charCodeAt(place)] ?? 0;

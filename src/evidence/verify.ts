@@ -4,7 +4,8 @@ import { canonicalFileList, canonicalManifestPayload } from '../domain/manifest.
 import { sha256Hex } from './bytes.ts';
 import type { KeySet } from './keys.ts';
 import { messages } from './messages.ts';
-import { fileListFaults } from './parse.ts';
+import { fileListFaults, isSha256 } from './parse.ts';
+import { plainFileList } from './plainList.ts';
 import { judgeSignature } from './signature.ts';
 
 /** `typ` of an evidence signature (D-7, D-33): a covenant's or a payment's signature cannot be passed off as one. */
@@ -13,12 +14,13 @@ export const EVIDENCE_TYP = 'evidence-manifest+jws';
 /** *Intact*: the file list keeps the rules of D-7 and its hash is the manifest's. Files themselves are another part. */
 export async function checkIntact(manifest: EvidenceManifest, at: string): Promise<IntactPart> {
   const evidence = { computedHash: null, manifestHash: manifest.manifestHash, fileCount: manifest.files.length };
-  const faults = fileListFaults(manifest);
+  const plain = isSha256(manifest.manifestHash) ? plainFileList(manifest.files) : null;
+  const faults = plain === null ? fileListFaults(manifest) : [];
   const [first] = faults;
   if (first !== undefined) {
     return { state: 'failed', at, code: first.code, message: messages.hashChain, reasons: faults.map(({ text }) => text), evidence };
   }
-  const computedHash = await sha256Hex(canonicalFileList(manifest.files));
+  const computedHash = await sha256Hex(plain ?? canonicalFileList(manifest.files));
   if (computedHash !== manifest.manifestHash) {
     const reasons = ['The file list was changed: its hash is not the manifest’s'];
     return { state: 'failed', at, code: 'hash_mismatch', message: messages.hashChain, reasons, evidence: { ...evidence, computedHash } };

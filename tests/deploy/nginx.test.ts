@@ -1,5 +1,5 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect as connectHttp2 } from 'node:http2';
 import { request as requestPlain } from 'node:http';
 import { request } from 'node:https';
@@ -7,21 +7,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gunzipSync } from 'node:zlib';
 import { WebSocket } from 'ws';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeTransaction } from '../../server/realtime/log.ts';
 import { freePort } from '../../server/testing/process.ts';
 import { createInbox } from '../../server/testing/streamReaders.ts';
 import { type Attacked, expectGeneric, startAttacked } from '../attacks/attacked.ts';
 import { adapted, blockOf } from './document.ts';
+import { type Answer, type Nginx, siteName, siteOrigin, startNginx } from './nginx.ts';
 
-const name = 'console.example';
-const origin = `https://${name}`;
+const name = siteName;
+const origin = siteOrigin;
 const hasNginx = spawnSync('nginx', ['-v']).status === 0;
 
-interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: Buffer;
+/** The headers that stand on every answer to a browser (A-13). */
+function expectGuarded(headers: Answer['headers']): void {
+  expect(headers).toMatchObject({
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'strict-transport-security': expect.stringContaining('max-age='),
+  });
 }
 
 /** The very configuration of docs/DEPLOY.md in front of a running platform; only ports and certificate are this machine's. */
@@ -31,9 +36,9 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx as docs/DEP
   const script = 'console.log("ukweli");'.repeat(200);
   let under: Attacked;
   let cookie = '';
-  let ca = '';
-  let nginx: ChildProcess | null = null;
-  let [plain, tls] = [0, 0];
+  let nginx: Nginx;
+  let ask: Nginx['ask'];
+  let change: Nginx['change'];
 
   beforeAll(async () => {
     const webRoot = join(folder, 'web');
@@ -44,61 +49,15 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx as docs/DEP
     under = await startAttacked({ config: { webRoot, origin, secure: true, trustedProxies: 1 } });
     cookie = (await under.signIn('admin@ukweli.example')).cookie;
 
-    const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`, '-days', '2'];
-    execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', certificate, ...subject], {
-      stdio: 'ignore',
-    });
-    ca = readFileSync(certificate, 'utf8');
-    [plain, tls] = [await freePort(), await freePort()];
-    const documented = adapted(blockOf('nginx'), {
-      'listen 80;': `listen 127.0.0.1:${plain};`,
-      'listen 443 ssl http2;': `listen 127.0.0.1:${tls} ssl http2;`,
-      'server 127.0.0.1:4173;': `server ${new URL(under.address).host};`,
-      // the second instance, which is down
-      '# server 127.0.0.1:4174;': `server 127.0.0.1:${await freePort()};`,
-      '/etc/ssl/ukweli/fullchain.pem': certificate,
-      '/etc/ssl/ukweli/privkey.pem': key,
-    });
-    writeFileSync(join(folder, 'ukweli.conf'), documented);
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`);
-    const user = process.getuid?.() === 0 ? 'user root;' : '';
-    writeFileSync(
-      join(folder, 'nginx.conf'),
-      `${user} daemon off; pid ${folder}/pid; error_log stderr; events {}
-       http { access_log off; ${temporary.join(' ')} include ${folder}/ukweli.conf; }`,
-    );
-    nginx = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: ['ignore', 'ignore', 'pipe'] });
-    const ready = async (): Promise<void> => {
-      const { status } = await ask('/healthz');
-      if (status !== 200) throw new Error(`nginx answers ${status}`);
-    };
-    await vi.waitFor(ready, { timeout: 30_000, interval: 50 });
+    nginx = await startNginx(folder, [new URL(under.address).host, `127.0.0.1:${await freePort()}`]); // the second instance is down
+    ({ ask, change } = nginx);
   }, 90_000);
   afterAll(async () => {
-    if (nginx !== null && nginx.exitCode === null) {
-      const ended = new Promise((resolve) => nginx?.once('exit', resolve));
-      nginx.kill('SIGTERM');
-      await ended;
-    }
+    await nginx?.close();
     await under?.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const trusted = () => ({ host: '127.0.0.1', port: tls, servername: name, ca });
-  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET', body?: string): Promise<Answer> =>
-    new Promise((resolve, reject) => {
-      const call = request({ ...trusted(), path, method, headers: { host: name, ...headers }, agent: false }, (answer) => {
-        const chunks: Buffer[] = [];
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }));
-        answer.on('error', reject);
-      });
-      call.on('error', reject);
-      call.end(body);
-    });
-  const change = (path: string, body: string, headers: Record<string, string> = {}) =>
-    ask(path, { origin, 'content-type': 'application/json', 'x-correlation-id': 'behind-nginx', ...headers }, 'POST', body);
   const write = (text: string): Promise<number> =>
     writeTransaction(under.platform, 'demo', async (_trx, emit) =>
       emit({ type: 'kpis.updated', resourceId: 'one', data: { text }, correlationId: 'c' }),
@@ -106,7 +65,7 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx as docs/DEP
 
   it('leads from http to https', async () => {
     const answer = await new Promise<{ status: number | undefined; location: string | undefined }>((resolve, reject) => {
-      requestPlain({ host: '127.0.0.1', port: plain, path: '/dlq?q=1', headers: { host: name } }, (redirect) => {
+      requestPlain({ host: '127.0.0.1', port: nginx.plain, path: '/dlq?q=1', headers: { host: name } }, (redirect) => {
         redirect.resume();
         resolve({ status: redirect.statusCode, location: redirect.headers.location });
       })
@@ -160,7 +119,27 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx as docs/DEP
     const answer = await change('/api/telemetry', JSON.stringify({ text: 'x'.repeat(1_500_000) }), { cookie });
     expect(answer.status).toBe(413);
     expectGeneric(answer.body.toString(), 'too_large');
-    expect((await change('/api/telemetry', 'x'.repeat(3_000_000), { cookie })).status).toBe(413);
+    const farTooLarge = await change('/api/telemetry', 'x'.repeat(3_000_000), { cookie });
+    expect(farTooLarge.status).toBe(413);
+    expectGeneric(farTooLarge.body.toString(), 'too_large');
+    expectGuarded(farTooLarge.headers);
+  });
+
+  it('[A-13] guards what nginx answers by itself, and adds nothing to what the platform has guarded', async () => {
+    const own = [
+      await ask(`/${'x'.repeat(40_000)}`), // 414
+      await ask('/', { 'x-long': 'x'.repeat(40_000) }), // 400
+      await ask('/', {}, 'TRACE'), // 405
+    ];
+    expect(own.map(({ status }) => status)).toEqual([414, 400, 405]);
+    for (const { headers, body } of own) {
+      expectGuarded(headers);
+      expect(`${String(headers['server'])} ${body}`).not.toMatch(/\d+\.\d+/); // no version
+    }
+    const byPlatform = await ask('/api/config');
+    const directly = await fetch(`${under.address}/api/config`);
+    for (const header of ['content-security-policy', 'x-content-type-options', 'referrer-policy', 'strict-transport-security'])
+      expect([header, byPlatform.headers[header]]).toEqual([header, directly.headers.get(header)]);
   });
 
   it('[D-14] gives events one by one, as they come, over HTTP/1.1 and HTTP/2', async () => {
@@ -175,17 +154,23 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx as docs/DEP
         for (const block of blocks) inbox.take(/data: (.*)/.exec(block)?.[1] ?? '');
       };
     };
-    const overOne = request({ ...trusted(), path, agent: false, headers: { host: name, cookie, 'accept-encoding': 'gzip' } }, (answer) => {
-      expect([answer.headers['content-type'], answer.headers['content-encoding']]).toEqual(['text/event-stream; charset=utf-8', undefined]);
-      answer
-        .setEncoding('utf8')
-        .on('data', feed(inboxes[0]))
-        .on('error', () => undefined);
-    });
+    const overOne = request(
+      { ...nginx.trusted, path, agent: false, headers: { host: name, cookie, 'accept-encoding': 'gzip' } },
+      (answer) => {
+        expect([answer.headers['content-type'], answer.headers['content-encoding']]).toEqual([
+          'text/event-stream; charset=utf-8',
+          undefined,
+        ]);
+        answer
+          .setEncoding('utf8')
+          .on('data', feed(inboxes[0]))
+          .on('error', () => undefined);
+      },
+    );
     overOne.on('error', () => undefined); // cut below
     overOne.end();
     ends.push(() => overOne.destroy());
-    const session = connectHttp2(`https://127.0.0.1:${tls}`, { ca, servername: name });
+    const session = connectHttp2(`https://127.0.0.1:${nginx.tls}`, { ca: nginx.trusted.ca, servername: name });
     session.on('error', () => undefined); // cut below
     const overTwo = session.request({ ':authority': name, ':path': path, cookie, 'accept-encoding': 'gzip' });
     overTwo.setEncoding('utf8').on('data', feed(inboxes[1]));
@@ -205,9 +190,9 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx as docs/DEP
     const open = (from: string): Promise<{ status: number; inbox: ReturnType<typeof createInbox>; socket: WebSocket }> =>
       new Promise((resolve, reject) => {
         const inbox = createInbox();
-        const tlsOptions = { ca, servername: name }; // its typings leave out what it hands on to Node's TLS
+        const tlsOptions = { ca: nginx.trusted.ca, servername: name }; // its typings leave out what it hands on to Node's TLS
         const headers = { host: name, cookie, origin: from };
-        const socket = new WebSocket(`wss://127.0.0.1:${tls}/tenants/demo`, { headers, ...tlsOptions });
+        const socket = new WebSocket(`wss://127.0.0.1:${nginx.tls}/tenants/demo`, { headers, ...tlsOptions });
         socket.on('message', (data) => inbox.take(String(data)));
         socket.once('open', () => resolve({ status: 101, inbox, socket }));
         socket.once('unexpected-response', (_request, answer) => resolve({ status: answer.statusCode ?? 0, inbox, socket }));
@@ -230,7 +215,7 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx as docs/DEP
     const answer = await ask('/api/config');
     expect([answer.status, answer.headers['retry-after'], answer.headers['cache-control']]).toEqual([503, '5', 'no-store']);
     expect(answer.headers['content-type']).toContain('application/json');
-    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    expectGuarded(answer.headers);
     expectGeneric(answer.body.toString(), 'unavailable');
     expect((await change('/api/auth/login', '{}')).status).toBe(503);
   });

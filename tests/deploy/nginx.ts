@@ -1,0 +1,101 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { freePort } from '../../server/testing/process.ts';
+import { adapted, blockOf } from './document.ts';
+
+/** The name that docs/DEPLOY.md uses throughout, and the Origin of its pages. */
+export const siteName = 'console.example';
+export const siteOrigin = `https://${siteName}`;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** The very nginx of docs/DEPLOY.md on loopback, before two instances of the platform. */
+export interface Nginx {
+  /** Ports for http, which leads to https, and for https. */
+  readonly plain: number;
+  readonly tls: number;
+  /** What a client needs to trust it. */
+  readonly trusted: { readonly host: string; readonly port: number; readonly servername: string; readonly ca: string };
+  /** One call over https on a connection of its own; rejects when the connection breaks, or after ten seconds without an answer. */
+  ask(path: string, headers?: Readonly<Record<string, string>>, method?: string, body?: string): Promise<Answer>;
+  /** A change as the console sends it. */
+  change(path: string, body: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/**
+ * Takes the configuration out of the document; only ports and certificate are this machine's.
+ * @param folder an existing one that the caller removes
+ * @param instances host and port of both instances; whether they answer is their matter
+ */
+export async function startNginx(folder: string, instances: readonly [string, string]): Promise<Nginx> {
+  const home = join(folder, 'nginx');
+  mkdirSync(home);
+  const [key, certificate] = [join(home, 'key.pem'), join(home, 'cert.pem')];
+  const subject = ['-subj', `/CN=${siteName}`, '-addext', `subjectAltName=DNS:${siteName}`, '-days', '2'];
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', certificate, ...subject], {
+    stdio: 'ignore',
+  });
+  const ca = readFileSync(certificate, 'utf8');
+  const [plain, tls] = [await freePort(), await freePort()];
+  const documented = adapted(blockOf('nginx'), {
+    'listen 80;': `listen 127.0.0.1:${plain};`,
+    'listen 443 ssl http2;': `listen 127.0.0.1:${tls} ssl http2;`,
+    ' server 127.0.0.1:4173': ` server ${instances[0]}`,
+    '# server 127.0.0.1:4174': `server ${instances[1]}`,
+    '/etc/ssl/ukweli/fullchain.pem': certificate,
+    '/etc/ssl/ukweli/privkey.pem': key,
+  });
+  writeFileSync(join(home, 'ukweli.conf'), documented);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${home}/${kind};`);
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
+  writeFileSync(
+    join(home, 'nginx.conf'),
+    `${user} daemon off; pid ${home}/pid; error_log stderr; events {}
+     http { access_log off; ${temporary.join(' ')} include ${home}/ukweli.conf; }`,
+  );
+  const child = spawn('nginx', ['-p', home, '-c', join(home, 'nginx.conf')], { stdio: ['ignore', 'ignore', 'pipe'] });
+
+  const trusted = { host: '127.0.0.1', port: tls, servername: siteName, ca };
+  const ask: Nginx['ask'] = (path, headers = {}, method = 'GET', body) =>
+    new Promise((resolve, reject) => {
+      const call = request(
+        { ...trusted, path, method, headers: { host: siteName, ...headers }, agent: false, signal: AbortSignal.timeout(10_000) },
+        (answer) => {
+          const chunks: Buffer[] = [];
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+          answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }));
+          answer.on('error', reject);
+        },
+      );
+      call.on('error', reject);
+      call.end(body);
+    });
+  const ready = async (): Promise<void> => {
+    const { status } = await ask('/healthz');
+    if (status !== 200) throw new Error(`nginx answers ${status}`);
+  };
+  await vi.waitFor(ready, { timeout: 30_000, interval: 50 });
+  return {
+    plain,
+    tls,
+    trusted,
+    ask,
+    change: (path, body, headers = {}) =>
+      ask(path, { origin: siteOrigin, 'content-type': 'application/json', 'x-correlation-id': 'behind-nginx', ...headers }, 'POST', body),
+    async close() {
+      if (child.exitCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
