@@ -5,7 +5,7 @@ import type { PanelFrame } from '../../bridge/usePanel.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ProblemPanel } from '../../ui/feedback/ErrorPanel.tsx';
+import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { listedOverrides, type GovernanceAddress } from './overrides.ts';
 import { OverrideTable } from './OverrideTable.tsx';

@@ -2,7 +2,7 @@ import { Leaf } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { formatPercent, plural } from '../../domain/format.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ProblemPanel } from '../../ui/feedback/ErrorPanel.tsx';
+import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Bar } from '../../ui/panel/Meter.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatPercent } from '../../domain/format.ts';
 import { Bars } from '../../ui/chart/Bars.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
-import { ProblemPanel } from '../../ui/feedback/ErrorPanel.tsx';
+import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Bar } from '../../ui/panel/Meter.tsx';

@@ -4,7 +4,7 @@ import type { Report } from '../../contracts/report.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { saveFile } from '../../ui/controls/saveFile.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ProblemPanel } from '../../ui/feedback/ErrorPanel.tsx';
+import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';

@@ -1,7 +1,7 @@
 import { Gauge } from 'lucide-react';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ProblemPanel } from '../../ui/feedback/ErrorPanel.tsx';
+import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
 import { KpiCard, KpiCardSkeleton } from '../../ui/panel/KpiCard.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';

@@ -7,7 +7,7 @@ import { formatCount } from '../../domain/format.ts';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ProblemPanel } from '../../ui/feedback/ErrorPanel.tsx';
+import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { Column, Columns, Page, Stack } from '../../ui/page/Page.tsx';
 import { RefreshButton } from '../../ui/page/PageAge.tsx';
 import { Card } from '../../ui/panel/Card.tsx';

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { Problem } from '../../contracts/problem.ts';
-import { ProblemPanel } from './ErrorPanel.tsx';
+import { ProblemPanel } from './ProblemPanel.tsx';
 
 const problem = (code: Problem['code'], correlationId?: string): Problem => ({
   code,

@@ -1,12 +1,11 @@
 import { RefreshCw } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import type { Problem } from '../../contracts/problem.ts';
+import type { ReactNode } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { Glyph } from '../glyphs/Glyph.tsx';
-import { lazyPart } from './lazyPart.tsx';
 import './feedback.css';
 
-interface ErrorPanelProps {
+/** A failure and what its panel adds. */
+export interface ErrorPanelProps {
   /** `offline` is a condition, not an alarm: neither red nor read out at once. */
   readonly tone?: 'bad' | 'offline';
   readonly title?: string;
@@ -19,31 +18,6 @@ interface ErrorPanelProps {
   readonly detail?: string;
   /** More ways out, after the retry. */
   readonly actions?: ReactNode;
-}
-
-/** A load that failed, with what its panel adds. */
-export type ProblemPanelProps = Omit<ErrorPanelProps, 'tone' | 'detail'> & { readonly problem: Problem | null };
-
-const { Part: ProblemBody } = lazyPart(() => import('./ProblemBody.tsx').then(({ ProblemBody: component }) => component));
-
-/**
- * A load that failed, in the words of its failure and with the way out of it (domain/problemWords.ts). Where the platform was not reached it is the condition that it
- * is, needs no further code, and mends itself.
- */
-export function ProblemPanel(props: ProblemPanelProps) {
-  const [missing, setMissing] = useState(false);
-  const { problem, ...rest } = props;
-  if (problem?.code === 'network' || problem?.code === 'timeout')
-    return (
-      <ErrorPanel
-        {...rest}
-        tone="offline"
-        title="Not on this device yet"
-        message="The platform cannot be reached. This loads by itself when the link is back."
-      />
-    );
-  if (missing || problem === null) return <ErrorPanel {...rest} />;
-  return <ProblemBody {...props} problem={problem} onMissing={() => setMissing(true)} />;
 }
 
 /** What happened, what still works and the way out (C-80). */

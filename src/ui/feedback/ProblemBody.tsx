@@ -3,7 +3,7 @@ import { problemDetail, problemWords, type WayOut } from '../../domain/problemWo
 import { Button } from '../controls/Button.tsx';
 import { LinkButton } from '../controls/LinkButton.tsx';
 import { HashText } from '../evidence/HashText.tsx';
-import { ErrorPanel, type ProblemPanelProps } from './ErrorPanel.tsx';
+import { ErrorPanel, type ErrorPanelProps } from './ErrorPanel.tsx';
 
 /** Ways that lead elsewhere. Plain links: a page that failed is left behind with all it holds. */
 const places: Readonly<Partial<Record<WayOut, { readonly href: string; readonly label: string }>>> = {
@@ -30,7 +30,12 @@ function Way({ way }: { readonly way: WayOut }) {
 }
 
 /** The failure in the table's words, the way out that helps (trying again only where that can), and the id to name to support. */
-export function ProblemBody({ problem, onRetry, actions, ...rest }: ProblemPanelProps & { readonly problem: Problem }) {
+export function ProblemBody({
+  problem,
+  onRetry,
+  actions,
+  ...rest
+}: Omit<ErrorPanelProps, 'tone' | 'detail'> & { readonly problem: Problem }) {
   const { title, text, way } = problemWords[problem.code];
   // Callers hand on the problem's own message. Of a platform that failed it says as much as the document does; of anything else the table says more, and
   // what came stands below.

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Problem } from '../../contracts/problem.ts';
 import type { PanelState } from '../../domain/panelState.ts';
 import { EmptyState } from '../feedback/EmptyState.tsx';
-import { ProblemPanel } from '../feedback/ErrorPanel.tsx';
+import { ProblemPanel } from '../feedback/ProblemPanel.tsx';
 import { Card } from '../panel/Card.tsx';
 
 export interface LoadStatesProps {
