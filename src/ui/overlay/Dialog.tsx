@@ -52,6 +52,8 @@ export function Dialog({
       {...(role === 'dialog' ? { initialFocusEl: () => content.current } : {})}
       closeOnEscape={closable}
       closeOnInteractOutside={closable && role === 'dialog'}
+      // The focus is held within. Where it goes elsewhere, another overlay that has just closed is giving it back, and must not take this one along.
+      onFocusOutside={(event) => event.preventDefault()}
       lazyMount
       unmountOnExit
     >
