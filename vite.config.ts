@@ -63,7 +63,13 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true, // which chunk holds what; scripts/build.mjs moves it out of what is served
     assetsInlineLimit: 0, // the content security policy allows data: for images only
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Of what a lazy part needs, the page's first file lists the style sheets alone, which nothing else would fetch. Its scripts name each other, the
+      // service worker holds them all, and their list is two kilobytes that everybody would wait for.
+      resolveDependencies: (_file, dependencies, { hostType }) =>
+        hostType === 'html' ? dependencies : dependencies.filter((file) => file.endsWith('.css')),
+    },
     chunkSizeWarningLimit: 900,
     // What the page needs at once is one file. Left to itself the bundler cuts it wherever a lazy screen shares a piece of it:
     // twelve more files with 39 screens and dialogs, and nine kilobytes more to send, since each is compressed alone.
