@@ -45,7 +45,7 @@ async function expectMenusOf(page: Page, held: ReadonlySet<Permission>): Promise
 }
 
 for (const { who, role, badge } of kinds) {
-  test(`[C-2] [C-5] [C-72] [C-73] [D-4] [D-5] [D-6] ${role} signs in with SSO: every screen and every action of the table is open or barred as the permissions say`, async ({
+  test(`[C-2] [C-3] [C-5] [C-72] [C-73] [D-4] [D-5] [D-6] ${role} signs in with SSO: every screen and every action of the table is open or barred as the permissions say`, async ({
     page,
     complaints,
   }) => {
@@ -69,11 +69,19 @@ for (const { who, role, badge } of kinds) {
   });
 }
 
-test('[C-2] [D-21] no session: every screen that is not public leads to the way in, whatever its address', async ({ page }) => {
+test('[C-2] [D-21] [D-39] no session: every screen that is not public leads to the way in, whatever its address; terms, privacy and help stand open', async ({
+  page,
+}) => {
   for (const id of screenIds.filter((each) => screens[each].needs !== 'public')) {
     for (const path of [screens[id].path, ...screens[id].aliases]) {
       await page.goto(path);
       await expect(page.getByRole('button', { name: 'Sign in with SSO' }), path).toBeVisible();
     }
+  }
+  await expect(page.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', 'mailto:support@ukweli.example');
+  for (const id of ['terms', 'privacy'] as const) {
+    await page.goto(screens[id].path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sign in with SSO' })).toHaveCount(0);
   }
 });
