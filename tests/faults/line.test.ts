@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { anyCall, type Fault, rung } from '../../e2e/support/faultProxy.ts';
 import type { NodeDevice } from './testing/nodeDevice.ts';
 import {
@@ -152,6 +152,10 @@ it('[F-11] [C-64] a page of HTML with 200 for every read: refused by its shape, 
     'cursors',
   ];
   const stored = () => Promise.all(tables.map((table) => device.table(table)));
+  // The place in the log is written with the stream's first beat, which may come after the rows.
+  await vi.waitFor(async () => expect(await device.table('cursors')).toContainEqual(expect.objectContaining({ id: 'log' })), {
+    timeout: limit / 2,
+  });
   const before = await stored();
 
   const leave = link.fault({ on: anyCall, does: { kind: 'answer', ...html } });
