@@ -1,4 +1,4 @@
-import type { BrowserContext, CDPSession, Page } from '@playwright/test';
+import { type BrowserContext, type CDPSession, expect, type Page } from '@playwright/test';
 import { storeIsFree } from './deviceStore.ts';
 
 /** Workers as the inspector sees them: stopped where they stand. */
@@ -35,11 +35,21 @@ async function freezeTarget(session: CDPSession, sessionId: string, page: Page):
 /** Stops the dedicated worker of this tab: its thread runs nothing, its locks and connections stay. Answers how to let it go on. */
 export async function freezeTabWorker(context: BrowserContext, page: Page): Promise<() => Promise<void>> {
   const session = await context.newCDPSession(page);
-  const attached = new Promise<string>((resolve) => {
-    session.on('Target.attachedToTarget', ({ sessionId, targetInfo }: { sessionId: string; targetInfo: { type: string } }) => {
-      if (targetInfo.type === 'worker') resolve(sessionId);
-    });
+  // A worker that was just ended may still be on its way out beside the one that took its place.
+  const alive = new Set<string>();
+  session.on('Target.attachedToTarget', ({ sessionId, targetInfo }: { sessionId: string; targetInfo: { type: string } }) => {
+    if (targetInfo.type === 'worker') alive.add(sessionId);
   });
+  session.on('Target.detachedFromTarget', ({ sessionId }: { sessionId: string }) => void alive.delete(sessionId));
   await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
-  return freezeTarget(session, await attached, page);
+  for (;;) {
+    await expect.poll(() => alive.size, { message: 'a worker of this tab' }).toBeGreaterThan(0);
+    const newest = [...alive].at(-1) ?? '';
+    const thaw = await freezeTarget(session, newest, page).catch((error: unknown) => {
+      if (!String(error).includes('No session with given id')) throw error;
+      alive.delete(newest);
+      return null;
+    });
+    if (thaw !== null) return thaw;
+  }
 }
