@@ -25,7 +25,7 @@ const columns: readonly Column<AuditRecord>[] = [
   {
     id: 'time',
     header: 'Time',
-    width: 148,
+    width: 172,
     priority: 1,
     sortable: true,
     descFirst: true,
