@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { connected, disconnected } from './support/connection.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { signIn } from './support/people.ts';
+import { underServiceWorker } from './support/tabs.ts';
 import { expect, test } from './support/test.ts';
 
 /** Changes a line of the audit record where it lies on this device, as somebody with the device in hand could. */
@@ -88,6 +89,7 @@ test('[D-27, D-28, D-6, K-5] an auditor reads the record, saves a view of it and
   });
 
   await test.step('with the platform gone the palette still finds packs and the saved view, which shows its lines and their age', async () => {
+    await underServiceWorker(page);
     await platform.stop();
     await expect(disconnected(page)).toBeVisible({ timeout: 60_000 });
     await page.keyboard.press('Control+k');

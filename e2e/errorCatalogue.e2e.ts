@@ -4,6 +4,7 @@ import { disconnected } from './support/connection.ts';
 import { expect, test } from './support/faultyTest.ts';
 import type { Asked } from './support/faultProxy.ts';
 import { signIn } from './support/people.ts';
+import { underServiceWorker } from './support/tabs.ts';
 
 /** A read by its path, whatever its query. */
 const callOf =
@@ -80,6 +81,7 @@ test('[C-78] [C-80] [C-64] [F-11] every message of the catalogue, brought about 
   });
 
   await test.step('with the platform stopped what is held is shown, and what is not is said to be', async () => {
+    await underServiceWorker(page);
     await platform.stop();
     await expect(disconnected(page)).toBeVisible({ timeout: 35_000 });
     await page.goto('/system/health');

@@ -7,6 +7,7 @@ import type { Locator, Page } from '@playwright/test';
 import { root } from '../scripts/root.mjs';
 import { expectSoundInBothThemes } from './support/everyScreen.ts';
 import { arrive } from './support/people.ts';
+import { underServiceWorker } from './support/tabs.ts';
 import { expect, test } from './support/test.ts';
 
 const run = promisify(execFile);
@@ -88,6 +89,7 @@ test('[K-6][D-8] with the platform gone and the browser restarted, a pre-warmed 
       }),
     )
     .toBe(27);
+  await underServiceWorker(page);
   await platform.stop();
   const again = await profile.reopen();
   const offline = again.pages()[0] ?? (await again.newPage());

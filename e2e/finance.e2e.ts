@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectSoundInBothThemes } from './support/everyScreen.ts';
 import { everythingFetched, figuresShown } from './support/figures.ts';
 import { signIn } from './support/people.ts';
+import { underServiceWorker } from './support/tabs.ts';
 import { expect, test } from './support/test.ts';
 
 const panel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
@@ -142,6 +143,7 @@ test('[C-30] [C-31] [C-32] [C-41] [C-49] [C-60] [D-28] [D-33] [K-5] finance: the
   const before = await readFour(page);
   expect(complaints.all()).toEqual([]);
 
+  await underServiceWorker(page);
   await platform.stop();
   const again = await profile.reopen();
   const offline = again.pages()[0] ?? (await again.newPage());
