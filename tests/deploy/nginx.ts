@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { vi } from 'vitest';
@@ -24,7 +24,10 @@ export interface Nginx {
   readonly tls: number;
   /** What a client needs to trust it. */
   readonly trusted: { readonly host: string; readonly port: number; readonly servername: string; readonly ca: string };
-  /** One call over https on a connection of its own; rejects when the connection breaks, or after ten seconds without an answer. */
+  /**
+   * One call over https on a connection of its own; rejects when the connection breaks, or after thirty seconds without an answer, with what nginx noted
+   * of its last calls: which instance it asked, and how long that took.
+   */
   ask(path: string, headers?: Readonly<Record<string, string>>, method?: string, body?: string): Promise<Answer>;
   /** A change as the console sends it. */
   change(path: string, body: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
@@ -57,26 +60,33 @@ export async function startNginx(folder: string, instances: readonly [string, st
   writeFileSync(join(home, 'ukweli.conf'), documented);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${home}/${kind};`);
   const user = process.getuid?.() === 0 ? 'user root;' : '';
+  // Into files, never into a pipe: one that nobody reads is full after some hundred refused connections, and nginx stands still in the middle of
+  // writing the next line.
+  const logs = [join(home, 'error.log'), join(home, 'access.log')] as const;
+  const noted = '$msec "$request" $status after $request_time s: $upstream_addr $upstream_status $upstream_response_time';
   writeFileSync(
     join(home, 'nginx.conf'),
-    `${user} daemon off; pid ${home}/pid; error_log stderr; events {}
-     http { access_log off; ${temporary.join(' ')} include ${home}/ukweli.conf; }`,
+    `${user} daemon off; pid ${home}/pid; error_log ${logs[0]}; events {}
+     http { log_format noted '${noted}'; access_log ${logs[1]} noted; ${temporary.join(' ')} include ${home}/ukweli.conf; }`,
   );
-  const child = spawn('nginx', ['-p', home, '-c', join(home, 'nginx.conf')], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn('nginx', ['-p', home, '-e', logs[0], '-c', join(home, 'nginx.conf')], { stdio: 'ignore' });
+  const lastNoted = (): string =>
+    logs.flatMap((log) => (existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(-12) : [])).join('\n');
 
   const trusted = { host: '127.0.0.1', port: tls, servername: siteName, ca };
   const ask: Nginx['ask'] = (path, headers = {}, method = 'GET', body) =>
     new Promise((resolve, reject) => {
+      const fail = (cause: Error): void => reject(new Error(`${method} ${path}: ${cause.message}\n${lastNoted()}`, { cause }));
       const call = request(
-        { ...trusted, path, method, headers: { host: siteName, ...headers }, agent: false, signal: AbortSignal.timeout(10_000) },
+        { ...trusted, path, method, headers: { host: siteName, ...headers }, agent: false, signal: AbortSignal.timeout(30_000) },
         (answer) => {
           const chunks: Buffer[] = [];
           answer.on('data', (chunk: Buffer) => chunks.push(chunk));
           answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }));
-          answer.on('error', reject);
+          answer.on('error', fail);
         },
       );
-      call.on('error', reject);
+      call.on('error', fail);
       call.end(body);
     });
   const ready = async (): Promise<void> => {
