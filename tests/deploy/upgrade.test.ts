@@ -1,0 +1,247 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { findPostgres } from '../../scripts/postgres.mjs';
+import { demoPassword } from '../../server/identity/demoAccounts.ts';
+import { projectRoot } from '../../server/root.ts';
+import { startPostgres, type TestPostgres } from '../../server/testing/postgres.ts';
+import { freePort, programs, type Running, runNode } from '../../server/testing/process.ts';
+import { headers } from '../../src/contracts/endpoints.ts';
+import type { EventFrame } from '../../src/contracts/realtime/event.ts';
+import { adapted, blockOf } from './document.ts';
+import { type Nginx, siteName, startNginx } from './nginx.ts';
+
+const databasePrograms = findPostgres() ?? '';
+const possible = spawnSync('nginx', ['-v']).status === 0 && existsSync(join(databasePrograms, 'pg_dump'));
+const builds = { 1: '20261120.080000-1111111', 2: '20261121.080000-2222222' } as const;
+const assetOf = (release: 1 | 2): string => `/assets/index-release${release}.js`;
+
+// Where CI lacks it, that is a failure.
+describe.skipIf(!possible && process.env['CI'] === undefined)(
+  'a whole house as docs/DEPLOY.md builds it: nginx, two instances, one PostgreSQL',
+  () => {
+    /** In the place of /opt/ukweli. */
+    const house = mkdtempSync(join(tmpdir(), 'ukweli-upgrade-'));
+    const instances = new Map<number, Running>();
+    let server: TestPostgres;
+    let env: Record<string, string> = {};
+    let ports: readonly [number, number] = [0, 0];
+    let nginx: Nginx;
+    let cookie = '';
+
+    /** A release as section 2 leaves it: the platform as it is compiled, and a console of two files whose names say which it is. */
+    const build = (release: 1 | 2): void => {
+      const folder = join(house, 'releases', String(release));
+      mkdirSync(join(folder, 'dist/web/assets'), { recursive: true });
+      cpSync(join(projectRoot, 'package-lock.json'), join(folder, 'package-lock.json'));
+      cpSync(join(projectRoot, 'package.json'), join(folder, 'package.json'));
+      symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
+      cpSync(programs(), join(folder, 'dist/server'), { recursive: true });
+      writeFileSync(join(folder, 'dist/web/index.html'), `<!doctype html><title>Release ${release}</title>`);
+      writeFileSync(join(folder, 'dist/web', assetOf(release)), `console.log(${release});`);
+      writeFileSync(join(folder, 'dist/build.json'), JSON.stringify({ build: builds[release] }));
+    };
+    /** What systemd does: the unit's own command, in the folder that `current` leads to now. */
+    const start = async (port: number): Promise<void> => {
+      const [, command = ''] = /^ExecStart=\/usr\/bin\/node (.*)$/m.exec(blockOf('systemd')) ?? [];
+      const one = runNode(command.split(' '), { ...env, NODE_ENV: 'production', PORT: String(port) }, join(house, 'current'));
+      instances.set(port, one);
+      await one.says('Stop with Ctrl+C');
+      await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200), {
+        timeout: 30_000,
+        interval: 50,
+      });
+    };
+    const metric = async (port: number, name: string): Promise<number> => {
+      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1] ?? 'NaN');
+    };
+
+    beforeAll(async () => {
+      build(1);
+      symlinkSync('releases/1', join(house, 'current'));
+      server = await startPostgres();
+      const url = await server.createDatabase(process.env['TEST_DATABASE_TEMPLATE']);
+      ports = [await freePort(), await freePort()];
+      const given = adapted(blockOf('ini'), { 'postgres://ukweli:PASSWORD@127.0.0.1/ukweli': url });
+      env = Object.fromEntries(
+        given
+          .trim()
+          .split('\n')
+          .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+      );
+      env = { ...env, DATA_DIR: join(house, 'data'), SEED: 'demo', DRAIN_SECONDS: '1' };
+      for (const port of ports) await start(port);
+      nginx = await startNginx(house, [`127.0.0.1:${ports[0]}`, `127.0.0.1:${ports[1]}`]);
+      const login = await nginx.change('/api/auth/login', JSON.stringify({ email: 'admin@ukweli.example', password: demoPassword }));
+      cookie = [login.headers['set-cookie'] ?? []]
+        .flat()
+        .map((line) => line.split(';')[0])
+        .join('; ');
+    }, 180_000);
+    afterAll(async () => {
+      await nginx?.close();
+      for (const { child, ended } of instances.values()) {
+        child.kill('SIGKILL');
+        await ended;
+      }
+      await server?.stop();
+      rmSync(house, { recursive: true, force: true });
+    });
+
+    interface Follower {
+      readonly seqs: number[];
+      readonly connections: () => number;
+      stop(): void;
+    }
+    /** Follows what happens through nginx; whenever its connection ends it takes up where it stood. Resolves once greeted. */
+    const follow = (): Promise<Follower> =>
+      new Promise((resolve) => {
+        const seqs: number[] = [];
+        let connections = 0;
+        let stopped = false;
+        let end = (): void => undefined;
+        const follower: Follower = {
+          seqs,
+          connections: () => connections,
+          stop() {
+            stopped = true;
+            end();
+          },
+        };
+        const open = (): void => {
+          if (stopped) return;
+          const again = (): void => void setTimeout(open, 25); // refused or cut: not at once again
+          const from = { 'last-event-id': String(seqs.at(-1) ?? 0) };
+          const path = '/api/events?tenantId=demo&topics=pipeline,system';
+          const call = request({ ...nginx.trusted, path, agent: false, headers: { host: siteName, cookie, ...from } }, (answer) => {
+            let rest = '';
+            answer.setEncoding('utf8').on('data', (chunk: string) => {
+              const blocks = (rest + chunk).split('\n\n');
+              rest = blocks.pop() ?? '';
+              for (const block of blocks) {
+                const frame = JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? '{}') as Partial<EventFrame> & { readonly kind?: string }; // compared below
+                if (frame.kind === 'event') seqs.push(frame.seq ?? Number.NaN);
+                if (frame.kind === 'hello') connections += 1;
+              }
+              if (connections > 0) resolve(follower);
+            });
+            answer.once('close', again).on('error', () => undefined);
+          });
+          end = () => void call.destroy();
+          call.on('error', again).end();
+        };
+        open();
+      });
+
+    it('[D-3] [D-14] shares streams and calls between both, and what one writes is heard from the other', {
+      timeout: 120_000,
+    }, async () => {
+      const followers = await Promise.all([follow(), follow(), follow(), follow()]);
+      expect(await Promise.all(ports.map((port) => metric(port, 'ukweli_streams_open')))).toEqual([2, 2]);
+      const { items } = JSON.parse((await nginx.ask('/api/dlq', { cookie })).body.toString()) as {
+        items: { itemId: string; version: number }[];
+      };
+      const [item] = items;
+      const key = { cookie, [headers.idempotency]: 'one-house-00000001' };
+      const promoted = await nginx.change(`/api/dlq/${item?.itemId}/promote`, JSON.stringify({ version: item?.version }), key);
+      expect(promoted.status).toBe(200);
+      await vi.waitFor(() => expect(followers.map(({ seqs }) => seqs.length > 0)).toEqual([true, true, true, true]), { timeout: 30_000 });
+      // The same command at the other instance is the same command.
+      const again = await nginx.change(`/api/dlq/${item?.itemId}/promote`, JSON.stringify({ version: item?.version }), key);
+      expect([again.status, again.body.toString()]).toEqual([200, promoted.body.toString()]);
+      for (const follower of followers) follower.stop();
+    });
+
+    it('[D-30] [D-3] is upgraded under load, one instance after the other: no call fails, no event is missed, each command takes effect once', {
+      timeout: 240_000,
+    }, async () => {
+      const shell = async (block: string): Promise<unknown> =>
+        promisify(execFile)('sh', ['-euc', blockOf(block)], {
+          cwd: house,
+          env: {
+            PATH: `${databasePrograms}:${process.env['PATH'] ?? ''}`,
+            BACKUP: join(house, 'backup.dump'),
+            DATABASE_URL: env['DATABASE_URL'] ?? '',
+          },
+        });
+      const follower = await follow();
+      let done = false;
+      const answers: Record<string, number> = {};
+      const read = async (path: string): Promise<void> => {
+        while (!done) {
+          const { status } = await nginx.ask(path, { cookie });
+          answers[`${path} ${status}`] = (answers[`${path} ${status}`] ?? 0) + 1;
+        }
+      };
+      let sent = 0;
+      /** Tells an incident's story on, again under the same key while nobody answers, as the console does. */
+      const note = async (): Promise<void> => {
+        sent += 1;
+        const key = { cookie, [headers.idempotency]: `upgrade-note-${String(sent).padStart(8, '0')}` };
+        const body = JSON.stringify({ text: `Note ${sent} of the upgrade` });
+        await vi.waitFor(async () => expect((await nginx.change('/api/incidents/INC-0042/notes', body, key)).status).toBe(200), {
+          timeout: 60_000, // the console, too, gives a call up after a while and sends it again
+          interval: 50,
+        });
+      };
+      const write = async (): Promise<void> => {
+        while (!done) await note();
+      };
+      const load = Promise.all([write(), ...['/api/kpis', '/api/auth/me', '/', assetOf(1)].map(read)]);
+      load.catch(() => undefined); // told below, when it is waited for
+
+      const upgrade = async (): Promise<void> => {
+        await shell('sh backup');
+        expect(statSync(join(house, 'backup.dump')).size).toBeGreaterThan(100_000);
+        build(2);
+        await shell('sh upgrade');
+        for (const port of ports) {
+          const before = sent;
+          const old = instances.get(port);
+          old?.child.kill('SIGTERM');
+          expect(await old?.ended).toBe(0);
+          await start(port);
+          await vi.waitFor(() => expect(sent).toBeGreaterThan(before + 1), { timeout: 30_000 });
+        }
+      };
+      await Promise.race([upgrade(), load]).finally(() => {
+        done = true;
+      });
+      await load;
+
+      expect(Object.keys(answers).toSorted()).toEqual(
+        ['/', '/api/auth/me', '/api/kpis', assetOf(1)].map((path) => `${path} 200`).toSorted(),
+      );
+      expect(await Promise.all([1, 2].map(async (release) => (await nginx.ask(assetOf(release as 1 | 2))).body.toString()))).toEqual([
+        'console.log(1);',
+        'console.log(2);',
+      ]);
+      expect((await nginx.ask('/', { accept: 'text/html' })).body.toString()).toContain('Release 2');
+      const incidents = (await nginx.ask('/api/incidents', { cookie })).body.toString();
+      expect(incidents.match(/Note \d+ of the upgrade/g)?.toSorted()).toEqual(
+        Array.from({ length: sent }, (_, index) => `Note ${index + 1} of the upgrade`).toSorted(),
+      );
+      // One stream, ended with its instance and taken up at another: all that the log holds of its topics, each event once.
+      const logged = async (topic: string): Promise<number[]> => {
+        const seqs: number[] = [];
+        for (;;) {
+          const { body } = await nginx.ask(`/api/poll/${topic}?since=${seqs.at(-1) ?? 0}`, { cookie });
+          const page = JSON.parse(body.toString()) as readonly { readonly seq: number }[]; // compared below
+          if (page.length === 0) return seqs;
+          seqs.push(...page.map(({ seq }) => seq));
+        }
+      };
+      const log = (await Promise.all(['pipeline', 'system'].map(logged))).flat().toSorted((one, other) => one - other);
+      await vi.waitFor(() => expect(follower.seqs.at(-1)).toBe(log.at(-1)), { timeout: 30_000 });
+      expect(follower.seqs).toEqual(log);
+      expect(follower.seqs.length).toBeGreaterThanOrEqual(sent);
+      expect(follower.connections()).toBeGreaterThan(1);
+      follower.stop();
+    });
+  },
+);
