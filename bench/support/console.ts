@@ -15,7 +15,7 @@ export interface OpenConsole {
 
 /** Opens it at `path`; through `feed`, where one is given: then that is the address, and the platform is told so. */
 export async function openConsole(path: string, feed?: Feed): Promise<OpenConsole> {
-  const platform = await startPlatform(feed === undefined ? {} : { PUBLIC_URL: feed.url });
+  const platform = await startPlatform(feed === undefined ? {} : { PUBLIC_URL: feed.url }, undefined, []);
   feed?.target(Number(new URL(platform.url).port));
   const profile = await openProfile(feed?.url ?? platform.url);
   const close = async (): Promise<void> => {

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { shortLived } from '../../server/testing/process.ts';
 import { copySeededFolder } from './seededFolder.ts';
 import { runServer, type ServerProcess } from './serverProcess.ts';
 
@@ -20,10 +21,17 @@ export interface TestPlatform {
   close(): Promise<void>;
 }
 
-/** Starts a platform with simulation off unless `env` says otherwise, from this house unless another is named. */
-export async function startPlatform(env: Readonly<Record<string, string>> = {}, house?: string): Promise<TestPlatform> {
+/**
+ * Starts a platform with simulation off unless `env` says otherwise, from this house unless another is named.
+ * @param flags for Node in place of those of a short life: whoever measures wants a platform as it is in earnest, and gives none
+ */
+export async function startPlatform(
+  env: Readonly<Record<string, string>> = {},
+  house?: string,
+  flags: readonly string[] = shortLived,
+): Promise<TestPlatform> {
   const dataDir = await copySeededFolder();
-  let server: ServerProcess = await runServer({ dataDir, env, house });
+  let server: ServerProcess = await runServer({ dataDir, env, house, flags });
   const { port } = server;
   let before = '';
   let running: { readonly house: string | undefined; readonly env: Readonly<Record<string, string>> } = { env, house };
@@ -35,13 +43,13 @@ export async function startPlatform(env: Readonly<Record<string, string>> = {}, 
     whileHeld: (work) => server.whileHeld(work),
     async start(changes = {}) {
       before += server.printed();
-      server = await runServer({ dataDir, port, ...running, env: { ...running.env, ...changes } });
+      server = await runServer({ dataDir, port, flags, ...running, env: { ...running.env, ...changes } });
     },
     async deploy(house, more = {}) {
       await server.end('SIGTERM');
       before += server.printed();
       running = { house, env: { ...env, ...more } };
-      server = await runServer({ dataDir, port, ...running });
+      server = await runServer({ dataDir, port, flags, ...running });
     },
     async close() {
       await server.end('SIGKILL');

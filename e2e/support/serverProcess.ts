@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { root } from '../../scripts/root.mjs';
+import { shortLived } from '../../server/testing/process.ts';
 
 /** A platform in a process of its own. */
 export interface ServerProcess {
@@ -22,15 +23,23 @@ export interface ServerOptions {
   /** The folder whose `dist/` is run; this one unless told (releases.ts). */
   readonly house?: string | undefined;
   readonly env?: Readonly<Record<string, string>>;
+  /** For Node; those of a short life unless told. */
+  readonly flags?: readonly string[];
 }
 
 /** How long a platform may take from nothing to ready, milliseconds. Seeding an empty folder on a busy machine takes most of it. */
 const readyWithinMs = 180_000;
 
 /** Starts the built platform and waits until it says it is ready. */
-export async function runServer({ dataDir, port: wanted, house = root, env = {} }: ServerOptions): Promise<ServerProcess> {
+export async function runServer({
+  dataDir,
+  port: wanted,
+  house = root,
+  env = {},
+  flags = shortLived,
+}: ServerOptions): Promise<ServerProcess> {
   const port = wanted ?? (await freePort());
-  const child = spawn(process.execPath, ['--enable-source-maps', join(house, 'dist/server/server/main.js')], {
+  const child = spawn(process.execPath, [...flags, '--enable-source-maps', join(house, 'dist/server/server/main.js')], {
     cwd: house,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

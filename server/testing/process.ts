@@ -15,6 +15,12 @@ export interface Running {
   readonly ended: Promise<number | null>;
 }
 
+/**
+ * For programs that live for seconds: WebAssembly, which the embedded database is, stays as it is compiled first. Compiling it better in the background costs
+ * 2.4 s of processor time in a platform's first minute, which only a longer life repays.
+ */
+export const shortLived: readonly string[] = ['--liftoff-only'];
+
 let compiled: string | null = null;
 /** Where the compiled programs are, made once for each test process: each start through a compiler would cost twice the start itself. */
 export function programs(): string {
@@ -30,7 +36,7 @@ export function programs(): string {
 
 /** Runs `file`, named from the project's root, with nothing of this process's environment but where programs are. */
 export function runProgram(file: string, argv: readonly string[], env: Readonly<Record<string, string>>): Running {
-  return runNode([join(programs(), file.replace(/\.ts$/, '.js')), ...argv], env, projectRoot);
+  return runNode([...shortLived, join(programs(), file.replace(/\.ts$/, '.js')), ...argv], env, projectRoot);
 }
 
 /** Runs Node in `cwd` with these arguments and nothing of this process's environment but where programs are. */
