@@ -17,7 +17,7 @@ const projects = [
 ];
 
 /** @returns {Step[]} */
-export function typeSteps() {
+function typeSteps() {
   return projects.map((project) => ({
     name: `types: ${project}`,
     argv: [
@@ -33,17 +33,17 @@ export function typeSteps() {
 }
 
 /** @type {Step} */
-export const formatStep = { name: 'format', argv: ['node_modules/@biomejs/biome/bin/biome', 'format', '.'], quiet: true };
+const formatStep = { name: 'format', argv: ['node_modules/@biomejs/biome/bin/biome', 'format', '.'], quiet: true };
 /** @type {Step} */
-export const lintStep = {
+const lintStep = {
   name: 'lint, type-aware',
   argv: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
   quiet: true,
 };
 /** @type {Step} */
-export const importsStep = { name: 'imports', argv: ['scripts/imports.mjs'], quiet: true };
+const importsStep = { name: 'imports', argv: ['scripts/imports.mjs'], quiet: true };
 /** @type {Step} */
-export const ledgerStep = {
+const ledgerStep = {
   name: 'ledger: every cited id exists',
   argv: ['node_modules/tsx/dist/cli.mjs', 'scripts/ledger.ts', '--quiet'],
   quiet: true,
@@ -78,7 +78,7 @@ function vitestStep(project, quiet) {
 }
 
 /** Units: all that Node alone can run without a platform. `npm run check` is to be done in a minute, and these are its tests. */
-export const nodeTestsStep = vitestStep('node', true);
+const nodeTestsStep = vitestStep('node', true);
 /** Tests with a platform, a database or a process of their own. */
 export const platformTestsStep = vitestStep('platform', true);
 /**
@@ -94,6 +94,14 @@ export const postgresTestsStep = {
 };
 /** Components and stores in a real Chromium. */
 export const browserTestsStep = vitestStep('browser*', true);
+
+/**
+ * What `npm run check` is, and what `npm test` begins with: steps that wait for nothing but a core, so that two at a time leave neither idle.
+ * @returns {Step[]}
+ */
+export function checkSteps() {
+  return [...typeSteps(), formatStep, lintStep, importsStep, ledgerStep, nodeTestsStep];
+}
 
 /** What a person sees, against the built platform. @type {Step} */
 export const e2eStep = {
