@@ -11,8 +11,9 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/support/seedOnce.ts',
   outputDir: 'test-results',
-  timeout: 240_000,
-  expect: { timeout: 30_000 }, // a limit, not a wait: stories share the cores with their platforms and browsers
+  // Limits, not waits: stories share the cores with their platforms and browsers, and the longest takes two minutes and a half on a busy machine.
+  timeout: 480_000,
+  expect: { timeout: 60_000 },
   workers: 2, // with three on two cores load stood at 14, and stories met moments that come of nothing else
   projects: [
     { name: 'waiting', testMatch: waiting, workers: 1 },

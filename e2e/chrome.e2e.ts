@@ -1,6 +1,8 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
+import { connected } from './support/connection.ts';
 import { expectSoundInBothThemes } from './support/everyScreen.ts';
+import { highlight } from './support/keys.ts';
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -13,12 +15,13 @@ const byMenu = [
   { menu: 'System', item: 'Health Monitor', path: '/system/health', crumbs: ['Home', 'system', 'health'] },
 ] as const;
 
-async function press(page: Page, key: string, until: () => Promise<boolean>): Promise<void> {
+/** Goes back by Tab until this has the focus. */
+async function tabBackTo(page: Page, target: Locator): Promise<void> {
   for (let pressed = 0; pressed < 40; pressed += 1) {
-    if (await until()) return;
-    await page.keyboard.press(key);
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Shift+Tab');
   }
-  throw new Error(`40 times ${key} did not get there`);
+  throw new Error('40 times Shift and Tab did not get there');
 }
 
 test('[C-2] [C-5] [C-6] [C-7] every screen is reached through the menus by keyboard alone, the focus on its heading', async ({
@@ -29,11 +32,11 @@ test('[C-2] [C-5] [C-6] [C-7] every screen is reached through the menus by keybo
   await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveCount(0);
   for (const { menu, item, path, crumbs } of byMenu) {
     const button = page.getByRole('button', { name: menu, exact: true });
-    await press(page, 'Shift+Tab', () => button.evaluate((element) => element === document.activeElement));
+    await tabBackTo(page, button);
     await page.keyboard.press('Enter');
     const wanted = page.getByRole('menuitem', { name: item });
     await expect(wanted).toBeVisible();
-    await press(page, 'ArrowDown', async () => (await wanted.getAttribute('data-highlighted')) !== null);
+    await highlight(page, wanted);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(path);
     const heading = page.getByRole('heading', { level: 1, name: item });
@@ -86,13 +89,17 @@ test('[C-9] [D-15] [D-29] the link is lost and found: indicator, strip with the 
   await expect(page.getByRole('heading', { name: 'Decision Service' })).toBeVisible();
   await platform.stop();
   await expect(indicator).toContainText('Disconnected · SSE');
-  await expect(page.getByText(/^Offline since \d\d:\d\d EAT\.$/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^Offline since \d\d:\d\d EAT\.$/)).toBeVisible();
   await expect(indicator).toContainText(/as of \d\d:\d\d EAT/);
   await expect(page.getByText(/\(\d+ of 10\)/)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Decision Service' })).toBeVisible();
+  const retry = page.getByRole('button', { name: 'Retry now' });
+  await expect(retry).toBeEnabled();
   await platform.start();
-  await page.getByRole('button', { name: 'Retry now' }).click();
-  await expect(indicator).toContainText('Connected', { timeout: 35_000 });
+  // Where a try of its own came first there is nothing to press.
+  await expect(retry.or(connected(page)).first()).toBeVisible();
+  await retry.click({ timeout: 2000 }).catch(() => null);
+  await expect(indicator).toContainText('Connected · SSE');
   await expect(page.getByText(/^Offline since/)).toHaveCount(0);
 });
 
@@ -205,6 +212,7 @@ test('[D-14] axe finds nothing on a failed way in, in the menus and in what open
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/system/health');
   await page.getByRole('button', { name: /Notifications/ }).click();
+  await expect(page.getByRole('banner').getByRole('list', { name: 'Notifications' })).toBeVisible();
   await expectSoundInBothThemes(page, 'Notifications');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /account/ }).click();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectSoundInBothThemes } from './support/everyScreen.ts';
-import { everythingFetched, figuresShown } from './support/figures.ts';
+import { everythingFetched, figuresAtRest, figuresShown } from './support/figures.ts';
 import { signIn } from './support/people.ts';
 import { underServiceWorker } from './support/tabs.ts';
 import { expect, test } from './support/test.ts';
@@ -25,18 +25,13 @@ const four: Readonly<Record<string, (page: Page) => readonly Locator[]>> = {
   ],
 };
 
-/** Opens each of the four, reads every figure on it, and looks at its age where it is `old`: nothing may be called live. */
-async function readFour(page: Page, old = false): Promise<Record<string, readonly string[]>> {
-  const read: Record<string, readonly string[]> = {};
+/** Opens each of the four, waits for what comes last on it, and does this. */
+async function openFour(page: Page, look: (path: string) => Promise<void>): Promise<void> {
   for (const [path, last] of Object.entries(four)) {
     await page.goto(path);
     for (const shown of last(page)) await expect(shown).toBeVisible();
-    read[path] = await figuresShown(page);
-    if (!old) continue;
-    await expect(page.getByText(/^(As of|Stale · as of) /).first()).toBeVisible();
-    await expect(page.getByText(/^Live · /)).toHaveCount(0);
+    await look(path);
   }
-  return read;
 }
 
 /** Changes one figure of a portfolio in the device's store, as whoever has the device could. */
@@ -73,7 +68,6 @@ test('[C-30] [C-31] [C-32] [C-41] [C-49] [C-60] [D-28] [D-33] [K-5] finance: the
   profile,
   complaints,
 }) => {
-  test.slow(); // many pages in one story, each looked at: two minutes beside much other work
   await signIn(page, 'admin', '/finance/dgn');
 
   await test.step('the portfolios of the seed, stage by stage', async () => {
@@ -140,7 +134,10 @@ test('[C-30] [C-31] [C-32] [C-41] [C-49] [C-60] [D-28] [D-33] [K-5] finance: the
     await expect(page.getByRole('main')).toContainText(/schools performing\s*1 of 2/);
   });
   await everythingFetched(page);
-  const before = await readFour(page);
+  const before: Record<string, readonly string[]> = {};
+  await openFour(page, async (path) => {
+    before[path] = await figuresAtRest(page);
+  });
   expect(complaints.all()).toEqual([]);
 
   await underServiceWorker(page);
@@ -149,7 +146,11 @@ test('[C-30] [C-31] [C-32] [C-41] [C-49] [C-60] [D-28] [D-33] [K-5] finance: the
   const offline = again.pages()[0] ?? (await again.newPage());
 
   await test.step('offline, the browser started anew: each screen shows figure for figure what it showed, and as of when', async () => {
-    expect(await readFour(offline, true)).toEqual(before);
+    await openFour(offline, async (path) => {
+      await expect.poll(() => figuresShown(offline), { message: path }).toEqual(before[path]);
+      await expect(offline.getByText(/^(As of|Stale · as of) /).first()).toBeVisible();
+      await expect(offline.getByText(/^Live · /)).toHaveCount(0);
+    });
   });
 
   await test.step('offline: payment, milestone, verification, pack, signature and key', async () => {

@@ -1,4 +1,6 @@
+import { connected } from './support/connection.ts';
 import { arrive } from './support/people.ts';
+import { underServiceWorker } from './support/tabs.ts';
 import { expect, test } from './support/test.ts';
 
 test('[K-2] Chromium finds nothing that keeps the console from being installed, and its service worker stands by', async ({
@@ -31,7 +33,9 @@ test('[D-30] /recover.html stands outside the service worker, shows what is held
   complaints,
 }) => {
   await arrive(page, 'operator', '/system/health');
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await underServiceWorker(page);
+  // Only a hub that is at work has opened the store of who is here.
+  await expect(connected(page)).toBeVisible();
   const response = await page.goto('/recover.html');
   expect(response?.fromServiceWorker()).toBe(false);
   await expect(page.getByText('Everything done on this device has reached the platform.')).toBeVisible();

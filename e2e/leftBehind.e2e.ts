@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { dumpDevice } from './support/deviceStore.ts';
-import { readFigures } from './support/figures.ts';
-import { signIn } from './support/people.ts';
+import { openScreen } from './support/figures.ts';
+import { signIn, signOut } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 /** What only the demo tenant's operator could have seen. */
@@ -29,7 +29,7 @@ async function verifyPack(page: Page): Promise<readonly string[]> {
     if (request.url().includes('/files/')) asked.push(request.url());
   });
   await page.goto('/operations/evidence?pack=EP-0931');
-  await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toContainText('All three checks', { timeout: 60_000 });
+  await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toContainText('All three checks');
   return asked;
 }
 
@@ -68,40 +68,38 @@ test('[A-11] who leaves with another tab in the middle of a write, or by crash, 
   context,
   profile,
 }) => {
-  test.setTimeout(300_000);
   const signInButton = (of: Page) => of.getByRole('button', { name: 'Sign in with SSO' });
   // In the middle of a write, with a second tab that is not told by anybody but the console.
   await signIn(page, 'operator');
   const other = await context.newPage();
   await other.goto('/operations/pipeline');
-  await readFigures(other, { path: '/operations/evidence', heading: 'Evidence Management' });
+  await openScreen(other, { path: '/operations/evidence', heading: 'Evidence Management' });
   const links = await verifyPack(page);
   expect(links.length, 'the files were hashed by their links').toBeGreaterThan(0);
   expect(new Set(await answersTo(page, links)), 'the links are good').toEqual(new Set([200]));
   expect(await dumpDevice(page), 'the search itself works').toContain('EP-0931');
   await page.getByRole('button', { name: 'Done' }).click();
-  await page.getByRole('button', { name: /Chebet Koech/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  for (const tab of [page, other]) await expect(signInButton(tab)).toBeVisible({ timeout: 60_000 });
+  await signOut(page, /Chebet Koech/);
+  await expect(signInButton(other)).toBeVisible();
   await expectNothingLeft(other);
   expect(await cached(other, links)).toEqual([]);
   // The way back: neither the history nor the browser's frozen pages show what was there.
   await other.goBack();
-  await expect(signInButton(other)).toBeVisible({ timeout: 60_000 });
+  await expect(signInButton(other)).toBeVisible();
   const shown = await other.locator('body').innerText();
   expect(canaries.filter((canary) => shown.includes(canary))).toEqual([]);
   await other.close();
 
   // By crash: nobody signed out, the browser's process was killed, and the session went with it.
   await signIn(page, 'operator', '/login');
-  await expect.poll(() => dumpDevice(page), { timeout: 60_000 }).toContain('EP-0931');
+  await expect.poll(() => dumpDevice(page)).toContain('EP-0931');
   const again = await profile.kill();
   await again.clearCookies();
   const next = again.pages()[0] ?? (await again.newPage());
   await next.goto('/api/config');
   expect(await dumpDevice(next), 'there is something to be left behind').toContain('EP-0931');
   await signIn(next, 'kampala', '/login');
-  await readFigures(next, { path: '/', heading: 'Overview' });
+  await openScreen(next, { path: '/', heading: 'Overview' });
   await expectNothingLeft(next);
   expect(await cached(next, links)).toEqual([]);
   expect(new Set(await answersTo(next, links))).toEqual(new Set([403]));

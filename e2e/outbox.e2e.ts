@@ -4,6 +4,7 @@ import { connected, disconnected } from './support/connection.ts';
 import { expect, test } from './support/faultyTest.ts';
 import { cookiesFor, createOracle } from './support/oracle.ts';
 import { signIn } from './support/people.ts';
+import { underServiceWorker } from './support/tabs.ts';
 
 const queue = '/operations/dlq';
 const commands = ({ path }: { readonly path: string }): boolean => path.startsWith('/api/dlq/');
@@ -38,7 +39,7 @@ test('[D-24, D-37, F-24] promoted online, its answer lost, then with the link go
   link,
 }) => {
   await signIn(page, 'admin', queue);
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true)); // it opens the console when the platform cannot
+  await underServiceWorker(page); // it opens the console when the platform cannot
   await expect(connected(page)).toBeVisible();
 
   await test.step('the answer is lost: it is sent again with the same key, to one effect', async () => {
@@ -86,7 +87,7 @@ test('[D-24, D-37, F-24] promoted online, its answer lost, then with the link go
   await test.step('the link is back: it is sent by itself, once', async () => {
     link.turn('open');
     const door = again.getByRole('button', { name: 'Sign in with SSO' });
-    await expect(connected(again).or(door).first()).toBeVisible({ timeout: 60_000 });
+    await expect(connected(again).or(door).first()).toBeVisible();
     // Chromium writes cookies every 30 s: killed before, it has forgotten the session, and the outbox waits for its person.
     if (await door.isVisible()) await signIn(again, 'admin', queue);
     await expect(again.getByText('No failed items')).toBeVisible();
@@ -111,7 +112,7 @@ test('[D-23, D-24] in read-only mode it waits and says so; what drifted is refus
     await expect(page.getByText('The platform is in read-only mode. It is sent when that is released.').first()).toBeVisible();
     expect(await effects(page, link, ['DLQ-00319'])).toEqual([0]);
     release();
-    await expect(page.getByText('1 of 1 item promoted')).toBeVisible({ timeout: 60_000 }); // asked again every 30 s
+    await expect(page.getByText('1 of 1 item promoted')).toBeVisible(); // asked again every 30 s
     await expect(banner).toHaveCount(0);
   });
 

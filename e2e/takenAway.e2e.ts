@@ -38,14 +38,14 @@ test('[C-50, C-51, C-66, C-67, C-78, C-87, D-21, D-28, D-33] a table is taken aw
 }) => {
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-export-'));
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const beacon = page.waitForResponse((answer) => answer.url().endsWith('/api/telemetry'), { timeout: 200_000 });
+  const beacon = page.waitForResponse((answer) => answer.url().endsWith('/api/telemetry'), { timeout: 400_000 });
   await signIn(page, 'bank', '/operations/verifications?status=disputed');
   const main = page.getByRole('main');
   const table = main.getByRole('grid', { name: 'Verifications' });
   const dialog = page.getByRole('dialog');
   // Until all records are here the list still grows.
-  await expect(main.getByText('Chain intact')).toBeVisible({ timeout: 120_000 });
-  await expect(main.getByText(/^Showing 1 to \d+ of \d+ results$/)).toBeVisible({ timeout: 60_000 });
+  await expect(main.getByText('Chain intact')).toBeVisible({ timeout: 180_000 });
+  await expect(main.getByText(/^Showing 1 to \d+ of \d+ results$/)).toBeVisible();
   const disputed = Number(/of (\d+)/.exec((await main.getByText(/^Showing 1 to/).textContent()) ?? '')?.[1]);
   expect(disputed).toBeGreaterThan(0);
 

@@ -1,10 +1,32 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
+/**
+ * Waits until nothing on the page is on its way from one look to another: colours half way are nobody's contrast. What comes next may only begin when
+ * something has ended, so three frames without anything moving are waited for.
+ */
+async function standsStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    // A page that is not in front draws no frames.
+    const frame = () =>
+      new Promise<unknown>((resolve) => {
+        requestAnimationFrame(resolve);
+        setTimeout(resolve, 100);
+      });
+    for (let still = 0; still < 3; ) {
+      await frame();
+      const moving = document
+        .getAnimations()
+        .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
+      await Promise.allSettled(moving.map(({ finished }) => finished));
+      still = moving.length === 0 ? still + 1 : 0;
+    }
+  });
+}
+
 /** Runs axe over the page as it stands, WCAG 2.2 A and AA, and expects nothing. The message names rule, element and reason. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Colours on their way from one to the other are nobody's contrast.
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)).then(() => true));
+  await standsStill(page);
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] }) // the rules stay the same; what passed is not described node by node
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])

@@ -10,7 +10,7 @@ export interface Complaints {
 
 /** What Chromium prints for a call that met no server; nothing of ours can keep it from doing so. */
 const outage =
-  /net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|SOCKET_NOT_CONNECTED|NETWORK_CHANGED)/;
+  /net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|CONNECTION_CLOSED|CONNECTION_ABORTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH|SOCKET_NOT_CONNECTED|NETWORK_CHANGED)/;
 
 /** Listens to every page of a context, those that open later too, from before their first script. */
 export async function collectComplaints(context: BrowserContext): Promise<Complaints> {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect, type Page } from '@playwright/test';
 import { resourceKeys } from '../../src/domain/resources.ts';
 
@@ -49,17 +50,49 @@ export async function everythingFetched(page: Page): Promise<void> {
   await expect.poll(missing, { timeout: 60_000 }).toEqual([]);
 }
 
-/** Opens a screen and reads every figure on it: all lines of the page's content that hold a digit and tell no age. Waits until nothing is loading. */
-export async function readFigures(
-  page: Page,
-  { path, heading }: { readonly path: string; readonly heading: string },
-): Promise<readonly string[]> {
+/** A screen by its address and its heading. */
+export interface Screen {
+  readonly path: string;
+  readonly heading: string;
+}
+
+/** Opens a screen and waits until nothing on it is loading. */
+export async function openScreen(page: Page, { path, heading }: Screen): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0, { timeout: 30_000 });
-  await expect(page.getByText('Not loaded yet')).toHaveCount(0, { timeout: 30_000 });
-  if (heading === 'Verification History') await expect(page.getByText('Chain intact')).toBeVisible({ timeout: 30_000 });
-  return figuresShown(page);
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+  await expect(page.getByText('Not loaded yet')).toHaveCount(0);
+  if (heading === 'Verification History') await expect(page.getByText('Chain intact')).toBeVisible();
+}
+
+/** Opens a screen and reads every figure on it: all lines of the page's content that hold a digit and tell no age. For a platform that stands still. */
+export async function readFigures(page: Page, screen: Screen): Promise<readonly string[]> {
+  await openScreen(page, screen);
+  return figuresAtRest(page);
+}
+
+/** Opens a screen and expects these figures on it; `told` puts a line into the words in which it was read. */
+export async function expectFigures(
+  page: Page,
+  screen: Screen,
+  figures: readonly string[],
+  told: (line: string) => string = (line) => line,
+): Promise<void> {
+  await openScreen(page, screen);
+  await expect.poll(async () => (await figuresShown(page)).map(told), { message: screen.heading }).toEqual(figures);
+}
+
+/** Every figure on the page, once two looks at it see the same: what is computed on the device comes after what was loaded. */
+export async function figuresAtRest(page: Page): Promise<readonly string[]> {
+  let last: readonly string[] = [];
+  await expect
+    .poll(async () => {
+      const before = last;
+      last = await figuresShown(page);
+      return last.length > 0 && isDeepStrictEqual(last, before);
+    })
+    .toBe(true);
+  return last;
 }
 
 /** Every figure on the page as it stands: all lines of its content that hold a digit and tell no age. */

@@ -1,14 +1,31 @@
 import type { TestPlatform } from './platform.ts';
 
 /** One line of /metrics; 0 where it was never counted. */
-export async function metric(platform: TestPlatform, line: string): Promise<number> {
-  const text = await (await fetch(`${platform.url}/metrics`)).text();
+export async function metric(platform: Pick<TestPlatform, 'url'>, line: string): Promise<number> {
+  // A connection of its own: one that is kept may be ended by the platform in the moment in which it is used again.
+  const text = await (await fetch(`${platform.url}/metrics`, { headers: { connection: 'close' } })).text();
   const found = text.split('\n').find((each) => each.startsWith(`${line} `));
   return found === undefined ? 0 : Number(found.slice(line.length + 1));
 }
 
 /** Streams of events that the platform has open. */
 export const openStreams = (platform: TestPlatform): Promise<number> => metric(platform, 'ukweli_streams_open');
+
+/** When the platform was asked for this read and answered it with 200, epoch milliseconds in that order: by its own log, whoever looks at it and when. */
+export function readTimesOf(platform: Pick<TestPlatform, 'printed'>, route: string): readonly number[] {
+  const lines = platform.printed().split('\n').slice(0, -1); // the last one may not be whole
+  return lines.flatMap((line) => {
+    if (!line.includes(`"route":"${route}"`)) return [];
+    const told = JSON.parse(line) as {
+      readonly at: string;
+      readonly event: string;
+      readonly method: string;
+      readonly status: number;
+      readonly ms: number;
+    }; // server/log.ts
+    return told.event === 'http' && told.method === 'GET' && told.status === 200 ? [Date.parse(told.at) - told.ms] : [];
+  });
+}
 
 /** How often the platform has answered this read with 200. */
 export const readsOf = (platform: TestPlatform, route: string): Promise<number> =>

@@ -43,7 +43,7 @@ export async function signIn(page: Page, who: Person | Account, path = '/'): Pro
   // Beside other work a platform that has just started may be too slow for the first press. Told so, and only then, a person presses again.
   for (let press = 1; press <= 3; press += 1) {
     await page.getByRole('button', { name: 'Sign in with SSO' }).click();
-    await expect(form.or(tooSlow).first()).toBeVisible({ timeout: 60_000 });
+    await expect(form.or(tooSlow).first()).toBeVisible();
     if (await form.isVisible()) break;
   }
   await fillProviderForm(page, email, password);
@@ -72,6 +72,6 @@ export async function signOut(page: Page, account: RegExp): Promise<void> {
   await page.evaluate(() => document.documentElement.setAttribute('data-before-leaving', ''));
   await page.getByRole('button', { name: account }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await expect(page.locator('html[data-before-leaving]')).toHaveCount(0, { timeout: 60_000 });
-  await expect(page.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.locator('html[data-before-leaving]')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible();
 }

@@ -51,7 +51,8 @@ export async function openProfile(baseURL: string, { flags = [], ...options }: P
     },
     async close() {
       await context.close();
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      // The browser's lesser processes may write for a moment longer.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
     },
   };
 }

@@ -30,23 +30,46 @@ export async function setStartRung(page: Page, transport: Transport): Promise<vo
 }
 
 /** The worker of this tab that runs the hub or passes its calls on; null while it has none. */
-export function hubWorker(page: Page): Worker | null {
-  // Workers have no names here; the other one is started only when evidence is checked.
-  return page.workers()[0] ?? null;
+function hubWorker(page: Page): Worker | null {
+  // Workers have no names here; the other one is started only when evidence is checked. One that was ended may still be on its way out.
+  return page.workers().at(-1) ?? null;
+}
+
+/** Ends this tab's worker as a browser short of memory does, without a word to anybody; answers when, epoch milliseconds. */
+export async function endTabWorker(page: Page): Promise<number> {
+  const worker = hubWorker(page);
+  if (worker === null) throw new Error('this tab has no worker');
+  return worker.evaluate(() => {
+    setTimeout(() => globalThis.close()); // after the answer
+    return Date.now();
+  });
+}
+
+/** Loads this tab again; answers when its document was left, and its worker with it, epoch milliseconds. */
+export async function reloadTab(page: Page): Promise<number> {
+  await page.evaluate(() => addEventListener('pagehide', () => sessionStorage.setItem('left-at', String(Date.now()))));
+  await page.reload();
+  return Number(await page.evaluate(() => sessionStorage.getItem('left-at')));
 }
 
 /** Whether this tab's worker holds the lock of the leader. */
 async function leads(page: Page): Promise<boolean> {
   const worker = hubWorker(page);
   if (worker === null) return false;
-  return worker.evaluate(async () => {
-    const mine = `test:${Math.random()}`;
-    return navigator.locks.request(mine, async () => {
-      const { held = [] } = await navigator.locks.query();
-      const holderOf = (name: string) => held.find((lock) => lock.name === name)?.clientId ?? null;
-      return holderOf('ukweli-hub') !== null && holderOf('ukweli-hub') === holderOf(mine);
+  return worker
+    .evaluate(async () => {
+      const mine = `test:${Math.random()}`;
+      return navigator.locks.request(mine, async () => {
+        const { held = [] } = await navigator.locks.query();
+        const holderOf = (name: string) => held.find((lock) => lock.name === name)?.clientId ?? null;
+        return holderOf('ukweli-hub') !== null && holderOf('ukweli-hub') === holderOf(mine);
+      });
+    })
+    .catch((gone: unknown) => {
+      // Ended while it was asked.
+      if (page.workers().includes(worker)) throw gone;
+      return false;
     });
-  });
 }
 
 /** The tab that leads among these; null while none does. */
@@ -73,12 +96,14 @@ export async function watchLead(page: Page): Promise<() => Promise<readonly numb
   return () => page.evaluate(() => [...(globalThis as unknown as { readonly leadChanges: readonly number[] }).leadChanges]); // set above
 }
 
-/** Ends this tab's renderer as a bug or the system would, and takes the dead tab away. */
-export async function crash(context: BrowserContext, page: Page): Promise<void> {
+/** Ends this tab's renderer as a bug or the system would, and takes the dead tab away; answers when, epoch milliseconds. */
+export async function crash(context: BrowserContext, page: Page): Promise<number> {
   const crashed = page.waitForEvent('crash');
   const session = await context.newCDPSession(page);
+  const at = Date.now();
   // Never answered: whoever would answer is gone.
   session.send('Page.crash').catch(() => {});
   await crashed;
   await page.close();
+  return at;
 }

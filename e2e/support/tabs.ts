@@ -38,13 +38,6 @@ export function countLoads(page: Page): () => number {
   return () => loads;
 }
 
-/** One figure of the platform's /metrics. */
-export async function metric(url: string, line: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  const found = text.split('\n').find((each) => each.startsWith(`${line} `));
-  return found === undefined ? 0 : Number(found.slice(line.length + 1));
-}
-
 /** The stored database as it is: IndexedDB's number of its schema and the schema number its last writer left. */
 export function storedSchema(page: Page): Promise<{ readonly version: number; readonly writer: number | null }> {
   return page.evaluate(async () => {

@@ -3,37 +3,44 @@ import { storeIsFree } from './deviceStore.ts';
 
 /** Workers as the inspector sees them: stopped where they stand. */
 
+/** A worker that was stopped. */
+export interface Frozen {
+  /** When it ran for the last time, epoch milliseconds. */
+  readonly at: number;
+  /** Lets it go on. */
+  readonly thaw: () => Promise<void>;
+}
+
 /**
  * Stops a target through a session that may attach to it, between two transactions: one stopped in the middle would hold the stored data for
  * everybody, for longer than any test waits. `page` is asked whether it does.
  */
-async function freezeTarget(session: CDPSession, sessionId: string, page: Page): Promise<() => Promise<void>> {
+async function freezeTarget(session: CDPSession, sessionId: string, page: Page): Promise<Frozen> {
   let id = 0;
   const send = async (method: string): Promise<void> => {
     id += 1;
     await session.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method, params: {} }) });
   };
-  let tellPaused = () => {};
+  let tellPaused = (_at: number) => {};
   session.on('Target.receivedMessageFromTarget', (event: { readonly message: string }) => {
-    if (event.message.includes('"Debugger.paused"')) tellPaused();
+    if (event.message.includes('"Debugger.paused"')) tellPaused(Date.now());
   });
   await send('Debugger.enable');
   for (;;) {
-    const paused = new Promise<void>((resolve) => {
+    const paused = new Promise<number>((resolve) => {
       tellPaused = resolve;
     });
     // What a transaction runs next is its own: one is waited for before the next attempt.
     await storeIsFree(page);
     await send('Debugger.pause');
-    await paused;
-    if (await storeIsFree(page)) break;
+    const at = await paused;
+    if (await storeIsFree(page)) return { at, thaw: () => send('Debugger.disable') };
     await send('Debugger.resume');
   }
-  return () => send('Debugger.disable');
 }
 
-/** Stops the dedicated worker of this tab: its thread runs nothing, its locks and connections stay. Answers how to let it go on. */
-export async function freezeTabWorker(context: BrowserContext, page: Page): Promise<() => Promise<void>> {
+/** Stops the dedicated worker of this tab: its thread runs nothing, its locks and connections stay. */
+export async function freezeTabWorker(context: BrowserContext, page: Page): Promise<Frozen> {
   const session = await context.newCDPSession(page);
   // A worker that was just ended may still be on its way out beside the one that took its place.
   const alive = new Set<string>();
@@ -45,11 +52,11 @@ export async function freezeTabWorker(context: BrowserContext, page: Page): Prom
   for (;;) {
     await expect.poll(() => alive.size, { message: 'a worker of this tab' }).toBeGreaterThan(0);
     const newest = [...alive].at(-1) ?? '';
-    const thaw = await freezeTarget(session, newest, page).catch((error: unknown) => {
+    const frozen = await freezeTarget(session, newest, page).catch((error: unknown) => {
       if (!String(error).includes('No session with given id')) throw error;
       alive.delete(newest);
       return null;
     });
-    if (thaw !== null) return thaw;
+    if (frozen !== null) return frozen;
   }
 }
