@@ -14,8 +14,11 @@ const everywhere = ['**/node_modules/**', '**/dist/**', '**/.data/**', '.cache/*
 const withPlatform = platformTests();
 const onPostgres = postgresTests();
 
+/** A limit, not a wait; vitest's own is a second, which a busy machine takes for anything. */
+const patient = { poll: { timeout: 15_000 } } as const;
+
 /** In Node, one process for many files: a process for each costs more than the tests do (136 s against 59 s on two idle cores). Tests share no module state. */
-const inNode = { environment: 'node', isolate: false, pool: 'forks', testTimeout: 20_000, hookTimeout: 60_000 } as const;
+const inNode = { environment: 'node', isolate: false, pool: 'forks', testTimeout: 60_000, hookTimeout: 120_000, expect: patient } as const;
 
 /** Long files first, then as vitest has it: by their last run's times where it knows them, on a fresh clone by size. */
 class LongFirst extends BaseSequencer {
@@ -98,7 +101,8 @@ export default defineConfig({
           name: 'browser',
           include: ['{src,tests}/**/*.browser.test.{ts,tsx}'],
           exclude: everywhere,
-          testTimeout: 30_000,
+          testTimeout: 60_000,
+          expect: patient,
           browser: {
             enabled: true,
             headless: true,

@@ -25,7 +25,7 @@ describe('SIGTERM', () => {
   }, async () => {
     const port = await freePort();
     const origin = `http://localhost:${port}`;
-    const env = { PORT: String(port), DATA_DIR: folder, SIMULATION: 'off', DRAIN_SECONDS: '6' };
+    const env = { PORT: String(port), DATA_DIR: folder, SIMULATION: 'off', DRAIN_SECONDS: '12' };
     const start = async (): Promise<Running> => {
       const one = runProgram('server/main.ts', [], env);
       running.push(one);

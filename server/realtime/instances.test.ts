@@ -159,6 +159,10 @@ describe('two instances on one PostgreSQL', () => {
     await reader.frame('hello');
     const auditor = await first.signIn('auditor@ukweli.example');
     const path = '/api/system/kill-switch';
+    // Noted as it comes, whatever else is waited for meanwhile.
+    const telling = reader
+      .frame('event', ({ type, data }) => type === 'system.kill_switch' && data['active'] === true)
+      .then((frame) => ({ frame, at: performance.now() }));
     const startedAt = performance.now();
     const pulled = await auditor.call('PUT', path, { active: true, confirmation: 'STOP', reason: 'Meter fraud' });
     expect(pulled.status, pulled.body).toBe(200);
@@ -166,9 +170,9 @@ describe('two instances on one PostgreSQL', () => {
       admin.post('/api/dlq/promote', { items: [{ itemId: 'DLQ-00001', version: 1 }] }, { 'idempotency-key': 'two-instances-0001' });
     expect((await promote()).status).toBe(423);
     await expect(write(second, 9, 1)).rejects.toThrow('read-only');
-    const told = await reader.frame('event', ({ type, data }) => type === 'system.kill_switch' && data['active'] === true);
-    expect(performance.now() - startedAt).toBeLessThan(2000);
-    expect(told.data).toMatchObject({ reason: 'Meter fraud', by: 'Amina Yusuf' });
+    const told = await telling;
+    expect(told.at - startedAt).toBeLessThan(2000);
+    expect(told.frame.data).toMatchObject({ reason: 'Meter fraud', by: 'Amina Yusuf' });
     const released = await admin.call('PUT', path, { active: false, version: pulled.json().version, reason: 'Over' });
     expect(released.status, released.body).toBe(200);
     expect((await promote()).status).toBe(409);

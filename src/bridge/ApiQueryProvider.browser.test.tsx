@@ -44,6 +44,6 @@ it('[K-8] keeps what is read from the first moment on, when the hub has named th
   hubStatus.set({ ...unknownStatus, session });
   await expect.element(screen.getByText('read')).toBeVisible();
   const kept = openQueryStore(queryDatabaseName('demo', amina.id));
-  await vi.waitFor(async () => expect(await kept.storage.entries?.()).toHaveLength(1));
+  await vi.waitFor(async () => expect(await kept.storage.entries?.()).toHaveLength(1), 15_000);
   kept.close();
 });

@@ -134,7 +134,7 @@ it('[C-76] hands events to a view at most once a frame', async () => {
   }
   await render(<Feed />);
   for (let seq = 1; seq <= 5; seq += 1) void hubEvents.emit([stageFrame(seq)]);
-  await vi.waitFor(() => expect(batches).toEqual([5]));
+  await vi.waitFor(() => expect(batches).toEqual([5]), 15_000);
 });
 
 describe('reads on demand', () => {
@@ -171,7 +171,7 @@ describe('reads on demand', () => {
     const first = openQueryStore(name);
     const online = await show(first);
     await expect.element(online.getByText('87 %')).toBeVisible();
-    await vi.waitFor(async () => expect(await first.storage.entries?.()).toHaveLength(1));
+    await vi.waitFor(async () => expect(await first.storage.entries?.()).toHaveLength(1), 15_000);
     await online.unmount();
     first.close();
 

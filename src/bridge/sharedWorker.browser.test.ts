@@ -63,11 +63,12 @@ it('[K-4] [C-75] [D-21] two pages in front of a real shared worker: one stream, 
   await control.signIn(amina);
   expect(await first.link.call(10_000, async (hub) => await hub.signedIn())).toEqual({ ok: true, value: { ok: true, value: amina } });
   await control.hello();
-  await vi.waitFor(async () => expect(await control.count('/api/series')).toBe(4), 10_000);
+  await vi.waitFor(async () => expect(await control.count('/api/series')).toBe(4), 15_000);
   expect(await control.openStreams()).toBe(1);
   for (const { told } of [first, second]) {
-    await vi.waitFor(() =>
-      expect(told.some((message) => message.kind === 'status' && message.status.session.phase === 'signedIn')).toBe(true),
+    await vi.waitFor(
+      () => expect(told.some((message) => message.kind === 'status' && message.status.session.phase === 'signedIn')).toBe(true),
+      15_000,
     );
   }
 
@@ -76,7 +77,7 @@ it('[K-4] [C-75] [D-21] two pages in front of a real shared worker: one stream, 
   await Promise.all([first.want(['pipeline', 'health']), second.want(['pipeline'])]);
   expect(new Set(await control.wanted())).toEqual(new Set(['pipeline', 'health']));
   const startedAt = performance.now();
-  await vi.waitFor(async () => expect((await control.count('/api/pipeline')) - before).toBeGreaterThanOrEqual(2), 5000);
+  await vi.waitFor(async () => expect((await control.count('/api/pipeline')) - before).toBeGreaterThanOrEqual(2), 15_000);
   const intervals = (performance.now() - startedAt) / 300;
   expect((await control.count('/api/pipeline')) - before).toBeLessThanOrEqual(Math.ceil(intervals) + 1);
 
@@ -93,8 +94,9 @@ it('[K-4] [C-75] [D-21] two pages in front of a real shared worker: one stream, 
   expect((await caches.keys()).filter((name) => name.includes(amina.id))).toEqual([]);
   expect(await control.openStreams()).toBe(0);
   for (const { told } of [first, second]) {
-    await vi.waitFor(() =>
-      expect(told.filter((message) => message.kind === 'leave')).toEqual([{ kind: 'leave', reason: 'user', wiped: true }]),
+    await vi.waitFor(
+      () => expect(told.filter((message) => message.kind === 'leave')).toEqual([{ kind: 'leave', reason: 'user', wiped: true }]),
+      15_000,
     );
   }
   const settled = await control.count('/api/pipeline');
@@ -122,5 +124,5 @@ it('[K-4] a page that dies wants nothing any more', async () => {
   await api.want('doomed', ['dlq']);
   expect(await control.wanted()).toContain('dlq');
   frame.remove();
-  await vi.waitFor(async () => expect(await control.wanted()).not.toContain('dlq'), 5000);
+  await vi.waitFor(async () => expect(await control.wanted()).not.toContain('dlq'), 15_000);
 });

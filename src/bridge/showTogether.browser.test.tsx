@@ -30,10 +30,10 @@ it('[C-76] draws once what comes within a frame, in the order it came, and in th
   requestAnimationFrame(() => {
     inFrame = screen.container.textContent;
   });
-  await vi.waitFor(() => expect(inFrame).toBe('1 3 0'));
+  await vi.waitFor(() => expect(inFrame).toBe('1 3 0'), 15_000);
   expect(drawn).toEqual(['1 3 0']);
   showTogether(() => set(2, 4));
-  await vi.waitFor(() => expect(drawn).toEqual(['1 3 0', '1 3 4']));
+  await vi.waitFor(() => expect(drawn).toEqual(['1 3 0', '1 3 4']), 15_000);
 });
 
 it('does not wait for frames where none come', async () => {
@@ -42,5 +42,5 @@ it('does not wait for frames where none come', async () => {
   const asked = vi.spyOn(globalThis, 'requestAnimationFrame').mockReturnValue(0);
   showTogether(() => set(0, 7));
   expect(asked).toHaveBeenCalledTimes(1);
-  await vi.waitFor(() => expect(drawn.at(-1)).toBe('7 0 0'));
+  await vi.waitFor(() => expect(drawn.at(-1)).toBe('7 0 0'), 15_000);
 });

@@ -90,7 +90,7 @@ it('[F-11] keeps what it holds when a refresh fails, and says so to whoever pres
   network.mockImplementation(refuse);
   await screen.getByRole('button').click();
   await expect.element(screen.getByText('ready; A; live; forbidden')).toBeVisible();
-  await vi.waitFor(() => expect(told).toHaveBeenCalledWith(expect.objectContaining({ title: 'Not refreshed' })));
+  await vi.waitFor(() => expect(told).toHaveBeenCalledWith(expect.objectContaining({ title: 'Not refreshed' })), 15_000);
   stop();
 });
 
@@ -102,7 +102,7 @@ it('[K-8] with the link gone shows what the device holds, says at once that it h
   network.mockImplementation(answer(['A', 'B'], Date.now() - 5 * minute));
   link(connected);
   await expect.element(screen.getByText('ready; A B; live; well')).toBeVisible();
-  await vi.waitFor(async () => expect(await store.storage.entries?.()).toHaveLength(1));
+  await vi.waitFor(async () => expect(await store.storage.entries?.()).toHaveLength(1), 15_000);
   await screen.unmount();
 
   link(lost);

@@ -105,10 +105,10 @@ it('[K-5] a live query is left alone by rows elsewhere in its index, however man
       marked = marks;
     }),
   ];
-  await vi.waitFor(() => expect([runs, marked]).toEqual([1, [{ id: 'mark' }]]));
+  await vi.waitFor(() => expect([runs, marked]).toEqual([1, [{ id: 'mark' }]]), 15_000);
   await put(Array.from({ length: 100 }, (_, n) => ({ id: `o${n}`, kind: 'b', at: 1, words: ['y'] })));
   await db.table('marks').put({ id: 'seen' });
-  await vi.waitFor(() => expect(marked).toHaveLength(2));
+  await vi.waitFor(() => expect(marked).toHaveLength(2), 15_000);
   expect(runs).toBe(1);
   for (const each of watching) each.unsubscribe();
 });

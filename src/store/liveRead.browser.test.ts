@@ -37,13 +37,13 @@ const lag = (currentLagMinutes: number, seq: number) =>
 
 it('[K-5] shows what is there, every change of it, and nothing once it has ended', async () => {
   const { lags } = follow();
-  await vi.waitFor(() => expect(lags).toEqual([undefined]));
+  await vi.waitFor(() => expect(lags).toEqual([undefined]), 15_000);
   await lag(3, 1);
-  await vi.waitFor(() => expect(lags.at(-1)).toBe(3));
+  await vi.waitFor(() => expect(lags.at(-1)).toBe(3), 15_000);
   ends.splice(0).forEach((end) => end());
   const { lags: other } = follow();
   await lag(4, 2);
-  await vi.waitFor(() => expect(other.at(-1)).toBe(4));
+  await vi.waitFor(() => expect(other.at(-1)).toBe(4), 15_000);
   expect(lags.at(-1)).toBe(3);
 });
 
@@ -54,7 +54,7 @@ it('reads again when a row changes while it is being read, and shows the newer o
     await hold();
     return read;
   });
-  await vi.waitFor(() => expect(lags).toEqual([undefined]));
+  await vi.waitFor(() => expect(lags).toEqual([undefined]), 15_000);
   let release: (() => void) | null = null;
   hold = () => new Promise((resolve) => (release = resolve));
   await lag(5, 1);
@@ -63,18 +63,18 @@ it('reads again when a row changes while it is being read, and shows the newer o
   hold = () => Promise.resolve();
   await lag(6, 2);
   held();
-  await vi.waitFor(() => expect(lags.at(-1)).toBe(6));
+  await vi.waitFor(() => expect(lags.at(-1)).toBe(6), 15_000);
 });
 
 it('[K-10] is not asked again for rows of other tables, however many change, and keeps nothing of them', async () => {
   const { lags, readings } = follow();
-  await vi.waitFor(() => expect(lags).toEqual([undefined]));
+  await vi.waitFor(() => expect(lags).toEqual([undefined]), 15_000);
   const begun = vi.spyOn(Dexie.on.storagemutated, 'subscribe');
   const ended = vi.spyOn(Dexie.on.storagemutated, 'unsubscribe');
   const frames = Array.from({ length: 200 }, (_, n) => verificationFrame(n + 1, verificationRow(n)));
   await store.applyBatch({ frames, cursors: {}, epoch: 'e1', at: 1 });
   await lag(7, 900);
-  await vi.waitFor(() => expect(lags.at(-1)).toBe(7));
+  await vi.waitFor(() => expect(lags.at(-1)).toBe(7), 15_000);
   expect(readings()).toBe(2);
   // A reading is Dexie's only while it lasts: the second listened for itself and stopped.
   expect([begun.mock.calls.length, ended.mock.calls.length]).toEqual([1, 1]);

@@ -74,7 +74,7 @@ describe('live queries', () => {
         latest = value;
       },
     });
-    await vi.waitFor(() => expect(latest).toBeDefined());
+    await vi.waitFor(() => expect(latest).toBeDefined(), 15_000);
     return { runs: () => runs, latest: () => latest, stop: () => subscription.unsubscribe() };
   }
 
@@ -111,7 +111,7 @@ describe('live queries', () => {
     );
     // Written after them and seen: news of the rows before it has had its turn.
     valueOf(await store.applyBatch({ frames: [stageFrame(200)], cursors: { pipeline: 200 }, epoch: 'e1', at: 3 }));
-    await vi.waitFor(() => expect(marker.latest()?.rows).toHaveLength(1));
+    await vi.waitFor(() => expect(marker.latest()?.rows).toHaveLength(1), 15_000);
     expect([pending.runs(), one.runs()]).toEqual(before);
 
     valueOf(
@@ -122,8 +122,8 @@ describe('live queries', () => {
         at: 4,
       }),
     );
-    await vi.waitFor(() => expect(one.latest()?.status).toBe('pending'));
-    await vi.waitFor(() => expect(pending.latest()?.count).toBe(13));
+    await vi.waitFor(() => expect(one.latest()?.status).toBe('pending'), 15_000);
+    await vi.waitFor(() => expect(pending.latest()?.count).toBe(13), 15_000);
     marker.stop();
     pending.stop();
     one.stop();

@@ -26,7 +26,7 @@ it('[F-19] a part whose code does not arrive is told of, takes nothing else away
   }
   const screen = await render(<Page />);
   await screen.getByRole('button', { name: 'Open' }).click();
-  await vi.waitFor(() => expect(missed).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(missed).toHaveBeenCalledOnce(), 15_000);
   await screen.getByRole('button', { name: 'Open' }).click();
   await expect.element(screen.getByText('Good day, Achieng')).toBeVisible();
   expect(load).toHaveBeenCalledTimes(2);
