@@ -25,6 +25,12 @@ async function freezeTarget(session: CDPSession, sessionId: string, page: Page):
   session.on('Target.receivedMessageFromTarget', (event: { readonly message: string }) => {
     if (event.message.includes('"Debugger.paused"')) tellPaused(Date.now());
   });
+  const gone = new Promise<never>((_resolve, reject) => {
+    session.on('Target.detachedFromTarget', (event: { readonly sessionId: string }) => {
+      if (event.sessionId === sessionId) reject(new Error('No session with given id'));
+    });
+  });
+  gone.catch(() => {}); // whoever waits for it is told
   await send('Debugger.enable');
   for (;;) {
     const paused = new Promise<number>((resolve) => {
@@ -33,10 +39,19 @@ async function freezeTarget(session: CDPSession, sessionId: string, page: Page):
     // What a transaction runs next is its own: one is waited for before the next attempt.
     await storeIsFree(page);
     await send('Debugger.pause');
-    const at = await paused;
-    if (await storeIsFree(page)) return { at, thaw: () => send('Debugger.disable') };
+    const at = await Promise.race([paused, gone]);
+    if (await storeIsFree(page)) {
+      // Its page may have missed an answer, ended it and started another meanwhile.
+      const thaw = () => send('Debugger.disable').catch(unlessGone);
+      return { at, thaw };
+    }
     await send('Debugger.resume');
   }
+}
+
+/** A target that is no more is nobody's mistake. */
+function unlessGone(failure: unknown): undefined {
+  if (!String(failure).includes('No session with given id')) throw failure;
 }
 
 /** Stops the dedicated worker of this tab: its thread runs nothing, its locks and connections stay. */
@@ -52,11 +67,8 @@ export async function freezeTabWorker(context: BrowserContext, page: Page): Prom
   for (;;) {
     await expect.poll(() => alive.size, { message: 'a worker of this tab' }).toBeGreaterThan(0);
     const newest = [...alive].at(-1) ?? '';
-    const frozen = await freezeTarget(session, newest, page).catch((error: unknown) => {
-      if (!String(error).includes('No session with given id')) throw error;
-      alive.delete(newest);
-      return null;
-    });
-    if (frozen !== null) return frozen;
+    const frozen = await freezeTarget(session, newest, page).catch(unlessGone);
+    if (frozen !== undefined) return frozen;
+    alive.delete(newest);
   }
 }
