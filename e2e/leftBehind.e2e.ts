@@ -28,8 +28,13 @@ async function verifyPack(page: Page): Promise<readonly string[]> {
   page.context().on('request', (request) => {
     if (request.url().includes('/files/')) asked.push(request.url());
   });
-  await page.goto('/operations/evidence?pack=EP-0931');
-  await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toContainText('All three checks');
+  const verdict = page.getByRole('region', { name: 'Verdict: Verified' });
+  // Where the platform was too slow for the links, the pack is verified without its files and says so: a person opens it again.
+  await expect(async () => {
+    await page.goto('/operations/evidence?pack=EP-0931');
+    await expect(verdict).toContainText(/All three checks|available when online/);
+    await expect(verdict).toContainText('All three checks', { timeout: 1000 });
+  }).toPass({ timeout: 240_000 });
   return asked;
 }
 

@@ -21,7 +21,7 @@ afterEach(async () => {
 
 describe('SIGTERM', () => {
   it('turns balancers away, ends streams in order, finishes and answers the write under way, and ends with 0', {
-    timeout: 300_000,
+    timeout: 600_000, // two starts, one of them on an empty folder, took 233 s at a load of 20
   }, async () => {
     const port = await freePort();
     const origin = `http://localhost:${port}`;
