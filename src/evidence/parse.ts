@@ -1,9 +1,10 @@
 import { type EvidenceManifest, evidenceManifestSchema } from '../contracts/evidence.ts';
-import { isExactly } from '../contracts/quickParse.ts';
+import { quickParse } from '../contracts/quickParse.ts';
 import { fileNameFault, fileNameFaultTexts } from '../domain/manifest.ts';
 import { textOf } from './bytes.ts';
 import { clip } from './messages.ts';
-import { type InputFault, type JsonLimits, MAX_FAULTS, parseExpectedJson, parseStrictJson } from './strictJson.ts';
+import { plainManifest } from './plainManifest.ts';
+import { type InputFault, type JsonLimits, MAX_FAULTS, parseStrictJson } from './strictJson.ts';
 
 /** A manifest of 10,000 files with long links is below 8 MB; this is refused before a byte is read (command line) or parsed. */
 export const MAX_MANIFEST_BYTES = 16 * 1024 * 1024;
@@ -23,14 +24,6 @@ export function textWithin(input: string | Uint8Array, maxBytes: number): Parsed
   return { ok: true, value: text };
 }
 
-/** Strings in the text of a manifest that is exactly of the schema: the names of its members, and its values but for `files` and sizes. */
-function stringsIn({ files }: EvidenceManifest): number {
-  let strings = 2 * Object.keys(evidenceManifestSchema.shape).length - 1;
-  for (const { url } of files) strings += url === undefined ? 5 : 7;
-  return strings;
-}
-const isManifest = (value: unknown): value is EvidenceManifest => isExactly(evidenceManifestSchema, value);
-
 /**
  * A manifest from untrusted text or bytes: shape only, and ALL bad fields, not the first. Whether names, hashes and signature
  * hold is the verdict's matter, so that an altered pack is shown as altered rather than as unreadable.
@@ -38,11 +31,11 @@ const isManifest = (value: unknown): value is EvidenceManifest => isExactly(evid
 export function parseManifest(input: string | Uint8Array): Parsed<EvidenceManifest> {
   const text = textWithin(input, MAX_MANIFEST_BYTES);
   if (!text.ok) return text;
-  const good = parseExpectedJson(text.value, manifestLimits, isManifest, stringsIn);
-  if (good !== null) return { ok: true, value: good };
+  const plain = plainManifest(text.value, manifestLimits);
+  if (plain !== null) return { ok: true, value: plain };
   const json = parseStrictJson(text.value, manifestLimits);
   if (!json.ok) return json;
-  const shape = evidenceManifestSchema.safeParse(upToFaults(json.value));
+  const shape = quickParse(evidenceManifestSchema, upToFaults(json.value));
   if (shape.success) return { ok: true, value: shape.data };
   return { ok: false, faults: faultsOf(shape.error.issues, 'the manifest') };
 }

@@ -48,63 +48,6 @@ function keyOf(raw: string): string {
   }
 }
 
-/** Longest stretch without a string in what we expect: a size, brackets and white space. Millions of empty objects are one long stretch,
- * and must not come before JSON.parse, which builds them all. */
-const MAX_BETWEEN = 1_000;
-
-/**
- * How many strings the text holds, names and values; -1 where it is nested too deep, a string has no end, none comes for long, or one place
- * holds more than an object may have members: the long way says which. Jumps from quote to quote, which is what makes it cheap.
- */
-function countStrings(text: string, maxDepth: number): number {
-  let strings = 0;
-  let depth = 0;
-  let before = 0;
-  // Strings of what is open at each depth, but for those further in.
-  const held = new Uint32Array(maxDepth + 1);
-  for (let i = 0; i < text.length; i += 1) {
-    const unit = text.charCodeAt(i);
-    if (unit === QUOTE) {
-      if (i - before > MAX_BETWEEN) return -1;
-      i = stringEnd(text, i);
-      if (i === -1) return -1;
-      strings += 1;
-      before = i;
-      const own = (held[depth] ?? 0) + 1;
-      if (own > 2 * MAX_MEMBERS) return -1;
-      held[depth] = own;
-    } else if (unit === 0x7b || unit === 0x5b) {
-      depth += 1;
-      if (depth > maxDepth) return -1;
-      held[depth] = 0;
-    } else if (unit === 0x7d || unit === 0x5d) depth -= 1;
-  }
-  return text.length - before > MAX_BETWEEN ? -1 : strings;
-}
-
-/**
- * A large document that keeps every rule, without looking at each name: `stringsIn` counts the strings of what the caller expects, and refuses
- * (null) anything else. A name that stands twice in one object is one string more in the text than in the value; numbers are the caller's to
- * judge, as his schema does. Null says nothing but that `parseStrictJson` must be asked.
- */
-export function parseExpectedJson<T>(
-  text: string,
-  limits: JsonLimits,
-  expected: (value: unknown) => value is T,
-  stringsIn: (value: T) => number,
-): T | null {
-  if (text.length > limits.maxLength) return null;
-  const strings = countStrings(text, limits.maxDepth);
-  if (strings === -1) return null;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  return expected(value) && stringsIn(value) === strings ? value : null;
-}
-
 /**
  * JSON with the ambiguities refused that let two readers see two documents: doubled member names, numbers beyond 2^53 − 1, and nesting
  * that could exhaust a stack. One linear pass looks at the structure before JSON.parse builds anything.
