@@ -4,7 +4,7 @@ import { defineConfig } from '@playwright/test';
  * Stories that wait most of their time, for heartbeats, retries and intervals as long as they are in earnest. One of them at a time, beside one that keeps
  * the machine busy: two together would leave the cores idle.
  */
-const waiting = ['deploy', 'faults*', 'manyTabs'].map((name) => `**/${name}.e2e.ts`);
+const waiting = ['deploy', 'faults*', 'manyTabs', 'silentHub'].map((name) => `**/${name}.e2e.ts`);
 
 /** What a person sees, against the built platform (`npm run e2e` builds first). Every test starts its own platform and browser (e2e/support), so files run side by side. */
 export default defineConfig({
