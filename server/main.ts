@@ -13,6 +13,7 @@ import { isEmpty } from './identity/seedAccounts.ts';
 import { createLogger } from './log.ts';
 import { isDemo, prepareData } from './prepareData.ts';
 import { projectRoot } from './root.ts';
+import { seedAuditTrail } from './seed/auditTrail.ts';
 import { seedDemo } from './seed/seed.ts';
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -32,7 +33,10 @@ async function main(): Promise<void> {
     giveUp('The embedded database stopped. Start the platform again: what it had acknowledged is kept.');
   });
   const platform = createPlatform({ database, clock, config, log });
-  await prepareData(platform, clock, seedDemo);
+  await prepareData(platform, clock, async (empty) => {
+    await seedDemo(empty);
+    await seedAuditTrail(empty);
+  });
   const app = await createApp(platform);
   await app.listen({ port: config.port, host: config.host });
   await platform.start();

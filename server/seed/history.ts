@@ -127,7 +127,7 @@ const decisionClimb = [
 ] as const;
 
 /** Dead letters of the past weeks, hours before the end: when one came and when it was worked off. One stood at this time yesterday. */
-const pastItems = [
+export const pastItems = [
   [690, 683],
   [655, 640],
   [612, 611],
