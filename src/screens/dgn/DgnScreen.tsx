@@ -29,7 +29,7 @@ function bringIntoSight(list: HTMLElement | null): void {
 /** DGN Portfolio Dashboard (C-30): what verified receivables became, what they perform, and how much capital came round again. */
 export function DgnScreen() {
   const [address, show] = useAddress(addressFrom, paramsOf);
-  const { search, state, window, open } = address;
+  const { search, state, window, sort, open } = address;
   const { portfolios, corrupt, checks, trends, trendsFreshness, lost, frame } = usePortfolios(window);
   const refreshing = useRefresh(['refinancePortfolios', `series:${window}`]);
   const [order, setOrder] = useState<readonly string[]>([]);
@@ -38,7 +38,7 @@ export function DgnScreen() {
   const exports = useExport({
     type: 'refinance_portfolios',
     title: 'Portfolios',
-    filter: { search, state },
+    filter: { search, state, sort },
     count: found.length,
     freshness: frame.freshness,
     rows: (shown: readonly { readonly portfolio: Portfolio }[]) => shown.map(({ portfolio }) => portfolio),
@@ -102,6 +102,8 @@ export function DgnScreen() {
                   portfolios={found}
                   verdicts={checks.verdicts}
                   selected={open}
+                  sort={sort}
+                  onSort={(chosen) => show({ sort: chosen })}
                   onOrder={setOrder}
                   onOpen={(id) => show({ open: id })}
                   exports={exports}

@@ -8,7 +8,7 @@ import { portfolioStateNames } from '../../domain/platformStates.ts';
 import { recordMark } from '../../ui/evidence/recordVerdict.ts';
 import { SignatureBadge } from '../../ui/evidence/SignaturesLine.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
-import type { Column } from '../../ui/table/columns.ts';
+import { type Column, type Sort, sortFrom, sortWord } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { movedAt } from './life.ts';
@@ -132,10 +132,15 @@ const columns: readonly Column<Line>[] = [
   },
 ];
 
+const usual: Sort = { id: 'portfolioId', desc: false };
+
 interface PortfolioTableProps {
   readonly portfolios: readonly Portfolio[];
   readonly verdicts: ReadonlyMap<string, RecordVerdict>;
   readonly selected: string | null;
+  /** The order in the address, null as it opens. */
+  readonly sort: string | null;
+  readonly onSort: (sort: string | null) => void;
   /** Told the ids in the order in which they stand. */
   readonly onOrder: (ids: readonly string[]) => void;
   readonly onOpen: (portfolioId: string) => void;
@@ -143,7 +148,7 @@ interface PortfolioTableProps {
 }
 
 /** The portfolios; cards on a phone. */
-export function PortfolioTable({ portfolios, verdicts, selected, onOrder, onOpen, exports }: PortfolioTableProps) {
+export function PortfolioTable({ portfolios, verdicts, selected, sort, onSort, onOrder, onOpen, exports }: PortfolioTableProps) {
   const lines = useMemo(
     () => portfolios.map((portfolio): Line => ({ portfolio, verdict: verdicts.get(portfolio.portfolioId) })),
     [portfolios, verdicts],
@@ -163,7 +168,9 @@ export function PortfolioTable({ portfolios, verdicts, selected, onOrder, onOpen
       onOpen={({ portfolio: { portfolioId } }) => onOpen(portfolioId)}
       onOrder={onOrder}
       selectedId={selected}
-      defaultSort={{ id: 'portfolioId', desc: false }}
+      sort={sortFrom(sort)}
+      onSort={(next) => onSort(sortWord(next) === sortWord(usual) ? null : sortWord(next))}
+      defaultSort={usual}
       hiddenWhy={selected === null ? 'at this width' : 'while details are open'}
       empty={null}
       exports={exports}

@@ -95,10 +95,16 @@ describe('the portfolio dashboard', () => {
 
 describe('the list of portfolios', () => {
   it('[D-28] its address says all and survives the way there and back', () => {
-    const address = { search: 'pkg', state: 'sold', window: '7d', open: 'P-2' } as const;
+    const address = { search: 'pkg', state: 'sold', window: '7d', sort: '-receivables', open: 'P-2' } as const;
     expect(addressFrom(new URLSearchParams(paramsOf(address)))).toEqual(address);
-    expect(paramsOf({ search: '', state: null, window: '30d', open: null })).toBe('');
-    expect(addressFrom(new URLSearchParams('state=gone&window=9y'))).toEqual({ search: '', state: null, window: '30d', open: null });
+    expect(paramsOf({ search: '', state: null, window: '30d', sort: null, open: null })).toBe('');
+    expect(addressFrom(new URLSearchParams('state=gone&window=9y'))).toEqual({
+      search: '',
+      state: null,
+      window: '30d',
+      sort: null,
+      open: null,
+    });
   });
 
   it('[C-30] finds by id, package and state', () => {

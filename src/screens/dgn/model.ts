@@ -11,6 +11,8 @@ export interface DgnAddress {
   readonly search: string;
   readonly state: PortfolioState | null;
   readonly window: SeriesWindow;
+  /** Order of the list as `sortWord` writes it; null as it opens. */
+  readonly sort: string | null;
   readonly open: string | null;
 }
 
@@ -24,16 +26,18 @@ export function addressFrom(params: URLSearchParams): DgnAddress {
     search: (params.get('q') ?? '').slice(0, 200),
     state: state.success ? state.data : null,
     window: windowFrom(params.get('window'), usualWindow),
+    sort: params.get('sort'),
     open: params.get('id'),
   };
 }
 
 /** Writes the address; what is as it opens is left out. */
-export function paramsOf({ search, state, window, open }: DgnAddress): string {
+export function paramsOf({ search, state, window, sort, open }: DgnAddress): string {
   const params = new URLSearchParams();
   if (search !== '') params.set('q', search);
   if (state !== null) params.set('state', state);
   if (window !== usualWindow) params.set('window', window);
+  if (sort !== null) params.set('sort', sort);
   if (open !== null) params.set('id', open);
   return params.toString();
 }

@@ -10,7 +10,7 @@ import { recordMark } from '../../ui/evidence/recordVerdict.ts';
 import { SignatureBadge } from '../../ui/evidence/SignaturesLine.tsx';
 import { Meter } from '../../ui/panel/Meter.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
-import type { Column } from '../../ui/table/columns.ts';
+import { type Column, type Sort, sortFrom, sortWord } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 
@@ -146,10 +146,15 @@ const columns: readonly Column<Line>[] = [
   },
 ];
 
+const usual: Sort = { id: 'paid', desc: true };
+
 interface PaymentTableProps {
   readonly payments: readonly RbfPayment[];
   readonly verdicts: ReadonlyMap<string, RecordVerdict>;
   readonly selected: string | null;
+  /** The order in the address, null as it opens. */
+  readonly sort: string | null;
+  readonly onSort: (sort: string | null) => void;
   /** Told the ids in the order in which they stand. */
   readonly onOrder: (ids: readonly string[]) => void;
   readonly onOpen: (paymentId: string) => void;
@@ -157,7 +162,7 @@ interface PaymentTableProps {
 }
 
 /** The payments; cards on a phone. */
-export function PaymentTable({ payments, verdicts, selected, onOrder, onOpen, exports }: PaymentTableProps) {
+export function PaymentTable({ payments, verdicts, selected, sort, onSort, onOrder, onOpen, exports }: PaymentTableProps) {
   const lines = useMemo(() => payments.map((record): Line => ({ record, verdict: verdicts.get(record.payment_id) })), [payments, verdicts]);
   return (
     <DataTable
@@ -178,7 +183,9 @@ export function PaymentTable({ payments, verdicts, selected, onOrder, onOpen, ex
       onOpen={({ record: { payment_id } }) => onOpen(payment_id)}
       onOrder={onOrder}
       selectedId={selected}
-      defaultSort={{ id: 'paid', desc: true }}
+      sort={sortFrom(sort)}
+      onSort={(next) => onSort(sortWord(next) === sortWord(usual) ? null : sortWord(next))}
+      defaultSort={usual}
       hiddenWhy={selected === null ? 'at this width' : 'while details are open'}
       empty={null}
       exports={exports}

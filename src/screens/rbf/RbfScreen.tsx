@@ -34,7 +34,7 @@ import './rbf.css';
 /** Results-Based Finance Tracking (C-31): which milestones were reached, what they pay, and how much of it is paid. */
 export function RbfScreen() {
   const [address, show] = useAddress(addressFrom, paramsOf);
-  const { search, status, site, milestone, window, open } = address;
+  const { search, status, site, milestone, window, sort, open } = address;
   const { payments, corrupt, checks, trends, trendsFreshness, lost, frame } = usePayments(window);
   const refreshing = useRefresh(['rbfPayments', `series:${window}`]);
   const [order, setOrder] = useState<readonly string[]>([]);
@@ -42,7 +42,7 @@ export function RbfScreen() {
   const exports = useExport({
     type: 'rbf_payments',
     title: 'RBF payments',
-    filter: { search, status, siteCode: site, milestoneId: milestone },
+    filter: { search, status, siteCode: site, milestoneId: milestone, sort },
     count: found.length,
     freshness: frame.freshness,
     rows: (shown: readonly { readonly record: RbfPayment }[]) => shown.map(({ record }) => record),
@@ -125,6 +125,8 @@ export function RbfScreen() {
                 payments={found}
                 verdicts={checks.verdicts}
                 selected={open}
+                sort={sort}
+                onSort={(chosen) => show({ sort: chosen })}
                 onOrder={setOrder}
                 onOpen={(id) => show({ open: id })}
                 exports={exports}

@@ -42,11 +42,19 @@ describe('the summary of payments', () => {
 
 describe('the list of payments', () => {
   it('[D-28] its address says all and survives the way there and back', () => {
-    const address = { search: 'mru', status: 'paid', site: 'KE-MRU-013', milestone: 'MS-CO2-15', window: '24h', open: 'RBF-2' } as const;
+    const address = {
+      search: 'mru',
+      status: 'paid',
+      site: 'KE-MRU-013',
+      milestone: 'MS-CO2-15',
+      window: '24h',
+      sort: '-amount',
+      open: 'RBF-2',
+    } as const;
     expect(addressFrom(new URLSearchParams(paramsOf(address)))).toEqual(address);
-    const usual = { ...everyPayment, window: '30d', open: null };
+    const usual = { ...everyPayment, window: '30d', sort: null, open: null };
     expect(addressFrom(new URLSearchParams('status=gone&site=a%20b&milestone=../x&window=0'))).toEqual(usual);
-    expect(paramsOf({ ...everyPayment, window: '30d', open: null })).toBe('');
+    expect(paramsOf({ ...everyPayment, window: '30d', sort: null, open: null })).toBe('');
   });
 
   it('[C-31] finds by site, transaction, status and milestone, and by all of them together', () => {

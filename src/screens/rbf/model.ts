@@ -16,6 +16,8 @@ export interface RbfAddress {
   readonly site: string | null;
   readonly milestone: string | null;
   readonly window: SeriesWindow;
+  /** Order of the list as `sortWord` writes it; null as it opens. */
+  readonly sort: string | null;
   readonly open: string | null;
 }
 export type RbfFilter = Pick<RbfAddress, 'search' | 'status' | 'site' | 'milestone'>;
@@ -38,18 +40,20 @@ export function addressFrom(params: URLSearchParams): RbfAddress {
     site: idFrom(params, 'site'),
     milestone: idFrom(params, 'milestone'),
     window: windowFrom(params.get('window'), usualWindow),
+    sort: params.get('sort'),
     open: params.get('id'),
   };
 }
 
 /** Writes the address; what is as it opens is left out. */
-export function paramsOf({ search, status, site, milestone, window, open }: RbfAddress): string {
+export function paramsOf({ search, status, site, milestone, window, sort, open }: RbfAddress): string {
   const params = new URLSearchParams();
   if (search !== '') params.set('q', search);
   if (status !== null) params.set('status', status);
   if (site !== null) params.set('site', site);
   if (milestone !== null) params.set('milestone', milestone);
   if (window !== usualWindow) params.set('window', window);
+  if (sort !== null) params.set('sort', sort);
   if (open !== null) params.set('id', open);
   return params.toString();
 }

@@ -29,7 +29,7 @@ export interface DataTableProps<Row> {
   readonly start?: number;
   /** Called with the places in sight (inclusive, with some to spare), for windowed data. */
   readonly onRange?: (first: number, last: number) => void;
-  /** The caller sorts (windowed data, URL): the order now, and the wish for another. */
+  /** The caller keeps the order (address), and for windowed rows sorts by it: the order now, and the wish for another. */
   readonly sort?: Sort | null;
   readonly onSort?: (sort: Sort) => void;
   readonly defaultSort?: Sort | null;
@@ -104,6 +104,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     rows,
     rowId,
     widthPx: (widthPx === 0 ? 100_000 : widthPx - 2) - (boxes ? 44 : 0),
+    windowed: onRange !== undefined,
     sort: props.sort,
     onSort: props.onSort,
     defaultSort: props.defaultSort ?? null,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Column, fittingColumns, nextSort, templateOf } from './columns.ts';
+import { type Column, fittingColumns, nextSort, sortFrom, sortWord, templateOf } from './columns.ts';
 import { movedIndex } from './useRowKeys.ts';
 
 const column = (id: string, width: number, priority: Column<object>['priority'], grow = 0): Column<object> => ({
@@ -54,5 +54,16 @@ describe('columns', () => {
     expect(movedIndex('PageDown', 7, 10, 5)).toBe(9);
     expect(movedIndex('End', 0, 0, 5)).toBeNull();
     expect(movedIndex('x', 3, 10, 5)).toBeNull();
+  });
+});
+
+describe('[D-28] an order in an address', () => {
+  it('comes back as it was written, and what is none is none', () => {
+    for (const sort of [
+      { id: 'receivables', desc: true },
+      { id: 'portfolioId', desc: false },
+    ])
+      expect(sortFrom(sortWord(sort))).toEqual(sort);
+    for (const word of [null, '', '-', '--a', 'a b', '<a>', 'x'.repeat(33)]) expect(sortFrom(word)).toBeNull();
   });
 });

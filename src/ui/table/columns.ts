@@ -58,3 +58,14 @@ export function templateOf<Row>(columns: readonly Column<Row>[]): string {
 export function nextSort(current: Sort | null, id: string, descFirst: boolean): Sort {
   return current?.id === id ? { id, desc: !current.desc } : { id, desc: descFirst };
 }
+
+/** An order as one word of an address: the column, after a minus where it is downwards. */
+export function sortWord({ id, desc }: Sort): string {
+  return `${desc ? '-' : ''}${id}`;
+}
+
+/** The order that a word of an address means; null where there is none. A column that a table does not have is left to the table. */
+export function sortFrom(word: string | null): Sort | null {
+  const [, minus, id] = /^(-?)([A-Za-z]{1,32})$/.exec(word ?? '') ?? [];
+  return id === undefined ? null : { id, desc: minus === '-' };
+}

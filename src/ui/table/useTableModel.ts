@@ -9,7 +9,9 @@ interface Input<Row> {
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
   readonly widthPx: number;
-  /** The caller's order, where the caller sorts. */
+  /** Rows are a window into more: the caller sorts them. */
+  readonly windowed: boolean;
+  /** The order, where the caller keeps it. */
   readonly sort: Sort | null | undefined;
   readonly onSort: ((sort: Sort) => void) | undefined;
   readonly defaultSort: Sort | null;
@@ -21,10 +23,19 @@ function compare(a: string | number, b: string | number): number {
 }
 
 /** Order by TanStack Table, columns by what fits; what is drawn is DataTable's. Rows that the caller sorts pass through as they come. */
-export function useTableModel<Row extends object>({ columns, rows, rowId, widthPx, sort: callersSort, onSort, defaultSort }: Input<Row>) {
+export function useTableModel<Row extends object>({
+  columns,
+  rows,
+  rowId,
+  widthPx,
+  windowed,
+  sort: callersSort,
+  onSort,
+  defaultSort,
+}: Input<Row>) {
   const [ownSort, setOwnSort] = useState<Sort | null>(defaultSort);
-  const manual = onSort !== undefined;
-  const sort = manual ? (callersSort ?? null) : ownSort;
+  const manual = windowed && onSort !== undefined;
+  const sort = onSort === undefined ? ownSort : manual ? (callersSort ?? null) : (known(columns, callersSort) ?? defaultSort);
   const visible = useMemo(() => {
     const fitting = fittingColumns(columns, widthPx);
     return columns.filter(({ id }) => fitting.has(id));
@@ -66,4 +77,9 @@ export function useTableModel<Row extends object>({ columns, rows, rowId, widthP
     },
     sortable: (column: Column<Row>) => (manual ? column.sortable === true : column.sortValue !== undefined),
   };
+}
+
+/** An order by a column that is there: what an old link names may be gone. */
+function known<Row>(columns: readonly Column<Row>[], sort: Sort | null | undefined): Sort | null {
+  return columns.some(({ id, sortValue }) => id === sort?.id && sortValue !== undefined) ? (sort ?? null) : null;
 }
