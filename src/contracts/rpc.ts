@@ -36,6 +36,7 @@ export type ResourceKey =
       | 'aiTrail'
       | 'audit'
       | 'savedViews'
+      | 'killSwitch'
     >
   | 'manifests'
   | `series:${SeriesWindow}`;

@@ -65,6 +65,7 @@ describe('who may have what', () => {
 
   it('[D-15] lets a heartbeat vouch only for what the stream carries', () => {
     expect(isFedByStream('dlq')).toBe(true);
+    expect(isFedByStream('killSwitch')).toBe(true);
     expect(isFedByStream('notifications')).toBe(false);
     expect(isFedByStream('confidence')).toBe(false);
     expect(touchedBy('system')).toEqual(['activity', 'notifications', 'incidents', 'aiAgents', 'aiOverrides', 'aiTrail']);

@@ -37,6 +37,7 @@ const endpointOf: Readonly<Record<ResourceKey, EndpointId>> = {
   aiTrail: 'aiTrail',
   audit: 'audit',
   savedViews: 'savedViews',
+  killSwitch: 'killSwitch',
   manifests: 'manifest',
   'series:1h': 'series',
   'series:24h': 'series',
@@ -44,7 +45,8 @@ const endpointOf: Readonly<Record<ResourceKey, EndpointId>> = {
   'series:30d': 'series',
 };
 
-/** In the order in which they are fetched at start: what the first screen shows comes first (D-37). */
+/** In the order in which they are fetched at start: what the first screen shows comes first (D-37). The kill switch is not among them: the hub asks
+ * for it at every connection, before all of these. */
 export const resourceKeys = [
   'kpis',
   'health',
@@ -117,7 +119,8 @@ const touched: Readonly<Record<Topic, readonly ResourceKey[]>> = {
 
 /** Whether the event stream itself carries this resource's rows, so that a heartbeat vouches for them (D-15). */
 export function isFedByStream(key: ResourceKey): boolean {
-  return topics.some((topic) => touched[topic].includes(key));
+  // Every move of the kill switch is told on the control topic, its whole state in the event: nothing is refetched for it.
+  return key === 'killSwitch' || topics.some((topic) => touched[topic].includes(key));
 }
 
 const topicNeeds: Readonly<Record<Topic, Permission | null>> = {

@@ -8,6 +8,7 @@ import type { Entity, TableName } from './entities/entity.ts';
 import { keyEntity, manifestEntity, packEntity } from './entities/evidence.ts';
 import { paymentEntity, portfolioEntity, schoolEntity, schoolRowsOf } from './entities/finance.ts';
 import { incidentEntity } from './entities/incident.ts';
+import { killSwitchEntity } from './entities/killSwitch.ts';
 import { kpiEntity } from './entities/kpi.ts';
 import { activityEntity, confidenceEntity, notificationEntity, rbfSummaryEntity, refinanceSummaryEntity } from './entities/overview.ts';
 import { savedViewsEntity } from './entities/savedViews.ts';
@@ -73,6 +74,7 @@ const readers: Readers = {
   aiTrail: reader((answer) => rows(trailEntity, [answer], answer, (key) => key === 'aiTrail')),
   audit: reader((answer) => rows(auditEntity, answer.records, answer)),
   savedViews: reader((answer) => rows(savedViewsEntity, [answer], answer, (key) => key === 'savedViews')),
+  killSwitch: reader((answer) => rows(killSwitchEntity, [answer], {}, (key) => key === 'killSwitch')),
 };
 
 /** What an answer means for the tables. */
@@ -147,6 +149,7 @@ const singles = {
   aiOverrides: overridesEntity,
   aiTrail: trailEntity,
   savedViews: savedViewsEntity,
+  killSwitch: killSwitchEntity,
 } as const;
 
 /** The resource that a single row is of; a key that nothing has comes with the confidence, as it is taken away with it. */

@@ -37,6 +37,18 @@ export async function readIdentity(): Promise<unknown> {
   return mark ?? null;
 }
 
+/** A row of a person's database as it lies there; undefined where there is none. */
+export async function readRow(
+  user: { readonly id: string },
+  table: string,
+  key: string,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const db = await new Dexie(databaseName('demo', user.id)).open();
+  const row: Readonly<Record<string, unknown>> | undefined = await db.table(table).get(key);
+  db.close();
+  return row;
+}
+
 /** One device: its databases stay while hubs come and go, as browsers start and end. */
 export function createDevice() {
   const platform = createFakePlatform(() => Date.now());

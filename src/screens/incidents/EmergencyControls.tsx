@@ -1,45 +1,46 @@
 import { OctagonX, Play } from 'lucide-react';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { switchView, unreachableWords } from './killSwitch.ts';
+import { type SwitchView, unreachableWords } from './killSwitch.ts';
 
 interface EmergencyControlsProps {
+  readonly held: SwitchView;
+  /** As of when that was said. */
+  readonly freshness: FreshnessState;
   /** Why this person may not release the switch; null where they may. */
   readonly barred: string | null;
   readonly onAsk: (act: 'stop' | 'release') => void;
 }
 
+const words: Readonly<Record<SwitchView['state'], string>> = {
+  on: 'All processing is halted. What people decide waits on their devices; reading, verifying and the audit trail go on.',
+  off: 'Halts all processing: the platform refuses every change, of people and of its own, until an administrator releases it.',
+  wasOn: 'All processing was halted when this device last heard of it. Whether it was released since is not known here.',
+  wasOff: 'Nothing was halted when this device last heard of it. Whether somebody has pulled it since is not known here.',
+  unknown: 'Where the kill switch stands is not known while the platform cannot be reached.',
+};
+
 /** The kill switch: where it stands, and the way to halt everything or to let it go on (C-37, C-63). */
-export function EmergencyControls({ barred, onAsk }: EmergencyControlsProps) {
-  const status = useHubStatus();
-  const held = switchView(status);
-  const unreachable = unreachableWords(status);
-  const hindrance = (held.state === 'on' ? barred : null) ?? unreachable;
-  const badge =
-    held.state === 'on' ? (
-      <StatusBadge status="bad" filled>
-        Read-only
-      </StatusBadge>
-    ) : held.state === 'off' ? (
-      <StatusBadge status="ok">Processing</StatusBadge>
-    ) : (
-      <StatusBadge status="unknown">Not known</StatusBadge>
-    );
+export function EmergencyControls({ held, freshness, barred, onAsk }: EmergencyControlsProps) {
+  const pulled = held.state === 'on' || held.state === 'wasOn';
+  const hindrance = (pulled ? barred : null) ?? unreachableWords(useHubStatus());
   return (
-    <Panel title="Emergency Controls" aside={badge} pad>
+    <Panel title="Emergency Controls" {...(freshness.kind !== 'never' && { freshness })} pad>
       <div className="incident-controls">
-        {held.state === 'on' ? (
+        <SwitchBadge state={held.state} />
+        <p>{words[held.state]}</p>
+        {pulled ? (
           <>
-            <p>All processing is halted. What people decide waits on their devices; reading, verifying and the audit trail go on.</p>
             <KeyValueList
               items={[
-                { key: 'Since', value: <Time at={held.since} as="when" zone /> },
-                { key: 'By', value: held.by ?? <span className="uk-fg3">not known yet</span> },
-                { key: 'Reason', value: held.reason === '' ? <span className="uk-fg3">not known yet</span> : held.reason },
+                { key: 'Since', value: held.since === null ? notKnown : <Time at={held.since} as="when" zone /> },
+                { key: 'By', value: held.by ?? notKnown },
+                { key: 'Reason', value: held.reason === '' ? notKnown : held.reason },
               ]}
             />
             <Button kind="primary" icon={Play} onClick={() => onAsk('release')} {...(barred !== null && { disabledReason: barred })}>
@@ -47,19 +48,35 @@ export function EmergencyControls({ barred, onAsk }: EmergencyControlsProps) {
             </Button>
           </>
         ) : (
-          <>
-            <p>
-              {held.state === 'off'
-                ? 'Halts all processing: the platform refuses every change, of people and of its own, until an administrator releases it.'
-                : 'Where the kill switch stands is not known while the platform cannot be reached.'}
-            </p>
-            <Button kind="danger" icon={OctagonX} onClick={() => onAsk('stop')}>
-              Activate kill switch
-            </Button>
-          </>
+          <Button kind="danger" icon={OctagonX} onClick={() => onAsk('stop')}>
+            Activate kill switch
+          </Button>
         )}
         {hindrance !== null && <p className="uk-fg2">{hindrance}</p>}
       </div>
     </Panel>
   );
+}
+
+const notKnown = <span className="uk-fg3">not known yet</span>;
+
+function SwitchBadge({ state }: { readonly state: SwitchView['state'] }) {
+  switch (state) {
+    case 'on':
+      return (
+        <StatusBadge status="bad" filled>
+          Read-only
+        </StatusBadge>
+      );
+    case 'off':
+      return <StatusBadge status="ok">Processing</StatusBadge>;
+    case 'wasOn':
+      return <StatusBadge status="unknown">Was read-only</StatusBadge>;
+    case 'wasOff':
+      return <StatusBadge status="unknown">Was processing</StatusBadge>;
+    case 'unknown':
+      return <StatusBadge status="unknown">Not known</StatusBadge>;
+    default:
+      return state satisfies never;
+  }
 }

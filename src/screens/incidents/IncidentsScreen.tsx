@@ -28,7 +28,7 @@ import { IncidentDrawer } from './IncidentDrawer.tsx';
 import { IncidentTable } from './IncidentTable.tsx';
 import type { IncidentView } from './model.ts';
 import { KillSwitchDialog } from './KillSwitchDialog.tsx';
-import { useIncidents } from './queries.ts';
+import { useIncidents, useKillSwitch } from './queries.ts';
 import { RunbookDialog } from './RunbookDialog.tsx';
 import { runbookOf, runbooks } from './runbooks.ts';
 import { ServicesPanel } from './ServicesPanel.tsx';
@@ -53,6 +53,7 @@ export function IncidentsScreen() {
   const { state, problem, views, banner, freshness, services, standing } = useIncidents();
   const { busy, refresh } = useRefresh(['incidents', 'health', 'pipeline']);
   const decisions = useDecisions('incidents');
+  const { held, freshness: heldFreshness } = useKillSwitch();
   const barredFromReleasing = useBarred('action:release_kill_switch');
   // From the address as it is now: a dialog that closes late must not take back what was opened meanwhile.
   const show = (change: Partial<IncidentsAddress>) =>
@@ -170,7 +171,12 @@ export function IncidentsScreen() {
               </LoadStates>
             </div>
             <div className="incident-side">
-              <EmergencyControls barred={barredFromReleasing} onAsk={(control) => show({ control })} />
+              <EmergencyControls
+                held={held}
+                freshness={heldFreshness}
+                barred={barredFromReleasing}
+                onAsk={(control) => show({ control })}
+              />
               <Panel title="Runbooks" note="open without the network">
                 <ul className="incident-runbooks">
                   {runbooks.map(({ name, title }) => (
@@ -203,7 +209,7 @@ export function IncidentsScreen() {
       )}
       {runbook !== null && <RunbookDialog runbook={runbook} onClose={() => show({ runbook: null })} />}
       {address.control !== null && (
-        <KillSwitchDialog act={address.control} barred={barredFromReleasing} onClose={() => show({ control: null })} />
+        <KillSwitchDialog act={address.control} held={held} barred={barredFromReleasing} onClose={() => show({ control: null })} />
       )}
     </DrawerLayout>
   );

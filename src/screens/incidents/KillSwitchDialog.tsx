@@ -9,22 +9,22 @@ import { toast } from '../../ui/feedback/Toaster.tsx';
 import { TextArea } from '../../ui/fields/TextArea.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { type SwitchView, stoppedWords, switchView, unreachableWords } from './killSwitch.ts';
+import { type SwitchView, stoppedWords, unreachableWords } from './killSwitch.ts';
 
 const longestReason = 280;
 const shortestReason = 3;
 
 interface KillSwitchDialogProps {
   readonly act: 'stop' | 'release';
+  readonly held: SwitchView;
   /** Why this person may not release it; null where they may. */
   readonly barred: string | null;
   readonly onClose: () => void;
 }
 
 /** The question before everything is halted, or goes on: a typed word and a reason. Both take effect at once or not at all (D-23). */
-export function KillSwitchDialog({ act, barred, onClose }: KillSwitchDialogProps) {
+export function KillSwitchDialog({ act, held, barred, onClose }: KillSwitchDialogProps) {
   const status = useHubStatus();
-  const held = switchView(status);
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');
   const [wrong, setWrong] = useState<'word' | 'reason' | null>(null);
@@ -128,7 +128,7 @@ export function KillSwitchDialog({ act, barred, onClose }: KillSwitchDialogProps
 
 /** Ends the pull that was looked at. Where only a refused change has told of it, the platform is asked first which one that is. */
 async function release(reason: string, held: SwitchView): ReturnType<typeof fetchApi<'changeKillSwitch'>> {
-  const known = held.state === 'on' && held.by !== null ? held.version : null;
+  const known = (held.state === 'on' || held.state === 'wasOn') && held.by !== null ? held.version : null;
   if (known !== null) return fetchApi('changeKillSwitch', { body: { active: false, version: known, reason } });
   const now = await fetchApi('killSwitch');
   return now.ok ? fetchApi('changeKillSwitch', { body: { active: false, version: now.value.value.version, reason } }) : now;

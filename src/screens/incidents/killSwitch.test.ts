@@ -11,20 +11,31 @@ describe('[C-63] [D-23] the kill switch', () => {
     expect(stoppedWords).toBe('Emergency kill switch activated - all processing halted');
   });
 
-  it('is off only where the platform can say so, and stays on when the link is lost', () => {
+  it('is off only where the platform can say so, and was on when the link is lost', () => {
     expect([
-      switchView({ killSwitch: null, connection: connected }).state,
-      switchView({ killSwitch: null, connection: gone }).state,
+      switchView({ killSwitch: null, connection: connected }, null).state,
+      switchView({ killSwitch: null, connection: gone }, null).state,
     ]).toEqual(['off', 'unknown']);
-    for (const connection of [connected, gone])
-      expect(switchView({ killSwitch: on, connection })).toEqual({
-        state: 'on',
+    for (const [connection, state] of [
+      [connected, 'on'],
+      [gone, 'wasOn'],
+    ] as const)
+      expect(switchView({ killSwitch: on, connection }, null)).toEqual({
+        state,
         since: Date.parse(on.since),
         by: 'Amina',
         reason: 'Meter fraud',
         version: 3,
       });
-    expect(switchView({ killSwitch: { ...on, by: '' }, connection: connected })).toMatchObject({ by: null });
+    expect(switchView({ killSwitch: { ...on, by: '' }, connection: connected }, null)).toMatchObject({ by: null });
+  });
+
+  it('[D-15] cut off, is what the device remembers and never said to stand so still; connected, what it remembers says nothing', () => {
+    const off = { ...on, active: false, reason: 'Meters replaced', version: 4 };
+    expect(switchView({ killSwitch: null, connection: gone }, off)).toEqual({ state: 'wasOff' });
+    expect(switchView({ killSwitch: null, connection: gone }, on)).toMatchObject({ state: 'wasOn', by: 'Amina', version: 3 });
+    expect(switchView({ killSwitch: null, connection: connected }, on)).toEqual({ state: 'off' });
+    expect(switchView({ killSwitch: on, connection: gone }, off)).toMatchObject({ state: 'wasOn', version: 3 });
   });
 
   it('needs the network and a person whom the platform has confirmed, and says so', () => {

@@ -1,26 +1,38 @@
+import type { KillSwitch } from '../../contracts/killSwitch.ts';
 import type { HubStatus } from '../../contracts/rpc.ts';
 
 /** The document's words when it is pulled (core document, section 4). */
 export const stoppedWords = 'Emergency kill switch activated - all processing halted';
 
-/** Where the kill switch stands, as far as this console knows. */
+/** A pull of the switch, as far as it is known. */
+interface Pull {
+  readonly since: number | null;
+  /** Null where only a refused change has told of it. */
+  readonly by: string | null;
+  readonly reason: string;
+  readonly version: number;
+}
+
+/** Where the kill switch stands, as far as this console knows. The platform says it, or, cut off from it, the device remembers what it last said. */
 export type SwitchView =
   | { readonly state: 'off' }
-  /** `by` is null where only a refused change has told of it. */
-  | { readonly state: 'on'; readonly since: number; readonly by: string | null; readonly reason: string; readonly version: number }
-  /** Cut off, and not known to be on when the link was lost. */
+  | ({ readonly state: 'on' } & Pull)
+  | { readonly state: 'wasOff' }
+  | ({ readonly state: 'wasOn' } & Pull)
+  /** Cut off, and never told on this device. */
   | { readonly state: 'unknown' };
 
-export function switchView({ killSwitch, connection }: Pick<HubStatus, 'killSwitch' | 'connection'>): SwitchView {
-  if (killSwitch?.active === true)
-    return {
-      state: 'on',
-      since: Date.parse(killSwitch.since),
-      by: killSwitch.by === '' ? null : killSwitch.by,
-      reason: killSwitch.reason,
-      version: killSwitch.version,
-    };
-  return { state: connection.state === 'connected' ? 'off' : 'unknown' };
+/** @param kept what the device keeps of the switch; null where it was never told */
+export function switchView({ killSwitch, connection }: Pick<HubStatus, 'killSwitch' | 'connection'>, kept: KillSwitch | null): SwitchView {
+  const connected = connection.state === 'connected';
+  if (killSwitch?.active === true) return { state: connected ? 'on' : 'wasOn', ...pullOf(killSwitch) };
+  if (connected) return { state: 'off' };
+  if (kept === null) return { state: 'unknown' };
+  return kept.active ? { state: 'wasOn', ...pullOf(kept) } : { state: 'wasOff' };
+}
+
+function pullOf({ since, by, reason, version }: Omit<KillSwitch, 'active'>): Pull {
+  return { since: since === null ? null : Date.parse(since), by: by === '' ? null : by, reason, version };
 }
 
 /** Why pulling or releasing it will hardly work just now; null where it should. It needs the network: nothing is kept for later (D-23). It may be tried

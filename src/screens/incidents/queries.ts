@@ -5,8 +5,10 @@ import { usePanel } from '../../bridge/usePanel.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
+import { readKillSwitch } from '../../store/readKillSwitch.ts';
 import { readComponents, readIncidents, readStages } from '../../store/read.ts';
 import { useNow } from '../../ui/time/clock.tsx';
+import { switchView } from './killSwitch.ts';
 import { bannerOf, incidentViews } from './model.ts';
 import { serviceRows, standing } from './services.ts';
 
@@ -35,4 +37,11 @@ export function useIncidents() {
     ...shown,
     banner: bannerOf(views, panel.freshness.kind === 'stale'),
   };
+}
+
+/** Where the kill switch stands, and as of when: what the platform says of it now, or what this device keeps of what it said. */
+export function useKillSwitch() {
+  const status = useHubStatus();
+  const kept = useStored(() => readKillSwitch(), []).value ?? null;
+  return { held: switchView(status, kept), freshness: useFreshness('killSwitch') };
 }

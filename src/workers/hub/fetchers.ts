@@ -27,6 +27,7 @@ export function fetchResource(key: ResourceKey, context: FetchContext, signal: A
     case 'aiOverrides':
     case 'aiTrail':
     case 'savedViews':
+    case 'killSwitch':
       return fetchWhole(key, context, signal, () => 'whole');
     case 'dlq':
       // A list that the platform cut says nothing of the rows behind the cut.

@@ -84,7 +84,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     onServerTime: time.heard,
     caller: () => ({ tenantId: tenantOf(session.state()), build: ports.build }),
   });
-  const platform = createPlatform(bare, board, ports.build, stores.meta, ports.setTimer);
+  const platform = createPlatform(bare, board, ports.build, stores.meta, ports.setTimer, (killSwitch) => stay?.keepSwitch(killSwitch));
   /** Every call of the hub: what its failure says about session, build and kill switch is noticed here, once. */
   const call: Call<AbortSignal> = async (id, input) => {
     const answer = await bare(id, input);

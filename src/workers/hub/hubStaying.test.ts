@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
-import { closeDevices, createDevice, holdClock, pass, readIdentity, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import { closeDevices, createDevice, holdClock, pass, readIdentity, readRow, signedInAs } from '../../../tests/builders/hubDevice.ts';
 import { frameOf } from '../../../tests/builders/operations.ts';
 import type { ResourceKey } from '../../contracts/rpc.ts';
 
@@ -9,6 +9,12 @@ const hour = 60 * minute;
 
 beforeEach(holdClock);
 afterEach(closeDevices);
+
+/** The kill switch as the device holds it, and as of when. */
+async function keptSwitch(): Promise<{ readonly killSwitch: unknown; readonly at: unknown }> {
+  const [row, sync] = await Promise.all([readRow(amina, 'singles', 'killSwitch'), readRow(amina, 'sync', 'killSwitch')]);
+  return { killSwitch: row?.['payload'], at: sync?.['lastSuccessAt'] };
+}
 
 describe('staying', () => {
   it('[K-4] [C-75] any number of pages cost one stream and one fetch per interval', async () => {
@@ -118,6 +124,28 @@ describe('staying', () => {
       stream.speak('resync', { kind: 'resync', epoch: device.platform.epoch, topics: { system: 9 }, reason: 'gap' });
     await pass(2000);
     expect(status().killSwitch).toMatchObject({ version: 6, active: true });
+  });
+
+  it('[D-15] [D-23] keeps on the device where the kill switch stood when it last heard, by an answer or by an event, and when that was', async () => {
+    const device = createDevice();
+    const on = { active: true, reason: 'Fraud', by: 'Brian', since: '2026-11-21T08:00:00Z', version: 4 };
+    device.platform.replies.set('/api/system/kill-switch', { body: on });
+    device.platform.signIn(amina);
+    const { hub } = device.start();
+    await hub.begin();
+    await pass(200);
+    device.platform.hello();
+    await pass(200);
+    expect(await keptSwitch()).toEqual({ killSwitch: on, at: Date.now() - 200 });
+    // Short of what a stream without a heartbeat is given up after.
+    await pass(20_000);
+    const off = { ...on, active: false, reason: 'Replaced', version: 5 };
+    device.platform.emit(frameOf('system.kill_switch', 'kill-switch', off, { seq: 2, prev: 0, version: 5 }));
+    await pass(100);
+    expect((await keptSwitch()).killSwitch).toEqual(off);
+    expect((await keptSwitch()).at).toBeGreaterThan(Date.now() - 1_000);
+    await hub.stay()?.end();
+    expect((await keptSwitch()).killSwitch).toEqual(off);
   });
 
   it('a changed role is asked for and taken: what it may no longer see is gone', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { KillSwitch } from '../../contracts/killSwitch.ts';
 import type { Call } from '../../domain/api/client.ts';
 import { createPlatform, refusalCountsMs } from './platform.ts';
 import { createStatusBoard } from './statusBoard.ts';
@@ -13,17 +14,19 @@ function setUp() {
     readSimulation: async () => ({ ok: true, value: null }) as const,
     writeSimulation: async () => ({ ok: true, value: null }) as const,
   };
-  const platform = createPlatform(call, board, 'b', modes, (delayMs, run) => {
+  const kept: KillSwitch[] = [];
+  const setTimer = (delayMs: number, run: () => void) => {
     timers.set(run, delayMs);
     return () => timers.delete(run);
-  });
+  };
+  const platform = createPlatform(call, board, 'b', modes, setTimer, (killSwitch) => kept.push(killSwitch));
   const fire = () => {
     for (const run of timers.keys()) {
       timers.delete(run);
       run();
     }
   };
-  return { board, platform, timers, fire };
+  return { board, platform, timers, fire, kept };
 }
 
 describe('[D-23] read-only mode that only a refusal tells of', () => {
@@ -53,5 +56,18 @@ describe('[D-23] read-only mode that only a refusal tells of', () => {
     platform.accepted();
     expect(board.get().killSwitch).toEqual(pulled);
     expect(timers.size).toBe(0);
+  });
+});
+
+describe('[D-15] [D-23] what is kept of the kill switch for a start without the platform', () => {
+  it('is the platform’s own word, on and off, never what only a refusal tells, and never an older word', () => {
+    const { platform, kept } = setUp();
+    platform.readOnly(0);
+    expect(kept).toEqual([]);
+    const released = { ...pulled, active: false, version: 4 };
+    platform.heard(pulled);
+    platform.heard(released);
+    platform.heard(pulled);
+    expect(kept).toEqual([pulled, released]);
   });
 });

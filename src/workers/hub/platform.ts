@@ -43,6 +43,8 @@ export function createPlatform(
   build: string,
   modes: ModeStore,
   setTimer: (delayMs: number, run: () => void) => () => void,
+  /** Writes down what the platform said of its kill switch, for a start without it. */
+  keep: (killSwitch: KillSwitch) => void,
 ): Platform {
   let config: ConfigResponse | null = null;
   let stopDoubting = () => {};
@@ -51,10 +53,12 @@ export function createPlatform(
   let known = -1;
   /** Counts the stays: an answer that was asked for in another one is not for this. */
   let stays = 0;
-  const heard = ({ active, reason, by, since, version }: KillSwitch) => {
+  const heard = (killSwitch: KillSwitch) => {
+    const { active, reason, by, since, version } = killSwitch;
     if (version < known) return;
     known = version;
     stopDoubting();
+    keep(killSwitch);
     board.set({ killSwitch: active ? { active, reason, by, since: since ?? '', version } : null });
   };
   const forget = () => {

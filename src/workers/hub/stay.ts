@@ -1,4 +1,5 @@
 import type { Permission } from '../../contracts/access.ts';
+import type { KillSwitch } from '../../contracts/killSwitch.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import type { EventFrame } from '../../contracts/realtime/event.ts';
 import type { ConnectionStatus, HubMessage, HubStatus, ResourceKey, Transport } from '../../contracts/rpc.ts';
@@ -48,6 +49,8 @@ export interface Stay {
   /** Nothing that is held counts as fetched any more; resolves once all of it was asked for again. */
   readonly invalidate: () => Promise<void>;
   readonly ensureManifest: (packId: string) => Promise<Result<null>>;
+  /** Keeps what the platform has just said of its kill switch, with its age (D-15). */
+  readonly keepSwitch: (killSwitch: KillSwitch) => void;
   readonly recentEvents: () => readonly EventFrame[];
   readonly outbox: Outbox;
   readonly setTransport: (transport: Transport) => void;
@@ -156,6 +159,9 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     storage: world.storage,
   });
 
+  /** One after the other, and settled before the store is closed. */
+  let switchWrites: Promise<unknown> = Promise.resolve();
+
   const log = await store.readLog();
   realtime.send({
     type: 'start',
@@ -180,6 +186,11 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     refresh: scheduler.refresh,
     invalidate: scheduler.invalidate,
     ensureManifest: (packId) => ensureManifest(packId, context, ending.signal),
+    keepSwitch: (killSwitch) => {
+      if (ending.signal.aborted) return;
+      const meta = { receivedAt: world.now(), asOfSeq: null, epoch: realtime.state().log.epoch, extent: 'part' } as const;
+      switchWrites = switchWrites.then(() => store.applyAnswer('killSwitch', killSwitch, meta));
+    },
     recentEvents: ingest.recent,
     outbox,
     setTransport: (transport) => realtime.send({ type: 'setTransport', transport }),
@@ -195,7 +206,7 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
       cancelPrewarm();
       realtime.forget();
       realtime.send({ type: 'stop' });
-      await Promise.all([scheduler.stop(), ingest.close(), outbox.end()]);
+      await Promise.all([scheduler.stop(), ingest.close(), outbox.end(), switchWrites]);
       await store.close();
     },
   };
