@@ -2,6 +2,7 @@ import { connected, disconnected } from './support/connection.ts';
 import { expectSoundInBothThemes } from './support/everyScreen.ts';
 import { whenPressed, whenShown } from './support/moments.ts';
 import { signIn } from './support/people.ts';
+import { keptReads } from './support/deviceStore.ts';
 import { openProfile, type Profile } from './support/profile.ts';
 import { sendChange, stopped } from './support/readOnlyMode.ts';
 import { underServiceWorker } from './support/tabs.ts';
@@ -15,7 +16,7 @@ const why = 'The photo of the seal shows another serial number.';
 /** D-23: from the press to the banner, milliseconds. */
 const bannerWithinMs = 2000;
 
-test('[C-36, C-37, C-63, D-6, D-15, D-23, F-24] an incident handled with the link gone and sent later, an override asked for by one and approved by another, the kill switch seen on every console, refusing changes until an administrator releases it, and both screens from a cold start without the platform', async ({
+test('[C-33, C-36, C-37, C-63, D-6, D-15, D-23, D-37, F-24] an incident handled with the link gone and sent later, an override asked for by one and approved by another, the kill switch seen on every console, refusing changes until an administrator releases it, and these screens and one never opened from a cold start without the platform', async ({
   page,
   context,
   profile,
@@ -146,8 +147,18 @@ test('[C-36, C-37, C-63, D-6, D-15, D-23, F-24] an incident handled with the lin
     });
     expect(complaints.besidesOutage()).toEqual([]);
 
-    await test.step('from a cold start without the platform both screens show what was last known, with its age', async () => {
+    await test.step('from a cold start without the platform the screens show what was last known, with its age; so does Compliance, which nobody has opened here', async () => {
       await underServiceWorker(page);
+      // Both lists, the newest report of either kind, and every portfolio's analytics.
+      for (const [call, count] of [
+        ['"reports"', 1],
+        ['"report"', 2],
+        ['"pcafPortfolios"', 1],
+        ['"pcafPortfolio"', 3],
+      ] as const)
+        await expect
+          .poll(async () => (await keptReads(page)).filter((key) => key.includes(call)).length, { timeout: 60_000 })
+          .toBeGreaterThanOrEqual(count);
       await platform.stop();
       const again = await profile.reopen();
       const cold = again.pages()[0] ?? (await again.newPage());
@@ -155,12 +166,22 @@ test('[C-36, C-37, C-63, D-6, D-15, D-23, F-24] an incident handled with the lin
       await expect(cold.getByRole('complementary', { name: 'Incident INC-0042' }).getByText(ending)).toBeVisible();
       await expect(cold.getByRole('row', { name: /INC-0041/ })).toContainText('Bank Integration');
       await expect(cold.getByText(/^(As of|Stale · as of) /).first()).toBeVisible();
-      await expect(cold.getByText('Not known', { exact: true })).toBeVisible();
+      // Released when it was last heard of: remembered, with its age, and not said to stand so still.
+      const controls = cold.getByRole('region', { name: 'Emergency Controls' });
+      await expect(controls.getByText('Was processing', { exact: true })).toBeVisible();
+      await expect(controls.getByText(/^(As of|Stale · as of) /)).toBeVisible();
       await cold.goto(governance);
       for (const figure of ['94.0%', '91.3%', '87.4%']) await expect(cold.getByText(figure).first()).toBeVisible();
       await expect(cold.getByRole('row', { name: /OVR-0005/ })).toContainText('Approved');
       await expect(cold.getByText(/^(As of|Stale · as of) /).first()).toBeVisible();
       await expect(cold.getByText(/^Live · /)).toHaveCount(0);
+      await cold.goto('/insights/compliance');
+      await expect(cold.getByRole('grid', { name: 'Reports' }).getByRole('row')).toHaveCount(3); // the head and the close of the month
+      await cold.getByRole('button', { name: /^School kitchens, first programme/ }).click();
+      await expect(cold.getByRole('region', { name: 'School kitchens, first programme' })).toContainText('4 Verified Estimates');
+      await expect(cold.getByText(/^(As of|Stale · as of) /).first()).toBeVisible();
+      await cold.getByRole('button', { name: /^Open PCAF-/ }).click();
+      await expect(cold.getByRole('heading', { name: 'Verified', exact: true })).toBeVisible();
     });
   } finally {
     await other?.close();

@@ -37,6 +37,25 @@ export function dumpDevice(page: Page): Promise<string> {
   });
 }
 
+/** The calls whose answers this device keeps for its one person, as pages read them on demand: `["report",{"params":…` and so on. */
+export function keptReads(page: Page): Promise<readonly string[]> {
+  return page.evaluate(async () => {
+    const name = (await indexedDB.databases()).map((each) => each.name ?? '').find((each) => each.startsWith('ukweli-queries:'));
+    if (name === undefined) return [];
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open(name);
+      opening.addEventListener('success', () => resolve(opening.result));
+      opening.addEventListener('error', () => reject(new Error(`cannot open ${name}`)));
+    });
+    const keys = await new Promise<string[]>((resolve) => {
+      const reading = db.transaction('queries').objectStore('queries').getAllKeys();
+      reading.addEventListener('success', () => resolve(reading.result as string[])); // the query store's own keys
+    });
+    db.close();
+    return keys;
+  });
+}
+
 /** The rows of these tables in the open person's database, as they lie there. One person only may be on the device. */
 export function readTables(page: Page, tables: readonly string[]): Promise<Readonly<Record<string, readonly unknown[]>>> {
   return page.evaluate(async (wanted) => {

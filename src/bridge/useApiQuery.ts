@@ -18,7 +18,8 @@ export interface Kept<T> {
 /** What fills a read on demand: a GET has no body. */
 export type ReadInput = Pick<CallInput, 'params' | 'query'>;
 
-function optionsOf<Id extends EndpointId>(id: Id, input: ReadInput) {
+/** How a read on demand is asked for and kept. */
+export function optionsOf<Id extends EndpointId>(id: Id, input: ReadInput) {
   const { fresh }: Endpoint = endpoints[id];
   return queryOptions<Kept<Answer<Id>>, ReadFailed>({
     queryKey: [id, input.params ?? {}, input.query ?? {}],

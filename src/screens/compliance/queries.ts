@@ -6,21 +6,18 @@ import { useReadPanel } from '../../bridge/useReadPanel.ts';
 import { serverNow } from '../../bridge/useServerNow.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
-import { type Report, reportKinds } from '../../contracts/report.ts';
+import type { Report } from '../../contracts/report.ts';
 import type { RecordVerdict } from '../../contracts/verdict.ts';
 import { readKeys, readSync } from '../../store/read.ts';
-
-/** Portfolios whose details are fetched ahead; a tenant has a handful. */
-const AHEAD = 12;
+import { firstPortfolios, newestOfEachKind } from './ahead.ts';
 
 /** The history of reports. The newest of each kind is fetched ahead: it is what people take along. */
 export function useReports() {
   const panel = useReadPanel('reports', {}, ({ reports }) => reports.length);
   const reports = panel.value?.reports ?? [];
-  const newest = reportKinds.flatMap((kind) => reports.find((report) => report.kind === kind)?.reportId ?? []);
   usePrefetch(
     'report',
-    newest.map((reportId) => ({ params: { reportId } })),
+    newestOfEachKind(reports).map((reportId) => ({ params: { reportId } })),
   );
   return panel;
 }
@@ -35,7 +32,7 @@ export function usePcafPortfolios() {
   const panel = useReadPanel('pcafPortfolios', {}, ({ portfolios }) => portfolios.length);
   usePrefetch(
     'pcafPortfolio',
-    (panel.value?.portfolios ?? []).slice(0, AHEAD).map(({ portfolioId }) => ({ params: { portfolioId } })),
+    firstPortfolios(panel.value?.portfolios ?? []).map(({ portfolioId }) => ({ params: { portfolioId } })),
   );
   return panel;
 }

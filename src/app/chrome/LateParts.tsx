@@ -1,0 +1,12 @@
+import { Command } from '../command/Command.tsx';
+import { ReadAhead } from './ReadAhead.tsx';
+
+/** What every page has and no first row needs, in one piece of code that comes a second after it. */
+export function LateParts() {
+  return (
+    <>
+      <Command />
+      <ReadAhead />
+    </>
+  );
+}

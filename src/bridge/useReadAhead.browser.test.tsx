@@ -1,0 +1,96 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { headers } from '../contracts/endpoints.ts';
+import { hubStatus, unknownStatus } from './pageState.ts';
+import { createPersonQueries } from './queryClient.ts';
+import { openQueryStore, type QueryStore } from './queryStore.ts';
+import { useReadAhead } from './useReadAhead.ts';
+
+const name = 'ukweli-queries:demo:u-ahead';
+const minute = 60_000;
+
+let store: QueryStore;
+let network: MockInstance<typeof fetch>;
+const answer =
+  (portfolioId: string, at = Date.now()) =>
+  async () =>
+    new Response(
+      JSON.stringify({
+        portfolios: [
+          {
+            portfolioId,
+            portfolioName: portfolioId,
+            portfolioType: 'Project finance',
+            totalSites: 1,
+            totalAnnualAvoidedEmissions: 1,
+            complianceRate: 100,
+          },
+        ],
+        lastUpdated: '2025-11-18T11:26:06Z',
+      }),
+      { headers: { 'Content-Type': 'application/json', [headers.serverTime]: new Date(at).toISOString() } },
+    );
+
+beforeEach(() => {
+  network = vi.spyOn(globalThis, 'fetch');
+  store = openQueryStore(name);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  store.close();
+  hubStatus.set(unknownStatus);
+  await new Promise((resolve) => {
+    indexedDB.deleteDatabase(name).onsuccess = resolve;
+  });
+});
+
+function Reader() {
+  const readAhead = useReadAhead();
+  const [said, setSaid] = useState('reading');
+  useEffect(() => {
+    void readAhead('pcafPortfolios').then((value) => setSaid(value?.portfolios.map(({ portfolioId }) => portfolioId).join(' ') ?? 'none'));
+  }, [readAhead]);
+  return <p>{said}</p>;
+}
+/** A tab that opens now: it has nothing in memory. */
+const open = () =>
+  render(
+    <QueryClientProvider client={createPersonQueries(store.storage, 'b1')}>
+      <Reader />
+    </QueryClientProvider>,
+  );
+const kept = () => vi.waitFor(async () => expect(await store.storage.entries?.()).toHaveLength(1));
+
+it('[D-37] brings what nobody has asked for onto the device, once for all tabs while it is not stale', async () => {
+  network.mockImplementation(answer('A'));
+  const first = await open();
+  await expect.element(first.getByText('A')).toBeVisible();
+  await kept();
+  await first.unmount();
+
+  network.mockClear();
+  const second = await open();
+  await expect.element(second.getByText('A')).toBeVisible();
+  expect(network).not.toHaveBeenCalled();
+});
+
+it('[D-37] [D-15] asks anew for what the call’s own rule calls stale', async () => {
+  network.mockImplementation(answer('A', Date.now() - 16 * minute));
+  const first = await open();
+  await expect.element(first.getByText('A')).toBeVisible();
+  await kept();
+  await first.unmount();
+
+  network.mockImplementation(answer('B'));
+  const second = await open();
+  await expect.element(second.getByText('B')).toBeVisible();
+  await vi.waitFor(async () => expect(JSON.stringify(await store.storage.entries?.())).toContain('"B"'));
+});
+
+it('[F-11] comes to nothing in silence when the platform cannot be had', async () => {
+  network.mockImplementation(async () => new Response('', { status: 403, statusText: 'Forbidden' }));
+  const screen = await open();
+  await expect.element(screen.getByText('none')).toBeVisible();
+});

@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { Endpoint } from '../contracts/endpoint.ts';
+import { type Answer, type EndpointId, endpoints } from '../contracts/endpoints.ts';
+import { optionsOf, type ReadInput } from './useApiQuery.ts';
+import { serverNow } from './useServerNow.ts';
+
+/** Sees to it that an answer is on the device; null when there is none to be had. */
+export type ReadAhead = <Id extends EndpointId>(id: Id, input?: ReadInput) => Promise<Answer<Id> | null>;
+
+/**
+ * Reads on demand before anybody has demanded them (D-37): what a screen would ask for is on the device when it is first opened, the network gone or not.
+ * What is held and not stale by the call's own rule is left alone, so that ten tabs that start together cost hardly more than one.
+ */
+export function useReadAhead(): ReadAhead {
+  const client = useQueryClient();
+  return useCallback(
+    async <Id extends EndpointId>(id: Id, input: ReadInput = {}): Promise<Answer<Id> | null> => {
+      const { fresh }: Endpoint = endpoints[id];
+      const options = optionsOf(id, input);
+      // What is kept, if anything is; else the platform's answer.
+      await client.prefetchQuery(options);
+      const held = client.getQueryState(options.queryKey);
+      if (held?.data === undefined) return null;
+      const at = held.data.cachedAt ?? held.data.serverTime ?? held.dataUpdatedAt;
+      if (serverNow() - at > (fresh?.staleAfterMs ?? 60_000)) await client.prefetchQuery({ ...options, staleTime: 0 });
+      return client.getQueryData(options.queryKey)?.value ?? null;
+    },
+    [client],
+  );
+}
