@@ -10,7 +10,7 @@ export type ShortcutAct =
   | { readonly kind: 'views' }
   | { readonly kind: 'go'; readonly screen: ScreenId };
 
-export const shortcutGroups = ['Anywhere', 'Go to', 'In tables and lists', 'In details and dialogs'] as const;
+export const shortcutGroups = ['Anywhere', 'In tables and lists', 'In details and dialogs', 'Go to'] as const;
 
 /** One row of THE table of shortcuts: the handler and the help sheet both come from it. */
 export interface Shortcut {

@@ -35,6 +35,7 @@ export function AuditDrawer({ place, checker, neighbours, onOpen, onClose }: Aud
     <RecordDrawer
       what="Line"
       id={String(place)}
+      name={`Line ${formatCount(place)}`}
       record={record}
       loading={loading}
       title={({ action }) => auditActWords(action)}
@@ -108,9 +109,9 @@ function factsOf(line: AuditRecord) {
 
 function LineTime({ at }: Pick<AuditRecord, 'at'>) {
   return (
-    <>
+    <span>
       <Time at={at} as="date" />, <Time at={at} as="seconds" zone />
-    </>
+    </span>
   );
 }
 

@@ -18,6 +18,8 @@ interface RecordDrawerProps<Row> {
   /** What the record is: 'Portfolio'. */
   readonly what: string;
   readonly id: string;
+  /** How it is called where its id alone says nothing: 'Line 3'. */
+  readonly name?: string;
   /** The record as held on this device; null while it is read, or where it is not held. */
   readonly record: Row | null;
   readonly loading: boolean;
@@ -32,7 +34,7 @@ interface RecordDrawerProps<Row> {
 
 /** One record beside its list: what it is and the ways to its neighbours above, its parts, its acts below. */
 export function RecordDrawer<Row>(props: RecordDrawerProps<Row>) {
-  const { what, id, record, loading, title, badge, neighbours, onOpen, onClose, actions, children } = props;
+  const { what, id, name = id, record, loading, title, badge, neighbours, onOpen, onClose, actions, children } = props;
   return (
     <Drawer
       open
@@ -40,7 +42,7 @@ export function RecordDrawer<Row>(props: RecordDrawerProps<Row>) {
       label={`${what} ${id}`}
       head={
         <DrawerHead
-          code={id}
+          code={name}
           title={record === null ? null : title(record)}
           badge={record !== null && badge(record)}
           steps={{ what, ...neighbours, onOpen }}
@@ -51,7 +53,7 @@ export function RecordDrawer<Row>(props: RecordDrawerProps<Row>) {
     >
       {record === null ? (
         <DrawerNote>
-          {loading ? 'Reading this device…' : `${id} is not held on this device. It appears here once the platform has sent it.`}
+          {loading ? 'Reading this device…' : `${name} is not held on this device. It appears here once the platform has sent it.`}
         </DrawerNote>
       ) : (
         children(record)
