@@ -27,8 +27,9 @@ const words: Readonly<Record<SwitchView['state'], string>> = {
 
 /** The kill switch: where it stands, and the way to halt everything or to let it go on (C-37, C-63). */
 export function EmergencyControls({ held, freshness, barred, onAsk }: EmergencyControlsProps) {
+  const unreachable = unreachableWords(useHubStatus());
   const pulled = held.state === 'on' || held.state === 'wasOn';
-  const hindrance = (pulled ? barred : null) ?? unreachableWords(useHubStatus());
+  const hindrance = (pulled ? barred : null) ?? unreachable;
   return (
     <Panel title="Emergency Controls" {...(freshness.kind !== 'never' && { freshness })} pad>
       <div className="incident-controls">
