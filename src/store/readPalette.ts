@@ -13,6 +13,8 @@ import { readDb } from './readDb.ts';
 
 /** Keys looked at for each word; a word that begins more rows than this says too little to choose by. */
 const mostKeys = 300;
+/** Keys looked at from the end of a word that begins more: some times what is shown, since several words may have to agree. */
+const newestKeys = 40;
 const lastTime = 8.64e15;
 
 type Found = { readonly verifications: readonly Verification[]; readonly packs: readonly EvidencePack[] };
@@ -47,16 +49,23 @@ function newest(keys: readonly string[], limit: number): string[] {
   return [...keys].sort((a, b) => (a < b ? 1 : -1)).slice(0, limit);
 }
 
-/** Keys of rows of which each word begins a token; of the rarest word only the first so many, looked up from both its ends. */
+/** Keys of rows of which each word begins a token; of the rarest word only the first so many, looked up from both its ends. Upwards the browser hands out all
+ * keys at once; downwards there is only a cursor, a turn for each key, so it is walked where there is more than was handed out, and not far. */
 async function keysWith(table: 'verifications' | 'packs', words: readonly string[]): Promise<readonly string[]> {
   const rows = readDb().rows(table);
   const sets = await Promise.all(
     words.map(async (word) => {
-      const starts = startsOf(word);
-      // Tokens in descending order too: of many alike the newest ids are wanted.
-      const matching = () => rows.where('tokens').startsWithAnyOf(starts).limit(mostKeys);
-      const [up, down] = await Promise.all([matching().primaryKeys(), matching().reverse().primaryKeys()]);
-      return { keys: new Set([...up, ...down]), whole: up.length < mostKeys };
+      // One range each: several at once would be a cursor again.
+      const found = await Promise.all(
+        startsOf(word).map(async (start) => {
+          const up = await rows.where('tokens').startsWith(start).limit(mostKeys).primaryKeys();
+          if (up.length < mostKeys) return { keys: up, whole: true };
+          // Of many alike the newest ids are wanted.
+          const down = await rows.where('tokens').startsWith(start).reverse().limit(newestKeys).primaryKeys();
+          return { keys: [...up, ...down], whole: false };
+        }),
+      );
+      return { keys: new Set(found.flatMap(({ keys }) => keys)), whole: found.every(({ whole }) => whole) };
     }),
   );
   const rarest = sets.reduce((a, b) => (b.keys.size < a.keys.size ? b : a));
