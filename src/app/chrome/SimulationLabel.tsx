@@ -19,15 +19,19 @@ export function SimulationLabel({ place }: { readonly place: Place }) {
   if (simulation === null || simulation.mode === 'live' || fitsBar !== (place === 'bar')) return null;
   const at = Date.parse(simulation.businessTime);
   // A bar of 1440 has no room for the year and the time of day beside a long state of the connection.
-  const head = `Simulation off · ${formatDay(at, zone)}`;
-  const words = `Simulation off · ${formatDateTime(at, zone)} ${zoneName(zone)}`;
-  const rest = words.slice(head.length);
+  const day = `· ${formatDay(at, zone)}`;
+  const moment = `· ${formatDateTime(at, zone)} ${zoneName(zone)}`;
+  const words = `Simulation off ${moment}`;
+  const rest = moment.slice(day.length);
   const icon = <Snowflake size={14} strokeWidth={1.75} aria-hidden />;
   if (place === 'bar')
     return (
       <Tag icon={icon} title={words}>
-        {head}
-        {fitsWhole ? rest : <VisuallyHidden>{rest}</VisuallyHidden>}
+        <span>Simulation off</span>{' '}
+        <span>
+          {day}
+          {fitsWhole ? rest : <VisuallyHidden>{rest}</VisuallyHidden>}
+        </span>
       </Tag>
     );
   return (

@@ -66,7 +66,7 @@ export function OverridePanel({ panel, overrides, address, show, barred, onRetry
         </div>
       )}
       {state === 'failed' && (
-        <ProblemPanel problem={problem} onRetry={onRetry} busy={busy} stillWorks="The agents above are shown as they are held." />
+        <ProblemPanel problem={problem} onRetry={onRetry} busy={busy} stillWorks="What else this device holds of this page is shown." />
       )}
       {state === 'empty' && (
         <EmptyState icon={Scale} title="No requests">

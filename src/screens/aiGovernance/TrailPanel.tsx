@@ -66,7 +66,7 @@ export function TrailPanel({ onRetry, busy }: { readonly onRetry: () => void; re
         </div>
       )}
       {state === 'failed' && (
-        <ProblemPanel problem={problem} onRetry={onRetry} busy={busy} stillWorks="Agents and requests above are shown as they are held." />
+        <ProblemPanel problem={problem} onRetry={onRetry} busy={busy} stillWorks="What else this device holds of this page is shown." />
       )}
       {state === 'empty' && (
         <EmptyState icon={ScrollText} title="Nothing done yet">
