@@ -44,6 +44,7 @@ it('costs a small part of reading 10,000 rows, whatever is typed', async () => {
   db.close();
   const keystroke = await medianMs([...typed, ...typed].map((text) => () => searchRows(text, everything, 6)));
   const sites = await medianMs(Array.from({ length: 3 }, () => () => readSites()));
-  expect(keystroke).toBeLessThan(whole / 4);
+  // A cursor in place of a range read at once took a sixteenth of it, 28 to 72 ms a key on two busy cores; without, 4 to 10 ms.
+  expect(keystroke).toBeLessThan(whole / 20);
   expect(sites).toBeLessThan(whole / 4);
 }, 60_000);
