@@ -22,6 +22,24 @@ function readablePaths(): Plugin {
   };
 }
 
+/**
+ * What only the platform and the service worker's build read of the table of calls is not for pages: the schemas of bodies and queries, which a browser writes,
+ * and two columns. Files of the contracts of which nothing else is used go with them.
+ */
+function columnsOfPages(): Plugin {
+  return {
+    name: 'ukweli:columns-of-pages',
+    enforce: 'pre',
+    transform(code, id) {
+      // zod.ts is no shape: what it sets is needed, though nobody uses it by name.
+      if (!/\/src\/contracts\/(?!zod\b)\w+\.ts$/.test(id)) return null;
+      const isTable = /ndpoints\.ts$/.test(id);
+      const columns = /^ +(?:body|query): .+,$| (?:cache|inReadOnlyMode): '\w+',/gm;
+      return { code: isTable ? code.replaceAll(columns, '') : code, map: null, moduleSideEffects: false };
+    },
+  };
+}
+
 /** A worker's file is named after its room, `assets/evidence-<hash>.js`: the platform gives the evidence worker a policy of its own by that name. */
 function nameOfWorker({ facadeModuleId, name }: { readonly facadeModuleId?: string | null; readonly name: string }): string {
   const room = /\/workers\/([^/]+)\/entry\.ts/.exec(facadeModuleId ?? '')?.[1];
@@ -32,6 +50,7 @@ export default defineConfig({
   define: { __BUILD__: JSON.stringify(build) },
   plugins: [
     react(),
+    columnsOfPages(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/sw',

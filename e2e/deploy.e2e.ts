@@ -8,6 +8,7 @@ import { arrive } from './support/people.ts';
 import { makeReleases, newerSchema, type Releases } from './support/releases.ts';
 import { countLoads, entryOf, openBesideServiceWorker, storedSchema, underServiceWorker } from './support/tabs.ts';
 import { expect, test } from './support/test.ts';
+import { dashboard, expectNoWayIn, pairedWall } from './support/wall.ts';
 
 let releases: Releases;
 test.beforeAll(() => {
@@ -96,6 +97,23 @@ test('[D-30] [F-18] [F-19] a deploy with two tabs open: one prompt, one reload o
   await expectFigures(page, overview, figures);
   // What a browser prints of the three changes above, and nothing besides.
   expect(complaints.besidesOutage().filter((text) => !/signed-urls/.test(text))).toEqual([]);
+});
+
+test('[K-10] [D-30] a wall display takes a new build by itself, and the older one when that is taken back', async ({ page, platform }) => {
+  const { newer, older } = releases;
+  await pairedWall(page, platform.url, { playlist: ['operations'], dwellS: 20 });
+  await underServiceWorker(page);
+  await connected(page);
+  for (const { house } of [newer, older]) {
+    const before = await entryOf(page);
+    await platform.deploy(house);
+    // Heard of with the link's return, and taken within twenty seconds: walls of one house do not all load in the same second.
+    await expect.poll(() => entryOf(page).catch(() => before), { timeout: 120_000 }).not.toBe(before);
+    await expect(dashboard(page, 'Operations')).toBeVisible(heard);
+    await expect(page.getByText('98.5')).toBeVisible(heard);
+    await connected(page);
+    await expectNoWayIn(page);
+  }
 });
 
 test('[F-19] a tab of the old build loads its own code after a deploy, and where that is gone says so with a way on', async ({

@@ -7,6 +7,15 @@
   } catch {
     // storage is closed to us: the system's theme it is
   }
+  // A wall display has a theme of its own (src/app/wall/wallPage.ts).
+  if (location.pathname === '/wall') {
+    try {
+      choice = localStorage.getItem('ukweli-wall-theme') ?? 'dark';
+    } catch {
+      choice = 'dark';
+    }
+    document.documentElement.dataset.display = 'wall';
+  }
   const dark = choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   const root = document.documentElement;
   root.dataset.theme = dark ? 'dark' : 'light';

@@ -21,6 +21,7 @@ export const otherScreens = [
   { path: '/insights/ai-governance', heading: 'AI Governance' },
   { path: '/system/incidents', heading: 'Incident Management' },
   { path: '/system/audit', heading: 'Audit Trail' },
+  { path: '/system/displays', heading: 'Wall Displays' },
 ] as const;
 
 /** Lines that tell an age, which is meant to change. */

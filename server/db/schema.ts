@@ -1,5 +1,6 @@
 import type { CommandTables } from './tables/commands.ts';
 import type { ComplianceTables } from './tables/compliance.ts';
+import type { DisplayTables } from './tables/displays.ts';
 import type { EvidenceTables } from './tables/evidence.ts';
 import type { GovernanceTables } from './tables/governance.ts';
 import type { IdentityTables } from './tables/identity.ts';
@@ -16,4 +17,5 @@ export interface Database
     GovernanceTables,
     ComplianceTables,
     NoticeTables,
-    SavedViewTables {}
+    SavedViewTables,
+    DisplayTables {}

@@ -4,6 +4,7 @@ import type { Endpoint } from '../../src/contracts/endpoint.ts';
 import { type Answer, type EndpointId, endpoints, headers } from '../../src/contracts/endpoints.ts';
 import { z } from '../../src/contracts/zod.ts';
 import { isOlderBuild } from '../../src/domain/build.ts';
+import { mayDisplayCall } from '../../src/domain/wall/dashboards.ts';
 import type { Platform } from '../context.ts';
 import { isReadOnly } from '../db/readOnly.ts';
 import type { Database } from '../db/schema.ts';
@@ -73,7 +74,7 @@ export function route<Id extends EndpointId>(
     ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
     // Before the body is read: who may not call need not send.
     onRequest: async (request, reply) => {
-      const admitted = await admit(platform, endpoint, request);
+      const admitted = await admit(platform, id, request);
       if (isRefusal(admitted)) return sendProblem(reply, request, admitted);
       request.caller = admitted;
     },
@@ -127,7 +128,8 @@ declare module 'fastify' {
 }
 
 /** Judges who calls, before anything is read or done. */
-async function admit(platform: Platform, endpoint: Endpoint, request: FastifyRequest): Promise<Caller | null | Refusal> {
+async function admit(platform: Platform, id: EndpointId, request: FastifyRequest): Promise<Caller | null | Refusal> {
+  const endpoint: Endpoint = endpoints[id];
   const changes = endpoint.method !== 'GET';
   if (changes) {
     if (!isSameOrigin(platform, request)) return refused(platform, request, refuse('csrf'));
@@ -137,6 +139,8 @@ async function admit(platform: Platform, endpoint: Endpoint, request: FastifyReq
   const token = readCookie(request.headers.cookie, sessionCookieName(platform.config));
   const session = token === null ? null : await platform.sessions.authenticate(token);
   if (endpoint.needs !== 'public' && session === null) return refuse('unauthenticated');
+  if (session?.user.display !== undefined && !mayDisplayCall(id, session.user.display.reads))
+    return refused(platform, request, refuse('forbidden', 'A wall display only shows'), session);
   const caller = session === null ? null : tenantOf(session, request);
   if (isRefusal(caller)) return endpoint.needs === 'public' ? null : refused(platform, request, caller, session);
   if (endpoint.needs !== 'public' && endpoint.needs !== 'session' && !caller?.session.permissions.has(endpoint.needs)) {

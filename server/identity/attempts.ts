@@ -37,6 +37,11 @@ export function bucketsOf(attempt: { emailKey: string; ip: string; device: strin
   ];
 }
 
+/** Pairing a wall: asking for a code, by address, where many walls may stand behind one; guessing at codes, by the account that types them. */
+export function pairingBucket(what: 'ask' | 'approve', by: string): Bucket {
+  return what === 'ask' ? { key: hashed('pair-ask', by), limit: wide } : { key: hashed('pair-approve', by), limit: narrow };
+}
+
 /** No addresses or names lie in the table. */
 function hashed(kind: string, value: string): string {
   return `${kind}:${createHash('sha256').update(value).digest('base64url')}`;

@@ -65,7 +65,7 @@ export function registerAuthRoutes(app: FastifyInstance, platform: Platform, par
         : await db
             .selectFrom('sessions')
             .innerJoin('accounts', 'accounts.account_id', 'sessions.account_id')
-            .select(['session_id', 'sessions.account_id', 'name', 'accounts.tenant_id as home', 'sessions.tenant_id as works_in'])
+            .select(['session_id', 'accounts.account_id', 'name', 'accounts.tenant_id as home', 'sessions.tenant_id as works_in'])
             .where('token_hash', '=', hashToken(token))
             .executeTakeFirst();
     if (held !== undefined && (await sessions.end(held.session_id, body?.reason ?? 'user'))) {

@@ -1,4 +1,5 @@
 import type { SessionResponse } from '../../src/contracts/session.ts';
+import type { Platform } from '../context.ts';
 import type { Call } from '../http/route.ts';
 import { cookie, deviceCookieName, readCookie, sessionCookieName } from '../http/cookies.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
@@ -20,11 +21,7 @@ export async function openSession(
   const { platform, request, reply } = call;
   const { config, db, sessions, audit } = platform;
   const name = sessionCookieName(config);
-  const brought = readCookie(request.headers.cookie, name);
-  if (brought !== null) {
-    const old = await db.selectFrom('sessions').select('session_id').where('token_hash', '=', hashToken(brought)).executeTakeFirst();
-    if (old !== undefined) await sessions.end(old.session_id, 'replaced');
-  }
+  await endBrought(platform, request.headers.cookie);
   const opened = await db.transaction().execute(async (trx) => {
     const made = await sessions.create(trx, { accountId: account.accountId, device: describeDevice(request.headers['user-agent']) });
     await audit.record(trx, {
@@ -46,4 +43,12 @@ export async function openSession(
     ...(account.deviceMark === null ? [] : [cookie(config, deviceCookieName(config), account.deviceMark, deviceMarkMaxAgeS)]),
   ]);
   return { user: session.user, expiresAt: session.expiresAt };
+}
+
+/** Ends the session that a browser brings along to where it is given a new one. */
+export async function endBrought({ config, db, sessions }: Platform, cookies: string | undefined): Promise<void> {
+  const brought = readCookie(cookies, sessionCookieName(config));
+  if (brought === null) return;
+  const old = await db.selectFrom('sessions').select('session_id').where('token_hash', '=', hashToken(brought)).executeTakeFirst();
+  if (old !== undefined) await sessions.end(old.session_id, 'replaced');
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../context.ts';
 import { registerAuthRoutes } from './authRoutes.ts';
 import { registerConfigRoute } from './configRoute.ts';
+import { registerDisplays } from './displays/displayRoutes.ts';
 import { createForeignProvider } from './foreignProvider.ts';
 import { createIdentityProvider, type ProviderSource } from './identityProvider.ts';
 import { mountProvider } from './idp/mount.ts';
@@ -14,11 +15,10 @@ import { registerTenantRoutes } from './tenantRoutes.ts';
 export async function registerIdentity(app: FastifyInstance, platform: Platform): Promise<void> {
   const signIn = await createSignIn(platform);
   const foreign = platform.config.oidc;
-  const embedded = foreign === null ? await createEmbeddedProvider(platform) : null;
-  if (embedded !== null) await mountProvider(app, platform, embedded.provider, signIn);
-  const outside = foreign === null ? null : await openForeign(platform, foreign);
-  const source = embedded?.source ?? outside;
-  if (source === null) throw new Error('There is always a provider: the embedded one or the one named');
+  // Also beside a foreign one: wall displays are paired here.
+  const embedded = await createEmbeddedProvider(platform, foreign === null);
+  await mountProvider(app, platform, embedded.provider, foreign === null ? signIn : null);
+  const source = foreign === null ? embedded.source : await openForeign(platform, foreign);
   const provider = createIdentityProvider(platform, source);
   platform.onStart(() => {
     const timer = setInterval(
@@ -30,6 +30,7 @@ export async function registerIdentity(app: FastifyInstance, platform: Platform)
   registerAuthRoutes(app, platform, { signIn, provider });
   registerTenantRoutes(app, platform);
   registerConfigRoute(app, platform, provider);
+  registerDisplays(app, platform, embedded);
 }
 
 /** How often a provider that has not answered yet is asked, milliseconds. */

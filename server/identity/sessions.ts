@@ -2,10 +2,11 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { LoginRole, Permission } from '../../src/contracts/access.ts';
 import type { User } from '../../src/contracts/session.ts';
-import { permissionsOf } from '../../src/domain/access.ts';
+import { rightsOf } from '../../src/domain/rights.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/schema.ts';
 import type { Logger } from '../log.ts';
+import { authenticateDisplay, displayHardMs, displayIdleMs } from './displaySessions.ts';
 
 /** Idle end: only POST /api/auth/refresh moves it; reads never do (D-34). */
 export const idleMs = 15 * 60_000;
@@ -28,7 +29,8 @@ export type EndReason = 'user' | 'timeout' | 'tenant_switch' | 'revoked' | 'expi
 
 export interface EndedSession {
   readonly sessionId: string;
-  readonly accountId: string;
+  /** Null for a wall display's. */
+  readonly accountId: string | null;
   readonly reason: string;
 }
 
@@ -38,6 +40,11 @@ export interface Sessions {
     trx: Kysely<Database>,
     account: { accountId: string; device: string },
   ): Promise<{ sessionId: string; token: string; expiresAt: string }>;
+  /** Opens the session of a wall display. Its idle end is moved by `displaySeen` alone. */
+  createForDisplay(
+    trx: Kysely<Database>,
+    display: { displayId: string; device: string },
+  ): Promise<{ sessionId: string; token: string; expiresAt: string }>;
   /** Who holds this token now, or null: unknown, ended, expired, or the account is not active. */
   authenticate(token: string): Promise<AuthSession | null>;
   /** Moves the idle end to 15 minutes from now, never past the hard end; null when the session is over. */
@@ -46,6 +53,8 @@ export interface Sessions {
   move(trx: Kysely<Database>, sessionId: string, tenantId: string): Promise<boolean>;
   /** Ends it; false when it was over already. */
   end(sessionId: string, reason: EndReason): Promise<boolean>;
+  /** Ends a wall display's session. */
+  endDisplay(displayId: string, reason: EndReason): Promise<void>;
   /** Ends all sessions of an account (deactivation, password change), but for one if named. */
   endAll(accountId: string, reason: EndReason, except?: string): Promise<number>;
   /** Called once for each session that ended here, elsewhere or by time, within about two seconds: streams close by it. */
@@ -78,12 +87,13 @@ export function createSessions(parts: { db: Kysely<Database>; clock: Clock; log:
   };
   const endWhere = async (
     reason: EndReason,
-    pick: { sessionId?: string; accountId?: string; except?: string; expired?: true },
+    pick: { sessionId?: string; accountId?: string; displayId?: string; except?: string; expired?: true },
   ): Promise<number> => {
     const now = clock.now();
     let update = db.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where('ended_at', 'is', null);
     if (pick.sessionId !== undefined) update = update.where('session_id', '=', pick.sessionId);
     if (pick.accountId !== undefined) update = update.where('account_id', '=', pick.accountId);
+    if (pick.displayId !== undefined) update = update.where('display_id', '=', pick.displayId);
     if (pick.except !== undefined) update = update.where('session_id', '!=', pick.except);
     if (pick.expired) update = update.where('expires_at', '<=', now.toISOString());
     const ended = await update.returning(['session_id', 'account_id']).execute();
@@ -91,28 +101,39 @@ export function createSessions(parts: { db: Kysely<Database>; clock: Clock; log:
     return ended.length;
   };
 
+  const open = async (
+    trx: Kysely<Database>,
+    of: { account_id: string | null; display_id: string | null; device: string },
+    lasts: { idleMs: number; hardMs: number },
+  ) => {
+    const now = clock.now();
+    const token = randomBytes(32).toString('base64url');
+    const sessionId = randomUUID();
+    const expiresAt = new Date(now.getTime() + lasts.idleMs);
+    await trx
+      .insertInto('sessions')
+      .values({
+        session_id: sessionId,
+        token_hash: hashToken(token),
+        created_at: now,
+        last_active_at: now,
+        expires_at: expiresAt,
+        hard_end_at: new Date(now.getTime() + lasts.hardMs),
+        ...of,
+      })
+      .execute();
+    return { sessionId, token, expiresAt: expiresAt.toISOString() };
+  };
+
   return {
     async create(trx, { accountId, device }) {
-      const now = clock.now();
-      const token = randomBytes(32).toString('base64url');
-      const sessionId = randomUUID();
-      const expiresAt = new Date(now.getTime() + idleMs);
-      await trx
-        .insertInto('sessions')
-        .values({
-          session_id: sessionId,
-          token_hash: hashToken(token),
-          account_id: accountId,
-          created_at: now,
-          last_active_at: now,
-          expires_at: expiresAt,
-          hard_end_at: new Date(now.getTime() + hardMs),
-          device,
-        })
-        .execute();
-      await trx.updateTable('accounts').set({ last_login_at: now }).where('account_id', '=', accountId).execute();
-      return { sessionId, token, expiresAt: expiresAt.toISOString() };
+      const opened = await open(trx, { account_id: accountId, display_id: null, device }, { idleMs, hardMs });
+      await trx.updateTable('accounts').set({ last_login_at: clock.now() }).where('account_id', '=', accountId).execute();
+      return opened;
     },
+
+    createForDisplay: (trx, { displayId, device }) =>
+      open(trx, { account_id: null, display_id: displayId, device }, { idleMs: displayIdleMs, hardMs: displayHardMs }),
 
     async authenticate(token) {
       const rows = await db
@@ -136,10 +157,10 @@ export function createSessions(parts: { db: Kysely<Database>; clock: Clock; log:
         .where('status', '=', 'active')
         .execute();
       const [row] = rows;
-      if (row === undefined) return null;
+      if (row === undefined) return authenticateDisplay({ db, clock }, hashToken(token));
       const tenants = [...new Set([row.home, ...rows.flatMap(({ member_of }) => member_of ?? [])])];
       // Who no longer belongs there is at home again, as is who may not be anywhere else any more.
-      const permissions = permissionsOf(row.role);
+      const { permissions } = rightsOf(row);
       const mayBeAt = permissions.has('action:switch_role') ? tenants : [row.home];
       const tenantId = row.works_in !== null && mayBeAt.includes(row.works_in) ? row.works_in : row.home;
       return {
@@ -157,6 +178,7 @@ export function createSessions(parts: { db: Kysely<Database>; clock: Clock; log:
         .selectFrom('sessions')
         .select('hard_end_at')
         .where('session_id', '=', sessionId)
+        .where('account_id', 'is not', null)
         .where('ended_at', 'is', null)
         .where('expires_at', '>', now.toISOString())
         .executeTakeFirst();
@@ -182,6 +204,7 @@ export function createSessions(parts: { db: Kysely<Database>; clock: Clock; log:
     },
 
     end: async (sessionId, reason) => (await endWhere(reason, { sessionId })) === 1,
+    endDisplay: async (displayId, reason) => void (await endWhere(reason, { displayId })),
     endAll: (accountId, reason, except) => endWhere(reason, { accountId, ...(except === undefined ? {} : { except }) }),
     onEnded(listener) {
       listeners.add(listener);

@@ -1,4 +1,5 @@
-import type { LoginRole } from '../../src/contracts/access.ts';
+import type { User } from '../../src/contracts/session.ts';
+import { readsOf } from '../../src/domain/wall/dashboards.ts';
 import type { Platform } from '../context.ts';
 import type { AuthSession } from '../identity/sessions.ts';
 
@@ -20,8 +21,11 @@ export interface OpenStreams {
 
 interface OpenStream {
   readonly sessionId: string;
-  readonly accountId: string;
-  readonly role: LoginRole;
+  /** Of the account, or of the wall display. */
+  readonly userId: string;
+  /** What the reader's rights follow from, as it was when the stream began: a role, or a display's reads. */
+  readonly rights: string;
+  /** Where its session worked when it began. */
   readonly tenantId: string;
   readonly close: (why: EndOfStream) => void;
 }
@@ -38,14 +42,24 @@ export function createOpenStreams(platform: Platform): OpenStreams {
   };
   const checkRights = async (): Promise<void> => {
     if (open.size === 0) return;
-    const accountIds = [...new Set([...open].map(({ accountId }) => accountId))];
+    const userIds = [...new Set([...open].map(({ userId }) => userId))];
     const accounts = await platform.db
       .selectFrom('accounts')
-      .select(['account_id', 'role', 'status'])
-      .where('account_id', 'in', accountIds)
+      .select(['account_id', 'role'])
+      .where('account_id', 'in', userIds)
+      .where('status', '=', 'active')
       .execute();
-    const roles = new Map(accounts.filter(({ status }) => status === 'active').map(({ account_id, role }) => [account_id, role]));
-    closeWhere('role', (stream) => roles.get(stream.accountId) !== stream.role);
+    const displays = await platform.db
+      .selectFrom('displays')
+      .select(['display_id', 'playlist'])
+      .where('display_id', 'in', userIds)
+      .where('revoked_at', 'is', null)
+      .execute();
+    const rights = new Map<string, string>([
+      ...accounts.map(({ account_id, role }) => [account_id, role] as const),
+      ...displays.map(({ display_id, playlist }) => [display_id, readsOf(playlist).join()] as const),
+    ]);
+    closeWhere('role', (stream) => rights.get(stream.userId) !== stream.rights);
     if (open.size === 0) return;
     const sessions = await platform.db
       .selectFrom('sessions')
@@ -71,10 +85,14 @@ export function createOpenStreams(platform: Platform): OpenStreams {
     enter(session, close) {
       const held = [...open].filter((stream) => stream.sessionId === session.sessionId).length;
       if (held >= MAX_STREAMS_PER_SESSION) return null;
-      const { id: accountId, role, tenantId } = session.user;
-      const stream: OpenStream = { sessionId: session.sessionId, accountId, role, tenantId, close };
+      const { id: userId, tenantId } = session.user;
+      const stream: OpenStream = { sessionId: session.sessionId, userId, rights: rightsKey(session.user), tenantId, close };
       open.add(stream);
       return () => void open.delete(stream);
     },
   };
+}
+
+function rightsKey({ role, display }: User): string {
+  return display === undefined ? role : display.reads.join();
 }

@@ -114,10 +114,10 @@ describe('the kill switch', () => {
   });
 
   it('[D-23] lets through what ends it, signing in and out, and what changes nothing', async () => {
-    const signingIn = ['login', 'createSession', 'logout', 'refresh', 'revokeDeviceSession', 'switchTenant'];
+    const signingIn = ['login', 'createSession', 'logout', 'refresh', 'revokeDeviceSession', 'switchTenant', 'openDisplaySession'];
     // They compute, give out a link or sign for what somebody takes away, and keep nothing but the audit's line.
-    const keepNothing = ['signedUrls', 'avoidedByEfficiency', 'avoidedByRenewables', 'exportTable'];
-    const open = new Set([...signingIn, 'changeKillSwitch', 'telemetry', ...keepNothing]);
+    const keepNothing = ['lookUpPairing', 'signedUrls', 'avoidedByEfficiency', 'avoidedByRenewables', 'exportTable'];
+    const open = new Set([...signingIn, 'revokeDisplay', 'changeKillSwitch', 'telemetry', ...keepNothing]);
     expect(new Set(rows.filter(([, row]) => row.inReadOnlyMode === 'open').map(([id]) => id))).toEqual(open);
     await pull();
     const login = await test.anonymous().post('/api/auth/login', { email: 'bank@ukweli.example', password: demoPassword });

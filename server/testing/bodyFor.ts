@@ -26,6 +26,7 @@ const texts = [
   'https://ukweli.example/',
   'KES',
   '/system/health',
+  'BCDF-GHJK',
 ];
 
 function valueFor(shape: Shape): unknown {

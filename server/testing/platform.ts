@@ -68,6 +68,8 @@ export interface TestPlatform {
   /** Opens a session for one of the demo accounts straight in the database (sign-in has tests of its own). */
   signIn(email: string): Promise<TestClient>;
   anonymous(): TestClient;
+  /** Somebody whose browser holds this cookie (`name=value`). */
+  holding(cookie: string): TestClient;
   close(): Promise<void>;
 }
 
@@ -123,6 +125,7 @@ export async function createTestPlatform(options: TestOptions = {}): Promise<Tes
     clock,
     logged,
     anonymous: () => client(''),
+    holding: client,
     async signIn(email) {
       const account = demoAccounts.find((one) => one.email === email);
       if (account === undefined) throw new Error(`${email} is no demo account`);

@@ -10,7 +10,7 @@ type Sent = 'taken' | 'refused' | 'unreached';
 export interface TelemetryPlaces {
   /** Epoch milliseconds of this device. */
   readonly now: () => number;
-  /** Whether there is a session: without one there is nobody to tell. */
+  /** Whether a person is signed in: without a session there is nobody to tell, and a wall display only reads (K-10). */
   readonly signedIn: () => boolean;
   readonly send: (events: readonly TelemetryEvent[]) => Promise<Sent>;
   /** Calls `work` once, after so many milliseconds. */
@@ -78,7 +78,10 @@ async function beacon(events: readonly TelemetryEvent[]): Promise<Sent> {
 /** This page's. */
 export const telemetry = createTelemetry({
   now: () => Date.now(),
-  signedIn: () => hubStatus.get().session.phase === 'signedIn',
+  signedIn: () => {
+    const { session } = hubStatus.get();
+    return session.phase === 'signedIn' && session.user.display === undefined;
+  },
   send: beacon,
   later: (work, delayMs) => void setTimeout(work, delayMs),
 });

@@ -38,5 +38,7 @@ export const permissions = [
   'action:govern_ai',
   /** Pulling it takes view:dashboard alone (D-23). */
   'action:release_kill_switch',
+  /** Pair, name and revoke wall displays. */
+  'admin:displays',
 ] as const;
 export type Permission = (typeof permissions)[number];

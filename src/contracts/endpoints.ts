@@ -2,6 +2,7 @@ import { auditQuerySchema, auditResponseSchema } from './audit.ts';
 import * as evidence from './evidence.ts';
 import { complianceEndpoints } from './complianceEndpoints.ts';
 import { deadLetterResponseSchema, promotedSchema, promoteManySchema, promoteOneSchema } from './deadLetter.ts';
+import { displayEndpoints } from './displayEndpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { governanceEndpoints } from './governanceEndpoints.ts';
 import { healthResponseSchema } from './health.ts';
@@ -282,6 +283,7 @@ export const endpoints = {
     answer: auditResponseSchema,
     fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 },
   },
+  ...displayEndpoints,
   series: {
     method: 'GET',
     path: '/api/series',

@@ -9,6 +9,8 @@ export const userSchema = z.object({
   role: loginRoleSchema,
   tenantId: idSchema,
   name: z.string().check(z.minLength(1), z.maxLength(200)),
+  /** Set for a wall display (K-10), which is nobody: all it may have is these reads (resource keys), whatever the role says. */
+  display: z.optional(z.object({ reads: z.array(z.string()) })),
 });
 export type User = z.infer<typeof userSchema>;
 

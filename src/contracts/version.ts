@@ -10,5 +10,5 @@ export const protocolHistory: Readonly<Record<number, string>> = {
   2: 'Dead letters are promoted, one or many; conflicts name what drifted. An older client does not ask, and ignores `drifted`.',
   3: 'Signed PCAF and ISSB reports and their history, avoided emissions, PCAF analytics. An older client does not ask.',
   4: 'Portfolios and payments bring their covenant’s terms, sites, due and change times; schools their site; seven metrics of finance. An older client ignores them all.',
-  5: 'Exports with their signed records; kill switch, acts on incidents with their timeline, agents with agreement, overrides and trail; the audit record by place; saved views. An older client does not ask; `timeline` is new to its rows and is left out by it. Sessions move between tenants; notifications are marked by their reader, and an older client ignores `readAt`.',
+  5: 'Exports with their signed records; kill switch, acts on incidents with their timeline, agents with agreement, overrides and trail; the audit record by place; saved views. An older client does not ask; `timeline` is new to its rows and is left out by it. Sessions move between tenants; notifications are marked by their reader, and an older client ignores `readAt`. Wall displays: a user may be a `display`, which an older client never is.',
 };

@@ -31,6 +31,7 @@ const byConsoleRole: Readonly<Record<ConsoleRole, readonly Permission[]>> = {
     'action:decide_override',
     'action:govern_ai',
     'action:release_kill_switch',
+    'admin:displays',
   ],
   bank_ops: [
     ...everybody,

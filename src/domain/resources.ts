@@ -45,6 +45,11 @@ const endpointOf: Readonly<Record<ResourceKey, EndpointId>> = {
   'series:30d': 'series',
 };
 
+/** The call that feeds a resource. */
+export function endpointFor(key: ResourceKey): EndpointId {
+  return endpointOf[key];
+}
+
 /** In the order in which they are fetched at start: what the first screen shows comes first (D-37). The kill switch is not among them: the hub asks
  * for it at every connection, before all of these. */
 export const resourceKeys = [

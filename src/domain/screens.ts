@@ -185,6 +185,18 @@ export const screens = {
     needs: 'view:audit',
     icon: 'file-text',
   },
+  displays: {
+    path: '/system/displays',
+    aliases: [],
+    parent: 'overview',
+    title: 'Wall Displays',
+    short: 'Displays',
+    group: 'System',
+    needs: 'admin:displays',
+    icon: 'monitor',
+  },
+  /** Public: a display that is not paired is nobody, and shows its code (K-10). */
+  wall: { path: '/wall', aliases: [], parent: null, title: 'Wall', short: 'Wall', group: null, needs: 'public', icon: 'monitor' },
   login: { path: '/login', aliases: [], parent: null, title: 'Sign in', short: 'Sign in', group: null, needs: 'public', icon: 'log-in' },
   callback: {
     path: '/callback',

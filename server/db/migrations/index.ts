@@ -12,6 +12,7 @@ import * as governance from './050_governance.ts';
 import * as compliance from './060_compliance.ts';
 import * as savedViews from './070_saved_views.ts';
 import * as tenantAndNotices from './080_tenant_and_notices.ts';
+import * as displays from './090_displays.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -32,6 +33,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '060_compliance': compliance,
   '070_saved_views': savedViews,
   '080_tenant_and_notices': tenantAndNotices,
+  '090_displays': displays,
 };
 
 /** Names in the order in which they run. */

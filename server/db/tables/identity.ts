@@ -49,7 +49,10 @@ export interface SessionTable {
   session_id: string;
   /** SHA-256 of the cookie's token: a copy of the database opens no session. */
   token_hash: string;
-  account_id: string;
+  /** Null for a wall display's. */
+  account_id: string | null;
+  /** Null for a person's: exactly one of the two is set. */
+  display_id: string | null;
   created_at: Moment;
   last_active_at: Moment;
   /** Idle end; never later than `hard_end_at`. */
@@ -86,6 +89,8 @@ export interface OidcPayloadTable {
   user_code: string | null;
   expires_at: MaybeMoment;
   consumed_at: MaybeMoment;
+  /** Device codes: when it was last asked for. */
+  polled_at: MaybeMoment;
 }
 
 /** Secrets and facts of the platform itself: provider keys, the seed's day. */

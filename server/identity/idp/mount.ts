@@ -10,8 +10,39 @@ import { idpPath } from './provider.ts';
 import { styleSheet } from './style.ts';
 import { pruneOidcStore } from './store.ts';
 
-/** Serves the embedded provider and its sign-in page under `/idp`, each in a scope of its own: the provider reads bodies itself. */
-export async function mountProvider(app: FastifyInstance, platform: Platform, provider: Provider, signIn: SignIn): Promise<void> {
+/**
+ * Serves the embedded provider and its sign-in page under `/idp`, each in a scope of its own: the provider reads bodies itself. `signIn` is null where
+ * people sign in elsewhere: then only wall displays come here.
+ */
+export async function mountProvider(app: FastifyInstance, platform: Platform, provider: Provider, signIn: SignIn | null): Promise<void> {
+  const { config } = platform;
+  if (signIn !== null) await mountSignInPage(app, platform, provider, signIn);
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    const handle = provider.callback();
+    scope.all(`${idpPath}/*`, async (request, reply) => {
+      reply.hijack();
+      for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
+      const raw = Object.assign(request.raw, { originalUrl: request.raw.url }); // from these two the provider reads where it is mounted
+      raw.url = (raw.url ?? '').slice(idpPath.length) || '/';
+      const { protocol, host } = new URL(config.origin);
+      raw.headers.host = host;
+      raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+      delete raw.headers['x-forwarded-host'];
+      raw.headers['x-forwarded-for'] = request.ip; // as the configuration trusts proxies, never as the client says
+      await handle(raw, reply.raw);
+    });
+  });
+
+  platform.onStart(() => {
+    const timer = setInterval(() => void pruneOidcStore(platform.db).catch((failure) => platform.log.error('idp.prune', failure)), 600_000);
+    platform.onClose(() => clearInterval(timer));
+  });
+}
+
+/** The page on which people sign in, and where its form goes. */
+async function mountSignInPage(app: FastifyInstance, platform: Platform, provider: Provider, signIn: SignIn): Promise<void> {
   const { config } = platform;
   await app.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 8192 }, (_request, body, done) =>
@@ -61,29 +92,6 @@ export async function mountProvider(app: FastifyInstance, platform: Platform, pr
       await provider.interactionFinished(request.raw, reply.raw, { login: { accountId: signedIn.accountId, remember: false } });
       return reply;
     });
-  });
-
-  await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    const handle = provider.callback();
-    scope.all(`${idpPath}/*`, async (request, reply) => {
-      reply.hijack();
-      for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
-      const raw = Object.assign(request.raw, { originalUrl: request.raw.url }); // from these two the provider reads where it is mounted
-      raw.url = (raw.url ?? '').slice(idpPath.length) || '/';
-      const { protocol, host } = new URL(config.origin);
-      raw.headers.host = host;
-      raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
-      delete raw.headers['x-forwarded-host'];
-      delete raw.headers['x-forwarded-for'];
-      await handle(raw, reply.raw);
-    });
-  });
-
-  platform.onStart(() => {
-    const timer = setInterval(() => void pruneOidcStore(platform.db).catch((failure) => platform.log.error('idp.prune', failure)), 600_000);
-    platform.onClose(() => clearInterval(timer));
   });
 }
 

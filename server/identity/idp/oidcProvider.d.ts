@@ -7,6 +7,12 @@ declare module 'oidc-provider' {
     readonly res: ServerResponse;
     readonly path: string;
     readonly method: string;
+    /** The client's address, by X-Forwarded-For (mount.ts sets it). */
+    readonly ip: string;
+    /** A request header; empty where there is none. */
+    get(header: string): string;
+    /** Sets a header of the answer. */
+    set(header: string, value: string): void;
     type: string;
     status: number;
     body: unknown;
@@ -15,6 +21,7 @@ declare module 'oidc-provider' {
       readonly result?: { readonly login?: unknown };
       readonly client?: { readonly clientId: string };
       readonly session?: { readonly accountId?: string };
+      readonly params?: Readonly<Record<string, unknown>>;
     };
     redirect(url: string): void;
   }

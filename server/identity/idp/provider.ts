@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { createLocalJWKSet } from 'jose';
 import Provider, { type KoaContext, interactionPolicy } from 'oidc-provider';
+import { deviceGrant } from '../../../src/contracts/deviceGrant.ts';
 import { consoleClientId } from '../../config.ts';
 import type { Platform } from '../../context.ts';
 import { ensureSetting } from '../../settings.ts';
 import type { ProviderSource } from '../identityProvider.ts';
+import { deviceCodeTtlS, deviceFlow, deviceRules, wallClient } from './deviceGrant.ts';
 import { ensureProviderKeys, publicPart } from './keys.ts';
 import { errorPage } from './page.ts';
 import { createOidcStore, forgetAtProvider } from './store.ts';
@@ -19,8 +21,21 @@ export function returnAddresses(origin: string): readonly string[] {
   return [origin, `${origin}/`, `${origin}/login`];
 }
 
-/** The OpenID provider that stands in until OIDC_ISSUER names another (D-20). It has one client: the console itself. */
-export async function createEmbeddedProvider(platform: Platform): Promise<{ provider: Provider; source: ProviderSource }> {
+/** What the platform has of the provider it embeds. */
+export interface EmbeddedProvider {
+  readonly provider: Provider;
+  readonly source: ProviderSource;
+  /** Keys its tokens are signed with, and who it says that it is: for the tokens of wall displays. */
+  readonly walls: Pick<ProviderSource, 'keys' | 'issuer'>;
+  /** Makes the grant that a display's device code is tied to, and answers its id. */
+  grantFor(displayId: string): Promise<string>;
+}
+
+/**
+ * The OpenID provider that stands in until OIDC_ISSUER names another (D-20). Its clients are the console and the wall displays; with `people` false
+ * only the displays, whose pairing is the platform's own wherever people sign in (K-10).
+ */
+export async function createEmbeddedProvider(platform: Platform, people: boolean): Promise<EmbeddedProvider> {
   const { config, db, log, metrics } = platform;
   const issuer = config.origin + idpPath;
   const jwks = await ensureProviderKeys(db);
@@ -30,6 +45,7 @@ export async function createEmbeddedProvider(platform: Platform): Promise<{ prov
     adapter: createOidcStore(db),
     jwks,
     clients: [
+      wallClient,
       {
         client_id: consoleClientId,
         token_endpoint_auth_method: 'none',
@@ -38,13 +54,14 @@ export async function createEmbeddedProvider(platform: Platform): Promise<{ prov
         redirect_uris: [`${config.origin}/callback`],
         scope: scopes,
       },
-    ],
+    ].filter(({ client_id: clientId }) => people || clientId !== consoleClientId),
     // S256 is the only method oidc-provider 9 knows; plain is refused as unsupported
     pkce: { required: () => true },
     scopes: scopes.split(' '),
     claims: { openid: ['sub'], profile: ['name'], email: ['email'] },
     routes: { authorization: '/authorize', token: '/oauth/token', jwks: '/jwks', revocation: '/oauth/revoke' },
     features: {
+      deviceFlow,
       devInteractions: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },
@@ -56,7 +73,16 @@ export async function createEmbeddedProvider(platform: Platform): Promise<{ prov
       long: cookieOptions(config.secure),
       short: cookieOptions(config.secure),
     },
-    ttl: { AuthorizationCode: 60, IdToken: 300, AccessToken: 900, RefreshToken: 43_200, Grant: 43_200, Interaction: 600, Session: 900 },
+    ttl: {
+      AuthorizationCode: 60,
+      IdToken: 300,
+      AccessToken: 900,
+      RefreshToken: 43_200,
+      Grant: 43_200,
+      Interaction: 600,
+      Session: 900,
+      DeviceCode: deviceCodeTtlS,
+    },
     interactions: { url: (_ctx: KoaContext, interaction: { uid: string }) => `${idpPath}/sign-in/${interaction.uid}`, policy: alwaysAsk() },
     // The console calls from the provider's own origin: no other is let in.
     clientBasedCORS: (_ctx: KoaContext, from: string) => from === config.origin,
@@ -72,7 +98,16 @@ export async function createEmbeddedProvider(platform: Platform): Promise<{ prov
       await grant.save();
       return grant;
     },
-    async findAccount(_ctx: KoaContext, accountId: string) {
+    async findAccount(ctx: KoaContext, accountId: string) {
+      if (ctx.oidc.client?.clientId === deviceGrant.clientId) {
+        const display = await db
+          .selectFrom('displays')
+          .select('display_id')
+          .where('display_id', '=', accountId)
+          .where('revoked_at', 'is', null)
+          .executeTakeFirst();
+        return display === undefined ? undefined : { accountId, claims: async () => ({ sub: accountId }) };
+      }
       const account = await db
         .selectFrom('accounts')
         .select(['name', 'email'])
@@ -88,11 +123,14 @@ export async function createEmbeddedProvider(platform: Platform): Promise<{ prov
   });
   // Address and scheme come from the configuration (mount.ts sets them), never from what a client sends.
   provider.proxy = true;
+  if (!people) provider.use(onlyDevices);
+  provider.use(deviceRules(platform, config.origin));
   provider.use(logOut(provider, config.origin));
   for (const event of ['authorization.error', 'grant.error', 'revocation.error']) {
     provider.on(event, (_ctx, failure) => {
       metrics.count('ukweli_idp_refusals_total', { event });
-      log.warn('idp.refused', { on: event, why: failure.message });
+      // A wall that waits for approval is told so every few seconds: that is the grant at work.
+      if (failure.message !== 'authorization_pending') log.warn('idp.refused', { on: event, why: failure.message });
     });
   }
   provider.on('server_error', (_ctx, failure) => log.error('idp.failed', failure));
@@ -105,12 +143,19 @@ export async function createEmbeddedProvider(platform: Platform): Promise<{ prov
     jwksUri: `${issuer}/jwks`,
     logoutEndpoint: `${issuer}/v2/logout`,
   };
+  const keys = createLocalJWKSet({ keys: jwks.keys.map(publicPart) });
   return {
     provider,
+    walls: { issuer, keys },
+    grantFor(displayId) {
+      const grant = new provider.Grant({ clientId: deviceGrant.clientId, accountId: displayId });
+      grant.addOIDCScope(deviceGrant.scope);
+      return grant.save();
+    },
     source: {
       issuer,
       clientId: consoleClientId,
-      keys: createLocalJWKSet({ keys: jwks.keys.map(publicPart) }),
+      keys,
       describe: async () => description,
       accountIdOf: async (subject) => subject,
       forget: (accountId) => forgetAtProvider(db, accountId),
@@ -137,6 +182,13 @@ function alwaysAsk() {
       ),
     );
   return policy;
+}
+
+/** Where people sign in elsewhere there is nothing of this provider but what a wall asks of it. */
+async function onlyDevices(ctx: KoaContext, next: () => Promise<void>): Promise<void> {
+  if (['/device/auth', '/oauth/token', '/jwks'].includes(ctx.path)) return next();
+  ctx.status = 404;
+  return undefined;
 }
 
 /** `/v2/logout?client_id&returnTo` (C-77): ends the provider's session in this browser and leads back, to the console alone. */

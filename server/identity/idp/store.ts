@@ -5,10 +5,10 @@ import type { Database } from '../../db/schema.ts';
 type Payload = Record<string, unknown>;
 
 /** Kinds whose id is itself the secret that a client holds. */
-const bearerKinds = new Set(['AuthorizationCode', 'AccessToken', 'RefreshToken']);
+const bearerKinds = new Set(['AuthorizationCode', 'AccessToken', 'RefreshToken', 'DeviceCode']);
 
 /** What an id is stored under: a copy of the table redeems no code and refreshes no token. */
-function atRest(id: string): string {
+export function atRest(id: string): string {
   return createHash('sha256').update(id).digest('base64url');
 }
 

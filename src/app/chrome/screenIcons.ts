@@ -11,6 +11,7 @@ import {
   Lock,
   LogIn,
   type LucideIcon,
+  Monitor,
   School,
   ScrollText,
   Siren,
@@ -35,6 +36,7 @@ const drawings = {
   'file-text': FileText,
   'log-in': LogIn,
   lock: Lock,
+  monitor: Monitor,
   'scroll-text': ScrollText,
   school: School,
 } as const satisfies Record<IconName, LucideIcon>;

@@ -37,6 +37,7 @@ const letters: Readonly<Partial<Record<ScreenId, string>>> = {
   health: 'h',
   incidents: 'i',
   audit: 'u',
+  displays: 'w',
 };
 
 const inPlace = (group: Shortcut['group'], keys: readonly string[], words: string): Shortcut => ({ group, keys, words, act: null });

@@ -18,7 +18,7 @@ const { View: NotFoundHere } = lazyScreen(async () => (await import('./NotFoundR
 const { View: DeniedHere } = lazyScreen(async () => (await import('./DeniedRoute.tsx')).DeniedInPlace);
 
 /** Screens that fill the window by themselves, with no bar and no breadcrumb. */
-const bare: ReadonlySet<ScreenId> = new Set<ScreenId>(['login', 'callback']);
+const bare: ReadonlySet<ScreenId> = new Set<ScreenId>(['login', 'callback', 'wall']);
 
 /** Shows what the guard decides for the address; nothing of a screen is loaded before it said so. */
 export function Routes() {
@@ -27,7 +27,8 @@ export function Routes() {
   const session = useSessionStatus();
   const stored = useStoredRole();
   const decision = decideRoute(path, search, session, stored);
-  useIdlePreload(heldBy(session, stored));
+  // A wall display opens none of them.
+  useIdlePreload(session.phase === 'signedIn' && session.user.display !== undefined ? null : heldBy(session, stored));
 
   switch (decision.kind) {
     case 'redirect':

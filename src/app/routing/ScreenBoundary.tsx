@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { screens } from '../../domain/screens.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx';
 import { reloadForUpdate } from '../update/updates.ts';
@@ -14,6 +15,9 @@ interface State {
   readonly key: string;
 }
 
+/** A page that fails at once each time must not hammer the platform. */
+const wallReloadMs = 30_000;
+
 /** Keeps the failure of one screen to that screen: the generic panel with a way on (C-80); the chrome stays alive. */
 export class ScreenBoundary extends Component<Props, State> {
   override state: State = { error: null, key: this.props.resetKey };
@@ -28,6 +32,8 @@ export class ScreenBoundary extends Component<Props, State> {
 
   override componentDidCatch(error: unknown): void {
     if (error instanceof ScreenCodeError) error.forget();
+    // Nobody stands before a wall display (K-10): what fails above its own boundaries, its code above all, is loaded anew by itself.
+    if (location.pathname === screens.wall.path) setTimeout(() => location.reload(), wallReloadMs);
   }
 
   override render(): ReactNode {

@@ -52,6 +52,8 @@ describe('breadcrumb', () => {
         "/system/health | Home / system / health | admin bank_ops auditor operator",
         "/system/incidents | Home / system / incidents | admin bank_ops auditor operator",
         "/system/audit | Home / system / audit | admin auditor",
+        "/system/displays | Home / system / displays | admin",
+        "/wall | Home / wall | nobody admin bank_ops auditor operator",
         "/login | Home / login | nobody admin bank_ops auditor operator",
         "/callback | Home / callback | nobody admin bank_ops auditor operator",
         "/unauthorized | Home / unauthorized | nobody admin bank_ops auditor operator",

@@ -12,7 +12,7 @@ export function safeReturnTo(asked: string | null): string {
   const url = new URL(asked, 'https://console.invalid');
   if (url.origin !== 'https://console.invalid') return home;
   const id = screenAt(url.pathname);
-  if (id === 'login' || id === 'callback' || id === 'unauthorized') return home;
+  if (id === 'login' || id === 'callback' || id === 'unauthorized' || id === 'wall') return home;
   return `${url.pathname}${url.search}${url.hash}`;
 }
 

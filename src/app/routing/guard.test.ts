@@ -23,6 +23,7 @@ const byDocument: Readonly<Record<LoginRole, readonly Permission[]>> = {
     'view:ai_audit',
     'view:audit',
     'admin:users',
+    'admin:displays',
     'view:dgn_summary',
     'view:rbf_summary',
     'export:data',
@@ -52,6 +53,16 @@ describe('role × route', () => {
     const { path, needs } = screens[id];
     const decision = decideRoute(path, '', nobody);
     expect(decision.kind).toBe(needs === 'public' ? 'open' : 'redirect');
+  });
+
+  it('[K-10] a wall display is led to its one page from everywhere, and never to a way in', () => {
+    const wall = signedIn('auditor');
+    if (wall.phase !== 'signedIn') throw new Error('signed in');
+    const display = { ...wall, user: { ...wall.user, display: { reads: ['kpis'] } } };
+    for (const path of [...screenIds.map((id) => screens[id].path), '/no-such-page', '/verifications'])
+      expect(decideRoute(path, '', display)).toEqual(path === '/wall' ? { kind: 'open', id: 'wall' } : { kind: 'redirect', to: '/wall' });
+    for (const session of [nobody, { phase: 'starting' } as const, { ...nobody, reason: 'revoked' } as const])
+      expect(decideRoute('/wall', '', session)).toEqual({ kind: 'open', id: 'wall' });
   });
 
   it('[C-73] the auditor opens evidence, and no console role of his own gives it to him', () => {

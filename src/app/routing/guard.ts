@@ -1,6 +1,7 @@
 import type { Permission } from '../../contracts/access.ts';
 import type { SessionStatus } from '../../contracts/rpc.ts';
 import { activeRoleOf, offeredPermissions } from '../../domain/access.ts';
+import { rightsOf } from '../../domain/rights.ts';
 import { mayOpen, screenAt, screens, type ScreenId, type ScreenNeeds } from '../../domain/screens.ts';
 import { loginHref, safeReturnTo } from './deepLink.ts';
 
@@ -18,7 +19,8 @@ export type RouteDecision =
 /** What the interface offers whoever is at the console, in the role `stored` on this device if it counts; null while nobody is there. */
 export function heldBy(session: SessionStatus, stored: string | null = null): ReadonlySet<Permission> | null {
   if (session.phase !== 'signedIn') return null;
-  const { role } = session.user;
+  const { role, display } = session.user;
+  if (display !== undefined) return rightsOf(session.user).permissions;
   return offeredPermissions(role, activeRoleOf(role, stored));
 }
 
@@ -28,6 +30,9 @@ export function heldBy(session: SessionStatus, stored: string | null = null): Re
  */
 export function decideRoute(path: string, search: string, session: SessionStatus, stored: string | null = null): RouteDecision {
   const id = screenAt(path);
+  // A wall display has one page, whatever is typed into it; the doors for people above all are not its own (K-10).
+  if (session.phase === 'signedIn' && session.user.display !== undefined && id !== 'wall')
+    return { kind: 'redirect', to: screens.wall.path };
   if (id === null) return { kind: 'notFound' };
   const query = search === '' ? '' : `?${search}`;
   if (screens[id].path !== path) return { kind: 'redirect', to: `${screens[id].path}${query}` };

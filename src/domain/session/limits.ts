@@ -9,3 +9,7 @@ export const knownForMs = 72 * 60 * minuteMs;
 export const askAgainMs = 15_000;
 /** At start: how long the platform may take to say who this is before the person we knew is shown what is held. */
 export const knownAfterMs = 1_000;
+/** How long a wall display is known without the platform's word: as long as the platform itself keeps a display that it does not hear of. */
+export const displayKnownForMs = 30 * 24 * 60 * minuteMs;
+/** A display's session is long-lived, so it is asked for anew this often; no timer of a browser reaches a month. */
+export const displayAskMs = 6 * 60 * minuteMs;

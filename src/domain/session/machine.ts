@@ -1,6 +1,7 @@
 import type { SessionStatus } from '../../contracts/rpc.ts';
 import { exponentialDelayMs } from '../backoff.ts';
-import { knownAfterMs, knownForMs } from './limits.ts';
+import { knownForOf } from './display.ts';
+import { knownAfterMs } from './limits.ts';
 import { isRefusal } from './refusal.ts';
 import { enterAs, onSignedIn } from './signedIn.ts';
 import type { RememberedSession, SessionEffect, SessionEvent, SessionState, SessionStep, SignedOut, Starting } from './types.ts';
@@ -78,7 +79,7 @@ function onStarting(state: Starting, event: SessionEvent, effects: SessionEffect
       let { remembered } = event;
       // A log-out cut short by a crash is finished first; rows older than 72 h are nobody's any more (D-31).
       const leaveUnfinished = event.logoutPending !== null && event.logoutPending !== 'timeout';
-      if (remembered !== null && (leaveUnfinished || event.now - remembered.confirmedAt > knownForMs)) {
+      if (remembered !== null && (leaveUnfinished || event.now - remembered.confirmedAt > knownForOf(remembered.user))) {
         effects.push(
           { type: 'wipe', tenantId: remembered.tenant.tenantId, userId: remembered.user.id },
           { type: 'remember', session: null },
@@ -101,6 +102,13 @@ function onStarting(state: Starting, event: SessionEvent, effects: SessionEffect
       if (!isRefusal(event.code)) return known(remembered, event.now, 'none', effects) ?? unreachable(remembered, effects);
       effects.push({ type: 'cancel' });
       if (remembered === null) return signedOut({});
+      if (remembered.user.display !== undefined) {
+        effects.push(
+          { type: 'wipe', tenantId: remembered.tenant.tenantId, userId: remembered.user.id },
+          { type: 'remember', session: null },
+        );
+        return signedOut({ reason: 'revoked' });
+      }
       const locked = { ...remembered, locked: true };
       if (!remembered.locked) effects.push({ type: 'remember', session: locked });
       return signedOut({ reason: remembered.locked ? 'timeout' : 'expired', remembered: locked });

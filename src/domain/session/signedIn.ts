@@ -1,4 +1,5 @@
-import { askAgainMs, knownForMs, refreshLeadMs, timeoutAfterMs, warnAfterMs } from './limits.ts';
+import { displayDue, isDisplay, knownForOf, sameRights } from './display.ts';
+import { askAgainMs, refreshLeadMs, timeoutAfterMs, warnAfterMs } from './limits.ts';
 import { isRefusal } from './refusal.ts';
 import type {
   LeaveReason,
@@ -35,8 +36,9 @@ export function onSignedIn(state: SignedIn, event: SessionEvent, effects: Sessio
     return leaveForGood(state, 'revoked', effects);
   }
   if (event.type === 'clockCorrected') return tend(shifted(state, event.byMs), event.now, true, effects);
-  if (event.now - state.lastActivityAt >= timeoutAfterMs) return timeOut(state, effects);
-  if (!state.confirmed && event.now - state.confirmedAt > knownForMs) return leaveForGood(state, 'expired', effects);
+  // Nobody sits at a wall display: it neither warns nor locks (K-10).
+  if (!isDisplay(state.user) && event.now - state.lastActivityAt >= timeoutAfterMs) return timeOut(state, effects);
+  if (!state.confirmed && event.now - state.confirmedAt > knownForOf(state.user)) return leaveForGood(state, 'expired', effects);
   const next = react(state, event, effects);
   return next.name === 'signedIn' ? tend(next, event.now, event.type === 'timerFired', effects) : next;
 }
@@ -49,6 +51,7 @@ function react(state: SignedIn, event: InnerEvent, effects: SessionEffect[]): Se
       // With the warning up only its two buttons count: a mouse down on 'Log Out' must not close it under the pointer.
       return state.warningEndsAt !== null || event.now <= state.lastActivityAt ? state : { ...state, lastActivityAt: event.now };
     case 'extend':
+      if (isDisplay(state.user)) return state;
       if (state.asking === 'none' || state.asking === 'me') effects.push({ type: 'refresh' });
       return { ...state, asking: 'extend', askAgainAt: null };
     case 'meAnswered':
@@ -114,7 +117,7 @@ function unreached(state: SignedIn, now: number): SignedIn {
 function onMe(state: SignedIn, event: Extract<SessionEvent, { type: 'meAnswered' }>, effects: SessionEffect[]): SessionState {
   if (state.asking !== 'me') return state;
   const { user, tenant, expiresAt, now } = event;
-  const samePerson = user.id === state.user.id && user.role === state.user.role;
+  const samePerson = user.id === state.user.id && sameRights(user, state.user);
   const remember: SessionEffect = { type: 'remember', session: { user, tenant, confirmedAt: now, locked: false } };
   if (samePerson && tenant.tenantId === state.tenant.tenantId) {
     effects.push(remember);
@@ -132,6 +135,7 @@ function onMe(state: SignedIn, event: Extract<SessionEvent, { type: 'meAnswered'
 
 /** Does what is due at `now`, and sets the timer to the next thing that will be. */
 function tend(state: SignedIn, now: number, timerSpent: boolean, effects: SessionEffect[]): SignedIn {
+  if (isDisplay(state.user)) return tendDisplay(state, now, timerSpent, effects);
   let next = state;
   if (next.warningEndsAt === null && now - next.lastActivityAt >= warnAfterMs)
     next = { ...next, warningEndsAt: next.lastActivityAt + timeoutAfterMs };
@@ -143,11 +147,20 @@ function tend(state: SignedIn, now: number, timerSpent: boolean, effects: Sessio
       next = { ...next, asking: 'refresh' };
     }
   }
-  const due = nextDue(next, now);
-  // A timer that is set for too early does no harm: it fires, finds nothing due and is set again. So activity costs nothing.
-  if (!timerSpent && next.timerAt !== null && next.timerAt <= due) return next;
+  return wakeAt(next, nextDue(next, now), now, timerSpent, effects);
+}
+
+/** A display only asks from time to time whether it still is one, and after an outage until it was told. */
+function tendDisplay(state: SignedIn, now: number, timerSpent: boolean, effects: SessionEffect[]): SignedIn {
+  const next = state.asking === 'none' && now >= displayDue(state, now) ? ask(state, effects) : state;
+  return wakeAt(next, displayDue(next, now), now, timerSpent, effects);
+}
+
+/** A timer that is set for too early does no harm: it fires, finds nothing due and is set again. So activity costs nothing. */
+function wakeAt(state: SignedIn, due: number, now: number, timerSpent: boolean, effects: SessionEffect[]): SignedIn {
+  if (!timerSpent && state.timerAt !== null && state.timerAt <= due) return state;
   effects.push({ type: 'schedule', delayMs: Math.max(0, due - now) });
-  return { ...next, timerAt: due };
+  return { ...state, timerAt: due };
 }
 
 /** D-34: only for a person who acted since the last refresh, or within the inactivity window. */
@@ -215,6 +228,11 @@ function timeOut(state: SignedIn, effects: SessionEffect[]): SignedOut {
 
 /** The platform does not take the session any more; rows stay, locked, for the same person's next sign-in. */
 function expire(state: SignedIn, code: 'session_expired' | 'refresh_refused', effects: SessionEffect[]): SignedOut {
+  // A display that is one no more holds nothing back: whoever stands before it is nobody in particular.
+  if (isDisplay(state.user)) {
+    effects.push({ type: 'log', level: 'warning', code: 'session_revoked' });
+    return leaveForGood(state, 'revoked', effects);
+  }
   const locked = rememberedOf(state, state.confirmedAt, true);
   effects.push(
     { type: 'remember', session: locked },

@@ -120,3 +120,27 @@ export function useOverview(held: ReadonlySet<Permission>) {
 }
 
 export type Overview = ReturnType<typeof useOverview>;
+
+/** What the wall shows of it (K-10): the KPIs, the dead letters and the stages, and nothing that a display may not have. */
+export function useOperations() {
+  useWanted(['kpis', 'dlq', 'pipeline', 'series:24h', 'series:1h']);
+  const serverNow = useServerNow();
+  const { simulation } = useHubStatus();
+  const day = useStored(() => readSeries(kpiMetrics, '24h'), []);
+  const hour = useStored(() => readSeries(kpiMetrics, '1h'), []);
+  const connection = useConnection();
+  return {
+    kpis: useResource('kpis', useStored(readKpis, []), single(countsVerifications)),
+    letters: useResource(
+      'dlq',
+      useStored(() => readDeadLetters(), []),
+      rows,
+    ),
+    stages: useResource('pipeline', useStored(readStages, []), rows),
+    day: (metric: SeriesMetric) => day.value?.get(metric) ?? [],
+    hour: (metric: SeriesMetric) => hour.value?.get(metric) ?? [],
+    now: businessNowOf(simulation, serverNow),
+    onBusinessClock: (at: number) => businessNowOf(simulation, at),
+    lost: connection.state !== 'connected',
+  };
+}

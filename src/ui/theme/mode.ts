@@ -17,6 +17,8 @@ export function parseTheme(stored: string | null): ThemeChoice {
 
 const systemDark = () => matchMedia('(prefers-color-scheme: dark)');
 let choice: ThemeChoice | null = null;
+/** Drawn in the place of the choice while it is lent. */
+let lent: 'light' | 'dark' | null = null;
 const listeners = new Set<() => void>();
 
 /** The current choice; `system` where storage is closed to us. */
@@ -32,7 +34,7 @@ export function currentTheme(): ThemeChoice {
 }
 
 function draw(): void {
-  const drawn = drawnTheme(currentTheme(), systemDark().matches);
+  const drawn = lent ?? drawnTheme(currentTheme(), systemDark().matches);
   const root = document.documentElement;
   root.dataset['theme'] = drawn;
   root.classList.toggle('dark', drawn === 'dark'); // Chakra's own dark condition looks here
@@ -50,6 +52,16 @@ export function chooseTheme(next: ThemeChoice): void {
     // as above: not kept, but drawn
   }
   draw();
+}
+
+/** Draws this theme for a while, whatever was chosen and without keeping it; answers how to give the choice back. */
+export function lendTheme(theme: 'light' | 'dark'): () => void {
+  lent = theme;
+  draw();
+  return () => {
+    lent = null;
+    draw();
+  };
 }
 
 /** Draws the stored choice and follows the system and other tabs from then on. Call once, before the first render. */

@@ -2,8 +2,8 @@ import type { Problem, Result } from '../../contracts/problem.ts';
 import type { EventFrame } from '../../contracts/realtime/event.ts';
 import type { HubStatus, Transport } from '../../contracts/rpc.ts';
 import type { Tenant, User } from '../../contracts/session.ts';
-import { permissionsOf } from '../../domain/access.ts';
 import { createApiClient, type Call } from '../../domain/api/client.ts';
+import { rightsOf } from '../../domain/rights.ts';
 import { initialSession, stepSession } from '../../domain/session/machine.ts';
 import { isRefusal } from '../../domain/session/refusal.ts';
 import type { SessionState } from '../../domain/session/types.ts';
@@ -170,7 +170,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       call,
       meta: stores.meta,
       store: store.value,
-      permissions: permissionsOf(user.role),
+      rights: rightsOf(user),
       transport: board.get().startTransport,
       now: time.now,
       storage,

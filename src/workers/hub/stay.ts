@@ -1,4 +1,3 @@
-import type { Permission } from '../../contracts/access.ts';
 import type { KillSwitch } from '../../contracts/killSwitch.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import type { EventFrame } from '../../contracts/realtime/event.ts';
@@ -6,7 +5,8 @@ import type { ConnectionStatus, HubMessage, HubStatus, ResourceKey, Transport } 
 import type { Call } from '../../domain/api/client.ts';
 import { topicOf } from '../../domain/realtime/log.ts';
 import { step } from '../../domain/realtime/machine.ts';
-import { mayFetch, topicsFor } from '../../domain/resources.ts';
+import { topicsFor } from '../../domain/resources.ts';
+import type { Rights } from '../../domain/rights.ts';
 import type { MetaStore, WriteStore } from '../../store/types.ts';
 import type { FetchContext } from './fetchContext.ts';
 import { fetchResource } from './fetchers.ts';
@@ -27,7 +27,7 @@ export interface StayWorld {
   readonly call: Call<AbortSignal>;
   readonly meta: MetaStore;
   readonly store: WriteStore;
-  readonly permissions: ReadonlySet<Permission>;
+  readonly rights: Rights;
   readonly transport: Transport;
   readonly now: () => number;
   readonly connection: (status: ConnectionStatus) => void;
@@ -67,7 +67,7 @@ const prewarmAfterMs = 1_500;
 const trimEveryMs = 10 * 60_000;
 
 export async function beginStay(world: StayWorld): Promise<Stay> {
-  const { ports, store, permissions } = world;
+  const { ports, store, rights } = world;
   const ending = new AbortController();
   let wasConnected = false;
 
@@ -81,7 +81,7 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
 
   const scheduler = createScheduler({
     setTimer: ports.setTimer,
-    mayFetch: (key) => mayFetch(key, permissions),
+    mayFetch: rights.mayFetch,
     heldAsOf: async (key, of) => {
       const sync = await store.readSync(key);
       return sync.ok && sync.value !== null && sync.value.epoch === of ? sync.value.asOfSeq : null;
@@ -166,7 +166,7 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
   realtime.send({
     type: 'start',
     tenantId: store.tenantId,
-    topics: topicsFor(permissions),
+    topics: topicsFor(rights.permissions),
     startRung: world.transport,
     epoch: log.ok ? log.value.epoch : null,
     cursors: log.ok ? log.value.cursors : {},

@@ -2,9 +2,9 @@ import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import type { EventFrame } from '../../../src/contracts/realtime/event.ts';
 import type { ConnectionStatus, ResourceKey, Transport } from '../../../src/contracts/rpc.ts';
-import { permissionsOf } from '../../../src/domain/access.ts';
 import { createApiClient } from '../../../src/domain/api/client.ts';
 import type { ApiRequest } from '../../../src/domain/api/request.ts';
+import { rightsOf } from '../../../src/domain/rights.ts';
 import { openMetaStore } from '../../../src/store/meta.ts';
 import { databaseName } from '../../../src/store/schema.ts';
 import type { WriteStore } from '../../../src/store/types.ts';
@@ -78,7 +78,7 @@ export async function startNodeDevice(options: NodeDeviceOptions): Promise<NodeD
     meta,
     store: held,
     call: createApiClient({ send: ports.send, newCorrelationId: randomUUID, caller: () => ({ tenantId: 'demo', build: ports.build }) }),
-    permissions: permissionsOf('admin'),
+    rights: rightsOf({ role: 'admin' }),
     transport: options.transport ?? 'sse',
     now: time.now,
     connection: (status) => void statuses.push(status),

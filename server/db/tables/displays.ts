@@ -1,0 +1,32 @@
+import type { WallDashboardId, WallTheme } from '../../../src/contracts/display.ts';
+import type { Json, MaybeMoment, Moment } from './identity.ts';
+
+/** A wall display. What it says of itself (build to viewport) is written as it asks for its playlist, without an event: nobody's figures hang on it. */
+export interface DisplayTable {
+  display_id: string;
+  tenant_id: string;
+  version: number;
+  name: string;
+  playlist: Json<WallDashboardId[]>;
+  dwell_s: number;
+  theme: WallTheme;
+  /** Hash of the user code it was approved under. */
+  pairing: string;
+  device: string;
+  /** Name of the administrator. */
+  approved_by: string;
+  approved_at: Moment;
+  /** When the wall took up its session: once, and no second browser after it. */
+  claimed_at: MaybeMoment;
+  revoked_at: MaybeMoment;
+  build: string | null;
+  frame_at: MaybeMoment;
+  frame_dashboard: WallDashboardId | null;
+  seen_at: MaybeMoment;
+  transport: string | null;
+  viewport: string | null;
+}
+
+export interface DisplayTables {
+  displays: DisplayTable;
+}

@@ -1,0 +1,61 @@
+import type { Kysely } from 'kysely';
+import type { User } from '../../src/contracts/session.ts';
+import { rightsOf } from '../../src/domain/rights.ts';
+import { readsOf } from '../../src/domain/wall/dashboards.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/schema.ts';
+import type { AuthSession } from './sessions.ts';
+
+/** A wall display's session is long-lived (K-10): one that was not heard of for a month ends. */
+export const displayIdleMs = 30 * 24 * 60 * 60_000;
+/** Its hard end, and as long as browsers keep a cookie. */
+export const displayHardMs = 400 * 24 * 60 * 60_000;
+
+interface Parts {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+}
+
+/** Which display holds this token, or null. Name and playlist are read at every request, like a person's role: a change counts at once. */
+export async function authenticateDisplay({ db, clock }: Parts, tokenHash: string): Promise<AuthSession | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('displays', 'displays.display_id', 'sessions.display_id')
+    .select(['session_id', 'expires_at', 'displays.display_id', 'displays.tenant_id', 'name', 'playlist'])
+    .where('token_hash', '=', tokenHash)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', clock.now().toISOString())
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const user: User = {
+    id: row.display_id,
+    // The session's shape has an address (C-38); this one, by its domain, is nobody's.
+    email: `${row.display_id}@displays.invalid`,
+    name: row.name,
+    role: 'auditor', // one of the documents' four; what a display may have is its reads, whatever the role says
+    tenantId: row.tenant_id,
+    display: { reads: [...readsOf(row.playlist)] },
+  };
+  return {
+    sessionId: row.session_id,
+    expiresAt: row.expires_at,
+    permissions: rightsOf(user).permissions,
+    user,
+    tenants: [row.tenant_id],
+  };
+}
+
+/** A display was heard of: its idle end is a month from now, never past the hard end. */
+export async function displaySeen({ db, clock }: Parts, sessionId: string): Promise<void> {
+  const now = clock.now();
+  const session = await db.selectFrom('sessions').select('hard_end_at').where('session_id', '=', sessionId).executeTakeFirst();
+  if (session === undefined) return;
+  await db
+    .updateTable('sessions')
+    .set({ last_active_at: now, expires_at: new Date(Math.min(now.getTime() + displayIdleMs, Date.parse(session.hard_end_at))) })
+    .where('session_id', '=', sessionId)
+    .where('display_id', 'is not', null)
+    .where('ended_at', 'is', null)
+    .execute();
+}

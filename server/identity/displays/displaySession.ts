@@ -1,0 +1,88 @@
+import { type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { deviceGrant } from '../../../src/contracts/deviceGrant.ts';
+import type { SessionResponse } from '../../../src/contracts/session.ts';
+import { cookie, sessionCookieName } from '../../http/cookies.ts';
+import { type Refusal, refuse } from '../../http/problem.ts';
+import type { Call } from '../../http/route.ts';
+import { displayHardMs } from '../displaySessions.ts';
+import { endBrought } from '../openSession.ts';
+
+/** An ID token older than this is not of the pairing at hand, seconds. */
+const maxAgeS = 600;
+
+/**
+ * Exchanges the ID token of the device grant for the display's session. It can be done once: `claimed_at` is set by whoever comes first, and a token that
+ * somebody has copied opens nothing after it.
+ */
+export async function openDisplaySession(
+  call: Call<'openDisplaySession'>,
+  walls: { readonly keys: JWTVerifyGetKey; readonly issuer: string },
+): Promise<SessionResponse | Refusal> {
+  const { platform, request, reply, correlationId, ip } = call;
+  const { config, db, clock, sessions, audit } = platform;
+  const displayId = await displayIn(call.body.idToken, walls);
+  const opened =
+    displayId === null
+      ? null
+      : await db.transaction().execute(async (trx) => {
+          const claimed = await trx
+            .updateTable('displays')
+            .set({ claimed_at: clock.now() })
+            .where('display_id', '=', displayId)
+            .where('claimed_at', 'is', null)
+            .where('revoked_at', 'is', null)
+            .returning(['tenant_id', 'name', 'device'])
+            .executeTakeFirst();
+          if (claimed === undefined) return null;
+          const made = await sessions.createForDisplay(trx, { displayId, device: claimed.device });
+          await audit.record(trx, {
+            tenantId: claimed.tenant_id,
+            actor: { id: displayId, name: claimed.name },
+            action: 'display.pair',
+            target: displayId,
+            outcome: 'done',
+            correlationId,
+            ip,
+          });
+          return made;
+        });
+  if (opened === null) {
+    await audit.record(null, {
+      tenantId: '',
+      actor: { id: null, name: 'Unknown' },
+      action: 'display.pair',
+      target: displayId ?? 'id token',
+      outcome: 'refused',
+      correlationId,
+      ip,
+    });
+    return refuse('login_failed');
+  }
+  // What the browser was before ends here: a person who had signed in, or the display that it once was.
+  await endBrought(platform, request.headers.cookie);
+  const session = await sessions.authenticate(opened.token);
+  if (session === null) return refuse('login_failed'); // revoked in this very moment
+  reply.header('set-cookie', cookie(config, sessionCookieName(config), opened.token, displayHardMs / 1000));
+  return { user: session.user, expiresAt: session.expiresAt };
+}
+
+/** The display an ID token was made for; null for one that is not ours, not a wall's, or old. */
+async function displayIn(
+  idToken: string,
+  { keys, issuer }: { readonly keys: JWTVerifyGetKey; readonly issuer: string },
+): Promise<string | null> {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(idToken, keys, {
+      algorithms: ['RS256'],
+      issuer,
+      audience: deviceGrant.clientId,
+      requiredClaims: ['sub', 'exp', 'iat'],
+      maxTokenAge: maxAgeS,
+      clockTolerance: 30, // the provider's clock is the system's, and so is this one; of another instance perhaps
+    });
+    if (protectedHeader.kid === undefined || Array.isArray(payload.aud)) return null;
+    return payload.sub ?? null;
+  } catch {
+    return null;
+  }
+}

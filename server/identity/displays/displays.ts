@@ -1,0 +1,56 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Display, DisplaySettings } from '../../../src/contracts/display.ts';
+import type { Database } from '../../db/schema.ts';
+
+type Row = Selectable<Database['displays']>;
+
+/** A display as administrators see it. */
+export function toDisplay(row: Row): Display {
+  return {
+    ...settingsOf(row),
+    displayId: row.display_id,
+    version: row.version,
+    device: row.device,
+    approvedAt: row.approved_at,
+    approvedBy: row.approved_by,
+    build: row.build,
+    frame: row.frame_at === null || row.frame_dashboard === null ? null : { at: row.frame_at, dashboard: row.frame_dashboard },
+    seenAt: row.seen_at,
+    transport: row.transport,
+    viewport: row.viewport,
+  };
+}
+
+/** What was decided about it. */
+export function settingsOf(row: Pick<Row, 'name' | 'playlist' | 'dwell_s' | 'theme'>): DisplaySettings {
+  return { name: row.name, playlist: row.playlist, dwellS: row.dwell_s, theme: row.theme };
+}
+
+/** The same as columns. */
+export function columnsOf({ name, playlist, dwellS, theme }: DisplaySettings) {
+  return { name, playlist: JSON.stringify(playlist), dwell_s: dwellS, theme };
+}
+
+/** A tenant's displays that were not revoked, by name. */
+export async function readDisplays(db: Kysely<Database>, tenantId: string): Promise<readonly Display[]> {
+  const rows = await db
+    .selectFrom('displays')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('revoked_at', 'is', null)
+    .orderBy('name')
+    .orderBy('display_id')
+    .execute();
+  return rows.map(toDisplay);
+}
+
+/** One of a tenant's displays, unless it was revoked: another tenant's does not exist. */
+export function findDisplay(db: Kysely<Database>, tenantId: string, displayId: string): Promise<Row | undefined> {
+  return db
+    .selectFrom('displays')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('display_id', '=', displayId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+}

@@ -1,0 +1,60 @@
+import { Suspense, useEffect } from 'react';
+import { Link } from 'wouter';
+import type { WallDashboardId } from '../../contracts/display.ts';
+import { burnInShift } from '../../domain/wall/rotation.ts';
+import { wallDashboards } from '../../domain/wall/dashboards.ts';
+import { IncidentLine } from '../../screens/incidents/IncidentLine.tsx';
+import { useWallIncidents } from '../../screens/incidents/wall.ts';
+import { FiguresProvider } from '../../ui/wall/figures.tsx';
+import { WallBlank } from '../../ui/wall/WallParts.tsx';
+import { dashboardViews } from './dashboardViews.tsx';
+import { useRotation } from './useRotation.ts';
+import { WallBoundary } from './WallBoundary.tsx';
+import { WallFoot } from './WallFoot.tsx';
+import { WallBanner, WallHead } from './WallHead.tsx';
+
+interface WallProps {
+  readonly playlist: readonly WallDashboardId[];
+  readonly dwellMs: number;
+  readonly place: string;
+  readonly name: string;
+  /** A person looks at what a wall would show. */
+  readonly preview?: boolean;
+  readonly onShown?: (id: WallDashboardId) => void;
+}
+
+/** The dashboards of a playlist in rotation, in one frame that never changes its shape. */
+export function Wall({ playlist, dwellMs, place, name, preview = false, onShown }: WallProps) {
+  const { pins, line } = useWallIncidents();
+  const rotation = useRotation({ playlist, dwellMs, pinned: pins ? 'incidents' : null });
+  const { shown, now } = rotation;
+  const { x, y } = burnInShift(now);
+  const { View } = dashboardViews[shown];
+  useEffect(() => onShown?.(shown), [onShown, shown]);
+  // The next one's code is here before its turn comes, and stays here when the link goes.
+  useEffect(() => {
+    for (const id of [...playlist, 'incidents' as const]) dashboardViews[id].preload();
+  }, [playlist]);
+  return (
+    <FiguresProvider>
+      <div className="wall-frame" style={{ translate: `${x}px ${y}px` }}>
+        <WallHead title={wallDashboards[shown].title} place={place} name={name} />
+        <WallBanner />
+        <main className="wall-main" id="main">
+          <WallBoundary resetKey={shown} then="again">
+            <Suspense fallback={<WallBlank shape="processing" title="Waiting for the first figures" />}>
+              <View key={shown} />
+            </Suspense>
+          </WallBoundary>
+        </main>
+        {shown !== 'incidents' && line !== null && <IncidentLine />}
+        <WallFoot playlist={playlist} dwellMs={dwellMs} place={rotation.place} pinned={rotation.pinned} nextInMs={rotation.nextInMs} />
+        {preview && (
+          <p className="wall-preview">
+            Preview of what a wall display shows. <Link href="/">Leave</Link>
+          </p>
+        )}
+      </div>
+    </FiguresProvider>
+  );
+}

@@ -1,0 +1,38 @@
+import type { WallDashboardId } from '../../contracts/display.ts';
+import { wallDashboards } from '../../domain/wall/dashboards.ts';
+import { useNow, useZone } from '../../ui/time/clock.tsx';
+import { useFigures } from '../../ui/wall/figures.tsx';
+import { figuresWords } from './figuresWords.ts';
+
+interface WallFootProps {
+  readonly playlist: readonly WallDashboardId[];
+  readonly place: number;
+  readonly pinned: boolean;
+  readonly dwellMs: number;
+  readonly nextInMs: number | null;
+}
+
+/** Where the round stands, and how old all that is shown is. */
+export function WallFoot({ playlist, place, pinned, dwellMs, nextInMs }: WallFootProps) {
+  const figures = useFigures();
+  const now = useNow(1000);
+  const zone = useZone();
+  const done = nextInMs === null ? 1 : 1 - nextInMs / dwellMs;
+  return (
+    <footer className="wall-foot">
+      <ol className="wall-rounds" aria-label="Rotation">
+        {playlist.map((id, index) => (
+          <li key={id} aria-current={index === place && !pinned ? 'true' : undefined}>
+            <i>{index === place && !pinned && <b style={{ width: `${(done * 100).toFixed(1)}%` }} />}</i>
+            {wallDashboards[id].title}
+          </li>
+        ))}
+      </ol>
+      <span className="wall-foot-end wall-num">
+        {pinned && <span>Held by an incident</span>}
+        {!pinned && nextInMs !== null && <span>Next in {Math.ceil(nextInMs / 1000)} s</span>}
+        {figures !== null && <span data-stale={figures.stale > 0 ? '' : undefined}>{figuresWords(figures, now, zone)}</span>}
+      </span>
+    </footer>
+  );
+}

@@ -1,0 +1,67 @@
+import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { formatAge, formatDate, formatSeconds, formatWhen, zoneName } from '../../domain/formatTime.ts';
+import { Glyph } from '../../ui/glyphs/Glyph.tsx';
+import { Logo } from '../../ui/glyphs/Logo.tsx';
+import { useNow, useZone } from '../../ui/time/clock.tsx';
+import { transportNames } from '../update/connectionFacts.ts';
+
+/** What is shown, whose it is, whether the link lives, and what time it is there. */
+export function WallHead({ title, place, name }: { readonly title: string; readonly place: string; readonly name: string }) {
+  const { connection } = useHubStatus();
+  const now = useNow(1000);
+  const zone = useZone();
+  const connected = connection.state === 'connected';
+  const transport = transportNames[connection.transport];
+  const newest = connection.newestAt;
+  return (
+    <header className="wall-head" data-lost={connected ? undefined : ''}>
+      <Logo size={56} />
+      <h1>{title}</h1>
+      <span className="wall-head-where">
+        {place}
+        <i>{name}</i>
+      </span>
+      <span className="wall-head-link" role="status">
+        {newest !== null && (
+          <span className="wall-num">
+            {connected ? `Heartbeat ${formatAge(now - newest)} ago` : `As of ${formatWhen(newest, now, zone)}`}
+          </span>
+        )}
+        <span className="wall-head-state">
+          <Glyph shape={connected ? 'live' : 'offline'} />
+          {connected ? `Connected · ${transport}` : `Disconnected · ${transport}`}
+        </span>
+      </span>
+      <time className="wall-clock" dateTime={new Date(now).toISOString()}>
+        {formatSeconds(now, zone)}
+        <small>{zoneName(zone)}</small>
+      </time>
+    </header>
+  );
+}
+
+/** What stands over every dashboard: the kill switch, and a business clock that does not run. */
+export function WallBanner() {
+  const { killSwitch, simulation } = useHubStatus();
+  const zone = useZone();
+  const now = useNow(60_000);
+  if (killSwitch?.active === true)
+    return (
+      <p className="wall-line" data-tone="bad" role="status">
+        <Glyph shape="bad" />
+        <b>Emergency kill switch activated</b>
+        <span className="wall-line-rest">
+          read-only since {formatWhen(Date.parse(killSwitch.since), now, zone)}
+          {killSwitch.by === '' ? '' : ` · ${killSwitch.by}: ${killSwitch.reason}`}
+        </span>
+      </p>
+    );
+  if (simulation?.mode === 'off')
+    return (
+      <p className="wall-still">
+        <Glyph shape="info" />
+        Simulation is off: the business clock stands at {formatDate(Date.parse(simulation.businessTime), zone)}
+      </p>
+    );
+  return null;
+}

@@ -1,0 +1,91 @@
+import { useCallback, useState } from 'react';
+import { useSearch } from 'wouter';
+import { useApiQuery } from '../../bridge/useApiQuery.ts';
+import { useSessionStatus } from '../../bridge/useHubStatus.ts';
+import { dwellLimitsS, type WallDashboardId, wallDashboardIds } from '../../contracts/display.ts';
+import type { SessionStatus } from '../../contracts/rpc.ts';
+import { rightsOf } from '../../domain/rights.ts';
+import { wallDashboards } from '../../domain/wall/dashboards.ts';
+import { WallBlank } from '../../ui/wall/WallParts.tsx';
+import { PairingView } from './PairingView.tsx';
+import { useWallReport } from './useWallReport.ts';
+import { Wall } from './Wall.tsx';
+import { WallBoundary } from './WallBoundary.tsx';
+import { usePointer, useSelfCare, useWakeLock, useWallTheme } from './wallPage.ts';
+import './wallFrame.css';
+
+type SignedIn = Extract<SessionStatus, { phase: 'signedIn' }>;
+
+/**
+ * `/wall` (K-10). A display that is paired shows its playlist; one that is not shows a code; a person who opens it sees a preview of their own. Whatever
+ * happens, it gets over it by itself and never shows a way to sign in.
+ */
+export function WallRoute() {
+  const session = useSessionStatus();
+  const pointer = usePointer();
+  useWakeLock();
+  useSelfCare();
+  return (
+    <div className="wall" data-pointer={pointer ? '' : undefined}>
+      <WallBoundary then="reload">
+        <Shown session={session} />
+      </WallBoundary>
+    </div>
+  );
+}
+
+function Shown({ session }: { readonly session: SessionStatus }) {
+  switch (session.phase) {
+    case 'starting':
+      return <Starting />;
+    case 'signedOut':
+      return <Unpaired revoked={session.reason === 'revoked'} />;
+    case 'signedIn':
+      return session.user.display === undefined ? <Preview session={session} /> : <Display session={session} />;
+    default:
+      return session satisfies never;
+  }
+}
+
+function Starting() {
+  useWallTheme(storedTheme());
+  return <WallBlank shape="processing" title="Starting" />;
+}
+
+function Unpaired({ revoked }: { readonly revoked: boolean }) {
+  useWallTheme('dark');
+  return <PairingView revoked={revoked} />;
+}
+
+function Display({ session }: { readonly session: SignedIn }) {
+  const { data } = useApiQuery('wall');
+  const settings = data?.value ?? null;
+  useWallTheme(settings?.theme ?? storedTheme());
+  const [shown, setShown] = useState<WallDashboardId | null>(null);
+  useWallReport(shown, session.user.id, settings?.version ?? null);
+  const onShown = useCallback((id: WallDashboardId) => setShown(id), []);
+  if (settings === null) return <WallBlank shape="processing" title="Waiting for the playlist" />;
+  return (
+    <Wall playlist={settings.playlist} dwellMs={settings.dwellS * 1000} place={placeOf(session)} name={settings.name} onShown={onShown} />
+  );
+}
+
+function Preview({ session }: { readonly session: SignedIn }) {
+  const params = new URLSearchParams(useSearch());
+  useWallTheme(params.get('theme') === 'light' ? 'light' : 'dark');
+  const { mayFetch } = rightsOf(session.user);
+  const asked = params.get('playlist')?.split(',') ?? [];
+  const may = wallDashboardIds.filter((id) => wallDashboards[id].reads.every(mayFetch));
+  const chosen = asked.flatMap((name) => may.filter((id) => id === name));
+  const [playlist] = useState(chosen.length === 0 ? may : chosen);
+  return <Wall playlist={playlist} dwellMs={dwellLimitsS.usual * 1000} place={placeOf(session)} name={session.user.name} preview />;
+}
+
+function placeOf({ tenant }: SignedIn): string {
+  return `${tenant.name} · ${tenant.place}`;
+}
+
+/** The theme this wall was last drawn in: the same while it starts. */
+function storedTheme(): 'dark' | 'light' {
+  return document.documentElement.dataset['theme'] === 'light' && document.documentElement.dataset['display'] === 'wall' ? 'light' : 'dark';
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { figuresWords } from './figuresWords.ts';
+
+const now = Date.parse('2026-11-21T11:26:08Z');
+const at = now - 12_000;
+
+it.each([
+  [{ count: 8, aged: 0, stale: 0, oldestAt: at }, 'All figures live · oldest 12 s'],
+  [{ count: 8, aged: 3, stale: 0, oldestAt: at }, '5 of 8 figures live · oldest as of 14:25'],
+  [{ count: 8, aged: 8, stale: 0, oldestAt: at }, 'No figure live · oldest as of 14:25'],
+  [{ count: 8, aged: 8, stale: 1, oldestAt: now - 86_400_000 }, '1 of 8 figures stale · oldest as of 20 Nov, 14:26'],
+  [{ count: 8, aged: 8, stale: 8, oldestAt: null }, 'All figures stale · nothing loaded yet'],
+])('[K-10] [D-15] sums up all ages in one line, and calls nothing live that is not: %o', (view, words) => {
+  expect(figuresWords(view, now, 'Africa/Nairobi')).toBe(words);
+});

@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react';
+import { fetchApi } from '../../bridge/fetchApi.ts';
+import { hub } from '../../bridge/hub.ts';
+import { initialPairing, type PairingEffect, type PairingEvent, type PairingState, stepPairing } from '../../domain/wall/pairing.ts';
+import { askForCode, poll } from './deviceGrantCalls.ts';
+
+type Unstamped = PairingEvent extends infer Event ? (Event extends { readonly now: number } ? Omit<Event, 'now'> : never) : never;
+
+/** Refusals of the token itself: asked again with it, the platform would say the same. */
+const final: ReadonlySet<string> = new Set(['login_failed', 'bad_request', 'forbidden', 'gone']);
+
+/** Takes up the session: the platform sets the cookie, the hub asks who this is. */
+async function enter(idToken: string): Promise<Unstamped> {
+  const session = await fetchApi('openDisplaySession', { body: { idToken } });
+  if (!session.ok) return { type: 'enterFailed', over: final.has(session.problem.code) };
+  void navigator.storage?.persist?.();
+  await hub.signedIn();
+  return { type: 'entered' };
+}
+
+/** Runs the pairing machine while the wall is nobody; performs what it orders and decides nothing. */
+export function usePairing(): PairingState {
+  const [state, setState] = useState<PairingState>(initialPairing);
+  useEffect(() => {
+    let held: PairingState = initialPairing;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let over = false;
+    const tell = (event: Unstamped): void => {
+      if (over) return;
+      // A clock that nobody sets: a code's ten minutes are not for a wrong clock to judge.
+      const step = stepPairing(held, { ...event, now: performance.now() });
+      held = step.state;
+      setState(held);
+      for (const effect of step.effects) perform(effect);
+    };
+    const perform = (effect: PairingEffect): void => {
+      switch (effect.type) {
+        case 'askForCode':
+          return void askForCode().then(tell);
+        case 'poll':
+          return void poll(effect.deviceCode).then(tell);
+        case 'enter':
+          return void enter(effect.idToken).then(tell);
+        case 'schedule':
+          clearTimeout(timer);
+          timer = setTimeout(() => tell({ type: 'timerFired' }), effect.delayMs);
+          return;
+        default:
+          return effect satisfies never;
+      }
+    };
+    tell({ type: 'begin' });
+    return () => {
+      over = true;
+      clearTimeout(timer);
+    };
+  }, []);
+  return state;
+}

@@ -1,0 +1,70 @@
+import * as display from './display.ts';
+import * as request from './displayRequests.ts';
+import type { Endpoint } from './endpoint.ts';
+import { sessionResponseSchema } from './session.ts';
+import { z } from './zod.ts';
+
+/** The calls of wall displays: rows of the table of calls (endpoints.ts). All but the last two are an administrator's and need the network. */
+export const displayEndpoints = {
+  displays: {
+    method: 'GET',
+    path: '/api/displays',
+    needs: 'admin:displays',
+    cache: 'none',
+    answer: display.displaysResponseSchema,
+    fresh: { refetchMs: 10_000, staleAfterMs: 60_000, retries: 2 },
+  },
+  /** Reads: who asks under this code. A POST, since codes do not belong into addresses. */
+  lookUpPairing: {
+    method: 'POST',
+    path: '/api/displays/pairing',
+    needs: 'admin:displays',
+    cache: 'none',
+    inReadOnlyMode: 'open',
+    body: request.lookUpPairingSchema,
+    answer: display.pairingSchema,
+  },
+  approveDisplay: {
+    method: 'POST',
+    path: '/api/displays',
+    needs: 'admin:displays',
+    cache: 'none',
+    body: request.approveDisplaySchema,
+    answer: display.displaySchema,
+  },
+  changeDisplay: {
+    method: 'PATCH',
+    path: '/api/displays/{displayId}',
+    needs: 'admin:displays',
+    cache: 'none',
+    body: request.changeDisplaySchema,
+    answer: display.displaySchema,
+  },
+  /** Goes through in read-only mode, like every revocation (D-23). */
+  revokeDisplay: {
+    method: 'DELETE',
+    path: '/api/displays/{displayId}',
+    needs: 'admin:displays',
+    cache: 'none',
+    inReadOnlyMode: 'open',
+    answer: z.null(),
+  },
+  openDisplaySession: {
+    method: 'POST',
+    path: '/api/auth/display-session',
+    needs: 'public',
+    cache: 'none',
+    inReadOnlyMode: 'open',
+    body: request.displaySessionRequestSchema,
+    answer: sessionResponseSchema,
+  },
+  wall: {
+    method: 'GET',
+    path: '/api/wall',
+    needs: 'session',
+    cache: 'none',
+    query: request.wallQuerySchema,
+    answer: display.wallSchema,
+    fresh: { refetchMs: 30_000, staleAfterMs: 120_000, retries: 2 },
+  },
+} as const satisfies Record<string, Endpoint>;

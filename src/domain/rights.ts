@@ -1,0 +1,30 @@
+import type { Permission } from '../contracts/access.ts';
+import type { Endpoint } from '../contracts/endpoint.ts';
+import { endpoints } from '../contracts/endpoints.ts';
+import type { ResourceKey } from '../contracts/rpc.ts';
+import type { User } from '../contracts/session.ts';
+import { permissionsOf } from './access.ts';
+import { endpointFor, mayFetch, resourceKeys } from './resources.ts';
+
+/** What whoever holds a session may have. A person's follows from the login role; a wall display's from what it reads, and nothing else (K-10). */
+export interface Rights {
+  readonly permissions: ReadonlySet<Permission>;
+  readonly mayFetch: (key: ResourceKey) => boolean;
+}
+
+/** The rights of a user of either kind; platform, hub and pages all ask here. */
+export function rightsOf({ role, display }: Pick<User, 'role' | 'display'>): Rights {
+  if (display === undefined) {
+    const permissions = permissionsOf(role);
+    return { permissions, mayFetch: (key) => mayFetch(key, permissions) };
+  }
+  // What this build does not know, nobody asks for.
+  const reads = resourceKeys.filter((key) => display.reads.includes(key));
+  return { permissions: permissionsFor(reads), mayFetch: (key) => reads.some((read) => read === key) };
+}
+
+/** What these reads take, with the dashboard's own permission for kill switch and incidents. */
+function permissionsFor(reads: readonly ResourceKey[]): ReadonlySet<Permission> {
+  const needs = reads.map((key): Endpoint['needs'] => endpoints[endpointFor(key)].needs);
+  return new Set(['view:dashboard' as const, ...needs.filter((need) => need !== 'public' && need !== 'session')]);
+}

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { initialPairing, type PairingEvent, type PairingState, stepPairing } from './pairing.ts';
+
+const given = {
+  type: 'codeGiven',
+  deviceCode: 'device',
+  userCode: 'BCDF-GHJK',
+  address: 'https://x/system/displays',
+  expiresInS: 600,
+  intervalS: 5,
+} as const;
+type Unstamped<E> = E extends unknown ? Omit<E, 'now'> : never;
+
+/** The machine and the orders it gave last. */
+function wall() {
+  let state: PairingState = initialPairing;
+  return {
+    state: () => state,
+    tell(event: Unstamped<PairingEvent>, now = 0) {
+      const step = stepPairing(state, { ...event, now } as PairingEvent); // the union, with its stamp put back
+      state = step.state;
+      return step.effects;
+    },
+  };
+}
+
+describe('pairing a wall', () => {
+  it('[K-10] asks for a code, shows it, polls at the interval, and takes up its session', () => {
+    const one = wall();
+    expect(one.tell({ type: 'begin' })).toEqual([{ type: 'askForCode' }]);
+    expect(one.tell(given)).toEqual([{ type: 'schedule', delayMs: 5000 }]);
+    expect(one.state()).toMatchObject({ name: 'showing', code: { userCode: 'BCDF-GHJK', expiresAt: 600_000 } });
+    expect(one.tell({ type: 'timerFired' }, 5000)).toEqual([{ type: 'poll', deviceCode: 'device' }]);
+    expect(one.tell({ type: 'polled', answer: 'pending' }, 5100)).toEqual([{ type: 'schedule', delayMs: 5000 }]);
+    one.tell({ type: 'timerFired' }, 10_100);
+    expect(one.tell({ type: 'approved', idToken: 'token' }, 10_200)).toEqual([{ type: 'enter', idToken: 'token' }]);
+    one.tell({ type: 'entered' }, 10_300);
+    expect(one.state()).toEqual({ name: 'entered' });
+  });
+
+  it('[K-10] slows down for good when told to, and keeps its code while the platform is away', () => {
+    const one = wall();
+    one.tell({ type: 'begin' });
+    one.tell(given);
+    one.tell({ type: 'timerFired' }, 5000);
+    expect(one.tell({ type: 'polled', answer: 'slowDown' }, 5000)).toEqual([{ type: 'schedule', delayMs: 10_000 }]);
+    one.tell({ type: 'timerFired' }, 15_000);
+    expect(one.tell({ type: 'polled', answer: 'pending' }, 15_000)).toEqual([{ type: 'schedule', delayMs: 10_000 }]);
+    let delayMs = 0;
+    for (let go = 0, now = 25_000; go < 6; go++, now += delayMs) {
+      one.tell({ type: 'timerFired' }, now);
+      const [order] = one.tell({ type: 'polled', answer: 'unreachable' }, now);
+      delayMs = order?.type === 'schedule' ? order.delayMs : Number.NaN;
+    }
+    expect(delayMs).toBe(30_000);
+    expect(one.state()).toMatchObject({ name: 'showing', code: { userCode: 'BCDF-GHJK' } });
+  });
+
+  it('[K-10] follows a code that is over, refused or unknown with a new one', () => {
+    for (const end of ['over', 'late'] as const) {
+      const one = wall();
+      one.tell({ type: 'begin' });
+      one.tell(given);
+      one.tell({ type: 'timerFired' }, end === 'late' ? 600_000 : 5000);
+      if (end === 'over') one.tell({ type: 'polled', answer: 'over' }, 5001);
+      expect([end, one.state()]).toEqual([end, { name: 'asking', failures: 0 }]);
+    }
+    const refused = wall();
+    refused.tell({ type: 'begin' });
+    refused.tell(given);
+    refused.tell({ type: 'timerFired' }, 5000);
+    refused.tell({ type: 'approved', idToken: 'token' }, 5001);
+    expect(refused.tell({ type: 'enterFailed', over: true }, 5002)).toEqual([{ type: 'askForCode' }]);
+  });
+
+  it('[K-10] never stands still and never hurries: something is always under way or scheduled, whatever comes', () => {
+    const event: fc.Arbitrary<Unstamped<PairingEvent>> = fc.oneof(
+      fc.constant({ type: 'begin' } as const),
+      fc.constant(given),
+      fc.record({ type: fc.constant('codeRefused' as const), retryAfterMs: fc.option(fc.integer({ min: 1000, max: 60_000 })) }),
+      fc.record({ type: fc.constant('polled' as const), answer: fc.constantFrom('pending', 'slowDown', 'over', 'unreachable') }),
+      fc.constant({ type: 'approved', idToken: 'token' } as const),
+      fc.record({ type: fc.constant('enterFailed' as const), over: fc.boolean() }),
+      fc.constant({ type: 'timerFired' } as const),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(event, fc.integer({ min: 0, max: 120_000 })), { maxLength: 80 }), (story) => {
+        let state: PairingState = stepPairing(initialPairing, { type: 'begin', now: 0 }).state;
+        let now = 0;
+        let under: 'call' | 'timer' = 'call';
+        for (const [told, passedMs] of story) {
+          now += passedMs;
+          const step = stepPairing(state, { ...told, now } as PairingEvent); // the union, with its stamp put back
+          expect(step.effects.length).toBeLessThanOrEqual(1);
+          for (const effect of step.effects) {
+            under = effect.type === 'schedule' ? 'timer' : 'call';
+            if (effect.type === 'schedule') expect(effect.delayMs).toBeGreaterThanOrEqual(0);
+          }
+          state = step.state;
+          // What the state says is under way is what was ordered last.
+          const calling =
+            state.name === 'asking' || (state.name === 'showing' && state.polling) || (state.name === 'entering' && state.calling);
+          expect(under).toBe(calling ? 'call' : 'timer');
+          if (state.name === 'showing') expect(state.intervalMs).toBeGreaterThanOrEqual(1000);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

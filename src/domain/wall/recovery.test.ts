@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { parseReloads, planReload, type Reloads, reloadsText } from './recovery.ts';
+
+it('[K-10] a wall that fails at once each time loads itself anew for ever, ever more slowly', () => {
+  let held: Reloads | null = null;
+  let now = 0;
+  const pauses: number[] = [];
+  for (let go = 0; go < 12; go++) {
+    const { delayMs, after } = planReload(held, now);
+    pauses.push(delayMs);
+    held = parseReloads(reloadsText(after));
+    now += delayMs + 1000;
+  }
+  expect(pauses.slice(0, 4)).toEqual([5_000, 10_000, 20_000, 40_000]);
+  expect(pauses.at(-1)).toBe(300_000);
+  expect(planReload(held, now + 600_000).delayMs).toBe(5_000);
+});
+
+it('[K-10] what storage holds that is not ours counts as nothing', () => {
+  fc.assert(
+    fc.property(fc.option(fc.string()), fc.integer(), (text, now) => {
+      const { delayMs } = planReload(parseReloads(text), now);
+      expect(delayMs).toBeGreaterThanOrEqual(5_000);
+      expect(delayMs).toBeLessThanOrEqual(300_000);
+    }),
+  );
+});

@@ -1,0 +1,84 @@
+import { MonitorX, SlidersHorizontal } from 'lucide-react';
+import type { FreshnessState } from '../../domain/freshness.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { DetailCard } from '../../ui/panel/DetailCard.tsx';
+import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { Ago } from '../../ui/time/Ago.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+import type { DisplayView } from './model.ts';
+
+interface DisplayCardProps {
+  readonly view: DisplayView;
+  readonly freshness: FreshnessState;
+  readonly onEdit: () => void;
+  readonly onRevoke: () => void;
+}
+
+/** One wall: how it stands, what it draws, what it runs. */
+export function DisplayCard({ view, freshness, onEdit, onRevoke }: DisplayCardProps) {
+  const { display, standing, build } = view;
+  const lost = freshness.kind === 'stale';
+  return (
+    <DetailCard
+      title={display.name}
+      sub={`${display.device}, ${view.screen}`}
+      badge={
+        <StatusBadge status={standing.status} was={lost}>
+          {lost ? `Was ${standing.word.charAt(0).toLowerCase()}${standing.word.slice(1)}` : standing.word}
+        </StatusBadge>
+      }
+      breach={standing.status === 'bad' && !lost}
+      freshness={freshness}
+      note={
+        <span className="displays-acts">
+          <Button size="sm" icon={SlidersHorizontal} onClick={onEdit} aria-label={`Change ${display.name}`}>
+            Change
+          </Button>
+          <Button size="sm" kind="dangerText" icon={MonitorX} onClick={onRevoke} aria-label={`Revoke ${display.name}`}>
+            Revoke
+          </Button>
+        </span>
+      }
+    >
+      <p className="displays-showing">
+        <b>{view.showing}</b>
+        <span>
+          {view.frameAt === null ? (
+            'no frame drawn yet'
+          ) : (
+            <>
+              last frame <Ago at={view.frameAt} suffix=" ago" />
+            </>
+          )}
+        </span>
+      </p>
+      <KeyValueList
+        items={[
+          { key: 'Playlist', value: view.playlist },
+          { key: 'Rotation', value: view.dwell },
+          {
+            key: 'Build',
+            value:
+              build === null ? (
+                'not reported'
+              ) : (
+                <>
+                  <span className="uk-mono">{build.id}</span> {build.older && <StatusBadge status="warn">older than yours</StatusBadge>}
+                </>
+              ),
+          },
+          { key: 'Last heard of', value: display.seenAt === null ? 'not yet' : <Ago at={Date.parse(display.seenAt)} suffix=" ago" /> },
+          {
+            key: 'Paired',
+            value: (
+              <>
+                <Time at={display.approvedAt} as="when" zone /> by {display.approvedBy}
+              </>
+            ),
+          },
+        ]}
+      />
+    </DetailCard>
+  );
+}

@@ -1,0 +1,103 @@
+import { MonitorPlay, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { useConnection, useHubStatus } from '../../bridge/useHubStatus.ts';
+import { useReadPanel } from '../../bridge/useReadPanel.ts';
+import { useServerNow } from '../../bridge/useServerNow.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { LoadStates } from '../../ui/page/LoadStates.tsx';
+import { Page, Stack } from '../../ui/page/Page.tsx';
+import { PageAge } from '../../ui/page/PageAge.tsx';
+import { DetailCardSkeleton, DetailGrid } from '../../ui/panel/DetailCard.tsx';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { DisplayCard } from './DisplayCard.tsx';
+import { EditDialog } from './EditDialog.tsx';
+import { displaysSummary, displayViews } from './model.ts';
+import { PairDialog } from './PairDialog.tsx';
+import { RevokeDialog } from './RevokeDialog.tsx';
+import './displays.css';
+
+/** Wall Displays (K-10): paired, named, given a playlist, watched and revoked. All of it needs the network; what was last known is shown without. */
+export function DisplaysScreen() {
+  const [params, setParams] = useSearchParams();
+  const linked = params.get('code');
+  const panel = useReadPanel('displays', {}, ({ displays }) => displays.length);
+  const now = useServerNow();
+  const connected = useConnection().state === 'connected';
+  const { killSwitch } = useHubStatus();
+  const [open, setOpen] = useState<{ readonly act: 'pair' | 'edit' | 'revoke'; readonly id: string } | null>(
+    linked === null ? null : { act: 'pair', id: '' },
+  );
+  const views = displayViews(panel.value?.displays ?? [], now, __BUILD__);
+  const summary = panel.state === 'ready' ? displaysSummary(views) : null;
+  const stale = panel.freshness.kind === 'stale';
+  const opened = views.find(({ display }) => display.displayId === open?.id)?.display;
+  const unreachable = connected ? null : 'Needs the network: nothing about a display is decided without the platform.';
+  const halted = killSwitch?.active === true ? 'The kill switch is active: only revoking goes through.' : null;
+  const close = () => {
+    setOpen(null);
+    if (linked !== null) setParams({}, { replace: true });
+  };
+  const pair = (
+    <Button kind="primary" icon={Plus} onClick={() => setOpen({ act: 'pair', id: '' })}>
+      Pair a display
+    </Button>
+  );
+
+  return (
+    <Page
+      title="Wall Displays"
+      badge={
+        summary !== null && (
+          <StatusBadge status={summary.look} was={stale}>
+            {stale ? `Had ${summary.words}` : summary.words}
+          </StatusBadge>
+        )
+      }
+      actions={
+        <>
+          <PageAge freshness={panel.freshness} busy={panel.busy} onRefresh={panel.refresh} />
+          {panel.state === 'ready' && pair}
+        </>
+      }
+    >
+      <Stack>
+        <LoadStates
+          state={panel.state}
+          problem={panel.problem}
+          onRetry={panel.refresh}
+          busy={panel.busy}
+          empty={{
+            icon: MonitorPlay,
+            title: 'No displays yet',
+            text: 'Open /wall in the browser of a television or monitor. It shows a code of eight letters; type it here.',
+            action: pair,
+          }}
+          skeleton={
+            <DetailGrid busy minPx={420}>
+              <DetailCardSkeleton lines={5} />
+              <DetailCardSkeleton lines={5} />
+            </DetailGrid>
+          }
+        >
+          {() => (
+            <DetailGrid busy={false} minPx={420}>
+              {views.map((view) => (
+                <DisplayCard
+                  key={view.display.displayId}
+                  view={view}
+                  freshness={panel.freshness}
+                  onEdit={() => setOpen({ act: 'edit', id: view.display.displayId })}
+                  onRevoke={() => setOpen({ act: 'revoke', id: view.display.displayId })}
+                />
+              ))}
+            </DetailGrid>
+          )}
+        </LoadStates>
+      </Stack>
+      {open?.act === 'pair' && <PairDialog code={linked ?? ''} blocked={unreachable ?? halted} onClose={close} />}
+      {open?.act === 'edit' && opened !== undefined && <EditDialog display={opened} blocked={unreachable ?? halted} onClose={close} />}
+      {open?.act === 'revoke' && opened !== undefined && <RevokeDialog display={opened} blocked={unreachable} onClose={close} />}
+    </Page>
+  );
+}

@@ -1,0 +1,76 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { fetchApi } from '../../bridge/fetchApi.ts';
+import { useInvalidate } from '../../bridge/useApiQuery.ts';
+import type { Display } from '../../contracts/display.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { toast } from '../../ui/feedback/Toaster.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { type DraftMistakes, draftOf, readDraft } from './model.ts';
+import { SettingsFields } from './SettingsFields.tsx';
+
+interface EditDialogProps {
+  readonly display: Display;
+  readonly blocked: string | null;
+  readonly onClose: () => void;
+}
+
+/** Another name, playlist, time or theme; the wall takes it up within a second or two. */
+export function EditDialog({ display: now, blocked, onClose }: EditDialogProps) {
+  // As it was when it was opened: what comes meanwhile is refused by its version, not taken over unseen.
+  const [display] = useState(now);
+  const invalidate = useInvalidate();
+  const [draft, setDraft] = useState(() => draftOf(display));
+  const [mistakes, setMistakes] = useState<DraftMistakes>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const save = async (): Promise<void> => {
+    const { settings, mistakes: wrong } = readDraft(draft);
+    setMistakes(wrong);
+    if (settings === null) return;
+    setBusy(true);
+    const { displayId, version } = display;
+    const answer = await fetchApi('changeDisplay', { params: { displayId }, body: { ...settings, version } });
+    setBusy(false);
+    if (!answer.ok) return setFailure(`${answer.problem.message}.`);
+    invalidate('displays');
+    toast({ tone: 'ok', title: `${settings.name} is changed` });
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      size="steps"
+      onClose={onClose}
+      icon={SlidersHorizontal}
+      title={`Change ${display.name}`}
+      note="Written to the audit trail as you"
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" busy={busy} onClick={() => void save()} {...(blocked !== null && { disabledReason: blocked })}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="displays-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (blocked === null && !busy) void save();
+        }}
+      >
+        <SettingsFields draft={draft} onChange={setDraft} mistakes={mistakes} />
+        {failure !== null && (
+          <p className="displays-error" role="alert">
+            {failure}
+          </p>
+        )}
+        <button type="submit" hidden>
+          Send
+        </button>
+      </form>
+    </Dialog>
+  );
+}

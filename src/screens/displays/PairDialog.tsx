@@ -1,0 +1,123 @@
+import { MonitorCheck } from 'lucide-react';
+import { useState } from 'react';
+import { fetchApi } from '../../bridge/fetchApi.ts';
+import { useInvalidate } from '../../bridge/useApiQuery.ts';
+import type { Pairing } from '../../contracts/display.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { toast } from '../../ui/feedback/Toaster.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+import { type DraftMistakes, newDraft, readDraft, writtenCode } from './model.ts';
+import { SettingsFields } from './SettingsFields.tsx';
+
+interface PairDialogProps {
+  /** From the address that the wall shows; empty where it is typed. */
+  readonly code: string;
+  /** Why nothing can be approved now; null where it can. */
+  readonly blocked: string | null;
+  readonly onClose: () => void;
+}
+
+/** Pairs a wall like a television: its code, then who asks under it, then its name and playlist. Nothing is approved unseen. */
+export function PairDialog({ code: linked, blocked, onClose }: PairDialogProps) {
+  const invalidate = useInvalidate();
+  const [code, setCode] = useState(writtenCode(linked));
+  const [found, setFound] = useState<Pairing | null>(null);
+  const [draft, setDraft] = useState(newDraft);
+  const [mistakes, setMistakes] = useState<DraftMistakes>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const lookUp = async (): Promise<void> => {
+    if (code.length !== 9) return setFailure('The code has eight letters.');
+    setBusy(true);
+    const answer = await fetchApi('lookUpPairing', { body: { code } });
+    setBusy(false);
+    if (answer.ok) setFound(answer.value.value);
+    setFailure(answer.ok ? null : answer.problem.code === 'bad_request' ? 'No code has these letters.' : `${answer.problem.message}.`);
+  };
+  const approve = async (): Promise<void> => {
+    const { settings, mistakes: wrong } = readDraft(draft);
+    setMistakes(wrong);
+    if (settings === null) return;
+    setBusy(true);
+    const answer = await fetchApi('approveDisplay', { body: { ...settings, code } });
+    setBusy(false);
+    if (!answer.ok) return setFailure(`${answer.problem.message}.`);
+    invalidate('displays');
+    toast({ tone: 'ok', title: `${settings.name} is paired`, text: 'The wall takes it up within a few seconds.' });
+    onClose();
+  };
+  const send = () => void (found === null ? lookUp() : approve());
+
+  return (
+    <Dialog
+      open
+      size={found === null ? 'form' : 'steps'}
+      onClose={onClose}
+      icon={MonitorCheck}
+      title="Pair a wall display"
+      description={
+        found === null ? 'Open /wall on the display. It shows a code of eight letters.' : `Approve ${code} only if you see it on the wall.`
+      }
+      note={found === null ? undefined : 'Written to the audit trail as you'}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" busy={busy} onClick={send} {...(blocked !== null && { disabledReason: blocked })}>
+            {found === null ? 'Find the wall' : 'Approve display'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="displays-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (blocked === null && !busy) send();
+        }}
+      >
+        {found === null ? (
+          <TextField
+            label="Code on the wall"
+            value={code}
+            onChange={(typed) => {
+              setCode(writtenCode(typed));
+              setFailure(null);
+            }}
+            className="displays-code"
+            placeholder="BCDF-GHJK"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            data-autofocus=""
+            required
+            {...(failure !== null && { error: failure })}
+          />
+        ) : (
+          <>
+            <KeyValueList
+              items={[
+                { key: 'Asks', value: found.device },
+                { key: 'From', value: found.address },
+                { key: 'Code good until', value: <Time at={found.expiresAt} as="when" zone /> },
+              ]}
+            />
+            <SettingsFields draft={draft} onChange={setDraft} mistakes={mistakes} />
+            {failure !== null && (
+              <p className="displays-error" role="alert">
+                {failure}
+              </p>
+            )}
+          </>
+        )}
+        {/* Enter in any field sends. */}
+        <button type="submit" hidden>
+          Send
+        </button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,62 @@
+import { MonitorX } from 'lucide-react';
+import { useState } from 'react';
+import { fetchApi } from '../../bridge/fetchApi.ts';
+import { useInvalidate } from '../../bridge/useApiQuery.ts';
+import type { Display } from '../../contracts/display.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { toast } from '../../ui/feedback/Toaster.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+
+interface RevokeDialogProps {
+  readonly display: Display;
+  readonly blocked: string | null;
+  readonly onClose: () => void;
+}
+
+/** The question before a display is one no more. */
+export function RevokeDialog({ display, blocked, onClose }: RevokeDialogProps) {
+  const invalidate = useInvalidate();
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const revoke = async (): Promise<void> => {
+    setBusy(true);
+    const answer = await fetchApi('revokeDisplay', { params: { displayId: display.displayId } });
+    setBusy(false);
+    // Somebody else was faster: what was wanted has happened.
+    if (!answer.ok && answer.problem.code !== 'not_found') return setFailure(`${answer.problem.message}.`);
+    invalidate('displays');
+    toast({ tone: 'ok', title: `${display.name} is revoked`, text: 'It clears what it holds and shows a new code.' });
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      onClose={onClose}
+      icon={MonitorX}
+      title={`Revoke ${display.name}?`}
+      description="Its session ends within seconds, what it holds is wiped as soon as it hears of it, and it shows a new code."
+      note="Written to the audit trail as you"
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="danger"
+            icon={MonitorX}
+            busy={busy}
+            onClick={() => void revoke()}
+            {...(blocked !== null && { disabledReason: blocked })}
+          >
+            Revoke display
+          </Button>
+        </>
+      }
+    >
+      {failure !== null && (
+        <p className="displays-error" role="alert">
+          {failure}
+        </p>
+      )}
+    </Dialog>
+  );
+}

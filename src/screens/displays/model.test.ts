@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { Display } from '../../contracts/display.ts';
+import { displaysSummary, displayViews, draftOf, moved, newDraft, offered, readDraft, standingOf, toggled, writtenCode } from './model.ts';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+const ago = (ms: number) => new Date(now - ms).toISOString();
+const display = (change: Partial<Display> = {}): Display => ({
+  displayId: 'dsp-1',
+  name: 'Control room',
+  playlist: ['operations', 'schools'],
+  dwellS: 20,
+  theme: 'dark',
+  version: 1,
+  device: 'Chrome on Linux',
+  approvedAt: ago(86_400_000),
+  approvedBy: 'Wanjiru Kamau',
+  build: '20261121.100000-aaa',
+  frame: { at: ago(6_000), dashboard: 'schools' },
+  seenAt: ago(5_000),
+  transport: 'sse',
+  viewport: '1920x1080',
+  ...change,
+});
+
+describe('wall displays', () => {
+  it.each<[string, Partial<Display>, string, string]>([
+    ['well', {}, 'ok', 'Connected · SSE'],
+    ['on stored data', { transport: 'none' }, 'warn', 'Without its stream'],
+    ['silent', { seenAt: ago(120_000), frame: { at: ago(121_000), dashboard: 'schools' } }, 'warn', 'Silent for 2 min'],
+    ['gone', { seenAt: ago(3_600_000) }, 'bad', 'Silent for 1 h'],
+    ['frozen', { frame: { at: ago(90_000), dashboard: 'schools' } }, 'bad', 'Not drawing'],
+    ['new', { seenAt: null, frame: null, build: null, transport: null }, 'pending', 'Not started'],
+  ])('[K-10] says how one stands: %s', (_name, change, status, word) => {
+    expect(standingOf(display(change), now)).toEqual({ status, word });
+  });
+
+  it('[K-10] shows what it draws, its build and its screen; who needs a hand comes first', () => {
+    const views = displayViews(
+      [display(), display({ displayId: 'dsp-2', name: 'Lobby', seenAt: ago(3_600_000) })],
+      now,
+      '20261121.110000-bbb',
+    );
+    expect(views.map(({ display: { name } }) => name)).toEqual(['Lobby', 'Control room']);
+    expect(views[1]).toMatchObject({
+      showing: 'Schools',
+      build: { id: '20261121.100000-aaa', older: true },
+      screen: '1920 × 1080',
+      playlist: 'Operations, Schools',
+      dwell: '20 s each',
+    });
+    expect(displaysSummary(views)).toEqual({ words: '1 of 2 connected', look: 'bad' });
+    expect(displaysSummary([])).toBeNull();
+  });
+
+  it('[K-10] a playlist is put together and ordered; nothing is on it twice', () => {
+    expect(toggled(['operations'], 'schools')).toEqual(['operations', 'schools']);
+    expect(toggled(['operations', 'schools'], 'operations')).toEqual(['schools']);
+    expect(moved(['operations', 'schools', 'health'], 'schools', -1)).toEqual(['schools', 'operations', 'health']);
+    expect(moved(['operations', 'schools'], 'schools', 1)).toEqual(['operations', 'schools']);
+    expect(offered(['schools', 'operations']).slice(0, 3)).toEqual(['schools', 'operations', 'health']);
+    expect(new Set(offered(['schools'])).size).toBe(6);
+  });
+
+  it('[K-10] a draft becomes settings, or says what is wrong in each field', () => {
+    expect(readDraft(draftOf(display()))).toEqual({
+      settings: { name: 'Control room', playlist: ['operations', 'schools'], dwellS: 20, theme: 'dark' },
+      mistakes: {},
+    });
+    const wrong = readDraft({ ...newDraft, playlist: [], dwellS: '4' });
+    expect(wrong.settings).toBeNull();
+    expect(Object.keys(wrong.mistakes)).toEqual(['name', 'playlist', 'dwellS']);
+    for (const dwellS of ['', '601', '1e2', '-5', '7.5', 'NaN']) expect(readDraft({ ...newDraft, name: 'x', dwellS }).settings).toBeNull();
+  });
+
+  it('[K-10] reads a code however it is typed', () => {
+    for (const typed of ['bcdf-ghjk', 'BCDFGHJK', ' bcdf ghjk ', 'BCDF–GHJKL']) expect(writtenCode(typed)).toBe('BCDF-GHJK');
+    expect(writtenCode('bcd')).toBe('BCD');
+  });
+});

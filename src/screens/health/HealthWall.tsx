@@ -1,0 +1,57 @@
+import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { useServerNow } from '../../bridge/useServerNow.ts';
+import { businessNowOf } from '../../domain/businessClock.ts';
+import { Sparkline } from '../../ui/chart/Sparkline.tsx';
+import { isLostOnWall, WallBadge, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
+import { useHealth } from './queries.ts';
+
+/** The four components at wall scale (K-10): state, p95 with its day, uptime. */
+export function HealthWall() {
+  const { state, problem, views, freshness, lost } = useHealth('24h');
+  const now = businessNowOf(useHubStatus().simulation, useServerNow());
+  const isLost = isLostOnWall(freshness);
+  return (
+    <WallStates state={state} problem={problem} empty="No health data available">
+      {() => (
+        <div className="wall-page wall-quarters">
+          {views.map(({ name, title, state: of, uptime, p50, p95, p95Points }) => {
+            const [value = '', unit = ''] = p95.split(' ');
+            const tone = of.look === 'warn' || of.look === 'bad' ? of.look : undefined;
+            return (
+              <WallTile
+                key={name}
+                title={title}
+                freshness={freshness}
+                tone={isLost ? undefined : tone}
+                badge={
+                  <WallBadge status={of.look} was={isLost}>
+                    {isLost ? `Was ${of.word.toLowerCase()}` : of.word}
+                  </WallBadge>
+                }
+                note={`Uptime ${uptime}, 30 days`}
+              >
+                <div className="wall-beside">
+                  <div>
+                    <WallValue value={value} unit={`${unit} p95`} lost={isLost} />
+                    <p className="wall-note">p50 {p50}</p>
+                  </div>
+                  <div className="wall-chart">
+                    <Sparkline
+                      points={p95Points}
+                      tone={tone ?? 'accent'}
+                      lost={lost && isLost}
+                      until={now}
+                      width={420}
+                      height={160}
+                      label={`${title} p95 latency over the last 24 hours`}
+                    />
+                  </div>
+                </div>
+              </WallTile>
+            );
+          })}
+        </div>
+      )}
+    </WallStates>
+  );
+}

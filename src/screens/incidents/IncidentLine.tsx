@@ -1,0 +1,28 @@
+import { formatCount } from '../../domain/format.ts';
+import { formatAge } from '../../domain/formatTime.ts';
+import { useFigure } from '../../ui/wall/figures.tsx';
+import { isLostOnWall, WallAge, WallBadge } from '../../ui/wall/WallParts.tsx';
+import { useWallIncidents } from './wall.ts';
+
+/** The one line under every dashboard, while something is wrong (LOOK, Wall). */
+export function IncidentLine() {
+  const { line, freshness } = useWallIncidents();
+  useFigure('incident-line', freshness);
+  if (line === null) return null;
+  const { view, more } = line;
+  const isLost = isLostOnWall(freshness);
+  return (
+    <p className="wall-line" data-tone={isLost ? undefined : view.severity.look} role="status">
+      <WallBadge status={view.severity.look} was={isLost}>
+        {view.severity.word}
+      </WallBadge>
+      <b>{view.title}</b>
+      <span className="wall-line-rest">
+        {isLost ? 'was active' : `active ${formatAge(view.lastedMs)}`}
+        {view.acknowledged === null ? ' · nobody has taken it up' : ` · taken up by ${view.acknowledged.by}`}
+        {more > 0 && ` · ${formatCount(more)} more`}
+      </span>
+      <WallAge value={freshness} />
+    </p>
+  );
+}

@@ -1,0 +1,69 @@
+import { formatCount } from '../../domain/format.ts';
+import { formatAge } from '../../domain/formatTime.ts';
+import { isLostOnWall, WallBadge, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
+import type { IncidentView } from './model.ts';
+import { useWallIncidents } from './wall.ts';
+
+/** Rows that are read at four metres. */
+const shown = 4;
+
+/** What is wrong and was, at wall scale (K-10): active first, the worst before the rest. */
+export function IncidentsWall() {
+  const { state, problem, views, standing, freshness } = useWallIncidents();
+  const isLost = isLostOnWall(freshness);
+  const figures = [
+    {
+      title: isLost ? 'Were active' : 'Active',
+      value: formatCount(standing.active),
+      tone: standing.active > 0 ? ('bad' as const) : undefined,
+    },
+    { title: 'Of them taken up', value: formatCount(standing.takenUp), tone: undefined },
+    { title: 'Resolved in 30 days', value: formatCount(standing.resolved), tone: undefined },
+    { title: 'Median to resolve', value: standing.median, tone: undefined },
+  ];
+  return (
+    <WallStates state={state} problem={problem} empty="No incidents">
+      {() => (
+        <div className="wall-page wall-incidents">
+          <div className="wall-row">
+            {figures.map(({ title, value, tone }) => (
+              <WallTile key={title} title={title} freshness={freshness}>
+                <WallValue size="md" value={value} lost={isLost} {...(tone === undefined ? {} : { tone })} />
+              </WallTile>
+            ))}
+          </div>
+          <ul className="wall-list">
+            {views.slice(0, shown).map((view) => (
+              <IncidentRow key={view.id} view={view} lost={isLost} />
+            ))}
+          </ul>
+        </div>
+      )}
+    </WallStates>
+  );
+}
+
+function IncidentRow({ view, lost }: { readonly view: IncidentView; readonly lost: boolean }) {
+  const { word, look } = view.active
+    ? view.acknowledged === null
+      ? ({ word: 'Active', look: 'bad' } as const)
+      : ({ word: 'Taken up', look: 'processing' } as const)
+    : ({ word: 'Resolved', look: 'ok' } as const);
+  return (
+    <li className="wall-list-row" data-tone={view.active && !lost ? view.severity.look : undefined}>
+      <WallBadge status={view.active ? view.severity.look : 'ok'} was={lost}>
+        {view.severity.word}
+      </WallBadge>
+      <span className="wall-list-what">
+        <b>{view.title}</b>
+        <span className="wall-note">{view.services.map(({ title }) => title).join(', ') || view.id}</span>
+      </span>
+      <span className="wall-list-end">
+        <WallBadge status={look} was={lost}>
+          {lost ? `Was ${word.toLowerCase()}` : word}
+        </WallBadge>
+        <span className="wall-note">{view.active ? `for ${formatAge(view.lastedMs)}` : `lasted ${formatAge(view.lastedMs)}`}</span>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import type { Incident } from '../../contracts/incident.ts';
+import { incidentViews } from './model.ts';
+import { lineOf, pinsView } from './wall.ts';
+
+const at = '2026-11-21T10:00:00Z';
+const incident = (change: Partial<Incident>): Incident => ({
+  id: 'INC-1',
+  severity: 'sev2',
+  title: 'Queue lag',
+  description: '',
+  createdAt: at,
+  affectedServices: [],
+  version: 1,
+  ...change,
+});
+const views = (...incidents: readonly Incident[]) =>
+  incidentViews({ incidents, components: [], stages: [], businessNow: Date.parse(at) + 60_000, origin: '' });
+const live = { kind: 'live', at: 0 } as const;
+
+it('[K-10] the worst active incident stands under every dashboard, with how many more', () => {
+  expect(lineOf(views(incident({ resolvedAt: at })))).toBeNull();
+  const line = lineOf(views(incident({}), incident({ id: 'INC-2', severity: 'sev1' }), incident({ id: 'INC-3', resolvedAt: at })));
+  expect([line?.view.id, line?.more]).toEqual(['INC-2', 1]);
+});
+
+it('[K-10] only the gravest kind pins its view, until it is taken up, and not once nobody knows', () => {
+  const sev1 = incident({ severity: 'sev1' });
+  expect(pinsView(views(sev1), live)).toBe(true);
+  expect(pinsView(views(incident({})), live)).toBe(false);
+  expect(pinsView(views({ ...sev1, acknowledgedAt: at, acknowledgedBy: 'Amina' }), live)).toBe(false);
+  expect(pinsView(views({ ...sev1, resolvedAt: at }), live)).toBe(false);
+  expect(pinsView(views(sev1), { kind: 'stale', at: 0 })).toBe(false);
+});

@@ -1,0 +1,36 @@
+import { usePanel } from '../../bridge/usePanel.ts';
+import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { useStored } from '../../bridge/useStored.ts';
+import { useWanted } from '../../bridge/useWanted.ts';
+import { businessNowOf } from '../../domain/businessClock.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
+import { readIncidents } from '../../store/read.ts';
+import { useNow } from '../../ui/time/clock.tsx';
+import { type IncidentView, incidentViews } from './model.ts';
+import { standing } from './services.ts';
+
+/** The incidents as every wall needs them, whatever it shows. */
+export function useWallIncidents() {
+  useWanted(['incidents']);
+  const stored = useStored(() => readIncidents(), []);
+  const now = businessNowOf(useHubStatus().simulation, useNow(30_000));
+  const panel = usePanel('incidents', stored, stored.value?.rows.length ?? 0);
+  const views = incidentViews({ incidents: stored.value?.rows ?? [], components: [], stages: [], businessNow: now, origin: '' });
+  return { ...panel, views, standing: standing(views, now), line: lineOf(views), pins: pinsView(views, panel.freshness) };
+}
+
+/** The line under every dashboard: the worst that is active, and how many more; null while nothing is. */
+export function lineOf(views: readonly IncidentView[]): { readonly view: IncidentView; readonly more: number } | null {
+  const active = views.filter((view) => view.active);
+  const [view] = active;
+  return view === undefined ? null : { view, more: active.length - 1 };
+}
+
+/**
+ * Whether what is wrong pins its view (LOOK, Wall): the gravest kind, until somebody has taken it up, and only while it is known to be so. One that pinned
+ * for ever would hide everything else.
+ */
+export function pinsView(views: readonly IncidentView[], { kind }: FreshnessState): boolean {
+  if (kind === 'stale' || kind === 'never') return false;
+  return views.some(({ active, severity, acknowledged }) => active && severity.word === 'SEV1' && acknowledged === null);
+}

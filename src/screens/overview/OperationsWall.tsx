@@ -1,0 +1,92 @@
+import { stageNames } from '../../contracts/pipeline.ts';
+import { Sparkline } from '../../ui/chart/Sparkline.tsx';
+import { useZone } from '../../ui/time/clock.tsx';
+import { isLostOnWall, WallBadge, WallBar, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
+import { kpiViews } from './kpiModel.ts';
+// In one file with the screen whose skin it is: apart, the bundler cuts the screen in two for what both use, and the first load pays for the cut.
+import './OverviewScreen.tsx';
+import { useOperations } from './queries.ts';
+import { stageTile } from './stageTile.ts';
+
+/** Accuracy, latency, automation and dead letters over the lag of each stage: the overview's figures at wall scale (K-10). */
+export function OperationsWall() {
+  const { kpis, letters, stages, day, hour, now, onBusinessClock, lost } = useOperations();
+  const zone = useZone();
+  const asOf = kpis.freshness.kind === 'never' ? now : onBusinessClock(kpis.freshness.at);
+  const lettersKnown = letters.state === 'ready' || letters.state === 'empty';
+  const views = kpiViews({
+    kpis: kpis.value,
+    kpisFreshness: kpis.freshness,
+    letters: lettersKnown ? (letters.value ?? []) : null,
+    lettersFreshness: letters.freshness,
+    day,
+    hour,
+    now,
+    asOf,
+    zone,
+  });
+  const tiles = stageNames.flatMap((name) => stages.value?.filter((stage) => stage.name === name).map(stageTile) ?? []);
+  const state = views.length > 0 ? 'ready' : kpis.state;
+  return (
+    <WallStates state={state} problem={kpis.problem} empty="Nothing has been verified yet">
+      {() => (
+        <div className="wall-page wall-operations">
+          <div className="wall-row">
+            {views.map(({ id, title, value, unit, basis, badge, chart, freshness }) => (
+              <WallTile
+                key={id}
+                title={title}
+                freshness={freshness}
+                tone={badge.status === 'warn' || badge.status === 'bad' ? badge.status : undefined}
+                note={
+                  <WallBadge status={badge.status} was={badge.was}>
+                    {badge.word}
+                  </WallBadge>
+                }
+              >
+                <WallValue value={value} unit={unit} lost={isLostOnWall(freshness)} />
+                <p className="wall-note">{basis}</p>
+                <div className="wall-chart">
+                  <Sparkline
+                    points={chart.points}
+                    tone={chart.tone}
+                    limit={chart.limit}
+                    limitHot={chart.hot}
+                    stepped={chart.stepped}
+                    lost={lost && isLostOnWall(freshness)}
+                    until={now}
+                    width={420}
+                    height={120}
+                    label={`${title} over the last 24 hours`}
+                  />
+                </div>
+              </WallTile>
+            ))}
+          </div>
+          <div className="wall-row">
+            {tiles.map(({ name, title, lag, status, word, breach, share, limitShare, tone, note }) => {
+              const isLost = isLostOnWall(stages.freshness);
+              return (
+                <WallTile
+                  key={name}
+                  title={title}
+                  freshness={stages.freshness}
+                  tone={breach && !isLost ? 'bad' : undefined}
+                  badge={
+                    <WallBadge status={status} was={isLost}>
+                      {isLost ? `Was ${word.toLowerCase()}` : word}
+                    </WallBadge>
+                  }
+                  note={note}
+                >
+                  <WallValue size="md" value={lag} unit="min lag" lost={isLost} {...(breach ? { tone: 'bad' as const } : {})} />
+                  <WallBar share={share} limit={limitShare} tone={tone} lost={isLost} />
+                </WallTile>
+              );
+            })}
+          </div>
+        </div>
+      )}
+    </WallStates>
+  );
+}

@@ -1,0 +1,173 @@
+import { type ReactNode, useId } from 'react';
+import type { FreshnessState } from '../../domain/freshness.ts';
+import type { PanelState } from '../../domain/panelState.ts';
+import type { Problem } from '../../contracts/problem.ts';
+import { Glyph, type GlyphShape } from '../glyphs/Glyph.tsx';
+import { freshnessWords } from '../status/FreshnessChip.tsx';
+import { type Status, toneOf } from '../status/statuses.ts';
+import { useNow, useZone } from '../time/clock.tsx';
+import { useFigure } from './figures.tsx';
+import './wall.css';
+
+/** What is no longer known keeps its number and loses its colour (LOOK, Idea). */
+export const isLostOnWall = ({ kind }: FreshnessState): boolean => kind === 'stale' || kind === 'never';
+
+/** A state as shape, word and colour. `was`: no longer known. */
+export function WallBadge({
+  status,
+  was = false,
+  children,
+}: {
+  readonly status: Status;
+  readonly was?: boolean;
+  readonly children: ReactNode;
+}) {
+  const shown = was ? 'unknown' : status;
+  return (
+    <span className="wall-badge" data-tone={toneOf(shown)}>
+      <Glyph shape={shown} />
+      <span>{children}</span>
+    </span>
+  );
+}
+
+const shapes: Readonly<Record<FreshnessState['kind'], GlyphShape>> = {
+  live: 'live',
+  asOf: 'pending',
+  stale: 'hourglass',
+  never: 'unknown',
+};
+
+/** The amber hourglass says that it is stale; the words say since when. */
+function ageWords(value: FreshnessState, now: number, zone: string): string {
+  if (value.kind === 'live') return freshnessWords(value, 'short', now, zone);
+  return freshnessWords(value.kind === 'stale' ? { kind: 'asOf', at: value.at } : value, 'age', now, zone);
+}
+
+/** How old a figure is: '4 s' while live, otherwise 'As of 14:02'. */
+export function WallAge({ value }: { readonly value: FreshnessState }) {
+  const now = useNow(1000);
+  const zone = useZone();
+  return (
+    <span className="wall-age" data-fresh={value.kind}>
+      <Glyph shape={shapes[value.kind]} />
+      <span>{ageWords(value, now, zone)}</span>
+    </span>
+  );
+}
+
+/** A number with its unit at less than half its size. */
+export function WallValue({
+  value,
+  unit = '',
+  prefix = '',
+  size = 'lg',
+  tone,
+  lost = false,
+}: {
+  readonly value: string;
+  readonly unit?: string;
+  readonly prefix?: string;
+  readonly size?: 'lg' | 'md' | 'sm';
+  readonly tone?: 'bad';
+  readonly lost?: boolean;
+}) {
+  return (
+    <p className="wall-value" data-size={size} data-tone={lost ? undefined : tone} data-lost={lost ? '' : undefined}>
+      {prefix !== '' && <small>{prefix}</small>}
+      {value}
+      {unit !== '' && <small>{unit}</small>}
+    </p>
+  );
+}
+
+/** A share of a scale with its limit as a mark. */
+export function WallBar({
+  share,
+  limit,
+  tone,
+  lost = false,
+}: {
+  readonly share: number;
+  readonly limit?: number;
+  readonly tone?: 'ok' | 'warn' | 'bad' | 'info';
+  readonly lost?: boolean;
+}) {
+  const percent = (part: number) => `${Math.min(100, Math.max(0, part * 100))}%`;
+  return (
+    <div className="wall-bar" data-tone={tone} data-lost={lost ? '' : undefined} aria-hidden="true">
+      <i style={{ width: percent(share) }} />
+      {limit !== undefined && <b style={{ left: percent(limit) }} />}
+    </div>
+  );
+}
+
+interface WallTileProps {
+  readonly title: string;
+  readonly badge?: ReactNode;
+  readonly freshness: FreshnessState;
+  readonly tone?: 'warn' | 'bad' | undefined;
+  /** Left in the foot; the age stands right. */
+  readonly note?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** One thing on the wall. Its age always stands bottom right, and the frame counts it among its figures. */
+export function WallTile({ title, badge, freshness, tone, note, children }: WallTileProps) {
+  const id = useId();
+  useFigure(id, freshness);
+  return (
+    <section className="wall-tile" data-tone={tone} data-fresh={freshness.kind} aria-labelledby={id}>
+      <div className="wall-tile-head">
+        <h2 id={id}>{title}</h2>
+        {badge}
+      </div>
+      {children}
+      <div className="wall-tile-foot">
+        <span className="wall-note">{note}</span>
+        <WallAge value={freshness} />
+      </div>
+    </section>
+  );
+}
+
+/** In the place of a dashboard. */
+export function WallBlank({
+  shape,
+  title,
+  children,
+}: {
+  readonly shape: GlyphShape;
+  readonly title: string;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className="wall-blank" role="status">
+      <Glyph shape={shape} />
+      <h2>{title}</h2>
+      {children !== undefined && <p>{children}</p>}
+    </div>
+  );
+}
+
+/** A dashboard over one resource, in each of its states. Nothing is asked of anybody: what failed is tried again by itself. */
+export function WallStates({
+  state,
+  problem,
+  empty,
+  children,
+}: {
+  readonly state: PanelState;
+  readonly problem: Problem | null;
+  readonly empty: string;
+  readonly children: () => ReactNode;
+}) {
+  if (state === 'ready') return children();
+  if (state === 'empty') return <WallBlank shape="idle" title={empty} />;
+  if (state === 'loading') return <WallBlank shape="processing" title="Waiting for the first figures" />;
+  return (
+    <WallBlank shape="offline" title="No figures yet">
+      {problem?.message ?? 'The platform has not answered.'} This display goes on asking by itself.
+    </WallBlank>
+  );
+}

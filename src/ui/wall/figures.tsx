@@ -1,0 +1,69 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import type { FreshnessState } from '../../domain/freshness.ts';
+
+/** The ages of all figures on the wall, so that its frame can say them in one line. */
+interface Figures {
+  readonly tell: (id: string, value: FreshnessState | null) => void;
+  readonly listen: (listener: () => void) => () => void;
+  readonly get: () => readonly FreshnessState[];
+}
+
+function createFigures(): Figures {
+  const held = new Map<string, FreshnessState>();
+  const listeners = new Set<() => void>();
+  let snapshot: readonly FreshnessState[] = [];
+  return {
+    tell: (id, value) => {
+      if (value === null) held.delete(id);
+      else held.set(id, value);
+      snapshot = [...held.values()];
+      for (const listener of listeners) listener();
+    },
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    get: () => snapshot,
+  };
+}
+
+const FiguresContext = createContext<Figures>(createFigures());
+
+export function FiguresProvider({ children }: { readonly children: ReactNode }) {
+  const [figures] = useState(createFigures);
+  return <FiguresContext.Provider value={figures}>{children}</FiguresContext.Provider>;
+}
+
+/** Counts a figure while it is shown. */
+export function useFigure(id: string, value: FreshnessState): void {
+  const figures = useContext(FiguresContext);
+  const at = value.kind === 'never' ? 0 : value.at;
+  const { kind } = value;
+  useEffect(() => figures.tell(id, kind === 'never' ? { kind } : { kind, at }), [figures, id, kind, at]);
+  useEffect(() => () => figures.tell(id, null), [figures, id]);
+}
+
+/** What the line says of all figures shown: the worst kind, and the oldest moment. Null while none is shown. */
+export interface FiguresView {
+  readonly count: number;
+  /** Of them not live. */
+  readonly aged: number;
+  readonly stale: number;
+  /** Epoch milliseconds; null where nothing was ever fetched. */
+  readonly oldestAt: number | null;
+}
+
+export function useFigures(): FiguresView | null {
+  const figures = useContext(FiguresContext);
+  const all = useSyncExternalStore(figures.listen, figures.get);
+  return useMemo(() => {
+    if (all.length === 0) return null;
+    const moments = all.flatMap((one) => (one.kind === 'never' ? [] : [one.at]));
+    return {
+      count: all.length,
+      aged: all.filter(({ kind }) => kind !== 'live').length,
+      stale: all.filter(({ kind }) => kind === 'stale' || kind === 'never').length,
+      oldestAt: moments.length === 0 ? null : Math.min(...moments),
+    };
+  }, [all]);
+}
