@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { webManifest } from './scripts/webManifest.ts';
-import { endpoints } from './src/contracts/endpoints.ts';
+import { everyEndpoint } from './src/contracts/everyEndpoint.ts';
 
 /** Where `npm run dev` runs the platform (scripts/dev.mjs). */
 const platform = process.env['PLATFORM_URL'] ?? 'http://127.0.0.1:4174';
@@ -12,31 +12,13 @@ const build = process.env['UKWELI_BUILD'] ?? `dev-${new Date().toISOString()}`;
 /** Hands the service worker the paths that the endpoint table marks for it, without the table's schemas. */
 function readablePaths(): Plugin {
   const name = 'virtual:readable-paths';
-  const paths = Object.values(endpoints)
+  const paths = Object.values(everyEndpoint)
     .filter((endpoint) => endpoint.cache === 'sw')
     .map((endpoint) => endpoint.path);
   return {
     name: 'ukweli:readable-paths',
     resolveId: (id) => (id === name ? `\0${name}` : null),
     load: (id) => (id === `\0${name}` ? `export const readablePaths = ${JSON.stringify(paths)};` : null),
-  };
-}
-
-/**
- * What only the platform and the service worker's build read of the table of calls is not for pages: the schemas of bodies and queries, which a browser writes,
- * and two columns. Files of the contracts of which nothing else is used go with them.
- */
-function columnsOfPages(): Plugin {
-  return {
-    name: 'ukweli:columns-of-pages',
-    enforce: 'pre',
-    transform(code, id) {
-      // zod.ts is no shape: what it sets is needed, though nobody uses it by name.
-      if (!/\/src\/contracts\/(?!zod\b)\w+\.ts$/.test(id)) return null;
-      const isTable = /ndpoints\.ts$/.test(id);
-      const columns = /^ +(?:body|query): .+,$| (?:cache|inReadOnlyMode): '\w+',/gm;
-      return { code: isTable ? code.replaceAll(columns, '') : code, map: null, moduleSideEffects: false };
-    },
   };
 }
 
@@ -50,7 +32,6 @@ export default defineConfig({
   define: { __BUILD__: JSON.stringify(build) },
   plugins: [
     react(),
-    columnsOfPages(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/sw',

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { endpoints } from '../src/contracts/endpoints.ts';
+import { everyEndpoint } from '../src/contracts/everyEndpoint.ts';
 import { problemAnswerSchema } from '../src/contracts/problem.ts';
 import { configResponseSchema } from '../src/contracts/session.ts';
 import { z } from '../src/contracts/zod.ts';
@@ -271,7 +271,7 @@ describe('what the platform tells of itself', () => {
       Object.values(paths)
         .flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
         .sort(),
-    ).toEqual(Object.keys(endpoints).sort());
+    ).toEqual(Object.keys(everyEndpoint).sort());
     expect(JSON.stringify(paths['/api/auth/login'])).toContain('"password"');
   });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '../../src/contracts/endpoint.ts';
-import { type EndpointId, endpoints } from '../../src/contracts/endpoints.ts';
+import { type EveryEndpointId, everyEndpoint } from '../../src/contracts/everyEndpoint.ts';
 import type { Platform } from '../context.ts';
 import { isReadOnly } from '../db/readOnly.ts';
 import type { Writing } from '../entities/writing.ts';
@@ -26,7 +26,7 @@ interface CommandCall {
   readonly body: unknown;
   readonly correlationId: string;
   readonly ip: string;
-  readonly request: Call<EndpointId>['request'];
+  readonly request: Call<EveryEndpointId>['request'];
 }
 
 /**
@@ -36,12 +36,12 @@ interface CommandCall {
  */
 export async function runCommand<Done extends object>(
   call: CommandCall,
-  id: EndpointId,
+  id: EveryEndpointId,
   record: OnRecord,
   work: (writing: Writing) => Promise<Done | Refusal>,
 ): Promise<Done | Refusal> {
   const { platform, tenantId, session, correlationId, ip } = call;
-  const endpoint: Endpoint = endpoints[id];
+  const endpoint: Endpoint = everyEndpoint[id];
   const key = idempotencyKeyOf(call.request) ?? (endpoint.command === 'keyOptional' ? randomUUID() : null);
   if (key === null) return refuse('bad_request');
   const command: CommandKey = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../src/contracts/endpoint.ts';
-import { type EndpointId, endpoints } from '../../src/contracts/endpoints.ts';
+import { everyEndpoint, type EveryEndpointId as EndpointId } from '../../src/contracts/everyEndpoint.ts';
 import { problemAnswerSchema } from '../../src/contracts/problem.ts';
 import { z } from '../../src/contracts/zod.ts';
 import { permissionsOf } from '../../src/domain/access.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const rows = Object.entries(endpoints) as [EndpointId, Endpoint][];
+const rows = Object.entries(everyEndpoint) as [EndpointId, Endpoint][];
 const guarded = rows.filter(([, endpoint]) => endpoint.needs !== 'public');
 const changes = rows.filter(([, endpoint]) => endpoint.method !== 'GET');
 /** A path of the row; ids in it belong to nobody. */

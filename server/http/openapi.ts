@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '../../src/contracts/endpoint.ts';
-import { endpoints, headers } from '../../src/contracts/endpoints.ts';
+import { headers } from '../../src/contracts/endpoints.ts';
+import { everyEndpoint } from '../../src/contracts/everyEndpoint.ts';
 import { problemAnswerSchema } from '../../src/contracts/problem.ts';
 import { z } from '../../src/contracts/zod.ts';
 import type { Platform } from '../context.ts';
@@ -16,7 +17,7 @@ function schemaOf(schema: Schema, io: 'input' | 'output'): object {
 /** The table of calls as an OpenAPI 3.1 document: nothing is written twice, so nothing can disagree. */
 export function openApiDocument(build: string): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const [id, endpoint] of Object.entries(endpoints) as [string, Endpoint][]) {
+  for (const [id, endpoint] of Object.entries(everyEndpoint) as [string, Endpoint][]) {
     const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
       name,
       in: 'path',

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type { Endpoint } from '../../src/contracts/endpoint.ts';
-import { type Answer, type EndpointId, endpoints, headers } from '../../src/contracts/endpoints.ts';
+import { headers } from '../../src/contracts/endpoints.ts';
+import { type EveryAnswer as Answer, everyEndpoint, type EveryEndpointId as EndpointId } from '../../src/contracts/everyEndpoint.ts';
 import { z } from '../../src/contracts/zod.ts';
 import { isOlderBuild } from '../../src/domain/build.ts';
-import { mayDisplayCall } from '../../src/domain/wall/dashboards.ts';
+import { mayDisplayCall } from '../../src/domain/wall/mayDisplayCall.ts';
 import type { Platform } from '../context.ts';
 import { isReadOnly } from '../db/readOnly.ts';
 import type { Database } from '../db/schema.ts';
@@ -12,7 +13,7 @@ import type { AuthSession } from '../identity/sessions.ts';
 import { readCookie, sessionCookieName } from './cookies.ts';
 import { type Refusal, httpStatusOf, isRefusal, problemAnswer, refuse } from './problem.ts';
 
-type Row<Id extends EndpointId> = (typeof endpoints)[Id];
+type Row<Id extends EndpointId> = (typeof everyEndpoint)[Id];
 type Parsed<Id extends EndpointId, Part extends 'query' | 'body'> =
   Row<Id> extends Record<Part, infer S extends z.core.$ZodType> ? z.output<S> : null;
 
@@ -66,7 +67,7 @@ export function route<Id extends EndpointId>(
   handler: Handler<Id>,
   options: RouteOptions = {},
 ): void {
-  const endpoint: Endpoint = endpoints[id];
+  const endpoint: Endpoint = everyEndpoint[id];
   app.route({
     method: endpoint.method,
     url: fastifyPath(endpoint.path),
@@ -129,7 +130,7 @@ declare module 'fastify' {
 
 /** Judges who calls, before anything is read or done. */
 async function admit(platform: Platform, id: EndpointId, request: FastifyRequest): Promise<Caller | null | Refusal> {
-  const endpoint: Endpoint = endpoints[id];
+  const endpoint: Endpoint = everyEndpoint[id];
   const changes = endpoint.method !== 'GET';
   if (changes) {
     if (!isSameOrigin(platform, request)) return refused(platform, request, refuse('csrf'));

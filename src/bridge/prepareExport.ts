@@ -1,3 +1,4 @@
+import { complianceEndpoints } from '../contracts/complianceEndpoints.ts';
 import type { ExportFilter, ExportFormat, ExportProof, ExportType } from '../contracts/export.ts';
 import type { Problem } from '../contracts/problem.ts';
 import { csvOf, jsonOf } from '../domain/exports/csv.ts';
@@ -42,7 +43,7 @@ export async function prepareExport<Type extends ExportType>(job: ExportJob<Type
   const text = format === 'csv' ? csvOf(columns, rows) : jsonOf(columns, rows);
   const contentHash = await sha256Hex(text);
   const covenants = covenantsOf(type, rows);
-  const answer = await fetchApi('exportTable', {
+  const answer = await fetchApi(complianceEndpoints.exportTable, {
     body: { exportType: type, format, filter, recordCount: rows.length, contentHash, ...(covenants.length === 0 ? {} : { covenants }) },
   });
   const fileOf = (base: string) => ({ name: `${base}.${format}`, mimeType: mimeTypes[format], text });

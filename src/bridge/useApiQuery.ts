@@ -1,7 +1,6 @@
 import { queryOptions, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Endpoint } from '../contracts/endpoint.ts';
-import { type Answer, type EndpointId, endpoints } from '../contracts/endpoints.ts';
+import { type AnswerOf, type Callable, endpointOf } from '../contracts/endpoints.ts';
 import type { CallInput } from '../domain/api/request.ts';
 import { fetchApi } from './fetchApi.ts';
 import { ReadFailed } from './queryClient.ts';
@@ -18,13 +17,18 @@ export interface Kept<T> {
 /** What fills a read on demand: a GET has no body. */
 export type ReadInput = Pick<CallInput, 'params' | 'query'>;
 
+/** What a call's answers are kept under. */
+function keyOf(call: Callable): string {
+  return typeof call === 'string' ? call : call.path;
+}
+
 /** How a read on demand is asked for and kept. */
-export function optionsOf<Id extends EndpointId>(id: Id, input: ReadInput) {
-  const { fresh }: Endpoint = endpoints[id];
-  return queryOptions<Kept<Answer<Id>>, ReadFailed>({
-    queryKey: [id, input.params ?? {}, input.query ?? {}],
+export function optionsOf<C extends Callable>(call: C, input: ReadInput) {
+  const { fresh } = endpointOf(call);
+  return queryOptions<Kept<AnswerOf<C>>, ReadFailed>({
+    queryKey: [keyOf(call), input.params ?? {}, input.query ?? {}],
     queryFn: async ({ signal }) => {
-      const answer = await fetchApi(id, { ...input, signal });
+      const answer = await fetchApi(call, { ...input, signal });
       if (!answer.ok) throw new ReadFailed(answer.problem);
       const { value, serverTime, cachedAt } = answer.value;
       return { value, serverTime, cachedAt };
@@ -35,26 +39,26 @@ export function optionsOf<Id extends EndpointId>(id: Id, input: ReadInput) {
 }
 
 /** A read on demand: cached, retried and kept per tenant and user; with the platform gone, the last answer with its age. */
-export function useApiQuery<Id extends EndpointId>(
-  id: Id,
+export function useApiQuery<C extends Callable>(
+  call: C,
   input: ReadInput = {},
   options: { readonly enabled?: boolean } = {},
-): UseQueryResult<Kept<Answer<Id>>, ReadFailed> {
-  return useQuery({ ...optionsOf(id, input), enabled: options.enabled ?? true });
+): UseQueryResult<Kept<AnswerOf<C>>, ReadFailed> {
+  return useQuery({ ...optionsOf(call, input), enabled: options.enabled ?? true });
 }
 
 /** Fetches ahead what somebody is likely to open next, so that it is on the device when the network is not. Failures are silent: nobody has asked yet. */
-export function usePrefetch<Id extends EndpointId>(id: Id, inputs: readonly ReadInput[]): void {
+export function usePrefetch(call: Callable, inputs: readonly ReadInput[]): void {
   const client = useQueryClient();
   const wanted = JSON.stringify(inputs);
   useEffect(() => {
     const list: readonly ReadInput[] = JSON.parse(wanted);
-    for (const input of list) void client.prefetchQuery(optionsOf(id, input));
-  }, [client, id, wanted]);
+    for (const input of list) void client.prefetchQuery(optionsOf(call, input));
+  }, [client, call, wanted]);
 }
 
 /** Makes the platform be asked again for everything that was read with this call. */
-export function useInvalidate(): (id: EndpointId) => void {
+export function useInvalidate(): (call: Callable) => void {
   const client = useQueryClient();
-  return (id) => void client.invalidateQueries({ queryKey: [id] });
+  return (call) => void client.invalidateQueries({ queryKey: [keyOf(call)] });
 }

@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { Endpoint } from '../contracts/endpoint.ts';
-import { type Answer, type EndpointId, endpoints } from '../contracts/endpoints.ts';
+import { type AnswerOf, type Callable, endpointOf } from '../contracts/endpoints.ts';
 import { optionsOf, type ReadInput } from './useApiQuery.ts';
 import { serverNow } from './useServerNow.ts';
 
 /** Sees to it that an answer is on the device; null when there is none to be had. */
-export type ReadAhead = <Id extends EndpointId>(id: Id, input?: ReadInput) => Promise<Answer<Id> | null>;
+export type ReadAhead = <C extends Callable>(call: C, input?: ReadInput) => Promise<AnswerOf<C> | null>;
 
 /**
  * Reads on demand before anybody has demanded them (D-37): what a screen would ask for is on the device when it is first opened, the network gone or not.
@@ -15,9 +14,9 @@ export type ReadAhead = <Id extends EndpointId>(id: Id, input?: ReadInput) => Pr
 export function useReadAhead(): ReadAhead {
   const client = useQueryClient();
   return useCallback(
-    async <Id extends EndpointId>(id: Id, input: ReadInput = {}): Promise<Answer<Id> | null> => {
-      const { fresh }: Endpoint = endpoints[id];
-      const options = optionsOf(id, input);
+    async <C extends Callable>(call: C, input: ReadInput = {}): Promise<AnswerOf<C> | null> => {
+      const { fresh } = endpointOf(call);
+      const options = optionsOf(call, input);
       // What is kept, if anything is; else the platform's answer.
       await client.prefetchQuery(options);
       const held = client.getQueryState(options.queryKey);

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
+import { complianceEndpoints } from '../contracts/complianceEndpoints.ts';
 import { headers } from '../contracts/endpoints.ts';
 import { hubNotices, hubStatus, unknownStatus } from './pageState.ts';
 import { createPersonQueries } from './queryClient.ts';
@@ -50,7 +51,11 @@ afterEach(async () => {
 });
 
 function Panel() {
-  const { state, value, problem, freshness, refresh } = useReadPanel('pcafPortfolios', {}, ({ portfolios }) => portfolios.length);
+  const { state, value, problem, freshness, refresh } = useReadPanel(
+    complianceEndpoints.pcafPortfolios,
+    {},
+    ({ portfolios }) => portfolios.length,
+  );
   const held = value?.portfolios.map(({ portfolioId }) => portfolioId).join(' ') ?? 'none';
   return <button type="button" onClick={refresh}>{`${state}; ${held}; ${freshness.kind}; ${problem?.code ?? 'well'}`}</button>;
 }

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { Endpoint } from '../contracts/endpoint.ts';
-import { type Answer, type EndpointId, endpoints } from '../contracts/endpoints.ts';
+import { type AnswerOf, type Callable, endpointOf } from '../contracts/endpoints.ts';
 import type { Problem } from '../contracts/problem.ts';
 import { type FreshnessState, freshnessOf } from '../domain/freshness.ts';
 import { type PanelState, panelStateOf } from '../domain/panelState.ts';
@@ -26,8 +25,8 @@ export interface ReadPanel<T> {
  * A read on demand with the state and age that every panel has (D-15), kept on the device. It asks again when the link comes back.
  * @param held how many things an answer holds; 0 is empty
  */
-export function useReadPanel<Id extends EndpointId>(id: Id, input: ReadInput, held: (value: Answer<Id>) => number): ReadPanel<Answer<Id>> {
-  const query = useApiQuery(id, input);
+export function useReadPanel<C extends Callable>(call: C, input: ReadInput, held: (value: AnswerOf<C>) => number): ReadPanel<AnswerOf<C>> {
+  const query = useApiQuery(call, input);
   const connected = useConnection().state === 'connected';
   const [pressed, setPressed] = useState(false);
   const kept = query.data ?? null;
@@ -59,7 +58,7 @@ export function useReadPanel<Id extends EndpointId>(id: Id, input: ReadInput, he
     }),
     value: kept?.value ?? null,
     problem,
-    freshness: useAge(id, at),
+    freshness: useAge(call, at),
     busy: pressed && query.isFetching,
     refresh,
   };
@@ -73,16 +72,16 @@ const listenBoth = (listener: () => void): (() => void) => {
 };
 
 /** How old an answer is, by the endpoint's own rule; renders only when the words change their kind. */
-function useAge(id: EndpointId, at: number | null): FreshnessState {
+function useAge(call: Callable, at: number | null): FreshnessState {
   return useSyncExternalStore(
     listenBoth,
-    useMemo(() => looker(id, at), [id, at]),
+    useMemo(() => looker(call, at), [call, at]),
   );
 }
 
 /** Answers the same object as long as it says the same. */
-function looker(id: EndpointId, at: number | null): () => FreshnessState {
-  const { fresh }: Endpoint = endpoints[id];
+function looker(call: Callable, at: number | null): () => FreshnessState {
+  const { fresh } = endpointOf(call);
   let last: FreshnessState = { kind: 'never' };
   return () => {
     const next = freshnessOf(at === null ? null : { lastSuccessAt: at, lastFailureAt: null, vouchedAt: null }, {

@@ -6,7 +6,7 @@ import { issbReportSchema, pcafReportSchema, reportSchema, reportsResponseSchema
 
 const minute = 60_000;
 
-/** The calls of reports, exports, avoided emissions and portfolio analytics: rows of the table of calls (endpoints.ts). */
+/** The calls of reports, exports, avoided emissions and portfolio analytics: rows of the table of calls (everyEndpoint.ts) that come with their screens. */
 export const complianceEndpoints = {
   generatePcafReport: {
     method: 'POST',
@@ -15,6 +15,7 @@ export const complianceEndpoints = {
     cache: 'none',
     answer: pcafReportSchema,
     command: 'keyOptional',
+    timeLimitMs: 30_000,
   },
   generateIssbReport: {
     method: 'POST',
@@ -23,6 +24,7 @@ export const complianceEndpoints = {
     cache: 'none',
     answer: issbReportSchema,
     command: 'keyOptional',
+    timeLimitMs: 30_000,
   },
   reports: {
     method: 'GET',

@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint.ts';
 import { sessionResponseSchema } from './session.ts';
 import { z } from './zod.ts';
 
-/** The calls of wall displays: rows of the table of calls (endpoints.ts). All but the last two are an administrator's and need the network. */
+/** The calls of wall displays: rows of the table of calls (everyEndpoint.ts) that come with their screens. All but the last two are an administrator's and need the network. */
 export const displayEndpoints = {
   displays: {
     method: 'GET',

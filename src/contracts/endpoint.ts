@@ -29,6 +29,8 @@ export interface Endpoint {
   readonly body?: z.core.$ZodType;
   readonly answer: z.core.$ZodType;
   readonly fresh?: Freshness;
+  /** Milliseconds until the console gives the call up, where the general limit (domain/api/request.ts) does not fit. */
+  readonly timeLimitMs?: number;
   /** A command: carries `Idempotency-Key`, takes effect once however often it is sent, and is refused in read-only mode (D-23).
    * `keyOptional`: sent without a key, as the document's callers do, every sending is one of its own. */
   readonly command?: true | 'keyOptional';

@@ -1,8 +1,6 @@
 import { auditQuerySchema, auditResponseSchema } from './audit.ts';
 import * as evidence from './evidence.ts';
-import { complianceEndpoints } from './complianceEndpoints.ts';
 import { deadLetterResponseSchema, promotedSchema, promoteManySchema, promoteOneSchema } from './deadLetter.ts';
-import { displayEndpoints } from './displayEndpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { governanceEndpoints } from './governanceEndpoints.ts';
 import { healthResponseSchema } from './health.ts';
@@ -23,6 +21,7 @@ import { z } from './zod.ts';
 const nothing = z.null();
 const minute = 60_000;
 
+/** The calls that every page carries and the hub makes by name. The rest stand in tables of their own, see everyEndpoint.ts. */
 export const endpoints = {
   config: { method: 'GET', path: '/api/config', needs: 'public', cache: 'none', answer: session.configResponseSchema },
   login: {
@@ -272,7 +271,6 @@ export const endpoints = {
     fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 },
   },
   ...governanceEndpoints,
-  ...complianceEndpoints,
   ...savedViewEndpoints,
   audit: {
     method: 'GET',
@@ -283,7 +281,6 @@ export const endpoints = {
     answer: auditResponseSchema,
     fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 },
   },
-  ...displayEndpoints,
   series: {
     method: 'GET',
     path: '/api/series',
@@ -325,6 +322,16 @@ export const endpoints = {
 export type EndpointId = keyof typeof endpoints;
 /** What a call answers once checked. */
 export type Answer<Id extends EndpointId> = z.output<(typeof endpoints)[Id]['answer']>;
+
+/** A call as a page names it: by the id of a row that every page carries, or by the row itself, of a table that came with its screen (everyEndpoint.ts). */
+export type Callable = EndpointId | Endpoint;
+/** What a call named in either way answers once checked. */
+export type AnswerOf<C extends Callable> = C extends EndpointId ? Answer<C> : C extends Endpoint ? z.output<C['answer']> : never;
+
+/** The row of a call. */
+export function endpointOf(call: Callable): Endpoint {
+  return typeof call === 'string' ? endpoints[call] : call;
+}
 
 /** Header names shared by both sides. */
 export const headers = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { endpoints } from './endpoints.ts';
+import { everyEndpoint } from './everyEndpoint.ts';
 import { downFrameSchema } from './realtime/down.ts';
 import { upFrameSchema } from './realtime/up.ts';
 import { protocolHistory, protocolVersion } from './version.ts';
@@ -11,7 +11,7 @@ import { z } from './zod.ts';
 const pinned = { version: 5, hash: '1b76fefeadf8a12f5a6e6110a750117e46e3d67f1c2b2f8e45de77f46f86ec17' };
 
 function schemaTree(): string {
-  const rows = Object.entries(endpoints).map(([id, row]) => {
+  const rows = Object.entries(everyEndpoint).map(([id, row]) => {
     const parts = (['query', 'body', 'answer'] as const).map((part) =>
       part in row ? z.toJSONSchema(row[part as 'answer'], { io: 'input' }) : null,
     );

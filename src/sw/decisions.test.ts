@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { endpoints } from '../contracts/endpoints.ts';
+import { everyEndpoint } from '../contracts/everyEndpoint.ts';
 import { screens } from '../domain/screens.ts';
 import { type Asked, cacheNameOf, decide, patternOf, sameHolder, surplus } from './decisions.ts';
 import { identityOf } from './identity.ts';
 
 const origin = 'https://console.example';
-const all = Object.entries(endpoints);
+const all = Object.entries(everyEndpoint);
 const readable = all.filter(([, endpoint]) => endpoint.cache === 'sw').map(([, endpoint]) => patternOf(endpoint.path));
 const ask = (path: string, over: Partial<Asked> = {}): Asked => ({
   method: 'GET',
@@ -48,7 +48,7 @@ describe('[K-3] what the service worker answers', () => {
         endpoint.cache === 'sw' ? 'read' : 'pass',
       );
     for (const id of ['events', 'poll', 'login', 'me', 'evidenceFile', 'signedUrls', 'jwks'] as const)
-      expect(endpoints[id].cache, id).toBe('none');
+      expect(everyEndpoint[id].cache, id).toBe('none');
   });
 
   it('[K-3] passes changes, other origins, and reads that name no tenant', () => {

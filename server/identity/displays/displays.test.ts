@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../../src/contracts/endpoint.ts';
-import { type EndpointId, endpoints } from '../../../src/contracts/endpoints.ts';
+import { type EveryEndpointId, everyEndpoint } from '../../../src/contracts/everyEndpoint.ts';
 import { createWallBrowser, pairWall, wallSettings } from '../../testing/wallBrowser.ts';
 import { type TestClient, type TestPlatform, createTestPlatform } from '../../testing/platform.ts';
 import { displayIdleMs } from '../displaySessions.ts';
@@ -134,7 +134,7 @@ it('[K-10] is paired here where people sign in elsewhere too, and nothing else o
 });
 
 describe('what a display may', () => {
-  const rows = Object.entries(endpoints) as [EndpointId, Endpoint][];
+  const rows = Object.entries(everyEndpoint) as [EveryEndpointId, Endpoint][];
   const needed: readonly string[] = ['me', 'tenants', 'poll', 'killSwitch', 'wall', 'incidents', 'kpis', 'pipeline', 'dlq', 'series'];
   let wall: TestClient;
   beforeAll(async () => {

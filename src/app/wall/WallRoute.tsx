@@ -13,6 +13,7 @@ import { Wall } from './Wall.tsx';
 import { WallBoundary } from './WallBoundary.tsx';
 import { usePointer, useSelfCare, useWakeLock, useWallTheme } from './wallPage.ts';
 import './wallFrame.css';
+import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 
 type SignedIn = Extract<SessionStatus, { phase: 'signedIn' }>;
 
@@ -58,7 +59,7 @@ function Unpaired({ revoked }: { readonly revoked: boolean }) {
 }
 
 function Display({ session }: { readonly session: SignedIn }) {
-  const { data } = useApiQuery('wall');
+  const { data } = useApiQuery(displayEndpoints.wall);
   const settings = data?.value ?? null;
   useWallTheme(settings?.theme ?? storedTheme());
   const [shown, setShown] = useState<WallDashboardId | null>(null);

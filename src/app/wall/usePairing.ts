@@ -3,6 +3,7 @@ import { fetchApi } from '../../bridge/fetchApi.ts';
 import { hub } from '../../bridge/hub.ts';
 import { initialPairing, type PairingEffect, type PairingEvent, type PairingState, stepPairing } from '../../domain/wall/pairing.ts';
 import { askForCode, poll } from './deviceGrantCalls.ts';
+import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 
 type Unstamped = PairingEvent extends infer Event ? (Event extends { readonly now: number } ? Omit<Event, 'now'> : never) : never;
 
@@ -11,7 +12,7 @@ const final: ReadonlySet<string> = new Set(['login_failed', 'bad_request', 'forb
 
 /** Takes up the session: the platform sets the cookie, the hub asks who this is. */
 async function enter(idToken: string): Promise<Unstamped> {
-  const session = await fetchApi('openDisplaySession', { body: { idToken } });
+  const session = await fetchApi(displayEndpoints.openDisplaySession, { body: { idToken } });
   if (!session.ok) return { type: 'enterFailed', over: final.has(session.problem.code) };
   void navigator.storage?.persist?.();
   await hub.signedIn();

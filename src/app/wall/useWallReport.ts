@@ -5,6 +5,7 @@ import { hubEvents, hubStatus } from '../../bridge/pageState.ts';
 import { useSignal } from '../../bridge/useHubStatus.ts';
 import { serverNow } from '../../bridge/useServerNow.ts';
 import type { WallDashboardId } from '../../contracts/display.ts';
+import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 
 /** How often a display tells of itself, milliseconds. The displays' screen calls one silent that missed two. */
 const everyMs = 30_000;
@@ -40,14 +41,14 @@ export function useWallReport(shown: WallDashboardId | null, displayId: string, 
     const tell = async (): Promise<void> => {
       const drawn = frame.current;
       const { connection } = hubStatus.get();
-      const answer = await fetchApi('wall', {
+      const answer = await fetchApi(displayEndpoints.wall, {
         query: {
           ...(drawn === null ? {} : { frameAt: new Date(drawn.at).toISOString(), dashboard: drawn.dashboard }),
           transport: connection.state === 'connected' ? connection.transport : 'none',
           viewport: `${innerWidth}x${innerHeight}`,
         },
       });
-      if (answer.ok && answer.value.value.version !== known.current) invalidate('wall');
+      if (answer.ok && answer.value.value.version !== known.current) invalidate(displayEndpoints.wall);
     };
     const first = setTimeout(() => void tell(), firstMs);
     const timer = setInterval(() => void tell(), everyMs);
@@ -60,6 +61,7 @@ export function useWallReport(shown: WallDashboardId | null, displayId: string, 
   }, []);
 
   useSignal(hubEvents, (events) => {
-    if (events.some(({ type, resourceId }) => type === 'system.display_changed' && resourceId === displayId)) invalidate('wall');
+    if (events.some(({ type, resourceId }) => type === 'system.display_changed' && resourceId === displayId))
+      invalidate(displayEndpoints.wall);
   });
 }

@@ -1,5 +1,4 @@
-import type { Endpoint } from '../../contracts/endpoint.ts';
-import { type Answer, endpoints, type EndpointId, headers } from '../../contracts/endpoints.ts';
+import { type AnswerOf, type Callable, endpointOf, headers } from '../../contracts/endpoints.ts';
 import { type Problem, type ProblemCode, problemAnswerSchema, type Result } from '../../contracts/problem.ts';
 import { z } from '../../contracts/zod.ts';
 
@@ -26,19 +25,18 @@ export interface Answered<T> {
 }
 
 /** Judges an answer: problem, not ours, wrong shape (C-64), or the value. */
-export function readAnswer<Id extends EndpointId>(id: Id, raw: RawAnswer, correlationId: string): Result<Answered<Answer<Id>>> {
+export function readAnswer<C extends Callable>(call: C, raw: RawAnswer, correlationId: string): Result<Answered<AnswerOf<C>>> {
   if (raw.status < 200 || raw.status > 299) return { ok: false, problem: problemOf(raw, correlationId) };
   if (looksLikeHtml(raw)) return { ok: false, problem: notOurs(raw.status, correlationId) };
   const json = raw.text === '' ? { ok: true as const, value: null } : parseJson(raw.text);
-  if (!json.ok) return { ok: false, problem: badShape(id, raw.status, correlationId) };
-  const endpoint: Endpoint = endpoints[id];
-  const checked = z.safeParse(endpoint.answer, json.value);
-  if (!checked.success) return { ok: false, problem: badShape(id, raw.status, correlationId) };
+  if (!json.ok) return { ok: false, problem: badShape(call, raw.status, correlationId) };
+  const checked = z.safeParse(endpointOf(call).answer, json.value);
+  if (!checked.success) return { ok: false, problem: badShape(call, raw.status, correlationId) };
   return {
     ok: true,
     value: {
-      // The schema is endpoints[id].answer, so its output is Answer<Id>; the widened Endpoint type cannot say so.
-      value: checked.data as Answer<Id>,
+      // The schema is that of the call's own row, so its output is AnswerOf<C>; the widened Endpoint type cannot say so.
+      value: checked.data as AnswerOf<C>,
       asOfSeq: wholeNumber(raw.header(headers.asOfSeq)),
       serverTime: instant(raw.header(headers.serverTime)),
       cachedAt: wholeNumber(raw.header(headers.cachedAt)),
@@ -138,11 +136,10 @@ function notOurs(status: number, correlationId: string): Problem {
   };
 }
 
-function badShape(id: EndpointId, status: number, correlationId: string): Problem {
-  const endpoint: Endpoint = endpoints[id];
+function badShape(call: Callable, status: number, correlationId: string): Problem {
   return {
     code: 'bad_shape',
-    message: `The answer of ${endpoint.path} has an unexpected form and was not used.`,
+    message: `The answer of ${endpointOf(call).path} has an unexpected form and was not used.`,
     retry: false,
     status,
     correlationId,

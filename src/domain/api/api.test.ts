@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../contracts/endpoint.ts';
-import { type EndpointId, endpoints, headers } from '../../contracts/endpoints.ts';
+import { headers } from '../../contracts/endpoints.ts';
+import { everyEndpoint } from '../../contracts/everyEndpoint.ts';
 import { type RawAnswer, readAnswer, unanswered } from './answer.ts';
 import { createApiClient, type Sent } from './client.ts';
 import { buildRequest } from './request.ts';
@@ -16,16 +17,14 @@ const jwks = JSON.stringify({ keys: [{ kid: 'k1', kty: 'RSA' }] });
 
 describe('requests', () => {
   it('[C-74] every call of the table carries tenant, correlation id, build and the JSON content type', () => {
-    // The ids of the literal table.
-    for (const id of Object.keys(endpoints) as EndpointId[]) {
-      const request = buildRequest(id, {}, caller, 'corr-1');
+    for (const endpoint of Object.values<Endpoint>(everyEndpoint)) {
+      const request = buildRequest(endpoint, {}, caller, 'corr-1');
       expect(request.headers).toMatchObject({
         [headers.tenant]: 'demo',
         [headers.correlation]: 'corr-1',
         [headers.build]: 'b1',
         'content-type': 'application/json',
       });
-      const endpoint: Endpoint = endpoints[id];
       expect(request.method).toBe(endpoint.method);
       expect(request.body === null).toBe(endpoint.method === 'GET');
       expect(request.timeLimitMs).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-import type { Answer, EndpointId } from '../../contracts/endpoints.ts';
+import type { AnswerOf, Callable } from '../../contracts/endpoints.ts';
 import type { Result } from '../../contracts/problem.ts';
 import { type Answered, type RawAnswer, readAnswer, unanswered } from './answer.ts';
 import { type ApiRequest, buildRequest, type Caller, type CallInput } from './request.ts';
@@ -23,28 +23,28 @@ export interface ApiPorts<Signal> {
 }
 
 /** A checked call of the endpoint table. Never throws: failures are results. */
-export type Call<Signal> = <Id extends EndpointId>(
-  id: Id,
+export type Call<Signal> = <C extends Callable>(
+  of: C,
   input?: CallInput & {
     readonly signal?: Signal /** In place of the session's tenant; null names none: the platform then says which it is. */;
     readonly tenantId?: string | null;
   },
-) => Promise<Result<Answered<Answer<Id>>>>;
+) => Promise<Result<Answered<AnswerOf<C>>>>;
 
 /** The one client of the platform's API; knows no transport. */
 export function createApiClient<Signal>(ports: ApiPorts<Signal>): Call<Signal> {
-  return async (id, input = {}) => {
+  return async (of, input = {}) => {
     const correlationId = ports.newCorrelationId();
     const caller = ports.caller();
     const request = buildRequest(
-      id,
+      of,
       input,
       { ...caller, tenantId: input.tenantId === undefined ? caller.tenantId : input.tenantId },
       correlationId,
     );
     const sent = await ports.send(request, input.signal ?? null);
     if (sent.kind === 'failed') return { ok: false, problem: unanswered(sent.code, correlationId) };
-    const result = readAnswer(id, sent.raw, correlationId);
+    const result = readAnswer(of, sent.raw, correlationId);
     if (result.ok && result.value.serverTime !== null && result.value.cachedAt === null) {
       ports.onServerTime?.(result.value.serverTime, sent.receivedAt, sent.rttMs);
     }

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
-import { endpoints, type EndpointId, headers } from '../../contracts/endpoints.ts';
+import { type Callable, endpointOf, type EndpointId, headers } from '../../contracts/endpoints.ts';
 
 /** What fills a call: path parameters, query values (undefined ones are left out) and the JSON body. */
 export interface CallInput {
@@ -32,8 +32,6 @@ const timeLimitsMs: Partial<Record<EndpointId, number>> = {
   evidence: 45_000,
   manifest: 60_000,
   series: 30_000,
-  generatePcafReport: 30_000,
-  generateIssbReport: 30_000,
   login: 20_000,
   createSession: 20_000,
   logout: 8_000,
@@ -42,8 +40,8 @@ const timeLimitsMs: Partial<Record<EndpointId, number>> = {
 const defaultTimeLimitMs = 15_000;
 
 /** Builds the request of an endpoint with the headers every call carries (C-74). Relative to the console's own origin. */
-export function buildRequest(id: EndpointId, input: CallInput, caller: Caller, correlationId: string): ApiRequest {
-  const endpoint: Endpoint = endpoints[id];
+export function buildRequest(call: Callable, input: CallInput, caller: Caller, correlationId: string): ApiRequest {
+  const endpoint = endpointOf(call);
   return {
     url: fillPath(endpoint.path, input.params ?? {}) + queryString(input.query ?? {}),
     method: endpoint.method,
@@ -57,7 +55,7 @@ export function buildRequest(id: EndpointId, input: CallInput, caller: Caller, c
     },
     // GET has no body in fetch; a change without one still says so, as JSON, to match its content type.
     body: endpoint.method === 'GET' ? null : JSON.stringify(input.body ?? null),
-    timeLimitMs: timeLimitsMs[id] ?? defaultTimeLimitMs,
+    timeLimitMs: endpoint.timeLimitMs ?? (typeof call === 'string' ? timeLimitsMs[call] : undefined) ?? defaultTimeLimitMs,
   };
 }
 

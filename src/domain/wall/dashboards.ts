@@ -1,8 +1,5 @@
-import type { Endpoint } from '../../contracts/endpoint.ts';
-import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
 import type { WallDashboardId } from '../../contracts/display.ts';
 import type { ResourceKey } from '../../contracts/rpc.ts';
-import { endpointFor, resourceKeys } from '../resources.ts';
 
 /** One dashboard of the wall: what it is called and all that it reads. What a display may have follows from here alone. */
 export interface WallDashboard {
@@ -39,18 +36,4 @@ const onEveryWall: readonly ResourceKey[] = ['incidents'];
 /** All that a display with this playlist reads, each once. */
 export function readsOf(playlist: readonly WallDashboardId[]): readonly ResourceKey[] {
   return [...new Set([...onEveryWall, ...playlist.flatMap((id) => wallDashboards[id].reads)])];
-}
-
-/** Beside its reads: who it is, the stream in all its forms, the kill switch's banner, and what it is to show. */
-const ownCalls: readonly EndpointId[] = ['me', 'tenants', 'events', 'poll', 'killSwitch', 'wall'];
-
-/**
- * Whether a display with these reads may make this call. It reads what its dashboards need and does nothing else, whatever the table says of the
- * call: signing somebody in or out is a change too. New calls are refused to it until a dashboard reads them. Only to be paired again it may ask.
- */
-export function mayDisplayCall(id: EndpointId, reads: readonly string[]): boolean {
-  const { method, needs }: Endpoint = endpoints[id];
-  if (id === 'openDisplaySession') return true;
-  if (method !== 'GET') return false;
-  return needs === 'public' || ownCalls.includes(id) || resourceKeys.some((key) => reads.includes(key) && endpointFor(key) === id);
 }

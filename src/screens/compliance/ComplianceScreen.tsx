@@ -3,6 +3,7 @@ import { useSearchParams } from 'wouter';
 import { useInvalidate } from '../../bridge/useApiQuery.ts';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { serverNow } from '../../bridge/useServerNow.ts';
+import { complianceEndpoints } from '../../contracts/complianceEndpoints.ts';
 import { Page, Stack } from '../../ui/page/Page.tsx';
 import { PageAge } from '../../ui/page/PageAge.tsx';
 import { addressFrom, type ComplianceAddress, paramsOf } from './address.ts';
@@ -40,8 +41,8 @@ function Everything({ address, show, calculator, onCalculator }: EverythingProps
   const invalidate = useInvalidate();
   const refreshAll = () => {
     reports.refresh();
-    invalidate('pcafPortfolios');
-    invalidate('pcafPortfolio');
+    invalidate(complianceEndpoints.pcafPortfolios);
+    invalidate(complianceEndpoints.pcafPortfolio);
   };
   const open = (report: string) => show({ report }, false);
   return (

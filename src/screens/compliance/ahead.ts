@@ -1,3 +1,4 @@
+import { complianceEndpoints } from '../../contracts/complianceEndpoints.ts';
 import { type ReportSummary, reportKinds } from '../../contracts/report.ts';
 import type { ReadAhead } from '../../bridge/useReadAhead.ts';
 
@@ -16,8 +17,9 @@ export function firstPortfolios<T>(portfolios: readonly T[]): readonly T[] {
 
 /** Brings all that this screen shows without further questions, and what its rows open, onto the device. */
 export async function readComplianceAhead(readAhead: ReadAhead): Promise<void> {
-  const [reports, analytics] = await Promise.all([readAhead('reports'), readAhead('pcafPortfolios')]);
+  const [reports, analytics] = await Promise.all([readAhead(complianceEndpoints.reports), readAhead(complianceEndpoints.pcafPortfolios)]);
   // One after the other: whoever looks at something now comes first.
-  for (const reportId of newestOfEachKind(reports?.reports ?? [])) await readAhead('report', { params: { reportId } });
-  for (const { portfolioId } of firstPortfolios(analytics?.portfolios ?? [])) await readAhead('pcafPortfolio', { params: { portfolioId } });
+  for (const reportId of newestOfEachKind(reports?.reports ?? [])) await readAhead(complianceEndpoints.report, { params: { reportId } });
+  for (const { portfolioId } of firstPortfolios(analytics?.portfolios ?? []))
+    await readAhead(complianceEndpoints.pcafPortfolio, { params: { portfolioId } });
 }

@@ -6,6 +6,7 @@ import { useReadPanel } from '../../bridge/useReadPanel.ts';
 import { serverNow } from '../../bridge/useServerNow.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
+import { complianceEndpoints } from '../../contracts/complianceEndpoints.ts';
 import type { Report } from '../../contracts/report.ts';
 import type { RecordVerdict } from '../../contracts/verdict.ts';
 import { readKeys, readSync } from '../../store/read.ts';
@@ -13,10 +14,10 @@ import { firstPortfolios, newestOfEachKind } from './ahead.ts';
 
 /** The history of reports. The newest of each kind is fetched ahead: it is what people take along. */
 export function useReports() {
-  const panel = useReadPanel('reports', {}, ({ reports }) => reports.length);
+  const panel = useReadPanel(complianceEndpoints.reports, {}, ({ reports }) => reports.length);
   const reports = panel.value?.reports ?? [];
   usePrefetch(
-    'report',
+    complianceEndpoints.report,
     newestOfEachKind(reports).map((reportId) => ({ params: { reportId } })),
   );
   return panel;
@@ -24,14 +25,14 @@ export function useReports() {
 
 /** One report, as it was made. */
 export function useReport(reportId: string) {
-  return useReadPanel('report', { params: { reportId } }, () => 1);
+  return useReadPanel(complianceEndpoints.report, { params: { reportId } }, () => 1);
 }
 
 /** The portfolios of financed assets; their details are fetched ahead, so that each opens without the network. */
 export function usePcafPortfolios() {
-  const panel = useReadPanel('pcafPortfolios', {}, ({ portfolios }) => portfolios.length);
+  const panel = useReadPanel(complianceEndpoints.pcafPortfolios, {}, ({ portfolios }) => portfolios.length);
   usePrefetch(
-    'pcafPortfolio',
+    complianceEndpoints.pcafPortfolio,
     firstPortfolios(panel.value?.portfolios ?? []).map(({ portfolioId }) => ({ params: { portfolioId } })),
   );
   return panel;
@@ -39,7 +40,7 @@ export function usePcafPortfolios() {
 
 /** One portfolio's analytics. */
 export function usePcafPortfolio(portfolioId: string) {
-  return useReadPanel('pcafPortfolio', { params: { portfolioId } }, () => 1);
+  return useReadPanel(complianceEndpoints.pcafPortfolio, { params: { portfolioId } }, () => 1);
 }
 
 /** How the check of a report on this device stands. `fetchedAt`: when the keys came, epoch milliseconds on the server's clock. */

@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { fetchApi } from '../../bridge/fetchApi.ts';
 import { useInvalidate } from '../../bridge/useApiQuery.ts';
+import { complianceEndpoints } from '../../contracts/complianceEndpoints.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import type { ReportKind } from '../../contracts/report.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { kindWords } from './reportModel.ts';
 
-const calls = { pcaf: 'generatePcafReport', issb: 'generateIssbReport' } as const;
+const calls = { pcaf: complianceEndpoints.generatePcafReport, issb: complianceEndpoints.generateIssbReport };
 
 /** Generating a report of one kind. */
 export interface Generate {
@@ -49,7 +50,7 @@ export function useGenerate(kind: ReportKind, onMade: (reportId: string) => void
         if (!shown.current) toast({ tone: 'bad', title: notGenerated(kind), text: answer.problem.message });
         return;
       }
-      invalidate('reports');
+      invalidate(complianceEndpoints.reports);
       const { reportId } = answer.value.value;
       if (shown.current) onMade(reportId);
       else toast({ tone: 'ok', title: `${reportId} is generated`, text: 'It stands first in the report history.' });

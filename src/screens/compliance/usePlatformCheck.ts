@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { fetchApi } from '../../bridge/fetchApi.ts';
 import { useConnection } from '../../bridge/useHubStatus.ts';
+import { complianceEndpoints } from '../../contracts/complianceEndpoints.ts';
 import type { AvoidedEmissionsResult } from '../../contracts/emissions.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import { compareResults, type PlatformCheck, requestOf } from './check.ts';
@@ -43,6 +44,6 @@ function checkOf(calculation: Calculation, answer: Result<AvoidedEmissionsResult
 
 async function ask(calculation: Calculation, signal: AbortSignal): Promise<Result<AvoidedEmissionsResult>> {
   const request = requestOf(calculation.of);
-  const answer = await fetchApi(request.id, { body: request.body, signal });
+  const answer = await fetchApi(complianceEndpoints[request.id], { body: request.body, signal });
   return answer.ok ? { ok: true, value: answer.value.value } : answer;
 }

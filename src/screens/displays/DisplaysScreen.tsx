@@ -16,12 +16,13 @@ import { displaysSummary, displayViews } from './model.ts';
 import { PairDialog } from './PairDialog.tsx';
 import { RevokeDialog } from './RevokeDialog.tsx';
 import './displays.css';
+import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 
 /** Wall Displays (K-10): paired, named, given a playlist, watched and revoked. All of it needs the network; what was last known is shown without. */
 export function DisplaysScreen() {
   const [params, setParams] = useSearchParams();
   const linked = params.get('code');
-  const panel = useReadPanel('displays', {}, ({ displays }) => displays.length);
+  const panel = useReadPanel(displayEndpoints.displays, {}, ({ displays }) => displays.length);
   const now = useServerNow();
   const connected = useConnection().state === 'connected';
   const { killSwitch } = useHubStatus();

@@ -8,6 +8,7 @@ import { toast } from '../../ui/feedback/Toaster.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { type DraftMistakes, draftOf, readDraft } from './model.ts';
 import { SettingsFields } from './SettingsFields.tsx';
+import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 
 interface EditDialogProps {
   readonly display: Display;
@@ -30,10 +31,10 @@ export function EditDialog({ display: now, blocked, onClose }: EditDialogProps) 
     if (settings === null) return;
     setBusy(true);
     const { displayId, version } = display;
-    const answer = await fetchApi('changeDisplay', { params: { displayId }, body: { ...settings, version } });
+    const answer = await fetchApi(displayEndpoints.changeDisplay, { params: { displayId }, body: { ...settings, version } });
     setBusy(false);
     if (!answer.ok) return setFailure(`${answer.problem.message}.`);
-    invalidate('displays');
+    invalidate(displayEndpoints.displays);
     toast({ tone: 'ok', title: `${settings.name} is changed` });
     onClose();
   };

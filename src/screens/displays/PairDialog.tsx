@@ -11,6 +11,7 @@ import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { type DraftMistakes, newDraft, readDraft, writtenCode } from './model.ts';
 import { SettingsFields } from './SettingsFields.tsx';
+import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 
 interface PairDialogProps {
   /** From the address that the wall shows; empty where it is typed. */
@@ -33,7 +34,7 @@ export function PairDialog({ code: linked, blocked, onClose }: PairDialogProps) 
   const lookUp = async (): Promise<void> => {
     if (code.length !== 9) return setFailure('The code has eight letters.');
     setBusy(true);
-    const answer = await fetchApi('lookUpPairing', { body: { code } });
+    const answer = await fetchApi(displayEndpoints.lookUpPairing, { body: { code } });
     setBusy(false);
     if (answer.ok) setFound(answer.value.value);
     setFailure(answer.ok ? null : answer.problem.code === 'bad_request' ? 'No code has these letters.' : `${answer.problem.message}.`);
@@ -43,10 +44,10 @@ export function PairDialog({ code: linked, blocked, onClose }: PairDialogProps) 
     setMistakes(wrong);
     if (settings === null) return;
     setBusy(true);
-    const answer = await fetchApi('approveDisplay', { body: { ...settings, code } });
+    const answer = await fetchApi(displayEndpoints.approveDisplay, { body: { ...settings, code } });
     setBusy(false);
     if (!answer.ok) return setFailure(`${answer.problem.message}.`);
-    invalidate('displays');
+    invalidate(displayEndpoints.displays);
     toast({ tone: 'ok', title: `${settings.name} is paired`, text: 'The wall takes it up within a few seconds.' });
     onClose();
   };

@@ -6,6 +6,7 @@ import type { Display } from '../../contracts/display.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 
 interface RevokeDialogProps {
   readonly display: Display;
@@ -20,11 +21,11 @@ export function RevokeDialog({ display, blocked, onClose }: RevokeDialogProps) {
   const [busy, setBusy] = useState(false);
   const revoke = async (): Promise<void> => {
     setBusy(true);
-    const answer = await fetchApi('revokeDisplay', { params: { displayId: display.displayId } });
+    const answer = await fetchApi(displayEndpoints.revokeDisplay, { params: { displayId: display.displayId } });
     setBusy(false);
     // Somebody else was faster: what was wanted has happened.
     if (!answer.ok && answer.problem.code !== 'not_found') return setFailure(`${answer.problem.message}.`);
-    invalidate('displays');
+    invalidate(displayEndpoints.displays);
     toast({ tone: 'ok', title: `${display.name} is revoked`, text: 'It clears what it holds and shows a new code.' });
     onClose();
   };
