@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
+import { complianceEndpoints } from '../contracts/complianceEndpoints.ts';
 import { headers } from '../contracts/endpoints.ts';
 import { hubStatus, unknownStatus } from './pageState.ts';
 import { createPersonQueries } from './queryClient.ts';
@@ -50,7 +51,9 @@ function Reader() {
   const readAhead = useReadAhead();
   const [said, setSaid] = useState('reading');
   useEffect(() => {
-    void readAhead('pcafPortfolios').then((value) => setSaid(value?.portfolios.map(({ portfolioId }) => portfolioId).join(' ') ?? 'none'));
+    void readAhead(complianceEndpoints.pcafPortfolios).then((value) =>
+      setSaid(value?.portfolios.map(({ portfolioId }) => portfolioId).join(' ') ?? 'none'),
+    );
   }, [readAhead]);
   return <p>{said}</p>;
 }
@@ -61,7 +64,7 @@ const open = () =>
       <Reader />
     </QueryClientProvider>,
   );
-const kept = () => vi.waitFor(async () => expect(await store.storage.entries?.()).toHaveLength(1));
+const kept = () => vi.waitFor(async () => expect(await store.storage.entries?.()).toHaveLength(1), 15_000);
 
 it('[D-37] brings what nobody has asked for onto the device, once for all tabs while it is not stale', async () => {
   network.mockImplementation(answer('A'));
@@ -86,7 +89,7 @@ it('[D-37] [D-15] asks anew for what the call’s own rule calls stale', async (
   network.mockImplementation(answer('B'));
   const second = await open();
   await expect.element(second.getByText('B')).toBeVisible();
-  await vi.waitFor(async () => expect(JSON.stringify(await store.storage.entries?.())).toMatch(/portfolioId\W+B\W/));
+  await vi.waitFor(async () => expect(JSON.stringify(await store.storage.entries?.())).toMatch(/portfolioId\W+B\W/), 15_000);
 });
 
 it('[F-11] comes to nothing in silence when the platform cannot be had', async () => {
