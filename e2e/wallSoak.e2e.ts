@@ -33,7 +33,6 @@ test('[F-29] a wall that is left running holds no more after an hour, shows no w
   context,
   platform,
 }) => {
-  test.skip(minutes === 0, 'SOAK_MINUTES=60 npm run e2e -- e2e/wallSoak.e2e.ts');
   test.setTimeout(settleMs + minutes * 60_000 + 600_000);
   await pairedWall(page, platform.url, {
     playlist: ['operations', 'health', 'incidents', 'portfolios', 'payments', 'schools'],
