@@ -3,6 +3,7 @@ import { useSearch } from 'wouter';
 import { useApiQuery } from '../../bridge/useApiQuery.ts';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { dwellLimitsS, type WallDashboardId, wallDashboardIds } from '../../contracts/display.ts';
+import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 import type { SessionStatus } from '../../contracts/rpc.ts';
 import { rightsOf } from '../../domain/rights.ts';
 import { wallDashboards } from '../../domain/wall/dashboards.ts';
@@ -13,7 +14,6 @@ import { Wall } from './Wall.tsx';
 import { WallBoundary } from './WallBoundary.tsx';
 import { usePointer, useSelfCare, useWakeLock, useWallTheme } from './wallPage.ts';
 import './wallFrame.css';
-import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 
 type SignedIn = Extract<SessionStatus, { phase: 'signedIn' }>;
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { fetchApi } from '../../bridge/fetchApi.ts';
 import { hub } from '../../bridge/hub.ts';
+import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 import { initialPairing, type PairingEffect, type PairingEvent, type PairingState, stepPairing } from '../../domain/wall/pairing.ts';
 import { askForCode, poll } from './deviceGrantCalls.ts';
-import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 
 type Unstamped = PairingEvent extends infer Event ? (Event extends { readonly now: number } ? Omit<Event, 'now'> : never) : never;
 

@@ -4,6 +4,7 @@ import { useSearchParams } from 'wouter';
 import { useConnection, useHubStatus } from '../../bridge/useHubStatus.ts';
 import { useReadPanel } from '../../bridge/useReadPanel.ts';
 import { useServerNow } from '../../bridge/useServerNow.ts';
+import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { LoadStates } from '../../ui/page/LoadStates.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
@@ -16,7 +17,6 @@ import { displaysSummary, displayViews } from './model.ts';
 import { PairDialog } from './PairDialog.tsx';
 import { RevokeDialog } from './RevokeDialog.tsx';
 import './displays.css';
-import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 
 /** Wall Displays (K-10): paired, named, given a playlist, watched and revoked. All of it needs the network; what was last known is shown without. */
 export function DisplaysScreen() {

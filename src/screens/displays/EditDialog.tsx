@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { fetchApi } from '../../bridge/fetchApi.ts';
 import { useInvalidate } from '../../bridge/useApiQuery.ts';
 import type { Display } from '../../contracts/display.ts';
+import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { type DraftMistakes, draftOf, readDraft } from './model.ts';
 import { SettingsFields } from './SettingsFields.tsx';
-import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 
 interface EditDialogProps {
   readonly display: Display;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { fetchApi } from '../../bridge/fetchApi.ts';
 import { useInvalidate } from '../../bridge/useApiQuery.ts';
 import type { Pairing } from '../../contracts/display.ts';
+import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
@@ -11,7 +12,6 @@ import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { type DraftMistakes, newDraft, readDraft, writtenCode } from './model.ts';
 import { SettingsFields } from './SettingsFields.tsx';
-import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 
 interface PairDialogProps {
   /** From the address that the wall shows; empty where it is typed. */

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { fetchApi } from '../../bridge/fetchApi.ts';
 import { useInvalidate } from '../../bridge/useApiQuery.ts';
 import type { Display } from '../../contracts/display.ts';
+import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 
 interface RevokeDialogProps {
   readonly display: Display;
