@@ -22,21 +22,27 @@ export interface Act {
 
 type ByName = { readonly at: string; readonly by: string };
 
-/** A tenant's acts, in no order. What is told here and what incidents, governance, reports and evidence show is the same. */
+/** A tenant's acts, not in the order of time, but in the same one whenever it is asked. What is told here and what incidents, governance, reports and evidence show is the same. */
 export async function actsOnRecord(trx: Kysely<Database>, tenantId: string, random: Random, anchorMs: number): Promise<readonly Act[]> {
   const act = ({ at, by }: ByName, action: string, target: string, details: Act['details']): Act => {
     const account = demoAccounts.find(({ name }) => name === by) ?? null;
     return { atMs: new Date(at).getTime(), account, as: by, action, target, outcome: 'done', details };
   };
 
-  const entries = await trx.selectFrom('incident_entries').selectAll().where('tenant_id', '=', tenantId).execute();
+  const entries = await trx
+    .selectFrom('incident_entries')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .orderBy('incident_id')
+    .orderBy('place')
+    .execute();
   const handled = entries
     .filter(({ kind, by_name: by }) => kind !== 'opened' && by !== '')
     .map(({ at, by_name: by, kind, incident_id: target, text }) =>
       act({ at, by }, incidentActs[kind] ?? `incident.${kind}`, target, text === '' ? {} : { text }),
     );
 
-  const governed = await trx.selectFrom('ai_acts').selectAll().where('tenant_id', '=', tenantId).execute();
+  const governed = await trx.selectFrom('ai_acts').selectAll().where('tenant_id', '=', tenantId).orderBy('at').orderBy('act_id').execute();
   const overrides = await trx
     .selectFrom('ai_overrides')
     .select(['override_id', 'prediction_id'])
@@ -53,6 +59,7 @@ export async function actsOnRecord(trx: Kysely<Database>, tenantId: string, rand
     .selectFrom('compliance_reports')
     .select(['report_id', 'kind', 'generated_at', 'generated_by'])
     .where('tenant_id', '=', tenantId)
+    .orderBy('ordinal')
     .execute();
   const generated = reports.map(({ report_id: reportId, kind, generated_at: at, generated_by: by }) =>
     act({ at, by }, 'report.generate', `${kind} report`, { kind, reportId }),

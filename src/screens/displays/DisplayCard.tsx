@@ -72,9 +72,9 @@ export function DisplayCard({ view, freshness, onEdit, onRevoke }: DisplayCardPr
           {
             key: 'Paired',
             value: (
-              <>
+              <span>
                 <Time at={display.approvedAt} as="when" zone /> by {display.approvedBy}
-              </>
+              </span>
             ),
           },
         ]}
