@@ -1,3 +1,4 @@
+import { complianceEndpoints } from '../src/contracts/complianceEndpoints.ts';
 import { connected, disconnected } from './support/connection.ts';
 import { expectSoundInBothThemes } from './support/everyScreen.ts';
 import { whenPressed, whenShown } from './support/moments.ts';
@@ -151,13 +152,13 @@ test('[C-33, C-36, C-37, C-63, D-6, D-15, D-23, D-37, F-24] an incident handled 
       await underServiceWorker(page);
       // Both lists, the newest report of either kind, and every portfolio's analytics.
       for (const [call, count] of [
-        ['"reports"', 1],
-        ['"report"', 2],
-        ['"pcafPortfolios"', 1],
-        ['"pcafPortfolio"', 3],
+        [complianceEndpoints.reports, 1],
+        [complianceEndpoints.report, 2],
+        [complianceEndpoints.pcafPortfolios, 1],
+        [complianceEndpoints.pcafPortfolio, 3],
       ] as const)
         await expect
-          .poll(async () => (await keptReads(page)).filter((key) => key.includes(call)).length, { timeout: 60_000 })
+          .poll(async () => (await keptReads(page)).filter((key) => key.includes(`"${call.path}"`)).length, { timeout: 60_000 })
           .toBeGreaterThanOrEqual(count);
       await platform.stop();
       const again = await profile.reopen();
