@@ -56,8 +56,7 @@ export function useWallReport(shown: WallDashboardId | null, displayId: string, 
       clearTimeout(first);
       clearInterval(timer);
     };
-    // The client of the queries is the same for the life of the page.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the client of the queries is the same for the life of the page
   }, []);
 
   useSignal(hubEvents, (events) => {

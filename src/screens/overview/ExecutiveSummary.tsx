@@ -6,28 +6,14 @@ import { Card } from '../../ui/panel/Card.tsx';
 import { KpiCard, KpiCardSkeleton } from '../../ui/panel/KpiCard.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
-import { useZone } from '../../ui/time/clock.tsx';
-import { kpiViews } from './kpiModel.ts';
 import type { Overview } from './queries.ts';
 import { isLost } from './model.ts';
+import { useKpiViews } from './useKpiViews.ts';
 
 /** The four cards of the executive summary (C-13), in every state at the same height. */
 export function ExecutiveSummary({ overview, title }: { readonly overview: Overview; readonly title: string }) {
-  const { kpis, letters, day, hour, now, onBusinessClock, lost } = overview;
-  const zone = useZone();
-  const asOf = kpis.freshness.kind === 'never' ? now : onBusinessClock(kpis.freshness.at);
-  const lettersKnown = letters.state === 'ready' || letters.state === 'empty';
-  const views = kpiViews({
-    kpis: kpis.value,
-    kpisFreshness: kpis.freshness,
-    letters: lettersKnown ? (letters.value ?? []) : null,
-    lettersFreshness: letters.freshness,
-    day,
-    hour,
-    now,
-    asOf,
-    zone,
-  });
+  const { kpis, letters, now, lost } = overview;
+  const views = useKpiViews(overview);
   const waiting = (kpis.state === 'loading' ? 3 : 0) + (letters.state === 'loading' ? 1 : 0);
   return (
     <section aria-labelledby="executive-summary">

@@ -1,30 +1,17 @@
 import { stageNames } from '../../contracts/pipeline.ts';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
-import { useZone } from '../../ui/time/clock.tsx';
 import { isLostOnWall, WallBadge, WallBar, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
-import { kpiViews } from './kpiModel.ts';
 // In one file with the screen whose skin it is: apart, the bundler cuts the screen in two for what both use, and the first load pays for the cut.
 import './OverviewScreen.tsx';
 import { useOperations } from './queries.ts';
 import { stageTile } from './stageTile.ts';
+import { useKpiViews } from './useKpiViews.ts';
 
 /** Accuracy, latency, automation and dead letters over the lag of each stage: the overview's figures at wall scale (K-10). */
 export function OperationsWall() {
-  const { kpis, letters, stages, day, hour, now, onBusinessClock, lost } = useOperations();
-  const zone = useZone();
-  const asOf = kpis.freshness.kind === 'never' ? now : onBusinessClock(kpis.freshness.at);
-  const lettersKnown = letters.state === 'ready' || letters.state === 'empty';
-  const views = kpiViews({
-    kpis: kpis.value,
-    kpisFreshness: kpis.freshness,
-    letters: lettersKnown ? (letters.value ?? []) : null,
-    lettersFreshness: letters.freshness,
-    day,
-    hour,
-    now,
-    asOf,
-    zone,
-  });
+  const figures = useOperations();
+  const { kpis, stages, now, lost } = figures;
+  const views = useKpiViews(figures);
   const tiles = stageNames.flatMap((name) => stages.value?.filter((stage) => stage.name === name).map(stageTile) ?? []);
   const state = views.length > 0 ? 'ready' : kpis.state;
   return (

@@ -75,9 +75,8 @@ const everything = [
   'series:1h',
 ] as const satisfies readonly ResourceKey[];
 
-/** All that the overview shows, as this device holds it. Nothing is asked for that the person may not see. */
-export function useOverview(held: ReadonlySet<Permission>) {
-  useWanted(everything.filter((key) => mayFetch(key, held)));
+/** KPIs, dead letters and stages with their day: what the overview and the wall both show of what this device holds. */
+function useFigures() {
   const serverNow = useServerNow();
   const { simulation } = useHubStatus();
   const day = useStored(() => readSeries(kpiMetrics, '24h'), []);
@@ -90,8 +89,25 @@ export function useOverview(held: ReadonlySet<Permission>) {
       useStored(() => readDeadLetters(), []),
       rows,
     ),
-    components: useResource('health', useStored(readComponents, []), rows),
     stages: useResource('pipeline', useStored(readStages, []), rows),
+    day: (metric: SeriesMetric) => day.value?.get(metric) ?? [],
+    hour: (metric: SeriesMetric) => hour.value?.get(metric) ?? [],
+    /** The clock that business rows are written by. */
+    now: businessNowOf(simulation, serverNow),
+    /** An instant of the server's clock on that clock. */
+    onBusinessClock: (at: number) => businessNowOf(simulation, at),
+    lost: connection.state !== 'connected',
+  };
+}
+
+export type Figures = ReturnType<typeof useFigures>;
+
+/** All that the overview shows, as this device holds it. Nothing is asked for that the person may not see. */
+export function useOverview(held: ReadonlySet<Permission>) {
+  useWanted(everything.filter((key) => mayFetch(key, held)));
+  return {
+    ...useFigures(),
+    components: useResource('health', useStored(readComponents, []), rows),
     activities: useResource(
       'activity',
       useStored(() => readActivities(5), []),
@@ -109,38 +125,13 @@ export function useOverview(held: ReadonlySet<Permission>) {
       useStored(readRbfSummary, []),
       single(() => true),
     ),
-    day: (metric: SeriesMetric) => day.value?.get(metric) ?? [],
-    hour: (metric: SeriesMetric) => hour.value?.get(metric) ?? [],
-    /** The clock that business rows are written by. */
-    now: businessNowOf(simulation, serverNow),
-    /** An instant of the server's clock on that clock. */
-    onBusinessClock: (at: number) => businessNowOf(simulation, at),
-    lost: connection.state !== 'connected',
   };
 }
 
 export type Overview = ReturnType<typeof useOverview>;
 
 /** What the wall shows of it (K-10): the KPIs, the dead letters and the stages, and nothing that a display may not have. */
-export function useOperations() {
+export function useOperations(): Figures {
   useWanted(['kpis', 'dlq', 'pipeline', 'series:24h', 'series:1h']);
-  const serverNow = useServerNow();
-  const { simulation } = useHubStatus();
-  const day = useStored(() => readSeries(kpiMetrics, '24h'), []);
-  const hour = useStored(() => readSeries(kpiMetrics, '1h'), []);
-  const connection = useConnection();
-  return {
-    kpis: useResource('kpis', useStored(readKpis, []), single(countsVerifications)),
-    letters: useResource(
-      'dlq',
-      useStored(() => readDeadLetters(), []),
-      rows,
-    ),
-    stages: useResource('pipeline', useStored(readStages, []), rows),
-    day: (metric: SeriesMetric) => day.value?.get(metric) ?? [],
-    hour: (metric: SeriesMetric) => hour.value?.get(metric) ?? [],
-    now: businessNowOf(simulation, serverNow),
-    onBusinessClock: (at: number) => businessNowOf(simulation, at),
-    lost: connection.state !== 'connected',
-  };
+  return useFigures();
 }

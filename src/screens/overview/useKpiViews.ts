@@ -1,0 +1,20 @@
+import { useZone } from '../../ui/time/clock.tsx';
+import { type KpiView, kpiViews } from './kpiModel.ts';
+import type { Figures } from './queries.ts';
+
+/** The four KPIs as the overview's cards and the wall's tiles show them (C-13), on the business clock and in the reader's time zone. */
+export function useKpiViews({ kpis, letters, day, hour, now, onBusinessClock }: Figures): readonly KpiView[] {
+  const zone = useZone();
+  const lettersKnown = letters.state === 'ready' || letters.state === 'empty';
+  return kpiViews({
+    kpis: kpis.value,
+    kpisFreshness: kpis.freshness,
+    letters: lettersKnown ? (letters.value ?? []) : null,
+    lettersFreshness: letters.freshness,
+    day,
+    hour,
+    now,
+    asOf: kpis.freshness.kind === 'never' ? now : onBusinessClock(kpis.freshness.at),
+    zone,
+  });
+}
