@@ -60,21 +60,6 @@ export const endpoints = {
     answer: session.sessionResponseSchema,
   },
   me: { method: 'GET', path: '/api/auth/me', needs: 'session', cache: 'none', answer: session.meResponseSchema },
-  deviceSessions: {
-    method: 'GET',
-    path: '/api/auth/sessions',
-    needs: 'session',
-    cache: 'none',
-    answer: session.deviceSessionsResponseSchema,
-  },
-  revokeDeviceSession: {
-    method: 'DELETE',
-    path: '/api/auth/sessions/{id}',
-    needs: 'session',
-    cache: 'none',
-    inReadOnlyMode: 'open',
-    answer: nothing,
-  },
   /** Moves the session to another tenant. Whoever has lost its answer asks `me`, without naming a tenant. */
   switchTenant: {
     method: 'PUT',

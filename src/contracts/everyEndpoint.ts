@@ -1,13 +1,15 @@
+import { adminUserEndpoints } from './adminUserEndpoints.ts';
 import { complianceEndpoints } from './complianceEndpoints.ts';
 import { displayEndpoints } from './displayEndpoints.ts';
 import { endpoints } from './endpoints.ts';
+import { identityEndpoints } from './identityEndpoints.ts';
 import type { z } from './zod.ts';
 
 /**
  * THE table of calls, whole: what the platform serves and what tests go through. The console's pages never import it: what stands in a table of its own
  * (displayEndpoints.ts and its like) comes with the screen that calls it, so that the first page does not carry the shapes of all.
  */
-export const everyEndpoint = { ...endpoints, ...complianceEndpoints, ...displayEndpoints };
+export const everyEndpoint = { ...endpoints, ...complianceEndpoints, ...displayEndpoints, ...adminUserEndpoints, ...identityEndpoints };
 
 export type EveryEndpointId = keyof typeof everyEndpoint;
 /** What a call of the whole table answers once checked. */

@@ -17,6 +17,7 @@ export const exportTypes = [
   'incidents',
   'incident_services',
   'audit_records',
+  'users',
 ] as const;
 export const exportTypeSchema = z.enum(exportTypes);
 export type ExportType = z.infer<typeof exportTypeSchema>;

@@ -106,9 +106,9 @@ export type HubMessage =
   | { readonly kind: 'status'; readonly status: HubStatus }
   /** Newest applied events, at most one message per 250 ms (C-76). */
   | { readonly kind: 'events'; readonly events: readonly EventFrame[] }
-  /** User state is to be cleared at once: stop reading, show the way in. `wiped` tells that rows are gone too. After `tenant` the same person comes
-   * in again, elsewhere: nothing is shown until then. */
-  | { readonly kind: 'leave'; readonly reason: 'user' | 'timeout' | 'expired' | 'revoked' | 'tenant'; readonly wiped: boolean }
+  /** User state is to be cleared at once: stop reading, show the way in. `wiped` tells that rows are gone too. After `tenant` and `role`
+   * the same person comes in again, elsewhere or with other rights: nothing is shown until then. */
+  | { readonly kind: 'leave'; readonly reason: 'user' | 'timeout' | 'expired' | 'revoked' | 'tenant' | 'role'; readonly wiped: boolean }
   | { readonly kind: 'notice'; readonly level: 'info' | 'warning' | 'error'; readonly title: string; readonly text: string };
 
 /** Every call may be made twice with the effect of once: what a hub was ended in the middle of is asked of the next one. */

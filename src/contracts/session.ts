@@ -50,16 +50,6 @@ export type Tenant = z.infer<typeof tenantSchema>;
 export const switchTenantSchema = z.object({ tenantId: idSchema });
 export const tenantsResponseSchema = z.object({ tenants: z.array(tenantSchema) });
 
-/** One signed-in device of the user (D-22). */
-export const deviceSessionSchema = z.object({
-  id: idSchema,
-  device: z.string(),
-  createdAt: isoTimeSchema,
-  lastActive: isoTimeSchema,
-  current: z.boolean(),
-});
-export const deviceSessionsResponseSchema = z.object({ sessions: z.array(deviceSessionSchema) });
-
 /** GET /api/config: public, needed before sign-in. `issuer` is null where federated login is not configured. */
 export const configResponseSchema = z.object({
   oidc: z.nullable(

@@ -1,7 +1,40 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { consoleRoles, loginRoles, type LoginRole } from '../contracts/access.ts';
-import { activeRoleOf, consoleRoleLabels, consoleRoleOf, offeredPermissions, permissionsOf } from './access.ts';
+import { consoleRoles, loginRoles, type LoginRole, type Permission } from '../contracts/access.ts';
+import { activeRoleOf, consoleRoleLabels, consoleRoleOf, loginRoleLabels, offeredPermissions, permissionsOf } from './access.ts';
+
+describe('[C-72] the document’s table of roles, written out by hand', () => {
+  const views: readonly Permission[] = ['view:dashboard', 'view:kpi', 'view:health', 'view:pipeline', 'view:verifications'];
+  const more: readonly Permission[] = ['view:evidence', 'view:finance', 'view:ai_audit'];
+  const acts: readonly Permission[] = ['export:data', 'action:recompute_hash', 'action:promote_dlq', 'action:switch_role'];
+
+  it.each([
+    ['admin', [...more, ...acts]],
+    ['bank_ops', ['view:evidence', 'view:finance', 'export:data', 'action:recompute_hash']],
+    ['operator', ['view:evidence', 'action:recompute_hash']],
+    // Read Only, and what D-5 adds for whoever audits.
+    ['auditor', ['view:evidence', 'view:ai_audit', 'action:recompute_hash']],
+    [null, []],
+  ] as const satisfies readonly (readonly [LoginRole | null, readonly Permission[]])[])(
+    '[C-72] [D-5] %s holds its own of the twelve',
+    (role, own) => {
+      const held = permissionsOf(role);
+      const ofTheTwelve = [...views, ...more, ...acts].filter((permission) => held.has(permission));
+      expect(ofTheTwelve.toSorted()).toEqual([...views, ...own].toSorted());
+    },
+  );
+
+  it('[C-72] the names of the roles, in the console and of the accounts', () => {
+    expect(consoleRoleLabels).toEqual({ admin: 'Admin', bank_ops: 'Bank Ops', operator: 'Operator', read_only: 'Read Only' });
+    expect(loginRoleLabels).toEqual({ admin: 'Administrator', bank_ops: 'Bank Officer', auditor: 'Auditor', operator: 'Operator' });
+  });
+
+  it('[C-72] [D-24] nobody but an administrator promotes, switches roles or releases', () => {
+    for (const role of loginRoles)
+      for (const act of ['action:promote_dlq', 'action:switch_role', 'action:release_kill_switch', 'admin:users'] as const)
+        expect([role, act, permissionsOf(role).has(act)]).toEqual([role, act, role === 'admin']);
+  });
+});
 
 describe('the role that the interface works with', () => {
   it('[C-68] counts a stored one only if it is one of the four, and only for who may switch', () => {

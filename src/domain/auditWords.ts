@@ -6,6 +6,14 @@ const acts: Readonly<Record<string, string>> = {
   'session.end': 'Sign out',
   'session.revoke': 'End a session',
   'account.create': 'Create an account',
+  'account.change': 'Change an account',
+  'account.deactivate': 'Deactivate an account',
+  'account.reset_link': 'Ask for a new password',
+  'account.password_reset': 'Set a new password',
+  'account.password_change': 'Change the password',
+  'account.email_link': 'Ask for a new e-mail address',
+  'account.email_change': 'Change the e-mail address',
+  'profile.update': 'Edit the profile',
   'evidence.links_issued': 'Ask for download links',
   'evidence.download': 'Download evidence',
   'dead_letter.promote': 'Promote dead letters',
@@ -32,11 +40,13 @@ const refusals: Readonly<Record<string, string>> = {
   csrf: 'Call from outside the console',
   read_only_mode: 'Change in read-only mode',
   unauthenticated: 'Call without a session',
+  bad_request: 'Call of a form that no console sends',
 };
 
 const areas: Readonly<Record<string, string>> = {
   session: 'Sign-in and sessions',
   account: 'Accounts',
+  profile: 'Profiles',
   evidence: 'Evidence',
   dead_letter: 'Dead letters',
   incident: 'Incidents',

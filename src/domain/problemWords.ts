@@ -28,7 +28,7 @@ export const problemWords: Readonly<Record<ProblemCode, ProblemWords>> = {
   },
   timeout: {
     title: 'Not on this device yet',
-    text: 'The platform cannot be reached. This loads by itself when the link is back.',
+    text: 'The platform did not answer in time. It is asked again by itself.',
     way: 'again',
   },
   not_ours: {

@@ -21,7 +21,12 @@ export interface Screen {
   readonly needs: ScreenNeeds;
   /** Name of the lucide icon (LOOK, Icons). */
   readonly icon: string;
+  /** Has a variant in the morphic skin at `<path>-morphic` (I-1): over the same rows and behind the same needs, or for anybody over bundled sample
+   * data and without a call (D-17). */
+  readonly morphic?: MorphicKind;
 }
+
+export type MorphicKind = 'live' | 'sample';
 
 export const screens = {
   overview: {
@@ -44,6 +49,7 @@ export const screens = {
     group: null,
     needs: 'view:dashboard',
     icon: 'layout-dashboard',
+    morphic: 'live',
   },
   overviewSmart: {
     path: '/dashboard-smart',
@@ -54,6 +60,7 @@ export const screens = {
     group: null,
     needs: 'view:dashboard',
     icon: 'layout-dashboard',
+    morphic: 'live',
   },
   overviewMorphic: {
     path: '/dashboard-morphic',
@@ -74,6 +81,7 @@ export const screens = {
     group: 'Operations',
     needs: 'view:verifications',
     icon: 'badge-check',
+    morphic: 'live',
   },
   evidence: {
     path: '/operations/evidence',
@@ -84,6 +92,7 @@ export const screens = {
     group: 'Operations',
     needs: 'view:evidence',
     icon: 'file-check',
+    morphic: 'live',
   },
   pipeline: {
     path: '/operations/pipeline',
@@ -94,6 +103,7 @@ export const screens = {
     group: 'Operations',
     needs: 'view:pipeline',
     icon: 'workflow',
+    morphic: 'live',
   },
   dlq: {
     path: '/operations/dlq',
@@ -114,6 +124,7 @@ export const screens = {
     group: 'Finance',
     needs: 'view:finance',
     icon: 'layers',
+    morphic: 'live',
   },
   rbf: {
     path: '/finance/rbf',
@@ -124,6 +135,7 @@ export const screens = {
     group: 'Finance',
     needs: 'view:finance',
     icon: 'banknote',
+    morphic: 'live',
   },
   schools: {
     path: '/finance/schools',
@@ -134,6 +146,7 @@ export const screens = {
     group: 'Finance',
     needs: 'view:finance',
     icon: 'school',
+    morphic: 'live',
   },
   compliance: {
     path: '/insights/compliance',
@@ -144,6 +157,7 @@ export const screens = {
     group: 'Insights',
     needs: 'view:verifications',
     icon: 'scroll-text',
+    morphic: 'live',
   },
   aiGovernance: {
     path: '/insights/ai-governance',
@@ -154,6 +168,7 @@ export const screens = {
     group: 'Insights',
     needs: 'view:dashboard',
     icon: 'bot',
+    morphic: 'live',
   },
   health: {
     path: '/system/health',
@@ -164,6 +179,7 @@ export const screens = {
     group: 'System',
     needs: 'view:health',
     icon: 'activity',
+    morphic: 'live',
   },
   incidents: {
     path: '/system/incidents',
@@ -174,6 +190,18 @@ export const screens = {
     group: 'System',
     needs: 'view:dashboard',
     icon: 'siren',
+    morphic: 'live',
+  },
+  /** What the redesign is made of, in one place (I-1); no menu lists it. */
+  newComponents: {
+    path: '/test/new-components',
+    aliases: [],
+    parent: null,
+    title: 'New Components',
+    short: 'New',
+    group: null,
+    needs: 'session',
+    icon: 'layout-dashboard',
   },
   audit: {
     path: '/system/audit',
@@ -197,7 +225,80 @@ export const screens = {
   },
   /** Public: a display that is not paired is nobody, and shows its code (K-10). */
   wall: { path: '/wall', aliases: [], parent: null, title: 'Wall', short: 'Wall', group: null, needs: 'public', icon: 'monitor' },
-  login: { path: '/login', aliases: [], parent: null, title: 'Sign in', short: 'Sign in', group: null, needs: 'public', icon: 'log-in' },
+  users: {
+    path: '/admin/users',
+    aliases: [],
+    parent: 'overview',
+    title: 'User Management',
+    short: 'Users',
+    group: 'System',
+    needs: 'admin:users',
+    icon: 'users',
+    /** The redesign with the proof of concept's frame (D-18). */
+    morphic: 'sample',
+  },
+  /** The same in the older presentation (D-18); no menu lists it. */
+  usersComplete: {
+    path: '/admin/users-complete',
+    aliases: [],
+    parent: 'users',
+    title: 'User Management',
+    short: 'Users',
+    group: null,
+    needs: 'admin:users',
+    icon: 'users',
+  },
+  profile: {
+    path: '/profile',
+    aliases: [],
+    parent: 'overview',
+    title: 'Profile',
+    short: 'Profile',
+    group: null,
+    needs: 'session',
+    icon: 'user',
+  },
+  resetRequest: {
+    path: '/auth/reset-password',
+    aliases: [],
+    parent: null,
+    title: 'Reset password',
+    short: 'Reset',
+    group: null,
+    needs: 'public',
+    icon: 'log-in',
+  },
+  resetConfirm: {
+    path: '/auth/reset-password/confirm',
+    aliases: [],
+    parent: null,
+    title: 'Set a new password',
+    short: 'Reset',
+    group: null,
+    needs: 'public',
+    icon: 'log-in',
+  },
+  confirmEmail: {
+    path: '/auth/confirm-email',
+    aliases: [],
+    parent: null,
+    title: 'Confirm address',
+    short: 'Confirm',
+    group: null,
+    needs: 'public',
+    icon: 'log-in',
+  },
+  login: {
+    path: '/login',
+    aliases: [],
+    parent: null,
+    title: 'Sign in',
+    short: 'Sign in',
+    group: null,
+    needs: 'public',
+    icon: 'log-in',
+    morphic: 'sample',
+  },
   callback: {
     path: '/callback',
     aliases: [],
@@ -207,6 +308,7 @@ export const screens = {
     group: null,
     needs: 'public',
     icon: 'log-in',
+    morphic: 'sample',
   },
   unauthorized: {
     path: '/unauthorized',
@@ -217,6 +319,18 @@ export const screens = {
     group: null,
     needs: 'public',
     icon: 'lock',
+    morphic: 'sample',
+  },
+  /** The parts of the console with all their states; nobody's data, so nobody's permission (I-17). No menu lists it. */
+  designSystem: {
+    path: '/design-system-test',
+    aliases: [],
+    parent: null,
+    title: 'Design System',
+    short: 'Design',
+    group: null,
+    needs: 'public',
+    icon: 'layers',
   },
   terms: { path: '/terms', aliases: [], parent: null, title: 'Terms', short: 'Terms', group: null, needs: 'public', icon: 'scroll-text' },
   privacy: {
@@ -235,18 +349,16 @@ export type ScreenId = keyof typeof screens;
 export const screenIds = Object.keys(screens) as readonly ScreenId[]; // keys of the literal above
 
 /** The table by its type rather than its literals, so that rules hold for rows yet to come. */
-const screenTable: Readonly<Record<ScreenId, Screen>> = screens;
+export const screenTable: Readonly<Record<ScreenId, Screen>> = screens;
 
-/** Whether somebody holding `held` may open the screen; the guard, the menus and the tests all ask here. */
-export function mayOpen(id: ScreenId, held: ReadonlySet<Permission> | null): boolean {
-  const { needs } = screenTable[id];
+/** Whether somebody holding `held`, null for nobody, has what opening something takes. */
+export function meets(needs: ScreenNeeds, held: ReadonlySet<Permission> | null): boolean {
   if (needs === 'public') return true;
   if (held === null) return false;
   return needs === 'session' || held.has(needs);
 }
 
-/** The screen a path belongs to, by path or alias; null where there is none. */
-export function screenAt(path: string): ScreenId | null {
-  const wanted = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
-  return screenIds.find((id) => screens[id].path === wanted || (screens[id].aliases as readonly string[]).includes(wanted)) ?? null;
+/** Whether somebody holding `held` may open the screen; the guard, the menus and the tests all ask here. */
+export function mayOpen(id: ScreenId, held: ReadonlySet<Permission> | null): boolean {
+  return meets(screenTable[id].needs, held);
 }

@@ -82,6 +82,7 @@ function codeOfStatus(status: number): ProblemCode {
   return status >= 400 ? 'bad_request' : 'not_ours';
 }
 
+/** 410 is not among them: in the platform's own words it can mean that a person's rows have to go, and a stranger's answer never may. */
 const codesByStatus: Readonly<Record<number, ProblemCode>> = {
   400: 'bad_request',
   401: 'unauthenticated',
@@ -89,7 +90,6 @@ const codesByStatus: Readonly<Record<number, ProblemCode>> = {
   404: 'not_found',
   408: 'timeout',
   409: 'conflict',
-  410: 'gone',
   413: 'too_large',
   423: 'read_only_mode',
   426: 'build_too_old',

@@ -69,6 +69,17 @@ describe('answers', () => {
     }
   });
 
+  /** What is no JSON: the bytes of a file, and the stream, whose frames are checked one by one. */
+  const unshaped: readonly string[] = ['evidenceFile', 'events'];
+
+  it('[C-64] refuses what has another shape for every call of the table, whichever it is', () => {
+    const answered = (endpoint: Endpoint, value: unknown) => readAnswer(endpoint, raw(200, JSON.stringify(value)), 'c');
+    const junk = ['a text', 42, [[1]], { error: 'none of ours', rows: [{}] }];
+    const takes = (endpoint: Endpoint) => junk.filter((value) => answered(endpoint, value).ok);
+    const taken = Object.entries<Endpoint>(everyEndpoint).filter(([, endpoint]) => takes(endpoint).length > 0);
+    expect(taken.map(([id]) => id)).toEqual(unshaped);
+  });
+
   it('knows a captive portal by its HTML, whatever it calls it', () => {
     const page = '<!DOCTYPE html><title>Free Wi-Fi</title>';
     for (const fields of [{ 'Content-Type': 'text/html' }, { 'Content-Type': 'application/json' }] as Record<string, string>[]) {

@@ -17,6 +17,7 @@ export const exportNeeds: Readonly<Record<ExportType, Permission>> = {
   incidents: 'view:dashboard',
   incident_services: 'view:dashboard',
   audit_records: 'view:audit',
+  users: 'admin:users',
 };
 
 /** Days after which exported figures are to be exported anew (C-50's `expiresAt`): a console convention, a month's close and some days. */

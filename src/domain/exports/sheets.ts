@@ -3,6 +3,7 @@ import { milestoneSheet, paymentSheet, portfolioSheet, reportSheet } from './fin
 import { aiTrailSheet, auditSheet, incidentSheet, overrideSheet, serviceSheet } from './governance.ts';
 import { deadLetterSheet, evidencePackSheet, latencySheet, stageChangeSheet, verificationSheet } from './operations.ts';
 import type { ExportSheet } from './sheet.ts';
+import { userSheet } from './users.ts';
 
 /** Every kind of export: a table that may be taken away and has no columns here does not compile. */
 export const exportSheets = {
@@ -20,6 +21,7 @@ export const exportSheets = {
   incidents: incidentSheet,
   incident_services: serviceSheet,
   audit_records: auditSheet,
+  users: userSheet,
 } as const satisfies { readonly [Type in ExportType]: ExportSheet<never> };
 
 type RowOf<Sheet> = Sheet extends ExportSheet<infer Row> ? Row : never;

@@ -285,12 +285,60 @@ describe('leaving', () => {
     expect(who.state()).toMatchObject({ reason: 'revoked', remembered: null });
   });
 
-  it('a changed role starts over with nothing of what was held', () => {
+  it('[C-73] an account that was deactivated while its console was asleep or cut off loses its rows at the next word of the platform', () => {
+    const wipe: SessionEffect = { type: 'wipe', tenantId: 'demo', userId: user.id };
+    const atWork = signedIn();
+    atWork.tell({ type: 'unauthenticated' });
+    expect(atWork.tell({ type: 'meFailed', code: 'gone' })).toContainEqual(wipe);
+    expect(atWork.state()).toMatchObject({ name: 'signedOut', reason: 'revoked', remembered: null });
+
+    const refreshing = signedIn();
+    refreshing.tell({ type: 'extend' });
+    expect(refreshing.tell({ type: 'refreshFailed', code: 'gone' })).toContainEqual(wipe);
+
+    const opened = person();
+    opened.tell({ type: 'begin', remembered: remembered(), logoutPending: null });
+    const effects = opened.tell({ type: 'meFailed', code: 'gone' });
+    expect(effects).toEqual(expect.arrayContaining([wipe, { type: 'remember', session: null }]));
+    expect(opened.state()).toMatchObject({ name: 'signedOut', reason: 'revoked', remembered: null });
+
+    const locked = person();
+    locked.tell({ type: 'begin', remembered: remembered({ locked: true }), logoutPending: null });
+    locked.tell({ type: 'meFailed', code: 'network' });
+    locked.tell({ type: 'entered' });
+    expect(locked.tell({ type: 'meFailed', code: 'gone' })).toContainEqual(wipe);
+  });
+
+  it('[C-73] a changed role starts over with nothing of what was held; another person behind the same cookie is a revocation', () => {
     const who = signedIn();
     who.tell({ type: 'unauthenticated' });
     const effects = who.tell({ type: 'meAnswered', user: { ...user, role: 'auditor' }, tenant, expiresAt: start + 15 * minute });
     expect(types(effects)).toEqual(['leave', 'wipe', 'remember', 'enter', 'schedule', 'publish']);
-    expect(effects[0]).toEqual({ type: 'leave', reason: 'revoked', wiped: true });
+    expect(effects[0]).toEqual({ type: 'leave', reason: 'role', wiped: true });
+    who.tell({ type: 'unauthenticated' });
+    expect(who.tell({ type: 'meAnswered', user: other, tenant, expiresAt: start + 15 * minute })[0]).toEqual({
+      type: 'leave',
+      reason: 'revoked',
+      wiped: true,
+    });
+  });
+
+  it('[C-73] a role changed while the console was closed takes away what was read before, at the first answer', () => {
+    for (const locked of [false, true]) {
+      const who = person();
+      who.tell({ type: 'begin', remembered: remembered({ locked }), logoutPending: null });
+      const effects = who.tell({ type: 'meAnswered', user: { ...user, role: 'auditor' }, tenant, expiresAt: start + 15 * minute });
+      expect(types(effects).slice(0, 3)).toEqual(['wipe', 'remember', 'enter']);
+    }
+  });
+
+  it('[C-73] the news of another role is not lost on a refresh that is under way', () => {
+    const who = signedIn();
+    expect(types(who.pass(10 * minute))).toContain('refresh');
+    expect(types(who.tell({ type: 'moved' }))).toEqual(['loadMe']);
+    who.tell({ type: 'refreshAnswered', expiresAt: who.now() + 15 * minute });
+    who.tell({ type: 'meAnswered', user: { ...user, role: 'auditor' }, tenant, expiresAt: who.now() + 15 * minute });
+    expect(sessionStatusOf(who.state())).toMatchObject({ phase: 'signedIn', user: { role: 'auditor' } });
   });
 
   const kampala: Tenant = { ...tenant, tenantId: 'kampala', name: 'Kampala' };

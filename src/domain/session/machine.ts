@@ -1,8 +1,8 @@
 import type { SessionStatus } from '../../contracts/rpc.ts';
 import { exponentialDelayMs } from '../backoff.ts';
-import { knownForOf } from './display.ts';
+import { knownForOf, sameRights } from './display.ts';
 import { knownAfterMs } from './limits.ts';
-import { isRefusal } from './refusal.ts';
+import { isRefusal, isRevocation } from './refusal.ts';
 import { enterAs, onSignedIn } from './signedIn.ts';
 import type { RememberedSession, SessionEffect, SessionEvent, SessionState, SessionStep, SignedOut, Starting } from './types.ts';
 
@@ -80,10 +80,7 @@ function onStarting(state: Starting, event: SessionEvent, effects: SessionEffect
       // A log-out cut short by a crash is finished first; rows older than 72 h are nobody's any more (D-31).
       const leaveUnfinished = event.logoutPending !== null && event.logoutPending !== 'timeout';
       if (remembered !== null && (leaveUnfinished || event.now - remembered.confirmedAt > knownForOf(remembered.user))) {
-        effects.push(
-          { type: 'wipe', tenantId: remembered.tenant.tenantId, userId: remembered.user.id },
-          { type: 'remember', session: null },
-        );
+        forget(remembered, effects);
         remembered = null;
       }
       if (event.logoutPending !== null) {
@@ -102,11 +99,8 @@ function onStarting(state: Starting, event: SessionEvent, effects: SessionEffect
       if (!isRefusal(event.code)) return known(remembered, event.now, 'none', effects) ?? unreachable(remembered, effects);
       effects.push({ type: 'cancel' });
       if (remembered === null) return signedOut({});
-      if (remembered.user.display !== undefined) {
-        effects.push(
-          { type: 'wipe', tenantId: remembered.tenant.tenantId, userId: remembered.user.id },
-          { type: 'remember', session: null },
-        );
+      if (remembered.user.display !== undefined || isRevocation(event.code)) {
+        forget(remembered, effects);
         return signedOut({ reason: 'revoked' });
       }
       const locked = { ...remembered, locked: true };
@@ -149,6 +143,10 @@ function onSignedOut(state: SignedOut, event: SessionEvent, effects: SessionEffe
       return state.asking ? confirmed(state.remembered, event, effects) : state;
     case 'meFailed': {
       if (!state.asking) return state;
+      if (isRevocation(event.code) && state.remembered !== null) {
+        forget(state.remembered, effects);
+        return { ...state, asking: false, unsure: false, remembered: null };
+      }
       if (!state.unsure || isRefusal(event.code)) return { ...state, asking: false, unsure: false };
       effects.push({ type: 'schedule', delayMs: exponentialDelayMs(state.tries + 1) });
       return { ...state, asking: false, tries: state.tries + 1 };
@@ -185,14 +183,23 @@ function onSignedOut(state: SignedOut, event: SessionEvent, effects: SessionEffe
   }
 }
 
-/** The platform said who this is. Rows that another person left on this device go first (D-31). */
+/** Takes somebody's rows off this device, and the memory of them after that. */
+function forget(remembered: RememberedSession, effects: SessionEffect[]): void {
+  effects.push({ type: 'wipe', tenantId: remembered.tenant.tenantId, userId: remembered.user.id }, { type: 'remember', session: null });
+}
+
+/** The platform said who this is. Rows that another person left on this device go first (D-31), as do those that this person read under other rights: a role that was
+ * changed while the console was closed takes as much away as one changed at work (C-73). */
 function confirmed(
   remembered: RememberedSession | null,
   event: Extract<SessionEvent, { type: 'meAnswered' }>,
   effects: SessionEffect[],
 ): SessionState {
   const { user, tenant, expiresAt, now } = event;
-  if (remembered !== null && (remembered.user.id !== user.id || remembered.tenant.tenantId !== tenant.tenantId)) {
+  if (
+    remembered !== null &&
+    (remembered.user.id !== user.id || remembered.tenant.tenantId !== tenant.tenantId || !sameRights(remembered.user, user))
+  ) {
     effects.push({ type: 'wipe', tenantId: remembered.tenant.tenantId, userId: remembered.user.id });
   }
   effects.push({ type: 'remember', session: { user, tenant, confirmedAt: now, locked: false } });

@@ -1,6 +1,6 @@
 import { displayDue, isDisplay, knownForOf, sameRights } from './display.ts';
 import { askAgainMs, refreshLeadMs, timeoutAfterMs, warnAfterMs } from './limits.ts';
-import { isRefusal } from './refusal.ts';
+import { isRefusal, isRevocation } from './refusal.ts';
 import type {
   LeaveReason,
   LogoutReason,
@@ -31,10 +31,7 @@ export function enterAs(who: Entering, now: number, effects: SessionEffect[]): S
 /** One event while signed in. The limits are judged first, whatever the event is; what leaves for good goes before them. */
 export function onSignedIn(state: SignedIn, event: SessionEvent, effects: SessionEffect[]): SessionState {
   if (event.type === 'signOut') return leaveForGood(state, 'user', effects);
-  if (event.type === 'revoked') {
-    effects.push({ type: 'log', level: 'warning', code: 'session_revoked' });
-    return leaveForGood(state, 'revoked', effects);
-  }
+  if (event.type === 'revoked') return putOut(state, effects);
   if (event.type === 'clockCorrected') return tend(shifted(state, event.byMs), event.now, true, effects);
   // Nobody sits at a wall display: it neither warns nor locks (K-10).
   if (!isDisplay(state.user) && event.now - state.lastActivityAt >= timeoutAfterMs) return timeOut(state, effects);
@@ -58,6 +55,7 @@ function react(state: SignedIn, event: InnerEvent, effects: SessionEffect[]): Se
       return onMe(state, event, effects);
     case 'meFailed':
       if (state.asking !== 'me') return state;
+      if (isRevocation(event.code)) return putOut(state, effects);
       return isRefusal(event.code) ? expire(state, 'session_expired', effects) : unreached(state, event.now);
     case 'refreshAnswered': {
       if (state.asking !== 'refresh' && state.asking !== 'extend') return state;
@@ -77,6 +75,7 @@ function react(state: SignedIn, event: InnerEvent, effects: SessionEffect[]): Se
     }
     case 'refreshFailed': {
       if (state.asking !== 'refresh' && state.asking !== 'extend') return state;
+      if (isRevocation(event.code)) return putOut(state, effects);
       if (isRefusal(event.code)) return expire(state, 'refresh_refused', effects);
       effects.push({ type: 'log', level: 'warning', code: 'refresh_failed' });
       // Offline the person is still here: the press counts as activity, the platform decides once it can be asked.
@@ -117,16 +116,17 @@ function unreached(state: SignedIn, now: number): SignedIn {
 function onMe(state: SignedIn, event: Extract<SessionEvent, { type: 'meAnswered' }>, effects: SessionEffect[]): SessionState {
   if (state.asking !== 'me') return state;
   const { user, tenant, expiresAt, now } = event;
-  const samePerson = user.id === state.user.id && sameRights(user, state.user);
+  const samePerson = user.id === state.user.id;
+  const asBefore = samePerson && sameRights(user, state.user);
   const remember: SessionEffect = { type: 'remember', session: { user, tenant, confirmedAt: now, locked: false } };
-  if (samePerson && tenant.tenantId === state.tenant.tenantId) {
+  if (asBefore && tenant.tenantId === state.tenant.tenantId) {
     effects.push(remember);
     return { ...state, user, tenant, expiresAt, confirmed: true, confirmedAt: now, asking: 'none', askAgainAt: null, atHardEnd: false };
   }
   // Another tenant, another person or other rights behind the same cookie: nothing of what is held may be shown on. Whom to remember changes once
   // the rows are gone: after a crash before that, the next start finds whose they were and wipes them (`confirmed`, machine.ts).
   effects.push(
-    { type: 'leave', reason: samePerson ? 'tenant' : 'revoked', wiped: true },
+    { type: 'leave', reason: asBefore ? 'tenant' : samePerson ? 'role' : 'revoked', wiped: true },
     { type: 'wipe', tenantId: state.tenant.tenantId, userId: state.user.id },
     remember,
   );
@@ -191,6 +191,12 @@ function shifted(state: SignedIn, byMs: number): SignedIn {
 
 function rememberedOf(state: SignedIn, confirmedAt: number, locked: boolean): RememberedSession {
   return { user: state.user, tenant: state.tenant, confirmedAt, locked };
+}
+
+/** The account was deactivated or the session revoked: nothing of it stays on this device (C-73). */
+function putOut(state: SignedIn, effects: SessionEffect[]): SignedOut {
+  effects.push({ type: 'log', level: 'warning', code: 'session_revoked' });
+  return leaveForGood(state, 'revoked', effects);
 }
 
 function outOf(reason: LeaveReason, logoutPending: LogoutReason | null, remembered: RememberedSession | null): SignedOut {

@@ -11,6 +11,8 @@ export interface RememberedSession {
 }
 
 export type LeaveReason = 'user' | 'timeout' | 'expired' | 'revoked';
+/** Why the same person comes in again at once, to other rows: another tenant, or another role. */
+export type ReturnReason = 'tenant' | 'role';
 
 /** Nothing is known yet: the device-wide database is being read, or the platform is being asked who this is. */
 export interface Starting {
@@ -76,7 +78,7 @@ export type SessionEvent = { readonly now: number } /** The hub has read the dev
   | { readonly type: 'activity' }
   /** 'Extend Session'. */
   | { readonly type: 'extend' }
-  /** The session was asked into another tenant. Whether it went there only `me` tells, since the answer may have been lost. */
+  /** The session was asked into another tenant, or the control topic said that this person's role changed. What came of it only `me` tells, asked after that. */
   | { readonly type: 'moved' }
   /** Any call but me and refresh was answered 401. */
   | { readonly type: 'unauthenticated' }
@@ -110,8 +112,8 @@ export type SessionEffect =
   | { readonly type: 'wipe'; readonly tenantId: string; readonly userId: string }
   /** Open this person's store, pre-warm, start realtime; with the platform gone too (`confirmed` false): their tries find it again. */
   | { readonly type: 'enter'; readonly user: User; readonly tenant: Tenant; readonly confirmed: boolean }
-  /** Pages clear user state, hub stops realtime and closes the store. `wiped` is followed by a `wipe`. After `tenant` the same person comes in again. */
-  | { readonly type: 'leave'; readonly reason: LeaveReason | 'tenant'; readonly wiped: boolean }
+  /** Pages clear user state, hub stops realtime and closes the store. `wiped` is followed by a `wipe`, and a reason to return by an `enter`. */
+  | { readonly type: 'leave'; readonly reason: LeaveReason | ReturnReason; readonly wiped: boolean }
   | { readonly type: 'publish'; readonly status: SessionStatus }
   | {
       readonly type: 'log';

@@ -1,0 +1,56 @@
+import * as user from './adminUser.ts';
+import * as request from './adminUserRequests.ts';
+import type { Endpoint } from './endpoint.ts';
+
+const minute = 60_000;
+
+/** The calls of user administration (I-23): rows of the table of calls (everyEndpoint.ts) that come with their screens, open to administrators alone. */
+export const adminUserEndpoints = {
+  adminUsers: {
+    method: 'GET',
+    path: '/api/v1/admin/users',
+    needs: 'admin:users',
+    cache: 'none',
+    query: request.adminUsersQuerySchema,
+    answer: user.adminUsersResponseSchema,
+    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 1 },
+  },
+  /** One account as it stands now: what a refused change is held against. */
+  adminUser: {
+    method: 'GET',
+    path: '/api/v1/admin/users/{id}',
+    needs: 'admin:users',
+    cache: 'none',
+    answer: user.adminUserAnswerSchema,
+    fresh: { staleAfterMs: minute, retries: 1 },
+  },
+  createUser: {
+    method: 'POST',
+    path: '/api/v1/admin/users',
+    needs: 'admin:users',
+    cache: 'none',
+    body: request.createUserSchema,
+    answer: user.adminUserAnswerSchema,
+    command: 'keyOptional',
+  },
+  changeUser: {
+    method: 'PATCH',
+    path: '/api/v1/admin/users/{id}',
+    needs: 'admin:users',
+    cache: 'none',
+    query: request.overVersionSchema,
+    body: request.changeUserSchema,
+    answer: user.adminUserAnswerSchema,
+    command: 'keyOptional',
+  },
+  /** Deactivates (D-19): nothing is removed, and an administrator can reactivate the account. */
+  deactivateUser: {
+    method: 'DELETE',
+    path: '/api/v1/admin/users/{id}',
+    needs: 'admin:users',
+    cache: 'none',
+    query: request.overVersionSchema,
+    answer: user.adminUserAnswerSchema,
+    command: 'keyOptional',
+  },
+} as const satisfies Record<string, Endpoint>;

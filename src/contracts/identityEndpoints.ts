@@ -1,0 +1,91 @@
+import type { Endpoint } from './endpoint.ts';
+import * as identity from './identity.ts';
+import { z } from './zod.ts';
+
+const minute = 60_000;
+
+/**
+ * The calls of one's own account and of the ways back in: rows of the table of calls (everyEndpoint.ts) that come with their screens. A password that was
+ * forgotten is renewed in read-only mode too: whoever is to release the kill switch must be able to sign in (D-23).
+ */
+export const identityEndpoints = {
+  profile: {
+    method: 'GET',
+    path: '/api/profile',
+    needs: 'session',
+    cache: 'none',
+    answer: identity.profileSchema,
+    fresh: { refetchMs: 5 * minute, staleAfterMs: 15 * minute, retries: 1 },
+  },
+  changeProfile: {
+    method: 'PATCH',
+    path: '/api/profile',
+    needs: 'session',
+    cache: 'none',
+    body: identity.changeProfileSchema,
+    answer: identity.profileSchema,
+  },
+  changePassword: {
+    method: 'POST',
+    path: '/api/profile/password',
+    needs: 'session',
+    cache: 'none',
+    body: identity.changePasswordSchema,
+    answer: identity.passwordChangedSchema,
+    timeLimitMs: 20_000,
+  },
+  ownActivity: {
+    method: 'GET',
+    path: '/api/profile/activity',
+    needs: 'session',
+    cache: 'none',
+    answer: identity.ownActivityResponseSchema,
+    fresh: { refetchMs: minute, staleAfterMs: 15 * minute, retries: 1 },
+  },
+  deviceSessions: {
+    method: 'GET',
+    path: '/api/auth/sessions',
+    needs: 'session',
+    cache: 'none',
+    answer: identity.deviceSessionsResponseSchema,
+    fresh: { refetchMs: minute, staleAfterMs: 15 * minute, retries: 1 },
+  },
+  revokeDeviceSession: {
+    method: 'DELETE',
+    path: '/api/auth/sessions/{id}',
+    needs: 'session',
+    cache: 'none',
+    inReadOnlyMode: 'open',
+    answer: z.null(),
+  },
+  /** Answers the same, as soon, whoever asks for whatever address. */
+  requestReset: {
+    method: 'POST',
+    path: '/api/auth/password-reset',
+    needs: 'public',
+    cache: 'none',
+    inReadOnlyMode: 'open',
+    body: identity.resetRequestSchema,
+    answer: z.null(),
+  },
+  confirmReset: {
+    method: 'POST',
+    path: '/api/auth/password-reset/confirm',
+    needs: 'public',
+    cache: 'none',
+    inReadOnlyMode: 'open',
+    body: identity.resetConfirmSchema,
+    answer: z.null(),
+    timeLimitMs: 20_000,
+  },
+  /** Asks under its account's own tenant whether changes are halted: a public call names none. */
+  confirmEmail: {
+    method: 'POST',
+    path: '/api/auth/email/confirm',
+    needs: 'public',
+    cache: 'none',
+    inReadOnlyMode: 'open',
+    body: identity.confirmEmailSchema,
+    answer: identity.emailConfirmedSchema,
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { LoginRole } from '../../contracts/access.ts';
+import type { ProblemCode } from '../../contracts/problem.ts';
+import type { Tenant, User } from '../../contracts/session.ts';
+import { initialSession, stepSession } from './machine.ts';
+import type { LogoutReason, RememberedSession, SessionEffect, SessionEvent, SessionState } from './types.ts';
+
+const tenant: Tenant = {
+  tenantId: 'demo',
+  name: 'Demo',
+  place: 'Nairobi',
+  region: 'af-south-1',
+  currency: 'KES',
+  timeZone: 'Africa/Nairobi',
+};
+const people = ['usr-amina', 'usr-brian'] as const;
+const minuteMs = 60_000;
+type Unstamped<E> = E extends unknown ? Omit<E, 'now'> : never;
+
+/** An account as the platform has it, and the one cookie of this browser. */
+interface Account {
+  active: boolean;
+  role: LoginRole;
+}
+interface Cookie {
+  readonly of: string;
+  state: 'open' | 'ended' | 'revoked';
+}
+
+/** A platform, and a device with the durable things on it. Effects are carried out in their order; a crash leaves those after it undone, and the hub begins anew. */
+function deviceAndPlatform() {
+  const accounts = new Map<string, Account>(people.map((id) => [id, { active: true, role: 'bank_ops' }]));
+  let cookie: Cookie | null = null;
+  let up = true;
+  let now = 1_000_000_000_000;
+  let timerAt: number | null = null;
+  let state: SessionState = initialSession;
+  // Durable: whom the device remembers, the mark of a log-out, and under whose rights the rows on it were read.
+  let remembered: RememberedSession | null = null;
+  let logoutPending: LogoutReason | null = null;
+  const rows = new Map<string, LoginRole>();
+  /** Effects that are carried out before the next crash; null while none is due. */
+  let untilCrash: number | null = null;
+  const queue: Unstamped<SessionEvent>[] = [];
+
+  const refusal = (): ProblemCode => {
+    if (!up) return 'network';
+    if (cookie === null) return 'unauthenticated';
+    return cookie.state === 'revoked' || accounts.get(cookie.of)?.active !== true ? 'gone' : 'unauthenticated';
+  };
+  const account = (): (Account & { readonly id: string }) | null => {
+    if (!up || cookie?.state !== 'open') return null;
+    const held = accounts.get(cookie.of);
+    return held?.active === true ? { ...held, id: cookie.of } : null;
+  };
+  const me = (): Unstamped<SessionEvent> => {
+    const who = account();
+    if (who === null) return { type: 'meFailed', code: refusal() };
+    const user: User = { id: who.id, email: `${who.id}@ukweli.example`, role: who.role, tenantId: 'demo', name: who.id };
+    return { type: 'meAnswered', user, tenant, expiresAt: now + 15 * minuteMs };
+  };
+
+  const perform = (effect: SessionEffect): void => {
+    switch (effect.type) {
+      case 'loadMe':
+        return void queue.push(me());
+      case 'refresh':
+        return void queue.push(
+          account() === null ? { type: 'refreshFailed', code: refusal() } : { type: 'refreshAnswered', expiresAt: now + 15 * minuteMs },
+        );
+      case 'tellLogout':
+        // A log-out takes the cookie from the browser, whatever it was still good for.
+        if (up && cookie !== null) cookie.state = 'ended';
+        return void queue.push({ type: up ? 'logoutConfirmed' : 'logoutFailed' });
+      case 'schedule':
+        timerAt = now + effect.delayMs;
+        return;
+      case 'cancel':
+        timerAt = null;
+        return;
+      case 'setLogoutPending':
+        logoutPending = effect.pending;
+        return;
+      case 'remember':
+        remembered = effect.session;
+        return;
+      case 'wipe':
+        rows.delete(effect.userId);
+        return;
+      case 'enter': {
+        const { id, role } = effect.user;
+        // Nobody comes to rows of another, nor of what he himself may not read any more.
+        expect([...rows].filter(([of, readAs]) => of !== id || readAs !== role)).toEqual([]);
+        rows.set(id, role);
+        return;
+      }
+      default:
+        return;
+    }
+  };
+  const tell = (event: Unstamped<SessionEvent>): void => {
+    queue.push(event);
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const step = stepSession(state, { ...next, now } as SessionEvent); // the union, with its stamp put back
+      state = step.state;
+      for (const effect of step.effects) {
+        if (untilCrash === 0) return restart();
+        if (untilCrash !== null) untilCrash -= 1;
+        perform(effect);
+        // What is on the device is always somebody's whom it remembers: else nobody would ever take it away.
+        expect([...rows.keys()].filter((of) => of !== remembered?.user.id && effect.type !== 'wipe')).toEqual([]);
+      }
+      const told = 'code' in next ? next.code : null;
+      if (told === 'gone') expect([...rows.keys()]).toEqual([]);
+    }
+  };
+  const restart = (): void => {
+    untilCrash = null;
+    queue.length = 0;
+    timerAt = null;
+    state = initialSession;
+    tell({ type: 'begin', remembered, logoutPending });
+  };
+  tell({ type: 'begin', remembered: null, logoutPending: null });
+
+  return {
+    tell,
+    restart,
+    crashAfter: (effects: number) => void (untilCrash = effects),
+    link: (to: boolean) => {
+      up = to;
+      if (up) tell({ type: 'linkReturned' });
+    },
+    pass: (ms: number) => {
+      const until = now + ms;
+      while (timerAt !== null && timerAt <= until) {
+        now = Math.max(now, timerAt);
+        timerAt = null;
+        tell({ type: 'timerFired' });
+      }
+      now = until;
+    },
+    signIn: (id: string) => {
+      if (!up || accounts.get(id)?.active !== true) return;
+      cookie = { of: id, state: 'open' };
+      tell({ type: 'entered' });
+    },
+    change: (id: string, change: Partial<Account>, heard: boolean) => {
+      const held = accounts.get(id);
+      if (held === undefined) return;
+      Object.assign(held, change);
+      if (!held.active && cookie?.of === id && cookie.state === 'open') cookie.state = 'revoked';
+      // The stream tells, if there is one; who is asleep or cut off is told by the next answer.
+      if (!heard || !up || state.name !== 'signedIn' || state.user.id !== id) return;
+      if (held.active) tell({ type: 'moved' });
+      else tell({ type: 'revoked' });
+    },
+    /** Once the platform is reached and has answered: whose rows are here, and whether they may be. */
+    settle: () => {
+      up = true;
+      untilCrash = null;
+      restart();
+      const who = account();
+      if (state.name === 'signedIn') expect({ id: state.user.id, role: state.user.role }).toEqual({ id: who?.id, role: who?.role });
+      return { rows: [...rows], inactive: people.filter((id) => accounts.get(id)?.active !== true), cookie };
+    },
+  };
+}
+
+const someone = fc.constantFrom(...people);
+const happens = fc.oneof(
+  fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 45 * minuteMs }) }),
+  fc.record({ kind: fc.constant('link' as const), up: fc.boolean() }),
+  fc.record({ kind: fc.constant('signIn' as const), who: someone }),
+  fc.record({
+    kind: fc.constant('role' as const),
+    who: someone,
+    role: fc.constantFrom<LoginRole>('admin', 'bank_ops', 'operator'),
+    heard: fc.boolean(),
+  }),
+  fc.record({ kind: fc.constant('account' as const), who: someone, active: fc.boolean(), heard: fc.boolean() }),
+  fc.record({ kind: fc.constant('crash' as const), after: fc.integer({ min: 0, max: 6 }) }),
+  fc.record({
+    kind: fc.constant('event' as const),
+    type: fc.constantFrom('activity' as const, 'extend' as const, 'unauthenticated' as const, 'signOut' as const),
+  }),
+);
+
+it('[C-73] [D-19] [D-31] whatever happens to account, role, link and device: nobody comes to rows of another or of a role that he has no more, and whoever is told that he was put out keeps none', () => {
+  fc.assert(
+    fc.property(fc.array(happens, { maxLength: 40 }), (story) => {
+      const device = deviceAndPlatform();
+      for (const one of story) {
+        if (one.kind === 'pass') device.pass(one.ms);
+        else if (one.kind === 'link') device.link(one.up);
+        else if (one.kind === 'signIn') device.signIn(one.who);
+        else if (one.kind === 'role') device.change(one.who, { role: one.role }, one.heard);
+        else if (one.kind === 'account') device.change(one.who, { active: one.active }, one.heard);
+        else if (one.kind === 'crash') device.crashAfter(one.after);
+        else device.tell({ type: one.type });
+      }
+      // A deactivated account whose cookie is here is told so at the next word, crash or no crash. A console that locked itself meanwhile has none: what it
+      // holds stays locked and goes after 72 hours (D-31).
+      const { rows, inactive, cookie } = device.settle();
+      if (cookie !== null && inactive.some((id) => id === cookie.of) && cookie.state !== 'ended') expect(rows).toEqual([]);
+    }),
+    { numRuns: 1000 },
+  );
+});
