@@ -7,6 +7,7 @@ import { everyEndpoint } from '../src/contracts/everyEndpoint.ts';
 import { problemAnswerSchema } from '../src/contracts/problem.ts';
 import { configResponseSchema } from '../src/contracts/session.ts';
 import { z } from '../src/contracts/zod.ts';
+import { allPlaces } from '../src/domain/places.ts';
 import { screenIds, screens } from '../src/domain/screens.ts';
 import { type TestPlatform, createTestPlatform } from './testing/platform.ts';
 
@@ -201,14 +202,17 @@ describe('over a real socket', () => {
 });
 
 describe('the built console', () => {
-  it.each(screenIds.flatMap((id) => [screens[id].path, ...screens[id].aliases]))('serves the shell at %s', async (path) => {
-    const answer = await get(path, { accept: 'text/html' });
-    expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
-      200,
-      'text/html; charset=utf-8',
-      'no-cache',
-    ]);
-  });
+  it.each([...allPlaces().map(({ path }) => path), ...screenIds.flatMap((id): readonly string[] => screens[id].aliases)])(
+    'serves the shell at %s',
+    async (path) => {
+      const answer = await get(path, { accept: 'text/html' });
+      expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+        'no-cache',
+      ]);
+    },
+  );
 
   it.each(['/assets/index-gone.js', '/assets/nope', '/api/nope', '/favicon.ico'])('never answers the shell for %s', async (path) => {
     const answer = await get(path);

@@ -56,6 +56,10 @@ describe('configuration', () => {
     [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY'],
     [{ PUBLIC_URL: 'https://console.example/path' }, 'PUBLIC_URL'],
     [{ SUPPORT_URL: 'javascript:alert(1)' }, 'SUPPORT_URL'],
+    [{ SMTP_URL: 'mail.example' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtp://mail.example?tls.rejectUnauthorized=false' }, 'SMTP_URL'],
+    [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM'],
+    [{ MAIL_FROM: 'A <a@b.example>\r\nBcc: <all@b.example>' }, 'MAIL_FROM'],
   ])('tells what is wrong with %j', (env, word) => {
     expect(mistakes(env).join(' ')).toContain(word);
   });

@@ -20,6 +20,8 @@ export interface ServerConfig {
   /** A provider outside, or null for the embedded one at `/idp`. */
   readonly oidc: { readonly issuer: string; readonly clientId: string } | null;
   readonly supportUrl: string;
+  /** Where letters are handed over, or null for the mailbox folder (D-22); `from` is what they say they come from. */
+  readonly mail: { readonly smtpUrl: string | null; readonly from: string };
   /** Proxies in front whose X-Forwarded-For counts: their number, or null for none. */
   readonly trustedProxies: number | null;
   /** After SIGTERM, how long /readyz says no before connections are ended, so that a balancer has turned elsewhere. Milliseconds. */
@@ -43,6 +45,11 @@ export interface ServerConfig {
 export const consoleClientId = 'ukweli-console';
 
 const loopback = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
+
+/** Whether a name or address is this very machine's. */
+export function isLoopbackHost(host: string): boolean {
+  return loopback.has(host);
+}
 
 /** Reads the environment. Every mistake is told at once, in words, before anything is opened. */
 export function readConfig(
@@ -91,6 +98,12 @@ export function readConfig(
   const supportUrl = given('SUPPORT_URL') ?? 'mailto:support@ukweli.example';
   if (!/^(https:\/\/|mailto:)/.test(supportUrl)) mistakes.push('SUPPORT_URL must start with https:// or mailto:.');
 
+  const smtpUrl = given('SMTP_URL');
+  if (smtpUrl !== null && !isSmtpUrl(smtpUrl)) mistakes.push('SMTP_URL is smtp://[user:password@]host[:port] or smtps://….'); // not repeated: it holds a password
+  const mailFrom = given('MAIL_FROM');
+  if (mailFrom !== null && !/^[^\p{Cc}<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/u.test(mailFrom))
+    mistakes.push(`MAIL_FROM is an address, or 'Name <address>', not '${mailFrom}'.`);
+
   if (mistakes.length > 0) return { ok: false, mistakes };
   const origin = publicUrl ?? `http://localhost:${port}`;
   return {
@@ -106,6 +119,7 @@ export function readConfig(
       seedDemo: seed === 'demo' || (seed === null && databaseUrl === null),
       oidc: issuer === null || clientId === null ? null : { issuer, clientId },
       supportUrl,
+      mail: { smtpUrl, from: mailFrom ?? `Ukweli Console <no-reply@${new URL(origin).hostname}>` },
       trustedProxies,
       drainMs: drainSeconds * 1000,
       build: readBuild(),
@@ -125,6 +139,12 @@ function secureUrl(name: string, value: string, mistakes: string[]): URL | null 
   if (url !== null && (url.protocol === 'https:' || plainOnLoopback)) return url;
   mistakes.push(`${name} must be an https:// address (http:// only on localhost), not '${value}'.`);
   return null;
+}
+
+function isSmtpUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const url = new URL(value);
+  return (url.protocol === 'smtp:' || url.protocol === 'smtps:') && url.hostname !== '' && /^\/?$/.test(url.pathname) && url.search === '';
 }
 
 function originOf(name: string, value: string | null, mistakes: string[]): string | null {

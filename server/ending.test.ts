@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { headers } from '../src/contracts/endpoints.ts';
 import { demoPassword } from './identity/demoAccounts.ts';
+import { unpackDemo } from './testing/images.ts';
 import { freePort, type Running, runProgram } from './testing/process.ts';
 import { openSocket, openStream } from './testing/streamReaders.ts';
 
@@ -21,8 +22,9 @@ afterEach(async () => {
 
 describe('SIGTERM', () => {
   it('turns balancers away, ends streams in order, finishes and answers the write under way, and ends with 0', {
-    timeout: 600_000, // two starts, one of them on an empty folder, took 233 s at a load of 20
+    timeout: 600_000, // a limit: two starts on a machine that others use
   }, async () => {
+    await unpackDemo(folder);
     const port = await freePort();
     const origin = `http://localhost:${port}`;
     const env = { PORT: String(port), DATA_DIR: folder, SIMULATION: 'off', DRAIN_SECONDS: '12' };

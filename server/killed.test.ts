@@ -14,6 +14,7 @@ import { allTopics } from './realtime/hub.ts';
 import { createRandom } from './seed/random.ts';
 import { verifyChain } from './testing/chain.ts';
 import { followByStream } from './testing/follower.ts';
+import { unpackDemo } from './testing/images.ts';
 import { freePort, type Running, runProgram } from './testing/process.ts';
 
 const rounds = process.env['LONG_TESTS'] === undefined ? 3 : 20;
@@ -42,6 +43,7 @@ describe('the platform on its embedded database', () => {
     timeout: 180_000 + rounds * 60_000,
   }, async () => {
     const dataDir = join(newFolder(), 'data');
+    await unpackDemo(dataDir);
     const port = await freePort();
     const origin = `http://localhost:${port}`;
     const random = createRandom(27);

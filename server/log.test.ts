@@ -10,7 +10,6 @@ import { failItem } from './simulation/acts/deadLetters.ts';
 import { createTenantDayRunner } from './simulation/step.ts';
 import { demoProfile } from './seed/profiles.ts';
 import { createRandom } from './seed/random.ts';
-import { seedDemo } from './seed/seed.ts';
 import { authorizationRequest, createOidcBrowser, exchangeCode, signInAtProvider } from './testing/oidcClient.ts';
 import { createTestPlatform, type TestPlatform } from './testing/platform.ts';
 import { openSocket, openStream } from './testing/streamReaders.ts';
@@ -36,8 +35,7 @@ describe('[A-15] the log of a person’s day', () => {
   let lines: Record<string, unknown>[] = [];
 
   beforeAll(async () => {
-    test = await createTestPlatform({ config: { dataDir, trustedProxies: 1 } });
-    await seedDemo(test.platform);
+    test = await createTestPlatform({ config: { dataDir, trustedProxies: 1 }, seeded: true });
     const day = createTenantDayRunner(test.platform, demoProfile, createRandom(3), [[1_000_000, failItem]]);
     await day.step();
     for (const { email, name } of demoAccounts) for (const secret of [email, ...name.split(' ')]) secrets.add(secret);

@@ -101,7 +101,7 @@ describe('the platform as a program', () => {
 
     const weak = run('server/cli/adminCreate.ts', arguments_, { ...env, UKWELI_ADMIN_PASSWORD: 'password' });
     expect(await weak.ended).toBe(1);
-    expect(weak.said()).toContain('The password needs one upper-case letter');
+    expect(weak.said()).toContain('The password needs one uppercase letter');
     const made = run('server/cli/adminCreate.ts', arguments_, { ...env, UKWELI_ADMIN_PASSWORD: 'Lakeside-2026!' });
     expect([await made.ended, made.said()]).toEqual([
       0,

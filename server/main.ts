@@ -11,6 +11,7 @@ import { FolderInUse } from './db/folderLock.ts';
 import { demoAccounts, demoPassword, demoTenants } from './identity/demoAccounts.ts';
 import { isEmpty } from './identity/seedAccounts.ts';
 import { createLogger } from './log.ts';
+import { mailboxFolder } from './mail/mailbox.ts';
 import { isDemo, prepareData } from './prepareData.ts';
 import { projectRoot } from './root.ts';
 import { seedAuditTrail } from './seed/auditTrail.ts';
@@ -71,6 +72,11 @@ async function greet(platform: Platform, config: ServerConfig): Promise<void> {
     `  Data             ${config.databaseUrl === null ? `embedded database in ${relative(projectRoot, config.dataDir) || config.dataDir}` : 'PostgreSQL (DATABASE_URL)'}`,
   );
   say(`  Simulation       ${config.simulation}`);
+  say(
+    config.mail.smtpUrl === null
+      ? `  Mail             written to ${relative(projectRoot, mailboxFolder(config.dataDir)) || config.dataDir}, one file a letter: no mail server is named (SMTP_URL)`
+      : `  Mail             sent through ${new URL(config.mail.smtpUrl).host}`,
+  );
   if (await isDemo(platform)) {
     say('');
     say(`  Demo accounts, all with the password ${demoPassword}`);

@@ -7,6 +7,7 @@ export const counterMeanings = {
   ukweli_http_requests_total: 'Requests answered, by method, pattern of the route (none: no such route) and status.',
   ukweli_refusals_total: 'Calls and commands refused, by code of the problem.',
   ukweli_sign_ins_total: 'Tries to sign in, by outcome: done, or why not.',
+  ukweli_letters_total: 'Letters about accounts, by outcome.',
   ukweli_idp_refusals_total: 'Requests that the embedded provider refused, by kind.',
   ukweli_events_total: 'Events appended to the log by this instance, by topic.',
   ukweli_streams_dropped_total: 'Streams ended because their reader did not keep up.',

@@ -1,3 +1,4 @@
+import type { AccountLinkTables } from './tables/accountLinks.ts';
 import type { CommandTables } from './tables/commands.ts';
 import type { ComplianceTables } from './tables/compliance.ts';
 import type { DisplayTables } from './tables/displays.ts';
@@ -18,4 +19,5 @@ export interface Database
     ComplianceTables,
     NoticeTables,
     SavedViewTables,
-    DisplayTables {}
+    DisplayTables,
+    AccountLinkTables {}

@@ -6,7 +6,6 @@ import { isRefusal } from '../http/problem.ts';
 import { writeTransaction } from '../realtime/log.ts';
 import { demoProfile } from '../seed/profiles.ts';
 import { createRandom } from '../seed/random.ts';
-import { seedDemo } from '../seed/seed.ts';
 import { advancePortfolio, bouncePayment, retryPayment, sendPayment } from '../simulation/acts/finance.ts';
 import { createTenantDayRunner } from '../simulation/step.ts';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
@@ -16,8 +15,7 @@ import type { Writing } from './writing.ts';
 
 let test: TestPlatform;
 beforeAll(async () => {
-  test = await createTestPlatform();
-  await seedDemo(test.platform);
+  test = await createTestPlatform({ seeded: true });
 });
 afterAll(() => test.close());
 

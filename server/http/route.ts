@@ -84,8 +84,12 @@ export function route<Id extends EndpointId>(
       const query = parse(endpoint.query, request.query);
       const body = parse(endpoint.body, request.body ?? null);
       const params = Object(request.params) as Record<string, string>; // find-my-way gives strings by name
-      if (query === malformed || body === malformed || !Object.values(params).every(isPathValue))
-        return sendProblem(reply, request, refuse('bad_request'));
+      if (query === malformed || body === malformed || !Object.values(params).every(isPathValue)) {
+        const malformedCall = refuse('bad_request');
+        // Who may change more than his own and sends what no console sends is on record: it may be an attempt (A-9).
+        const guarded = endpoint.method !== 'GET' && endpoint.needs !== 'session' && caller !== null && caller !== undefined;
+        return sendProblem(reply, request, guarded ? await refused(platform, request, malformedCall, caller.session) : malformedCall);
+      }
 
       const run = (db: Kysely<Database>) =>
         // The table's row gives the shapes; TypeScript cannot follow `Id` through the parse above.
@@ -139,7 +143,12 @@ async function admit(platform: Platform, id: EndpointId, request: FastifyRequest
   }
   const token = readCookie(request.headers.cookie, sessionCookieName(platform.config));
   const session = token === null ? null : await platform.sessions.authenticate(token);
-  if (endpoint.needs !== 'public' && session === null) return refuse('unauthenticated');
+  if (endpoint.needs !== 'public' && session === null) {
+    // Who asks whether he is in, with the token that he once had, is told that it was taken from him: his console then keeps nothing (C-73).
+    const asks = id === 'me' || id === 'refresh';
+    const revoked = asks && token !== null && (await platform.sessions.wasRevoked(token));
+    return revoked ? refuse('gone', 'Your access was ended') : refuse('unauthenticated');
+  }
   if (session?.user.display !== undefined && !mayDisplayCall(id, session.user.display.reads))
     return refused(platform, request, refuse('forbidden', 'A wall display only shows'), session);
   const caller = session === null ? null : tenantOf(session, request);

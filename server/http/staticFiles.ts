@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { screenAt } from '../../src/domain/screens.ts';
+import { screenAt } from '../../src/domain/places.ts';
 import type { Platform } from '../context.ts';
 import { type BuiltFile, readBuiltFiles, withShellPolicy } from './builtFiles.ts';
 import { chooseEncoding, matchesTag } from './contentEncoding.ts';

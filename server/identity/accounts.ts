@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { LoginRole } from '../../src/contracts/access.ts';
 import type { Tenant } from '../../src/contracts/session.ts';
 import type { Database } from '../db/schema.ts';
@@ -58,4 +58,9 @@ export async function addAccount(db: Kysely<Database>, account: NewAccount, opti
 /** The form in which e-mail addresses are compared. */
 export function emailKey(email: string): string {
   return email.trim().normalize('NFKC').toLowerCase();
+}
+
+/** Two who want one address at once, two tenants' administrators or somebody with a new address of his own: one after the other from here on. */
+export function lockAddresses(trx: Kysely<Database>): Promise<unknown> {
+  return sql`select pg_advisory_xact_lock(hashtextextended('accounts:email', 0))`.execute(trx);
 }

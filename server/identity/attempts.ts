@@ -42,6 +42,20 @@ export function pairingBucket(what: 'ask' | 'approve', by: string): Bucket {
   return what === 'ask' ? { key: hashed('pair-ask', by), limit: wide } : { key: hashed('pair-approve', by), limit: narrow };
 }
 
+/** Links are asked for once or twice; more is somebody else, or a mailbox that does not work. */
+const asking: Limit = { free: 3, longestMs: 60_000 };
+
+/** The buckets of asking for a link (with the address it is asked for) and of using one: per network address, so that nobody can keep the owner out. */
+export function bucketsOfAddress(act: 'reset' | 'link', ip: string, emailKey?: string): readonly Bucket[] {
+  const fromHere = { key: hashed(`${act}-address`, ip), limit: wide };
+  return emailKey === undefined ? [fromHere] : [{ key: hashed(`${act}-pair`, `${emailKey}\n${ip}`), limit: asking }, fromHere];
+}
+
+/** The bucket of proving once more who one is: a session that was left open, or stolen, guesses no password. */
+export function bucketOfReproof(accountId: string): readonly Bucket[] {
+  return [{ key: hashed('reproof', accountId), limit: narrow }];
+}
+
 /** No addresses or names lie in the table. */
 function hashed(kind: string, value: string): string {
   return `${kind}:${createHash('sha256').update(value).digest('base64url')}`;
@@ -77,7 +91,7 @@ export function createAttempts(parts: { db: Kysely<Database>; clock: Clock }): A
       }),
     async succeeded(buckets) {
       for (const { key, limit } of buckets) {
-        if (limit === narrow) await parts.db.deleteFrom('sign_in_attempts').where('bucket', '=', key).execute();
+        if (limit !== wide) await parts.db.deleteFrom('sign_in_attempts').where('bucket', '=', key).execute();
         else
           await parts.db
             .updateTable('sign_in_attempts')

@@ -46,7 +46,7 @@ describe('sign-in by password', () => {
     );
   });
 
-  it('says the same for a wrong password, an unknown address and an account without one', async () => {
+  it('[A-14] says the same for a wrong password, an unknown address and an account without one', async () => {
     const wrong = await login('bank@ukweli.example', 'wrong');
     const unknown = await login('nobody@ukweli.example', 'wrong');
     expect([wrong.status, wrong.json().error.code, wrong.json().error.message]).toEqual([401, 'login_failed', 'Login failed']);
@@ -70,7 +70,7 @@ describe('sign-in by password', () => {
     expect(JSON.stringify(rows)).not.toContain(demoPassword);
   });
 
-  it('[D-21] gives a new token each time and ends the session that was brought along', async () => {
+  it('[D-21] [A-7] gives a new token each time and ends the session that was brought along', async () => {
     const first = pair(cookieOf(await login('admin@ukweli.example')));
     const second = pair(cookieOf(await login('admin@ukweli.example', demoPassword, { cookie: first })));
     expect(second).not.toBe(first);
@@ -78,7 +78,7 @@ describe('sign-in by password', () => {
     expect((await me(second)).status).toBe(200);
   });
 
-  it('does not take a session planted beside the real one', async () => {
+  it('[A-7] does not take a session planted beside the real one', async () => {
     const own = pair(cookieOf(await login('admin@ukweli.example')));
     const other = pair(cookieOf(await login('operator@ukweli.example')));
     expect((await me(`${other}; ${own}`)).status).toBe(401);
@@ -86,7 +86,7 @@ describe('sign-in by password', () => {
 });
 
 describe('guessing', () => {
-  it('slows one account at one address down, and nobody else', async () => {
+  it('[A-14] slows one account at one address down, and nobody else', async () => {
     const answers = [];
     for (let guess = 0; guess < 8; guess++) answers.push(await login('operator@ukweli.example', `guess ${guess}`));
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 401, 429, 429]);
@@ -99,7 +99,7 @@ describe('guessing', () => {
     expect((await login('operator@ukweli.example')).status).toBe(200);
   });
 
-  it('does not lock the owner out: the device that has signed in before still does', async () => {
+  it('[A-14] does not lock the owner out: the device that has signed in before still does', async () => {
     const mark = pair(cookieOf(await login('auditor@ukweli.example'), 'ukweli_device'));
     for (let guess = 0; guess < 10; guess++) await login('auditor@ukweli.example', `guess ${guess}`);
     expect((await login('auditor@ukweli.example')).status).toBe(429);
@@ -110,7 +110,7 @@ describe('guessing', () => {
     clock.advance(31_000);
   });
 
-  it('counts tries that come all at once', async () => {
+  it('[A-14] counts tries that come all at once', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, (_, guess) => login('operator@kampala.example', `guess ${guess}`)));
     expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(6);
     clock.advance(16 * minute);
@@ -196,7 +196,8 @@ describe('leaving', () => {
     expect((await stranger.call('DELETE', `/api/auth/sessions/${lostId}`)).status).toBe(404);
     expect((await lost.get('/api/auth/me')).status).toBe(200);
     expect((await own.call('DELETE', `/api/auth/sessions/${lostId}`)).status).toBe(200);
-    expect((await lost.get('/api/auth/me')).status).toBe(401);
+    // Told so, and nobody else is: what that device holds has to go.
+    expect((await lost.get('/api/auth/me')).status).toBe(410);
     expect((await own.get('/api/auth/me')).status).toBe(200);
   });
 
@@ -231,7 +232,8 @@ describe('the account rules at every request', () => {
     const setStatus = (status: 'active' | 'inactive') =>
       test.platform.db.updateTable('accounts').set({ status }).where('account_id', '=', 'usr-demo-bank').execute();
     await setStatus('inactive');
-    expect((await client.get('/api/auth/me')).status).toBe(401);
+    expect((await client.get('/api/kpis')).status).toBe(401);
+    expect((await client.get('/api/auth/me')).status).toBe(410);
     expect((await login('bank@ukweli.example')).json().error.message).toBe('Login failed');
     await setStatus('active');
     expect((await client.get('/api/auth/me')).status).toBe(200);

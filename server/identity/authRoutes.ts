@@ -92,46 +92,4 @@ export function registerAuthRoutes(app: FastifyInstance, platform: Platform, par
   });
 
   route(app, platform, 'me', async ({ session }) => ({ ...session.user, expiresAt: session.expiresAt }));
-
-  route(app, platform, 'deviceSessions', async ({ db: snapshot, session }) => {
-    const rows = await snapshot
-      .selectFrom('sessions')
-      .select(['session_id', 'device', 'created_at', 'last_active_at'])
-      .where('account_id', '=', session.user.id)
-      .where('ended_at', 'is', null)
-      .where('expires_at', '>', platform.clock.now().toISOString())
-      .orderBy('created_at', 'desc')
-      .execute();
-    return {
-      sessions: rows.map((row) => ({
-        id: row.session_id,
-        device: row.device,
-        createdAt: row.created_at,
-        lastActive: row.last_active_at,
-        current: row.session_id === session.sessionId,
-      })),
-    };
-  });
-
-  route(app, platform, 'revokeDeviceSession', async ({ session, params, correlationId, ip }) => {
-    const id = params['id'] ?? '';
-    // Somebody else's session does not exist, as far as the answer tells.
-    const own = await db
-      .selectFrom('sessions')
-      .select('session_id')
-      .where('session_id', '=', id)
-      .where('account_id', '=', session.user.id)
-      .executeTakeFirst();
-    if (own === undefined || !(await sessions.end(id, 'revoked'))) return refuse('not_found');
-    await audit.record(null, {
-      tenantId: session.user.tenantId,
-      actor: session.user,
-      action: 'session.revoke',
-      target: id,
-      outcome: 'done',
-      correlationId,
-      ip,
-    });
-    return null;
-  });
 }

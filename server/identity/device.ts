@@ -28,6 +28,14 @@ export function createDeviceMarks(key: string): DeviceMarks {
   };
 }
 
+/** Where a session was opened from, in words. Told to its owner only (D-22). */
+export function describePlace(ip: string | null): string {
+  const plain = ip?.replace(/^::ffff:/, '') ?? null;
+  if (plain === null) return 'An unknown place';
+  if (plain === '::1' || plain.startsWith('127.')) return 'The platform’s own machine';
+  return /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|f[cd])/.test(plain) ? `Local network, ${plain}` : plain;
+}
+
 /** A device in words, from the browser's own name: 'Chrome on Android'. Told to its owner only (D-22). */
 export function describeDevice(userAgent: string | undefined): string {
   const given = userAgent ?? '';

@@ -21,6 +21,8 @@ beforeAll(async () => {
   const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'theirs', use: 'sig', alg: 'RS256' };
   provider = createServer((request, response) => {
     response.setHeader('content-type', 'application/json');
+    // A kept connection may be ended by this server in the very moment in which it is used again: between two tests it is idle for about as long as it is kept.
+    response.setHeader('connection', 'close');
     if (request.url === '/jwks') return void response.end(JSON.stringify({ keys: [jwk] }));
     return void response.end(
       JSON.stringify({

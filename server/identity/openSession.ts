@@ -23,7 +23,11 @@ export async function openSession(
   const name = sessionCookieName(config);
   await endBrought(platform, request.headers.cookie);
   const opened = await db.transaction().execute(async (trx) => {
-    const made = await sessions.create(trx, { accountId: account.accountId, device: describeDevice(request.headers['user-agent']) });
+    const made = await sessions.create(trx, {
+      accountId: account.accountId,
+      device: describeDevice(request.headers['user-agent']),
+      ip: call.ip,
+    });
     await audit.record(trx, {
       tenantId: account.tenantId,
       actor: { id: account.accountId, name: account.name },

@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { judgePassword, longestPassword } from '../../src/domain/password.ts';
 
 /** scrypt with r 8 and p 3; N comes from the configuration: 2^15 is OWASP's line for these (32 MiB and a tenth of a second a try). */
 const r = 8;
@@ -46,13 +47,12 @@ export async function verifyPassword(password: string, stored: string | null, co
 
 /** What is missing in a new password, in words, or null (identity document, section 5). */
 export function weaknessOf(password: string): string | null {
-  if (password.length < 8) return 'at least 8 characters';
-  if (password.length > 1024) return 'at most 1024 characters';
-  if (!/[A-Z]/.test(password)) return 'one upper-case letter';
-  if (!/[a-z]/.test(password)) return 'one lower-case letter';
-  if (!/\d/.test(password)) return 'one digit';
-  if (!/[!@#$%^&*(),.?":{}|<>-]/.test(password)) return 'one special character';
-  return null;
+  if (password.length > longestPassword) return `at most ${longestPassword} characters`;
+  return (
+    judgePassword(password)
+      .find(({ met }) => !met)
+      ?.text.toLowerCase() ?? null
+  );
 }
 
 function derive(password: string, salt: Buffer, cost: number, blockSize: number, parallel: number): Promise<Buffer> {

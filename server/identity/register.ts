@@ -1,11 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../context.ts';
 import { registerAuthRoutes } from './authRoutes.ts';
+import { registerAddressChange } from './addressChange.ts';
 import { registerConfigRoute } from './configRoute.ts';
 import { registerDisplays } from './displays/displayRoutes.ts';
+import { registerDeviceSessions } from './deviceSessions.ts';
 import { createForeignProvider } from './foreignProvider.ts';
 import { createIdentityProvider, type ProviderSource } from './identityProvider.ts';
 import { mountProvider } from './idp/mount.ts';
+import { registerPasswordReset } from './passwordReset.ts';
+import { createAfterwards, createPost } from './post.ts';
+import { registerProfileRoutes } from './profileRoutes.ts';
 import { pruneIdentity } from './prune.ts';
 import { createEmbeddedProvider } from './idp/provider.ts';
 import { createSignIn } from './signIn.ts';
@@ -28,6 +33,13 @@ export async function registerIdentity(app: FastifyInstance, platform: Platform)
     platform.onClose(() => clearInterval(timer));
   });
   registerAuthRoutes(app, platform, { signIn, provider });
+  registerDeviceSessions(app, platform);
+  // In this order: at the end letters stop waiting for another try before the end waits for what is under way.
+  const afterwards = createAfterwards(platform);
+  const own = { provider, post: createPost(platform), afterwards };
+  registerPasswordReset(app, platform, own);
+  registerProfileRoutes(app, platform, own);
+  registerAddressChange(app, platform, own);
   registerTenantRoutes(app, platform);
   registerConfigRoute(app, platform, provider);
   registerDisplays(app, platform, embedded);

@@ -1,5 +1,6 @@
 import type { Platform } from '../context.ts';
 import { addAccount, ensureTenant } from './accounts.ts';
+import { addDemoStaff } from './demoStaff.ts';
 import { demoAccounts, demoPassword, demoTenants } from './demoAccounts.ts';
 
 /** Whether nobody has ever been added to this database. */
@@ -13,4 +14,5 @@ export async function seedDemoAccounts(platform: Platform): Promise<void> {
   for (const tenant of demoTenants) await ensureTenant(db, tenant);
   for (const account of demoAccounts)
     await addAccount(db, { ...account, password: demoPassword }, { now: clock.now(), passwordCost: config.passwordCost });
+  await addDemoStaff(db, clock.now());
 }

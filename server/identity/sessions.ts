@@ -38,7 +38,7 @@ export interface Sessions {
   /** Opens a session for an active account; the token goes into the cookie and is kept nowhere. */
   create(
     trx: Kysely<Database>,
-    account: { accountId: string; device: string },
+    account: { accountId: string; device: string; ip?: string },
   ): Promise<{ sessionId: string; token: string; expiresAt: string }>;
   /** Opens the session of a wall display. Its idle end is moved by `displaySeen` alone. */
   createForDisplay(
@@ -47,6 +47,8 @@ export interface Sessions {
   ): Promise<{ sessionId: string; token: string; expiresAt: string }>;
   /** Who holds this token now, or null: unknown, ended, expired, or the account is not active. */
   authenticate(token: string): Promise<AuthSession | null>;
+  /** Whether this token's session was ended by somebody: its account deactivated, or the session revoked. What its device holds has to go (C-73). */
+  wasRevoked(token: string): Promise<boolean>;
   /** Moves the idle end to 15 minutes from now, never past the hard end; null when the session is over. */
   refresh(sessionId: string): Promise<string | null>;
   /** Moves it to another tenant; false when it is over. Its streams of the tenant it leaves end within two seconds (openStreams.ts). */
@@ -57,6 +59,8 @@ export interface Sessions {
   endDisplay(displayId: string, reason: EndReason): Promise<void>;
   /** Ends all sessions of an account (deactivation, password change), but for one if named. */
   endAll(accountId: string, reason: EndReason, except?: string): Promise<number>;
+  /** The same within a transaction, so that they end with what ends them or not at all; the next `sweep` after its commit tells of it. */
+  endAllIn(trx: Kysely<Database>, accountId: string, reason: EndReason, except?: string): Promise<number>;
   /** Called once for each session that ended here, elsewhere or by time, within about two seconds: streams close by it. */
   onEnded(listener: (ended: EndedSession) => void): () => void;
   /** Ends what has run out and tells of what ended on other instances. The platform calls it every two seconds. */
@@ -85,25 +89,29 @@ export function createSessions(parts: { db: Kysely<Database>; clock: Clock; log:
       }
     }
   };
-  const endWhere = async (
+  const markEnded = (
+    trx: Kysely<Database>,
     reason: EndReason,
     pick: { sessionId?: string; accountId?: string; displayId?: string; except?: string; expired?: true },
-  ): Promise<number> => {
+  ) => {
     const now = clock.now();
-    let update = db.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where('ended_at', 'is', null);
+    let update = trx.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where('ended_at', 'is', null);
     if (pick.sessionId !== undefined) update = update.where('session_id', '=', pick.sessionId);
     if (pick.accountId !== undefined) update = update.where('account_id', '=', pick.accountId);
     if (pick.displayId !== undefined) update = update.where('display_id', '=', pick.displayId);
     if (pick.except !== undefined) update = update.where('session_id', '!=', pick.except);
     if (pick.expired) update = update.where('expires_at', '<=', now.toISOString());
-    const ended = await update.returning(['session_id', 'account_id']).execute();
+    return update.returning(['session_id', 'account_id']).execute();
+  };
+  const endWhere = async (reason: EndReason, pick: Parameters<typeof markEnded>[2]): Promise<number> => {
+    const ended = await markEnded(db, reason, pick);
     for (const row of ended) tell({ sessionId: row.session_id, accountId: row.account_id, reason });
     return ended.length;
   };
 
   const open = async (
     trx: Kysely<Database>,
-    of: { account_id: string | null; display_id: string | null; device: string },
+    of: { account_id: string | null; display_id: string | null; device: string; ip: string | null },
     lasts: { idleMs: number; hardMs: number },
   ) => {
     const now = clock.now();
@@ -126,14 +134,14 @@ export function createSessions(parts: { db: Kysely<Database>; clock: Clock; log:
   };
 
   return {
-    async create(trx, { accountId, device }) {
-      const opened = await open(trx, { account_id: accountId, display_id: null, device }, { idleMs, hardMs });
+    async create(trx, { accountId, device, ip }) {
+      const opened = await open(trx, { account_id: accountId, display_id: null, device, ip: ip ?? null }, { idleMs, hardMs });
       await trx.updateTable('accounts').set({ last_login_at: clock.now() }).where('account_id', '=', accountId).execute();
       return opened;
     },
 
     createForDisplay: (trx, { displayId, device }) =>
-      open(trx, { account_id: null, display_id: displayId, device }, { idleMs: displayIdleMs, hardMs: displayHardMs }),
+      open(trx, { account_id: null, display_id: displayId, device, ip: null }, { idleMs: displayIdleMs, hardMs: displayHardMs }),
 
     async authenticate(token) {
       const rows = await db
@@ -172,6 +180,17 @@ export function createSessions(parts: { db: Kysely<Database>; clock: Clock; log:
       };
     },
 
+    async wasRevoked(token) {
+      const row = await db
+        .selectFrom('sessions')
+        .innerJoin('accounts', 'accounts.account_id', 'sessions.account_id')
+        .select(['end_reason', 'status'])
+        .where('token_hash', '=', hashToken(token))
+        .executeTakeFirst();
+      // The account too: its sessions end a moment after it was deactivated, and one that had run out before is not ended again.
+      return row !== undefined && (row.status !== 'active' || row.end_reason === 'deactivated' || row.end_reason === 'revoked');
+    },
+
     async refresh(sessionId) {
       const now = clock.now();
       const held = await db
@@ -206,6 +225,8 @@ export function createSessions(parts: { db: Kysely<Database>; clock: Clock; log:
     end: async (sessionId, reason) => (await endWhere(reason, { sessionId })) === 1,
     endDisplay: async (displayId, reason) => void (await endWhere(reason, { displayId })),
     endAll: (accountId, reason, except) => endWhere(reason, { accountId, ...(except === undefined ? {} : { except }) }),
+    endAllIn: async (trx, accountId, reason, except) =>
+      (await markEnded(trx, reason, { accountId, ...(except === undefined ? {} : { except }) })).length,
     onEnded(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

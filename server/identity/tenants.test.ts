@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seedDemo } from '../seed/seed.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import { openStream } from '../testing/streamReaders.ts';
 
@@ -8,8 +7,7 @@ let test: TestPlatform;
 let admin: TestClient;
 
 beforeAll(async () => {
-  test = await createTestPlatform({ config: { simulation: 'off' } });
-  await seedDemo(test.platform);
+  test = await createTestPlatform({ config: { simulation: 'off' }, seeded: true });
   await test.app.listen({ port: 0, host: '127.0.0.1' });
   await test.platform.start();
 });

@@ -7,7 +7,8 @@ export const allTopics: readonly Topic[] = [...documentTopics, 'system'];
 
 /** Who hears of a tenant's events as they come; called in rising seq, each once, from when it joined. */
 export interface Listener {
-  hear(event: LoggedEvent): void;
+  /** `more`: others follow in this same turn. */
+  hear(event: LoggedEvent, more: boolean): void;
 }
 
 /**
@@ -48,16 +49,16 @@ const UNBOUNDED = Number.MAX_SAFE_INTEGER;
 function createEventHub(platform: Platform): EventHub {
   const tails = new Map<string, Tail>();
 
-  const tell = (tail: Tail, event: LoggedEvent): void => {
+  const tell = (tail: Tail, event: LoggedEvent, more: boolean): void => {
     tail.seq = event.seq;
     tail.topics = { ...tail.topics, [event.topic]: event.seq };
-    for (const listener of tail.listeners) listener.hear(event);
+    for (const listener of tail.listeners) listener.hear(event, more);
   };
   const pullOnce = async (tenantId: string, tail: Tail): Promise<void> => {
     for (;;) {
       const page = await readEvents(platform.db, tenantId, { after: tail.seq, upTo: UNBOUNDED, topics: allTopics, limit: PAGE });
       // What was announced while the page was read has been told already.
-      for (const event of page) if (event.seq > tail.seq) tell(tail, event);
+      for (const event of page) if (event.seq > tail.seq) tell(tail, event, event !== page.at(-1));
       if (page.length < PAGE) return;
     }
   };
@@ -87,7 +88,7 @@ function createEventHub(platform: Platform): EventHub {
       const tail = tails.get(tenantId);
       if (tail === undefined) return;
       for (const event of events) {
-        if (event.seq === tail.seq + 1) tell(tail, event);
+        if (event.seq === tail.seq + 1) tell(tail, event, event !== events.at(-1));
         else if (event.seq > tail.seq) return hint(tenantId, events.at(-1)?.seq ?? event.seq);
       }
     },

@@ -12,6 +12,7 @@ import { type Instances, startInstances } from '../testing/instances.ts';
 import { openStream } from '../testing/streamReaders.ts';
 import { openTestDatabase, type TestPlatform } from '../testing/platform.ts';
 import { startPostgres, type TestPostgres } from '../testing/postgres.ts';
+import { pairWall } from '../testing/wallBrowser.ts';
 import { readEvents, readHead } from './head.ts';
 import { allTopics } from './hub.ts';
 import { writeTransaction } from './log.ts';
@@ -178,6 +179,18 @@ describe('two instances on one PostgreSQL', () => {
     expect((await promote()).status).toBe(409);
     expect(await write(first, 9, 1)).toBeGreaterThan(0);
     reader.close();
+  });
+
+  it('[K-10] [D-19] end the stream that a wall display holds on one, when it is revoked on the other', async () => {
+    const { wall, displayId } = await pairWall(first);
+    const stream = await openStream(`http://127.0.0.1:${instances.ports[1]}`, '/api/events?tenantId=demo&topics=kpis', wall.cookie);
+    await stream.frame('hello');
+    const admin = await first.signIn('admin@ukweli.example');
+    const began = performance.now();
+    expect((await admin.call('DELETE', `/api/displays/${displayId}`)).status).toBe(200);
+    await stream.ended;
+    expect(performance.now() - began).toBeLessThan(5000);
+    expect((await openStream(`http://127.0.0.1:${instances.ports[1]}`, '/api/events?tenantId=demo', wall.cookie)).status).toBe(401);
   });
 
   it('[D-3] [D-16] seed the same figures on PostgreSQL, and play the day there', async () => {

@@ -30,7 +30,8 @@ interface OpenStream {
   readonly close: (why: EndOfStream) => void;
 }
 
-/** Sessions tell of their end themselves, also of ends on other instances; roles and tenants are looked up, as nobody tells of those. */
+/** Sessions tell of their end themselves, also of ends on other instances; roles and tenants are looked up, as nobody tells of those, and so are
+ * sessions whose end was told before their stream began. */
 export function createOpenStreams(platform: Platform): OpenStreams {
   const open = new Set<OpenStream>();
   const closeWhere = (why: EndOfStream, matches: (stream: OpenStream) => boolean): void => {
@@ -41,8 +42,10 @@ export function createOpenStreams(platform: Platform): OpenStreams {
     }
   };
   const checkRights = async (): Promise<void> => {
-    if (open.size === 0) return;
-    const userIds = [...new Set([...open].map(({ userId }) => userId))];
+    // One that is opened while the database answers was not asked about.
+    const asked = new Set(open);
+    if (asked.size === 0) return;
+    const userIds = [...new Set([...asked].map(({ userId }) => userId))];
     const accounts = await platform.db
       .selectFrom('accounts')
       .select(['account_id', 'role'])
@@ -59,15 +62,18 @@ export function createOpenStreams(platform: Platform): OpenStreams {
       ...accounts.map(({ account_id, role }) => [account_id, role] as const),
       ...displays.map(({ display_id, playlist }) => [display_id, readsOf(playlist).join()] as const),
     ]);
-    closeWhere('role', (stream) => rights.get(stream.userId) !== stream.rights);
-    if (open.size === 0) return;
+    closeWhere('role', (stream) => asked.has(stream) && rights.get(stream.userId) !== stream.rights);
     const sessions = await platform.db
       .selectFrom('sessions')
-      .innerJoin('accounts', 'accounts.account_id', 'sessions.account_id')
+      .leftJoin('accounts', 'accounts.account_id', 'sessions.account_id')
       .select(['session_id', 'sessions.tenant_id as works_in', 'accounts.tenant_id as home'])
-      .where('session_id', 'in', [...new Set([...open].map(({ sessionId }) => sessionId))])
+      .where('session_id', 'in', [...new Set([...asked].map(({ sessionId }) => sessionId))])
+      .where('ended_at', 'is', null)
       .execute();
     const tenants = new Map(sessions.map(({ session_id, works_in, home }) => [session_id, works_in ?? home]));
+    // Its end was told before the stream was entered: between the look at the cookie and the first byte there is time for it.
+    closeWhere('session', (stream) => asked.has(stream) && !tenants.has(stream.sessionId));
+    // A display has no home but its own, and moves nowhere.
     closeWhere('moved', (stream) => (tenants.get(stream.sessionId) ?? stream.tenantId) !== stream.tenantId);
   };
 

@@ -56,8 +56,9 @@ export function registerEventStream(app: FastifyInstance, platform: Platform, st
       socket.setNoDelay(true);
 
       const sink: Sink = {
-        event(event) {
-          corkUntilTold(socket);
+        event(event, more) {
+          // By itself it goes out as it comes: holding it back costs a third more of the time that is ours and not the system's.
+          if (more) corkUntilTold(socket);
           socket.write(eventStreamBytes(event));
         },
         frame: (frame) => void socket.write(frameStreamText(frame)),

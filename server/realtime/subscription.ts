@@ -6,7 +6,8 @@ import { eventHubOf } from './hub.ts';
 
 /** The transport's side of a subscription: server-sent events or a websocket. */
 export interface Sink {
-  event(event: LoggedEvent): void;
+  /** `more`: others may follow in this same turn, so that both can leave together. */
+  event(event: LoggedEvent, more: boolean): void;
   frame(frame: DownFrame): void;
   /** Bytes handed over and not yet taken by the other side. */
   bufferedBytes(): number;
@@ -76,7 +77,7 @@ export function createSubscription(platform: Platform, tenantId: string, sink: S
     return false;
   };
   /** Gives an event unless it was given already. */
-  const give = (event: LoggedEvent): void => {
+  const give = (event: LoggedEvent, more: boolean): void => {
     const cursor = cursors.get(event.topic);
     if (cursor === undefined || event.seq <= cursor || !keepsUp()) return;
     if (event.prev > cursor) {
@@ -87,11 +88,11 @@ export function createSubscription(platform: Platform, tenantId: string, sink: S
       return;
     }
     cursors.set(event.topic, event.seq);
-    sink.event(event);
+    sink.event(event, more);
   };
   const listener = {
-    hear(event: LoggedEvent): void {
-      if (!ended && live.has(event.topic)) give(event);
+    hear(event: LoggedEvent, more: boolean): void {
+      if (!ended && live.has(event.topic)) give(event, more);
     },
   };
 
@@ -105,7 +106,7 @@ export function createSubscription(platform: Platform, tenantId: string, sink: S
         return;
       }
       const page = await readEvents(platform.db, tenantId, { after: at, upTo: told, topics, limit: PAGE });
-      for (const event of page) give(event);
+      for (const event of page) give(event, event !== page.at(-1));
       at = page.length < PAGE ? told : (page.at(-1)?.seq ?? told);
       if (!ended && sink.bufferedBytes() > maxBufferedBytes / 4 && !(await sink.drained(DRAIN_WITHIN_MS))) letGo();
     }

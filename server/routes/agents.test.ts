@@ -3,7 +3,6 @@ import type { Agent, AgreementResponse, AiAct, Override, OverridesResponse } fro
 import { headers } from '../../src/contracts/endpoints.ts';
 import { demoProfile } from '../seed/profiles.ts';
 import { createRandom } from '../seed/random.ts';
-import { seedDemo } from '../seed/seed.ts';
 import { decidePrediction, predict } from '../simulation/acts/agents.ts';
 import { createTenantDayRunner } from '../simulation/step.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
@@ -15,8 +14,7 @@ let operator: TestClient;
 let keys = 0;
 
 beforeAll(async () => {
-  test = await createTestPlatform();
-  await seedDemo(test.platform);
+  test = await createTestPlatform({ seeded: true });
   admin = await test.signIn('admin@ukweli.example');
   bank = await test.signIn('bank@ukweli.example');
   operator = await test.signIn('operator@ukweli.example');

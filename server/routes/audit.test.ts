@@ -4,7 +4,6 @@ import type { AuditRecord } from '../../src/contracts/audit.ts';
 import { headers } from '../../src/contracts/endpoints.ts';
 import { auditLinkOf, judgeAudit } from '../../src/domain/auditChain.ts';
 import { sha256 } from '../entities/verification.ts';
-import { seedDemo } from '../seed/seed.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 
 let test: TestPlatform;
@@ -12,8 +11,7 @@ let auditor: TestClient;
 let operator: TestClient;
 
 beforeAll(async () => {
-  test = await createTestPlatform();
-  await seedDemo(test.platform);
+  test = await createTestPlatform({ seeded: true });
   [auditor, operator] = [await test.signIn('auditor@ukweli.example'), await test.signIn('operator@ukweli.example')];
   for (let index = 0; index < 6; index += 1) {
     const made = await operator.post(

@@ -5,7 +5,6 @@ import { pruneKeys } from '../commands/idempotency.ts';
 import { readEvents } from '../realtime/head.ts';
 import { demoProfile } from '../seed/profiles.ts';
 import { createRandom } from '../seed/random.ts';
-import { seedDemo } from '../seed/seed.ts';
 import { failItem, settlePromoted } from '../simulation/acts/deadLetters.ts';
 import { createTenantDayRunner } from '../simulation/step.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
@@ -15,8 +14,7 @@ let admin: TestClient;
 let keys = 0;
 
 beforeAll(async () => {
-  test = await createTestPlatform();
-  await seedDemo(test.platform);
+  test = await createTestPlatform({ seeded: true });
   admin = await test.signIn('admin@ukweli.example');
 });
 afterAll(() => test.close());

@@ -7,7 +7,6 @@ import { z } from '../../src/contracts/zod.ts';
 import { lintKeys } from '../../src/evidence/keys.ts';
 import { checkRecord } from '../../src/evidence/records.ts';
 import { FIXED_ANCHOR } from '../seed/anchor.ts';
-import { seedDemo } from '../seed/seed.ts';
 import { createFakeClock, createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 
 let test: TestPlatform;
@@ -18,8 +17,11 @@ let auditor: TestClient;
 
 beforeAll(async () => {
   const clock = createFakeClock();
-  test = await createTestPlatform({ clock: { ...clock, business: () => new Date(FIXED_ANCHOR) }, config: { simulation: 'off' } });
-  await seedDemo(test.platform);
+  test = await createTestPlatform({
+    clock: { ...clock, business: () => new Date(FIXED_ANCHOR) },
+    config: { simulation: 'off' },
+    seeded: true,
+  });
   admin = await test.signIn('admin@ukweli.example');
   bank = await test.signIn('bank@ukweli.example');
   operator = await test.signIn('operator@ukweli.example');

@@ -8,7 +8,6 @@ import { sha256 } from '../entities/verification.ts';
 import type { Writing } from '../entities/writing.ts';
 import { writeTransaction } from '../realtime/log.ts';
 import { FIXED_ANCHOR } from '../seed/anchor.ts';
-import { seedDemo } from '../seed/seed.ts';
 import { createFakeClock, createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 
 let test: TestPlatform;
@@ -17,8 +16,8 @@ beforeAll(async () => {
   test = await createTestPlatform({
     clock: { ...createFakeClock(), business: () => new Date(FIXED_ANCHOR) },
     config: { simulation: 'off' },
+    seeded: true,
   });
-  await seedDemo(test.platform);
   bank = await test.signIn('bank@ukweli.example');
 });
 afterAll(() => test.close());

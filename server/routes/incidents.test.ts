@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Incident } from '../../src/contracts/incident.ts';
 import { headers } from '../../src/contracts/endpoints.ts';
 import { readEvents } from '../realtime/head.ts';
-import { seedDemo } from '../seed/seed.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
 
 let test: TestPlatform;
@@ -11,8 +10,7 @@ let bank: TestClient;
 let keys = 0;
 
 beforeAll(async () => {
-  test = await createTestPlatform();
-  await seedDemo(test.platform);
+  test = await createTestPlatform({ seeded: true });
   operator = await test.signIn('operator@ukweli.example');
   bank = await test.signIn('bank@ukweli.example');
 });

@@ -4,7 +4,6 @@ import type { Notification } from '../../src/contracts/overview.ts';
 import { addNotification } from '../entities/notices.ts';
 import { readEvents } from '../realtime/head.ts';
 import { writeTransaction } from '../realtime/log.ts';
-import { seedDemo } from '../seed/seed.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
 
 let test: TestPlatform;
@@ -13,8 +12,7 @@ let auditor: TestClient;
 let keys = 0;
 
 beforeAll(async () => {
-  test = await createTestPlatform();
-  await seedDemo(test.platform);
+  test = await createTestPlatform({ seeded: true });
   operator = await test.signIn('operator@ukweli.example');
   auditor = await test.signIn('auditor@ukweli.example');
 });

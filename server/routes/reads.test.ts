@@ -5,7 +5,6 @@ import { z } from '../../src/contracts/zod.ts';
 import { PAYMENT_TYP, PORTFOLIO_TYP } from '../../src/domain/signedRecords.ts';
 import { demoProfile } from '../seed/profiles.ts';
 import { createRandom } from '../seed/random.ts';
-import { seedDemo } from '../seed/seed.ts';
 import { decideVerification, receiveVerification } from '../simulation/acts/verifications.ts';
 import { createTenantDayRunner } from '../simulation/step.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
@@ -16,8 +15,7 @@ let operator: TestClient;
 let kampala: TestClient;
 
 beforeAll(async () => {
-  test = await createTestPlatform();
-  await seedDemo(test.platform);
+  test = await createTestPlatform({ seeded: true });
   [admin, operator, kampala] = await Promise.all([
     test.signIn('admin@ukweli.example'),
     test.signIn('operator@ukweli.example'),

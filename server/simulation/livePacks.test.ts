@@ -9,7 +9,6 @@ import { sha256, toChainEntry } from '../entities/verification.ts';
 import { LIVE_PACKS_KEPT, nextId } from '../evidence/livePack.ts';
 import { demoProfile } from '../seed/profiles.ts';
 import { createRandom } from '../seed/random.ts';
-import { seedDemo } from '../seed/seed.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import type { Act } from './act.ts';
 import { receiveVerification, retirePacks } from './acts/verifications.ts';
@@ -44,8 +43,7 @@ async function chainState(): Promise<string> {
 }
 
 beforeAll(async () => {
-  test = await createTestPlatform();
-  await seedDemo(test.platform);
+  test = await createTestPlatform({ seeded: true });
   await play(receiveVerification, RECORDS);
   operator = await test.signIn('operator@ukweli.example');
 }, 120_000);

@@ -14,7 +14,6 @@ import { readEvents } from '../realtime/head.ts';
 import { allTopics } from '../realtime/hub.ts';
 import { demoProfile } from '../seed/profiles.ts';
 import { createRandom } from '../seed/random.ts';
-import { seedDemo } from '../seed/seed.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import { runBurst } from './burst.ts';
 import { readPace } from './pace.ts';
@@ -28,8 +27,7 @@ const random = createRandom(7);
 const STEPS = 300;
 
 beforeAll(async () => {
-  test = await createTestPlatform();
-  await seedDemo(test.platform);
+  test = await createTestPlatform({ seeded: true });
   const day = createTenantDayRunner(test.platform, demoProfile, random, eventfulRepertoire);
   for (let step = 0; step < STEPS; step += 1) {
     test.clock.advance(2500);

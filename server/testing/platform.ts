@@ -1,24 +1,21 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { Kysely, PostgresDialect } from 'kysely';
 import { headers } from '../../src/contracts/endpoints.ts';
 import { createApp } from '../app.ts';
 import type { Clock } from '../clock.ts';
-import { type ServerConfig, readConfig } from '../config.ts';
+import type { ServerConfig } from '../config.ts';
 import { type Platform, createPlatform } from '../context.ts';
-import { type OpenDatabase, openPostgres } from '../db/database.ts';
-import { migrate } from '../db/migrations/index.ts';
-import { createSingleSessionPool, openInMemory } from '../db/pgliteClient.ts';
-import type { Database } from '../db/schema.ts';
+import type { OpenDatabase } from '../db/database.ts';
 import { sessionCookieName } from '../http/cookies.ts';
 import { demoAccounts } from '../identity/demoAccounts.ts';
 import { seedDemoAccounts } from '../identity/seedAccounts.ts';
 import { createLogger } from '../log.ts';
-import { projectRoot } from '../root.ts';
-import { startPostgres } from './postgres.ts';
+import { readSetting } from '../settings.ts';
+import { type Beginning, testConfig } from './beginnings.ts';
+import { openImage } from './images.ts';
+import { openTemplate } from './templates.ts';
 
 /** A clock that stands still until told to move. */
 export interface FakeClock extends Clock {
@@ -80,19 +77,24 @@ export interface TestOptions {
   readonly database?: OpenDatabase;
   /** Another instance beside one that was made before, on the same database: the demo's accounts are there. */
   readonly joins?: boolean;
+  /**
+   * With the demo's day in it, which costs a tenth of seeding it. It ends where the clock stands, some minutes ago, or with `simulation: 'off'` at the
+   * seed's fixed moment. Not with a database or, unless it is off, a clock of one's own.
+   */
+  readonly seeded?: boolean;
 }
 
 /** A whole platform with the demo's tenants and accounts on a fresh database, and its HTTP side to inject into. */
 export async function createTestPlatform(options: TestOptions = {}): Promise<TestPlatform> {
-  const clock = options.clock ?? createFakeClock();
   const logged: string[] = [];
   const log = createLogger((line) => void logged.push(line));
-  const read = readConfig({});
-  if (!read.ok) throw new Error(read.mistakes.join(' '));
   const dataDir = mkdtempSync(join(tmpdir(), 'ukweli-test-'));
-  const config: ServerConfig = { ...read.config, dataDir, build: 'test', passwordCost: 2 ** 4, checkAnswers: true, ...options.config };
-  const platform = createPlatform({ database: options.database ?? (await openTestDatabase()), clock, config, log });
-  if (options.joins !== true) await seedDemoAccounts(platform);
+  const config: ServerConfig = { ...testConfig(dataDir), ...options.config };
+  const demo = config.simulation === 'off' ? 'demo' : 'demoNow';
+  const database = options.database ?? (await openTestDatabase(options.seeded === true ? demo : 'accounts'));
+  const clock = options.clock ?? createFakeClock(options.seeded === true && demo === 'demoNow' ? await endOfDay(database) : undefined);
+  const platform = createPlatform({ database, clock, config, log });
+  if (options.database !== undefined && options.joins !== true) await seedDemoAccounts(platform);
   const app = await createApp(platform);
   await app.ready();
 
@@ -142,41 +144,17 @@ export async function createTestPlatform(options: TestOptions = {}): Promise<Tes
   };
 }
 
+/** The moment at which a seeded database's day ends. */
+async function endOfDay({ db }: OpenDatabase): Promise<Date> {
+  const seeded = await readSetting<{ readonly at: string }>(db, 'demo_seed'); // server/prepareData.ts
+  if (seeded === null) throw new Error('This database has no day in it');
+  return new Date(seeded.at);
+}
+
 /**
- * A migrated database of the caller's own: embedded and in memory, or with TEST_DATABASE=postgres (the vitest project
- * `postgres`) one on the PostgreSQL that the run started. The same tests hold for both (D-3).
+ * A database of the caller's own, migrated and empty unless told: embedded and in memory, or with TEST_DATABASE=postgres (the vitest
+ * project `postgres`) one on the PostgreSQL that the run started. The same tests hold for both (D-3).
  */
-export function openTestDatabase(): Promise<OpenDatabase> {
-  return process.env['TEST_DATABASE'] === 'postgres' ? openOnPostgres() : openInThisProcess();
-}
-
-async function openOnPostgres(): Promise<OpenDatabase> {
-  const server = await startPostgres();
-  return openPostgres(
-    await server.createDatabase(process.env['TEST_DATABASE_TEMPLATE']),
-    createLogger(() => undefined),
-  );
-}
-
-/** From an image made once per set of migrations: creating one takes three seconds. */
-async function openInThisProcess(): Promise<OpenDatabase> {
-  const image = imagePath();
-  const connection = await openInMemory(existsSync(image) ? new Blob([readFileSync(image)]) : null);
-  const pool = createSingleSessionPool(connection);
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  if ((await migrate(db)).length > 0) {
-    mkdirSync(join(image, '..'), { recursive: true });
-    const scratch = `${image}.${process.pid}`;
-    writeFileSync(scratch, Buffer.from(await (await connection.dump()).arrayBuffer()));
-    renameSync(scratch, image); // several test processes start at once: each sees a whole image or none
-  }
-  return { db, kind: 'embedded', connectionString: null, connections: pool.connections, close: () => db.destroy() };
-}
-
-/** Named by what is in the migrations, so that a change makes a new one. */
-function imagePath(): string {
-  const folder = join(projectRoot, 'server/db/migrations');
-  const hash = createHash('sha256');
-  for (const file of readdirSync(folder).sort()) hash.update(file).update(readFileSync(join(folder, file)));
-  return join(projectRoot, '.cache/pglite', `${hash.digest('hex').slice(0, 16)}.tar`);
+export function openTestDatabase(beginning: Beginning = 'migrated'): Promise<OpenDatabase> {
+  return process.env['TEST_DATABASE'] === 'postgres' ? openTemplate(beginning) : openImage(beginning);
 }

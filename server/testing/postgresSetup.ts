@@ -2,6 +2,7 @@ import pg from 'pg';
 import { openPostgres } from '../db/database.ts';
 import { createLogger } from '../log.ts';
 import { startCluster, startPostgres } from './postgres.ts';
+import { templateOf } from './templates.ts';
 
 /**
  * Start and end of a run of the server's tests on PostgreSQL (vitest's globalSetup of the project `postgres`): one cluster, in
@@ -26,7 +27,8 @@ export async function setup(): Promise<() => Promise<void>> {
     delete process.env['TEST_DATABASE_TEMPLATE'];
     const client = new pg.Client({ connectionString: server.url });
     await client.connect();
-    await client.query(`drop database ${template}`);
+    const others = (['accounts', 'demo', 'demoNow'] as const).map((beginning) => templateOf(template, beginning));
+    for (const name of [template, ...others]) await client.query(`drop database if exists ${name}`);
     await client.end();
     await server.stop();
   };

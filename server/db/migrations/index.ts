@@ -13,6 +13,8 @@ import * as compliance from './060_compliance.ts';
 import * as savedViews from './070_saved_views.ts';
 import * as tenantAndNotices from './080_tenant_and_notices.ts';
 import * as displays from './090_displays.ts';
+import * as userAdministration from './100_user_administration.ts';
+import * as ownAccount from './110_own_account.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -34,6 +36,8 @@ const migrations: Readonly<Record<string, Migration>> = {
   '070_saved_views': savedViews,
   '080_tenant_and_notices': tenantAndNotices,
   '090_displays': displays,
+  '100_user_administration': userAdministration,
+  '110_own_account': ownAccount,
 };
 
 /** Names in the order in which they run. */

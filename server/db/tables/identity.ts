@@ -31,6 +31,8 @@ export interface AccountTable {
   password: string | null;
   created_at: Moment;
   last_login_at: MaybeMoment;
+  /** Counts the changes of e-mail, name, role and status; the database's own doing. */
+  version: ColumnType<number, never, never>;
 }
 
 export interface MembershipTable {
@@ -59,6 +61,8 @@ export interface SessionTable {
   expires_at: Moment;
   hard_end_at: Moment;
   device: string;
+  /** Where it was opened from; null where that is not known. */
+  ip: string | null;
   /** Where it works; null: in its account's home. */
   tenant_id: string | null;
   ended_at: MaybeMoment;

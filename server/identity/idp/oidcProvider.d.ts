@@ -13,6 +13,8 @@ declare module 'oidc-provider' {
     get(header: string): string;
     /** Sets a header of the answer. */
     set(header: string, value: string): void;
+    /** Adds one to a header that may come several times. */
+    append(header: string, value: string): void;
     type: string;
     status: number;
     body: unknown;

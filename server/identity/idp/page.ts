@@ -24,6 +24,7 @@ export function signInPage({ uid, email, problem, supportUrl }: SignInPage): str
         <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1024"${invalid}${email === '' ? '' : ' autofocus'}>
         <button type="submit">${glyph.enter}Sign in</button>
       </form>
+      <p class="after"><a href="/auth/reset-password">Forgot your password?</a></p>
       <p class="after"><a href="/login">Back to the console</a></p>
       <p class="after">Trouble signing in? <a href="${escape(supportUrl)}">Contact support</a></p>`,
   );

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { createLocalJWKSet } from 'jose';
 import Provider, { type KoaContext, interactionPolicy } from 'oidc-provider';
 import { deviceGrant } from '../../../src/contracts/deviceGrant.ts';
-import { consoleClientId } from '../../config.ts';
+import { consoleClientId, type ServerConfig } from '../../config.ts';
 import type { Platform } from '../../context.ts';
+import { cookie } from '../../http/cookies.ts';
 import { ensureSetting } from '../../settings.ts';
 import type { ProviderSource } from '../identityProvider.ts';
 import { deviceCodeTtlS, deviceFlow, deviceRules, wallClient } from './deviceGrant.ts';
@@ -14,6 +15,8 @@ import { createOidcStore, forgetAtProvider } from './store.ts';
 /** Where the embedded provider is mounted; its issuer is the origin with this path. */
 export const idpPath = '/idp';
 
+/** The cookie of the provider's own session. */
+const sessionName = 'ukweli_idp';
 const scopes = 'openid profile email offline_access';
 
 /** Addresses a log-out may lead back to, exactly. */
@@ -55,6 +58,8 @@ export async function createEmbeddedProvider(platform: Platform, people: boolean
         scope: scopes,
       },
     ].filter(({ client_id: clientId }) => people || clientId !== consoleClientId),
+    // Nothing that hands tokens to an address bar (RFC 9700, 2.1.2); said in the discovery document too.
+    responseTypes: ['code'],
     // S256 is the only method oidc-provider 9 knows; plain is refused as unsupported
     pkce: { required: () => true },
     scopes: scopes.split(' '),
@@ -69,7 +74,7 @@ export async function createEmbeddedProvider(platform: Platform, people: boolean
     },
     cookies: {
       keys: [cookieKey],
-      names: { session: 'ukweli_idp', interaction: 'ukweli_idp_step', resume: 'ukweli_idp_resume' },
+      names: { session: sessionName, interaction: 'ukweli_idp_step', resume: 'ukweli_idp_resume' },
       long: cookieOptions(config.secure),
       short: cookieOptions(config.secure),
     },
@@ -125,7 +130,7 @@ export async function createEmbeddedProvider(platform: Platform, people: boolean
   provider.proxy = true;
   if (!people) provider.use(onlyDevices);
   provider.use(deviceRules(platform, config.origin));
-  provider.use(logOut(provider, config.origin));
+  provider.use(logOut(provider, config));
   for (const event of ['authorization.error', 'grant.error', 'revocation.error']) {
     provider.on(event, (_ctx, failure) => {
       metrics.count('ukweli_idp_refusals_total', { event });
@@ -192,7 +197,8 @@ async function onlyDevices(ctx: KoaContext, next: () => Promise<void>): Promise<
 }
 
 /** `/v2/logout?client_id&returnTo` (C-77): ends the provider's session in this browser and leads back, to the console alone. */
-function logOut(provider: Provider, origin: string) {
+function logOut(provider: Provider, config: ServerConfig) {
+  const { origin } = config;
   return async (ctx: KoaContext, next: () => Promise<void>): Promise<void> => {
     if (ctx.path !== '/v2/logout') return next();
     const { client_id: clientId, returnTo = `${origin}/login` } = ctx.query;
@@ -209,6 +215,9 @@ function logOut(provider: Provider, origin: string) {
     }
     const session = await provider.Session.get(ctx);
     await session.destroy();
+    // Gone from the browser too, not only good for nothing.
+    for (const name of [sessionName, `${sessionName}.sig`])
+      if (ctx.get('cookie').includes(`${name}=`)) ctx.append('set-cookie', cookie(config, name, '', 0));
     ctx.redirect(returnTo);
     return undefined;
   };

@@ -12,7 +12,7 @@ html,body{height:100%}
 body{display:grid;grid-template-columns:minmax(0,680fr) minmax(0,760fr);font:400 15px/23px Inter,system-ui,sans-serif;font-feature-settings:'tnum','cv11','ss03';color:var(--fg);background:var(--surface);-webkit-font-smoothing:antialiased}
 main{display:flex;flex-direction:column;min-height:100%;padding:40px 56px}
 .brand{display:flex;align-items:center;gap:10px;font-weight:650;font-size:17px;letter-spacing:-.012em}
-.tile{fill:#0E5540}.stroke{fill:none;stroke:#fff;stroke-width:2.1;stroke-linecap:round;stroke-linejoin:round}
+.tile{fill:var(--accent)}.stroke{fill:none;stroke:var(--accent-ink);stroke-width:2.1;stroke-linecap:round;stroke-linejoin:round}
 .form{width:100%;max-width:376px;margin:auto;padding:32px 0}
 h1{font-size:28px;line-height:36px;font-weight:650;letter-spacing:-.02em}
 .lead{margin-top:6px;color:var(--fg-2)}

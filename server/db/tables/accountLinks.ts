@@ -1,0 +1,20 @@
+import type { MaybeMoment, Moment } from './identity.ts';
+
+/** A link sent by mail. The secret in it is kept nowhere: a copy of the database resets no password. */
+export interface AccountLinkTable {
+  /** SHA-256 of the link's secret. */
+  token_hash: string;
+  kind: 'reset' | 'email';
+  /** Null: a decoy, written where somebody asked for an address that nobody has. */
+  account_id: string | null;
+  /** The new address that the link confirms; null for a reset. */
+  email: string | null;
+  created_at: Moment;
+  expires_at: Moment;
+  /** When it was used, or taken back by a later act. */
+  used_at: MaybeMoment;
+}
+
+export interface AccountLinkTables {
+  account_links: AccountLinkTable;
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { z } from '../../src/contracts/zod.ts';
+import type { AdminUser, AdminUsersPage } from '../../src/contracts/adminUser.ts';
+import type { adminUsersQuerySchema, createUserSchema, UserChange, UserSort } from '../../src/contracts/adminUserRequests.ts';
+import type { Database } from '../db/schema.ts';
+import { type Refusal, refuse } from '../http/problem.ts';
+import { emailKey, lockAddresses } from '../identity/accounts.ts';
+import type { Writing } from './writing.ts';
+
+/**
+ * Accounts as administrators manage them (D-18, D-19). A tenant's administrators see and change the accounts that are at home there; one that only works there besides is its
+ * home's to manage, since its role holds everywhere.
+ */
+
+const columns = ['account_id', 'email', 'name', 'role', 'status', 'last_login_at', 'created_at', 'version'] as const;
+type Row = Pick<Selectable<Database['accounts']>, (typeof columns)[number]>;
+type Reading = Pick<Writing, 'trx' | 'tenantId'>;
+
+/** Users a page unless asked otherwise (identity document, section 9). */
+const pageSize = 10;
+
+/** Whose act it is, since nobody may shut himself out. */
+export interface Administrator {
+  readonly accountId: string;
+}
+
+export function toAdminUser(row: Row): AdminUser {
+  const { account_id: id, email, name, role, status, last_login_at, created_at, version } = row;
+  return { id, email, name, role, status, last_login_at, created_at, version };
+}
+
+/** What a list is ordered by. Names and addresses whatever their case; who never signed in stands last, first when turned round. */
+const orders: Readonly<Record<UserSort, string>> = {
+  name: 'lower(name)',
+  email: 'email_key',
+  role: 'role',
+  status: 'status',
+  last_login_at: "coalesce(last_login_at, timestamptz '0001-01-01T00:00:00Z')",
+  created_at: 'created_at',
+};
+
+/** One page of the tenant's accounts. */
+export async function readUsers({ trx, tenantId }: Reading, query: z.output<typeof adminUsersQuerySchema>): Promise<AdminUsersPage> {
+  const { limit = pageSize, offset = 0, search = '', role, status, sort = 'name', order = 'asc' } = query;
+  let found = trx.selectFrom('accounts').where('tenant_id', '=', tenantId);
+  if (role !== undefined) found = found.where('role', '=', role);
+  if (status !== undefined) found = found.where('status', '=', status);
+  for (const word of search.trim().split(/\s+/)) {
+    if (word === '') continue;
+    // What people type is text, not a pattern.
+    const pattern = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`;
+    found = found.where(({ or, eb }) => or([eb('name', 'ilike', pattern), eb('email', 'ilike', pattern)]));
+  }
+  const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const rows = await found
+    .select(columns)
+    .orderBy(sql.raw(orders[sort]), order)
+    .orderBy('account_id', order)
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return {
+    users: rows.map(toAdminUser),
+    pagination: { page: Math.floor(offset / limit) + 1, limit, total, totalPages: Math.ceil(total / limit) },
+  };
+}
+
+/** One of the tenant's accounts; null where it has none of that id. */
+export async function readUser({ trx, tenantId }: Reading, id: string): Promise<AdminUser | null> {
+  const row = await trx
+    .selectFrom('accounts')
+    .select(columns)
+    .where('tenant_id', '=', tenantId)
+    .where('account_id', '=', id)
+    .executeTakeFirst();
+  return row === undefined ? null : toAdminUser(row);
+}
+
+/** An address belongs to one account on the whole platform: it is what people sign in by. */
+async function isTaken(trx: Kysely<Database>, email: string, except: string | null): Promise<boolean> {
+  let taken = trx.selectFrom('accounts').select('account_id').where('email_key', '=', emailKey(email));
+  if (except !== null) taken = taken.where('account_id', '!=', except);
+  return (await taken.executeTakeFirst()) !== undefined;
+}
+
+const taken = (): Refusal => refuse('conflict', 'This email is already in use');
+
+/** A new account without a password: its owner sets one by the link of a password reset, or comes in through a provider. */
+export async function createUser(
+  { trx, tenantId }: Writing,
+  wanted: z.output<typeof createUserSchema>,
+  at: Date,
+): Promise<AdminUser | Refusal> {
+  await lockAddresses(trx);
+  if (await isTaken(trx, wanted.email, null)) return taken();
+  const row = await trx
+    .insertInto('accounts')
+    .values({
+      account_id: `usr-${randomUUID()}`,
+      email: wanted.email,
+      email_key: emailKey(wanted.email),
+      name: wanted.name,
+      role: wanted.role,
+      status: wanted.status ?? 'active',
+      tenant_id: tenantId,
+      password: null,
+      created_at: at,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  await trx.insertInto('memberships').values({ account_id: row.account_id, tenant_id: tenantId }).execute();
+  return toAdminUser(row);
+}
+
+/** What a change did, for the record and for whoever has to hear of it. */
+export interface Changed {
+  readonly before: AdminUser;
+  readonly user: AdminUser;
+}
+
+/**
+ * Changes what is named and nothing else. `version` is the one that the change was decided over; null changes whatever stands. Under the tenant's lock:
+ * two who demote the last two administrators at once are judged one after the other.
+ */
+export async function changeUser(
+  { trx, tenantId, emit, correlationId }: Writing,
+  by: Administrator,
+  id: string,
+  version: number | null,
+  change: UserChange,
+): Promise<Changed | Refusal> {
+  const before = await readUser({ trx, tenantId }, id);
+  if (before === null) return refuse('not_found');
+  if (version !== null && version !== before.version)
+    return { ...refuse('conflict', 'This user was changed by somebody else meanwhile'), drifted: [{ id, reason: 'changed' }] };
+  const wanted = {
+    name: change.name ?? before.name,
+    email: change.email ?? before.email,
+    role: change.role ?? before.role,
+    status: change.status ?? before.status,
+  };
+  const goes = wanted.status !== 'active' && before.status === 'active';
+  if (goes && id === by.accountId) return refuse('conflict', 'You cannot deactivate your own account');
+  if (
+    before.status === 'active' &&
+    before.role === 'admin' &&
+    (goes || wanted.role !== 'admin') &&
+    !(await hasOtherAdmin(trx, tenantId, id))
+  )
+    return refuse('conflict', 'The last active administrator cannot be deactivated or demoted');
+  if (change.email !== undefined) {
+    await lockAddresses(trx);
+    if (await isTaken(trx, change.email, id)) return taken();
+  }
+  const row = await trx
+    .updateTable('accounts')
+    .set({ name: wanted.name, email: wanted.email, email_key: emailKey(wanted.email), role: wanted.role, status: wanted.status })
+    .where('account_id', '=', id)
+    .where('tenant_id', '=', tenantId)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  const user = toAdminUser(row);
+  // The person's own consoles hear of it within the second; whoever does not listen meets it at the next call (D-19).
+  const news = goes ? 'system.revoked' : wanted.role !== before.role ? 'system.role_changed' : null;
+  if (news !== null) emit({ type: news, resourceId: id, version: user.version, data: { userId: id }, correlationId });
+  return { before, user };
+}
+
+async function hasOtherAdmin(trx: Kysely<Database>, tenantId: string, id: string): Promise<boolean> {
+  const other = await trx
+    .selectFrom('accounts')
+    .select('account_id')
+    .where('tenant_id', '=', tenantId)
+    .where('role', '=', 'admin')
+    .where('status', '=', 'active')
+    .where('account_id', '!=', id)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}

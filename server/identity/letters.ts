@@ -1,0 +1,59 @@
+import type { Letter } from '../mail/mailer.ts';
+
+/** The letters about one's own account: plain text, nothing fetched from anywhere, and in each what to do if it was not you. */
+
+interface Addressed {
+  readonly to: string;
+  readonly name: string;
+}
+const sign = 'Ukweli Console';
+const letter = ({ to, name }: Addressed, subject: string, paragraphs: readonly string[]): Letter => ({
+  to,
+  subject,
+  text: [`Hello ${name},`, ...paragraphs, sign].join('\n\n'),
+});
+
+export function resetLetter(who: Addressed, link: string): Letter {
+  return letter(who, 'Set a new password', [
+    'Somebody asked for a new password for your account. Set it here, within 30 minutes; the link works once:',
+    link,
+    'If that was not you, leave this letter alone: your password stays as it is.',
+  ]);
+}
+
+export function passwordChangedLetter(who: Addressed, supportUrl: string): Letter {
+  return letter(who, 'Your password was changed', [
+    'The password of your account has just been changed, and every other session of yours was ended.',
+    `If that was not you, ask for a new password at once and tell support: ${supportUrl}`,
+  ]);
+}
+
+export function confirmAddressLetter(who: Addressed, link: string): Letter {
+  return letter(who, 'Confirm your new e-mail address', [
+    'Confirm here, within 30 minutes, that your account is to use this address; the link works once:',
+    link,
+    'If you did not ask for that, leave this letter alone: nothing changes.',
+  ]);
+}
+
+/** To an address that has an account already: its owner learns of it, whoever asked does not. */
+export function addressTakenLetter(to: string): Letter {
+  return letter({ to, name: to }, 'Your e-mail address was named for another account', [
+    'Somebody who is signed in asked for this address to be used for their account. It is yours already, so nothing was changed.',
+  ]);
+}
+
+/** To the address in use so far: a change of it must not go unseen. */
+export function addressAskedLetter(who: Addressed, newAddress: string, supportUrl: string): Letter {
+  return letter(who, 'A change of your e-mail address was asked for', [
+    `Your account is to use ${newAddress} once that address has confirmed it. Until then nothing changes.`,
+    `If that was not you, change your password at once and tell support: ${supportUrl}`,
+  ]);
+}
+
+export function addressChangedLetter(who: Addressed, newAddress: string, supportUrl: string): Letter {
+  return letter(who, 'Your e-mail address was changed', [
+    `Your account uses ${newAddress} from now on. You sign in with it.`,
+    `If that was not you, tell support: ${supportUrl}`,
+  ]);
+}

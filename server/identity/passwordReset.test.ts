@@ -1,0 +1,230 @@
+import { statSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { mailboxFolder } from '../mail/mailbox.ts';
+import { readMailbox } from '../testing/mailbox.ts';
+import { createFakeClock, createTestPlatform, type TestAnswer, type TestPlatform } from '../testing/platform.ts';
+import { demoPassword } from './demoAccounts.ts';
+import { pruneIdentity } from './prune.ts';
+
+const minute = 60_000;
+const clock = createFakeClock();
+let test: TestPlatform;
+beforeAll(async () => {
+  test = await createTestPlatform({ clock });
+});
+afterAll(() => test.close());
+
+const bank = 'bank@ukweli.example';
+const operator = 'operator@ukweli.example';
+const stronger = 'Mlima-Kenya-5199!';
+const ask = (email: string) => test.anonymous().post('/api/auth/password-reset', { email });
+const confirm = (token: string, password: string) => test.anonymous().post('/api/auth/password-reset/confirm', { token, password });
+const login = (email: string, password: string) => test.anonymous().post('/api/auth/login', { email, password });
+const letters = (to: string) => readMailbox(test.platform.config.dataDir).filter((letter) => letter.to === to);
+/** Asks, and answers the secret in the letter that comes of it. */
+async function linkFor(email: string): Promise<string> {
+  // Another hour: neither the limit of letters nor that of asking stands in the way.
+  clock.advance(61 * minute);
+  const links = () => letters(email).flatMap(({ token }) => token ?? []);
+  const before = new Set(links());
+  expect((await ask(email)).status).toBe(200);
+  return vi.waitFor(
+    () => {
+      const made = links().find((token) => !before.has(token));
+      if (made === undefined) throw new Error('The letter is not there yet');
+      return made;
+    },
+    { timeout: 15_000 },
+  );
+}
+const seen = ({ status, body, headers }: TestAnswer) => ({ status, body, names: Object.keys(headers).sort() });
+
+describe('asking for a link', () => {
+  it('[D-22] [I-5] sends one to the account’s address, which leads to the console’s own page', async () => {
+    await linkFor(bank);
+    const letter = letters(bank).at(-1);
+    expect(letter?.subject).toBe('Set a new password');
+    expect(letter?.text).toMatch(/^http:\/\/localhost:4173\/auth\/reset-password\/confirm\?token=[\w-]{43}\r$/m);
+  });
+
+  it('[D-22] [A-14] answers alike for an address that has an account, one that has none, and one that is not active', async () => {
+    clock.advance(61 * minute);
+    const setStatus = (status: 'active' | 'suspended') =>
+      test.platform.db.updateTable('accounts').set({ status }).where('account_id', '=', 'usr-demo-auditor').execute();
+    await setStatus('suspended');
+    const before = readMailbox(test.platform.config.dataDir).length;
+    const known = await ask(operator);
+    const unknown = await ask('nobody@ukweli.example');
+    const suspended = await ask('auditor@ukweli.example');
+    expect(seen(unknown)).toEqual(seen(known));
+    expect(seen(suspended)).toEqual(seen(known));
+    expect([known.status, known.body]).toEqual([200, 'null']);
+    await vi.waitFor(() => expect(letters(operator).length).toBeGreaterThan(0), { timeout: 15_000 });
+    // Each leaves a row of its own behind: the decoys are what makes the work alike. Once the last is there, all letters are written or never will be.
+    await vi.waitFor(
+      async () =>
+        expect(await test.platform.db.selectFrom('account_links').select('kind').where('account_id', 'is', null).execute()).toHaveLength(2),
+      { timeout: 15_000 },
+    );
+    expect(readMailbox(test.platform.config.dataDir)).toHaveLength(before + 1);
+    await setStatus('active');
+  });
+
+  it('[D-22] [A-14] has answered before it looks for the account: the time tells nothing', async () => {
+    clock.advance(61 * minute);
+    // Nothing can be looked up any more, and everybody has his answer all the same: it waits for no account.
+    const looked = vi.spyOn(test.platform.db, 'selectFrom').mockImplementation(() => {
+      throw new Error('Accounts cannot be looked up');
+    });
+    const answers = await Promise.all([ask(bank), ask('nobody@ukweli.example')]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    await vi.waitFor(() => expect(looked).toHaveBeenCalledTimes(2), { timeout: 15_000 });
+    looked.mockRestore();
+  });
+
+  it('[A-14] slows down whoever asks again and again, alike for every address, and keeps the owner elsewhere out of nothing', async () => {
+    clock.advance(61 * minute);
+    for (const email of [operator, 'nobody@ukweli.example']) {
+      const statuses: number[] = [];
+      for (let time = 0; time < 6; time++) statuses.push((await ask(email)).status);
+      expect(statuses.slice(0, 3)).toEqual([200, 200, 200]);
+      expect(statuses.slice(4)).toEqual([429, 429]);
+    }
+    const elsewhere = await test.app.inject({
+      method: 'POST',
+      url: '/api/auth/password-reset',
+      remoteAddress: '10.9.8.7',
+      headers: { 'content-type': 'application/json', origin: 'http://localhost:4173', 'x-correlation-id': 'c' },
+      payload: JSON.stringify({ email: operator }),
+    });
+    expect(elsewhere.statusCode).toBe(200);
+  });
+
+  it('[A-14] floods nobody’s mailbox: five letters an hour, from wherever', async () => {
+    clock.advance(61 * minute);
+    const before = letters('operator@kampala.example').length;
+    for (let place = 1; place <= 8; place++)
+      await test.app.inject({
+        method: 'POST',
+        url: '/api/auth/password-reset',
+        remoteAddress: `10.1.1.${place}`,
+        headers: { 'content-type': 'application/json', origin: 'http://localhost:4173', 'x-correlation-id': 'c' },
+        payload: JSON.stringify({ email: 'operator@kampala.example' }),
+      });
+    await vi.waitFor(() => expect(letters('operator@kampala.example').length - before).toBe(5), { timeout: 15_000 });
+  });
+
+  it('[A-12] [I-21] takes an address that is one, and nothing beside it', async () => {
+    for (const body of [
+      { email: '' },
+      { email: 'no address' },
+      { email: 'a@b.example\r\nBcc: all@b.example' },
+      { email: bank, role: 'admin' },
+      {},
+    ])
+      expect((await test.anonymous().post('/api/auth/password-reset', body)).status).toBe(400);
+  });
+
+  it('[A-15] keeps letters where only the platform’s owner reads them', () => {
+    expect(statSync(mailboxFolder(test.platform.config.dataDir)).mode & 0o077).toBe(0);
+  });
+});
+
+describe('setting the new password', () => {
+  it('[I-6] [D-22] takes the link once, ends every session, tells the owner, and the old password is over', async () => {
+    const open = await test.signIn(operator);
+    const token = await linkFor(operator);
+    const stored = await test.platform.db.selectFrom('account_links').select('token_hash').execute();
+    expect(JSON.stringify(stored)).not.toContain(token);
+
+    expect((await confirm(token, stronger)).status).toBe(200);
+    expect((await open.get('/api/auth/me')).status).toBe(410);
+    expect((await login(operator, demoPassword)).json().error.code).toBe('login_failed');
+    expect((await login(operator, stronger)).status).toBe(200);
+    await vi.waitFor(() => expect(letters(operator).map(({ subject }) => subject)).toContain('Your password was changed'), {
+      timeout: 15_000,
+    });
+
+    const again = await confirm(token, 'Another-One-2026!');
+    expect([again.status, again.json().error.code]).toEqual([410, 'gone']);
+    expect((await login(operator, stronger)).status).toBe(200);
+  });
+
+  it('[A-14] [D-22] ten at once with one link: one is taken', async () => {
+    const token = await linkFor(bank);
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, place) => confirm(token, `Kilimanjaro-${place}!`)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 410)).toHaveLength(9);
+  });
+
+  it('[D-22] a link holds for thirty minutes, and one that was used takes those before it along', async () => {
+    const early = await linkFor(bank);
+    clock.advance(30 * minute);
+    expect((await confirm(early, stronger)).status).toBe(410);
+    const first = await linkFor(bank);
+    clock.advance(minute);
+    expect((await ask(bank)).status).toBe(200);
+    const second = await vi.waitFor(
+      () => {
+        const newest = letters(bank).findLast(({ token }) => token !== null)?.token ?? first;
+        if (newest === first) throw new Error('The second letter is not there yet');
+        return newest;
+      },
+      { timeout: 15_000 },
+    );
+    expect((await confirm(second, stronger)).status).toBe(200);
+    expect((await confirm(first, 'Another-One-2026!')).status).toBe(410);
+  });
+
+  it.each(['Aa1!aaa', 'lower-case-1!', 'UPPER-CASE-1!', 'No-Digit-Here!', 'NoSpecial2026', '', 'Aa1!'.repeat(300)])(
+    '[I-6] [I-21] refuses the weak password %# and leaves the link good',
+    async (weak) => {
+      const token = await linkFor('admin@ukweli.example');
+      expect((await confirm(token, weak)).status).toBe(400);
+      expect((await confirm(token, demoPassword)).status).toBe(200);
+    },
+  );
+
+  it('[A-14] slows down whoever guesses links', async () => {
+    clock.advance(61 * minute);
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 70; guess++) statuses.push((await confirm(String(guess).padStart(43, 'x'), stronger)).status);
+    expect(new Set(statuses.slice(0, 50))).toEqual(new Set([410]));
+    expect(statuses).toContain(429);
+    clock.advance(61 * minute);
+  });
+
+  it('[D-22] not for an account that was deactivated meanwhile', async () => {
+    const token = await linkFor('auditor@ukweli.example');
+    const setStatus = (status: 'active' | 'inactive') =>
+      test.platform.db.updateTable('accounts').set({ status }).where('account_id', '=', 'usr-demo-auditor').execute();
+    await setStatus('inactive');
+    expect((await confirm(token, stronger)).status).toBe(410);
+    await setStatus('active');
+  });
+
+  it('[D-22] an account that signs in through another’s provider only has no password to renew', async () => {
+    clock.advance(61 * minute);
+    const { db } = test.platform;
+    await db.updateTable('accounts').set({ password: null }).where('account_id', '=', 'usr-demo-auditor').execute();
+    await db
+      .insertInto('federated_identities')
+      .values({ issuer: 'https://idp.example', subject: 's', account_id: 'usr-demo-auditor' })
+      .execute();
+    const before = letters('auditor@ukweli.example').length;
+    const decoys = async () => (await db.selectFrom('account_links').select('kind').where('account_id', 'is', null).execute()).length;
+    const held = await decoys();
+    expect((await ask('auditor@ukweli.example')).status).toBe(200);
+    await vi.waitFor(async () => expect(await decoys()).toBe(held + 1), { timeout: 15_000 });
+    expect(letters('auditor@ukweli.example')).toHaveLength(before);
+  });
+
+  it('[D-27] the record says who asked, who was refused and who did it, and links that are over go', async () => {
+    const { db, audit } = test.platform;
+    const acts = await db.selectFrom('audit_records').select('action').where('tenant_id', '=', 'demo').execute();
+    expect(acts.map(({ action }) => action)).toEqual(expect.arrayContaining(['account.reset_link', 'account.password_reset']));
+    expect(await audit.firstBroken('demo')).toBeNull();
+    await pruneIdentity(db, new Date(clock.now().getTime() + 100 * minute));
+    expect(await db.selectFrom('account_links').select('kind').execute()).toEqual([]);
+  });
+});

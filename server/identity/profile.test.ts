@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readMailbox } from '../testing/mailbox.ts';
+import { createFakeClock, createTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { demoPassword } from './demoAccounts.ts';
+
+const minute = 60_000;
+const clock = createFakeClock();
+let test: TestPlatform;
+beforeAll(async () => {
+  test = await createTestPlatform({ clock });
+});
+afterAll(() => test.close());
+
+const stronger = 'Mlima-Kenya-5199!';
+const letters = (to: string) => readMailbox(test.platform.config.dataDir).filter((letter) => letter.to === to);
+const newest = async (to: string, subject: string) => {
+  await vi.waitFor(() => expect(letters(to).at(-1)?.subject).toBe(subject), { timeout: 15_000 });
+  return letters(to).at(-1)?.token ?? '';
+};
+const login = (email: string, password: string, more: Record<string, string> = {}) =>
+  test.anonymous().post('/api/auth/login', { email, password }, more);
+
+describe('the profile', () => {
+  it('[I-7] says who one is, in which role and state, since when, and nothing secret', async () => {
+    const client = await test.signIn('bank@ukweli.example');
+    const profile = (await client.get('/api/profile')).json();
+    expect(profile).toMatchObject({
+      id: 'usr-demo-bank',
+      name: 'Otieno Odhiambo',
+      email: 'bank@ukweli.example',
+      role: 'bank_ops',
+      status: 'active',
+      pendingEmail: null,
+      hasPassword: true,
+      lastLogin: clock.now().toISOString(),
+    });
+    expect(JSON.stringify(profile)).not.toContain('scrypt');
+  });
+
+  it('[I-7] changes the name, on record, and tells it to the next who asks', async () => {
+    const client = await test.signIn('bank@ukweli.example');
+    const changed = await client.call('PATCH', '/api/profile', { name: '  Otieno O. Odhiambo ' });
+    expect([changed.status, changed.json().name]).toEqual([200, 'Otieno O. Odhiambo']);
+    expect((await client.get('/api/auth/me')).json().name).toBe('Otieno O. Odhiambo');
+    const [act] = (await client.get('/api/profile/activity')).json().activities;
+    expect(act).toMatchObject({ action: 'profile.update', outcome: 'done', ip: '127.0.0.1' });
+  });
+
+  it.each([
+    [{ name: 'X' }],
+    [{ name: 'a\nb' }],
+    [{ name: 'x'.repeat(201) }],
+    [{}],
+    [{ role: 'admin' }],
+    [{ name: 'Amina Y', status: 'active' }],
+    [{ name: 'Amina Y', tenantId: 'kampala' }],
+    [{ name: 'Amina Y', id: 'usr-demo-admin' }],
+    [{ password: 'Mlima-Kenya-5199!' }],
+  ])('[A-9] [I-7] refuses %j: only name and address can be named', async (body) => {
+    const client = await test.signIn('auditor@ukweli.example');
+    const before = (await client.get('/api/profile')).body;
+    expect((await client.call('PATCH', '/api/profile', body)).status).toBe(400);
+    expect((await client.get('/api/profile')).json()).toEqual(JSON.parse(before));
+  });
+});
+
+describe('another address', () => {
+  it('[D-22] asks for the password, waits for the letter to be answered, and tells the address before', async () => {
+    const client = await test.signIn('operator@ukweli.example');
+    const wish = (currentPassword?: string) =>
+      client.call('PATCH', '/api/profile', {
+        email: 'chebet@ukweli.example',
+        ...(currentPassword === undefined ? {} : { currentPassword }),
+      });
+    expect((await wish()).json().error.message).toBe('The current password is not right');
+    expect((await wish('wrong')).status).toBe(403);
+    const asked = await wish(demoPassword);
+    expect(asked.json()).toMatchObject({ email: 'operator@ukweli.example', pendingEmail: { email: 'chebet@ukweli.example' } });
+    const token = await newest('chebet@ukweli.example', 'Confirm your new e-mail address');
+    await newest('operator@ukweli.example', 'A change of your e-mail address was asked for');
+    expect((await login('chebet@ukweli.example', demoPassword)).status).toBe(401);
+
+    const confirmed = await test.anonymous().post('/api/auth/email/confirm', { token });
+    expect(confirmed.json()).toEqual({ email: 'chebet@ukweli.example' });
+    expect((await test.anonymous().post('/api/auth/email/confirm', { token })).status).toBe(410);
+    expect((await client.get('/api/profile')).json()).toMatchObject({ email: 'chebet@ukweli.example', pendingEmail: null });
+    expect((await login('chebet@ukweli.example', demoPassword)).status).toBe(200);
+    await newest('operator@ukweli.example', 'Your e-mail address was changed');
+  });
+
+  it('[A-14] does not tell that an address has an account already: its owner is told', async () => {
+    const client = await test.signIn('auditor@ukweli.example');
+    const wish = (email: string) => client.call('PATCH', '/api/profile', { email, currentPassword: demoPassword });
+    const [taken, free] = [await wish('admin@ukweli.example'), await wish('nobody@ukweli.example')];
+    const { pendingEmail: one, lastUpdated: _a, ...rest } = taken.json();
+    const { pendingEmail: two, lastUpdated: _b, ...others } = free.json();
+    expect([taken.status, one.email, two.email]).toEqual([free.status, 'admin@ukweli.example', 'nobody@ukweli.example']);
+    expect(rest).toEqual(others);
+    await newest('admin@ukweli.example', 'Your e-mail address was named for another account');
+    expect(letters('admin@ukweli.example').at(-1)?.token).toBeNull();
+  });
+
+  it('[D-23] waits while changes are halted, and the link holds on', async () => {
+    const client = await test.signIn('auditor@ukweli.example');
+    await client.call('PATCH', '/api/profile', { email: 'amina@ukweli.example', currentPassword: demoPassword });
+    const token = await newest('amina@ukweli.example', 'Confirm your new e-mail address');
+    const admin = await test.signIn('admin@ukweli.example');
+    const halt = async (active: boolean) => {
+      const { version } = (await admin.get('/api/system/kill-switch')).json();
+      const body = active ? { active, reason: 'A drill', confirmation: 'STOP' } : { active, version, reason: 'The drill is over' };
+      const answer = await admin.call('PUT', '/api/system/kill-switch', body);
+      expect(answer.status, answer.body).toBe(200);
+    };
+    await halt(true);
+    expect((await test.anonymous().post('/api/auth/email/confirm', { token })).json().error.code).toBe('read_only_mode');
+    await halt(false);
+    expect((await test.anonymous().post('/api/auth/email/confirm', { token })).status).toBe(200);
+  });
+});
+
+describe('the password', () => {
+  const email = 'operator@kampala.example';
+
+  it('[I-7] [D-22] [A-7] changes for who knows the current one, ends every other session and none of its own', async () => {
+    const here = await test.signIn(email);
+    const elsewhere = await test.signIn(email);
+    const change = (currentPassword: string, newPassword: string) => here.post('/api/profile/password', { currentPassword, newPassword });
+    expect((await change('wrong', stronger)).json().error.message).toBe('The current password is not right');
+    expect((await change(demoPassword, 'weak')).json().error.message).toBe('Please meet all password requirements');
+    expect((await change(demoPassword, demoPassword)).status).toBe(400);
+    const changed = await change(demoPassword, stronger);
+    expect([changed.status, changed.json()]).toEqual([200, { endedSessions: 1 }]);
+    expect((await elsewhere.get('/api/auth/me')).status).toBe(410);
+    expect((await here.get('/api/auth/me')).status).toBe(200);
+    expect((await login(email, demoPassword)).status).toBe(401);
+    expect((await login(email, stronger)).status).toBe(200);
+    await newest(email, 'Your password was changed');
+  });
+
+  it('[A-14] is not to be guessed from a session that was left open', async () => {
+    const client = await test.signIn(email);
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 12; guess++)
+      statuses.push((await client.post('/api/profile/password', { currentPassword: `guess ${guess}`, newPassword: stronger })).status);
+    expect(statuses.slice(0, 5)).toEqual([403, 403, 403, 403, 403]);
+    expect(statuses.slice(7)).toEqual([429, 429, 429, 429, 429]);
+    clock.advance(minute);
+  });
+});
+
+describe('what was done, and from where', () => {
+  it('[I-7] [D-27] shows one’s own acts and tries to sign in as oneself, newest first, and nobody else’s', async () => {
+    const admin = await test.signIn('admin@ukweli.example');
+    await login('admin@ukweli.example', 'wrong');
+    await login('bank@ukweli.example', 'wrong');
+    const { activities } = (await admin.get('/api/profile/activity')).json<{
+      activities: { id: string; action: string; outcome: string }[];
+    }>();
+    expect(activities[0]).toMatchObject({ action: 'session.create', outcome: 'failed' });
+    const places = activities.map(({ id }) => Number(id));
+    expect(places).toEqual([...places].sort((a, b) => b - a));
+    const own = await test.platform.db
+      .selectFrom('audit_records')
+      .select(['chain_index', 'actor_id', 'target'])
+      .where('tenant_id', '=', 'demo')
+      .execute();
+    for (const { chain_index, actor_id, target } of own.filter(({ chain_index: place }) => places.includes(Number(place))))
+      expect([chain_index, actor_id ?? target]).toEqual([chain_index, 'usr-demo-admin']);
+  });
+
+  it('[I-7] [D-22] sessions say device and place, and which one is this', async () => {
+    const opened = await login('admin@ukweli.example', demoPassword, { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' });
+    const cookie = String([opened.headers['set-cookie'] ?? []].flat()[0]).split(';')[0] ?? '';
+    const { sessions } = (await test.anonymous().get('/api/auth/sessions', { cookie })).json();
+    expect(sessions.find(({ current }: { current: boolean }) => current)).toMatchObject({
+      device: 'Firefox on Linux',
+      location: 'The platform’s own machine',
+    });
+  });
+});

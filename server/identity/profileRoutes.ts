@@ -1,0 +1,171 @@
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { OwnActivity, Profile } from '../../src/contracts/identity.ts';
+import { isStrongPassword } from '../../src/domain/password.ts';
+import type { Platform } from '../context.ts';
+import type { Database } from '../db/schema.ts';
+import { isRefusal, refuse } from '../http/problem.ts';
+import { route } from '../http/route.ts';
+import { askForAddress } from './addressChange.ts';
+import { takeBackLinks } from './accountLinks.ts';
+import type { IdentityProvider } from './identityProvider.ts';
+import { passwordChangedLetter } from './letters.ts';
+import { hasPasswordHere, weakPassword } from './passwordReset.ts';
+import { hashPassword } from './passwords.ts';
+import type { Afterwards, Post } from './post.ts';
+import { proveAgain } from './reproof.ts';
+
+/** Acts shown of one person; older ones stand in the audit record. */
+const newestActs = 20;
+
+export interface OwnAccountParts {
+  readonly provider: IdentityProvider;
+  readonly post: Post;
+  readonly afterwards: Afterwards;
+}
+
+/** A person's own account (I-7, D-22): reading it, its name, its password, and what the record says they did. Nothing but their own can be named. */
+export function registerProfileRoutes(app: FastifyInstance, platform: Platform, { provider, post, afterwards }: OwnAccountParts): void {
+  const { db, clock, config, audit, sessions } = platform;
+  const accountOf = (accountId: string) =>
+    db.selectFrom('accounts').selectAll().where('account_id', '=', accountId).executeTakeFirstOrThrow();
+
+  route(app, platform, 'profile', ({ db: snapshot, session }) => readProfile(platform, snapshot, session.user.id));
+
+  route(app, platform, 'ownActivity', async ({ db: snapshot, session, tenantId }) => ({
+    activities: await readOwnActivity(snapshot, tenantId, session.user.id),
+    lastUpdated: clock.now().toISOString(),
+  }));
+
+  route(
+    app,
+    platform,
+    'changeProfile',
+    async (call) => {
+      const { body, session, correlationId, ip } = call;
+      const account = await accountOf(session.user.id);
+      const name = body.name === account.name ? undefined : body.name;
+      const email = body.email === account.email ? undefined : body.email;
+      if (name === undefined && email === undefined) return refuse('bad_request', 'Nothing was changed');
+      if (email !== undefined) {
+        const asked = await askForAddress(
+          platform,
+          { post, afterwards },
+          { account, email, password: body.currentPassword ?? '', correlationId, ip },
+        );
+        if (isRefusal(asked)) return asked;
+      }
+      if (name !== undefined) {
+        await db.transaction().execute(async (trx) => {
+          await trx.updateTable('accounts').set({ name }).where('account_id', '=', account.account_id).execute();
+          await audit.record(trx, {
+            tenantId: account.tenant_id,
+            actor: { id: account.account_id, name },
+            action: 'profile.update',
+            target: account.account_id,
+            outcome: 'done',
+            correlationId,
+            ip,
+            details: { name: true },
+          });
+        });
+      }
+      return readProfile(platform, db, account.account_id);
+    },
+    { bodyLimit: 16_384 },
+  );
+
+  route(
+    app,
+    platform,
+    'changePassword',
+    async ({ body, session, correlationId, ip }) => {
+      const account = await accountOf(session.user.id);
+      const line = {
+        tenantId: account.tenant_id,
+        actor: { id: account.account_id, name: account.name },
+        action: 'account.password_change',
+        target: account.account_id,
+        correlationId,
+        ip,
+      };
+      if (account.password === null) return refuse('conflict', 'Your organisation’s identity provider keeps your password');
+      if (!isStrongPassword(body.newPassword)) return refuse('bad_request', weakPassword);
+      if (body.newPassword === body.currentPassword) return refuse('bad_request', 'Choose another password than the current one');
+      const doubt = await proveAgain(platform, account, body.currentPassword);
+      if (doubt !== null) {
+        await audit.record(null, { ...line, outcome: 'refused', details: { why: doubt.refused } });
+        return doubt;
+      }
+      const password = await hashPassword(body.newPassword, config.passwordCost);
+      const endedSessions = await db.transaction().execute(async (trx) => {
+        await trx.updateTable('accounts').set({ password }).where('account_id', '=', account.account_id).execute();
+        await takeBackLinks(trx, account.account_id, clock.now());
+        const ended = await sessions.endAllIn(trx, account.account_id, 'revoked', session.sessionId);
+        await audit.record(trx, { ...line, outcome: 'done', details: { endedSessions: ended } });
+        return ended;
+      });
+      await sessions.sweep();
+      await provider.forget(account.account_id);
+      afterwards.run('password.tell', () => post.send(passwordChangedLetter({ to: account.email, name: account.name }, config.supportUrl)));
+      return { endedSessions };
+    },
+    { bodyLimit: 8192 },
+  );
+}
+
+/** The account as its owner sees it. */
+async function readProfile(platform: Platform, db: Kysely<Database>, accountId: string): Promise<Profile> {
+  const row = await db.selectFrom('accounts').selectAll().where('account_id', '=', accountId).executeTakeFirstOrThrow();
+  const now = platform.clock.now();
+  const pending = await db
+    .selectFrom('account_links')
+    .select(['email', 'expires_at'])
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'email')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    id: row.account_id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    status: row.status,
+    createdAt: row.created_at,
+    lastLogin: row.last_login_at,
+    pendingEmail: pending?.email === undefined || pending.email === null ? null : { email: pending.email, expiresAt: pending.expires_at },
+    hasPassword: await hasPasswordHere({ db }, row),
+    lastUpdated: now.toISOString(),
+  };
+}
+
+/** The newest lines of one person in a tenant's record, and failed tries to sign in as them: an owner should see those first. */
+async function readOwnActivity(db: Kysely<Database>, tenantId: string, accountId: string): Promise<OwnActivity[]> {
+  const lines = () =>
+    db
+      .selectFrom('audit_records')
+      .select(['chain_index', 'action', 'target', 'outcome', 'at', 'ip'])
+      .where('tenant_id', '=', tenantId)
+      .orderBy('chain_index', 'desc')
+      .limit(newestActs);
+  const acts = await lines().where('actor_id', '=', accountId).execute();
+  const tries = await lines()
+    .where('action', '=', 'session.create')
+    .where('actor_id', 'is', null)
+    .where('target', '=', accountId)
+    .execute();
+  return [...acts, ...tries]
+    .sort((a, b) => b.chain_index - a.chain_index)
+    .slice(0, newestActs)
+    .map((row) => ({
+      id: String(row.chain_index),
+      action: row.action,
+      target: row.target,
+      outcome: row.outcome,
+      timestamp: row.at,
+      ip: row.ip,
+    }));
+}

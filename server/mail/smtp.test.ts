@@ -1,0 +1,114 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type MailServer, startMailServer } from '../testing/mailServer.ts';
+import { createTestPlatform } from '../testing/platform.ts';
+import { createSmtpMailer, mayGoInTheClear } from './smtp.ts';
+
+let server: MailServer;
+beforeAll(async () => {
+  server = await startMailServer();
+});
+afterAll(() => server.close());
+
+const from = 'Ukweli Console <no-reply@console.example>';
+const at = new Date('2026-03-02T09:00:00Z');
+const letter = {
+  to: 'bank@ukweli.example',
+  subject: 'Set a new password',
+  text: 'Hello Otieno,\n\nhere:\n\nhttps://console.example/x?token=abc\n.\nUkweli',
+};
+const mailers: { close(): void }[] = [];
+const mailer = (waitsMs: readonly number[] = []) => {
+  const made = createSmtpMailer({ url: server.url, from, waitsMs });
+  mailers.push(made);
+  return made;
+};
+afterEach(() => {
+  for (const one of mailers.splice(0)) one.close();
+});
+
+describe('a mail server', () => {
+  it('[D-22] is handed the letter whole, for one address, from ours', async () => {
+    await mailer().send(letter, at);
+    const { from: sender, to, message } = server.delivered.at(-1) ?? { from: '', to: [], message: '' };
+    expect([sender, to]).toEqual(['no-reply@console.example', ['bank@ukweli.example']]);
+    const [head = '', ...text] = message.split('\r\n\r\n');
+    expect(head).toMatch(/^To: <?bank@ukweli\.example>?$/m);
+    expect(head).toMatch(/^Subject: Set a new password$/m);
+    expect(head).toMatch(/^Date: Mon, 02 Mar 2026 09:00:00 \+0000$/m);
+    expect(head).toMatch(/^Auto-Submitted: auto-generated$/m);
+    expect(text.join('\n\n').replaceAll('\r', '')).toBe(letter.text);
+  });
+
+  it('[A-12] an address or a subject begins no header and names no second reader', async () => {
+    const subject = 'Hello\r\nBcc: all@ukweli.example';
+    await mailer()
+      .send({ ...letter, to: '"a, b@evil.example" <c@ukweli.example', subject }, at)
+      .catch(() => undefined);
+    await mailer().send({ ...letter, subject }, at);
+    for (const { to, message } of server.delivered) {
+      expect(to).toHaveLength(1);
+      expect(message).not.toMatch(/^Bcc:/m);
+    }
+    // What looks like a second address is read as an odd name before the one domain there is.
+    for (const line of server.said.filter((said) => said.startsWith('RCPT'))) expect(line).toMatch(/@ukweli\.example>$/);
+  });
+
+  it('[D-22] is asked again where it was busy, and not where it refused for good', async () => {
+    const tries = () => server.said.filter((line) => line.startsWith('RCPT')).length;
+    const before = tries();
+    server.answerWith('450 4.2.0 come back later', '421 4.3.2 closing');
+    await mailer([1, 1]).send(letter, at);
+    expect(tries() - before).toBe(3);
+
+    server.answerWith('550 5.1.1 bank@ukweli.example: no such mailbox');
+    const refused = await mailer([1, 1])
+      .send(letter, at)
+      .catch((failure: unknown) => failure);
+    expect(tries() - before).toBe(4);
+    // Neither who nor what: this goes into the log.
+    expect(String(refused)).toBe('Error: The mail server did not take the letter: EENVELOPE, 550');
+  });
+
+  it('[D-22] a letter that waits for another try does not hold up the end', async () => {
+    server.answerWith('450 4.2.0 come back later');
+    const one = mailer([3_600_000]);
+    const sending = one.send(letter, at).catch((failure: unknown) => String(failure));
+    await vi.waitFor(() => expect(server.said.at(-1)).toMatch(/^(RCPT|RSET|QUIT)/));
+    one.close();
+    expect(await sending).toContain('450');
+  });
+
+  it.each([
+    ['smtp://localhost:25', true],
+    ['smtp://[::1]:25', true],
+    ['smtp://127.0.0.1', true],
+    ['smtp://mail.example', false],
+    ['smtp://localhost.mail.example', false],
+    ['smtp://10.0.0.1', false],
+  ])('[D-22] [A-15] %s may be told without TLS: %s', (url, may) => {
+    expect(mayGoInTheClear(url)).toBe(may);
+  });
+
+  it('[D-22] [A-15] one elsewhere that offers no TLS, or from which somebody on the way has struck it, is told nothing', async () => {
+    const said = server.said.length;
+    const elsewhere = createSmtpMailer({ url: server.url, from, waitsMs: [], inTheClear: false });
+    expect(String(await elsewhere.send(letter, at).catch((failure: unknown) => failure))).toContain('did not take the letter');
+    expect(server.said.slice(said)).toContainEqual(expect.stringMatching(/^EHLO/));
+    expect(server.said.slice(said).filter((line) => /^(AUTH|MAIL|RCPT|DATA)/.test(line))).toEqual([]);
+  });
+
+  it('[D-22] [A-14] takes the place of the mailbox by SMTP_URL; one that cannot be reached is seen by the operator and by nobody else', async () => {
+    const test = await createTestPlatform({ config: { mail: { smtpUrl: server.url, from } } });
+    const ask = () => test.anonymous().post('/api/auth/password-reset', { email: 'operator@ukweli.example' });
+    expect((await ask()).status).toBe(200);
+    await vi.waitFor(() => expect(server.delivered.at(-1)?.to).toEqual(['operator@ukweli.example']), { timeout: 15_000 });
+    expect(server.delivered.at(-1)?.message).toMatch(/reset-password\/confirm\?token=/);
+
+    server.answerWith('554 5.7.1 not from you');
+    const answer = await ask();
+    expect([answer.status, answer.body]).toEqual([200, 'null']);
+    await vi.waitFor(() => expect(test.logged.join('\n')).toContain('mail.send'), { timeout: 15_000 });
+    expect(test.logged.join('\n')).not.toMatch(/operator@ukweli|token=/);
+    await test.close();
+  });
+});

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import type { AdminUser } from '../../src/contracts/adminUser.ts';
+import type { UserChange } from '../../src/contracts/adminUserRequests.ts';
+import { runCommand } from '../commands/command.ts';
+import type { Platform } from '../context.ts';
+import { changeUser, createUser, readUser, readUsers } from '../entities/users.ts';
+import { type Refusal, isRefusal, refuse } from '../http/problem.ts';
+import { type Call, route } from '../http/route.ts';
+
+/**
+ * User administration (I-23, D-18, D-19), for administrators alone. Each change is a command: one transaction with its line of the record. What ends an account's access ends its
+ * sessions in the same transaction, so that none comes back with the account; its streams follow once the change stands, here at once and on other instances by their sweep.
+ */
+export function registerUserRoutes(app: FastifyInstance, platform: Platform): void {
+  route(app, platform, 'adminUsers', ({ db, tenantId, query }) => readUsers({ trx: db, tenantId }, query));
+
+  route(app, platform, 'adminUser', async ({ db, tenantId, params }) => {
+    const user = await readUser({ trx: db, tenantId }, params['id'] ?? '');
+    return user === null ? refuse('not_found') : { user };
+  });
+
+  route(app, platform, 'createUser', (call) => {
+    const { name, email, role, status = 'active' } = call.body;
+    const record = { action: 'account.create', target: email, details: { name, role, status } };
+    return runCommand(call, 'createUser', record, async (writing) => {
+      const made = await createUser(writing, call.body, platform.clock.now());
+      return isRefusal(made) ? made : { user: made };
+    });
+  });
+
+  route(app, platform, 'changeUser', (call) => change(call, 'changeUser', call.body));
+  route(app, platform, 'deactivateUser', (call) => change(call, 'deactivateUser', { status: 'inactive' }));
+
+  /** A change or a deactivation, which is one. */
+  async function change(
+    call: Call<'changeUser'> | Call<'deactivateUser'>,
+    id: 'changeUser' | 'deactivateUser',
+    wanted: UserChange,
+  ): Promise<{ readonly user: AdminUser } | Refusal> {
+    const target = call.params['id'] ?? '';
+    const { version = null } = call.query;
+    const details: Record<string, string | number> = version === null ? {} : { version };
+    for (const [field, value] of Object.entries(wanted)) if (value !== undefined) details[field] = value;
+    const record = { action: id === 'changeUser' ? 'account.change' : 'account.deactivate', target, details };
+    // The version belongs to what is asked for: one key over another version is another command.
+    const command = { ...call, params: { ...call.params, version: String(version) } };
+    const done = await runCommand<{ readonly user: AdminUser }>(command, id, record, async (writing) => {
+      const changed = await changeUser(writing, { accountId: call.session.user.id }, target, version, wanted);
+      if (isRefusal(changed)) return changed;
+      if (changed.user.status !== 'active') await platform.sessions.endAllIn(writing.trx, target, 'deactivated');
+      return { user: changed.user };
+    });
+    if (!isRefusal(done) && done.user.status !== 'active') await platform.sessions.sweep();
+    return done;
+  }
+}

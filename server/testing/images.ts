@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Kysely, PostgresDialect } from 'kysely';
+import type { OpenDatabase } from '../db/database.ts';
+import { migrate } from '../db/migrations/index.ts';
+import { createSingleSessionPool, openInMemory } from '../db/pgliteClient.ts';
+import type { Database } from '../db/schema.ts';
+import { projectRoot } from '../root.ts';
+import { type Beginning, bring } from './beginnings.ts';
+
+/** How long a `demoNow` may be kept for later runs: its clock is set back to then, and libraries with clocks of their own must still agree with it. */
+const freshForMs = 30 * 60_000;
+const place = join(projectRoot, '.cache/pglite');
+
+interface InMemory extends OpenDatabase {
+  dump(): Promise<Blob>;
+}
+
+/**
+ * An embedded database in memory, from an image in .cache/pglite: creating one takes three seconds of processor time, seeding it four more, loading either a
+ * few tenths. An image is named by the sources that it is made by, so that a change to any of them makes a new one.
+ */
+export async function openImage(beginning: Beginning): Promise<InMemory> {
+  const image = imageOf(beginning);
+  return isKept(beginning, image) ? openFrom(new Blob([readFileSync(image)])) : makeImage(beginning, image);
+}
+
+/** A data folder with the demo in it, for a platform that runs as a program: seeding one there takes it fourteen seconds of processor time. */
+export async function unpackDemo(dataDir: string): Promise<void> {
+  const image = imageOf('demo');
+  if (!isKept('demo', image)) await (await makeImage('demo', image)).close();
+  const folder = join(dataDir, 'db'); // server/db/database.ts
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  execFileSync('tar', ['-xf', image, '-C', folder], { stdio: 'ignore' });
+}
+
+function imageOf(beginning: Beginning): string {
+  const sources = beginning === 'migrated' ? ['server/db'] : ['server', 'src/contracts', 'src/domain', 'src/evidence'];
+  return join(place, `${beginning}-${hashOf(sources)}.tar`);
+}
+
+function isKept(beginning: Beginning, image: string): boolean {
+  return existsSync(image) && (beginning !== 'demoNow' || Date.now() - statSync(image).mtimeMs < freshForMs);
+}
+
+/** Opens one and leaves its image for the next. Written beside its place and put there whole: several test processes start at once. */
+async function makeImage(beginning: Beginning, image: string): Promise<InMemory> {
+  const database = beginning === 'migrated' ? await openFrom(null) : await openImage('migrated');
+  await migrate(database.db);
+  await bring(database, beginning);
+  mkdirSync(place, { recursive: true });
+  const scratch = `${image}.${process.pid}`;
+  writeFileSync(scratch, Buffer.from(await (await database.dump()).arrayBuffer()));
+  // Those of other sources are as large, and nobody asks for them again.
+  const isOther = (name: string): boolean => name.startsWith(`${beginning}-`) && name.endsWith('.tar') && join(place, name) !== image;
+  for (const name of readdirSync(place).filter(isOther)) rmSync(join(place, name), { force: true });
+  renameSync(scratch, image);
+  return database;
+}
+
+async function openFrom(image: Blob | null): Promise<InMemory> {
+  const connection = await openInMemory(image);
+  const pool = createSingleSessionPool(connection);
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    db,
+    kind: 'embedded',
+    connectionString: null,
+    connections: pool.connections,
+    close: () => db.destroy(),
+    dump: () => connection.dump(),
+  };
+}
+
+const hashes = new Map<string, string>();
+/** Over names and contents of the sources under these folders, tests aside. */
+function hashOf(folders: readonly string[]): string {
+  const known = hashes.get(folders.join());
+  if (known !== undefined) return known;
+  const hash = createHash('sha256').update(readFileSync(join(projectRoot, 'package-lock.json'))); // the database's own version too
+  for (const folder of folders) {
+    for (const name of readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).sort()) {
+      if (!name.endsWith('.ts') || name.endsWith('.test.ts')) continue;
+      hash.update(name).update(readFileSync(join(projectRoot, folder, name)));
+    }
+  }
+  const made = hash.digest('hex').slice(0, 16);
+  hashes.set(folders.join(), made);
+  return made;
+}

@@ -1,0 +1,90 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { listening } from './listening.ts';
+
+/** What a mail server was given. */
+export interface Delivered {
+  readonly from: string;
+  readonly to: readonly string[];
+  /** Header and text as they came, without the dots that the protocol doubles. */
+  readonly message: string;
+}
+
+export interface MailServer {
+  /** `smtp://127.0.0.1:port`. */
+  readonly url: string;
+  readonly delivered: readonly Delivered[];
+  /** Every line that clients said. */
+  readonly said: readonly string[];
+  /** The answers to the next RCPT commands, first come first served; '250 ok' once they are used up. */
+  answerWith(...lines: string[]): void;
+  close(): Promise<void>;
+}
+
+/** A mail server on loopback that takes every letter unless told otherwise: enough of SMTP (RFC 5321) for a client that sends. It offers no TLS. */
+export async function startMailServer(): Promise<MailServer> {
+  const delivered: Delivered[] = [];
+  const said: string[] = [];
+  const answers: string[] = [];
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => void sockets.delete(socket)).on('error', () => undefined);
+    let held = '';
+    let reading = false;
+    let from = '';
+    let to: string[] = [];
+    const say = (line: string): void => void socket.write(`${line}\r\n`);
+    const command = (line: string): void => {
+      said.push(line);
+      const [, address = ''] = /<([^>]*)>/.exec(line) ?? [];
+      if (/^EHLO/i.test(line)) return say('250-mail.test\r\n250 8BITMIME');
+      if (/^MAIL FROM/i.test(line)) from = address;
+      if (/^RCPT TO/i.test(line)) {
+        const answer = answers.shift() ?? '250 ok';
+        if (answer.startsWith('250')) to.push(address);
+        return say(answer);
+      }
+      if (/^DATA/i.test(line)) {
+        reading = true;
+        return say('354 go on');
+      }
+      if (/^STARTTLS/i.test(line)) return say('502 5.5.1 not implemented');
+      if (/^QUIT/i.test(line)) {
+        say('221 bye');
+        return void socket.end();
+      }
+      say('250 ok');
+    };
+    socket.on('data', (bytes) => {
+      held += bytes.toString('utf8');
+      for (;;) {
+        const ends = reading ? '\r\n.\r\n' : '\r\n';
+        const at = held.indexOf(ends);
+        if (at < 0) return;
+        const part = held.slice(0, at);
+        held = held.slice(at + ends.length);
+        if (!reading) {
+          command(part);
+          continue;
+        }
+        reading = false;
+        delivered.push({ from, to, message: part.replace(/^\.\./gm, '.') });
+        to = [];
+        say('250 taken');
+      }
+    });
+    say('220 mail.test');
+  });
+  const port = await listening(server);
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    delivered,
+    said,
+    answerWith: (...lines) => void answers.push(...lines),
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
