@@ -3,7 +3,8 @@ import { type ButtonHTMLAttributes, type ReactNode, type Ref, useId } from 'reac
 import './controls.css';
 
 export type ButtonKind = 'secondary' | 'primary' | 'ghost' | 'danger' | 'success' | 'dangerText';
-export type ButtonSize = 'sm' | 'md' | 'lg' | 'touch';
+/** 28, 32, 40 and 44 px high, for fingers 36, 44, 48 and 52. `touch` stays 44: the one size that a way in has everywhere. */
+export type ButtonSize = 'sm' | 'md' | 'lg' | 'xl' | 'touch';
 
 export interface ButtonLook {
   readonly kind?: ButtonKind;

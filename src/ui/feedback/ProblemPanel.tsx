@@ -21,7 +21,11 @@ export function ProblemPanel(props: ProblemPanelProps) {
         {...rest}
         tone="offline"
         title="Not on this device yet"
-        message="The platform cannot be reached. This loads by itself when the link is back."
+        message={
+          problem.code === 'timeout'
+            ? 'The platform did not answer in time. It is asked again by itself.'
+            : 'The platform cannot be reached. This loads by itself when the link is back.'
+        }
       />
     );
   if (missing || problem === null) return <ErrorPanel {...rest} />;

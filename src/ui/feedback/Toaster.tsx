@@ -1,7 +1,8 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import './feedback.css';
 
-export type ToastTone = 'ok' | 'bad' | 'warn' | 'info';
+/** `plain` is a message of no tone: nothing went well or wrong. */
+export type ToastTone = 'ok' | 'bad' | 'warn' | 'info' | 'plain';
 
 /** What happened in the title, at most one sentence below. */
 export interface Toast {
@@ -10,15 +11,16 @@ export interface Toast {
   readonly text?: string;
 }
 
-/** How messages are stacked and drawn (ToastStack.tsx). */
-interface Stack {
+/** How messages are stacked and drawn (toasts/ToastStack.tsx). */
+export interface Stack {
   readonly showToast: (toast: Toast & { readonly durationMs: number }) => void;
   readonly ToastStack: ComponentType;
 }
 
-const durations: Readonly<Record<ToastTone, number>> = { ok: 4000, info: 4000, warn: 6000, bad: 8000 };
+/** How long a message is shown unless it says so itself (I-20), ms. */
+export const toastMs = (tone: ToastTone): number => (tone === 'bad' ? 5000 : 4000);
 
-/** The stack's code (32 kB) is not for the way to the first row: it is fetched this long after the page began, or with the first message. */
+/** The stack's code is not for the way to the first row: it is fetched this long after the page began, or with the first message. */
 const preloadAfterMs = 3_000;
 
 /** Messages over a stack whose code comes later, or does not come. */
@@ -45,7 +47,7 @@ export function createMessages(load: () => Promise<Stack>): {
   };
 
   const toast = ({ durationMs, ...what }: Toast & { readonly durationMs?: number }): void => {
-    const shownMs = durationMs ?? durations[what.tone];
+    const shownMs = durationMs ?? toastMs(what.tone);
     void fetchStack().then(
       ({ showToast }) => showToast({ ...what, durationMs: shownMs }),
       // The link dropped, or a deploy took the code away: just then words must not be lost.
@@ -86,4 +88,4 @@ export function createMessages(load: () => Promise<Stack>): {
 }
 
 /** `toast` shows a message: errors stay longest. `Toaster` stands once, at the root. */
-export const { toast, Toaster } = createMessages(() => import('./ToastStack.tsx'));
+export const { toast, Toaster } = createMessages(async () => (await import('./toasts/ToastStack.tsx')).createToastStack());

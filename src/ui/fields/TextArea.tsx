@@ -9,6 +9,7 @@ interface TextAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>
   readonly hint?: string;
   /** Replaces the hint, with its glyph; the field is then invalid. */
   readonly error?: string;
+  readonly success?: string;
   /** Most characters; how many are used is shown below, and said only when few are left. */
   readonly limit: number;
   readonly ref?: Ref<HTMLTextAreaElement>;
@@ -18,9 +19,10 @@ interface TextAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>
 const fewLeft = 40;
 
 /** Some lines of text with their number. */
-export function TextArea({ label, value, onChange, hint, error, limit, required = false, rows = 3, ref, ...rest }: TextAreaProps) {
+export function TextArea({ label, value, onChange, hint, error, success, limit, required = false, rows = 3, ref, ...rest }: TextAreaProps) {
   const id = useId();
-  const words = error ?? hint;
+  const words = error ?? success ?? hint;
+  const state = error !== undefined ? 'error' : success !== undefined ? 'success' : undefined;
   const left = limit - value.length;
   return (
     <div className="uk-field">
@@ -28,7 +30,7 @@ export function TextArea({ label, value, onChange, hint, error, limit, required 
         {label}
         {required && <i aria-hidden="true">*</i>}
       </label>
-      <div className="uk-input" data-lines="" data-state={error === undefined ? undefined : 'error'}>
+      <div className="uk-input" data-lines="" data-state={state}>
         <textarea
           {...rest}
           ref={ref}
@@ -43,8 +45,8 @@ export function TextArea({ label, value, onChange, hint, error, limit, required 
         />
       </div>
       <div className="uk-hint uk-hint-count" id={`${id}-hint`}>
-        <span data-tone={error === undefined ? undefined : 'bad'} role={error === undefined ? undefined : 'alert'}>
-          {error !== undefined && <Glyph shape="bad" size={12} />}
+        <span data-tone={state === 'error' ? 'bad' : state === 'success' ? 'ok' : undefined} role={state === 'error' ? 'alert' : undefined}>
+          {state !== undefined && <Glyph shape={state === 'error' ? 'bad' : 'ok'} size={12} />}
           {words}
         </span>
         <span className="uk-num" aria-live={left <= fewLeft ? 'polite' : 'off'}>

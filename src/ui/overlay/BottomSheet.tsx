@@ -2,6 +2,7 @@ import { Drawer, Portal } from '@chakra-ui/react';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../controls/IconButton.tsx';
+import { besideOverlay } from './besideOverlay.ts';
 import './overlay.css';
 
 interface BottomSheetProps {
@@ -23,6 +24,7 @@ export function BottomSheet({ open, onClose, title, description, note, actions, 
         if (!change.open) onClose();
       }}
       placement="bottom"
+      onInteractOutside={besideOverlay}
       lazyMount
       unmountOnExit
     >

@@ -1,5 +1,6 @@
 import { Dialog as ChakraDialog, Portal } from '@chakra-ui/react';
 import { type ReactNode, useRef } from 'react';
+import { besideOverlay } from './besideOverlay.ts';
 
 interface CommandDialogProps {
   readonly onClose: () => void;
@@ -20,6 +21,7 @@ export function CommandDialog({ onClose, label, children }: CommandDialogProps) 
       }}
       size="lg"
       initialFocusEl={() => first.current}
+      onInteractOutside={besideOverlay}
       lazyMount
       unmountOnExit
     >

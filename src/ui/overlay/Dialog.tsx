@@ -2,7 +2,11 @@ import { Dialog as ChakraDialog, Portal } from '@chakra-ui/react';
 import { type LucideIcon, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { IconButton } from '../controls/IconButton.tsx';
+import { besideOverlay } from './besideOverlay.ts';
 import './overlay.css';
+
+/** Named after what stands in it: a question, a form, steps, a verdict (LOOK, Anatomy). */
+export type DialogSize = 'question' | 'form' | 'steps' | 'verdict';
 
 export interface DialogProps {
   readonly open: boolean;
@@ -10,8 +14,8 @@ export interface DialogProps {
   readonly title: ReactNode;
   readonly description?: ReactNode;
   readonly icon?: LucideIcon;
-  /** 496, 608 or 872 px; the whole width of a phone. */
-  readonly size?: 'form' | 'steps' | 'verdict';
+  /** 400, 496, 608 or 872 px; the whole width of a phone. */
+  readonly size?: DialogSize;
   /** Left in the footer. */
   readonly note?: ReactNode;
   /** Right in the footer; the main one last. */
@@ -22,8 +26,8 @@ export interface DialogProps {
   readonly children?: ReactNode;
 }
 
-/** Chakra's names for the widths; overlayRecipes.ts gives them 496, 608 and 872 px. */
-const widths = { form: 'md', steps: 'lg', verdict: 'xl' } as const;
+/** The documents' names for the widths; overlayRecipes.ts gives them 400, 496, 608 and 872 px. */
+export const dialogWidths = { question: 'sm', form: 'md', steps: 'lg', verdict: 'xl' } as const satisfies Record<DialogSize, string>;
 
 /** A question or a task over the page. Traps the focus and gives it back; Escape closes. */
 export function Dialog({
@@ -47,13 +51,14 @@ export function Dialog({
         if (!change.open) onClose();
       }}
       role={role}
-      size={widths[size]}
+      size={dialogWidths[size]}
       // The dialog itself, as in a drawer: a ring round 'Close' would say that this is what it is about. A question begins at its answer.
       {...(role === 'dialog' ? { initialFocusEl: () => content.current } : {})}
       closeOnEscape={closable}
       closeOnInteractOutside={closable && role === 'dialog'}
       // The focus is held within. Where it goes elsewhere, another overlay that has just closed is giving it back, and must not take this one along.
       onFocusOutside={(event) => event.preventDefault()}
+      onInteractOutside={besideOverlay}
       lazyMount
       unmountOnExit
     >

@@ -1,6 +1,7 @@
 import { Drawer as ChakraDrawer, Portal } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useWide } from './useMedia.ts';
+import { besideOverlay } from './besideOverlay.ts';
 import './overlay.css';
 
 interface DrawerProps {
@@ -70,6 +71,7 @@ export function Drawer({ open, onClose, label, head, children, actions }: Drawer
         if (!change.open) onClose();
       }}
       placement="end"
+      onInteractOutside={besideOverlay}
       // The panel, as when it is pushed: a ring round its first button would say that this is what it is about.
       initialFocusEl={() => content.current}
       lazyMount

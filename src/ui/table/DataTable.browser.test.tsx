@@ -5,6 +5,8 @@ import { render } from 'vitest-browser-react';
 import { UiProvider } from '../theme/UiProvider.tsx';
 import type { Column } from './columns.ts';
 import { DataTable } from './DataTable.tsx';
+import { keptOrder } from './keptOrder.ts';
+import { Pagination, showingWords } from './Pagination.tsx';
 
 interface Item {
   readonly id: string;
@@ -236,6 +238,25 @@ it('ticks rows with Space and all of them from the head', async () => {
   await expect.element(page.getByRole('status')).toHaveTextContent('I-0001 I-0000 I-0002'.split(' ').sort().join(' '));
 });
 
+it('[D-28] stands in the order of the address, and in the usual one where the address knows none of its columns', async () => {
+  const kept = vi.fn<(sort: string | null) => void>();
+  const table = (sort: string | null) => (
+    <UiProvider>
+      <DataTable {...shared} rows={items(9)} {...keptOrder(columns, { sort, onSort: kept }, { id: 'id', desc: true })} />
+    </UiProvider>
+  );
+  const { rerender } = await render(table('n'));
+  await expect.element(page.getByRole('columnheader', { name: 'Number' })).toHaveAttribute('aria-sort', 'ascending');
+  expect(shownIds()[0]).toContain('I-0000');
+  for (const unknown of ['gone', '-x', 'n n', '<script>', '']) {
+    await rerender(table(unknown));
+    await expect.element(page.getByRole('columnheader', { name: 'Item' })).toHaveAttribute('aria-sort', 'descending');
+    expect(shownIds()[0]).toContain('I-0008');
+  }
+  await page.getByRole('button', { name: 'Number' }).click();
+  expect(kept.mock.lastCall).toEqual(['-n']);
+});
+
 it('drops the least important columns when narrow and says so; on a phone rows are cards', async () => {
   await page.viewport(640, 800);
   const { container } = await render(
@@ -268,6 +289,36 @@ it('asks for what is in sight of windowed rows and holds their place meanwhile',
   grid.scrollTop = 36 * 500;
   await expect.poll(() => onRange.mock.lastCall?.[0]).toBeGreaterThan(480);
   await expect.poll(() => document.querySelectorAll('.uk-tr[aria-busy] .uk-skeleton').length).toBeGreaterThan(0);
+});
+
+it('[I-12] [I-25] shows one page of a longer list as it comes, lets its heads ask for another order, and leads through the pages', async () => {
+  const onSort = vi.fn();
+  const onPage = vi.fn();
+  const sortable: readonly Column<Item>[] = [
+    { id: 'id', header: 'Item', width: 160, grow: 1, priority: 1, sortable: true, cell: ({ id }) => id },
+  ];
+  await render(
+    <UiProvider>
+      <DataTable
+        {...shared}
+        columns={sortable}
+        rows={items(3, 20).toReversed()}
+        sort={{ id: 'id', desc: false }}
+        onSort={onSort}
+        paged={{
+          words: showingWords({ page: 3, pageSize: 10, rows: 3, total: 23 }),
+          pager: <Pagination label="Items" page={3} pages={3} onPage={onPage} />,
+        }}
+      />
+    </UiProvider>,
+  );
+  await expect.element(page.getByText('Showing 21 to 23 of 23 results')).toBeVisible();
+  expect(shownIds()).toEqual(['I-0022', 'I-0021', 'I-0020']);
+  await page.getByRole('columnheader', { name: 'Item' }).getByRole('button').click();
+  expect(onSort).toHaveBeenLastCalledWith({ id: 'id', desc: true });
+  await expect.element(page.getByRole('button', { name: 'Next' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Page 1' }).click();
+  expect(onPage).toHaveBeenLastCalledWith(1);
 });
 
 it('shows boxes of the rows while loading, and the empty words when there are none', async () => {

@@ -50,7 +50,8 @@ export interface DataTableProps<Row> {
   readonly rowHeight?: 36 | 48;
   /** Container width under which rows become cards. */
   readonly cardsBelowPx?: number;
-  readonly cardHeight?: number;
+  /** 68, or 88 where a card's title may need a second line. */
+  readonly cardHeight?: 68 | 88;
   /** Room kept under the table, px. */
   readonly bottomPx?: number;
   /** Right in the footer; columns that left are told there too. */
@@ -59,6 +60,10 @@ export interface DataTableProps<Row> {
   readonly hiddenWhy?: string;
   /** How the rows are taken away (D-28): all that the filter leaves, in the order of the table. */
   readonly exports?: TableExport<Row>;
+  /** Where `rows` are one page of a longer list: what the footer says of it, and the way through the pages (Pagination.tsx). */
+  readonly paged?: { readonly words: string; readonly pager: ReactNode };
+  /** Said in the footer while nothing is there yet. */
+  readonly loadingWords?: string;
 }
 
 const everyRow = () => true;
@@ -91,6 +96,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     bottomPx = 16,
     note,
     hiddenWhy = 'at this width',
+    paged,
+    loadingWords = 'Loading…',
   } = props;
   const frame = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -104,7 +111,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     rows,
     rowId,
     widthPx: (widthPx === 0 ? 100_000 : widthPx - 2) - (boxes ? 44 : 0),
-    windowed: onRange !== undefined,
+    windowed: onRange !== undefined || paged !== undefined,
     sort: props.sort,
     onSort: props.onSort,
     defaultSort: props.defaultSort ?? null,
@@ -158,13 +165,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const allChecked = boxes && tickable.length > 0 && tickable.every(({ original }) => checked.has(rowId(original)));
   const noRows = !bare && count === 0;
   // Whole rows only: one cut in half at the bottom reads as a fault.
-  const roomRows = Math.max(8, Math.floor((leftPx - footHeight - edges - headHeight) / rowHeight));
+  // A page of a list is seen as a whole, as long as it is no more than a screen.
+  const leastRows = paged === undefined ? 8 : Math.min(count, 12);
+  const roomRows = Math.max(leastRows, Math.floor((leftPx - footHeight - edges - headHeight) / rowHeight));
   const bodyMax = headHeight + roomRows * rowHeight;
   return (
     <div
       ref={frame}
       className="uk-table"
-      data-cards={asCards ? '' : undefined}
+      data-cards={asCards ? cardHeight : undefined}
       style={
         {
           '--uk-cols': `${boxes ? '44px ' : ''}${asCards ? 'minmax(0, 1fr)' : model.template}`,
@@ -237,12 +246,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         note={hidden ?? note}
         offer={bare || noRows ? undefined : props.exports}
         shown={() => model.rows.map(({ original }) => original)}
+        end={bare || noRows ? null : paged?.pager}
       >
         {bare
-          ? 'Loading…'
+          ? loadingWords
           : noRows
             ? 'No results'
-            : `Showing ${formatCount(first + 1)} to ${formatCount(last + 1)} of ${formatCount(count)} ${count === 1 ? 'result' : 'results'}`}
+            : paged !== undefined
+              ? paged.words
+              : `Showing ${formatCount(first + 1)} to ${formatCount(last + 1)} of ${formatCount(count)} ${count === 1 ? 'result' : 'results'}`}
       </TableFoot>
     </div>
   );

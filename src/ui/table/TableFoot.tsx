@@ -15,16 +15,19 @@ interface TableFootProps<Shown> {
   readonly offer?: TableExport<Shown> | undefined;
   /** The rows that the table holds, in its order. */
   readonly shown: () => readonly Shown[];
+  /** Right, last: the way through the pages. */
+  readonly end?: ReactNode;
 }
 
 /** The foot that every list of data has: how many, and the way to take them away (D-28). */
-export function TableFoot<Shown>({ children, note, offer, shown }: TableFootProps<Shown>) {
+export function TableFoot<Shown>({ children, note, offer, shown, end }: TableFootProps<Shown>) {
   return (
     <div className="uk-table-foot" style={{ minHeight: footHeight }}>
       <span>{children}</span>
       <span className="uk-sp" />
       <span className="uk-fg3">{note}</span>
       {offer !== undefined && <ExportButton offer={offer} shown={shown} />}
+      {end}
     </div>
   );
 }

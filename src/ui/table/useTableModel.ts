@@ -1,6 +1,6 @@
 import { createSortedRowModel, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
-import { type Column, fittingColumns, nextSort, type Sort, templateOf } from './columns.ts';
+import { type Column, compareValues, fittingColumns, nextSort, type Sort, templateOf } from './columns.ts';
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
 
@@ -9,17 +9,12 @@ interface Input<Row> {
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
   readonly widthPx: number;
-  /** Rows are a window into more: the caller sorts them. */
+  /** Rows are a window into more, or a page of them: the caller sorts them. */
   readonly windowed: boolean;
   /** The order, where the caller keeps it. */
   readonly sort: Sort | null | undefined;
   readonly onSort: ((sort: Sort) => void) | undefined;
   readonly defaultSort: Sort | null;
-}
-
-function compare(a: string | number, b: string | number): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
-  return String(a).localeCompare(String(b), 'en', { numeric: true, sensitivity: 'base' });
 }
 
 /** Order by TanStack Table, columns by what fits; what is drawn is DataTable's. Rows that the caller sorts pass through as they come. */
@@ -48,7 +43,7 @@ export function useTableModel<Row extends object>({
         accessorFn: column.sortValue ?? (() => 0),
         enableSorting: column.sortValue !== undefined,
         sortFn: (a: { original: Row }, b: { original: Row }) =>
-          column.sortValue === undefined ? 0 : compare(column.sortValue(a.original), column.sortValue(b.original)),
+          column.sortValue === undefined ? 0 : compareValues(column.sortValue(a.original), column.sortValue(b.original)),
       })),
     [columns],
   );

@@ -36,10 +36,18 @@ export function currentTheme(): ThemeChoice {
 function draw(): void {
   const drawn = lent ?? drawnTheme(currentTheme(), systemDark().matches);
   const root = document.documentElement;
+  if (root.dataset['theme'] !== drawn) stillWhileChanging(root);
   root.dataset['theme'] = drawn;
   root.classList.toggle('dark', drawn === 'dark'); // Chakra's own dark condition looks here
   root.classList.toggle('light', drawn === 'light');
   for (const listener of listeners) listener();
+}
+
+/** A theme changes at once: controls that move to their new colours one by one stand unreadable on the new ground meanwhile (base.css). */
+function stillWhileChanging(root: HTMLElement): void {
+  root.classList.add('theme-changing');
+  // One frame is drawn without transitions; they come back with the next.
+  requestAnimationFrame(() => requestAnimationFrame(() => root.classList.remove('theme-changing')));
 }
 
 /** Chooses, draws and keeps. */

@@ -1,5 +1,5 @@
 import { defineSlotRecipe } from '@chakra-ui/react';
-import { dialogAnatomy, drawerAnatomy, menuAnatomy, toastAnatomy } from '@chakra-ui/react/anatomy';
+import { dialogAnatomy, drawerAnatomy, menuAnatomy } from '@chakra-ui/react/anatomy';
 
 const backdrop = {
   position: 'fixed',
@@ -80,7 +80,12 @@ export const dialogRecipe = defineSlotRecipe({
     footer: { ...footer, smDown: { px: '16px', pb: 'max(12px, env(safe-area-inset-bottom))', flexWrap: 'wrap' } },
   },
   variants: {
-    size: { md: { content: { maxWidth: '496px' } }, lg: { content: { maxWidth: '608px' } }, xl: { content: { maxWidth: '872px' } } },
+    size: {
+      sm: { content: { maxWidth: '400px' } },
+      md: { content: { maxWidth: '496px' } },
+      lg: { content: { maxWidth: '608px' } },
+      xl: { content: { maxWidth: '872px' } },
+    },
   },
   defaultVariants: { size: 'md' },
 });
@@ -171,38 +176,5 @@ export const menuRecipe = defineSlotRecipe({
     itemText: { flex: '1' },
     itemGroupLabel: { textStyle: 'caption', color: 'fg-3', px: '10px', py: '4px' },
     separator: { height: '1px', bg: 'line', my: '6px', mx: '-6px' },
-  },
-});
-
-/** Toasts: 356 px, one sentence, raised (LOOK; I-20 sets place, gap and count in Toaster.tsx). */
-export const toastRecipe = defineSlotRecipe({
-  className: 'uk-toast',
-  slots: toastAnatomy.keys(),
-  base: {
-    root: {
-      display: 'grid',
-      gridTemplateColumns: '18px 1fr 20px',
-      columnGap: '10px',
-      alignItems: 'start',
-      width: 'min(356px, calc(100vw - 32px))',
-      py: '12px',
-      ps: '14px',
-      pe: '12px',
-      bg: 'raised',
-      color: 'fg',
-      border: '1px solid {colors.line-strong}',
-      borderRadius: '10px',
-      boxShadow: 'var(--shadow-raised)',
-      position: 'relative',
-      translate: 'var(--x) var(--y)',
-      scale: 'var(--scale)',
-      zIndex: 'var(--z-index)',
-      height: 'var(--height)',
-      opacity: 'var(--opacity)',
-      willChange: 'translate, opacity, scale',
-      transition: 'translate 160ms ease-out, scale 160ms ease-out, opacity 120ms ease-out',
-    },
-    title: { fontWeight: '600', lineHeight: '20px' },
-    description: { fontSize: '12.5px', lineHeight: '18px', color: 'fg-2' },
   },
 });

@@ -1,17 +1,28 @@
 import { createSystem, defaultBaseConfig, defineConfig, defineTextStyles } from '@chakra-ui/react';
 import { colorNames, radii } from './names.ts';
-import { dialogRecipe, drawerRecipe, menuRecipe, toastRecipe } from './overlayRecipes.ts';
+import { dialogRecipe, drawerRecipe, menuRecipe } from './overlayRecipes.ts';
 
 /** Chakra tokens of the same names as the custom properties of tokens.css: `color="fg-2"`, `bg="sunken"`. They point at the
  * properties, so a change of theme costs no script and one place holds each value. */
 const colors = Object.fromEntries(colorNames.map((name) => [name, { value: `var(--${name})` }]));
 
-const step = (fontSize: string, lineHeight: string, fontWeight: string, letterSpacing?: string) => ({
-  value: { fontSize, lineHeight, fontWeight, ...(letterSpacing === undefined ? {} : { letterSpacing }) },
+/** A step of the type scale, as CSS has it. */
+export type TypeStep = {
+  readonly fontSize: string;
+  readonly lineHeight: string;
+  readonly fontWeight: string;
+  readonly letterSpacing?: string;
+};
+
+const step = (fontSize: string, lineHeight: string, fontWeight: string, letterSpacing?: string): TypeStep => ({
+  fontSize,
+  lineHeight,
+  fontWeight,
+  ...(letterSpacing === undefined ? {} : { letterSpacing }),
 });
 
 /** The scale of LOOK, Type. */
-export const textStyles = defineTextStyles({
+export const typeScale = {
   caption: step('11.5px', '16px', '500'),
   small: step('12.5px', '18px', '400'),
   body: step('13px', '20px', '400'),
@@ -21,7 +32,9 @@ export const textStyles = defineTextStyles({
   pageTitle: step('20px', '24px', '650', '-0.018em'),
   tileNumber: step('26px', '32px', '600', '-0.025em'),
   kpiNumber: step('36px', '44px', '600', '-0.032em'),
-});
+} as const;
+
+const textStyles = defineTextStyles(Object.fromEntries(Object.entries(typeScale).map(([name, value]) => [name, { value }])));
 
 /** The console's Chakra system: the base utilities and only the recipes in use (FINDINGS, Sizes). No preflight: base.css is
  * there before the first script, in the same cascade layers. */
@@ -37,7 +50,7 @@ export const system = createSystem(
         radii: Object.fromEntries(Object.entries(radii).map(([name, value]) => [name, { value }])),
         spacing: Object.fromEntries([0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16].map((n) => [String(n), { value: `${n * 4}px` }])),
         sizes: { full: { value: '100%' } },
-        zIndex: { bar: { value: 20 }, drawer: { value: 30 }, overlay: { value: 1000 }, menu: { value: 1100 }, toast: { value: 1200 } },
+        zIndex: { bar: { value: 20 }, drawer: { value: 30 }, overlay: { value: 1000 }, menu: { value: 1100 } },
       },
       semanticTokens: { colors },
       textStyles,
@@ -48,7 +61,7 @@ export const system = createSystem(
         'uk-slide': { from: { opacity: 0, transform: 'translateX(24px)' }, to: { opacity: 1, transform: 'none' } },
         'uk-sheet': { from: { transform: 'translateY(100%)' }, to: { transform: 'none' } },
       },
-      slotRecipes: { dialog: dialogRecipe, drawer: drawerRecipe, menu: menuRecipe, toast: toastRecipe },
+      slotRecipes: { dialog: dialogRecipe, drawer: drawerRecipe, menu: menuRecipe },
     },
   }),
 );

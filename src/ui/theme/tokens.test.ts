@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { contrast as contrastOf } from './contrast.ts';
 import { colorNames } from './names.ts';
 import { drawnTheme, parseTheme } from './mode.ts';
 
@@ -16,16 +17,8 @@ const light = block(':root');
 const dark = block(':root[data-theme="dark"]');
 const wall = new Map([...dark, ...block(':root[data-theme="dark"][data-display="wall"]')]);
 
-function luminance(hex: string): number {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5]
-    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
-    .map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}
-
 function contrast(theme: ReadonlyMap<string, string>, a: string, b: string): number {
-  const [x, y] = [luminance(theme.get(a) ?? '#000000'), luminance(theme.get(b) ?? '#000000')];
-  return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
+  return contrastOf(theme.get(a) ?? '', theme.get(b) ?? '') ?? 0;
 }
 
 describe.each([

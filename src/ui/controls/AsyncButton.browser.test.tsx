@@ -1,0 +1,65 @@
+import { expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { UiProvider } from '../theme/UiProvider.tsx';
+import { AsyncButton, type AsyncButtonProps } from './AsyncButton.tsx';
+import { outcomeMs } from './asyncAct.ts';
+
+const words = { idle: 'Save', loading: 'Saving...', success: 'Saved', error: 'Not saved' };
+const button = () => page.getByRole('button');
+const show = (props: Omit<AsyncButtonProps, 'words'>) =>
+  render(
+    <UiProvider>
+      <AsyncButton words={words} {...props} />
+    </UiProvider>,
+  );
+
+it.each([
+  [true, 'Saved'],
+  [false, 'Not saved'],
+] as const)(
+  '[I-19] says that it works, how it went (%s) for two seconds, and is itself again; clicks do nothing meanwhile',
+  async (ok, outcome) => {
+    let end: () => void = () => undefined;
+    const act = vi.fn(
+      () =>
+        new Promise<{ readonly ok: boolean }>((resolve) => {
+          end = () => resolve({ ok });
+        }),
+    );
+    await show({ act });
+    const width = button().element().getBoundingClientRect().width;
+    await button().click();
+    await expect.element(button()).toHaveAccessibleName('Saving...');
+    await expect.element(button()).toHaveAttribute('aria-busy', 'true');
+    await button().click({ force: true });
+    // The two seconds end when the test says so: a click that comes late must not meet a button that is idle again.
+    let rest: () => void = () => undefined;
+    const { setTimeout: real } = globalThis;
+    const timer = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms?: number, ...given: unknown[]) => {
+      if (ms !== outcomeMs) return real(run, ms, ...given);
+      rest = run;
+      return 0;
+    }) as typeof setTimeout); // the overloads of Node's own
+    end();
+    await expect.element(button()).toHaveAccessibleName(outcome);
+    await button().click();
+    await expect.element(button()).toHaveAccessibleName(outcome);
+    rest();
+    timer.mockRestore();
+    await expect.element(button()).toHaveAccessibleName('Save');
+    expect(act).toHaveBeenCalledTimes(1);
+    // As wide as its widest words all along: nothing beside it moves.
+    expect(button().element().getBoundingClientRect().width).toBe(width);
+    await button().click();
+    expect(act).toHaveBeenCalledTimes(2);
+  },
+);
+
+it('[I-19] ignores clicks while it cannot be used', async () => {
+  const act = vi.fn(() => Promise.resolve({ ok: true }));
+  await show({ act, disabledReason: 'Needs the network' });
+  await button().click({ force: true });
+  await expect.element(button()).toHaveAccessibleName('Save');
+  expect(act).not.toHaveBeenCalled();
+});

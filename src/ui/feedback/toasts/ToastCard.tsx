@@ -1,0 +1,33 @@
+import { chakra, useSlotRecipe } from '@chakra-ui/react';
+import { X } from 'lucide-react';
+import type { MouseEvent, Ref } from 'react';
+import { Glyph } from '../../glyphs/Glyph.tsx';
+import type { Toast } from '../Toaster.tsx';
+import { toastRecipe } from './recipe.ts';
+
+interface ToastCardProps extends Toast {
+  readonly onClose: (event: MouseEvent<HTMLElement>) => void;
+  /** Whose height is that of the message less its frame. */
+  readonly words?: Ref<HTMLDivElement>;
+}
+
+/** How a message looks: its tone as a glyph, what happened, at most one sentence, the way to close it. */
+export function ToastCard({ tone, title, text, onClose, words }: ToastCardProps) {
+  const styles = useSlotRecipe({ recipe: toastRecipe })({ tone });
+  return (
+    <chakra.div css={styles['root']}>
+      {tone !== 'plain' && (
+        <chakra.span css={styles['glyph']} data-tone={tone}>
+          <Glyph shape={tone} size={16} />
+        </chakra.span>
+      )}
+      <chakra.div ref={words} css={styles['words']}>
+        <chakra.p css={styles['title']}>{title}</chakra.p>
+        {text !== undefined && <chakra.p css={styles['text']}>{text}</chakra.p>}
+      </chakra.div>
+      <chakra.button type="button" css={styles['close']} aria-label="Close" onClick={onClose}>
+        <X size={16} strokeWidth={1.75} aria-hidden="true" />
+      </chakra.button>
+    </chakra.div>
+  );
+}

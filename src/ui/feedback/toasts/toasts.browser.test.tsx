@@ -1,0 +1,231 @@
+import type {} from '@vitest/browser-playwright'; // gives cdp() its methods
+import type { ReactNode } from 'react';
+import { expect, it, vi } from 'vitest';
+import { cdp, page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Button } from '../../controls/Button.tsx';
+import { Dialog } from '../../overlay/Dialog.tsx';
+import { UiProvider } from '../../theme/UiProvider.tsx';
+import { createMessages, toastMs } from '../Toaster.tsx';
+import { readMs } from './machine.ts';
+import type { ToastClock } from './store.ts';
+import { createToastStack } from './ToastStack.tsx';
+
+/** Titles of the messages in sight, the newest first. */
+const inSight = () =>
+  [...document.querySelectorAll('.uk-toasts li:not([data-going])')].map((item) => item.querySelector('p')?.textContent ?? '');
+const section = () => document.querySelector<HTMLElement>('.uk-toasts') ?? document.body;
+const item = (at: number) => [...document.querySelectorAll<HTMLElement>('.uk-toasts li:not([data-going])')][at] ?? document.body;
+
+/** A clock that stands still until it is moved, and then rings what is due, in order. */
+function movableClock(): ToastClock & { readonly move: (ms: number) => void } {
+  let now = 0;
+  const alarms = new Set<{ readonly at: number; readonly ring: () => void }>();
+  return {
+    now: () => now,
+    after: (ms, ring) => {
+      const alarm = { at: now + ms, ring };
+      alarms.add(alarm);
+      return () => void alarms.delete(alarm);
+    },
+    move: (ms) => {
+      const until = now + ms;
+      for (;;) {
+        const next = [...alarms].filter(({ at }) => at <= until).sort((a, b) => a.at - b.at)[0];
+        if (next === undefined) break;
+        alarms.delete(next);
+        now = next.at;
+        next.ring();
+      }
+      now = until;
+    },
+  };
+}
+
+let clock = movableClock();
+let toast: ReturnType<typeof createMessages>['toast'] = () => undefined;
+
+/** A page with messages of its own, and the pointer away from where they come. */
+async function show(beside: ReactNode = null): Promise<void> {
+  clock = movableClock();
+  const messages = createMessages(() => Promise.resolve(createToastStack(clock)));
+  toast = messages.toast;
+  const { Toaster } = messages;
+  await render(
+    <UiProvider>
+      <button type="button">Before</button>
+      {beside}
+      <Toaster />
+    </UiProvider>,
+  );
+  if (beside === null) await userEvent.hover(page.getByRole('button', { name: 'Before' }));
+}
+
+it('[I-20] success, warning, info and plain ones stay 4000 ms, errors 5000 ms', async () => {
+  await show();
+  expect(['ok', 'warn', 'info', 'plain', 'bad'].map((tone) => toastMs(tone as 'ok'))).toEqual([4000, 4000, 4000, 4000, 5000]); // each is one
+  for (const tone of ['ok', 'plain', 'bad'] as const) toast({ tone, title: tone });
+  await expect.poll(inSight).toEqual(['bad', 'plain', 'ok']);
+  clock.move(3_990);
+  await expect.poll(inSight).toEqual(['bad', 'plain', 'ok']);
+  clock.move(20);
+  await expect.poll(inSight).toEqual(['bad']);
+  clock.move(1_000);
+  await expect.poll(inSight).toEqual([]);
+});
+
+it('[I-20] at the top right, 356 px wide, three at most, 14 px apart when spread, 14 px of each behind the first when not', async () => {
+  await show();
+  for (const title of ['a', 'b', 'c', 'd']) toast({ tone: 'info', title, ...(title === 'b' && { text: 'With a sentence.' }) });
+  await expect.poll(inSight).toEqual(['d', 'c', 'b']);
+  const box = section().getBoundingClientRect();
+  expect([box.width, innerWidth - box.right <= 32, box.top <= 80]).toEqual([356, true, true]);
+  // Spread for as long as it takes to read them; then each shows its edge.
+  await expect.poll(() => section().hasAttribute('data-spread')).toBe(true);
+  clock.move(readMs);
+  await expect.poll(() => section().hasAttribute('data-spread')).toBe(false);
+  const bottoms = () => [0, 1, 2].map((at) => item(at).getBoundingClientRect().bottom);
+  await expect.poll(() => bottoms().map((bottom) => Math.round(bottom - (bottoms()[0] ?? 0)))).toEqual([0, 14, 28]);
+  await userEvent.hover(item(0));
+  const gaps = () => [1, 2].map((at) => Math.round(item(at).getBoundingClientRect().top - item(at - 1).getBoundingClientRect().bottom));
+  await expect.poll(gaps).toEqual([14, 14]);
+  // Room again: the one that was pushed out is there.
+  await page.getByRole('button', { name: 'Close' }).first().click();
+  await expect.poll(inSight).toEqual(['c', 'b', 'a']);
+});
+
+it('[I-20] stay while the pointer is over them, between them too, and go on when it leaves', async () => {
+  await show();
+  toast({ tone: 'ok', title: 'kept' });
+  await expect.poll(inSight).toEqual(['kept']);
+  await userEvent.hover(item(0));
+  await expect.poll(() => section().hasAttribute('data-spread')).toBe(true);
+  clock.move(60_000);
+  expect(inSight()).toEqual(['kept']);
+  await userEvent.hover(page.getByRole('button', { name: 'Before' }));
+  await expect.poll(() => section().hasAttribute('data-spread')).toBe(false);
+  clock.move(4_000);
+  await expect.poll(inSight).toEqual([]);
+});
+
+it('[I-20] stay while the tab is hidden', async () => {
+  await show();
+  toast({ tone: 'ok', title: 'unseen' });
+  await expect.poll(inSight).toEqual(['unseen']);
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  document.dispatchEvent(new Event('visibilitychange'));
+  clock.move(60_000);
+  expect(inSight()).toEqual(['unseen']);
+  hidden.mockReturnValue(false);
+  document.dispatchEvent(new Event('visibilitychange'));
+  clock.move(3_900);
+  expect(inSight()).toEqual(['unseen']);
+  clock.move(200);
+  await expect.poll(inSight).toEqual([]);
+  hidden.mockRestore();
+});
+
+it('[I-20] Alt+T spreads them and takes the focus there, which holds them; Escape gives it back', async () => {
+  await show();
+  const before = page.getByRole('button', { name: 'Before' });
+  (before.element() as HTMLElement).focus(); // a button
+  await userEvent.keyboard('{Alt>}t{/Alt}');
+  await expect.element(before).toHaveFocus(); // nothing there to spread
+  toast({ tone: 'ok', title: 'one' });
+  toast({ tone: 'bad', title: 'two' });
+  await expect.poll(inSight).toEqual(['two', 'one']);
+  await userEvent.keyboard('{Alt>}t{/Alt}');
+  await expect.poll(() => document.activeElement === section() && section().hasAttribute('data-spread')).toBe(true);
+  clock.move(60_000);
+  expect(inSight()).toEqual(['two', 'one']);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(before).toHaveFocus();
+  await expect.poll(() => section().hasAttribute('data-spread')).toBe(false);
+  clock.move(5_000);
+  await expect.poll(inSight).toEqual([]);
+});
+
+it('[I-20] closed by key one after the other, the focus goes on and comes back', async () => {
+  await show();
+  const before = page.getByRole('button', { name: 'Before' });
+  (before.element() as HTMLElement).focus(); // a button
+  toast({ tone: 'ok', title: 'one' });
+  toast({ tone: 'bad', title: 'two' });
+  await expect.poll(inSight).toEqual(['two', 'one']);
+  await userEvent.keyboard('{Alt>}t{/Alt}');
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(inSight).toEqual(['one']);
+  await expect.poll(() => item(0).contains(document.activeElement)).toBe(true);
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(inSight).toEqual([]);
+  await expect.element(before).toHaveFocus();
+});
+
+/** Draws the first message by so many px with a real pointer. */
+async function draw(dx: number, dy: number, letGo = true): Promise<void> {
+  // The runner may draw this page smaller than it is.
+  const frame = window.frameElement?.getBoundingClientRect() ?? new DOMRect(0, 0, innerWidth, innerHeight);
+  const scale = frame.width / innerWidth;
+  const box = item(0).getBoundingClientRect();
+  const from = { x: box.left + 120, y: box.top + 20 };
+  const send = (type: string, x: number, y: number) =>
+    cdp().send('Input.dispatchMouseEvent', {
+      type: type as 'mouseMoved', // one of its kinds
+      x: frame.left + x * scale,
+      y: frame.top + y * scale,
+      button: 'left',
+      buttons: 1,
+      clickCount: 1,
+    });
+  await send('mousePressed', from.x, from.y);
+  await send('mouseMoved', from.x + dx / 2, from.y + dy / 2);
+  await send('mouseMoved', from.x + dx, from.y + dy);
+  if (letGo) await send('mouseReleased', from.x + dx, from.y + dy);
+}
+
+it('[I-20] drawn 45 px to the right or upwards and let go they leave; drawn less, or the other way, they come back', async () => {
+  await show();
+  toast({ tone: 'ok', title: 'one' });
+  toast({ tone: 'ok', title: 'two' });
+  await expect.poll(inSight).toEqual(['two', 'one']);
+  const left = () => Math.round(item(0).getBoundingClientRect().left - section().getBoundingClientRect().left);
+  await draw(40, 0, false);
+  await expect.poll(left).toBe(40);
+  await draw(40, 0);
+  await expect.poll(left).toBe(0);
+  await draw(-80, 60);
+  await expect.poll(left).toBe(0);
+  expect(inSight()).toEqual(['two', 'one']);
+  await draw(48, 0);
+  await expect.poll(inSight).toEqual(['one']);
+  await draw(0, -48);
+  await expect.poll(inSight).toEqual([]);
+});
+
+it('[I-20] a finger on one holds them all', async () => {
+  await show();
+  toast({ tone: 'ok', title: 'pressed' });
+  await expect.poll(inSight).toEqual(['pressed']);
+  const touch = { bubbles: true, pointerId: 7, pointerType: 'touch', button: 0, clientX: 10, clientY: 10, isPrimary: true };
+  const capture = vi.spyOn(Element.prototype, 'setPointerCapture').mockReturnValue(); // no such pointer is down
+  item(0).dispatchEvent(new PointerEvent('pointerdown', touch));
+  clock.move(60_000);
+  expect(inSight()).toEqual(['pressed']);
+  item(0).dispatchEvent(new PointerEvent('pointercancel', touch));
+  clock.move(4_000);
+  await expect.poll(inSight).toEqual([]);
+  capture.mockRestore();
+});
+
+it('[I-20] a message is closed over an open dialog, which stays', async () => {
+  const onClose = vi.fn();
+  await show(<Dialog open onClose={onClose} title="Edit User" actions={<Button>Save</Button>} />);
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  toast({ tone: 'bad', title: 'Not saved' });
+  await expect.poll(inSight).toEqual(['Not saved']);
+  await userEvent.click(item(0).querySelector('button') ?? item(0));
+  await expect.poll(inSight).toEqual([]);
+  expect(onClose).not.toHaveBeenCalled();
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+});

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { UiProvider } from '../theme/UiProvider.tsx';
+import { TextArea } from './TextArea.tsx';
+import { TextField } from './TextField.tsx';
+
+it('[I-26] an input has its hint, an error that is read out, or a success, and is marked invalid for the error alone', async () => {
+  const shown = (state: { readonly error?: string; readonly success?: string }) => (
+    <UiProvider>
+      <TextField label="Email Address" value="a" onChange={() => undefined} hint="Where it goes" {...state} />
+    </UiProvider>
+  );
+  const screen = await render(shown({}));
+  const input = page.getByRole('textbox', { name: 'Email Address' });
+  await expect.element(input).toHaveAccessibleDescription('Where it goes');
+  expect(input.element().getAttribute('aria-invalid')).toBeNull();
+  await screen.rerender(shown({ error: 'Please enter a valid email address' }));
+  await expect.element(input).toHaveAccessibleDescription('Please enter a valid email address');
+  await expect.element(input).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Please enter a valid email address');
+  await screen.rerender(shown({ success: 'Email is valid!' }));
+  await expect.element(input).toHaveAccessibleDescription('Email is valid!');
+  expect(input.element().getAttribute('aria-invalid')).toBeNull();
+});
+
+it('[I-26] a password is hidden, shown and hidden again, and keeps what was typed', async () => {
+  function Password() {
+    const [value, setValue] = useState('');
+    return <TextField label="Password" type="password" value={value} onChange={setValue} />;
+  }
+  await render(
+    <UiProvider>
+      <Password />
+    </UiProvider>,
+  );
+  const input = page.getByLabelText('Password', { exact: true });
+  await input.fill('Ukweli');
+  expect(input.element().getAttribute('type')).toBe('password');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  expect(input.element().getAttribute('type')).toBe('text');
+  await expect.element(input).toHaveValue('Ukweli');
+  await page.getByRole('button', { name: 'Hide password' }).click();
+  expect(input.element().getAttribute('type')).toBe('password');
+});
+
+it('[I-26] a textarea counts its characters, takes no more than its limit, and says so when few are left', async () => {
+  function Note() {
+    const [value, setValue] = useState('');
+    return <TextArea label="Note" value={value} onChange={setValue} limit={500} />;
+  }
+  await render(
+    <UiProvider>
+      <Note />
+    </UiProvider>,
+  );
+  const count = () => page.getByText(/ \/ 500$/);
+  await expect.element(count()).toHaveTextContent('0 / 500');
+  await expect.element(count()).toHaveAttribute('aria-live', 'off');
+  await page.getByRole('textbox', { name: 'Note' }).fill('x'.repeat(498));
+  await expect.element(count()).toHaveTextContent('498 / 500');
+  await expect.element(count()).toHaveAttribute('aria-live', 'polite');
+  await userEvent.type(page.getByRole('textbox', { name: 'Note' }), 'yyyy');
+  await expect.element(count()).toHaveTextContent('500 / 500');
+});

@@ -1,0 +1,64 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { formatCount } from '../../domain/format.ts';
+import './pagination.css';
+
+interface PaginationProps {
+  /** What is paged, for readers: 'Users'. */
+  readonly label: string;
+  /** From 1. */
+  readonly page: number;
+  readonly pages: number;
+  readonly onPage: (page: number) => void;
+}
+
+/** Page buttons at most (identity document, section 9). */
+const mostButtons = 5;
+
+/** The pages that get a button: the one that is shown in the middle, as far as there are pages on both sides. Pure. */
+export function pageButtons(page: number, pages: number, most = mostButtons): readonly number[] {
+  const count = Math.min(most, pages);
+  const first = Math.min(Math.max(1, page - Math.floor(most / 2)), pages - count + 1);
+  return Array.from({ length: count }, (_, index) => first + index);
+}
+
+/** 'Showing 1 to 10 of 23 results': where a page of a list stands in the whole. */
+export function showingWords(place: {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly rows: number;
+  readonly total: number;
+}): string {
+  const { page, pageSize, rows, total } = place;
+  if (rows === 0) return `Showing 0 of ${formatCount(total)} results`;
+  const first = (page - 1) * pageSize + 1;
+  return `Showing ${formatCount(first)} to ${formatCount(first + rows - 1)} of ${formatCount(total)} ${total === 1 ? 'result' : 'results'}`;
+}
+
+/** The way through the pages of a list: Previous, up to five numbers, Next. Nothing where there is only one page. */
+export function Pagination({ label, page, pages, onPage }: PaginationProps) {
+  if (pages < 2 && page <= 1) return null;
+  return (
+    <nav className="uk-pages" aria-label={`${label}, pages`}>
+      <button type="button" disabled={page <= 1} onClick={() => onPage(Math.min(page - 1, Math.max(pages, 1)))}>
+        <ChevronLeft size={14} strokeWidth={1.75} aria-hidden="true" />
+        <span>Previous</span>
+      </button>
+      {pageButtons(page, pages).map((each) => (
+        <button
+          key={each}
+          type="button"
+          className="uk-num"
+          aria-label={`Page ${each}`}
+          aria-current={each === page ? 'page' : undefined}
+          onClick={() => each !== page && onPage(each)}
+        >
+          {formatCount(each)}
+        </button>
+      ))}
+      <button type="button" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        <span>Next</span>
+        <ChevronRight size={14} strokeWidth={1.75} aria-hidden="true" />
+      </button>
+    </nav>
+  );
+}
