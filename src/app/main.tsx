@@ -1,16 +1,33 @@
+import { Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startBridge } from '../bridge/startBridge.ts';
+import { placeAt } from '../domain/places.ts';
 import { startTheme } from '../ui/theme/mode.ts';
 import { App } from './App.tsx';
+import { lazyScreen } from './routing/lazyScreen.tsx';
+import { ScreenBoundary } from './routing/ScreenBoundary.tsx';
 import { startInstallOffer } from './update/install.ts';
 import { startUpdates } from './update/updates.ts';
 
 // Before the first render: the browser's offer comes once and early, and the hub's answer is what the first view waits for.
 startInstallOffer();
 startTheme();
-startBridge();
+// Pages that are nobody's stand on bundled data alone: no hub, no call (D-17).
+const isSample = placeAt(location.pathname)?.morphic === 'sample';
+if (!isSample) startBridge();
 startUpdates();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element #root');
-createRoot(root).render(<App />);
+const { View: SampleApp } = lazyScreen(async () => (await import('./samples/SampleApp.tsx')).SampleApp);
+createRoot(root).render(
+  isSample ? (
+    <ScreenBoundary resetKey="sample">
+      <Suspense>
+        <SampleApp />
+      </Suspense>
+    </ScreenBoundary>
+  ) : (
+    <App />
+  ),
+);

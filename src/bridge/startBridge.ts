@@ -50,7 +50,9 @@ function createBridge(): Bridge {
             if (message.reason === 'timeout') globalThis.dispatchEvent(new Event('session-timeout'));
             const { reason } = message;
             const session =
-              reason === 'tenant' ? ({ phase: 'starting' } as const) : ({ phase: 'signedOut', reason, logoutPending: false } as const);
+              reason === 'tenant' || reason === 'role'
+                ? ({ phase: 'starting' } as const)
+                : ({ phase: 'signedOut', reason, logoutPending: false } as const);
             hubStatus.set({ ...hubStatus.get(), session });
             return hubLeaves.emit(message);
           }

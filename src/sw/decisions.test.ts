@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { everyEndpoint } from '../contracts/everyEndpoint.ts';
+import { allPlaces } from '../domain/places.ts';
 import { screens } from '../domain/screens.ts';
 import { type Asked, cacheNameOf, decide, patternOf, sameHolder, surplus } from './decisions.ts';
 import { identityOf } from './identity.ts';
@@ -19,8 +20,8 @@ const navigate = (path: string) => decide(ask(path, { mode: 'navigate', tenantId
 const concrete = (template: string) => template.replace(/\{\w+\}/g, 'VRF-001');
 
 describe('[K-3] what the service worker answers', () => {
-  it('[K-3] opens the shell at every address of the screen table, aliases and unknown addresses included', () => {
-    const paths = Object.values(screens).flatMap((screen) => [screen.path, ...screen.aliases]);
+  it('[K-3] opens the shell at every address of the screen table, variants, aliases and unknown addresses included', () => {
+    const paths = [...allPlaces().map(({ path }) => path), ...Object.values(screens).flatMap(({ aliases }) => aliases)];
     expect(paths.length).toBeGreaterThan(10);
     for (const path of [...paths, '/operations/verifications?status=verified', '/nowhere/at/all'])
       expect(navigate(path), path).toBe('shell');

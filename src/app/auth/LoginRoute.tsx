@@ -14,7 +14,8 @@ export function LoginRoute() {
   const { config, problem, remembered } = usePlatformConfig();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const returnTo = new URLSearchParams(search).get('next');
+  const asked = new URLSearchParams(search);
+  const returnTo = asked.get('next');
   const reason = session.phase === 'signedOut' ? session.reason : 'none';
   // The hub forgets with the last tab; the way through the provider's log-out closes it.
   const why = reason === 'none' ? (leftReason() ?? 'none') : reason;
@@ -54,6 +55,7 @@ export function LoginRoute() {
       busy={busy}
       failure={failure}
       reason={why}
+      wasReset={asked.get('reset') === 'success'}
       leaving={session.phase === 'signedOut' && session.logoutPending}
       offline={config === null && problem !== null && connection.state !== 'connected'}
       tenant={remembered?.tenant ?? null}

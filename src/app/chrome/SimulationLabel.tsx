@@ -1,5 +1,5 @@
 import { Snowflake } from 'lucide-react';
-import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { useConnection, useHubStatus } from '../../bridge/useHubStatus.ts';
 import { formatDateTime, formatDay, zoneName } from '../../domain/formatTime.ts';
 import { useMedia } from '../../ui/overlay/useMedia.ts';
 import { Tag } from '../../ui/status/Tag.tsx';
@@ -16,6 +16,8 @@ export function SimulationLabel({ place }: { readonly place: Place }) {
   const zone = useZone();
   const fitsBar = useMedia('(min-width: 1280px)');
   const fitsWhole = useMedia('(min-width: 1600px)');
+  // Cut off, the state of the connection takes the day's room.
+  const fitsDay = useConnection().state === 'connected' || fitsWhole;
   if (simulation === null || simulation.mode === 'live' || fitsBar !== (place === 'bar')) return null;
   const at = Date.parse(simulation.businessTime);
   // A bar of 1440 has no room for the year and the time of day beside a long state of the connection.
@@ -29,8 +31,8 @@ export function SimulationLabel({ place }: { readonly place: Place }) {
       <Tag icon={icon} title={words}>
         <span>Simulation off</span>{' '}
         <span>
-          {day}
-          {fitsWhole ? rest : <VisuallyHidden>{rest}</VisuallyHidden>}
+          {fitsDay && day}
+          {fitsWhole ? rest : <VisuallyHidden>{fitsDay ? rest : moment}</VisuallyHidden>}
         </span>
       </Tag>
     );

@@ -1,7 +1,8 @@
 import { LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { screenAt, screens } from '../../domain/screens.ts';
+import { screenAt } from '../../domain/places.ts';
+import { screens } from '../../domain/screens.ts';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { themeChoices } from '../../ui/theme/mode.ts';
 import { useTheme } from '../../ui/theme/UiProvider.tsx';

@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import type { Person } from '../../bridge/useMay.ts';
-import { screenAt, screens } from '../../domain/screens.ts';
+import { screenAt } from '../../domain/places.ts';
+import { screens } from '../../domain/screens.ts';
 import { iconOf } from './screenIcons.ts';
 import { tabsFor } from './tabBar.ts';
 

@@ -40,7 +40,7 @@ export function TenantSwitch({ tenant, person }: TenantSwitchProps) {
         triggerClass="app-tenant app-tenant-switch"
         trigger={
           <>
-            {name}
+            <span className="uk-clip">{name}</span>
             <ChevronsUpDown size={14} strokeWidth={1.75} aria-hidden="true" />
           </>
         }

@@ -1,5 +1,6 @@
-import { LogOut, MonitorSmartphone } from 'lucide-react';
+import { LogOut, MonitorSmartphone, UserRound } from 'lucide-react';
 import { useState } from 'react';
+import { useLocation } from 'wouter';
 import { consoleRoleLabels } from '../../domain/access.ts';
 import { MenuButton } from '../../ui/controls/Menu.tsx';
 import { Tag } from '../../ui/status/Tag.tsx';
@@ -10,6 +11,7 @@ import type { BarProps } from './TopBar.tsx';
 
 /** Who is here, as whom, and the way out. */
 export function UserMenu({ session, person }: Pick<BarProps, 'session' | 'person'>) {
+  const [, navigate] = useLocation();
   const [showsDevice, setShowsDevice] = useState(false);
   const { user, tenant } = session;
   const role = consoleRoleLabels[person.active];
@@ -30,10 +32,15 @@ export function UserMenu({ session, person }: Pick<BarProps, 'session' | 'person
           </>
         }
         items={[
+          { id: 'profile', label: 'Profile', icon: UserRound, group },
           { id: 'device', label: 'This device', icon: MonitorSmartphone, group },
           { id: 'sign-out', label: 'Sign out', icon: LogOut, group },
         ]}
-        onSelect={(id) => (id === 'device' ? setShowsDevice(true) : void signOut())}
+        onSelect={(id) => {
+          if (id === 'profile') navigate('/profile');
+          else if (id === 'device') setShowsDevice(true);
+          else void signOut();
+        }}
       />
       {showsDevice && <ThisDevice onClose={() => setShowsDevice(false)} />}
     </>

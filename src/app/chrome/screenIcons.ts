@@ -15,6 +15,8 @@ import {
   School,
   ScrollText,
   Siren,
+  Users,
+  UserRound,
   Workflow,
 } from 'lucide-react';
 import { type ScreenId, screens } from '../../domain/screens.ts';
@@ -39,6 +41,8 @@ const drawings = {
   monitor: Monitor,
   'scroll-text': ScrollText,
   school: School,
+  users: Users,
+  user: UserRound,
 } as const satisfies Record<IconName, LucideIcon>;
 
 /** The icon of a screen. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { loginRoles } from '../../contracts/access.ts';
 import { permissionsOf } from '../../domain/access.ts';
-import { mayOpen, screenAt } from '../../domain/screens.ts';
+import { screenAt } from '../../domain/places.ts';
+import { mayOpen } from '../../domain/screens.ts';
 import {
   fixedItems,
   mostOfKind,

@@ -69,6 +69,13 @@ const tasks: readonly {
   },
   { title: 'Generate a report', needs: 'export:data', screen: 'compliance', href: screens.compliance.path, alias: 'pcaf issb download' },
   {
+    title: 'Add a user',
+    needs: 'admin:users',
+    screen: 'users',
+    href: `${screens.users.path}?add=new`,
+    alias: 'create account invite person',
+  },
+  {
     title: 'Emergency kill switch',
     needs: 'view:dashboard',
     screen: 'incidents',

@@ -51,6 +51,7 @@ export function shortcutsFor(held: ReadonlySet<Permission> | null): readonly Sho
     { group: 'Anywhere', keys: ['/'], words: 'Search on this page', act: { kind: 'filter' } },
     { group: 'Anywhere', keys: ['r'], words: 'Refresh this page', act: { kind: 'refresh' } },
     { group: 'Anywhere', keys: ['v'], words: 'Saved views of this page', act: { kind: 'views' } },
+    inPlace('Anywhere', ['Alt+T'], 'Go to the messages'),
     ...go
       .filter(([screen]) => mayOpen(screen, held))
       .map(

@@ -1,7 +1,8 @@
 import { useLocation } from 'wouter';
 import { usePerson } from '../../bridge/useMay.ts';
 import { consoleRoleLabels, permissionsOf } from '../../domain/access.ts';
-import { screenAt, type ScreenNeeds, screens } from '../../domain/screens.ts';
+import { screenAt } from '../../domain/places.ts';
+import { type ScreenNeeds, screens } from '../../domain/screens.ts';
 import { UnauthorizedScreen } from '../../screens/unauthorized/UnauthorizedScreen.tsx';
 import { loginRoles, type LoginRole } from '../../contracts/access.ts';
 import { loginRoleLabels } from '../../domain/access.ts';

@@ -1,8 +1,9 @@
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { useStoredRole } from '../../bridge/activeRole.ts';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { mayOpen, type ScreenId, screenIds, screens } from '../../domain/screens.ts';
+import { lazyPart } from '../../ui/feedback/lazyPart.tsx';
 import { PublicFrame } from '../chrome/PublicFrame.tsx';
 import { Shell } from '../chrome/Shell.tsx';
 import { PageSkeleton } from '../chrome/PageSkeleton.tsx';
@@ -16,9 +17,11 @@ import { ScreenBoundary } from './ScreenBoundary.tsx';
 // Where somebody ends who took a wrong way: not on the way to the first row.
 const { View: NotFoundHere } = lazyScreen(async () => (await import('./NotFoundRoute.tsx')).NotFoundHere);
 const { View: DeniedHere } = lazyScreen(async () => (await import('./DeniedRoute.tsx')).DeniedInPlace);
+// Nobody carries a skin who does not ask for it.
+const { Part: Skin } = lazyPart(async () => (await import('../skin/Skinned.tsx')).Skinned);
 
 /** Screens that fill the window by themselves, with no bar and no breadcrumb. */
-const bare: ReadonlySet<ScreenId> = new Set<ScreenId>(['login', 'callback', 'wall']);
+const bare: ReadonlySet<ScreenId> = new Set<ScreenId>(['login', 'callback', 'resetRequest', 'resetConfirm', 'confirmEmail', 'wall']);
 
 /** Shows what the guard decides for the address; nothing of a screen is loaded before it said so. */
 export function Routes() {
@@ -48,9 +51,11 @@ export function Routes() {
         </Framed>
       );
     case 'open': {
-      const { View } = registry[decision.id];
-      const { title } = screens[decision.id];
-      if (bare.has(decision.id)) {
+      const { id, morphic } = decision;
+      if (morphic === 'sample') return <LoadAnew />;
+      const { View } = registry[id];
+      const { title } = screens[id];
+      if (bare.has(id)) {
         return (
           <ScreenBoundary resetKey={path}>
             <Suspense fallback={null}>
@@ -60,15 +65,28 @@ export function Routes() {
           </ScreenBoundary>
         );
       }
-      return (
+      const page = (
         <Framed path={path} signedIn={session.phase === 'signedIn'} title={title}>
           <View />
         </Framed>
       );
+      return morphic === null ? page : <Skinned>{page}</Skinned>;
     }
     default:
       return decision satisfies never;
   }
+}
+
+/** The page in the skin, drawn once that is there: it must not change its look under somebody's eyes. Without the skin's code it is the same page in the standard look. */
+function Skinned({ children }: { readonly children: ReactNode }) {
+  const [missing, setMissing] = useState(false);
+  return missing ? children : <Skin onMissing={() => setMissing(true)}>{children}</Skin>;
+}
+
+/** A page on sample data is loaded anew, by `main.tsx` and without what this one stands on. */
+function LoadAnew() {
+  useEffect(() => location.reload(), []);
+  return null;
 }
 
 function Framed({
@@ -99,42 +117,25 @@ function Framed({
 /** The first screen has its rows by then, on a slow device too: code that is read beside them would hold them up. */
 const preloadAfterMs = 3_000;
 
-/** Telemetry whose code does not arrive is nobody's loss. */
-const ignored = (): void => undefined;
-
-/** Once signed in, fetches the code of every screen the person may open while the browser idles, one after the other: menus then open at once,
- * and a dropped link finds it here. */
+/** Once signed in, fetches the code of every screen the person may open (idlePreload.ts). */
 function useIdlePreload(held: ReturnType<typeof heldBy>): void {
   const key = held === null ? '' : screenIds.filter((id) => mayOpen(id, held)).join(' ');
   useEffect(() => {
-    const left = screenIds.filter((id) => key.split(' ').includes(id));
     let cancel = () => {};
-    const next = () => {
-      const id = left.shift();
-      if (id === undefined) {
-        void import('../startTelemetry.ts').then(({ startTelemetry }) => startTelemetry(), ignored);
-        return;
-      }
-      registry[id].preload();
-      cancel = whenIdle(next);
-    };
+    let over = false;
     const timer = setTimeout(() => {
-      cancel = whenIdle(next);
+      // Code that does not arrive leaves the screens to be fetched when they are opened.
+      void import('./idlePreload.ts').then(
+        ({ preloadWhenIdle }) => {
+          if (!over) cancel = preloadWhenIdle(screenIds.filter((id) => key.split(' ').includes(id)));
+        },
+        () => undefined,
+      );
     }, preloadAfterMs);
     return () => {
+      over = true;
       clearTimeout(timer);
       cancel();
     };
   }, [key]);
-}
-
-/** Runs it when there is nothing else to do, within ten seconds. Answers how to call it off. */
-function whenIdle(run: () => void): () => void {
-  // Safari has no requestIdleCallback.
-  if (typeof globalThis.requestIdleCallback !== 'function') {
-    const timer = setTimeout(run, 200);
-    return () => clearTimeout(timer);
-  }
-  const handle = requestIdleCallback(run, { timeout: 10_000 });
-  return () => cancelIdleCallback(handle);
 }

@@ -1,4 +1,5 @@
-import { screenAt, screens } from '../../domain/screens.ts';
+import { screenAt } from '../../domain/places.ts';
+import { screens } from '../../domain/screens.ts';
 
 /** One step of the breadcrumb. `href` is null where no screen lives at that path, and on the page itself. */
 export interface Crumb {

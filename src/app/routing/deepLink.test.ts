@@ -14,9 +14,12 @@ describe('deep link kept over the way in', () => {
     },
   );
 
-  it.each(['/login?next=/login', '/callback?code=1', '/unauthorized'])('does not lead back to a door: %s', (asked) => {
-    expect(safeReturnTo(asked)).toBe('/');
-  });
+  it.each(['/login?next=/login', '/callback?code=1', '/unauthorized', '/login-morphic', '/callback-morphic'])(
+    'does not lead back to a door: %s',
+    (asked) => {
+      expect(safeReturnTo(asked)).toBe('/');
+    },
+  );
 
   it('adds nothing for the overview', () => {
     expect(loginHref('/', '')).toBe('/login');

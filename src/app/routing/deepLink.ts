@@ -1,4 +1,4 @@
-import { screenAt } from '../../domain/screens.ts';
+import { screenAt } from '../../domain/places.ts';
 
 /** Where a person goes once signed in. */
 export const home = '/';
@@ -12,7 +12,7 @@ export function safeReturnTo(asked: string | null): string {
   const url = new URL(asked, 'https://console.invalid');
   if (url.origin !== 'https://console.invalid') return home;
   const id = screenAt(url.pathname);
-  if (id === 'login' || id === 'callback' || id === 'unauthorized' || id === 'wall') return home;
+  if (id === 'login' || id === 'callback' || id === 'unauthorized' || id === 'wall' || url.pathname.startsWith('/auth/')) return home;
   return `${url.pathname}${url.search}${url.hash}`;
 }
 

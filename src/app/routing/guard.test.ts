@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { consoleRoles, loginRoles, type LoginRole, type Permission } from '../../contracts/access.ts';
 import type { SessionStatus } from '../../contracts/rpc.ts';
 import { offeredPermissions } from '../../domain/access.ts';
+import { allPlaces } from '../../domain/places.ts';
 import { screenIds, screens } from '../../domain/screens.ts';
 import { decideRoute } from './guard.ts';
 
@@ -38,35 +39,39 @@ const byDocument: Readonly<Record<LoginRole, readonly Permission[]>> = {
 
 describe('role × route', () => {
   for (const role of loginRoles) {
-    for (const id of screenIds) {
-      it(`[C-2] [C-72] [C-73] [D-5] [D-6] ${role} at ${screens[id].path}`, () => {
-        const { path, needs } = screens[id];
+    for (const { id, path, needs, morphic } of allPlaces()) {
+      it(`[C-2] [C-72] [C-73] [D-5] [D-6] [I-1] ${role} at ${path}`, () => {
         const decision = decideRoute(path, '', signedIn(role));
-        if (id === 'login') expect(decision).toEqual({ kind: 'redirect', to: '/' });
-        else if (needs === 'public' || byDocument[role].some((held) => held === needs)) expect(decision).toEqual({ kind: 'open', id });
+        const may = needs === 'public' || needs === 'session' || byDocument[role].some((held) => held === needs);
+        if (path === '/login') expect(decision).toEqual({ kind: 'redirect', to: '/' });
+        else if (may) expect(decision).toEqual({ kind: 'open', id, morphic });
         else expect(decision).toEqual({ kind: 'denied', id, needs });
       });
     }
   }
 
-  it.each(screenIds)('[C-2] nobody signed in at %s is sent to the way in unless it is public', (id) => {
-    const { path, needs } = screens[id];
-    const decision = decideRoute(path, '', nobody);
-    expect(decision.kind).toBe(needs === 'public' ? 'open' : 'redirect');
-  });
+  it.each(allPlaces().map(({ path, needs }) => [path, needs] as const))(
+    '[C-2] [I-1] nobody signed in at %s is sent to the way in unless it is public (%s), and comes back to it',
+    (path, needs) => {
+      const decision = decideRoute(path, 'q=x', nobody);
+      if (needs === 'public') expect(decision.kind).toBe('open');
+      else expect(decision).toEqual({ kind: 'redirect', to: `/login?next=${encodeURIComponent(`${path}?q=x`)}` });
+    },
+  );
 
   it('[K-10] a wall display is led to its one page from everywhere, and never to a way in', () => {
     const wall = signedIn('auditor');
     if (wall.phase !== 'signedIn') throw new Error('signed in');
+    const wallPage = { kind: 'open', id: 'wall', morphic: null };
     const display = { ...wall, user: { ...wall.user, display: { reads: ['kpis'] } } };
-    for (const path of [...screenIds.map((id) => screens[id].path), '/no-such-page', '/verifications'])
-      expect(decideRoute(path, '', display)).toEqual(path === '/wall' ? { kind: 'open', id: 'wall' } : { kind: 'redirect', to: '/wall' });
+    for (const path of [...allPlaces().map((place) => place.path), '/no-such-page', '/verifications'])
+      expect(decideRoute(path, '', display)).toEqual(path === '/wall' ? wallPage : { kind: 'redirect', to: '/wall' });
     for (const session of [nobody, { phase: 'starting' } as const, { ...nobody, reason: 'revoked' } as const])
-      expect(decideRoute('/wall', '', session)).toEqual({ kind: 'open', id: 'wall' });
+      expect(decideRoute('/wall', '', session)).toEqual(wallPage);
   });
 
   it('[C-73] the auditor opens evidence, and no console role of his own gives it to him', () => {
-    expect(decideRoute('/operations/evidence', '', signedIn('auditor'))).toEqual({ kind: 'open', id: 'evidence' });
+    expect(decideRoute('/operations/evidence', '', signedIn('auditor'))).toEqual({ kind: 'open', id: 'evidence', morphic: null });
   });
 });
 
@@ -75,7 +80,7 @@ describe('a role that an admin has chosen to see the console in', () => {
     for (const id of screenIds) {
       const { path, needs } = screens[id];
       if (needs === 'public') continue;
-      const may = offeredPermissions('admin', stored).has(needs);
+      const may = needs === 'session' || offeredPermissions('admin', stored).has(needs);
       expect([path, decideRoute(path, '', signedIn('admin'), stored).kind]).toEqual([path, may ? 'open' : 'denied']);
     }
   });
@@ -147,7 +152,21 @@ describe('addresses', () => {
 
   it('waits while it is not known who is there, and loads nothing meanwhile', () => {
     expect(decideRoute('/', '', { phase: 'starting' })).toEqual({ kind: 'wait' });
-    expect(decideRoute('/terms', '', { phase: 'starting' })).toEqual({ kind: 'open', id: 'terms' });
+    expect(decideRoute('/terms', '', { phase: 'starting' })).toEqual({ kind: 'open', id: 'terms', morphic: null });
+  });
+
+  it('[I-1] a variant has one address, its screen’s with the suffix: a slash at its end is taken away, and no alias has one', () => {
+    expect(decideRoute('/system/health-morphic/', 'a=b', signedIn('operator'))).toEqual({
+      kind: 'redirect',
+      to: '/system/health-morphic?a=b',
+    });
+    for (const path of ['/health-morphic', '/terms-morphic', '/wall-morphic', '/-morphic', '-morphic', '/system/health-morphic-morphic'])
+      expect(decideRoute(path, '', signedIn('admin')), path).toEqual({ kind: 'notFound' });
+  });
+
+  it('[D-17] the sample of the way in is open to whoever is signed in as well: it is no way in', () => {
+    expect(decideRoute('/login-morphic', '', signedIn('operator'))).toEqual({ kind: 'open', id: 'login', morphic: 'sample' });
+    expect(decideRoute('/login-morphic', '', { phase: 'starting' })).toEqual({ kind: 'open', id: 'login', morphic: 'sample' });
   });
 
   it('says so where there is no page', () => {

@@ -2,14 +2,15 @@ import type { Permission } from '../../contracts/access.ts';
 import type { SessionStatus } from '../../contracts/rpc.ts';
 import { activeRoleOf, offeredPermissions } from '../../domain/access.ts';
 import { rightsOf } from '../../domain/rights.ts';
-import { mayOpen, screenAt, screens, type ScreenId, type ScreenNeeds } from '../../domain/screens.ts';
+import { placeAt } from '../../domain/places.ts';
+import { meets, screens, type MorphicKind, type ScreenId, type ScreenNeeds } from '../../domain/screens.ts';
 import { loginHref, safeReturnTo } from './deepLink.ts';
 
 /** What the router does with an address, decided before anything of the screen is loaded. */
 export type RouteDecision =
   /** Who is there is not known yet: show the shape of a page, load nothing. */
   | { readonly kind: 'wait' }
-  | { readonly kind: 'open'; readonly id: ScreenId }
+  | { readonly kind: 'open'; readonly id: ScreenId; readonly morphic: MorphicKind | null }
   /** Replaces the address: an alias, a trailing slash, the way in. */
   | { readonly kind: 'redirect'; readonly to: string }
   /** Access Denied in place: the address stays (C-73, D-6). */
@@ -29,17 +30,17 @@ export function heldBy(session: SessionStatus, stored: string | null = null): Re
  * or was put out is not led back to where the one before was; one who was locked out by time is (D-31).
  */
 export function decideRoute(path: string, search: string, session: SessionStatus, stored: string | null = null): RouteDecision {
-  const id = screenAt(path);
+  const place = placeAt(path);
   // A wall display has one page, whatever is typed into it; the doors for people above all are not its own (K-10).
-  if (session.phase === 'signedIn' && session.user.display !== undefined && id !== 'wall')
+  if (session.phase === 'signedIn' && session.user.display !== undefined && place?.id !== 'wall')
     return { kind: 'redirect', to: screens.wall.path };
-  if (id === null) return { kind: 'notFound' };
+  if (place === null) return { kind: 'notFound' };
+  const { id, needs, morphic } = place;
   const query = search === '' ? '' : `?${search}`;
-  if (screens[id].path !== path) return { kind: 'redirect', to: `${screens[id].path}${query}` };
-  if (id === 'login' && session.phase === 'signedIn')
+  if (place.path !== path) return { kind: 'redirect', to: `${place.path}${query}` };
+  if (id === 'login' && morphic === null && session.phase === 'signedIn')
     return { kind: 'redirect', to: safeReturnTo(new URLSearchParams(search).get('next')) };
-  const needs: ScreenNeeds = screens[id].needs;
-  if (needs === 'public') return { kind: 'open', id };
+  if (needs === 'public') return { kind: 'open', id, morphic };
   switch (session.phase) {
     case 'starting':
       return { kind: 'wait' };
@@ -48,7 +49,7 @@ export function decideRoute(path: string, search: string, session: SessionStatus
       return { kind: 'redirect', to: leadsBack ? loginHref(path, search) : '/login' };
     }
     case 'signedIn':
-      return mayOpen(id, heldBy(session, stored)) ? { kind: 'open', id } : { kind: 'denied', id, needs };
+      return meets(needs, heldBy(session, stored)) ? { kind: 'open', id, morphic } : { kind: 'denied', id, needs };
     default:
       return session satisfies never;
   }

@@ -14,11 +14,11 @@ export function HubMessages() {
   useHubNotices(({ level, title, text }) => toast({ tone: tones[level], title, text }));
   // The routes cover every view by themselves, since the session's phase changes with it; the provider must ask anew (D-31).
   useLeave(({ reason }) => {
-    if (reason !== 'tenant') {
-      markLeft(reason);
-      // Whoever comes next begins as themselves.
-      return activeRole.choose(null);
-    }
+    // Whoever comes next begins as themselves, and so does whose role was changed.
+    if (reason !== 'tenant') activeRole.choose(null);
+    if (reason !== 'tenant' && reason !== 'role') return markLeft(reason);
+    // Another role leaves people where they are: the guard says whether they still may be.
+    if (reason === 'role') return;
     // What was chosen on the page was of the tenant that is left: its ids mean nothing in the next one.
     navigate(path, { replace: true });
   });

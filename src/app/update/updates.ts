@@ -32,6 +32,8 @@ const askEveryMs = 60 * 60_000;
 const takeOverMs = 10_000;
 /** How long looking for a newer version may hold up a reload, milliseconds. */
 const askLimitMs = 8_000;
+/** And how long one that was found may take to come: a reload before that opens the very version that somebody wanted to leave. */
+const comeLimitMs = 60_000;
 
 /**
  * Registers the service worker and follows its versions (D-30). When a new one takes over, every tab reloads: its lazy
@@ -83,7 +85,7 @@ function ask(): void {
 /** Lets a waiting version take over, which reloads every tab; where none waits, asks for one first, and without any reloads this tab. */
 export async function reloadForUpdate(): Promise<void> {
   set('reloading');
-  if (!waiting) await Promise.race([newerArrives(), after(askLimitMs)]);
+  if (!waiting) await newerArrives();
   if (!waiting) return reload();
   workbox?.messageSkipWaiting();
   // Another tab may have let it in already, or the platform may have taken it back: nothing would happen any more.
@@ -91,12 +93,18 @@ export async function reloadForUpdate(): Promise<void> {
   reload();
 }
 
-/** Resolves when a version that is on its way stands by, or when there is none. */
+/** Resolves when a version that is on its way stands by or has failed, when there is none, or when it takes too long. */
 async function newerArrives(): Promise<void> {
   const stands = new Promise<void>((resolve) => workbox?.addEventListener('waiting', () => resolve()));
-  await workbox?.update().catch(() => undefined);
-  const registration = await navigator.serviceWorker?.getRegistration();
-  if (registration?.installing != null) await stands;
+  await Promise.race([workbox?.update().catch(() => undefined), after(askLimitMs)]);
+  const coming = (await navigator.serviceWorker?.getRegistration())?.installing;
+  if (coming == null) return;
+  const failed = new Promise<void>((resolve) =>
+    coming.addEventListener('statechange', () => {
+      if (coming.state === 'redundant') resolve();
+    }),
+  );
+  await Promise.race([stands, failed, after(comeLimitMs)]);
 }
 
 function after(delayMs: number): Promise<void> {

@@ -1,7 +1,8 @@
 import { Bookmark, BookmarkPlus, ChevronDown, Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { screenAt, type ScreenId, screens } from '../../domain/screens.ts';
+import { screenAt } from '../../domain/places.ts';
+import { type ScreenId, screens } from '../../domain/screens.ts';
 import { MenuButton, type MenuItem } from '../../ui/controls/Menu.tsx';
 import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
 import { useSavedViews } from './useSavedViews.ts';
@@ -13,17 +14,18 @@ const { Part: ViewsDialog } = lazyPart(() => import('./ViewsDialog.tsx').then(({
 /** The saved views of the page: open one, save what is narrowed now, look after them. Nothing on pages that no menu lists. */
 export function Views({ path }: { readonly path: string }) {
   const screen = screenAt(path);
-  return screen === null || screens[screen].group === null ? null : <ViewsOf key={screen} screen={screen} />;
+  return screen === null || screens[screen].group === null ? null : <ViewsOf key={screen} screen={screen} path={path} />;
 }
 
-function ViewsOf({ screen }: { readonly screen: ScreenId }) {
+/** `path` is the page's own: a view opened in a variant stays in it. */
+function ViewsOf({ screen, path }: { readonly screen: ScreenId; readonly path: string }) {
   const filters = filtersOf(useSearch());
   const [, navigate] = useLocation();
   const saved = useSavedViews();
   const [open, setOpen] = useState(false);
   const own = viewsOfScreen(saved.views ?? [], screen);
   const shown = filters === '' ? null : shownView(own, filters);
-  const { path, title } = screens[screen];
+  const { title } = screens[screen];
   const items: MenuItem[] = [
     ...own.map((view) => ({ id: view.viewId, label: view.name, icon: Bookmark, group: title, checked: view === shown })),
     {

@@ -38,6 +38,8 @@ it('[D-28] lists a screen’s own views by name and knows the one that is shown'
   expect(shownView(views, filtersOf('status=pending&q=x&id=VRF-1'))?.viewId).toBe('a');
   expect(shownView(views, filtersOf('status=verified'))).toBeNull();
   expect(filterWords('q=Kilifi&status=failed')).toBe('search: Kilifi · status: failed');
+  expect(filterWords('code=BANK_REFUSED&sort=-failedAt')).toBe('code: BANK_REFUSED · order: failed at, downwards');
+  expect(filterWords('sort=newest')).toBe('order: newest');
   expect(filterWords('')).toBe('No filters: the page as it opens');
 });
 

@@ -2,7 +2,23 @@ import type { SavedView } from '../../contracts/savedView.ts';
 import type { ScreenId } from '../../domain/screens.ts';
 
 /** Parts of a screen's address that open one record or a dialog: what is looked at, and not how the list is narrowed. */
-const opens = new Set(['id', 'pack', 'item', 'incident', 'runbook', 'control', 'override', 'ask', 'agent', 'report', 'portfolio']);
+const opens = new Set([
+  'id',
+  'pack',
+  'item',
+  'incident',
+  'runbook',
+  'control',
+  'override',
+  'ask',
+  'agent',
+  'report',
+  'portfolio',
+  'add',
+  'edit',
+  'remove',
+  'page',
+]);
 
 /** The filters in an address, in a fixed order, so that the same filters are the same text however they were chosen. */
 export function filtersOf(search: string): string {
@@ -13,8 +29,16 @@ export function filtersOf(search: string): string {
 
 /** Filters in words: 'q: Kilifi · status: failed'. */
 export function filterWords(query: string): string {
-  const parts = [...new URLSearchParams(query).entries()].map(([name, value]) => `${name === 'q' ? 'search' : name}: ${value}`);
+  const parts = [...new URLSearchParams(query).entries()].map(([name, value]) =>
+    name === 'sort' ? `order: ${orderWords(value)}` : `${name === 'q' ? 'search' : name}: ${value}`,
+  );
   return parts.length === 0 ? 'No filters: the page as it opens' : parts.join(' · ');
+}
+
+/** '-failedAt' is 'failed at, downwards': a column by its id, as `sortWord` of the tables writes it. */
+function orderWords(word: string): string {
+  const column = word.replace(/^-/, '').replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
+  return word.startsWith('-') ? `${column}, downwards` : column;
 }
 
 /** The person's views of one screen, by name. */

@@ -35,7 +35,7 @@ export function OverridePanel({ panel, overrides, address, show, barred, onRetry
   const exports = useExport({
     type: 'ai_overrides',
     title: 'Override requests',
-    filter: { status: address.status === 'all' ? null : address.status },
+    filter: { status: address.status === 'all' ? null : address.status, sort: address.sort },
     count: found.length,
     freshness,
     rows: (shown: readonly Override[]) => shown,
@@ -87,6 +87,7 @@ export function OverridePanel({ panel, overrides, address, show, barred, onRetry
           overrides={found}
           selected={address.override}
           loading={state === 'loading'}
+          order={{ sort: address.sort, onSort: (sort) => show({ sort }) }}
           onOpen={(override) => show({ override })}
           exports={exports}
         />

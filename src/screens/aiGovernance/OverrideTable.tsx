@@ -3,6 +3,7 @@ import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
+import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { overrideStates } from './overrides.ts';
 
@@ -87,12 +88,13 @@ interface OverrideTableProps {
   readonly overrides: readonly Override[];
   readonly selected: string | null;
   readonly loading: boolean;
+  readonly order: OrderInAddress;
   readonly onOpen: (overrideId: string) => void;
   readonly exports: TableExport<Override>;
 }
 
-/** The requests, what waits first; cards on a phone. */
-export function OverrideTable({ overrides, selected, loading, onOpen, exports }: OverrideTableProps) {
+/** The requests, what waits first until another order is asked for; cards on a phone. */
+export function OverrideTable({ overrides, selected, loading, order, onOpen, exports }: OverrideTableProps) {
   return (
     <DataTable
       label="Override requests"
@@ -100,6 +102,7 @@ export function OverrideTable({ overrides, selected, loading, onOpen, exports }:
       rows={overrides}
       rowId={({ overrideId }) => overrideId}
       rowName={({ overrideId }) => `request ${overrideId}`}
+      cardHeight={88}
       card={({ overrideId, agentName, subject, originalPrediction, overrideValue, status }) => ({
         title: `${agentName}: ${originalPrediction} to ${overrideValue}`,
         meta: (
@@ -111,6 +114,7 @@ export function OverrideTable({ overrides, selected, loading, onOpen, exports }:
       })}
       onOpen={({ overrideId }) => onOpen(overrideId)}
       selectedId={selected}
+      {...keptOrder(columns, order, null)}
       loading={loading}
       empty={null}
       exports={exports}

@@ -14,12 +14,12 @@ const agent = (name: string, over: Partial<Agent> = {}): Agent => ({
 });
 
 describe('agent cards', () => {
-  it('stand in the order of the document, others after them', () => {
+  it('[C-36] stand in the order of the document, others after them', () => {
     const views = agentViews([agent('ComplianceAgent'), agent('BudgetAgent'), agent('RiskAgent'), agent('VerifierAgent')]);
     expect(views.map(({ name }) => name)).toEqual(['VerifierAgent', 'RiskAgent', 'ComplianceAgent', 'BudgetAgent']);
   });
 
-  it('show mode, confidence, accuracy, enabled and last prediction', () => {
+  it('[C-36] show mode, confidence, accuracy, enabled and last prediction', () => {
     const [view] = agentViews([agent('RiskAgent', { mode: 'advisory', lastPrediction: 'low risk · DGN-014' })]);
     expect(view).toMatchObject({
       mode: { word: 'Advisory', look: 'info' },
@@ -34,7 +34,7 @@ describe('agent cards', () => {
     ]); // both are of the enumeration
   });
 
-  it('invent no prediction where there is none', () => {
+  it('[C-36] invent no prediction where there is none', () => {
     expect(agentViews([agent('RiskAgent'), agent('X', { lastPrediction: ' ' })]).map(({ lastPrediction }) => lastPrediction)).toEqual([
       null,
       null,

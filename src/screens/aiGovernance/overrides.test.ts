@@ -36,7 +36,7 @@ describe('override requests', () => {
   });
 
   it('[D-28] are found again by their address', () => {
-    const text = 'status=pending&override=OVR-0004&ask=PRD-000480&agent=AGT-RISK';
+    const text = 'status=pending&sort=-asked&override=OVR-0004&ask=PRD-000480&agent=AGT-RISK';
     expect(paramsOf(addressFrom(new URLSearchParams(text)))).toBe(text);
     expect(paramsOf(addressFrom(new URLSearchParams('status=maybe')))).toBe('');
   });

@@ -10,6 +10,8 @@ export const overrideStates = {
 /** Which requests are listed and what is open; kept in the address so that it can be linked. */
 export interface GovernanceAddress {
   readonly status: Override['status'] | 'all';
+  /** Order of the requests as `sortWord` writes it; null as they open. */
+  readonly sort: string | null;
   /** The request whose details are open. */
   readonly override: string | null;
   /** The prediction that an override is being asked for; 'new' before one is chosen. */
@@ -23,6 +25,7 @@ export function addressFrom(params: URLSearchParams): GovernanceAddress {
   const status = params.get('status');
   return {
     status: status === 'pending' || status === 'approved' || status === 'rejected' ? status : 'all',
+    sort: params.get('sort'),
     override: params.get('override'),
     ask: params.get('ask'),
     agent: params.get('agent'),
@@ -30,9 +33,10 @@ export function addressFrom(params: URLSearchParams): GovernanceAddress {
 }
 
 /** Writes the address; what is as it opens is left out. */
-export function paramsOf({ status, override, ask, agent }: GovernanceAddress): string {
+export function paramsOf({ status, sort, override, ask, agent }: GovernanceAddress): string {
   const params = new URLSearchParams();
   if (status !== 'all') params.set('status', status);
+  if (sort !== null) params.set('sort', sort);
   if (override !== null) params.set('override', override);
   if (ask !== null) params.set('ask', ask);
   if (agent !== null) params.set('agent', agent);

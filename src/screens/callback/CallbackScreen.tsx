@@ -25,7 +25,7 @@ export function CallbackScreen({ failure, onTryAgain }: CallbackScreenProps) {
           <Glyph shape="bad" size={26} />
           <h1>Authentication Failed</h1>
           <p>{failure === '' ? 'Authentication failed' : failure}</p>
-          <Button kind="primary" size="touch" icon={RefreshCw} onClick={onTryAgain}>
+          <Button kind="primary" size="xl" icon={RefreshCw} onClick={onTryAgain}>
             Try Again
           </Button>
         </div>

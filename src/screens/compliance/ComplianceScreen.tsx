@@ -49,7 +49,13 @@ function Everything({ address, show, calculator, onCalculator }: EverythingProps
     <Page title="Compliance & Audit" actions={<PageAge freshness={reports.freshness} busy={reports.busy} onRefresh={refreshAll} />}>
       <Stack>
         <ReportCards reports={reports} onOpen={open} />
-        <ReportHistory reports={reports} kind={address.kind} onKind={(kind) => show({ kind })} onOpen={open} />
+        <ReportHistory
+          reports={reports}
+          kind={address.kind}
+          onKind={(kind) => show({ kind })}
+          order={{ sort: address.sort, onSort: (sort) => show({ sort }) }}
+          onOpen={open}
+        />
         <Analytics wanted={address.portfolio} onChoose={(portfolio) => show({ portfolio })} />
         <Calculator state={calculator} onChange={onCalculator} currency={currency} now={serverNow} />
       </Stack>

@@ -8,8 +8,9 @@ import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { Toolbar } from '../../ui/controls/Toolbar.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
-import type { Column } from '../../ui/table/columns.ts';
+import type { Column, Sort } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
+import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { kindWords } from './reportModel.ts';
 import { tonnes } from './tonnes.ts';
@@ -82,15 +83,19 @@ const columns: readonly Column<ReportSummary>[] = [
   },
 ];
 
+/** Newest first, as the platform sends them. */
+const usual: Sort = { id: 'at', desc: true };
+
 interface ReportHistoryProps {
   readonly reports: ReadPanel<ReportsResponse>;
   readonly kind: ReportKind | null;
   readonly onKind: (kind: ReportKind | null) => void;
+  readonly order: OrderInAddress;
   readonly onOpen: (reportId: string) => void;
 }
 
-/** All reports that were made, newest first. None is ever changed or taken away. */
-export function ReportHistory({ reports, kind, onKind, onOpen }: ReportHistoryProps) {
+/** All reports that were made, newest first until another order is asked for. None is ever changed or taken away. */
+export function ReportHistory({ reports, kind, onKind, order, onOpen }: ReportHistoryProps) {
   const all = reports.value?.reports ?? [];
   const shown = all.filter((report) => kind === null || report.kind === kind);
   const total = reports.value?.totalCount ?? all.length;
@@ -98,7 +103,7 @@ export function ReportHistory({ reports, kind, onKind, onOpen }: ReportHistoryPr
   const exports = useExport({
     type: 'compliance_reports',
     title: 'Reports',
-    filter: { kind },
+    filter: { kind, sort: order.sort },
     count: shown.length,
     freshness: reports.freshness,
     missing: older === undefined ? null : `${older} are in the file.`,
@@ -133,6 +138,7 @@ export function ReportHistory({ reports, kind, onKind, onOpen }: ReportHistoryPr
           aside: <Time at={report.generatedAt} as="date" inRow />,
         })}
         onOpen={({ reportId }) => onOpen(reportId)}
+        {...keptOrder(columns, order, usual)}
         loading={reports.state === 'loading'}
         skeletonRows={4}
         note={older}

@@ -123,7 +123,7 @@ describe('what is downloaded', () => {
 });
 
 it('the address holds what is open, and nothing that opens by itself', () => {
-  for (const query of ['', 'kind=pcaf', 'report=PCAF-2025-0001', 'kind=issb&portfolio=PCAF-PLANTS'])
+  for (const query of ['', 'kind=pcaf', 'kind=pcaf&sort=-reportId', 'report=PCAF-2025-0001', 'kind=issb&portfolio=PCAF-PLANTS'])
     expect(paramsOf(addressFrom(new URLSearchParams(query)))).toBe(query);
   expect(addressFrom(new URLSearchParams('kind=esg')).kind).toBeNull();
 });

@@ -102,8 +102,7 @@ export function DgnScreen() {
                   portfolios={found}
                   verdicts={checks.verdicts}
                   selected={open}
-                  sort={sort}
-                  onSort={(chosen) => show({ sort: chosen })}
+                  order={{ sort, onSort: (chosen) => show({ sort: chosen }) }}
                   onOrder={setOrder}
                   onOpen={(id) => show({ open: id })}
                   exports={exports}

@@ -8,8 +8,9 @@ import { portfolioStateNames } from '../../domain/platformStates.ts';
 import { recordMark } from '../../ui/evidence/recordVerdict.ts';
 import { SignatureBadge } from '../../ui/evidence/SignaturesLine.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
-import { type Column, type Sort, sortFrom, sortWord } from '../../ui/table/columns.ts';
+import type { Column, Sort } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
+import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { movedAt } from './life.ts';
 import { worthOf } from './model.ts';
@@ -138,9 +139,7 @@ interface PortfolioTableProps {
   readonly portfolios: readonly Portfolio[];
   readonly verdicts: ReadonlyMap<string, RecordVerdict>;
   readonly selected: string | null;
-  /** The order in the address, null as it opens. */
-  readonly sort: string | null;
-  readonly onSort: (sort: string | null) => void;
+  readonly order: OrderInAddress;
   /** Told the ids in the order in which they stand. */
   readonly onOrder: (ids: readonly string[]) => void;
   readonly onOpen: (portfolioId: string) => void;
@@ -148,7 +147,7 @@ interface PortfolioTableProps {
 }
 
 /** The portfolios; cards on a phone. */
-export function PortfolioTable({ portfolios, verdicts, selected, sort, onSort, onOrder, onOpen, exports }: PortfolioTableProps) {
+export function PortfolioTable({ portfolios, verdicts, selected, order, onOrder, onOpen, exports }: PortfolioTableProps) {
   const lines = useMemo(
     () => portfolios.map((portfolio): Line => ({ portfolio, verdict: verdicts.get(portfolio.portfolioId) })),
     [portfolios, verdicts],
@@ -168,9 +167,7 @@ export function PortfolioTable({ portfolios, verdicts, selected, sort, onSort, o
       onOpen={({ portfolio: { portfolioId } }) => onOpen(portfolioId)}
       onOrder={onOrder}
       selectedId={selected}
-      sort={sortFrom(sort)}
-      onSort={(next) => onSort(sortWord(next) === sortWord(usual) ? null : sortWord(next))}
-      defaultSort={usual}
+      {...keptOrder(columns, order, usual)}
       hiddenWhy={selected === null ? 'at this width' : 'while details are open'}
       empty={null}
       exports={exports}

@@ -56,7 +56,7 @@ export function DlqScreen() {
   const exports = useExport({
     type: 'dead_letters',
     title: 'Dead letters',
-    filter: { search: view.search, errorCode: view.code },
+    filter: { search: view.search, errorCode: view.code, sort: view.grouped ? null : view.sort },
     count: found.length,
     freshness,
     rows: (shown: readonly DeadLetter[]) => shown,
@@ -139,7 +139,11 @@ export function DlqScreen() {
               ) : (
                 <>
                   <SelectionBar found={found} filtered={filtered} barred={barred} promotion={promotion} />
-                  {view.grouped ? <GroupedLetters {...list} /> : <LetterTable {...list} />}
+                  {view.grouped ? (
+                    <GroupedLetters {...list} />
+                  ) : (
+                    <LetterTable {...list} order={{ sort: view.sort, onSort: (sort) => show({ sort }) }} />
+                  )}
                 </>
               )
             }

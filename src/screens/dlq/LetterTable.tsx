@@ -2,8 +2,9 @@ import { useCallback, useMemo } from 'react';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { cutText, formatCount } from '../../domain/format.ts';
-import type { Column } from '../../ui/table/columns.ts';
+import type { Column, Sort } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
+import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { FateBadge } from './GroupedLetters.tsx';
 import { messageLength } from './model.ts';
@@ -95,10 +96,17 @@ export interface ListProps {
   readonly exports: TableExport<DeadLetter>;
 }
 
+/** Newest failure first. */
+const usual: Sort = { id: 'failedAt', desc: true };
+
 const isFree = ({ fate }: ListedLetter) => fate === null;
 
+interface LetterTableProps extends ListProps {
+  readonly order: OrderInAddress;
+}
+
 /** The dead letters in one sortable table; cards on a phone. */
-export function LetterTable({ letters, selected, onOpen, busy, checked, onChecked, exports }: ListProps) {
+export function LetterTable({ letters, selected, order, onOpen, busy, checked, onChecked, exports }: LetterTableProps) {
   const rows = useMemo(
     () => letters.map((letter): ListedLetter => ({ ...letter, fate: busy.get(letter.itemId) ?? null })),
     [letters, busy],
@@ -116,6 +124,7 @@ export function LetterTable({ letters, selected, onOpen, busy, checked, onChecke
       rows={rows}
       rowId={({ itemId }) => itemId}
       rowName={({ itemId }) => `dead letter ${itemId}`}
+      cardHeight={88}
       card={({ itemId, errorCode, errorMessage, failedAt, fate }) => ({
         title: cutText(errorMessage, messageLength),
         meta: (
@@ -128,7 +137,7 @@ export function LetterTable({ letters, selected, onOpen, busy, checked, onChecke
       })}
       onOpen={({ itemId }) => onOpen(itemId)}
       selectedId={selected}
-      defaultSort={{ id: 'failedAt', desc: true }}
+      {...keptOrder(columns, order, usual)}
       empty={null}
       exports={exports}
       {...(checked !== null && { checked, onChecked: change, checkable: isFree })}

@@ -58,12 +58,12 @@ describe('dead letters', () => {
 
 describe('the view in the address', () => {
   it('[D-28] survives the way there and back', () => {
-    const view = { search: 'BANK & co', code: 'BANK_REFUSED', grouped: false, item: 'DLQ-00319' };
+    const view = { search: 'BANK & co', code: 'BANK_REFUSED', grouped: false, sort: '-retryCount', item: 'DLQ-00319' };
     expect(viewFrom(new URLSearchParams(paramsOf(view)))).toEqual(view);
   });
 
   it('leaves out what is as it opens', () => {
-    expect(paramsOf({ search: '', code: null, grouped: true, item: null })).toBe('');
-    expect(viewFrom(new URLSearchParams(''))).toEqual({ search: '', code: null, grouped: true, item: null });
+    expect(paramsOf({ search: '', code: null, grouped: true, sort: null, item: null })).toBe('');
+    expect(viewFrom(new URLSearchParams(''))).toEqual({ search: '', code: null, grouped: true, sort: null, item: null });
   });
 });

@@ -9,21 +9,30 @@ export interface DlqView {
   /** Only items that failed for this reason; null for all. */
   readonly code: string | null;
   readonly grouped: boolean;
+  /** Order of the list that is not grouped, as `sortWord` writes it; null as it opens. */
+  readonly sort: string | null;
   /** The item whose payload is open. */
   readonly item: string | null;
 }
 
 /** Reads the address. Grouping is how the list opens. */
 export function viewFrom(params: URLSearchParams): DlqView {
-  return { search: params.get('q') ?? '', code: params.get('code'), grouped: params.get('group') !== 'none', item: params.get('item') };
+  return {
+    search: params.get('q') ?? '',
+    code: params.get('code'),
+    grouped: params.get('group') !== 'none',
+    sort: params.get('sort'),
+    item: params.get('item'),
+  };
 }
 
 /** Writes the address; what is as it opens is left out. */
-export function paramsOf({ search, code, grouped, item }: DlqView): string {
+export function paramsOf({ search, code, grouped, sort, item }: DlqView): string {
   const params = new URLSearchParams();
   if (search !== '') params.set('q', search);
   if (code !== null) params.set('code', code);
   if (!grouped) params.set('group', 'none');
+  if (sort !== null) params.set('sort', sort);
   if (item !== null) params.set('item', item);
   return params.toString();
 }

@@ -52,7 +52,7 @@ export function EvidenceScreen() {
   const exports = useExport({
     type: 'evidence_packs',
     title: 'Evidence packs',
-    filter: { search: view.search, status: view.status, siteCode: view.site, day: view.day },
+    filter: { search: view.search, status: view.status, siteCode: view.site, day: view.day, sort: view.sort },
     count: found.length,
     freshness,
     rows: (shown: readonly EvidencePack[]) => shown,
@@ -109,6 +109,7 @@ export function EvidenceScreen() {
             loading={state === 'loading'}
             narrowed={isNarrowed(view)}
             selected={view.pack}
+            order={{ sort: view.sort, onSort: (sort) => show({ sort }) }}
             onOpen={open}
             onClear={clear}
             exports={exports}

@@ -7,8 +7,9 @@ import { verificationStates } from '../../domain/platformStates.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
-import type { Column } from '../../ui/table/columns.ts';
+import type { Column, Sort } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
+import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { wormWords } from './model.ts';
 
@@ -120,18 +121,22 @@ function columnsWith(onOpen: (packId: string) => void): readonly Column<Evidence
   ];
 }
 
+/** Newest first. */
+const usual: Sort = { id: 'at', desc: true };
+
 interface PackTableProps {
   readonly packs: readonly EvidencePack[];
   readonly loading: boolean;
   readonly narrowed: boolean;
   readonly selected: string | null;
+  readonly order: OrderInAddress;
   readonly onOpen: (packId: string) => void;
   readonly onClear: () => void;
   readonly exports: TableExport<EvidencePack>;
 }
 
-/** Evidence packs, newest first; cards on a phone. */
-export function PackTable({ packs, loading, narrowed, selected, onOpen, onClear, exports }: PackTableProps) {
+/** Evidence packs; cards on a phone. */
+export function PackTable({ packs, loading, narrowed, selected, order, onOpen, onClear, exports }: PackTableProps) {
   const columns = useMemo(() => columnsWith(onOpen), [onOpen]);
   return (
     <DataTable
@@ -152,7 +157,7 @@ export function PackTable({ packs, loading, narrowed, selected, onOpen, onClear,
       })}
       onOpen={({ packId }) => onOpen(packId)}
       selectedId={selected}
-      defaultSort={{ id: 'at', desc: true }}
+      {...keptOrder(columns, order, usual)}
       loading={loading}
       exports={exports}
       empty={

@@ -178,8 +178,8 @@ describe('the list', () => {
     expect(siteChoices(packs).map(({ label }) => label)).toEqual(['Kilifi Baobab Secondary', 'Nakuru West Girls’']);
   });
 
-  it('[C-24] keeps the view in the address', () => {
-    const view = { search: 'a & b', status: 'pending', site: 'KE-KLF-011', day: '18 Nov 2025', pack: 'EP-0931' } as const;
+  it('[C-24] [D-28] keeps the view in the address', () => {
+    const view = { search: 'a & b', status: 'pending', site: 'KE-KLF-011', day: '18 Nov 2025', sort: '-size', pack: 'EP-0931' } as const;
     expect(viewFrom(new URLSearchParams(paramsOf(view)))).toEqual(view);
     expect(paramsOf(all)).toBe('');
     expect([isNarrowed(all), isNarrowed(view)]).toEqual([false, true]);

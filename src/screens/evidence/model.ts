@@ -10,6 +10,8 @@ export interface EvidenceView {
   readonly site: string | null;
   /** A calendar day of the tenant's zone, as it is written: '18 Nov 2025'. */
   readonly day: string | null;
+  /** Order of the list as `sortWord` writes it; null as it opens. */
+  readonly sort: string | null;
   /** The pack whose verification is open. */
   readonly pack: string | null;
 }
@@ -22,17 +24,19 @@ export function viewFrom(params: URLSearchParams): EvidenceView {
     status: status.success ? status.data : null,
     site: params.get('site'),
     day: params.get('day'),
+    sort: params.get('sort'),
     pack: params.get('pack'),
   };
 }
 
 /** Writes the address; what is as it opens is left out. */
-export function paramsOf({ search, status, site, day, pack }: EvidenceView): string {
+export function paramsOf({ search, status, site, day, sort, pack }: EvidenceView): string {
   const params = new URLSearchParams();
   if (search !== '') params.set('q', search);
   if (status !== null) params.set('status', status);
   if (site !== null) params.set('site', site);
   if (day !== null) params.set('day', day);
+  if (sort !== null) params.set('sort', sort);
   if (pack !== null) params.set('pack', pack);
   return params.toString();
 }

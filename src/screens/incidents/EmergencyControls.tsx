@@ -22,7 +22,7 @@ const words: Readonly<Record<SwitchView['state'], string>> = {
   off: 'Halts all processing: the platform refuses every change, of people and of its own, until an administrator releases it.',
   wasOn: 'All processing was halted when this device last heard of it. Whether it was released since is not known here.',
   wasOff: 'Nothing was halted when this device last heard of it. Whether somebody has pulled it since is not known here.',
-  unknown: 'Where the kill switch stands is not known while the platform cannot be reached.',
+  unknown: 'Where the kill switch stands is not known: this device has not heard it from the platform yet.',
 };
 
 /** The kill switch: where it stands, and the way to halt everything or to let it go on (C-37, C-63). */

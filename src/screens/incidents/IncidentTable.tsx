@@ -3,6 +3,7 @@ import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { formatAge } from '../../domain/formatTime.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
+import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { IncidentState, SeverityBadge } from './IncidentBadges.tsx';
 import type { IncidentView } from './model.ts';
@@ -96,12 +97,13 @@ interface IncidentTableProps {
   readonly stale: boolean;
   readonly selected: string | null;
   readonly loading: boolean;
+  readonly order: OrderInAddress;
   readonly onOpen: (id: string) => void;
   readonly exports: TableExport<{ readonly view: IncidentView }>;
 }
 
-/** The incidents, what is active first; cards on a phone. */
-export function IncidentTable({ views, stale, selected, loading, onOpen, exports }: IncidentTableProps) {
+/** The incidents, what is active first until another order is asked for; cards on a phone. */
+export function IncidentTable({ views, stale, selected, loading, order, onOpen, exports }: IncidentTableProps) {
   const rows = useMemo(() => views.map((view): Line => ({ view, stale })), [views, stale]);
   return (
     <DataTable
@@ -110,6 +112,7 @@ export function IncidentTable({ views, stale, selected, loading, onOpen, exports
       rows={rows}
       rowId={({ view }) => view.id}
       rowName={({ view }) => `incident ${view.id}`}
+      cardHeight={88}
       card={({ view, stale: isStale }) => ({
         title: view.title,
         meta: (
@@ -121,6 +124,7 @@ export function IncidentTable({ views, stale, selected, loading, onOpen, exports
       })}
       onOpen={({ view }) => onOpen(view.id)}
       selectedId={selected}
+      {...keptOrder(columns, order, null)}
       loading={loading}
       empty={null}
       exports={exports}

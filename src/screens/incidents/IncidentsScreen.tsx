@@ -22,6 +22,7 @@ import { PageAge, RefreshButton } from '../../ui/page/PageAge.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
 import { NumberStrip, NumberStripSkeleton } from '../../ui/panel/NumberStrip.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
+import type { OrderInAddress } from '../../ui/table/keptOrder.ts';
 import { addressFrom, type IncidentsAddress, listed, paramsOf } from './address.ts';
 import { EmergencyControls } from './EmergencyControls.tsx';
 import { IncidentDrawer } from './IncidentDrawer.tsx';
@@ -51,7 +52,7 @@ export function IncidentsScreen() {
   const [params, setParams] = useSearchParams();
   const address = addressFrom(params);
   const { state, problem, views, banner, freshness, services, standing } = useIncidents();
-  const { busy, refresh } = useRefresh(['incidents', 'health', 'pipeline']);
+  const { busy, refresh } = useRefresh(['incidents', 'health', 'pipeline', 'killSwitch']);
   const decisions = useDecisions('incidents');
   const { held, freshness: heldFreshness } = useKillSwitch();
   const barredFromReleasing = useBarred('action:release_kill_switch');
@@ -63,7 +64,12 @@ export function IncidentsScreen() {
   const exports = useExport({
     type: 'incidents',
     title: 'Incidents',
-    filter: { search: address.search, status: address.status === 'all' ? null : address.status, severity: address.severity },
+    filter: {
+      search: address.search,
+      status: address.status === 'all' ? null : address.status,
+      severity: address.severity,
+      sort: address.sort,
+    },
     count: found.length,
     freshness,
     rows: (shown: readonly { readonly view: IncidentView }[]) => shown.map(({ view }) => view.incident),
@@ -76,6 +82,7 @@ export function IncidentsScreen() {
     freshness,
     rows: () => services,
   });
+  const order: OrderInAddress = { sort: address.sort, onSort: (sort) => show({ sort }) };
   const opened = views.find(({ id }) => id === address.incident) ?? null;
   const about = (id: string) =>
     decisions.filter(({ command, unsent }) => unsent && 'incidentId' in command && command.incidentId === id).reverse();
@@ -138,7 +145,9 @@ export function IncidentsScreen() {
                 problem={problem}
                 onRetry={refresh}
                 busy={busy}
-                skeleton={<IncidentTable views={[]} stale={false} selected={null} loading exports={exports} onOpen={() => {}} />}
+                skeleton={
+                  <IncidentTable views={[]} stale={false} selected={null} loading order={order} exports={exports} onOpen={() => {}} />
+                }
                 empty={{
                   icon: ShieldCheck,
                   title: 'No incidents',
@@ -163,6 +172,7 @@ export function IncidentsScreen() {
                       stale={stale}
                       selected={address.incident}
                       loading={false}
+                      order={order}
                       exports={exports}
                       onOpen={(incident) => show({ incident })}
                     />

@@ -6,6 +6,8 @@ export interface IncidentsAddress {
   readonly status: 'all' | 'active' | 'resolved';
   readonly severity: Incident['severity'] | null;
   readonly search: string;
+  /** Order of the list as `sortWord` writes it; null as it opens. */
+  readonly sort: string | null;
   readonly incident: string | null;
   readonly runbook: string | null;
   /** Emergency controls: the question before the kill switch is pulled or released. */
@@ -21,6 +23,7 @@ export function addressFrom(params: URLSearchParams): IncidentsAddress {
     status: oneOf(params.get('status'), ['active', 'resolved']) ?? 'all',
     severity: oneOf(params.get('severity'), ['sev1', 'sev2', 'sev3']),
     search: params.get('q') ?? '',
+    sort: params.get('sort'),
     incident: params.get('incident'),
     runbook: params.get('runbook'),
     control: oneOf(params.get('control'), ['stop', 'release']),
@@ -28,11 +31,12 @@ export function addressFrom(params: URLSearchParams): IncidentsAddress {
 }
 
 /** Writes the address; what is as it opens is left out. */
-export function paramsOf({ status, severity, search, incident, runbook, control }: IncidentsAddress): string {
+export function paramsOf({ status, severity, search, sort, incident, runbook, control }: IncidentsAddress): string {
   const params = new URLSearchParams();
   if (status !== 'all') params.set('status', status);
   if (severity !== null) params.set('severity', severity);
   if (search !== '') params.set('q', search);
+  if (sort !== null) params.set('sort', sort);
   if (incident !== null) params.set('incident', incident);
   if (runbook !== null) params.set('runbook', runbook);
   if (control !== null) params.set('control', control);

@@ -13,9 +13,10 @@ describe('[C-63] [D-23] the kill switch', () => {
 
   it('is off only where the platform can say so, and was on when the link is lost', () => {
     expect([
+      switchView({ killSwitch: null, connection: connected }, { ...on, active: false }).state,
       switchView({ killSwitch: null, connection: connected }, null).state,
       switchView({ killSwitch: null, connection: gone }, null).state,
-    ]).toEqual(['off', 'unknown']);
+    ]).toEqual(['off', 'unknown', 'unknown']);
     for (const [connection, state] of [
       [connected, 'on'],
       [gone, 'wasOn'],
@@ -30,11 +31,12 @@ describe('[C-63] [D-23] the kill switch', () => {
     expect(switchView({ killSwitch: { ...on, by: '' }, connection: connected }, null)).toMatchObject({ by: null });
   });
 
-  it('[D-15] cut off, is what the device remembers and never said to stand so still; connected, what it remembers says nothing', () => {
+  it('[D-15] is what the device remembers and never said to stand so still, until the platform says it again', () => {
     const off = { ...on, active: false, reason: 'Meters replaced', version: 4 };
     expect(switchView({ killSwitch: null, connection: gone }, off)).toEqual({ state: 'wasOff' });
     expect(switchView({ killSwitch: null, connection: gone }, on)).toMatchObject({ state: 'wasOn', by: 'Amina', version: 3 });
-    expect(switchView({ killSwitch: null, connection: connected }, on)).toEqual({ state: 'off' });
+    expect(switchView({ killSwitch: null, connection: connected }, on)).toMatchObject({ state: 'wasOn', by: 'Amina' });
+    expect(switchView({ killSwitch: null, connection: connected }, off)).toEqual({ state: 'off' });
     expect(switchView({ killSwitch: on, connection: gone }, off)).toMatchObject({ state: 'wasOn', version: 3 });
   });
 

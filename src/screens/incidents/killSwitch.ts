@@ -19,15 +19,16 @@ export type SwitchView =
   | ({ readonly state: 'on' } & Pull)
   | { readonly state: 'wasOff' }
   | ({ readonly state: 'wasOn' } & Pull)
-  /** Cut off, and never told on this device. */
+  /** Never told on this device: cut off, or the platform's answer did not come. */
   | { readonly state: 'unknown' };
 
 /** @param kept what the device keeps of the switch; null where it was never told */
 export function switchView({ killSwitch, connection }: Pick<HubStatus, 'killSwitch' | 'connection'>, kept: KillSwitch | null): SwitchView {
   const connected = connection.state === 'connected';
   if (killSwitch?.active === true) return { state: connected ? 'on' : 'wasOn', ...pullOf(killSwitch) };
-  if (connected) return { state: 'off' };
+  // Every word of the platform is kept as it comes: nothing kept is nothing heard, and a stream alone says nothing of the switch until it moves.
   if (kept === null) return { state: 'unknown' };
+  if (connected && !kept.active) return { state: 'off' };
   return kept.active ? { state: 'wasOn', ...pullOf(kept) } : { state: 'wasOff' };
 }
 

@@ -115,7 +115,7 @@ describe('[C-37] the services', () => {
 
 describe('the address', () => {
   it('[D-28] keeps filters, details and questions, and gives them back', () => {
-    const text = 'status=active&severity=sev2&q=lag&incident=INC-0042&runbook=queue-lag&control=stop';
+    const text = 'status=active&severity=sev2&q=lag&sort=-opened&incident=INC-0042&runbook=queue-lag&control=stop';
     expect(paramsOf(addressFrom(new URLSearchParams(text)))).toBe(text);
     expect(paramsOf(addressFrom(new URLSearchParams('status=other&severity=sev9&control=explode')))).toBe('');
   });

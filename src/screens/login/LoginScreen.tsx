@@ -24,6 +24,8 @@ export interface LoginScreenProps {
   /** What went wrong, in words; null while nothing has. */
   readonly failure: string | null;
   readonly reason: Reason;
+  /** A new password has just been set. */
+  readonly wasReset?: boolean;
   /** The log-out before is still to be told to the platform. */
   readonly leaving: boolean;
   /** The platform was asked and did not answer. */
@@ -34,8 +36,8 @@ export interface LoginScreenProps {
 }
 
 /** The way in (I-2): one button, what went wrong, and what works without a network. */
-export function LoginScreen({ busy, failure, reason, leaving, offline, tenant, supportUrl, onSignIn }: LoginScreenProps) {
-  const why = reasonWords[reason];
+export function LoginScreen({ busy, failure, reason, wasReset = false, leaving, offline, tenant, supportUrl, onSignIn }: LoginScreenProps) {
+  const why = wasReset ? { lead: 'Your password was changed.', text: 'Sign in with the new one.' } : reasonWords[reason];
   return (
     <div className="login">
       <main className="login-side" id="main">
@@ -48,7 +50,7 @@ export function LoginScreen({ busy, failure, reason, leaving, offline, tenant, s
           <p className="login-lead">Use your organisation account. You come back to the page you asked for.</p>
           {why !== null && failure === null && (
             <div className="login-note" role="status">
-              <Glyph shape="info" size={16} />
+              <Glyph shape={wasReset ? 'ok' : 'info'} size={16} />
               <span>
                 <b>{why.lead}</b> {why.text}
               </span>
@@ -64,16 +66,7 @@ export function LoginScreen({ busy, failure, reason, leaving, offline, tenant, s
               </span>
             </div>
           )}
-          <Button
-            className="login-go"
-            kind="primary"
-            size="touch"
-            full
-            icon={LogIn}
-            busy={busy}
-            busyText="Signing in..."
-            onClick={onSignIn}
-          >
+          <Button className="login-go" kind="primary" size="xl" full icon={LogIn} busy={busy} busyText="Signing in..." onClick={onSignIn}>
             Sign in with SSO
           </Button>
           {leaving && (

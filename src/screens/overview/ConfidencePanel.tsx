@@ -1,5 +1,5 @@
 import { ShieldQuestion } from 'lucide-react';
-import { Fragment, useState } from 'react';
+import { type CSSProperties, Fragment, useState } from 'react';
 import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Bar, Level } from '../../ui/panel/Meter.tsx';
@@ -45,7 +45,10 @@ export function ConfidencePanel({
           return (
             <div className="overview-confidence">
               <div>
-                <p className="overview-confidence-value">
+                <p
+                  className="overview-confidence-value"
+                  style={{ '--percent': view.value } as CSSProperties} // a skin may draw it; a custom property is no known style key
+                >
                   {view.value}
                   <small>%</small>
                 </p>

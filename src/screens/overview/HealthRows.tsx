@@ -11,7 +11,7 @@ import { shapeOf, toneOf } from '../../ui/status/statuses.ts';
 import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx';
 import { isLost } from './model.ts';
 import { financeTile, healthTile, pipelineTile, type TileState } from './platformModel.ts';
-import type { Overview } from './queries.ts';
+import type { Overview, Resource } from './queries.ts';
 import { type Way, wayTo } from './ways.ts';
 
 interface RowProps {
@@ -52,6 +52,16 @@ function Row({ way, title, detail, state, freshness }: RowProps) {
   );
 }
 
+/** A line for what nobody can say more of than why. */
+const silent = { failed: 'Could not be loaded. Its own page may hold more.', empty: 'Nothing reported yet.' } as const;
+const unknown: TileState = { status: 'unknown', word: 'Not known', was: 'Not known' };
+
+function Silent({ way, title, resource }: { readonly way: Way; readonly title: string; readonly resource: Resource<unknown> }) {
+  const { state, freshness } = resource;
+  if (state !== 'failed' && state !== 'empty') return null;
+  return <Row way={way} title={title} detail={silent[state]} state={unknown} freshness={freshness} />;
+}
+
 /** The platform at a glance on a phone: one line each, with its age and the way there (LOOK, Phone). */
 export function HealthRows({
   overview: { components, stages, rbf },
@@ -84,7 +94,9 @@ export function HealthRows({
         {title}
       </h2>
       <ul className="uk-feed overview-rows">
-        {health !== null && (
+        {health === null ? (
+          <Silent way={wayTo('/system/health', held)} title="Health" resource={components} />
+        ) : (
           <Row
             way={wayTo('/system/health', held)}
             title="Health"
@@ -93,7 +105,9 @@ export function HealthRows({
             freshness={components.freshness}
           />
         )}
-        {pipeline !== null && (
+        {pipeline === null ? (
+          <Silent way={wayTo('/operations/pipeline', held)} title="Pipeline" resource={stages} />
+        ) : (
           <Row
             way={wayTo('/operations/pipeline', held)}
             title={pipeline.alerts === 0 ? 'Pipeline' : `Pipeline, ${pipeline.alerts} ${pipeline.alerts === 1 ? 'alert' : 'alerts'}`}
@@ -102,7 +116,9 @@ export function HealthRows({
             freshness={stages.freshness}
           />
         )}
-        {finance !== null && (
+        {finance === null ? (
+          <Silent way={wayTo('/finance/rbf', held)} title="Finance" resource={rbf} />
+        ) : (
           <Row
             way={wayTo('/finance/rbf', held)}
             title={`${finance.currency} ${finance.paid} paid this month`}

@@ -148,20 +148,18 @@ function PageOf({ person, skin, slots }: { readonly person: Person; readonly ski
     </Tag>
   );
   return (
-    <div data-skin={skin.id}>
-      <Page
-        title={skin.title}
-        lead={welcome(person.name, { alerts, letters: waiting })}
-        actions={
-          <>
-            {!phone && role}
-            <HeadActions person={person} acts={skin.head} onMissing={() => undefined} />
-          </>
-        }
-      >
-        <Stack>{(phone ? skin.phone : skin.wide).map(row)}</Stack>
-      </Page>
-    </div>
+    <Page
+      title={skin.title}
+      lead={welcome(person.name, { alerts, letters: waiting })}
+      actions={
+        <>
+          {!phone && role}
+          <HeadActions person={person} acts={skin.head} onMissing={() => undefined} />
+        </>
+      }
+    >
+      <Stack>{(phone ? skin.phone : skin.wide).map(row)}</Stack>
+    </Page>
   );
 }
 

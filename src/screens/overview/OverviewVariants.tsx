@@ -1,5 +1,5 @@
 import { OverviewPage, type Slots } from './OverviewScreen.tsx';
-import { variants } from './variants.ts';
+import { variants } from './skins.ts';
 import { AttentionList, ConfidenceWithToast, PipelineTable, QueueTable, RecentVerifications } from './variantSlots.tsx';
 import './variants.css';
 

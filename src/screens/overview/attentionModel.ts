@@ -23,6 +23,23 @@ export interface AttentionFacts {
   readonly now: number;
 }
 
+/** One of the things that are looked through for what needs a hand. */
+export interface Watched {
+  readonly name: string;
+  /** What is held of it is as good as the platform's word. */
+  readonly known: boolean;
+  /** The role has no business with it. */
+  readonly barred: boolean;
+}
+
+/** What nobody can say just now, so that silence is not taken for order: 'pipeline and health'; null where all that the role may see is known. */
+export function notKnown(watched: readonly Watched[]): string | null {
+  const names = watched.filter(({ known, barred }) => !known && !barred).map(({ name }) => name);
+  const last = names.pop();
+  if (last === undefined) return null;
+  return names.length === 0 ? last : `${names.join(', ')} and ${last}`;
+}
+
 /**
  * Everything that needs a hand now, the gravest first (I-8). A warning that only repeats what stands here already, by where it leads, is left out, as is one that
  * was read.

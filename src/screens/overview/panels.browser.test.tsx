@@ -9,10 +9,12 @@ import { UiProvider } from '../../ui/theme/UiProvider.tsx';
 import { ClockProvider } from '../../ui/time/clock.tsx';
 import { ConfidencePanel } from './ConfidencePanel.tsx';
 import { ExecutiveSummary } from './ExecutiveSummary.tsx';
+import { HealthRows } from './HealthRows.tsx';
 import { KpiStrip } from './KpiStrip.tsx';
 import type { Overview, Resource } from './queries.ts';
 import { QuickActions } from './QuickActions.tsx';
 import { SystemHealth } from './SystemHealth.tsx';
+import { AttentionList } from './variantSlots.tsx';
 import { quickActions } from './ways.ts';
 import './overview.css';
 
@@ -157,6 +159,45 @@ it('[C-14] [D-38] a tile without permission shows no money', async () => {
   );
   expect(barred.container.textContent).not.toMatch(/22k|14k|KES/);
   expect(barred.container.textContent).toContain('Your role does not see payments.');
+});
+
+it('[C-14] [D-15] on a phone, what could not be loaded has its line, and no card stands empty', async () => {
+  await shown(
+    <HealthRows
+      title="System Health"
+      overview={overviewOf({ components: none('failed'), stages: none('empty'), rbf: none('failed') })}
+      held={permissionsOf('admin')}
+    />,
+  );
+  const lines = page.getByRole('region', { name: 'System Health' }).getByRole('listitem');
+  await expect.element(lines.nth(0)).toHaveTextContent('HealthCould not be loaded. Its own page may hold more.Not known');
+  await expect.element(lines.nth(1)).toHaveTextContent('PipelineNothing reported yet.Not known');
+  await expect.element(lines.nth(2)).toHaveTextContent('FinanceCould not be loaded.');
+});
+
+it('[I-8] [D-15] says that nothing needs a hand only where all that the role may see is known', async () => {
+  const nothing = { ...none('empty'), value: [], freshness: live };
+  const operator = {
+    id: 'usr-1',
+    name: 'Amina Yusuf',
+    email: 'a@ukweli.example',
+    tenantId: 'demo',
+    role: 'operator',
+    active: 'operator',
+    permissions: permissionsOf('operator'),
+  } as const;
+  const calm = { letters: nothing, stages: nothing, components: nothing, notifications: nothing, kpis: held(kpis) };
+  const list = (over: Partial<Overview>) =>
+    shown(
+      <AttentionList overview={overviewOf({ ...calm, ...over })} person={operator} words={{ summary: '', health: '' }} phone={false} />,
+    );
+  const known = await list({});
+  await expect.element(page.getByText('Nothing needs a hand')).toBeVisible();
+  await known.unmount();
+  await list({ stages: none('failed'), components: { ...nothing, freshness: stale } });
+  await expect.element(page.getByText('Not known just now')).toBeVisible();
+  await expect.element(page.getByText(/pipeline and health could not be read/)).toBeVisible();
+  expect(document.body.textContent).not.toContain('Nothing needs a hand');
 });
 
 it("[C-19] explains the score in the document's words", async () => {

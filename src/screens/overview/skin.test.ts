@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { permissionsOf } from '../../domain/access.ts';
-import { type AttentionFacts, attentionLines } from './attentionModel.ts';
+import { type AttentionFacts, attentionLines, notKnown } from './attentionModel.ts';
 import { type SkinRow, type SkinSpec, type SlotId, standardSkin } from './skin.ts';
-import { variants } from './variants.ts';
+import { variants } from './skins.ts';
 
 const skins: readonly SkinSpec[] = [standardSkin, ...Object.values(variants)];
 const slotsOf = (rows: readonly SkinRow[]): readonly SlotId[] =>
@@ -108,6 +108,13 @@ describe('what needs a hand', () => {
       undefined,
       undefined,
     ]);
+  });
+
+  it('[I-8] [D-15] names what nobody can say just now, so that silence is not taken for order, and nothing that the role may not see', () => {
+    const of = (name: string, known: boolean, barred = false) => ({ name, known, barred });
+    expect(notKnown([of('pipeline', true), of('health', true), of('dead letters', false, true)])).toBeNull();
+    expect(notKnown([of('pipeline', false), of('health', true)])).toBe('pipeline');
+    expect(notKnown([of('pipeline', false), of('health', false), of('latency', false)])).toBe('pipeline, health and latency');
   });
 
   it('[I-8] is empty where all is well, and says nothing of what is not known', () => {

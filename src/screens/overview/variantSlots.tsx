@@ -1,6 +1,7 @@
-import { BadgeCheck, CircleCheck, Inbox, Workflow } from 'lucide-react';
+import { BadgeCheck, CircleCheck, CircleDashed, Inbox, Workflow } from 'lucide-react';
 import { Link } from 'wouter';
 import { cutText, formatNumber, formatPercent } from '../../domain/format.ts';
+import { mayFetch } from '../../domain/resources.ts';
 import { stageStates, stageTitles, verificationStates } from '../../domain/platformStates.ts';
 import { sloOf } from '../../domain/slo.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -11,7 +12,7 @@ import { Panel } from '../../ui/panel/Panel.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { attentionLines } from './attentionModel.ts';
+import { attentionLines, notKnown } from './attentionModel.ts';
 import { ConfidencePanel } from './ConfidencePanel.tsx';
 import { isLost, worstFreshness } from './model.ts';
 import type { SlotProps } from './OverviewScreen.tsx';
@@ -44,6 +45,16 @@ export function AttentionList({ overview, person }: SlotProps) {
   };
   const lines = attentionLines(facts, person.permissions);
   const reading = [letters, stages, components].some(({ state }) => state === 'loading');
+  const watched = (
+    [
+      ['pipeline', 'pipeline', stages],
+      ['health', 'health', components],
+      ['dead letters', 'dlq', letters],
+      ['latency', 'kpis', kpis],
+      ['notifications', 'notifications', notifications],
+    ] as const
+  ).map(([name, key, { freshness }]) => ({ name, known: !isLost(freshness), barred: !mayFetch(key, person.permissions) }));
+  const unknown = notKnown(watched);
   return (
     <Panel
       title="Attention Required"
@@ -51,8 +62,14 @@ export function AttentionList({ overview, person }: SlotProps) {
       aside={lines.length > 0 && <span className="uk-count overview-count">{lines.length}</span>}
     >
       {lines.length > 0 && <FeedList label="Attention Required" Link={Link} items={lines} />}
+      {lines.length > 0 && !reading && unknown !== null && <p className="overview-note uk-small uk-fg2">Not known just now: {unknown}.</p>}
       {lines.length === 0 && reading && bars(3)}
-      {lines.length === 0 && !reading && (
+      {lines.length === 0 && !reading && unknown !== null && (
+        <EmptyState icon={CircleDashed} title="Not known just now">
+          Whether anything needs a hand cannot be said: {unknown} could not be read, or no longer counts.
+        </EmptyState>
+      )}
+      {lines.length === 0 && !reading && unknown === null && (
         <EmptyState icon={CircleCheck} title="Nothing needs a hand">
           Breaches, dead letters and warnings stand here as soon as there are any.
         </EmptyState>

@@ -1,5 +1,6 @@
 import type { ConsoleRole, Permission } from '../../contracts/access.ts';
-import { mayOpen, screenAt, screens } from '../../domain/screens.ts';
+import { screenAt } from '../../domain/places.ts';
+import { mayOpen, screens } from '../../domain/screens.ts';
 
 /** Where a link leads for this person, or why it leads nowhere (D-38): it is then shown disabled, with the reason. */
 export type Way = { readonly href: string; readonly reason: null } | { readonly href: null; readonly reason: string };

@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback } from 'react';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import type { SeriesWindow } from '../../contracts/series.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
@@ -7,8 +7,7 @@ import { formatCount, formatNumber } from '../../domain/format.ts';
 import { formatDayTime, formatTime } from '../../domain/formatTime.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
-import { Button } from '../../ui/controls/Button.tsx';
-import { announce } from '../../ui/feedback/LiveRegion.tsx';
+import { AsyncButton } from '../../ui/controls/AsyncButton.tsx';
 import { useTall } from '../../ui/overlay/useMedia.ts';
 import { StageCard, StageVerdict } from '../../ui/panel/StageCard.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
@@ -83,22 +82,17 @@ export function Stage({ stage, freshness, lost, window }: StageProps) {
   );
 }
 
+const copyWords = { idle: 'Copy suggestion', loading: 'Copying...', success: 'Copied', error: 'Copying was refused' };
+
 function CopySuggestion({ text }: { readonly text: string }) {
-  const [outcome, setOutcome] = useState<'none' | 'copied' | 'failed'>('none');
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setOutcome('copied');
-      announce('Suggestion copied');
-    } catch {
-      // Refused by the browser (no permission, or the window is not in front).
-      setOutcome('failed');
-    }
-    setTimeout(() => setOutcome('none'), 2_000);
-  };
-  return (
-    <Button size="sm" icon={Copy} done={outcome === 'copied'} onClick={() => void copy()}>
-      {outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Copying was refused' : 'Copy suggestion'}
-    </Button>
+  const copy = useCallback(
+    async () =>
+      navigator.clipboard.writeText(text).then(
+        () => ({ ok: true }),
+        // Refused by the browser (no permission, or the window is not in front).
+        () => ({ ok: false }),
+      ),
+    [text],
   );
+  return <AsyncButton size="sm" icon={Copy} words={copyWords} act={copy} told={{ success: 'Suggestion copied' }} />;
 }

@@ -10,8 +10,9 @@ import { recordMark } from '../../ui/evidence/recordVerdict.ts';
 import { SignatureBadge } from '../../ui/evidence/SignaturesLine.tsx';
 import { Meter } from '../../ui/panel/Meter.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
-import { type Column, type Sort, sortFrom, sortWord } from '../../ui/table/columns.ts';
+import type { Column, Sort } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
+import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
 import { Time } from '../../ui/time/Time.tsx';
 
 /** A payment's status as shape and word. */
@@ -152,9 +153,7 @@ interface PaymentTableProps {
   readonly payments: readonly RbfPayment[];
   readonly verdicts: ReadonlyMap<string, RecordVerdict>;
   readonly selected: string | null;
-  /** The order in the address, null as it opens. */
-  readonly sort: string | null;
-  readonly onSort: (sort: string | null) => void;
+  readonly order: OrderInAddress;
   /** Told the ids in the order in which they stand. */
   readonly onOrder: (ids: readonly string[]) => void;
   readonly onOpen: (paymentId: string) => void;
@@ -162,7 +161,7 @@ interface PaymentTableProps {
 }
 
 /** The payments; cards on a phone. */
-export function PaymentTable({ payments, verdicts, selected, sort, onSort, onOrder, onOpen, exports }: PaymentTableProps) {
+export function PaymentTable({ payments, verdicts, selected, order, onOrder, onOpen, exports }: PaymentTableProps) {
   const lines = useMemo(() => payments.map((record): Line => ({ record, verdict: verdicts.get(record.payment_id) })), [payments, verdicts]);
   return (
     <DataTable
@@ -183,9 +182,7 @@ export function PaymentTable({ payments, verdicts, selected, sort, onSort, onOrd
       onOpen={({ record: { payment_id } }) => onOpen(payment_id)}
       onOrder={onOrder}
       selectedId={selected}
-      sort={sortFrom(sort)}
-      onSort={(next) => onSort(sortWord(next) === sortWord(usual) ? null : sortWord(next))}
-      defaultSort={usual}
+      {...keptOrder(columns, order, usual)}
       hiddenWhy={selected === null ? 'at this width' : 'while details are open'}
       empty={null}
       exports={exports}

@@ -10,12 +10,21 @@ export interface UnauthorizedScreenProps {
   /** Label of the person's console role; Read Only when none is known. */
   readonly roleLabel: string;
   readonly supportUrl: string | null;
+  /** How the redesign words the way on. */
+  readonly dashboardLabel?: string;
   readonly onBack: () => void;
   readonly onDashboard: () => void;
 }
 
 /** Access Denied (I-4): what was refused, what it takes, and the ways on. */
-export function UnauthorizedScreen({ page, roleLabel, supportUrl, onBack, onDashboard }: UnauthorizedScreenProps) {
+export function UnauthorizedScreen({
+  page,
+  roleLabel,
+  supportUrl,
+  dashboardLabel = 'Go to Dashboard',
+  onBack,
+  onDashboard,
+}: UnauthorizedScreenProps) {
   return (
     <Notice
       icon={Lock}
@@ -30,7 +39,7 @@ export function UnauthorizedScreen({ page, roleLabel, supportUrl, onBack, onDash
       actions={
         <>
           <Button kind="primary" icon={LayoutDashboard} onClick={onDashboard}>
-            Go to Dashboard
+            {dashboardLabel}
           </Button>
           <Button icon={ArrowLeft} onClick={onBack}>
             Go Back

@@ -1,8 +1,9 @@
 import type { Problem, Result } from '../../contracts/problem.ts';
 import type { EventFrame } from '../../contracts/realtime/event.ts';
-import type { HubStatus, Transport } from '../../contracts/rpc.ts';
+import type { HubMessage, HubStatus, Transport } from '../../contracts/rpc.ts';
 import type { Tenant, User } from '../../contracts/session.ts';
 import { createApiClient, type Call } from '../../domain/api/client.ts';
+import { loginRoleLabels } from '../../domain/access.ts';
 import { rightsOf } from '../../domain/rights.ts';
 import { initialSession, stepSession } from '../../domain/session/machine.ts';
 import { isRefusal } from '../../domain/session/refusal.ts';
@@ -17,6 +18,12 @@ import { createSessionShell, type SessionShell } from './sessionShell.ts';
 import { createStatusBoard } from './statusBoard.ts';
 import { beginStay, type Stay } from './stay.ts';
 import { createWipe } from './wiping.ts';
+
+/** What somebody is told whose role an administrator changed (C-73). */
+function roleNotice({ role }: User): HubMessage {
+  const text = `You are signed in as ${loginRoleLabels[role]} now. What this role may not see is no longer on this device.`;
+  return { kind: 'notice', level: 'info', title: 'Your role was changed', text };
+}
 
 /** The stores, as functions: the hub is tested with databases in memory. */
 export interface HubStores {
@@ -107,6 +114,9 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
 
   const storage = (problem: Problem | null) => board.set({ storageProblem: problem });
 
+  /** Whether whoever comes in next was here a moment ago, in another role. */
+  let anotherRole = false;
+
   const session = createSessionShell({
     ports,
     initial: initialSession,
@@ -122,10 +132,14 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       stay = await begin(user, tenant);
       stay?.want(pages.wanted());
       stay?.outbox.heed(board.get());
+      if (anotherRole && user.display === undefined) pages.tell(roleNotice(user));
+      anotherRole = false;
     },
     leave: async (reason, wiped) => {
       // Before anything else is told: a page that still heard 'signed in' would open the rows again while they are wiped.
-      board.set({ session: reason === 'tenant' ? { phase: 'starting' } : { phase: 'signedOut', reason, logoutPending: false } });
+      const returns = reason === 'tenant' || reason === 'role';
+      board.set({ session: returns ? { phase: 'starting' } : { phase: 'signedOut', reason, logoutPending: false } });
+      anotherRole = reason === 'role';
       await pages.tellAndWait({ kind: 'leave', reason, wiped });
       await endStay();
     },
@@ -206,7 +220,8 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       case 'minimumBuild':
         return platform.minimumBuild(news.minimumBuild);
       case 'roleChanged':
-        return session.send({ type: 'entered' });
+        // Asked anew, whatever is under way: an answer from before the change would say that nothing has changed.
+        return session.send({ type: 'moved' });
       case 'revoked': {
         // It may have been another device's session: only the platform's answer to this one decides.
         const me = await bare('me');

@@ -128,7 +128,7 @@ describe('leaving', () => {
     expect(status().session).toMatchObject({ phase: 'signedOut', reason: 'expired' });
   });
 
-  it('a revoked account loses its rows; another device’s revocation changes nothing here', async () => {
+  it('[C-73] a revoked account loses its rows; another device’s revocation changes nothing here', async () => {
     const { platform, status, holds, page } = await signedInAs(amina);
     platform.emit(frameOf('system.revoked', amina.id, { userId: amina.id }, { seq: 2, prev: 0 }));
     await pass(1000);

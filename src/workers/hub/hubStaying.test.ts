@@ -148,12 +148,19 @@ describe('staying', () => {
     expect((await keptSwitch()).killSwitch).toEqual(off);
   });
 
-  it('a changed role is asked for and taken: what it may no longer see is gone', async () => {
+  it('[C-73] a changed role is asked for and taken: what it may no longer see is gone, and the person is told', async () => {
     const { platform, page, status, holds, identityAtDelete } = await signedInAs(brian);
     platform.signIn({ ...brian, role: 'auditor' });
     platform.emit(frameOf('system.role_changed', brian.id, { userId: brian.id }, { seq: 2, prev: 0 }));
     await pass(3000);
-    expect(page.leaves()).toEqual([{ kind: 'leave', reason: 'revoked', wiped: true }]);
+    expect(page.leaves()).toEqual([{ kind: 'leave', reason: 'role', wiped: true }]);
+    // No page is sent to the door, none hears the former role again, and the person is told.
+    const told = page.told.slice(page.told.findIndex((message) => message.kind === 'leave'));
+    const seen = told.flatMap((message) => (message.kind === 'status' ? [message.status.session] : []));
+    expect(
+      seen.filter((session) => session.phase === 'signedOut' || (session.phase === 'signedIn' && session.user.role === brian.role)),
+    ).toEqual([]);
+    expect(told).toContainEqual(expect.objectContaining({ kind: 'notice', title: 'Your role was changed' }));
     expect(status().session).toMatchObject({ phase: 'signedIn', user: { role: 'auditor' } });
     expect(await holds(brian)).toBe(true);
     expect(identityAtDelete).toEqual([null]);

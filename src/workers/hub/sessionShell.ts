@@ -2,7 +2,15 @@ import type { Problem, Result } from '../../contracts/problem.ts';
 import type { SessionStatus } from '../../contracts/rpc.ts';
 import type { Tenant, User } from '../../contracts/session.ts';
 import type { Call } from '../../domain/api/client.ts';
-import type { LeaveReason, LogoutReason, SessionEffect, SessionEvent, SessionState, SessionStep } from '../../domain/session/types.ts';
+import type {
+  LeaveReason,
+  LogoutReason,
+  ReturnReason,
+  SessionEffect,
+  SessionEvent,
+  SessionState,
+  SessionStep,
+} from '../../domain/session/types.ts';
 import type { MetaStore } from '../../store/types.ts';
 import type { HubPorts } from './ports.ts';
 
@@ -21,7 +29,7 @@ export interface SessionWorld {
   /** Who the account's tenant is; asked right after `me`. */
   readonly tenantOf: (user: User) => Promise<Result<Tenant>>;
   readonly enter: (user: User, tenant: Tenant, confirmed: boolean) => Promise<void>;
-  readonly leave: (reason: LeaveReason | 'tenant', wiped: boolean) => Promise<void>;
+  readonly leave: (reason: LeaveReason | ReturnReason, wiped: boolean) => Promise<void>;
   readonly wipe: (tenantId: string, userId: string) => Promise<Result<null>>;
   readonly publish: (status: SessionStatus) => void;
   /** The device's store failed; null when it works again. */

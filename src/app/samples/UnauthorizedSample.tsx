@@ -1,0 +1,27 @@
+import { useLocation } from 'wouter';
+import { consoleRoleLabels } from '../../domain/access.ts';
+import { UnauthorizedScreen } from '../../screens/unauthorized/UnauthorizedScreen.tsx';
+import { home } from '../routing/deepLink.ts';
+import { Skinned } from '../skin/Skinned.tsx';
+import { SampleMark } from './SampleMark.tsx';
+import { sampleSupport } from './sampleState.ts';
+
+/** `/unauthorized-morphic`: Access Denied as the redesign words it (I-4), to nobody in particular. */
+export function UnauthorizedSample() {
+  const [, navigate] = useLocation();
+  return (
+    <Skinned>
+      <main className="sample-notice" id="main" tabIndex={-1}>
+        <UnauthorizedScreen
+          page={null}
+          roleLabel={consoleRoleLabels.read_only}
+          supportUrl={sampleSupport}
+          dashboardLabel="Dashboard"
+          onBack={() => (history.length > 1 ? history.back() : navigate(home))}
+          onDashboard={() => navigate(home)}
+        />
+      </main>
+      <SampleMark />
+    </Skinned>
+  );
+}

@@ -1,0 +1,11 @@
+/** What a sample of the way in shows, and says where the real one says it. */
+export const sampleSupport = 'mailto:support@ukweli.example';
+export const sampleFailure = 'State mismatch - possible CSRF attack';
+export const sampleTenant = {
+  tenantId: 'sample',
+  name: 'Sample',
+  place: 'Nairobi',
+  region: 'af-south-1',
+  currency: 'KES',
+  timeZone: 'Africa/Nairobi',
+} as const;

@@ -1,0 +1,19 @@
+import type { ScreenId, screens } from '../../domain/screens.ts';
+import { type LazyScreen, lazyScreen } from '../routing/lazyScreen.tsx';
+
+/** Screens whose variant shows bundled sample data. */
+export type SampleId = {
+  [Id in ScreenId]: (typeof screens)[Id] extends { readonly morphic: 'sample' } ? Id : never;
+}[ScreenId];
+
+/** The view of every one of them: a row without a view, or the reverse, does not compile. */
+export const samples = {
+  login: lazyScreen(async () => (await import('./LoginSample.tsx')).LoginSample),
+  callback: lazyScreen(async () => (await import('./CallbackSample.tsx')).CallbackSample),
+  unauthorized: lazyScreen(async () => (await import('./UnauthorizedSample.tsx')).UnauthorizedSample),
+  users: lazyScreen(async () => (await import('../../screens/users/UsersMorphicScreen.tsx')).UsersMorphicScreen),
+} as const satisfies Record<SampleId, LazyScreen>;
+
+export function isSampleId(id: ScreenId): id is SampleId {
+  return Object.hasOwn(samples, id);
+}

@@ -1,0 +1,112 @@
+import { KeyRound, Unlink } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { fetchApi } from '../../bridge/fetchApi.ts';
+import { identityEndpoints } from '../../contracts/identityEndpoints.ts';
+import type { Problem } from '../../contracts/problem.ts';
+import { failureText, mayUsePassword, repeatWords } from '../../domain/accountWords.ts';
+import { judgePassword } from '../../domain/password.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { RuleList } from '../../ui/fields/RuleList.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { Glyph } from '../../ui/glyphs/Glyph.tsx';
+import { DoorPage } from './DoorPage.tsx';
+import { tokenIn } from './tokenIn.ts';
+
+const requestHref = '/auth/reset-password';
+
+/** Setting a new password by the link of a letter (I-6). */
+export function ResetConfirmScreen() {
+  const [, navigate] = useLocation();
+  const token = tokenIn(useSearch());
+  const [password, setPassword] = useState('');
+  const [repeated, setRepeated] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const another = (
+    <Button kind="primary" full size="touch" onClick={() => navigate(requestHref)}>
+      Request New Link
+    </Button>
+  );
+
+  if (token === null)
+    return (
+      <DoorPage title="Invalid Reset Link" mark={<Unlink size={20} strokeWidth={1.75} aria-hidden />} lead="Invalid or missing reset token">
+        <div className="door-acts">{another}</div>
+      </DoorPage>
+    );
+  if (problem !== null)
+    return (
+      <DoorPage
+        title="Reset Failed"
+        failed
+        mark={<Glyph shape="bad" size={20} />}
+        lead={<span role="alert">{failureText('Failed to reset password', problem)}</span>}
+      >
+        <div className="door-acts">
+          {problem.code === 'gone' ? (
+            another
+          ) : (
+            <Button kind="primary" full size="touch" onClick={() => setProblem(null)}>
+              Try Again
+            </Button>
+          )}
+        </div>
+      </DoorPage>
+    );
+
+  const ready = mayUsePassword(password, repeated);
+  const repeat = repeatWords(password, repeated);
+  const send = async (): Promise<void> => {
+    setBusy(true);
+    const answer = await fetchApi(identityEndpoints.confirmReset, { body: { token, password } });
+    setBusy(false);
+    if (!answer.ok) return setProblem(answer.problem);
+    navigate('/login?reset=success', { replace: true });
+  };
+  return (
+    <DoorPage title="Set a new password" lead="Every device that is signed in with the old one is signed out.">
+      <form
+        className="door-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready && !busy) void send();
+        }}
+      >
+        <TextField
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          required
+          maxLength={1024}
+          value={password}
+          onChange={setPassword}
+        />
+        <RuleList label="Password requirements" rules={judgePassword(password)} />
+        <TextField
+          label="Confirm password"
+          type="password"
+          autoComplete="new-password"
+          required
+          maxLength={1024}
+          value={repeated}
+          onChange={setRepeated}
+          {...(repeat !== null && (repeat.match ? { success: repeat.text } : { error: repeat.text }))}
+        />
+        <Button
+          kind="primary"
+          type="submit"
+          full
+          size="touch"
+          icon={KeyRound}
+          busy={busy}
+          busyText="Setting..."
+          {...(!ready && { disabledReason: 'Please meet all password requirements' })}
+        >
+          Set new password
+        </Button>
+      </form>
+    </DoorPage>
+  );
+}

@@ -1,0 +1,140 @@
+import type { ComponentType } from 'react';
+import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
+import { UiProvider } from '../../ui/theme/UiProvider.tsx';
+import { ConfirmEmailScreen } from './ConfirmEmailScreen.tsx';
+import { ResetConfirmScreen } from './ResetConfirmScreen.tsx';
+import { ResetRequestScreen } from './ResetRequestScreen.tsx';
+
+let network: MockInstance<typeof fetch>;
+beforeEach(() => {
+  network = vi.spyOn(globalThis, 'fetch');
+});
+afterEach(() => vi.restoreAllMocks());
+
+const answers = (status: number, body: unknown) => async () =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
+const refuses = (status: number, code: string, message: string) => answers(status, { error: { code, message, correlationId: 'c-1' } });
+const sent = () => network.mock.calls.map(([, init]) => JSON.parse(String(init?.body)) as unknown);
+
+const token = 'k'.repeat(43);
+async function open(Screen: ComponentType, path = '/') {
+  const address = memoryLocation({ path, record: true });
+  const screen = await render(
+    <UiProvider>
+      <Router hook={address.hook} searchHook={address.searchHook}>
+        <Screen />
+      </Router>
+    </UiProvider>,
+  );
+  return { screen, address };
+}
+
+it("[I-5] [I-21] [I-24] an address is wanted before anything is sent: 'Email is required', 'Please enter a valid email address'", async () => {
+  const { screen } = await open(ResetRequestScreen);
+  const send = screen.getByRole('button', { name: 'Send reset link' });
+  await send.click();
+  await expect.element(screen.getByText('Email is required')).toBeVisible();
+  await screen.getByLabelText('Email').fill('no address');
+  await send.click();
+  await expect.element(screen.getByText('Please enter a valid email address')).toBeVisible();
+  expect(network).not.toHaveBeenCalled();
+});
+
+it("[I-5] sends once, says that it does, and then 'Check Your Email', which tells of no account", async () => {
+  let arrive = (): void => undefined;
+  network.mockImplementation(() => new Promise((resolve) => (arrive = () => void answers(200, null)().then(resolve))));
+  const { screen } = await open(ResetRequestScreen);
+  await screen.getByLabelText('Email').fill(' bank@ukweli.example ');
+  await userEvent.keyboard('{Enter}');
+  const sending = screen.getByRole('button', { name: 'Sending...' });
+  await expect.element(sending).toBeVisible();
+  await sending.click({ force: true });
+  arrive();
+  await expect.element(screen.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
+  await expect.element(screen.getByText(/belongs to an account/)).toBeVisible();
+  expect(sent()).toEqual([{ email: 'bank@ukweli.example' }]);
+});
+
+it.each([
+  ['the platform refuses', refuses(429, 'rate_limited', 'Too many tries'), 'Too many tries'],
+  ['there is no network', () => Promise.reject(new TypeError('gone')), 'Failed to send reset email'],
+])(
+  "[I-5] [I-24] where %s it says 'Request Failed' and why, and 'Try Again' leads back to the form as it was",
+  async (_what, failing, words) => {
+    network.mockImplementation(failing);
+    const { screen } = await open(ResetRequestScreen);
+    await screen.getByLabelText('Email').fill('bank@ukweli.example');
+    await screen.getByRole('button', { name: 'Send reset link' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Request Failed' })).toBeVisible();
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('Failed to send reset email');
+    await expect.element(screen.getByRole('alert')).toHaveTextContent(words);
+    await screen.getByRole('button', { name: 'Try Again' }).click();
+    await expect.element(screen.getByLabelText('Email')).toHaveValue('bank@ukweli.example');
+  },
+);
+
+it.each(['', '?token=', '?token=short', `?token=${'k'.repeat(42)}!`])(
+  "[I-6] [I-24] a link without its whole secret (%j) is an 'Invalid Reset Link', and leads to a new one",
+  async (search) => {
+    const { screen, address } = await open(ResetConfirmScreen, `/auth/reset-password/confirm${search}`);
+    await expect.element(screen.getByRole('heading', { name: 'Invalid Reset Link' })).toBeVisible();
+    await expect.element(screen.getByText('Invalid or missing reset token')).toBeVisible();
+    await screen.getByRole('button', { name: 'Request New Link' }).click();
+    expect(address.history.at(-1)).toBe('/auth/reset-password');
+    expect(network).not.toHaveBeenCalled();
+  },
+);
+
+it("[I-6] [I-21] the password is not sent before it meets every rule and is repeated: 'Please meet all password requirements'", async () => {
+  network.mockImplementation(answers(200, null));
+  const { screen, address } = await open(ResetConfirmScreen, `/auth/reset-password/confirm?token=${token}`);
+  const submit = screen.getByRole('button', { name: 'Set new password' });
+  const [password, repeated] = [screen.getByLabelText('New password'), screen.getByLabelText('Confirm password')];
+  for (const [given, again] of [
+    ['Mlima', 'Mlima'],
+    ['mlima-kenya-5199!', 'mlima-kenya-5199!'],
+    ['Mlima-Kenya-5199!', 'Mlima-Kenya-519'],
+    ['Mlima-Kenya-5199', 'Mlima-Kenya-5199'],
+  ] as const) {
+    await password.fill(given);
+    await repeated.fill(again);
+    await expect.element(submit).toHaveAccessibleDescription('Please meet all password requirements');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(screen.getByText(given === again ? 'Passwords match' : "Passwords don't match")).toBeVisible();
+  }
+  expect(network).not.toHaveBeenCalled();
+  await password.fill('Mlima-Kenya-5199!');
+  await repeated.fill('Mlima-Kenya-5199!');
+  await submit.click();
+  await vi.waitFor(() => expect(address.history.at(-1)).toBe('/login?reset=success'));
+  expect(sent()).toEqual([{ token, password: 'Mlima-Kenya-5199!' }]);
+});
+
+it.each([
+  ['is over', refuses(410, 'gone', 'This link has expired or was used already.'), 'Request New Link'],
+  ['was met by too many tries', refuses(429, 'rate_limited', 'Too many tries'), 'Try Again'],
+])("[I-6] [I-24] where the link %s: 'Reset Failed', why, and the way on", async (_what, failing, way) => {
+  network.mockImplementation(failing);
+  const { screen } = await open(ResetConfirmScreen, `/auth/reset-password/confirm?token=${token}`);
+  await screen.getByLabelText('New password').fill('Mlima-Kenya-5199!');
+  await screen.getByLabelText('Confirm password').fill('Mlima-Kenya-5199!');
+  await screen.getByRole('button', { name: 'Set new password' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Reset Failed' })).toBeVisible();
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('Failed to reset password');
+  await expect.element(screen.getByRole('button', { name: way })).toBeVisible();
+});
+
+it('[D-22] a new address is confirmed by a press, not by opening the link, and says which it is', async () => {
+  network.mockImplementation(answers(200, { email: 'chebet@ukweli.example' }));
+  const { screen } = await open(ConfirmEmailScreen, `/auth/confirm-email?token=${token}`);
+  const confirm = screen.getByRole('button', { name: 'Confirm this address' });
+  await expect.element(confirm).toBeVisible();
+  expect(network).not.toHaveBeenCalled();
+  await confirm.click();
+  await expect.element(screen.getByRole('heading', { name: 'Address confirmed' })).toBeVisible();
+  await expect.element(screen.getByRole('status')).toHaveTextContent('chebet@ukweli.example');
+});

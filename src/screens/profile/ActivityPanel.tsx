@@ -1,0 +1,33 @@
+import { History } from 'lucide-react';
+import { Link } from 'wouter';
+import type { ReadPanel } from '../../bridge/useReadPanel.ts';
+import type { OwnActivity } from '../../contracts/identity.ts';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { FeedList } from '../../ui/panel/FeedList.tsx';
+import { Panel } from '../../ui/panel/Panel.tsx';
+import { activityLine } from './model.ts';
+
+/** What the audit record says was done in one's name: the newest acts, and tries to sign in that failed. */
+export function ActivityPanel({ panel }: { readonly panel: ReadPanel<{ activities: OwnActivity[] }> }) {
+  const acts = panel.value?.activities ?? [];
+  return (
+    <Panel title="Recent Activity" note="from the audit record of this tenant" freshness={panel.freshness}>
+      {panel.state === 'loading' && <Skeleton w="100%" h={160} block />}
+      {panel.state === 'failed' && <ProblemPanel problem={panel.problem} onRetry={panel.refresh} busy={panel.busy} />}
+      {panel.state === 'empty' && (
+        <EmptyState icon={History} title="Nothing yet">
+          What you change in this tenant stands here, with when and from where.
+        </EmptyState>
+      )}
+      {acts.length > 0 && (
+        <FeedList
+          label="Recent activity"
+          Link={Link}
+          items={acts.map((act) => ({ id: act.id, at: act.timestamp, ...activityLine(act) }))}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,124 @@
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import type { Profile } from '../../contracts/identity.ts';
+import { addressProblem, failureText, nameProblem } from '../../domain/accountWords.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { toast } from '../../ui/feedback/Toaster.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { changesOf } from './model.ts';
+import { useOwnAccount } from './queries.ts';
+
+/** Name and address. A new address takes the password, and waits until it has confirmed itself (D-22). */
+export function EditProfileDialog({ profile, onClose }: { readonly profile: Profile; readonly onClose: () => void }) {
+  const { change } = useOwnAccount();
+  const [name, setName] = useState(profile.name);
+  const [email, setEmail] = useState(profile.email);
+  const [password, setPassword] = useState('');
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<{ readonly text: string; readonly ofPassword: boolean } | null>(null);
+  const changes = changesOf(profile, { name, email, password });
+  const moves = changes.email !== undefined;
+  const wrong = {
+    name: nameProblem(name),
+    email: addressProblem(email),
+    password: moves && password === '' ? 'Enter your current password' : null,
+  };
+  const none = Object.keys(changes).length === 0;
+
+  const save = async (): Promise<void> => {
+    setTried(true);
+    if (none || busy || wrong.name !== null || wrong.email !== null || wrong.password !== null) return;
+    setBusy(true);
+    setFailure(null);
+    const problem = await change(changes);
+    setBusy(false);
+    if (problem !== null) {
+      const ofPassword = problem.code === 'forbidden';
+      return setFailure({ ofPassword, text: ofPassword ? problem.message : failureText('Failed to save', problem) });
+    }
+    if (changes.email !== undefined)
+      toast({ tone: 'info', title: 'Confirm the new address', text: `A link was sent to ${changes.email}. Until then nothing changes.` });
+    else toast({ tone: 'ok', title: 'Profile saved' });
+    onClose();
+  };
+  const told = (text: string | null): { error?: string } => (tried && text !== null ? { error: text } : {});
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      icon={Pencil}
+      title="Edit Profile"
+      description="Your role and status are changed by an administrator."
+      note="Written to the audit trail"
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="primary"
+            busy={busy}
+            busyText="Saving..."
+            onClick={() => void save()}
+            {...(none && { disabledReason: 'Nothing was changed' })}
+          >
+            Save Changes
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="profile-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <TextField
+          label="Full Name"
+          autoComplete="name"
+          required
+          maxLength={200}
+          data-autofocus=""
+          value={name}
+          onChange={setName}
+          {...told(wrong.name)}
+        />
+        <TextField
+          label="Email Address"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          maxLength={320}
+          value={email}
+          onChange={setEmail}
+          hint="A new address is used once the link sent to it was opened."
+          {...told(wrong.email)}
+        />
+        {moves && (
+          <TextField
+            label="Current password"
+            type="password"
+            autoComplete="current-password"
+            required
+            maxLength={1024}
+            value={password}
+            onChange={setPassword}
+            {...(failure?.ofPassword === true ? { error: failure.text } : told(wrong.password))}
+          />
+        )}
+        {/* Who presses Enter in a field means Save. */}
+        <button type="submit" hidden aria-hidden tabIndex={-1} />
+        {failure !== null && !failure.ofPassword && (
+          <p className="profile-failure" role="alert">
+            {failure.text}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { KeyRound, MailQuestion, Pencil } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { Profile } from '../../contracts/identity.ts';
+import { loginRoleLabels } from '../../domain/access.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
+import { Panel } from '../../ui/panel/Panel.tsx';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { Tag } from '../../ui/status/Tag.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+import { accountStatus, initialsOf } from './model.ts';
+import { useUnreachable } from './queries.ts';
+
+// Wanted by a press alone.
+const EditProfileDialog = lazy(async () => ({ default: (await import('./EditProfileDialog.tsx')).EditProfileDialog }));
+const ChangePasswordDialog = lazy(async () => ({ default: (await import('./ChangePasswordDialog.tsx')).ChangePasswordDialog }));
+
+/** Who one is here, and the two changes one may make oneself. Role and state are an administrator's. */
+export function InformationPanel({ profile, freshness }: { readonly profile: Profile; readonly freshness: FreshnessState }) {
+  const [open, setOpen] = useState<'edit' | 'password' | null>(null);
+  const unreachable = useUnreachable();
+  const { word, look } = accountStatus[profile.status];
+  const noPassword = profile.hasPassword ? null : 'Your organisation’s identity provider keeps your password';
+  const close = (): void => setOpen(null);
+  return (
+    <Panel
+      title="Profile information"
+      freshness={freshness}
+      footer={
+        <div className="profile-acts">
+          <Button icon={Pencil} onClick={() => setOpen('edit')} {...(unreachable !== null && { disabledReason: unreachable })}>
+            Edit Profile
+          </Button>
+          <Button
+            icon={KeyRound}
+            onClick={() => setOpen('password')}
+            {...((noPassword ?? unreachable) !== null && { disabledReason: noPassword ?? unreachable ?? '' })}
+          >
+            Change Password
+          </Button>
+        </div>
+      }
+    >
+      <div className="profile-who">
+        <span className="profile-avatar" aria-hidden>
+          {initialsOf(profile.name)}
+        </span>
+        <div>
+          <b>{profile.name}</b>
+          <span className="uk-fg2">{profile.email}</span>
+        </div>
+      </div>
+      {profile.pendingEmail !== null && (
+        <p className="profile-pending">
+          <MailQuestion size={16} strokeWidth={1.75} aria-hidden />
+          <span>
+            <b>{profile.pendingEmail.email}</b> waits to be confirmed by the link sent there, until{' '}
+            <Time at={profile.pendingEmail.expiresAt} as="when" />
+          </span>
+        </p>
+      )}
+      <div className="profile-facts">
+        <KeyValueList
+          items={[
+            { key: 'Role', value: <Tag>{loginRoleLabels[profile.role]}</Tag> },
+            { key: 'Status', value: <StatusBadge status={look}>{word}</StatusBadge> },
+            { key: 'Member since', value: <Time at={profile.createdAt} as="date" /> },
+            { key: 'Last sign-in', value: profile.lastLogin === null ? 'Never' : <Time at={profile.lastLogin} as="when" /> },
+            { key: 'User ID', value: <span className="uk-mono uk-fg2">{profile.id}</span> },
+          ]}
+        />
+      </div>
+      <Suspense fallback={null}>
+        {open === 'edit' && <EditProfileDialog profile={profile} onClose={close} />}
+        {open === 'password' && <ChangePasswordDialog onClose={close} />}
+      </Suspense>
+    </Panel>
+  );
+}

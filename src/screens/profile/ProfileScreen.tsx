@@ -1,0 +1,63 @@
+import { UserRound } from 'lucide-react';
+import { Column, Columns, Page, Stack } from '../../ui/page/Page.tsx';
+import { LoadStates } from '../../ui/page/LoadStates.tsx';
+import { PageAge } from '../../ui/page/PageAge.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { ActivityPanel } from './ActivityPanel.tsx';
+import { InformationPanel } from './InformationPanel.tsx';
+import { useProfile } from './queries.ts';
+import { SessionsPanel } from './SessionsPanel.tsx';
+import './profile.css';
+
+/** One's own account (I-7): who one is, what one did, and where one is signed in. */
+export function ProfileScreen() {
+  const { profile, sessions, activity } = useProfile();
+  const refresh = (): void => {
+    profile.refresh();
+    sessions.refresh();
+    activity.refresh();
+  };
+  return (
+    <Page
+      title="Profile"
+      lead="Your account, where you are signed in, and what was done in your name"
+      actions={<PageAge freshness={profile.freshness} busy={profile.busy} onRefresh={refresh} />}
+    >
+      <Stack>
+        <LoadStates
+          state={profile.state}
+          problem={profile.problem}
+          onRetry={refresh}
+          busy={profile.busy}
+          empty={{ icon: UserRound, title: 'No profile', text: 'The platform knows nothing of your account.' }}
+          skeleton={
+            <Columns>
+              <Column span={5}>
+                <Skeleton w="100%" h={360} block />
+              </Column>
+              <Column span={7}>
+                <Skeleton w="100%" h={360} block />
+              </Column>
+            </Columns>
+          }
+        >
+          {() =>
+            profile.value !== null && (
+              <Columns>
+                <Column span={5}>
+                  <InformationPanel profile={profile.value} freshness={profile.freshness} />
+                </Column>
+                <Column span={7}>
+                  <SessionsPanel panel={sessions} />
+                </Column>
+                <Column span={12}>
+                  <ActivityPanel panel={activity} />
+                </Column>
+              </Columns>
+            )
+          }
+        </LoadStates>
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,72 @@
+import { MonitorSmartphone, Smartphone } from 'lucide-react';
+import { useState } from 'react';
+import type { ReadPanel } from '../../bridge/useReadPanel.ts';
+import type { DeviceSession } from '../../contracts/identity.ts';
+import { failureText } from '../../domain/accountWords.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { toast } from '../../ui/feedback/Toaster.tsx';
+import { Panel } from '../../ui/panel/Panel.tsx';
+import { Tag } from '../../ui/status/Tag.tsx';
+import { Ago } from '../../ui/time/Ago.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+import { useOwnAccount, useUnreachable } from './queries.ts';
+
+/** Where one is signed in. Ending a session ends its streams at once and closes the console on that device (D-22). */
+export function SessionsPanel({ panel }: { readonly panel: ReadPanel<{ sessions: DeviceSession[] }> }) {
+  const { revoke } = useOwnAccount();
+  const unreachable = useUnreachable();
+  const [ending, setEnding] = useState<string | null>(null);
+  const sessions = panel.value?.sessions ?? [];
+  const end = async ({ id, device }: DeviceSession): Promise<void> => {
+    setEnding(id);
+    const problem = await revoke(id);
+    setEnding(null);
+    if (problem === null) toast({ tone: 'ok', title: 'Session ended', text: `${device} is signed out.` });
+    else toast({ tone: 'bad', title: 'Session not ended', text: failureText('It goes on', problem) });
+  };
+  return (
+    <Panel title="Active Sessions" note={sessions.length > 0 ? `${sessions.length}` : undefined} freshness={panel.freshness}>
+      {panel.state === 'loading' && <Skeleton w="100%" h={72} block />}
+      {panel.state === 'failed' && <ProblemPanel problem={panel.problem} onRetry={panel.refresh} busy={panel.busy} />}
+      {sessions.length > 0 && (
+        <ul className="profile-sessions">
+          {sessions.map((session) => {
+            const { id, device, location, createdAt, lastActive, current } = session;
+            const Icon = /Android|iOS/.test(device) ? Smartphone : MonitorSmartphone;
+            return (
+              <li key={id}>
+                <Icon size={20} strokeWidth={1.75} aria-hidden />
+                <div>
+                  <b>
+                    {device} {current && <Tag>This session</Tag>}
+                  </b>
+                  <span className="uk-fg2">
+                    {location} · since <Time at={createdAt} as="when" />
+                  </span>
+                </div>
+                <span className="profile-active uk-fg2">
+                  Active <Ago at={lastActive} suffix=" ago" />
+                </span>
+                {!current && (
+                  <Button
+                    size="sm"
+                    kind="dangerText"
+                    busy={ending === id}
+                    busyText="Ending..."
+                    aria-label={`Revoke ${device}, ${location}`}
+                    onClick={() => void end(session)}
+                    {...(unreachable !== null && { disabledReason: unreachable })}
+                  >
+                    Revoke
+                  </Button>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,58 @@
+import { fetchApi } from '../../bridge/fetchApi.ts';
+import { hub } from '../../bridge/hub.ts';
+import { useInvalidate } from '../../bridge/useApiQuery.ts';
+import { useConnection } from '../../bridge/useHubStatus.ts';
+import { useReadPanel } from '../../bridge/useReadPanel.ts';
+import { identityEndpoints } from '../../contracts/identityEndpoints.ts';
+import type { Problem } from '../../contracts/problem.ts';
+
+/** One's own account, sessions and acts: kept on the device, with their age, so that they can be read without the network. */
+export function useProfile() {
+  return {
+    profile: useReadPanel(identityEndpoints.profile, {}, () => 1),
+    sessions: useReadPanel(identityEndpoints.deviceSessions, {}, ({ sessions }) => sessions.length),
+    activity: useReadPanel(identityEndpoints.ownActivity, {}, ({ activities }) => activities.length),
+  };
+}
+
+/** Why nothing can be changed just now; null when it can. */
+export function useUnreachable(): string | null {
+  const { state } = useConnection();
+  return state === 'connected' || state === 'connecting'
+    ? null
+    : 'Changing this needs the network, and the platform cannot be reached just now';
+}
+
+/** What a change came to: null when it was done. */
+export type Outcome = Promise<Problem | null>;
+
+/** The changes of one's own account. Each needs the network: nothing is kept for later, where a password or an ended session is meant at once. */
+export function useOwnAccount() {
+  const invalidate = useInvalidate();
+  const renew = (): void => {
+    invalidate(identityEndpoints.profile);
+    invalidate(identityEndpoints.deviceSessions);
+    invalidate(identityEndpoints.ownActivity);
+  };
+  return {
+    change: async (body: { readonly name?: string; readonly email?: string; readonly currentPassword?: string }): Outcome => {
+      const answer = await fetchApi(identityEndpoints.changeProfile, { body });
+      renew();
+      if (!answer.ok) return answer.problem;
+      // Every tab shows the name: the hub asks anew who is here.
+      if (body.name !== undefined) void hub.signedIn();
+      return null;
+    },
+    changePassword: async (currentPassword: string, newPassword: string): Promise<{ problem: Problem } | { ended: number }> => {
+      const answer = await fetchApi(identityEndpoints.changePassword, { body: { currentPassword, newPassword } });
+      renew();
+      return answer.ok ? { ended: answer.value.value.endedSessions } : { problem: answer.problem };
+    },
+    revoke: async (id: string): Outcome => {
+      const answer = await fetchApi(identityEndpoints.revokeDeviceSession, { params: { id } });
+      renew();
+      // Ended already, there or by time: what was wanted.
+      return answer.ok || answer.problem.code === 'not_found' ? null : answer.problem;
+    },
+  };
+}

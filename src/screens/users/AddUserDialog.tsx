@@ -1,0 +1,87 @@
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { emptyForm, formProblems } from './model.ts';
+import type { UsersSkin } from './skins.ts';
+import type { NewUser, UsersSource } from './source.ts';
+import { UserFields } from './UserFields.tsx';
+import { useSubmit } from './useSubmit.ts';
+
+interface AddUserDialogProps {
+  readonly skin: UsersSkin;
+  readonly source: UsersSource;
+  readonly onClose: () => void;
+  readonly onDone: (words: string) => void;
+  readonly onFailed: (title: string, message: string) => void;
+}
+
+/** Add New User (I-14): address, name, role with what it opens. */
+export function AddUserDialog({ skin, source, onClose, onDone, onFailed }: AddUserDialogProps) {
+  const [form, setForm] = useState(emptyForm);
+  const { wrong, failure, busy, submit, touched } = useSubmit();
+  const { title, lead, nameLabel, fields, sendsStatus } = skin.create;
+
+  const send = () =>
+    submit(formProblems(form, fields), async () => {
+      const { role } = form;
+      if (role === '') return null; // judged above
+      const user: NewUser = { email: form.email.trim(), name: form.name.trim(), role, ...(sendsStatus && { status: 'active' }) };
+      const answer = await source.create(user);
+      if (answer.ok) onDone('User created successfully');
+      else onFailed('Failed to create user', answer.problem.message);
+      return answer.ok ? null : { ...answer.problem, generic: 'Failed to create user' };
+    });
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      icon={UserPlus}
+      title={title}
+      {...(lead !== null && { description: lead })}
+      note={source.sample ? 'Sample data: nothing is sent' : 'Written to the audit trail as you'}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="primary"
+            busy={busy}
+            busyText="Creating..."
+            onClick={() => void send()}
+            {...(source.barred !== null && { disabledReason: source.barred })}
+          >
+            Create User
+          </Button>
+        </>
+      }
+    >
+      <form
+        noValidate
+        className="users-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (source.barred === null) void send();
+        }}
+      >
+        <UserFields
+          form={form}
+          fields={fields}
+          nameLabel={nameLabel}
+          wrong={wrong}
+          onChange={(change) => {
+            touched(change);
+            setForm({ ...form, ...change });
+          }}
+        />
+        {/* Enter sends, from any field. */}
+        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+        {(failure ?? source.barred) !== null && (
+          <p className="users-failure" role="alert">
+            {failure ?? source.barred}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}

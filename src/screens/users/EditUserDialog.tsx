@@ -1,0 +1,163 @@
+import { ArrowRight, Shield } from 'lucide-react';
+import { useState } from 'react';
+import type { AdminUser } from '../../contracts/adminUser.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Banner } from '../../ui/feedback/Banner.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { UserStatusBadge } from './columns.tsx';
+import { DriftTable } from './DriftTable.tsx';
+import { changesOf, changeToSend, type Drifted, driftOf, formOf, formProblems, rebased, roleNames, warningsOf } from './model.ts';
+import type { UsersSkin } from './skins.ts';
+import type { UsersSource } from './source.ts';
+import { UserFields } from './UserFields.tsx';
+import { useSubmit } from './useSubmit.ts';
+
+interface EditUserDialogProps {
+  readonly skin: UsersSkin;
+  readonly source: UsersSource;
+  /** As it was when the dialog was opened. */
+  readonly user: AdminUser;
+  readonly onClose: () => void;
+  readonly onDone: (words: string) => void;
+  readonly onFailed: (title: string, message: string) => void;
+}
+
+/** Edit User (I-15): what will change is listed, only that is sent, and what somebody else changed meanwhile is shown beside it instead of being overwritten. */
+export function EditUserDialog({ skin, source, user, onClose, onDone, onFailed }: EditUserDialogProps) {
+  const [base, setBase] = useState(user);
+  const [form, setForm] = useState(() => formOf(user));
+  const [drift, setDrift] = useState<readonly Drifted[]>([]);
+  const { wrong, failure, busy, submit, touched, setFailure } = useSubmit();
+  const { title, lead, fields, save } = skin.edit;
+  const changes = changesOf(base, form);
+  const warnings = warningsOf(base, form);
+  const changed = changes.length > 0;
+
+  const send = async (): Promise<void> => {
+    if (!changed) return onClose();
+    await submit(formProblems(form, fields), async () => {
+      const answer = await source.change(base, changeToSend(base, form));
+      if (answer.ok) {
+        onDone('User updated successfully');
+        return null;
+      }
+      const { problem } = answer;
+      if (problem.code === 'conflict' && problem.drifted !== undefined) return compare();
+      onFailed('Failed to update user', problem.message);
+      return { ...problem, generic: 'Failed to update user' };
+    });
+  };
+
+  /** Puts what was changed elsewhere beside what is changed here; saving again is then a decision over both. */
+  const compare = async () => {
+    const now = await source.look(base.id);
+    if (!now.ok) return { ...now.problem, generic: 'Failed to update user' };
+    setDrift(driftOf(base, now.value, form));
+    setForm(rebased(base, now.value, form));
+    setBase(now.value);
+    return null;
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      description={lead === null ? base.email : `${lead} · ${base.email}`}
+      note={
+        !changed ? 'Nothing is changed yet' : changes.length === 1 ? 'Only the changed field is sent' : 'Only the changed fields are sent'
+      }
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="primary"
+            busy={busy}
+            busyText="Saving..."
+            disabled={!changed}
+            onClick={() => void send()}
+            {...(source.barred !== null && changed && { disabledReason: source.barred })}
+          >
+            {save}
+          </Button>
+        </>
+      }
+    >
+      <form
+        noValidate
+        className="users-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (source.barred === null || !changed) void send();
+        }}
+      >
+        {drift.length > 0 && (
+          <div className="users-drift">
+            <Banner tone="warn" lead="This user was changed by somebody else meanwhile.">
+              Nothing of yours was saved.
+            </Banner>
+            <DriftTable drift={drift} />
+            <div className="uk-actions">
+              <Button
+                size="sm"
+                onClick={() => {
+                  setForm(formOf(base));
+                  setDrift([]);
+                  setFailure(null);
+                }}
+              >
+                Discard mine
+              </Button>
+              <span className="uk-fg2">Or save again: what is listed below then stands.</span>
+            </div>
+          </div>
+        )}
+        <UserFields
+          form={form}
+          fields={fields}
+          nameLabel="Name"
+          wrong={wrong}
+          onChange={(change) => {
+            touched(change);
+            setForm({ ...form, ...change });
+          }}
+        />
+        {!fields.includes('role') && (
+          <p className="users-standing">
+            <Shield size={16} strokeWidth={1.75} aria-hidden="true" />
+            <span>
+              Role <b>{roleNames[base.role]}</b>
+            </span>
+            <span className="uk-sp" />
+            <span>Status</span>
+            <UserStatusBadge status={base.status} />
+          </p>
+        )}
+        {changed && (
+          <div className="users-changes" role="group" aria-label="Changes to be made">
+            <b>Changes to be made</b>
+            <ul>
+              {changes.map(({ field, label, from, to }) => (
+                <li key={field}>
+                  <span>{label}</span>
+                  <del>{from}</del>
+                  <ArrowRight size={14} strokeWidth={1.75} aria-label="becomes" />
+                  <ins>{to}</ins>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {warnings.map((words) => (
+          <Banner key={words} tone="warn" lead={words} />
+        ))}
+        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+        {(failure ?? source.barred) !== null && (
+          <p className="users-failure" role="alert">
+            {failure ?? source.barred}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}

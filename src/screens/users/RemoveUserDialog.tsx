@@ -1,0 +1,95 @@
+import { Trash2, UserX } from 'lucide-react';
+import { useState } from 'react';
+import type { AdminUser } from '../../contracts/adminUser.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { UserStatusBadge } from './columns.tsx';
+import { DriftTable } from './DriftTable.tsx';
+import { type Drifted, driftOf, formOf, roleNames } from './model.ts';
+import type { UsersSkin } from './skins.ts';
+import type { UsersSource } from './source.ts';
+
+interface RemoveUserDialogProps {
+  readonly skin: UsersSkin;
+  readonly source: UsersSource;
+  readonly user: AdminUser;
+  /** Why this account cannot be deactivated; null where it can. */
+  readonly barred: string | null;
+  readonly onClose: () => void;
+  readonly onDone: (words: string) => void;
+  readonly onFailed: (title: string, message: string) => void;
+}
+
+/** The question before an account is deactivated (I-16, D-19). Begins at its answer, 'Cancel'. */
+export function RemoveUserDialog({ skin, source, user, barred, onClose, onDone, onFailed }: RemoveUserDialogProps) {
+  const { title, question, after, confirm, busy: busyText, failed, done, offered } = skin.remove;
+  const [base, setBase] = useState(user);
+  const [drift, setDrift] = useState<readonly Drifted[]>([]);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const Icon = offered === 'always' ? Trash2 : UserX;
+
+  const send = async (): Promise<void> => {
+    setBusy(true);
+    setFailure(null);
+    const answer = await source.deactivate(base);
+    const drifted = !answer.ok && answer.problem.drifted !== undefined ? await source.look(base.id) : null;
+    setBusy(false);
+    if (answer.ok) return onDone(done);
+    if (drifted?.ok === true) {
+      setDrift(driftOf(base, drifted.value, formOf(base)));
+      setBase(drifted.value);
+    }
+    const { message } = answer.problem;
+    setFailure(message === '' ? failed : message);
+    onFailed(failed, message);
+  };
+  const stopped = barred ?? source.barred;
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      onClose={onClose}
+      icon={Icon}
+      title={title}
+      description={question(base.name)}
+      note={source.sample ? 'Sample data: nothing is sent' : 'Written to the audit trail as you'}
+      actions={
+        <>
+          <Button data-autofocus="" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            kind="danger"
+            icon={Icon}
+            busy={busy}
+            busyText={busyText}
+            onClick={() => void send()}
+            {...(stopped !== null && { disabledReason: stopped })}
+          >
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <div className="users-form">
+        <p className="users-standing">
+          <span className="users-both">
+            <b>{base.name}</b>
+            <span>{base.email}</span>
+          </span>
+          <span className="uk-sp" />
+          <span>{roleNames[base.role]}</span>
+          <UserStatusBadge status={base.status} />
+        </p>
+        {after !== null && <p className="uk-fg2">{after}</p>}
+        {drift.length > 0 && <DriftTable drift={drift} />}
+        {(failure ?? stopped) !== null && (
+          <p className="users-failure" role="alert">
+            {failure ?? stopped}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react';
+import { Button } from '../../ui/controls/Button.tsx';
+import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
+import { Toolbar } from '../../ui/controls/Toolbar.tsx';
+import { SearchField } from '../../ui/fields/SearchField.tsx';
+import type { UsersAddress } from './address.ts';
+import { roleOptions, statusOptions } from './model.ts';
+import type { UsersSkin } from './skins.ts';
+
+const roles = [{ value: 'all', label: 'All Roles' }, ...roleOptions] as const;
+const statuses = [{ value: 'all', label: 'All Status' }, ...statusOptions] as const;
+
+/** Typing that has stopped for so long is meant, milliseconds: the platform is not asked for every letter. */
+const settledAfterMs = 300;
+
+interface UsersFiltersProps {
+  readonly skin: UsersSkin;
+  readonly sample: boolean;
+  readonly address: UsersAddress;
+  readonly show: (change: Partial<UsersAddress>) => void;
+}
+
+/** Search and filters. Each change begins at the first page. */
+export function UsersFilters({ skin, sample, address, show }: UsersFiltersProps) {
+  const [typed, setTyped] = useState(address.search);
+  const [sought, setSought] = useState(address.search);
+  // A view that was opened, or filters cleared: the field shows what the list is narrowed by.
+  if (sought !== address.search) {
+    setSought(address.search);
+    setTyped(address.search);
+  }
+  const byTyping = skin.search === 'typing';
+  useEffect(() => {
+    if (!byTyping || typed.trim() === address.search) return;
+    const timer = setTimeout(() => show({ search: typed.trim(), page: 1 }), settledAfterMs);
+    return () => clearTimeout(timer);
+  }, [byTyping, typed, address.search, show]);
+
+  return (
+    <form
+      className="users-find"
+      onSubmit={(event) => {
+        event.preventDefault();
+        show({ search: typed.trim(), page: 1 });
+      }}
+    >
+      <Toolbar
+        label="Find users"
+        end={<span className="uk-fg3 users-needs">{sample ? 'Sample data' : 'User management needs the network'}</span>}
+      >
+        <SearchField
+          label="Search users"
+          placeholder="Search by name or email..."
+          value={typed}
+          onChange={(next) => {
+            setTyped(next);
+            // Emptied, nothing is sought: nobody presses a button for that.
+            if (next === '' && address.search !== '') show({ search: '', page: 1 });
+          }}
+        />
+        {!byTyping && <Button type="submit">Search</Button>}
+        <FilterMenu
+          label="Role"
+          value={address.role ?? 'all'}
+          options={roles}
+          onChange={(role) => show({ role: role === 'all' ? null : role, page: 1 })}
+        />
+        <FilterMenu
+          label="Status"
+          value={address.status ?? 'all'}
+          options={statuses}
+          onChange={(status) => show({ status: status === 'all' ? null : status, page: 1 })}
+        />
+      </Toolbar>
+    </form>
+  );
+}

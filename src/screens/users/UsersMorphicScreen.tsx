@@ -1,0 +1,25 @@
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { PocFrame } from './PocFrame.tsx';
+import { useSampleUsers } from './sampleUsers.ts';
+import { usersSkins } from './skins.ts';
+import { UsersPage } from './UsersPage.tsx';
+import { useUsersAddress } from './useUsersAddress.ts';
+
+/** `/admin/users-morphic`: the redesign with its proof-of-concept frame, on sample data (I-13, D-17, D-18). */
+export function UsersMorphicScreen() {
+  const { address, show } = useUsersAddress();
+  const source = useSampleUsers(address);
+  return (
+    <PocFrame>
+      {(design) => (
+        <UsersPage
+          skin={design === 'morphic' ? usersSkins.morphic : usersSkins.standard}
+          source={source}
+          address={address}
+          show={show}
+          badge={<StatusBadge status="info">Sample data</StatusBadge>}
+        />
+      )}
+    </PocFrame>
+  );
+}

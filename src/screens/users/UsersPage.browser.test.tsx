@@ -1,0 +1,364 @@
+import { useState } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import type { AdminUser } from '../../contracts/adminUser.ts';
+import type { Problem, Result } from '../../contracts/problem.ts';
+import { LiveRegion } from '../../ui/feedback/LiveRegion.tsx';
+import type { Toast } from '../../ui/feedback/Toaster.tsx';
+import { UiProvider } from '../../ui/theme/UiProvider.tsx';
+import { ClockProvider } from '../../ui/time/clock.tsx';
+import { addressFrom, type UsersAddress } from './address.ts';
+import { type UsersSkin, usersSkins } from './skins.ts';
+import type { UsersSource } from './source.ts';
+import { UsersPage } from './UsersPage.tsx';
+
+/** What is told in toasts. How they look and stay is told elsewhere; over what a test presses they would be in the way. */
+const told = vi.hoisted(() => [] as Toast[]);
+vi.mock(import('../../ui/feedback/Toaster.tsx'), async (original) => ({
+  ...(await original()),
+  toast: (what) => void told.push(what),
+}));
+
+const achieng: AdminUser = {
+  id: 'usr-1',
+  email: 'achieng@ukweli.example',
+  name: 'Achieng Odhiambo',
+  role: 'bank_ops',
+  status: 'active',
+  last_login_at: null,
+  created_at: '2025-01-01T09:00:00Z',
+  version: 3,
+};
+const juma: AdminUser = {
+  ...achieng,
+  id: 'usr-2',
+  name: 'Juma Omondi',
+  email: 'juma@ukweli.example',
+  role: 'operator',
+  status: 'inactive',
+};
+const self: AdminUser = { ...achieng, id: 'usr-me', name: 'Wanjiru Kamau', email: 'admin@ukweli.example', role: 'admin' };
+
+type Answer = Result<AdminUser>;
+const refusal = (problem: Partial<Problem>): Answer => ({
+  ok: false,
+  problem: { code: 'internal', message: '', retry: false, ...problem },
+});
+const taken = refusal({ code: 'conflict', message: 'This email is already in use' });
+
+/** A platform that is told what to answer; what the page sends to it is held. */
+function platform(users: readonly AdminUser[] = [achieng, juma, self]) {
+  const done: Answer = { ok: true, value: achieng };
+  const create = vi.fn<UsersSource['create']>().mockResolvedValue(done);
+  const change = vi.fn<UsersSource['change']>().mockResolvedValue(done);
+  const deactivate = vi.fn<UsersSource['deactivate']>().mockResolvedValue(done);
+  const look = vi.fn<UsersSource['look']>().mockResolvedValue(done);
+  const source: UsersSource = {
+    list: {
+      state: 'ready',
+      value: { users: [...users], pagination: { page: 1, limit: 10, total: users.length, totalPages: users.length === 0 ? 0 : 1 } },
+      problem: null,
+      freshness: { kind: 'live', at: 1000 },
+      busy: false,
+      refresh: vi.fn(),
+    },
+    sample: false,
+    turning: false,
+    barred: null,
+    selfId: self.id,
+    reached: true,
+    look,
+    create,
+    change,
+    deactivate,
+  };
+  return { source, create, change, deactivate, look };
+}
+
+async function open(skin: UsersSkin, source: UsersSource, at = '') {
+  const shown: UsersAddress[] = [];
+  function Held() {
+    const [address, setAddress] = useState(addressFrom(new URLSearchParams(at)));
+    const show = (change: Partial<UsersAddress>) =>
+      setAddress((before) => {
+        const next = { ...before, ...change };
+        shown.push(next);
+        return next;
+      });
+    return <UsersPage skin={skin} source={source} address={address} show={show} />;
+  }
+  await render(
+    <UiProvider>
+      <ClockProvider zone="Africa/Nairobi" offsetMs={0} businessAt={null}>
+        <Held />
+        <LiveRegion />
+      </ClockProvider>
+    </UiProvider>,
+  );
+  return { last: () => shown.at(-1) };
+}
+
+const skins = Object.values(usersSkins);
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
+const said = (words: string) => expect.element(page.getByText(words, { exact: true }).first()).toBeVisible();
+
+/** The end of an act: a toast of the design system's, words for readers elsewhere. */
+async function ended(skin: UsersSkin, words: string): Promise<void> {
+  if (skin.toasts) await expect.poll(() => told.at(-1)).toEqual({ tone: 'ok', title: words });
+  else await expect.poll(() => document.querySelector('[role=status]')?.textContent).toContain(words);
+}
+const failedWith = (skin: UsersSkin, title: string, text: string) => {
+  if (skin.toasts) expect(told).toContainEqual({ tone: 'bad', title, text });
+  else expect(told).toEqual([]);
+};
+
+beforeEach(async () => {
+  told.length = 0;
+  await page.viewport(1440, 900);
+});
+
+describe.each(skins)('[D-18] the $id presentation', (skin) => {
+  it('[I-10] has the title, its lead, search, both filters and Add User', async () => {
+    const { last } = await open(skin, platform().source);
+    await expect.element(page.getByRole('heading', { level: 1, name: 'User Management' })).toBeVisible();
+    await said(skin.lead);
+    const search = page.getByPlaceholder('Search by name or email...');
+    await search.fill('juma');
+    if (skin.search === 'button') {
+      expect(last()).toBeUndefined();
+      await button('Search').click();
+    }
+    await expect.poll(last).toMatchObject({ search: 'juma', page: 1 });
+    await button(/^Role:/).click();
+    await expect
+      .poll(() =>
+        page
+          .getByRole('menuitemradio')
+          .elements()
+          .map((item) => item.textContent),
+      )
+      .toEqual(['All Roles', 'Admin', 'Bank Officer', 'Auditor', 'Operator']);
+    await page.getByRole('menuitemradio', { name: 'Bank Officer' }).click();
+    expect(last()).toMatchObject({ role: 'bank_ops', page: 1 });
+    await button(/^Status:/).click();
+    await expect
+      .poll(() =>
+        page
+          .getByRole('menuitemradio')
+          .elements()
+          .map((item) => item.textContent),
+      )
+      .toEqual(['All Status', 'Active', 'Inactive', 'Suspended']);
+    await userEvent.keyboard('{Escape}');
+    await button('Add User').click();
+    await expect.element(page.getByRole('dialog', { name: 'Add New User' })).toBeVisible();
+  });
+
+  it('[I-11] [I-12] has its columns, and acts where they may be', async () => {
+    const heads =
+      skin.id === 'standard'
+        ? ['Name', 'Email', 'Role', 'Status', 'Actions']
+        : ['User', 'Role', 'Status', 'Last Login', 'Created', 'Actions'];
+    const { source } = platform();
+    await open(skin, source);
+    expect(
+      page
+        .getByRole('columnheader')
+        .elements()
+        .map((head) => head.textContent),
+    ).toEqual(heads);
+    await expect.element(page.getByRole('row', { name: /Achieng Odhiambo/ })).toHaveTextContent('Bank Officer');
+    const offered = page.getByRole('button', { name: new RegExp(`^${skin.remove.label} `) }).elements();
+    // Deactivation for active users only; 'Delete' for everybody, with the reason where it cannot be done.
+    expect(offered).toHaveLength(skin.id === 'standard' ? 3 : 2);
+    await expect.element(button(`${skin.remove.label} Wanjiru Kamau`)).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('[I-11] [I-12] [I-25] while it loads shows boxes of five rows', async () => {
+    const { source } = platform([]);
+    await open(skin, { ...source, list: { ...source.list, state: 'loading', value: null } });
+    await said(skin.id === 'standard' ? 'Loading…' : 'Loading users...');
+    const boxes = () => [...document.querySelectorAll('.users-table .uk-tr')].filter((row) => row.querySelector('.uk-skeleton') !== null);
+    await expect.poll(() => boxes().length).toBe(5);
+    if (skin.id === 'standard') expect(boxes()[0]?.querySelectorAll('.uk-td').length).toBe(5);
+  });
+
+  it('[I-11] [I-12] where nobody is found says so and offers what helps', async () => {
+    await open(skin, platform([]).source, 'q=nobody');
+    await said('No users found');
+    await said(skin.id === 'standard' ? 'Get started by adding your first user' : 'Try adjusting your filters or add a new user.');
+    // In the head, and for the design system in the empty list too.
+    expect(button('Add User').elements()).toHaveLength(skin.id === 'standard' ? 2 : 1);
+    await button('Clear filters').click();
+    await expect.element(page.getByPlaceholder('Search by name or email...')).toHaveValue('');
+  });
+
+  it('[I-10] [I-24] says that users could not be loaded over the last list, which stays', async () => {
+    const { source } = platform();
+    const problem: Problem = { code: 'internal', message: 'It broke', retry: true };
+    await open(skin, { ...source, list: { ...source.list, problem } });
+    await said('Failed to load users');
+    await expect.element(page.getByRole('row', { name: /Achieng/ })).toBeVisible();
+    await button('Try Again').click();
+    expect(source.list.refresh).toHaveBeenCalledOnce();
+  });
+
+  it('without the network the last list stays, says what it is, and nothing can be changed', async () => {
+    const { source } = platform();
+    const barred = 'User management needs the network, and the platform cannot be reached just now.';
+    await open(skin, { ...source, reached: false, barred });
+    await said('User management needs the network.');
+    await expect.element(page.getByRole('row', { name: /Achieng/ })).toBeVisible();
+    for (const name of ['Add User', `${skin.remove.label} Achieng Odhiambo`])
+      await expect.element(button(name)).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('[I-14] [I-22] [I-24] adds a user: rules in the document’s words, what a role opens, the platform’s refusal, its own words for silence', async () => {
+    const { source, create } = platform();
+    create.mockResolvedValueOnce(taken).mockResolvedValueOnce(refusal({ message: '' }));
+    await open(skin, source, 'add=new');
+    const dialog = page.getByRole('dialog', { name: 'Add New User' });
+    if (skin.id === 'standard') await said('Create a new user account');
+    await expect.element(dialog.getByText('Site monitoring and data verification')).toBeVisible();
+    await dialog.getByLabelText('Role').selectOptions('auditor');
+    await expect.element(dialog.getByText('Read-only access to compliance and audit logs')).toBeVisible();
+    await expect
+      .element(dialog.getByRole('group', { name: 'Permissions preview' }))
+      .toHaveTextContent(/Audit logs.*Compliance reports.*Verification history/);
+    await dialog.getByRole('button', { name: 'Create User' }).click();
+    for (const words of ['Name is required', 'Email is required']) await expect.element(dialog.getByText(words)).toBeVisible();
+    await dialog.getByLabelText(skin.create.nameLabel).fill('A');
+    await dialog.getByLabelText('Email').fill('a b@c');
+    await dialog.getByRole('button', { name: 'Create User' }).click();
+    for (const words of ['Name must be at least 2 characters', 'Invalid email format'])
+      await expect.element(dialog.getByText(words)).toBeVisible();
+    expect(create).not.toHaveBeenCalled();
+
+    await dialog.getByLabelText(skin.create.nameLabel).fill(' Wairimu Ndungu ');
+    await dialog.getByLabelText('Email').fill('wairimu@ukweli.example');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(dialog.getByText('This email is already in use')).toBeVisible();
+    const sent = { email: 'wairimu@ukweli.example', name: 'Wairimu Ndungu', role: 'auditor' };
+    expect(create).toHaveBeenLastCalledWith(skin.id === 'standard' ? sent : { ...sent, status: 'active' });
+    await dialog.getByRole('button', { name: 'Create User' }).click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('Failed to create user');
+    failedWith(skin, 'Failed to create user', 'This email is already in use');
+    failedWith(skin, 'Failed to create user', 'Unknown error');
+    // While it is sent the button says so and takes no second press.
+    let answer: (answer: Answer) => void = () => undefined;
+    create.mockReturnValueOnce(new Promise<Answer>((resolve) => void (answer = resolve)));
+    await dialog.getByRole('button', { name: 'Create User' }).click();
+    await expect.element(dialog.getByRole('button', { name: 'Creating...' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Creating...' }).click({ force: true });
+    expect(create).toHaveBeenCalledTimes(3);
+    answer({ ok: true, value: achieng });
+    await expect.poll(() => dialog.elements().length).toBe(0);
+    await ended(skin, 'User created successfully');
+  });
+
+  it('[I-15] [I-24] edits a user: changes listed, warnings, only what changed is sent, nothing where nothing changed', async () => {
+    const { source, change } = platform();
+    await open(skin, source, 'edit=usr-1');
+    const dialog = page.getByRole('dialog', { name: 'Edit User' });
+    await expect.element(dialog.getByText(/achieng@ukweli\.example/)).toBeVisible();
+    const save = dialog.getByRole('button', { name: skin.id === 'standard' ? 'Save Changes' : 'Save', exact: true });
+    await expect.element(save).toBeDisabled();
+    await dialog.getByLabelText('Name').fill('Achieng Were');
+    const wanted: Record<string, string> = { name: 'Achieng Were' };
+    if (skin.id === 'standard') {
+      // The document's form has no role control; the role is said.
+      expect(dialog.getByLabelText('Role').elements()).toHaveLength(0);
+      await dialog.getByLabelText('Email').fill('were@ukweli.example');
+      wanted['email'] = 'were@ukweli.example';
+    } else {
+      await dialog.getByLabelText('Role').selectOptions('auditor');
+      await expect.element(dialog.getByText('Changing role will update user permissions')).toBeVisible();
+      await dialog.getByLabelText('Status').selectOptions('inactive');
+      await expect.element(dialog.getByText('User will not be able to log in')).toBeVisible();
+      wanted['role'] = 'auditor';
+      wanted['status'] = 'inactive';
+    }
+    const list = dialog.getByRole('group', { name: 'Changes to be made' });
+    await expect.element(list).toHaveTextContent(/Name\s*Achieng Odhiambo\s*Achieng Were/);
+    expect(list.getByRole('listitem').elements()).toHaveLength(Object.keys(wanted).length);
+    change.mockResolvedValueOnce(refusal({ message: 'The last active administrator cannot be deactivated or demoted', code: 'conflict' }));
+    change.mockResolvedValueOnce(refusal({ message: '' }));
+    await save.click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('The last active administrator cannot be deactivated or demoted');
+    expect(change).toHaveBeenLastCalledWith(achieng, wanted);
+    await save.click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('Failed to update user');
+    await save.click();
+    failedWith(skin, 'Failed to update user', 'Unknown error');
+    await ended(skin, 'User updated successfully');
+    await expect.poll(() => dialog.elements().length).toBe(0);
+  });
+
+  it('[I-15] nothing changed: Enter closes the form without a call', async () => {
+    const { source, change } = platform();
+    await open(skin, source, 'edit=usr-1');
+    const dialog = page.getByRole('dialog', { name: 'Edit User' });
+    await dialog.getByLabelText('Name').click();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => dialog.elements().length).toBe(0);
+    expect(change).not.toHaveBeenCalled();
+  });
+
+  it('[I-15] shows what somebody else changed beside what is changed here, and saves over it only when asked again', async () => {
+    const { source, change, look } = platform();
+    const now: AdminUser = { ...achieng, name: 'Achieng O.', version: 4 };
+    look.mockResolvedValue({ ok: true, value: now });
+    change.mockResolvedValueOnce(refusal({ code: 'conflict', message: 'changed', drifted: [{ id: achieng.id, reason: 'changed' }] }));
+    await open(skin, source, 'edit=usr-1');
+    const dialog = page.getByRole('dialog', { name: 'Edit User' });
+    await dialog.getByLabelText('Name').fill('Achieng Were');
+    const save = dialog.getByRole('button', { name: /^Save/ });
+    await save.click();
+    const drift = dialog.getByRole('table', { name: 'Changed meanwhile' });
+    await expect.element(drift).toHaveTextContent(/Name\s*Achieng Odhiambo\s*Achieng O\.\s*Achieng Were/);
+    await expect.element(dialog.getByRole('group', { name: 'Changes to be made' })).toHaveTextContent(/Achieng O\.\s*Achieng Were/);
+    await save.click();
+    expect(change).toHaveBeenLastCalledWith(now, { name: 'Achieng Were' });
+  });
+
+  it('[I-16] [I-24] asks before it deactivates, begins at Cancel, and says what went wrong', async () => {
+    const { source, deactivate } = platform();
+    deactivate
+      .mockResolvedValueOnce(refusal({ message: '' }))
+      .mockResolvedValueOnce(refusal({ message: 'You cannot deactivate your own account' }));
+    await open(skin, source, 'remove=usr-1');
+    const question = page.getByRole('alertdialog', { name: skin.id === 'standard' ? 'Delete User' : 'Deactivate User' });
+    if (skin.id === 'standard') {
+      await said('Are you sure you want to delete Achieng Odhiambo? This action cannot be undone.');
+      await said('An administrator can reactivate the account.');
+    } else await said('Are you sure you want to deactivate this user?');
+    await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    const go = question.getByRole('button', { name: skin.id === 'standard' ? 'Delete User' : 'Deactivate', exact: true });
+    await go.click();
+    await expect
+      .element(question.getByRole('alert'))
+      .toHaveTextContent(skin.id === 'standard' ? 'Failed to delete user' : 'Failed to deactivate user');
+    await go.click();
+    await expect.element(question.getByRole('alert')).toHaveTextContent('You cannot deactivate your own account');
+    await go.click();
+    await expect.poll(() => question.elements().length).toBe(0);
+    expect(deactivate).toHaveBeenCalledTimes(3);
+    expect(deactivate).toHaveBeenLastCalledWith(achieng);
+    failedWith(skin, skin.remove.failed, 'Unknown error');
+    await ended(skin, skin.remove.done);
+  });
+});
+
+it('[I-24] the design system tells of every load how it ended; the older presentations show it alone', async () => {
+  const { source } = platform();
+  await open(usersSkins.standard, source);
+  expect(told).toEqual([{ tone: 'ok', title: 'Users loaded successfully' }]);
+  await open(usersSkins.older, source);
+  expect(told).toHaveLength(1);
+  for (const message of ['It broke', '']) {
+    const problem: Problem = { code: 'internal', message, retry: true };
+    await open(usersSkins.standard, { ...source, list: { ...source.list, state: 'failed', value: null, problem } });
+    expect(told.at(-1)).toEqual({ tone: 'bad', title: 'Failed to load users', text: message === '' ? 'Unknown error' : message });
+  }
+});

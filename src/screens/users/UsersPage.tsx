@@ -1,0 +1,135 @@
+import { UserPlus } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect } from 'react';
+import type { AdminUser } from '../../contracts/adminUser.ts';
+import { problemSentence } from '../../domain/problemWords.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Banner } from '../../ui/feedback/Banner.tsx';
+import { announce } from '../../ui/feedback/LiveRegion.tsx';
+import { toast } from '../../ui/feedback/Toaster.tsx';
+import { LoadStates } from '../../ui/page/LoadStates.tsx';
+import { Page, Stack } from '../../ui/page/Page.tsx';
+import { PageAge } from '../../ui/page/PageAge.tsx';
+import type { UsersAddress } from './address.ts';
+import type { UsersSkin } from './skins.ts';
+import type { UsersSource } from './source.ts';
+import { UserDialogs } from './UserDialogs.tsx';
+import { UsersFilters } from './UsersFilters.tsx';
+import { UsersTable } from './UsersTable.tsx';
+import './users.css';
+
+interface UsersPageProps {
+  readonly skin: UsersSkin;
+  readonly source: UsersSource;
+  readonly address: UsersAddress;
+  readonly show: (change: Partial<UsersAddress>) => void;
+  /** Beside the title. */
+  readonly badge?: ReactNode;
+}
+
+/** User management (I-10): every presentation of it is this page with another skin, every source of users the same acts. */
+export function UsersPage({ skin, source, address, show, badge }: UsersPageProps) {
+  const { list, barred, selfId, reached, turning } = source;
+  const { state, problem, busy, refresh, freshness } = list;
+  const failed = hasFailed(source);
+  useLoadToasts(skin, source, address);
+
+  const removalBarred = useCallback(
+    ({ id, status }: AdminUser): string | null => {
+      if (barred !== null) return barred;
+      if (id === selfId) return 'You cannot deactivate your own account.';
+      return status === 'inactive' ? 'This account is inactive already.' : null;
+    },
+    [barred, selfId],
+  );
+  const finish = (words: string): void => {
+    show({ open: null });
+    if (skin.toasts) toast({ tone: 'ok', title: words });
+    else announce(words);
+  };
+  const tellFailure = (title: string, message: string): void => {
+    if (skin.toasts) toast({ tone: 'bad', title, text: message === '' ? 'Unknown error' : message });
+  };
+  const table = <UsersTable skin={skin} source={source} address={address} show={show} removalBarred={removalBarred} addBarred={barred} />;
+
+  return (
+    <Page
+      title="User Management"
+      lead={skin.lead}
+      badge={badge}
+      actions={
+        <>
+          {!source.sample && <PageAge freshness={freshness} busy={busy || turning} onRefresh={refresh} />}
+          <Button
+            kind="primary"
+            icon={UserPlus}
+            onClick={() => show({ open: { kind: 'add' } })}
+            {...(barred !== null && { disabledReason: barred })}
+          >
+            Add User
+          </Button>
+        </>
+      }
+    >
+      <Stack>
+        {!reached && (
+          <Banner tone="offline" lead="User management needs the network.">
+            What is shown is the last answer on this device; nothing can be changed until the platform is back.
+          </Banner>
+        )}
+        {failed && problem !== null && state === 'ready' && (
+          <Banner
+            tone="bad"
+            lead="Failed to load users"
+            action={
+              <Button size="sm" busy={busy} onClick={refresh}>
+                Try Again
+              </Button>
+            }
+          >
+            {problemSentence(problem)}
+          </Banner>
+        )}
+        <UsersFilters skin={skin} sample={source.sample} address={address} show={show} />
+        <LoadStates
+          state={state}
+          problem={problem}
+          onRetry={refresh}
+          busy={busy}
+          failed="Failed to load users"
+          empty={{ icon: UserPlus, title: 'No users found', text: skin.empty.text }}
+          skeleton={table}
+        >
+          {() => table}
+        </LoadStates>
+      </Stack>
+      <UserDialogs
+        skin={skin}
+        source={source}
+        open={address.open}
+        removalBarred={removalBarred}
+        onClose={() => show({ open: null })}
+        onDone={finish}
+        onFailed={tellFailure}
+      />
+    </Page>
+  );
+}
+
+/** Whether the platform was asked and users did not come; rows from before may be there all the same. */
+function hasFailed({ list, reached }: UsersSource): boolean {
+  return list.problem !== null && reached && list.problem.code !== 'cancelled';
+}
+
+/** The design system says of every load that was asked for how it ended (identity document, section 8); what refreshes by itself is silent. */
+function useLoadToasts({ toasts }: UsersSkin, source: UsersSource, { search, role, status, sort, page }: UsersAddress): void {
+  const { list, reached, turning } = source;
+  const asked = JSON.stringify([search, role, status, sort, page]);
+  const outcome =
+    !toasts || !reached || turning || list.state === 'loading' ? null : list.state === 'failed' || hasFailed(source) ? 'failed' : 'loaded';
+  const why = outcome === 'failed' ? (list.problem?.message ?? '') : '';
+  useEffect(() => {
+    if (outcome === 'loaded') toast({ tone: 'ok', title: 'Users loaded successfully' });
+    if (outcome === 'failed') toast({ tone: 'bad', title: 'Failed to load users', text: why === '' ? 'Unknown error' : why });
+    // `asked` too: another page that was there at once is a load all the same.
+  }, [outcome, why, asked]);
+}

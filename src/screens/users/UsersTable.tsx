@@ -1,0 +1,107 @@
+import { Trash2, Users } from 'lucide-react';
+import { useMemo } from 'react';
+import type { AdminUser } from '../../contracts/adminUser.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { IconButton } from '../../ui/controls/IconButton.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { Pagination, showingWords } from '../../ui/table/Pagination.tsx';
+import { type UsersAddress, userSort } from './address.ts';
+import { columnsOf, type RowActs, UserStatusBadge } from './columns.tsx';
+import { roleNames } from './model.ts';
+import type { UsersSkin } from './skins.ts';
+import type { UsersSource } from './source.ts';
+
+interface UsersTableProps {
+  readonly skin: UsersSkin;
+  readonly source: UsersSource;
+  readonly address: UsersAddress;
+  readonly show: (change: Partial<UsersAddress>) => void;
+  /** Why this account cannot be deactivated; null where it can. */
+  readonly removalBarred: (user: AdminUser) => string | null;
+  /** Why nobody can be added; null when somebody can. */
+  readonly addBarred: string | null;
+}
+
+/** A page of users with the way through the others. Rows are ordered by the platform: a page sorted by itself would be no order of the list. */
+export function UsersTable({ skin, source, address, show, removalBarred, addBarred }: UsersTableProps) {
+  const { list, turning, exports } = source;
+  const loading = list.state === 'loading';
+  const users = list.value?.users ?? [];
+  const { page, limit, total, totalPages } = list.value?.pagination ?? { page: 1, limit: 10, total: 0, totalPages: 0 };
+  const narrowed = address.search !== '' || address.role !== null || address.status !== null;
+  const acts = useMemo(
+    (): RowActs => ({
+      onEdit: ({ id }) => show({ open: { kind: 'edit', id } }),
+      onRemove: ({ id }) => show({ open: { kind: 'remove', id } }),
+      removalBarred,
+    }),
+    [show, removalBarred],
+  );
+  const columns = useMemo(() => columnsOf(skin, acts), [skin, acts]);
+  return (
+    <div className="users-table" aria-busy={turning ? true : undefined}>
+      <DataTable
+        label="Users"
+        columns={columns}
+        rows={users}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        card={(user) => ({
+          title: user.name,
+          meta: (
+            <span className="users-card">
+              <UserStatusBadge status={user.status} />
+              {roleNames[user.role]}
+            </span>
+          ),
+          actions: (skin.remove.offered === 'always' || user.status === 'active') && removalBarred(user) === null && (
+            <IconButton
+              label={`${skin.remove.label} ${user.name}`}
+              icon={Trash2}
+              onClick={() => show({ open: { kind: 'remove', id: user.id } })}
+            />
+          ),
+        })}
+        sort={address.sort}
+        onSort={(sort) => show({ sort: userSort(sort), page: 1 })}
+        onOpen={acts.onEdit}
+        selectedId={address.open !== null && 'id' in address.open ? address.open.id : null}
+        loading={loading}
+        loadingWords={skin.loading}
+        skeletonRows={5}
+        rowHeight={48}
+        cardHeight={68}
+        paged={{
+          words: showingWords({ page, pageSize: limit, rows: users.length, total }),
+          pager: <Pagination label="Users" page={address.page} pages={totalPages} onPage={(next) => show({ page: next })} />,
+        }}
+        {...(exports !== undefined && { exports })}
+        empty={
+          <EmptyState
+            icon={Users}
+            title="No users found"
+            action={
+              <>
+                {(narrowed || address.page > 1) && (
+                  <Button onClick={() => show({ search: '', role: null, status: null, page: 1 })}>Clear filters</Button>
+                )}
+                {skin.empty.action !== null && (
+                  <Button
+                    kind="primary"
+                    onClick={() => show({ open: { kind: 'add' } })}
+                    {...(addBarred !== null && { disabledReason: addBarred })}
+                  >
+                    {skin.empty.action}
+                  </Button>
+                )}
+              </>
+            }
+          >
+            {skin.empty.text}
+          </EmptyState>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+import { Pencil, Trash2, UserX } from 'lucide-react';
+import type { AdminUser } from '../../contracts/adminUser.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import type { Column } from '../../ui/table/columns.ts';
+import { Time } from '../../ui/time/Time.tsx';
+import { initialOf, roleNames, statusLooks, statusNames } from './model.ts';
+import type { UserColumn, UsersSkin } from './skins.ts';
+
+/** What a row's buttons do, and what keeps them from it. */
+export interface RowActs {
+  readonly onEdit: (user: AdminUser) => void;
+  readonly onRemove: (user: AdminUser) => void;
+  /** Why this account cannot be deactivated; null where it can. */
+  readonly removalBarred: (user: AdminUser) => string | null;
+}
+
+/** The first letter of a name, in its circle. */
+export function Avatar({ name }: { readonly name: string }) {
+  return (
+    <span className="users-avatar" aria-hidden="true">
+      {initialOf(name)}
+    </span>
+  );
+}
+
+export function UserStatusBadge({ status }: Pick<AdminUser, 'status'>) {
+  return <StatusBadge status={statusLooks[status]}>{statusNames[status]}</StatusBadge>;
+}
+
+/** The role in its colour (I-11); the word says it. */
+export function RoleBadge({ role }: Pick<AdminUser, 'role'>) {
+  return (
+    <span className="users-role" data-role={role}>
+      {roleNames[role]}
+    </span>
+  );
+}
+
+/** The columns of a skin over these acts. */
+export function columnsOf(skin: UsersSkin, acts: RowActs): readonly Column<AdminUser>[] {
+  const all: Readonly<Record<UserColumn, Column<AdminUser>>> = {
+    name: {
+      id: 'name',
+      header: 'Name',
+      width: 180,
+      grow: 3,
+      priority: 1,
+      sortable: true,
+      cell: ({ name }) => (
+        <span className="users-person">
+          <Avatar name={name} />
+          <b className="uk-clip">{name}</b>
+        </span>
+      ),
+    },
+    email: {
+      id: 'email',
+      header: 'Email',
+      width: 210,
+      grow: 3,
+      priority: 2,
+      sortable: true,
+      cell: ({ email }) => <span title={email}>{email}</span>,
+    },
+    user: {
+      id: 'name',
+      header: 'User',
+      width: 200,
+      grow: 3,
+      priority: 1,
+      sortable: true,
+      cell: ({ name, email }) => (
+        <span className="users-person">
+          <Avatar name={name} />
+          <span className="users-both">
+            <b className="uk-clip">{name}</b>
+            <span className="uk-clip" title={email}>
+              {email}
+            </span>
+          </span>
+        </span>
+      ),
+    },
+    role: { id: 'role', header: 'Role', width: 120, grow: 1, priority: 2, sortable: true, cell: ({ role }) => roleNames[role] },
+    roleBadge: {
+      id: 'role',
+      header: 'Role',
+      width: 124,
+      grow: 1,
+      priority: 2,
+      sortable: true,
+      cell: ({ role }) => <RoleBadge role={role} />,
+    },
+    status: {
+      id: 'status',
+      header: 'Status',
+      width: 136,
+      grow: 1,
+      priority: 1,
+      sortable: true,
+      cell: ({ status }) => <UserStatusBadge status={status} />,
+    },
+    lastLogin: {
+      id: 'last_login_at',
+      header: 'Last Login',
+      width: 132,
+      grow: 1,
+      priority: 3,
+      sortable: true,
+      descFirst: true,
+      cell: ({ last_login_at }) =>
+        last_login_at === null ? <span className="uk-fg3">Never</span> : <Time at={last_login_at} as="dayTime" inRow />,
+    },
+    created: {
+      id: 'created_at',
+      header: 'Created',
+      width: 116,
+      grow: 1,
+      priority: 4,
+      sortable: true,
+      descFirst: true,
+      cell: ({ created_at }) => <Time at={created_at} as="date" inRow />,
+    },
+    actions: {
+      id: 'actions',
+      header: 'Actions',
+      width: skin.remove.offered === 'always' ? 212 : 240,
+      align: 'end',
+      priority: 1,
+      cell: (user) => <Acts user={user} skin={skin} acts={acts} />,
+    },
+  };
+  return skin.columns.map((id) => all[id]);
+}
+
+function Acts({ user, skin, acts }: { readonly user: AdminUser; readonly skin: UsersSkin; readonly acts: RowActs }) {
+  const barred = acts.removalBarred(user);
+  const offered = skin.remove.offered === 'always' || user.status === 'active';
+  return (
+    <span className="uk-actions users-acts">
+      <Button size="sm" icon={Pencil} aria-label={`Edit ${user.name}`} onClick={() => acts.onEdit(user)}>
+        Edit
+      </Button>
+      {offered && (
+        <Button
+          size="sm"
+          kind="dangerText"
+          icon={skin.remove.offered === 'always' ? Trash2 : UserX}
+          aria-label={`${skin.remove.label} ${user.name}`}
+          onClick={() => acts.onRemove(user)}
+          {...(barred !== null && { disabledReason: barred })}
+        >
+          {skin.remove.label}
+        </Button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import type { AdminUser } from '../../contracts/adminUser.ts';
+import { loginRoles } from '../../contracts/access.ts';
+import { addressFrom, paramsOf } from './address.ts';
+import { barredBy } from './barred.ts';
+import {
+  changesOf,
+  changeToSend,
+  driftOf,
+  emptyForm,
+  formOf,
+  formProblems,
+  initialOf,
+  rebased,
+  roleAbout,
+  roleOptions,
+  statusOptions,
+  warningsOf,
+} from './model.ts';
+import { usersSkins } from './skins.ts';
+
+const user: AdminUser = {
+  id: 'usr-1',
+  email: 'achieng@ukweli.example',
+  name: 'Achieng Odhiambo',
+  role: 'bank_ops',
+  status: 'active',
+  last_login_at: null,
+  created_at: '2025-01-01T00:00:00Z',
+  version: 3,
+};
+const all = ['email', 'name', 'role', 'status'] as const;
+
+describe('forms', () => {
+  it('[I-18] a new user’s opens empty, as an operator, active', () => {
+    expect(emptyForm).toEqual({ email: '', name: '', role: 'operator', status: 'active' });
+  });
+
+  it('[I-21] [I-24] says what is wrong in the document’s words, field by field', () => {
+    expect(formProblems(emptyForm, all)).toEqual({ email: 'Email is required', name: 'Name is required' });
+    expect(formProblems({ ...emptyForm, email: ' a b@c.example', name: ' A ', role: '' }, all)).toEqual({
+      email: 'Invalid email format',
+      name: 'Name must be at least 2 characters',
+      role: 'Role is required',
+    });
+    expect(formProblems({ ...emptyForm, email: ' a@c.example ', name: 'Al' }, all)).toEqual({});
+    expect(formProblems({ ...emptyForm, name: 'Al' }, ['name', 'role', 'status'])).toEqual({});
+  });
+
+  it('[I-22] every role tells what it is for and previews what it opens', () => {
+    expect(roleOptions.map(({ label }) => label)).toEqual(['Admin', 'Bank Officer', 'Auditor', 'Operator']);
+    expect(statusOptions.map(({ label }) => label)).toEqual(['Active', 'Inactive', 'Suspended']);
+    expect(roleAbout.admin.description).toBe('Full access including user management');
+    for (const role of loginRoles) expect(roleAbout[role].permissions.length).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe('an edit', () => {
+  it('[I-15] lists and sends what differs, trimmed, and nothing else', () => {
+    expect(changesOf(user, { ...formOf(user), name: ' Achieng Odhiambo ' })).toEqual([]);
+    const form = { ...formOf(user), name: ' Achieng Were ', role: 'auditor' as const };
+    expect(changesOf(user, form)).toEqual([
+      { field: 'name', label: 'Name', from: 'Achieng Odhiambo', to: 'Achieng Were' },
+      { field: 'role', label: 'Role', from: 'Bank Officer', to: 'Auditor' },
+    ]);
+    expect(changeToSend(user, form)).toEqual({ name: 'Achieng Were', role: 'auditor' });
+  });
+
+  it('[I-15] warns of what a role and a state bring', () => {
+    expect(warningsOf(user, formOf(user))).toEqual([]);
+    expect(warningsOf(user, { ...formOf(user), role: 'admin', status: 'inactive' })).toEqual([
+      'Changing role will update user permissions',
+      'User will not be able to log in',
+    ]);
+    expect(warningsOf({ ...user, status: 'inactive' }, formOf(user))).toEqual([]);
+  });
+
+  it('over a stale account shows what was, is and is wanted, keeps what was touched and follows the rest', () => {
+    const now: AdminUser = { ...user, name: 'Achieng O.', role: 'operator', version: 4 };
+    const form = { ...formOf(user), role: 'auditor' as const };
+    expect(driftOf(user, now, form)).toEqual([
+      { field: 'name', label: 'Name', was: 'Achieng Odhiambo', now: 'Achieng O.', mine: null },
+      { field: 'role', label: 'Role', was: 'Bank Officer', now: 'Operator', mine: 'Auditor' },
+    ]);
+    const next = rebased(user, now, form);
+    expect(next).toMatchObject({ name: 'Achieng O.', role: 'auditor' });
+    expect(changeToSend(now, next)).toEqual({ role: 'auditor' });
+  });
+});
+
+describe('the address', () => {
+  it('keeps what is asked for, and leaves out what is as it opens or not known', () => {
+    const asked = 'q=achieng&role=bank_ops&status=active&sort=-last_login_at&page=2&edit=usr-1';
+    expect(paramsOf(addressFrom(new URLSearchParams(asked)))).toBe(asked);
+    for (const unknown of ['role=root', 'status=x', 'sort=password', 'page=0', 'page=1.5', ''])
+      expect([unknown, paramsOf(addressFrom(new URLSearchParams(unknown)))]).toEqual([unknown, '']);
+  });
+});
+
+describe('who may change', () => {
+  const status = {
+    connection: { state: 'connected' },
+    session: { phase: 'signedIn', confirmed: true },
+    killSwitch: null,
+  } as unknown as Parameters<typeof barredBy>[0]; // what it looks at
+  it('needs the network, a confirmed session and a platform that takes changes', () => {
+    expect(barredBy(status)).toBeNull();
+    expect(barredBy({ ...status, connection: { ...status.connection, state: 'disconnected' } } as typeof status)).toContain(
+      'needs the network',
+    );
+    expect(barredBy({ ...status, killSwitch: { active: true } } as typeof status)).toBe('The platform is in read-only mode.');
+  });
+});
+
+describe('the presentations', () => {
+  it('[I-11] [I-12] [I-16] [D-18] are data: columns, words and questions of the document', () => {
+    expect(usersSkins.standard.columns).toEqual(['name', 'email', 'role', 'status', 'actions']);
+    expect(usersSkins.older.columns).toHaveLength(6);
+    expect(usersSkins.standard.remove.question('Achieng')).toBe('Are you sure you want to delete Achieng? This action cannot be undone.');
+    expect(usersSkins.older.remove.question('Achieng')).toBe('Are you sure you want to deactivate this user?');
+    expect([usersSkins.standard.lead, usersSkins.older.lead, usersSkins.morphic.lead]).toEqual([
+      'Manage users, roles, and permissions',
+      'Manage user accounts and permissions',
+      'Manage user accounts and permissions with style',
+    ]);
+    expect(JSON.stringify(usersSkins)).not.toMatch(/\/api|\/admin/);
+    expect(initialOf(' achieng')).toBe('A');
+  });
+});

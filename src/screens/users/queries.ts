@@ -1,0 +1,113 @@
+import { useRef, useState } from 'react';
+import { fetchApi } from '../../bridge/fetchApi.ts';
+import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { useInvalidate, usePrefetch } from '../../bridge/useApiQuery.ts';
+import { usePerson } from '../../bridge/useMay.ts';
+import { useExport } from '../../bridge/useExport.ts';
+import { useReadPanel } from '../../bridge/useReadPanel.ts';
+import type { AdminUser, AdminUsersPage } from '../../contracts/adminUser.ts';
+import { adminUserEndpoints as calls } from '../../contracts/adminUserEndpoints.ts';
+import type { Result } from '../../contracts/problem.ts';
+import type { CallInput } from '../../domain/api/request.ts';
+import { barredBy } from './barred.ts';
+import { pageSize } from './pageSize.ts';
+import type { UsersQuery, UsersSource } from './source.ts';
+
+/** The most that one call gives, for taking all away. */
+const mostAtOnce = 100;
+
+const inputOf = ({ search, role, status, sort }: UsersQuery, limit: number, offset: number) => ({
+  query: {
+    limit,
+    offset,
+    search: search === '' ? undefined : search,
+    role: role ?? undefined,
+    status: status ?? undefined,
+    sort: sort.id === 'name' ? undefined : sort.id,
+    order: sort.desc ? 'desc' : undefined,
+  },
+});
+
+/**
+ * The tenant's users, a page at a time, from the platform: kept on this device, so that what was last seen stays readable without it. Changes need it: an account closed
+ * hours later would have been open for hours.
+ */
+export function useUsers(query: UsersQuery): UsersSource {
+  const status = useHubStatus();
+  const person = usePerson();
+  const invalidate = useInvalidate();
+  const offset = (query.page - 1) * pageSize;
+  const panel = useReadPanel(calls.adminUsers, inputOf(query, pageSize, offset), () => 1);
+  const list = useTurning(panel);
+  const pages = panel.value?.pagination.totalPages ?? 0;
+  usePrefetch(calls.adminUsers, query.page < pages ? [inputOf(query, pageSize, offset + pageSize)] : []);
+  // A try that ended in silence is repeated under its own key: sent twice, it takes effect once.
+  const tried = useRef<{ readonly of: string; readonly key: string } | null>(null);
+  const reached = status.connection.state === 'connected';
+
+  const send = async (
+    call: (typeof calls)['createUser' | 'changeUser' | 'deactivateUser'],
+    input: CallInput,
+  ): Promise<Result<AdminUser>> => {
+    const of = JSON.stringify([call.method, call.path, input]);
+    const key = tried.current?.of === of ? tried.current.key : crypto.randomUUID();
+    tried.current = { of, key };
+    const answer = await fetchApi(call, { ...input, idempotencyKey: key });
+    if (answer.ok || !answer.problem.retry) tried.current = null;
+    // Also after a refusal: what is shown is then what the platform holds.
+    invalidate(calls.adminUsers);
+    return answer.ok ? { ok: true, value: answer.value.value.user } : answer;
+  };
+
+  const held = list.value;
+  const total = held?.pagination.total ?? 0;
+  const exports = useExport({
+    type: 'users',
+    title: 'Users',
+    filter: {
+      search: query.search,
+      role: query.role,
+      status: query.status,
+      sort: query.sort.id === 'name' && !query.sort.desc ? null : `${query.sort.desc ? '-' : ''}${query.sort.id}`,
+    },
+    count: reached ? total : (held?.users.length ?? 0),
+    freshness: list.freshness,
+    missing: reached || (held?.users.length ?? 0) === total ? null : 'The other pages are not on this device.',
+    rows: (shown: readonly AdminUser[]) => (reached ? everyUser(query) : shown),
+  });
+
+  return {
+    list,
+    sample: false,
+    turning: panel.state === 'loading' && held !== null,
+    barred: barredBy(status),
+    selfId: person?.id ?? null,
+    reached,
+    exports,
+    look: async (id) => {
+      const answer = await fetchApi(calls.adminUser, { params: { id } });
+      return answer.ok ? { ok: true, value: answer.value.value.user } : answer;
+    },
+    create: (body) => send(calls.createUser, { body }),
+    change: ({ id, version }, body) => send(calls.changeUser, { params: { id }, query: { version }, body }),
+    deactivate: ({ id, version }) => send(calls.deactivateUser, { params: { id }, query: { version } }),
+  };
+}
+
+/** While another page is on its way the one before stays: a skeleton at every turn would be a flicker. */
+function useTurning(panel: UsersSource['list']): UsersSource['list'] {
+  const [before, setBefore] = useState<AdminUsersPage | null>(null);
+  if (panel.value !== null && panel.value !== before) setBefore(panel.value);
+  return panel.state === 'loading' && before !== null ? { ...panel, state: 'ready', value: before } : panel;
+}
+
+/** All that the filter leaves, for a file. Throws where a page does not come: a file with a hole would look whole. */
+async function everyUser(query: UsersQuery): Promise<readonly AdminUser[]> {
+  const users: AdminUser[] = [];
+  for (let offset = 0; ; offset += mostAtOnce) {
+    const answer = await fetchApi(calls.adminUsers, inputOf(query, mostAtOnce, offset));
+    if (!answer.ok) throw new Error(answer.problem.message);
+    users.push(...answer.value.value.users);
+    if (offset + mostAtOnce >= answer.value.value.pagination.total) return users;
+  }
+}

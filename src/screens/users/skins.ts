@@ -1,0 +1,108 @@
+import type { UserField } from './model.ts';
+
+/** What a list of users can show of one. */
+export type UserColumn = 'name' | 'email' | 'user' | 'role' | 'roleBadge' | 'status' | 'lastLogin' | 'created' | 'actions';
+
+/** One presentation of user management (D-18): what it shows, how it is called. It has no query, route or handler of its own. */
+export interface UsersSkin {
+  readonly id: 'standard' | 'older' | 'morphic';
+  readonly lead: string;
+  readonly columns: readonly UserColumn[];
+  /** `button`: what is typed counts when it is sent; `typing`: as it is typed. */
+  readonly search: 'button' | 'typing';
+  /** Said while the first page comes. */
+  readonly loading: string;
+  readonly empty: { readonly text: string; readonly action: string | null };
+  readonly create: {
+    readonly title: string;
+    readonly lead: string | null;
+    readonly nameLabel: string;
+    /** In the order of the form. */
+    readonly fields: readonly UserField[];
+    /** Whether the state goes along. */
+    readonly sendsStatus: boolean;
+  };
+  readonly edit: {
+    readonly title: string;
+    /** Before the user's address. */
+    readonly lead: string | null;
+    readonly fields: readonly UserField[];
+    readonly save: string;
+  };
+  readonly remove: {
+    /** Of the button in a row. */
+    readonly label: string;
+    readonly title: string;
+    readonly question: (name: string) => string;
+    /** Below the question. */
+    readonly after: string | null;
+    readonly confirm: string;
+    readonly busy: string;
+    readonly failed: string;
+    /** Said once it is done. */
+    readonly done: string;
+    /** Shown for active users only, or for everybody with a reason where it cannot be done. */
+    readonly offered: 'active' | 'always';
+  };
+  /** The design system's toasts: on every load, and on every act. */
+  readonly toasts: boolean;
+}
+
+/** `/admin/users`: the design system's presentation (I-12). */
+const standard: UsersSkin = {
+  id: 'standard',
+  lead: 'Manage users, roles, and permissions',
+  columns: ['name', 'email', 'role', 'status', 'actions'],
+  search: 'button',
+  loading: 'Loading…',
+  empty: { text: 'Get started by adding your first user', action: 'Add User' },
+  create: {
+    title: 'Add New User',
+    lead: 'Create a new user account',
+    nameLabel: 'Name',
+    fields: ['name', 'email', 'role'],
+    sendsStatus: false,
+  },
+  edit: { title: 'Edit User', lead: 'Update user information', fields: ['name', 'email'], save: 'Save Changes' },
+  remove: {
+    label: 'Delete',
+    title: 'Delete User',
+    question: (name) => `Are you sure you want to delete ${name}? This action cannot be undone.`,
+    after: 'An administrator can reactivate the account.',
+    confirm: 'Delete User',
+    busy: 'Deleting...',
+    failed: 'Failed to delete user',
+    done: 'User deleted successfully',
+    offered: 'always',
+  },
+  toasts: true,
+};
+
+/** `/admin/users-complete`: the older presentation (I-11). */
+const older: UsersSkin = {
+  id: 'older',
+  lead: 'Manage user accounts and permissions',
+  columns: ['user', 'roleBadge', 'status', 'lastLogin', 'created', 'actions'],
+  search: 'typing',
+  loading: 'Loading users...',
+  empty: { text: 'Try adjusting your filters or add a new user.', action: null },
+  create: { title: 'Add New User', lead: null, nameLabel: 'Full Name', fields: ['email', 'name', 'role'], sendsStatus: true },
+  edit: { title: 'Edit User', lead: null, fields: ['name', 'role', 'status'], save: 'Save' },
+  remove: {
+    label: 'Deactivate',
+    title: 'Deactivate User',
+    question: () => 'Are you sure you want to deactivate this user?',
+    after: null,
+    confirm: 'Deactivate',
+    busy: 'Deactivating...',
+    failed: 'Failed to deactivate user',
+    done: 'User deactivated successfully',
+    offered: 'active',
+  },
+  toasts: false,
+};
+
+/** `/admin/users-morphic`: the redesign (I-10), over the older one's six columns. */
+const morphic: UsersSkin = { ...older, id: 'morphic', lead: 'Manage user accounts and permissions with style' };
+
+export const usersSkins = { standard, older, morphic } as const satisfies { readonly [Id in UsersSkin['id']]: UsersSkin };

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import type { Problem } from '../../contracts/problem.ts';
+import type { UserField, UserForm } from './model.ts';
+
+type Wrong = Partial<Record<UserField, string>>;
+
+/** Why a form was not taken; `generic` is the document's word for it, where the platform gave none. */
+export type NotTaken = Problem & { readonly generic: string };
+
+/** A form on its way: judged field by field, sent once, its refusal beside what it is about. */
+export function useSubmit() {
+  const [wrong, setWrong] = useState<Wrong>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (problems: Wrong, send: () => Promise<NotTaken | null>): Promise<void> => {
+    if (busy) return;
+    setWrong(problems);
+    setFailure(null);
+    if (Object.keys(problems).length > 0) return;
+    setBusy(true);
+    const notTaken = await send();
+    setBusy(false);
+    if (notTaken === null) return;
+    // Of a conflict without drift it can only be the address: it stands beside its field.
+    if (notTaken.code === 'conflict' && /email/i.test(notTaken.message)) setWrong({ email: notTaken.message });
+    else setFailure(notTaken.message === '' ? notTaken.generic : notTaken.message);
+  };
+  const touched = (change: Partial<UserForm>): void => {
+    setFailure(null);
+    setWrong((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in change))));
+  };
+  return { wrong, failure, busy, submit, touched, setFailure };
+}

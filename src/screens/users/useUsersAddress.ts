@@ -1,0 +1,14 @@
+import { useCallback } from 'react';
+import { useSearchParams } from 'wouter';
+import { addressFrom, paramsOf, type UsersAddress } from './address.ts';
+
+/** What the screen is asked to show, and changing it. The change starts from the address as it is then: a dialog that closes late takes back nothing. */
+export function useUsersAddress(): { readonly address: UsersAddress; readonly show: (change: Partial<UsersAddress>) => void } {
+  const [params, setParams] = useSearchParams();
+  const show = useCallback(
+    (change: Partial<UsersAddress>) =>
+      setParams(new URLSearchParams(paramsOf({ ...addressFrom(new URLSearchParams(location.search)), ...change })), { replace: true }),
+    [setParams],
+  );
+  return { address: addressFrom(params), show };
+}
