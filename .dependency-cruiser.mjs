@@ -91,7 +91,7 @@ export default {
       name: 'skins-are-data',
       comment: 'A skin holds no query, route or handler.',
       severity: 'error',
-      from: { path: '^src/screens/.*/skins\\.tsx?$' },
+      from: { path: '^src/screens/.*/skins?\\.tsx?$' },
       to: { path: '/queries\\.ts$|^src/bridge/|^src/store/' },
     },
     {

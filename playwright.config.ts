@@ -9,6 +9,11 @@ const waiting = ['deploy', 'faults*', 'manyTabs', 'silentHub'].map((name) => `**
 /** An hour long: only where it is asked for, `SOAK_MINUTES=60 npm run e2e -- e2e/wallSoak.e2e.ts` (docs/WALL.md). */
 const soaks = process.env['SOAK_MINUTES'] === undefined ? ['**/*Soak.e2e.ts'] : [];
 
+/** The longest of the others, a minute or more each. They begin first: one that begins last leaves a core idle until it is done. */
+const long = ['wall', 'accessible*', 'governance', 'errorCatalogue', 'finance*', 'compliance', 'evidence', 'session', 'switching'].map(
+  (name) => `**/${name}.e2e.ts`,
+);
+
 /** What a person sees, against the built platform (`npm run e2e` builds first). Every test starts its own platform and browser (e2e/support), so files run side by side. */
 export default defineConfig({
   testDir: 'e2e',
@@ -20,9 +25,10 @@ export default defineConfig({
   workers: 2, // with three on two cores load stood at 14, and stories met moments that come of nothing else
   projects: [
     { name: 'waiting', testMatch: waiting, workers: 1 },
-    { name: 'working', testMatch: '**/*.e2e.ts', testIgnore: [...waiting, ...soaks], workers: 2 },
+    { name: 'long', testMatch: long, workers: 2 },
+    { name: 'working', testMatch: '**/*.e2e.ts', testIgnore: [...waiting, ...long, ...soaks], workers: 2 },
   ],
-  fullyParallel: false,
+  fullyParallel: false, // a file's own preparations are made once
   forbidOnly: true,
   retries: 0, // a test that passes at the second try tells a lie at the first
   reporter: 'list',

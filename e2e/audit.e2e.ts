@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { connected, disconnected } from './support/connection.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { signIn } from './support/people.ts';
+import { arrive } from './support/people.ts';
 import { underServiceWorker } from './support/tabs.ts';
 import { expect, test } from './support/test.ts';
 
@@ -33,7 +33,7 @@ test('[D-27, D-28, D-6, K-5] an auditor reads the record, saves a view of it and
   platform,
   complaints,
 }) => {
-  await signIn(page, 'auditor', '/system/audit');
+  await arrive(page, 'auditor', '/system/audit');
   await expect(connected(page)).toBeVisible();
   const palette = page.getByRole('combobox', { name: 'Search and commands' });
 

@@ -3,7 +3,8 @@ import { expectAccessible } from './support/accessible.ts';
 import { connected } from './support/connection.ts';
 import { expectSoundInBothThemes } from './support/everyScreen.ts';
 import { highlight } from './support/keys.ts';
-import { signIn } from './support/people.ts';
+import { arrive, signIn } from './support/people.ts';
+import { goOn } from './support/tabs.ts';
 import { expect, test } from './support/test.ts';
 
 /** Screens of the menus as somebody reaches them by keyboard: the menu, then its item. */
@@ -24,128 +25,132 @@ async function tabBackTo(page: Page, target: Locator): Promise<void> {
   throw new Error('40 times Shift and Tab did not get there');
 }
 
-test('[C-2] [C-5] [C-6] [C-7] every screen is reached through the menus by keyboard alone, the focus on its heading', async ({
-  page,
-  complaints,
-}) => {
-  await signIn(page, 'operator', '/');
-  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveCount(0);
-  for (const { menu, item, path, crumbs } of byMenu) {
-    const button = page.getByRole('button', { name: menu, exact: true });
-    await tabBackTo(page, button);
-    await page.keyboard.press('Enter');
-    const wanted = page.getByRole('menuitem', { name: item });
-    await expect(wanted).toBeVisible();
-    await highlight(page, wanted);
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(path);
-    const heading = page.getByRole('heading', { level: 1, name: item });
-    await expect(heading).toBeFocused();
-    await expect(page).toHaveTitle(`${item} · Ukweli`);
-    await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem')).toHaveText([...crumbs]);
-  }
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 1, name: 'Health Monitor' })).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('main')).toBeFocused();
-  expect(complaints.all()).toEqual([]);
-});
-
-test('[C-8] the theme is chosen, drawn before anything else after a reload, and follows the system when asked to', async ({ page }) => {
-  await signIn(page, 'operator', '/system/health');
-  const drawn = () => page.locator('html').getAttribute('data-theme');
-  await page.getByRole('button', { name: 'Theme' }).click();
-  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
-  await expect.poll(drawn).toBe('dark');
-  // What is drawn when the body begins, before any deferred script has run: the blocking script alone can have set it.
-  await page.addInitScript(() => {
-    new MutationObserver((_changes, observer) => {
-      if (document.body === null) return;
-      observer.disconnect();
-      document.documentElement.dataset['drawnFirst'] = document.documentElement.dataset['theme'] ?? 'nothing';
-    }).observe(document, { childList: true, subtree: true });
-  });
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 1, name: 'Health Monitor' })).toBeVisible();
-  await expect(page.locator('html')).toHaveAttribute('data-drawn-first', 'dark');
-  await page.getByRole('button', { name: 'Theme' }).click();
-  await page.getByRole('menuitemradio', { name: 'System' }).click();
-  await page.emulateMedia({ colorScheme: 'light' });
-  await expect.poll(drawn).toBe('light');
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect.poll(drawn).toBe('dark');
-});
-
-test('[C-9] [D-15] [D-29] the link is lost and found: indicator, strip with the time and its zone, Retry now', async ({
+test('[C-2] [C-5] [C-6] [C-7] [C-8] [C-9] [C-27] [C-28] [C-29] [C-67] [C-85] [D-6] [D-15] [D-16] [D-24] [D-29] an operator’s day: every screen by keyboard, the seed’s figures, a dead letter found that he may not promote, the theme, the link lost and found', async ({
   page,
   platform,
+  complaints,
 }) => {
-  await signIn(page, 'admin', '/operations/pipeline');
-  const indicator = page.getByTestId('connection');
-  await expect(indicator).toContainText('Connected · SSE');
-  await expect(indicator).toContainText(/newest \d+ s/);
-  await expect(page.getByRole('heading', { name: 'Decision Service' })).toBeVisible();
-  await platform.stop();
-  await expect(indicator).toContainText('Disconnected · SSE');
-  await expect(page.getByText(/^Offline since \d\d:\d\d EAT\.$/)).toBeVisible();
-  await expect(indicator).toContainText(/as of \d\d:\d\d EAT/);
-  await expect(page.getByText(/\(\d+ of 10\)/)).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Decision Service' })).toBeVisible();
-  const retry = page.getByRole('button', { name: 'Retry now' });
-  await expect(retry).toBeEnabled();
-  await platform.start();
-  // Where a try of its own came first there is nothing to press.
-  await expect(retry.or(connected(page)).first()).toBeVisible();
-  await retry.click({ timeout: 2000 }).catch(() => null);
-  await expect(indicator).toContainText('Connected · SSE');
-  await expect(page.getByText(/^Offline since/)).toHaveCount(0);
-});
+  test.slow(); // several checks on one set-up: minutes on a busy machine
+  await arrive(page, 'operator', '/');
 
-test('[D-16] [C-27] [C-28] [C-29] [C-85] pipeline, dead letters and health show the figures of the seed, and say that its clock stands still', async ({
-  page,
-}) => {
-  await signIn(page, 'admin', '/operations/pipeline');
-  await expect(page.getByText(/^Simulation off · /)).toBeVisible();
-  await expect(page.getByText('1 of 4 stages in SLO breach')).toBeVisible();
-  const decision = page.getByRole('article', { name: 'Decision Service' });
-  await expect(decision).toContainText('12.4');
-  await expect(decision).toContainText('148% over · 7.4 min excess');
-  await expect(decision).toContainText('Add 3 workers');
-  await page.goto('/operations/dlq?group=none');
-  await expect(page.getByRole('main').getByText('3 items', { exact: true })).toBeVisible();
-  for (const head of ['Item ID', 'Error code', 'Error message', 'Retries', 'Correlation ID', 'Failed']) {
-    await expect(page.getByRole('columnheader', { name: head })).toBeVisible();
-  }
-  await page.goto('/system/health');
-  await expect(page.getByText('4 of 4 components healthy')).toBeVisible();
-  const database = page.getByRole('article', { name: 'Database' });
-  await expect(database).toContainText(/\d+\.\d\d%/);
-  await expect(database).toContainText('p95 latency');
-  await expect(database).toContainText(/Last backup\d\d:\d\d EAT/);
-});
+  await test.step('[C-2] [C-5] [C-6] [C-7] every screen is reached through the menus by keyboard alone, the focus on its heading', async () => {
+    await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveCount(0);
+    for (const { menu, item, path, crumbs } of byMenu) {
+      const button = page.getByRole('button', { name: menu, exact: true });
+      await tabBackTo(page, button);
+      await page.keyboard.press('Enter');
+      const wanted = page.getByRole('menuitem', { name: item });
+      await expect(wanted).toBeVisible();
+      await highlight(page, wanted);
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(path);
+      const heading = page.getByRole('heading', { level: 1, name: item });
+      await expect(heading).toBeFocused();
+      await expect(page).toHaveTitle(`${item} · Ukweli`);
+      await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem')).toHaveText([...crumbs]);
+    }
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'Health Monitor' })).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+  });
 
-test('[D-24] [C-67] a dead letter is found by its correlation id and opened; personal fields of its payload are redacted', async ({
-  page,
-}) => {
-  await signIn(page, 'operator', '/operations/dlq');
-  await page.getByRole('searchbox', { name: 'Search dead letters' }).fill('4de80b71');
-  await expect(page).toHaveURL(/q=4de80b71/);
-  await page.getByRole('button', { name: /DLQ-00319/ }).click();
-  await expect(page.getByText('"name": "[redacted]"')).toBeVisible();
-  await expect(page.getByText('"accountNumber": "[redacted]"')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page).not.toHaveURL(/item=/);
-  await page.getByRole('searchbox', { name: 'Search dead letters' }).fill('nothing like it');
-  await expect(page.getByText("Nothing matches 'nothing like it'")).toBeVisible();
+  await test.step('[D-16] [C-27] [C-28] [C-29] [C-85] pipeline, dead letters and health show the figures of the seed, and say that its clock stands still', async () => {
+    await goOn(page, '/operations/pipeline');
+    await expect(page.getByText(/^Simulation off · /)).toBeVisible();
+    await expect(page.getByText('1 of 4 stages in SLO breach')).toBeVisible();
+    const decision = page.getByRole('article', { name: 'Decision Service' });
+    await expect(decision).toContainText('12.4');
+    await expect(decision).toContainText('148% over · 7.4 min excess');
+    await expect(decision).toContainText('Add 3 workers');
+    await goOn(page, '/operations/dlq?group=none');
+    await expect(page.getByRole('main').getByText('3 items', { exact: true })).toBeVisible();
+    for (const head of ['Item ID', 'Error code', 'Error message', 'Retries', 'Correlation ID', 'Failed']) {
+      await expect(page.getByRole('columnheader', { name: head })).toBeVisible();
+    }
+    const refused = page.getByRole('row', { name: /DLQ-00319/ });
+    await expect(refused.getByRole('gridcell').filter({ hasText: /^(BANK_REFUSED|2|4de80b71-03fc|13:58)$/ })).toHaveCount(4);
+    await expect(refused).toContainText(/Payment RBF-0217 refused: beneficiary account was ?…/);
+    await goOn(page, '/system/health');
+    await expect(page.getByText('4 of 4 components healthy')).toBeVisible();
+    const database = page.getByRole('article', { name: 'Database' });
+    await expect(database).toContainText(/\d+\.\d\d%/);
+    await expect(database).toContainText('p95 latency');
+    await expect(database).toContainText(/Last backup\d\d:\d\d EAT/);
+  });
+
+  await test.step('[D-24] [C-67] [D-6] a dead letter is found by its correlation id and opened; personal fields of its payload are redacted; who may not promote has no boxes, and reads who may', async () => {
+    await goOn(page, '/operations/dlq');
+    await page.getByRole('searchbox', { name: 'Search dead letters' }).fill('4de80b71');
+    await expect(page).toHaveURL(/q=4de80b71/);
+    await page.getByRole('button', { name: /DLQ-00319/ }).click();
+    await expect(page.getByText('"name": "[redacted]"')).toBeVisible();
+    await expect(page.getByText('"accountNumber": "[redacted]"')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Promote DLQ-00319' })).toHaveAttribute('aria-disabled', 'true');
+    await expect(page.getByText('Your role, Operator, may look but not promote. Admin may.').first()).toBeVisible();
+    await expect(page.getByRole('checkbox')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(page).not.toHaveURL(/item=/);
+    await page.getByRole('searchbox', { name: 'Search dead letters' }).fill('nothing like it');
+    await expect(page.getByText("Nothing matches 'nothing like it'")).toBeVisible();
+  });
+
+  await test.step('[C-8] the theme is chosen, drawn before anything else after a reload, and follows the system when asked to', async () => {
+    await goOn(page, '/system/health');
+    const drawn = () => page.locator('html').getAttribute('data-theme');
+    await page.getByRole('button', { name: 'Theme' }).click();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    await expect.poll(drawn).toBe('dark');
+    // What is drawn when the body begins, before any deferred script has run: the blocking script alone can have set it.
+    await page.addInitScript(() => {
+      new MutationObserver((_changes, observer) => {
+        if (document.body === null) return;
+        observer.disconnect();
+        document.documentElement.dataset['drawnFirst'] = document.documentElement.dataset['theme'] ?? 'nothing';
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'Health Monitor' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('data-drawn-first', 'dark');
+    await page.getByRole('button', { name: 'Theme' }).click();
+    await page.getByRole('menuitemradio', { name: 'System' }).click();
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(drawn).toBe('light');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(drawn).toBe('dark');
+  });
+  expect(complaints.all()).toEqual([]);
+
+  await test.step('[C-9] [D-15] [D-29] the link is lost and found: indicator, strip with the time and its zone, Retry now', async () => {
+    await page.goto('/operations/pipeline');
+    const indicator = page.getByTestId('connection');
+    await expect(indicator).toContainText('Connected · SSE');
+    await expect(indicator).toContainText(/newest \d+ s/);
+    await expect(page.getByRole('heading', { name: 'Decision Service' })).toBeVisible();
+    await platform.stop();
+    await expect(indicator).toContainText('Disconnected · SSE');
+    await expect(page.getByText(/^Offline since \d\d:\d\d EAT\.$/)).toBeVisible();
+    await expect(indicator).toContainText(/as of \d\d:\d\d EAT/);
+    await expect(page.getByText(/\(\d+ of 10\)/)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Decision Service' })).toBeVisible();
+    const retry = page.getByRole('button', { name: 'Retry now' });
+    await expect(retry).toBeEnabled();
+    await platform.start();
+    // Where a try of its own came first there is nothing to press.
+    await expect(retry.or(connected(page)).first()).toBeVisible();
+    await retry.click({ timeout: 2000 }).catch(() => null);
+    await expect(indicator).toContainText('Connected · SSE');
+    await expect(page.getByText(/^Offline since/)).toHaveCount(0);
+  });
 });
 
 test.describe('on a phone', () => {
   test.use({ browserOptions: { viewport: { width: 390, height: 844 } } });
 
   test('[C-5] the menus are one stacked menu, five tabs lie under the thumb, nothing scrolls sideways', async ({ page, complaints }) => {
-    await signIn(page, 'operator', '/');
+    await arrive(page, 'operator', '/');
     const tabs = page.getByRole('navigation', { name: 'Most used' });
     await expect(tabs.getByRole('link')).toHaveText(['Overview', 'Verify', 'Evidence', 'Queue', 'Pipeline']);
     await page.getByRole('button', { name: 'Open menu' }).click();

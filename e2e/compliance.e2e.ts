@@ -9,7 +9,7 @@ import { connected, disconnected } from './support/connection.ts';
 import { expectSoundInBothThemes } from './support/everyScreen.ts';
 import { expect, test } from './support/faultyTest.ts';
 import type { Asked } from './support/faultProxy.ts';
-import { signIn } from './support/people.ts';
+import { arrive } from './support/people.ts';
 import { underServiceWorker } from './support/tabs.ts';
 
 const run = promisify(execFile);
@@ -46,7 +46,7 @@ test('[C-33, C-34, C-35, C-78, D-26, D-33] a report is generated after a failure
   platform,
 }) => {
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-report-'));
-  await signIn(page, 'bank', '/insights/compliance');
+  await arrive(page, 'bank', '/insights/compliance');
   await underServiceWorker(page); // it opens the console when the platform cannot
   const main = page.getByRole('main');
   let reportId = '';

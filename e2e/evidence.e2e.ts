@@ -22,86 +22,124 @@ function verdict(page: Page): Locator {
 }
 const dialog = (page: Page): Locator => page.getByRole('dialog');
 
-test('[C-24][C-25][C-71] an operator verifies a pack, its files too, and recomputes its hash', async ({ page, complaints }) => {
-  await arrive(page, 'operator', '/operations/evidence');
-  const table = page.getByRole('grid', { name: 'Evidence packs' });
-  for (const head of ['Pack ID', 'Site', 'Timestamp', 'Status', 'Actions']) {
-    await expect(table.getByRole('columnheader', { name: head, exact: true })).toBeVisible();
-  }
-  await verify(page, 'EP-0931');
-  await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toContainText('All three checks passed on this device');
-  await expect(dialog(page).getByText('Match', { exact: true })).toHaveCount(8);
-  await expect(dialog(page).getByText('Hash Verified')).toBeVisible();
-  await dialog(page).getByRole('button', { name: 'Recompute hash' }).click();
-  await expect(dialog(page).getByText('Hash Verified')).toBeVisible();
-  await dialog(page).getByRole('button', { name: '5 of 5 steps' }).click();
-  const steps = dialog(page).getByRole('list', { name: 'Verification steps' }).getByRole('listitem');
-  await expect(steps).toContainText([
-    '1. Fetch Manifest',
-    '2. Verify Hash Chain',
-    '3. Fetch JWKS',
-    '4. Verify JWS Signature',
-    '5. Generate Signed URLs',
-  ]);
-  expect(complaints.all()).toEqual([]);
-});
-
-test('[C-25][C-62][C-71] a changed list and a strange key fail with the document’s messages; a retired key verifies', async ({
-  page,
-  complaints,
-}) => {
-  await arrive(page, 'auditor', '/operations/evidence');
-  await verify(page, 'EP-0929');
-  await expect(page.getByRole('region', { name: 'Verdict: Verification Failed' })).toContainText('Hash chain verification failed');
-  await expect(dialog(page).getByText('Hash Mismatch Detected')).toBeVisible();
-  await page.goto('/operations/evidence?pack=EP-0924');
-  await expect(page.getByRole('region', { name: 'Verdict: Verification Failed' })).toContainText('Unknown kid: field-unit-07');
-  await page.goto('/operations/evidence?pack=EP-0908');
-  await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toContainText('ukweli-2025-03');
-  expect(complaints.all()).toEqual([]);
-});
-
-test('[K-6][D-8] with the platform gone and the browser restarted, a pre-warmed pack verifies and an altered one fails', async ({
+test('[C-24][C-25][C-62][C-71][K-6][D-8] an operator verifies a pack, its files too, and recomputes its hash, by keyboard as well; a changed list and a strange key fail, a retired key verifies; with the platform gone and the browser restarted a pre-warmed pack verifies and an altered one fails', async ({
   page,
   platform,
   profile,
+  complaints,
 }) => {
+  test.slow(); // several checks on one set-up: minutes on a busy machine
   await arrive(page, 'operator', '/operations/evidence');
-  await expect(page.getByText(/Keys held on this device: 2/)).toBeVisible();
-  // Pre-warming has finished when the oldest manifest is held: nobody has opened any of them.
-  await expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const { databases } = indexedDB;
-        const names = (await databases.call(indexedDB)).map(({ name }) => name ?? '').filter((name) => name.startsWith('ukweli:'));
-        const count = (name: string) =>
-          new Promise<number>((resolve) => {
-            const opening = indexedDB.open(name);
-            opening.onsuccess = () => {
-              const counting = opening.result.transaction('manifests').objectStore('manifests').count();
-              counting.onsuccess = () => {
-                opening.result.close();
-                resolve(counting.result);
+
+  await test.step('a pack is verified, its files too, and its hash recomputed', async () => {
+    const table = page.getByRole('grid', { name: 'Evidence packs' });
+    for (const head of ['Pack ID', 'Site', 'Timestamp', 'Status', 'Actions']) {
+      await expect(table.getByRole('columnheader', { name: head, exact: true })).toBeVisible();
+    }
+    await verify(page, 'EP-0931');
+    await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toContainText('All three checks passed on this device');
+    await expect(dialog(page).getByText('Match', { exact: true })).toHaveCount(8);
+    await expect(dialog(page).getByText('Hash Verified')).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Recompute hash' }).click();
+    await expect(dialog(page).getByText('Hash Verified')).toBeVisible();
+    await dialog(page).getByRole('button', { name: '5 of 5 steps' }).click();
+    const steps = dialog(page).getByRole('list', { name: 'Verification steps' }).getByRole('listitem');
+    await expect(steps).toContainText([
+      '1. Fetch Manifest',
+      '2. Verify Hash Chain',
+      '3. Fetch JWKS',
+      '4. Verify JWS Signature',
+      '5. Generate Signed URLs',
+    ]);
+    await dialog(page).getByRole('button', { name: 'Done' }).click();
+    await expect(dialog(page)).toHaveCount(0);
+  });
+
+  await test.step('by keyboard alone: find, verify, go on to the next pending pack, leave', async () => {
+    await page.getByRole('searchbox', { name: 'Search packs' }).focus();
+    await page.keyboard.type('0931');
+    await expect(page.getByRole('grid').getByRole('row')).toHaveCount(2);
+    await page.getByRole('grid').getByRole('row').nth(1).focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/pack=EP-0931/);
+    await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toBeVisible();
+    await page.getByRole('button', { name: 'Verify next pending' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/pack=EP-0926/);
+    await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(page).not.toHaveURL(/pack=/);
+  });
+
+  await test.step('a changed list and a strange key fail with the document’s messages; a retired key verifies', async () => {
+    await page.goto('/operations/evidence');
+    await verify(page, 'EP-0929');
+    await expect(page.getByRole('region', { name: 'Verdict: Verification Failed' })).toContainText('Hash chain verification failed');
+    await expect(dialog(page).getByText('Hash Mismatch Detected')).toBeVisible();
+    await page.goto('/operations/evidence?pack=EP-0924');
+    await expect(page.getByRole('region', { name: 'Verdict: Verification Failed' })).toContainText('Unknown kid: field-unit-07');
+    await page.goto('/operations/evidence?pack=EP-0908');
+    await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toContainText('ukweli-2025-03');
+  });
+
+  await test.step('the list, a verdict and a failure have no accessibility violation and do not scroll sideways', async () => {
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto('/operations/evidence');
+      await expect(page.getByText('Kilifi Baobab Secondary').first()).toBeVisible();
+      await expectSoundInBothThemes(page, `The packs, ${width} wide`);
+      for (const [packId, word] of [
+        ['EP-0931', 'Verified'],
+        ['EP-0929', 'Verification Failed'],
+      ] as const) {
+        await page.goto(`/operations/evidence?pack=${packId}`);
+        await expect(page.getByRole('region', { name: `Verdict: ${word}` })).toBeVisible();
+        await expectSoundInBothThemes(page, `${word}, ${width} wide`);
+      }
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+  expect(complaints.all()).toEqual([]);
+
+  await test.step('with the platform gone and the browser restarted, a pack that nobody opened verifies and an altered one fails', async () => {
+    await page.goto('/operations/evidence');
+    await expect(page.getByText(/Keys held on this device: 2/)).toBeVisible();
+    // Pre-warming has finished when the oldest manifest is held: EP-0933, nobody has opened.
+    await expect
+      .poll(() =>
+        page.evaluate(async () => {
+          const { databases } = indexedDB;
+          const names = (await databases.call(indexedDB)).map(({ name }) => name ?? '').filter((name) => name.startsWith('ukweli:'));
+          const count = (name: string) =>
+            new Promise<number>((resolve) => {
+              const opening = indexedDB.open(name);
+              opening.onsuccess = () => {
+                const counting = opening.result.transaction('manifests').objectStore('manifests').count();
+                counting.onsuccess = () => {
+                  opening.result.close();
+                  resolve(counting.result);
+                };
               };
-            };
-          });
-        return (await Promise.all(names.map(count))).reduce((sum, held) => sum + held, 0);
-      }),
-    )
-    .toBe(27);
-  await underServiceWorker(page);
-  await platform.stop();
-  const again = await profile.reopen();
-  const offline = again.pages()[0] ?? (await again.newPage());
-  await offline.goto('/operations/evidence');
-  await verify(offline, 'EP-0933');
-  const verified = offline.getByRole('region', { name: 'Verdict: Verified offline' });
-  await expect(verified).toContainText('Steps 1 to 4 passed here');
-  await dialog(offline).getByRole('button', { name: '4 of 5 steps' }).click();
-  await expect(dialog(offline).getByText('Available when online').first()).toBeVisible();
-  await dialog(offline).getByRole('button', { name: 'Done' }).click();
-  await verify(offline, 'EP-0929');
-  await expect(offline.getByRole('region', { name: 'Verdict: Verification Failed' })).toContainText('Hash chain verification failed');
+            });
+          return (await Promise.all(names.map(count))).reduce((sum, held) => sum + held, 0);
+        }),
+      )
+      .toBe(27);
+    await underServiceWorker(page);
+    await platform.stop();
+    const again = await profile.reopen();
+    const offline = again.pages()[0] ?? (await again.newPage());
+    await offline.goto('/operations/evidence');
+    await verify(offline, 'EP-0933');
+    const verified = offline.getByRole('region', { name: 'Verdict: Verified offline' });
+    await expect(verified).toContainText('Steps 1 to 4 passed here');
+    await dialog(offline).getByRole('button', { name: '4 of 5 steps' }).click();
+    await expect(dialog(offline).getByText('Available when online').first()).toBeVisible();
+    await dialog(offline).getByRole('button', { name: 'Done' }).click();
+    await verify(offline, 'EP-0929');
+    await expect(offline.getByRole('region', { name: 'Verdict: Verification Failed' })).toContainText('Hash chain verification failed');
+  });
 });
 
 test('[D-8] what is downloaded verifies at the command line, and dropped back on the console', async ({ page, complaints }) => {
@@ -138,41 +176,5 @@ test('[D-8] what is downloaded verifies at the command line, and dropped back on
     expect(complaints.all()).toEqual([]);
   } finally {
     rmSync(folder, { recursive: true });
-  }
-});
-
-test('[C-25] by keyboard alone: find, verify, go on to the next pending pack, leave', async ({ page }) => {
-  await arrive(page, 'operator', '/operations/evidence');
-  await page.getByRole('searchbox', { name: 'Search packs' }).focus();
-  await page.keyboard.type('0931');
-  await expect(page.getByRole('grid').getByRole('row')).toHaveCount(2);
-  await page.getByRole('grid').getByRole('row').nth(1).focus();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/pack=EP-0931/);
-  await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toBeVisible();
-  await page.getByRole('button', { name: 'Verify next pending' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/pack=EP-0926/);
-  await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog(page)).toHaveCount(0);
-  await expect(page).not.toHaveURL(/pack=/);
-});
-
-test('[C-24][C-25] the list, a verdict and a failure have no accessibility violation and do not scroll sideways', async ({ page }) => {
-  await arrive(page, 'operator', '/operations/evidence');
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto('/operations/evidence');
-    await expect(page.getByText('Kilifi Baobab Secondary').first()).toBeVisible();
-    await expectSoundInBothThemes(page, `The packs, ${width} wide`);
-    for (const [packId, word] of [
-      ['EP-0931', 'Verified'],
-      ['EP-0929', 'Verification Failed'],
-    ] as const) {
-      await page.goto(`/operations/evidence?pack=${packId}`);
-      await expect(page.getByRole('region', { name: `Verdict: ${word}` })).toBeVisible();
-      await expectSoundInBothThemes(page, `${word}, ${width} wide`);
-    }
   }
 });

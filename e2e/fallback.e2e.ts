@@ -8,6 +8,9 @@ import { crash, endTabWorker, leaderOf, reloadTab, watchLead, withoutSharedWorke
 import { expect, test } from './support/test.ts';
 import { freezeTabWorker } from './support/workerTargets.ts';
 
+// What becomes of tabs and their workers is the browser's own doing: all of it.
+test.use({ browserOptions: { whole: true } });
+
 /** What a tab shows, and the call that its hub makes again and again while events of that topic come and somebody looks. */
 const looks = {
   health: { path: '/system/health', call: '/api/health' },

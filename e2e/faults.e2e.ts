@@ -32,10 +32,10 @@ test.beforeAll(async () => {
   link = await startFaultProxy();
   platform = await startPlatform({ PUBLIC_URL: link.url });
   link.target(Number(new URL(platform.url).port));
-  profile = await openProfile(link.url);
+  profile = await openProfile(link.url, { whole: true });
   page = await newPage(profile);
   await arrive(page, 'admin', '/system/health');
-  socketProfile = await openProfile(link.url);
+  socketProfile = await openProfile(link.url, { whole: true });
   await keepHubPort(socketProfile.context);
   socketPage = await newPage(socketProfile);
   await arrive(socketPage, 'admin', '/system/health');

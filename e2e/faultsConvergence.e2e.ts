@@ -7,6 +7,9 @@ import { whenShown } from './support/moments.ts';
 import { type Compared, cookiesFor, createOracle, deviceEvents, deviceRows, differences, type Oracle } from './support/oracle.ts';
 import { arrive } from './support/people.ts';
 
+// What becomes of tabs and their workers is the browser's own doing: all of it.
+test.use({ browserOptions: { whole: true } });
+
 /** A day in which what is rare happens all the time. */
 const busy = { SIMULATION: 'live', SIMULATION_PACE: 'eventful' };
 /** How far the platform goes on while nobody can reach it: enough for every kind of event, not enough to fill a ring (C-81). */

@@ -2,6 +2,9 @@ import type { Asked } from './support/faultProxy.ts';
 import { expect, test } from './support/faultyTest.ts';
 import { arrive } from './support/people.ts';
 
+// What becomes of tabs and their workers is the browser's own doing: all of it.
+test.use({ browserOptions: { whole: true } });
+
 /** Reads that the service worker answers for, of those that the overview wants. */
 const kept = ({ path }: Asked): boolean =>
   /^\/api\/(kpis|pipeline|health|dlq|refinance|rbf|activity|notifications|confidence)\b/.test(path);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectSoundInBothThemes } from './support/everyScreen.ts';
 import { everythingFetched, figuresAtRest, figuresShown } from './support/figures.ts';
-import { signIn } from './support/people.ts';
+import { arrive } from './support/people.ts';
 import { underServiceWorker } from './support/tabs.ts';
 import { expect, test } from './support/test.ts';
 
@@ -68,7 +68,7 @@ test('[C-30] [C-31] [C-32] [C-41] [C-49] [C-60] [D-28] [D-33] [K-5] finance: the
   profile,
   complaints,
 }) => {
-  await signIn(page, 'admin', '/finance/dgn');
+  await arrive(page, 'admin', '/finance/dgn');
 
   await test.step('the portfolios of the seed, stage by stage', async () => {
     const stages = panel(page, 'Lifecycle').getByRole('listitem');
@@ -112,6 +112,9 @@ test('[C-30] [C-31] [C-32] [C-41] [C-49] [C-60] [D-28] [D-33] [K-5] finance: the
     // Above is what stands above, whatever the list is sorted by.
     const receivables = page.getByRole('columnheader', { name: 'Receivables' });
     await receivables.getByRole('button').click();
+    await expect(receivables).toHaveAttribute('aria-sort', 'descending');
+    await expect(page).toHaveURL(/sort=-receivables/);
+    await page.reload();
     await expect(receivables).toHaveAttribute('aria-sort', 'descending');
     const [above = '', below = ''] = await rows.getByRole('gridcell').filter({ hasText: /^DGN-/ }).allTextContents();
     await rows.filter({ hasText: below }).click();

@@ -4,7 +4,7 @@ import { expectSoundInBothThemes } from './support/everyScreen.ts';
 import type { Fault } from './support/faultProxy.ts';
 import { expect, test } from './support/faultyTest.ts';
 import { addEmptyTenant, newcomer } from './support/newTenant.ts';
-import { signIn } from './support/people.ts';
+import { arrive, signIn } from './support/people.ts';
 import { openProfile } from './support/profile.ts';
 
 const at =
@@ -49,7 +49,7 @@ test('[C-78] [C-64] [C-80] [F-11] loads of finance and compliance that fail say 
 }) => {
   await addEmptyTenant(platform);
   const [portfolios, payments, schools, reports, analytics, detail] = Object.values(faults).map((fault) => link.fault(fault));
-  await signIn(page, 'admin', '/finance/dgn');
+  await arrive(page, 'admin', '/finance/dgn');
 
   await test.step('DGN: an error of the platform, then no platform at all', async () => {
     const title = 'Failed to load DGN portfolio data';

@@ -2,7 +2,7 @@ import { complianceEndpoints } from '../src/contracts/complianceEndpoints.ts';
 import { connected, disconnected } from './support/connection.ts';
 import { expectSoundInBothThemes } from './support/everyScreen.ts';
 import { whenPressed, whenShown } from './support/moments.ts';
-import { signIn } from './support/people.ts';
+import { arrive } from './support/people.ts';
 import { keptReads } from './support/deviceStore.ts';
 import { openProfile, type Profile } from './support/profile.ts';
 import { sendChange, stopped } from './support/readOnlyMode.ts';
@@ -26,7 +26,7 @@ test('[C-33, C-36, C-37, C-63, D-6, D-15, D-23, D-37, F-24] an incident handled 
 }) => {
   let other: Profile | null = null;
   try {
-    await signIn(page, 'operator', `${incidents}?incident=INC-0042`);
+    await arrive(page, 'operator', `${incidents}?incident=INC-0042`);
     await expect(connected(page)).toBeVisible();
     const drawer = page.getByRole('complementary', { name: 'Incident INC-0042' });
     const decisions = page.getByRole('list', { name: 'Your decisions' });
@@ -58,7 +58,7 @@ test('[C-33, C-36, C-37, C-63, D-6, D-15, D-23, D-37, F-24] an incident handled 
 
     other = await openProfile(platform.url);
     const second = other.context.pages()[0] ?? (await other.context.newPage());
-    await signIn(second, 'admin', `${incidents}?incident=INC-0042`);
+    await arrive(second, 'admin', `${incidents}?incident=INC-0042`);
     await expect(second.getByText(ending)).toBeVisible();
 
     await test.step('an override is asked for by one and approved by another, never by whoever asked', async () => {

@@ -39,7 +39,8 @@ const test = base.extend({
     rmSync(house, { recursive: true, force: true });
   },
 });
-test.use({ platformEnv: { SIMULATION: 'live', SIMULATION_PACE: 'eventful' } });
+// What becomes of tabs and their workers is the browser's own doing: all of it.
+test.use({ platformEnv: { SIMULATION: 'live', SIMULATION_PACE: 'eventful' }, browserOptions: { whole: true } });
 
 /** F-15. Most times it is half a second; two and a half where the browser still connects pages to the one that has ended (hubLink.ts). */
 const backWithinMs = 5_000;

@@ -3,54 +3,59 @@ import { arrive } from './support/people.ts';
 import { underServiceWorker } from './support/tabs.ts';
 import { expect, test } from './support/test.ts';
 
-test('[K-2] Chromium finds nothing that keeps the console from being installed, and its service worker stands by', async ({
+// Only all of Chromium knows what an app is.
+test.use({ browserOptions: { whole: true } });
+
+test('[K-2] [K-3] [D-30] Chromium finds nothing that keeps the console from being installed; its service worker stands by and is always asked for again; /recover.html stands outside it, shows what is held, and clears it only on the button', async ({
   page,
   context,
-}) => {
-  await arrive(page, 'admin', '/system/health');
-  const devtools = await context.newCDPSession(page);
-  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-  expect(installabilityErrors).toEqual([]);
-  const { url, errors, data } = await devtools.send('Page.getAppManifest');
-  expect(new URL(url).pathname).toBe('/manifest.webmanifest');
-  expect(errors).toEqual([]);
-  expect(JSON.parse(data ?? '{}').shortcuts.map(({ url: path }: { readonly url: string }) => path)).toContain('/operations/dlq');
-  // A missing service worker is no installability error to Chromium (FINDINGS), so it is asked for apart.
-  expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.scriptURL)).toMatch(/\/sw\.js$/);
-});
-
-test('[K-3] the service worker comes from /sw.js as a script that is always asked for again', async ({ platform }) => {
-  const answer = await fetch(`${platform.url}/sw.js`);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/);
-  expect(answer.headers.get('cache-control')).toBe('no-cache');
-  // The shell's revision carries a digest of its policy, put in by the platform: a changed policy is a changed shell.
-  expect((await answer.text()).includes('SHELL_POLICY')).toBe(false);
-});
-
-test('[D-30] /recover.html stands outside the service worker, shows what is held, and clears it only on the button', async ({
-  page,
+  platform,
   complaints,
 }) => {
   await arrive(page, 'operator', '/system/health');
-  await underServiceWorker(page);
-  // Only a hub that is at work has opened the store of who is here.
-  await expect(connected(page)).toBeVisible();
-  const response = await page.goto('/recover.html');
-  expect(response?.fromServiceWorker()).toBe(false);
-  await expect(page.getByText('Everything done on this device has reached the platform.')).toBeVisible();
-  await expect(page.getByText('1 user on this device')).toBeVisible();
-  const held = () => page.evaluate(async () => ({ databases: (await indexedDB.databases()).length, caches: (await caches.keys()).length }));
-  expect((await held()).databases).toBeGreaterThan(1);
-  expect(complaints.all()).toEqual([]);
 
-  // The other tab of the console is gone with its navigation; its hub lets go of the database by itself.
-  await page.getByRole('button', { name: 'Clear and reload' }).click();
-  await page.waitForURL((url) => url.pathname !== '/recover.html');
-  await expect(
-    page
-      .getByRole('navigation', { name: 'Main' })
-      .or(page.getByRole('button', { name: 'Sign in with SSO' }))
-      .first(),
-  ).toBeVisible();
+  await test.step('[K-2] nothing keeps it from being installed', async () => {
+    const devtools = await context.newCDPSession(page);
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+    expect(installabilityErrors).toEqual([]);
+    const { url, errors, data } = await devtools.send('Page.getAppManifest');
+    expect(new URL(url).pathname).toBe('/manifest.webmanifest');
+    expect(errors).toEqual([]);
+    expect(JSON.parse(data ?? '{}').shortcuts.map(({ url: path }: { readonly url: string }) => path)).toContain('/operations/dlq');
+    // A missing service worker is no installability error to Chromium (FINDINGS), so it is asked for apart.
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.scriptURL)).toMatch(/\/sw\.js$/);
+  });
+
+  await test.step('[K-3] the service worker comes from /sw.js as a script that is always asked for again', async () => {
+    const answer = await fetch(`${platform.url}/sw.js`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/);
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    // The shell's revision carries a digest of its policy, put in by the platform: a changed policy is a changed shell.
+    expect((await answer.text()).includes('SHELL_POLICY')).toBe(false);
+  });
+
+  await test.step('[D-30] /recover.html', async () => {
+    await underServiceWorker(page);
+    // Only a hub that is at work has opened the store of who is here.
+    await expect(connected(page)).toBeVisible();
+    const response = await page.goto('/recover.html');
+    expect(response?.fromServiceWorker()).toBe(false);
+    await expect(page.getByText('Everything done on this device has reached the platform.')).toBeVisible();
+    await expect(page.getByText('1 user on this device')).toBeVisible();
+    const held = () =>
+      page.evaluate(async () => ({ databases: (await indexedDB.databases()).length, caches: (await caches.keys()).length }));
+    expect((await held()).databases).toBeGreaterThan(1);
+    expect(complaints.all()).toEqual([]);
+
+    // The other tab of the console is gone with its navigation; its hub lets go of the database by itself.
+    await page.getByRole('button', { name: 'Clear and reload' }).click();
+    await page.waitForURL((url) => url.pathname !== '/recover.html');
+    await expect(
+      page
+        .getByRole('navigation', { name: 'Main' })
+        .or(page.getByRole('button', { name: 'Sign in with SSO' }))
+        .first(),
+    ).toBeVisible();
+  });
 });

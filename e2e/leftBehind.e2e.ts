@@ -10,6 +10,9 @@ const canaries = ['Chebet', 'operator@ukweli.example', 'Kilifi Baobab', 'VRF-001
 // Something is being written in the hub at every moment: leaving must stop it, not race it.
 test.use({ platformEnv: { SIMULATION: 'live', SIMULATION_PACE: '40' } });
 
+// Its process is killed.
+test.use({ browserOptions: { whole: true } });
+
 /** Files of the origin's private file system, which the store's dump does not show. */
 function privateFiles(page: Page): Promise<readonly string[]> {
   return page.evaluate(async () => {

@@ -7,6 +7,9 @@ import { underServiceWorker } from './support/tabs.ts';
 import { withoutSharedWorker } from './support/tabWorkers.ts';
 import { expect, test } from './support/test.ts';
 
+// What becomes of tabs and their workers is the browser's own doing: all of it.
+test.use({ browserOptions: { whole: true } });
+
 const pipeline = '/operations/pipeline';
 
 /** F-12: a tab beside eleven others shows data, milliseconds. */

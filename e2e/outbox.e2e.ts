@@ -3,12 +3,15 @@ import type { FaultProxy } from './support/faultProxy.ts';
 import { connected, disconnected } from './support/connection.ts';
 import { expect, test } from './support/faultyTest.ts';
 import { cookiesFor, createOracle } from './support/oracle.ts';
-import { signIn } from './support/people.ts';
+import { arrive, signIn } from './support/people.ts';
 import { underServiceWorker } from './support/tabs.ts';
 
 const queue = '/operations/dlq';
 const commands = ({ path }: { readonly path: string }): boolean => path.startsWith('/api/dlq/');
 const effectOf = (itemId: string) => ({ type: 'pipeline.dead_letter', resourceId: itemId });
+
+// Its process is killed.
+test.use({ browserOptions: { whole: true } });
 
 /** Ticks the items and goes as far as the exact preview; answers the dialog. */
 async function preview(page: Page, ids: readonly string[]) {
@@ -38,7 +41,7 @@ test('[D-24, D-37, F-24] promoted online, its answer lost, then with the link go
   profile,
   link,
 }) => {
-  await signIn(page, 'admin', queue);
+  await arrive(page, 'admin', queue);
   await underServiceWorker(page); // it opens the console when the platform cannot
   await expect(connected(page)).toBeVisible();
 
@@ -100,7 +103,7 @@ test('[D-23, D-24] in read-only mode it waits and says so; what drifted is refus
   page,
   link,
 }) => {
-  await signIn(page, 'admin', queue);
+  await arrive(page, 'admin', queue);
   await expect(connected(page)).toBeVisible();
 
   await test.step('read-only: kept, banner, and over with the first that is accepted', async () => {
@@ -129,11 +132,4 @@ test('[D-23, D-24] in read-only mode it waits and says so; what drifted is refus
     await expect(page.getByText('No failed items')).toBeVisible();
     expect(await effects(page, link, ['DLQ-00317', 'DLQ-00318'])).toEqual([1, 1]);
   });
-});
-
-test('[D-6, D-24] who may not promote has no boxes, and reads who may', async ({ page }) => {
-  await signIn(page, 'operator', `${queue}?item=DLQ-00319`);
-  await expect(page.getByRole('button', { name: 'Promote DLQ-00319' })).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.getByText('Your role, Operator, may look but not promote. Admin may.').first()).toBeVisible();
-  await expect(page.getByRole('checkbox')).toHaveCount(0);
 });

@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test';
 import type { LoginRole, Permission } from '../src/contracts/access.ts';
 import { permissionsOf } from '../src/domain/access.ts';
-import { mayOpen, screenGroups, screenIds, screens } from '../src/domain/screens.ts';
+import { crumbsOf } from '../src/app/routing/breadcrumb.ts';
+import { allPlaces } from '../src/domain/places.ts';
+import { mayOpen, meets, screenGroups, screenIds, screens } from '../src/domain/screens.ts';
 import { expectFirstSight } from './support/firstSight.ts';
 import { type Person, signIn } from './support/people.ts';
+import { goOn } from './support/tabs.ts';
 import { expect, test } from './support/test.ts';
 
 /** The kinds of user that hold a session, with the label of the console role that each gets (D-5); the fifth kind holds none. */
@@ -44,13 +47,8 @@ async function expectMenusOf(page: Page, held: ReadonlySet<Permission>): Promise
   }
 }
 
-/** Goes on within the console as its links do: an address typed in loads all of it anew, and its hub with it, which costs three seconds of processor time. */
-async function goOn(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => history.pushState(null, '', to), path);
-}
-
 for (const { who, role, badge } of kinds) {
-  test(`[C-2] [C-3] [C-5] [C-72] [C-73] [D-4] [D-5] [D-6] ${role} signs in with SSO: every screen and every action of the table is open or barred as the permissions say`, async ({
+  test(`[C-2] [C-3] [C-5] [C-72] [C-73] [D-4] [D-5] [D-6] [I-1] ${role} signs in with SSO: every screen, every variant and every action of the table is open or barred as the permissions say`, async ({
     page,
     complaints,
   }) => {
@@ -58,13 +56,18 @@ for (const { who, role, badge } of kinds) {
     await signIn(page, who, '/system/health');
     await expectFirstSight(page, badge);
     await expectMenusOf(page, held);
-    for (const id of screenIds.filter((each) => screens[each].needs !== 'public')) {
-      const isOpen = mayOpen(id, held);
+    for (const { id, path, needs, morphic } of allPlaces().filter((place) => place.needs !== 'public')) {
+      const isOpen = meets(needs, held);
       // What is barred has no link: whoever gets there has typed its address.
-      if (isOpen) await goOn(page, screens[id].path);
-      else await page.goto(screens[id].path);
+      if (isOpen || morphic !== null) await goOn(page, path);
+      else await page.goto(path);
+      // A variant has its screen's heading: the breadcrumb tells them apart.
+      const crumb = crumbsOf(path).at(-1)?.label;
+      if (crumb !== undefined)
+        await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem').last(), path).toHaveText(crumb);
       const heading = isOpen ? screens[id].title : 'Access Denied';
-      await expect(page.getByRole('heading', { level: 1, name: heading }), `${role} at ${screens[id].path}`).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: heading }), `${role} at ${path}`).toBeVisible();
+      if (isOpen && morphic !== null) await expect(page.locator('html[data-skin="morphic"]'), path).toHaveCount(1);
     }
     for (const { at, control, needs } of actions) {
       await goOn(page, at);
@@ -77,7 +80,7 @@ for (const { who, role, badge } of kinds) {
   });
 }
 
-test('[C-2] [D-21] [D-39] no session: every screen that is not public leads to the way in, whatever its address; terms, privacy and help stand open', async ({
+test('[C-2] [D-21] [D-39] [I-1] no session: every screen and variant that is not public leads to the way in, whatever its address; terms, privacy and help stand open', async ({
   page,
 }) => {
   for (const id of screenIds.filter((each) => screens[each].needs !== 'public')) {
@@ -85,6 +88,11 @@ test('[C-2] [D-21] [D-39] no session: every screen that is not public leads to t
       await page.goto(path);
       await expect(page.getByRole('button', { name: 'Sign in with SSO' }), path).toBeVisible();
     }
+  }
+  for (const { path } of allPlaces().filter(({ needs, morphic }) => needs !== 'public' && morphic !== null)) {
+    await goOn(page, path);
+    await expect(page, path).toHaveURL(`/login?next=${encodeURIComponent(path)}`);
+    await expect(page.getByRole('button', { name: 'Sign in with SSO' }), path).toBeVisible();
   }
   await expect(page.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', 'mailto:support@ukweli.example');
   for (const id of ['terms', 'privacy'] as const) {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { signIn } from './support/people.ts';
+import { arrive } from './support/people.ts';
 import { underServiceWorker } from './support/tabs.ts';
 import { expect, test } from './support/test.ts';
 
@@ -11,14 +11,31 @@ async function figures(page: Page): Promise<string[]> {
   return texts.allInnerTexts();
 }
 
-test('[K-3, K-5, D-15] with the server gone and the browser started anew, the screen shows what was last answered and as of when', async ({
+test('[K-3, K-5, D-15] answers are kept for this tenant and user alone; with the server gone and the browser started anew, the screen shows what was last answered and as of when; nothing is kept after signing out', async ({
   page,
   profile,
   platform,
   complaints,
 }) => {
-  await signIn(page, 'operator', '/system/health');
+  await arrive(page, 'operator', '/system/health');
   await underServiceWorker(page);
+  const kept = (from: Page) =>
+    from.evaluate(async () => {
+      const names = (await caches.keys()).filter((name) => name.startsWith('ukweli-api:'));
+      const paths = await Promise.all(
+        names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)),
+      );
+      return { names, paths: paths.flat() };
+    });
+
+  await test.step('[K-3] in a cache of this tenant and user, none of sign-in, streams and files', async () => {
+    await page.reload(); // the first load's reads came before the worker
+    await expect.poll(async () => (await kept(page)).paths.length).toBeGreaterThan(0);
+    const { names, paths } = await kept(page);
+    expect(names).toEqual(['ukweli-api:demo:usr-demo-operator']);
+    for (const path of paths) expect(path).not.toMatch(/^\/api\/(auth|events|poll|evidence|config|jwks)/);
+  });
+
   await expect(page.getByText('Connected · SSE', { exact: true }).first()).toBeVisible();
   const before = await figures(page);
   expect(complaints.all()).toEqual([]);
@@ -35,30 +52,12 @@ test('[K-3, K-5, D-15] with the server gone and the browser started anew, the sc
   await platform.start();
   await expect(again.getByText('Connected · SSE', { exact: true }).first()).toBeVisible();
   await expect(again.getByText(/^Live/).first()).toBeVisible();
-});
 
-test('[K-3] keeps answers in a cache of this tenant and user, none of sign-in, streams and files, and none after signing out', async ({
-  page,
-}) => {
-  await signIn(page, 'operator', '/system/health');
-  await underServiceWorker(page);
-  const kept = () =>
-    page.evaluate(async () => {
-      const names = (await caches.keys()).filter((name) => name.startsWith('ukweli-api:'));
-      const paths = await Promise.all(
-        names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)),
-      );
-      return { names, paths: paths.flat() };
-    });
-  await page.reload(); // the first load's reads came before the worker
-  await expect.poll(async () => (await kept()).paths.length).toBeGreaterThan(0);
-  const { names, paths } = await kept();
-  expect(names).toEqual(['ukweli-api:demo:usr-demo-operator']);
-  for (const path of paths) expect(path).not.toMatch(/^\/api\/(auth|events|poll|evidence|config|jwks)/);
-
-  await page.getByRole('button', { name: /Chebet Koech/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await expect(page.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible();
-  // The page is on its way to the provider's log-out and back: it may leave while it is asked.
-  await expect(async () => expect((await kept()).names).toEqual([])).toPass({ timeout: 60_000 });
+  await test.step('[K-3] none after signing out', async () => {
+    await again.getByRole('button', { name: /Chebet Koech/ }).click();
+    await again.getByRole('menuitem', { name: 'Sign out' }).click();
+    await expect(again.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible();
+    // The page is on its way to the provider's log-out and back: it may leave while it is asked.
+    await expect(async () => expect((await kept(again)).names).toEqual([])).toPass({ timeout: 60_000 });
+  });
 });

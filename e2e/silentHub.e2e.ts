@@ -46,7 +46,8 @@ const test = base.extend({
     rmSync(house, { recursive: true, force: true });
   },
 });
-test.use({ platformEnv: { SIMULATION: 'live', SIMULATION_PACE: '6' } });
+// What becomes of tabs and their workers is the browser's own doing: all of it.
+test.use({ platformEnv: { SIMULATION: 'live', SIMULATION_PACE: '6' }, browserOptions: { whole: true } });
 
 interface Word {
   readonly what: 'begun' | 'silent' | 'awake';

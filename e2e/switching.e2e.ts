@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { connected, disconnected } from './support/connection.ts';
 import { dumpDevice } from './support/deviceStore.ts';
-import { signIn, signOut } from './support/people.ts';
+import { arrive, signIn, signOut } from './support/people.ts';
 import { openProfile } from './support/profile.ts';
 import { expect, test } from './support/test.ts';
 
@@ -31,7 +31,7 @@ test('[C-4] [C-11] [C-18] [C-23] [I-8] [C-59] [C-68] [C-69] [F-23] an admin read
     const elsewhere = await openProfile(platform.url);
     const other = elsewhere.context.pages()[0] ?? (await elsewhere.context.newPage());
     try {
-      await signIn(other, 'admin');
+      await arrive(other, 'admin');
       await showNotices(page);
       await notices(page)
         .getByRole('button', { name: /^Mark as read: ISSB report/ })

@@ -8,7 +8,7 @@ import { root } from '../scripts/root.mjs';
 import { expectSoundInBothThemes } from './support/everyScreen.ts';
 import type { Asked } from './support/faultProxy.ts';
 import { expect, test } from './support/faultyTest.ts';
-import { signIn } from './support/people.ts';
+import { arrive } from './support/people.ts';
 
 const run = promisify(execFile);
 const exporting = ({ path }: Asked): boolean => path === '/api/exports';
@@ -39,7 +39,7 @@ test('[C-50, C-51, C-66, C-67, C-78, C-87, D-21, D-28, D-33] a table is taken aw
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-export-'));
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const beacon = page.waitForResponse((answer) => answer.url().endsWith('/api/telemetry'), { timeout: 400_000 });
-  await signIn(page, 'bank', '/operations/verifications?status=disputed');
+  await arrive(page, 'bank', '/operations/verifications?status=disputed');
   const main = page.getByRole('main');
   const table = main.getByRole('grid', { name: 'Verifications' });
   const dialog = page.getByRole('dialog');

@@ -41,7 +41,7 @@ test('[K-10] [D-23] [F-29] a wall is paired by its code, rotates without holding
   complaints,
 }) => {
   test.setTimeout(420_000);
-  const profile = await openProfile(platform.url);
+  const profile = await openProfile(platform.url, { whole: true }); // which keeps a screen awake
   try {
     const wall = profile.context.pages()[0] ?? (await profile.context.newPage());
     await watchWakeLocks(wall);

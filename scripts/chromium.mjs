@@ -19,6 +19,19 @@ export function findChromium() {
   return usual.find((path) => existsSync(path));
 }
 
+const shell = '/usr/bin/chromium-headless-shell';
+
+/**
+ * What most stories run in: Chromium without windows, menus and apps, of the same version and engine, which takes a sixth less processor time. Whoever
+ * installs the console as an app, or kills the browser by its profile, asks for the whole one. A browser named in CHROMIUM_PATH stands for both.
+ * @returns {string | undefined}
+ */
+export function findHeadlessShell() {
+  const named = process.env.CHROMIUM_PATH;
+  if (named) return named;
+  return existsSync(shell) ? shell : findChromium();
+}
+
 /**
  * Features that every test browser does without. The address bar's menus are pages with a renderer of their own, which every window loads and nobody sees
  * here: 0.7 of the 1.9 s of processor time that a window costs. Of this switch only the last one counts, so Playwright's own list stands here again.

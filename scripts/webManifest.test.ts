@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { screenAt } from '../src/domain/screens.ts';
+import { screenAt } from '../src/domain/places.ts';
 import { root } from './root.mjs';
 import { mostShortcuts, sizeOfPng, webManifest } from './webManifest.ts';
 

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/root.mjs';
 import type { Bench } from '../support/bench.ts';
-import { type Chunk, closureOf, gzippedKilobytes } from '../support/sizes.ts';
+import { type Chunk, closureOf, gzippedKilobytes, keyOf } from '../support/sizes.ts';
 
 const web = join(root, 'dist/web');
 
 /** What a person has to load before the first figures, on the build as it is. Sizes do not vary: one round. */
 export const sizes: Bench = () => {
   const chunks = JSON.parse(readFileSync(join(root, 'dist/chunks.json'), 'utf8')) as Readonly<Record<string, Chunk>>; // Vite's own file, of this build
-  const before = closureOf(chunks, ['index.html', 'src/screens/overview/OverviewScreen.tsx']);
+  const before = closureOf(chunks, ['index.html', keyOf(chunks, 'overview')]);
   return Promise.resolve({
     figures: [
       { name: 'overviewJavaScript', value: gzippedKilobytes(web, before), detail: `${before.size} files, gzip level 9` },

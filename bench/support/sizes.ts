@@ -5,9 +5,18 @@ import { gzipSync } from 'node:zlib';
 /** One row of Vite's build manifest, as far as it is used. */
 export interface Chunk {
   readonly file: string;
+  readonly name?: string;
   /** Keys of the chunks that this one needs before it runs. */
   readonly imports?: readonly string[];
   readonly isEntry?: boolean;
+}
+
+/** Key of the script that the build was told to call `name` (vite.config.ts). Pure. */
+export function keyOf(chunks: Readonly<Record<string, Chunk>>, name: string): string {
+  const found = Object.entries(chunks).filter(([, chunk]) => chunk.name === name && chunk.file.endsWith('.js'));
+  const [only] = found;
+  if (only === undefined || found.length > 1) throw new Error(`The build holds ${found.length} scripts called '${name}'.`);
+  return only[0];
 }
 
 /** Files of a chunk and of everything it needs before it runs. Pure. */

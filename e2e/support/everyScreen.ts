@@ -3,6 +3,7 @@ import { expectAccessible } from './accessible.ts';
 import type { Complaints } from './complaints.ts';
 import { dailyScreens, otherScreens } from './figures.ts';
 import { signIn } from './people.ts';
+import { goOn } from './tabs.ts';
 
 type Theme = 'light' | 'dark';
 
@@ -22,7 +23,7 @@ export async function expectSoundInBothThemes(page: Page, what: string): Promise
   for (const theme of first === 'light' ? (['light', 'dark'] as const) : (['dark', 'light'] as const)) {
     await test.step(`${what}, ${theme}`, async () => {
       await switchTheme(page, theme);
-      await expectAccessible(page);
+      await expectAccessible(page, theme === first ? undefined : 'colours');
       // A table takes its new width from an observer, after the window has its own.
       await expect
         .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), { message: `${what} scrolls sideways` })
@@ -31,27 +32,31 @@ export async function expectSoundInBothThemes(page: Page, what: string): Promise
   }
 }
 
-/** Walks through every screen, the login before and the pages around them, at the size the page has. */
-export async function walkEveryScreen(page: Page, complaints: Complaints): Promise<void> {
+/**
+ * Walks through every screen, the login before and the pages around them, at the size the page has.
+ * @param by `address` loads each page as a bookmark does; `link` goes on within the console, as its menus do
+ */
+export async function walkEveryScreen(page: Page, complaints: Complaints, by: 'address' | 'link'): Promise<void> {
+  const open = (path: string): Promise<unknown> => (by === 'address' ? page.goto(path) : goOn(page, path));
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible();
   await expectSoundInBothThemes(page, 'Login');
   await signIn(page, 'admin');
   for (const { path, heading } of [...dailyScreens, ...otherScreens]) {
-    await page.goto(path);
+    await open(path);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await expect(page.getByText('Not loaded yet')).toHaveCount(0);
     await expectSoundInBothThemes(page, heading);
   }
-  await page.goto('/operations/verifications?id=VRF-001244');
+  await open('/operations/verifications?id=VRF-001244');
   await expect(page.getByText('Link holds both ways.')).toBeVisible();
   await expectSoundInBothThemes(page, 'A record in its drawer');
-  await page.goto('/finance/rbf?id=RBF-0218');
+  await open('/finance/rbf?id=RBF-0218');
   await expect(page.getByText('Claim agrees')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toBeVisible();
   await expectSoundInBothThemes(page, 'A payment with its lineage');
   for (const path of ['/unauthorized', '/terms', '/privacy', '/no-such-page']) {
-    await page.goto(path);
+    await open(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectSoundInBothThemes(page, path);
   }

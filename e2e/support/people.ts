@@ -38,6 +38,13 @@ export async function arrive(page: Page, who: Person, path = '/'): Promise<void>
 export async function signIn(page: Page, who: Person | Account, path = '/'): Promise<void> {
   const { email, password } = typeof who === 'string' ? { email: people[who], password: demoPassword } : who;
   await page.goto(path);
+  await toProviderForm(page);
+  await fillProviderForm(page, email, password);
+  await expectInside(page);
+}
+
+/** From the console's door to the provider's form. */
+export async function toProviderForm(page: Page): Promise<void> {
   const form = page.getByLabel('E-mail');
   const tooSlow = page.getByText('The platform did not answer in time.');
   // Beside other work a platform that has just started may be too slow for the first press. Told so, and only then, a person presses again.
@@ -46,8 +53,6 @@ export async function signIn(page: Page, who: Person | Account, path = '/'): Pro
     await expect(form.or(tooSlow).first()).toBeVisible();
     if (await form.isVisible()) break;
   }
-  await fillProviderForm(page, email, password);
-  await expectInside(page);
 }
 
 /** Hidden ones too: a page asked for with a dialog open keeps everything behind it from the accessibility tree. */

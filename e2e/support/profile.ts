@@ -2,7 +2,7 @@ import { mkdtempSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, type BrowserContextOptions, chromium } from '@playwright/test';
-import { chromiumFlags, findChromium } from '../../scripts/chromium.mjs';
+import { chromiumFlags, findChromium, findHeadlessShell } from '../../scripts/chromium.mjs';
 
 /** A browser on a profile that outlives it: installability, service worker and stored rows need one. */
 export interface Profile {
@@ -14,20 +14,21 @@ export interface Profile {
   close(): Promise<void>;
 }
 
-/** What a test may ask of its browser. `flags` go to Chromium. */
-export type ProfileOptions = BrowserContextOptions & { readonly flags?: readonly string[] };
+/** What a test may ask of its browser. `flags` go to Chromium; `whole` asks for all of it, which installs apps and whose process a test may kill. */
+export type ProfileOptions = BrowserContextOptions & { readonly flags?: readonly string[]; readonly whole?: boolean };
 
 /** Opens Chromium on a new profile. `baseURL` makes `page.goto('/login')` go to the test's platform. */
-export async function openProfile(baseURL: string, { flags = [], ...options }: ProfileOptions = {}): Promise<Profile> {
+export async function openProfile(baseURL: string, { flags = [], whole = false, ...options }: ProfileOptions = {}): Promise<Profile> {
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-profile-'));
-  const executablePath = findChromium();
+  const executablePath = whole ? findChromium() : findHeadlessShell();
   const launch = () =>
     chromium.launchPersistentContext(folder, {
       viewport: { width: 1440, height: 900 },
       locale: 'en-KE',
       ...options,
       baseURL,
-      args: [...chromiumFlags, ...flags],
+      // A process less to start, and as little drawn as without it: there is no GPU.
+      args: [...chromiumFlags, ...(whole ? [] : ['--in-process-gpu']), ...flags],
       ...(executablePath === undefined ? {} : { executablePath }),
     });
   let context = await launch();

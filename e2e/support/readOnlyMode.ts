@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 export const stopped = 'Emergency kill switch activated - all processing halted.';
 
 /** What the platform answers a change that is sent around the console, as any client of this person's could: its status. */
-export async function sendChange(page: Page, method: 'POST' | 'PUT', path: string, data: object): Promise<number> {
+export async function sendChange(page: Page, method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, data: object): Promise<number> {
   const origin = new URL(page.url()).origin;
   const headers = { origin, 'x-correlation-id': crypto.randomUUID(), 'idempotency-key': crypto.randomUUID() };
   // Not from the page: a browser writes every refusal on the console, where nothing else may stand.

@@ -11,7 +11,9 @@ const withoutExport: Readonly<Record<string, string>> = {
   'overview/variantSlots.tsx: Newest dead letters': 'a glance at a table that has a screen and is exported there',
   'overview/variantSlots.tsx: Recent verifications': 'a glance at a table that has a screen and is exported there',
   'dlq/PromotePreview.tsx: Items to promote': 'a question: what is about to be sent',
+  'newComponents/DataPanels.tsx: Sample sites': 'rows that are nobody’s, saved by a button of the page itself',
   'compliance/MethodView.tsx: Uncertainty by data quality': 'a legend: how a figure is computed',
+  'users/DriftTable.tsx: Changed meanwhile': 'a question: two versions of one account, side by side',
   'evidence/FilesSection.tsx: Files of the pack': 'the manifest, which is taken away signed and whole',
 };
 
@@ -19,6 +21,8 @@ interface UsedTable {
   /** 'incidents/IncidentTable.tsx: Incidents' */
   readonly name: string;
   readonly exported: boolean;
+  /** Its order stands in the address; a short table, which sorts nothing, has none. */
+  readonly keepsOrder: boolean;
 }
 
 /** The opening tag that begins at `from`: to the `>` that stands in no braces. */
@@ -46,23 +50,24 @@ function attributesOf(tag: string): string {
 }
 
 function tablesIn(path: string, source: string): readonly UsedTable[] {
-  return [...source.matchAll(/<(?:DataTable|PlainTable)\b/g)].map(({ index }) => {
+  return [...source.matchAll(/<(DataTable|PlainTable)\b/g)].map(({ index, 1: kind }) => {
     const tag = tagAt(source, index);
     const label = /\blabel=(?:"([^"]*)"|\{([^}]*)\})/.exec(tag);
     // Handed on only where it is offered: `{...(exports !== undefined && { exports })}`.
     const exported = /\bexports=/.test(attributesOf(tag)) || /\{ exports \}/.test(tag);
-    return { name: `${path}: ${label?.[1] ?? label?.[2] ?? 'unnamed'}`, exported };
+    const keepsOrder = kind === 'PlainTable' || /\{\.\.\.keptOrder\(/.test(tag) || /\bonSort=/.test(attributesOf(tag));
+    return { name: `${path}: ${label?.[1] ?? label?.[2] ?? 'unnamed'}`, exported, keepsOrder };
   });
 }
 
-describe('[C-50] [D-28] every table can be taken away', () => {
-  const folder = join(root, 'src/screens');
-  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => path.endsWith('.tsx') && !path.includes('.test.'))
-    .map((path) => [path, readFileSync(join(folder, path), 'utf8')] as const);
-  const tables = sources.flatMap(([path, source]) => tablesIn(path, source));
+const folder = join(root, 'src/screens');
+const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'))
+  .map((path) => [path, readFileSync(join(folder, path), 'utf8')] as const);
+const tables = sources.flatMap(([path, source]) => tablesIn(path, source));
 
+describe('[C-50] [D-28] every table can be taken away', () => {
   it('but for legends, questions and glances, each named with its reason', () => {
     expect(tables.length).toBeGreaterThan(20);
     expect(tables.filter(({ exported }) => !exported).map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(withoutExport)));
@@ -76,7 +81,18 @@ describe('[C-50] [D-28] every table can be taken away', () => {
 
   it('which this test would see if it were not so', () => {
     const planted = '<DataTable label="Planted" cell={(row) => <b title="exports=">{row}</b>} rows={rows} />';
-    expect(tablesIn('x.tsx', planted)).toEqual([{ name: 'x.tsx: Planted', exported: false }]);
+    expect(tablesIn('x.tsx', planted)).toEqual([{ name: 'x.tsx: Planted', exported: false, keepsOrder: false }]);
     expect(tablesIn('x.tsx', planted.replace('rows={rows}', 'exports={exports}'))[0]?.exported).toBe(true);
+  });
+});
+
+describe('[D-28] every table that sorts keeps its order in the address', () => {
+  it('by keptOrder, or by an onSort of its own where the caller sorts', () => {
+    expect(tables.filter(({ keepsOrder }) => !keepsOrder)).toEqual([]);
+    const planted = '<DataTable label="Planted" defaultSort={{ id, desc }} rows={rows} />';
+    expect(tablesIn('x.tsx', planted)[0]?.keepsOrder).toBe(false);
+    expect(tablesIn('x.tsx', planted.replace('defaultSort={{ id, desc }}', '{...keptOrder(columns, order, usual)}'))[0]?.keepsOrder).toBe(
+      true,
+    );
   });
 });

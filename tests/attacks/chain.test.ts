@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sealEntry, sha256, toChainEntry } from '../../server/entities/verification.ts';
-import { seedDemo } from '../../server/seed/seed.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../../server/testing/platform.ts';
 import type { ChainEntry, VerificationsResponse } from '../../src/contracts/verification.ts';
 import { type ChainHead, checkChain } from '../../src/domain/chain.ts';
@@ -14,8 +13,7 @@ let test: TestPlatform;
 let auditor: TestClient;
 
 beforeAll(async () => {
-  test = await createTestPlatform({ config: { simulation: 'off' } });
-  await seedDemo(test.platform);
+  test = await createTestPlatform({ config: { simulation: 'off' }, seeded: true });
   auditor = await test.signIn('auditor@ukweli.example');
 });
 afterAll(() => test.close());

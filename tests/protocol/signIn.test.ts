@@ -1,27 +1,15 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { demoPassword } from '../../server/identity/demoAccounts.ts';
+import { freePort, listening } from '../../server/testing/listening.ts';
 import { createOidcBrowser, signInAtProvider } from '../../server/testing/oidcClient.ts';
 import { createTestPlatform, type TestPlatform } from '../../server/testing/platform.ts';
-import { beginSignIn, completeSignIn, type SignInPlaces } from '../../src/app/auth/oidc.ts';
+import { beginSignIn, completeSignIn } from '../../src/app/auth/oidc.ts';
 import type { ConfigResponse } from '../../src/contracts/session.ts';
+import { openTab, rewrite, type Tab } from './signInPlaces.ts';
 
 /** The console's half of the sign-in against the platform's real provider, and against one that lies. */
-function placesAt(origin: string): SignInPlaces & { readonly held: Map<string, string> } {
-  const held = new Map<string, string>();
-  const store = {
-    getItem: (key: string) => held.get(key) ?? null,
-    setItem: (key: string, value: string) => void held.set(key, value),
-    removeItem: (key: string) => void held.delete(key),
-  };
-  return { origin, store, held };
-}
-
-function listening(server: Server): Promise<number> {
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))); // a TCP address, since it listens on one
-}
 
 describe("with the platform's own provider", () => {
   let test: TestPlatform;
@@ -30,17 +18,17 @@ describe("with the platform's own provider", () => {
 
   beforeAll(async () => {
     // The issuer is the console's own address, so the port must be known before the platform is built.
-    const probe = createServer();
-    const port = await listening(probe);
-    await new Promise((resolve) => probe.close(resolve));
+    const port = await freePort();
     origin = `http://localhost:${port}`;
     test = await createTestPlatform({ config: { origin, port } });
     await test.app.listen({ port, host: '127.0.0.1' });
     config = (await test.anonymous().get('/api/config')).json<ConfigResponse>();
   });
   afterAll(() => test.close());
+  // The provider counts by the system's clock, and a busy machine may take longer over a file than a token is fresh.
+  beforeEach(() => test.clock.set(new Date()));
 
-  async function comeBack(places = placesAt(origin)) {
+  async function comeBack(places = openTab(origin)) {
     const begun = await beginSignIn(config.oidc, { returnTo: '/operations/dlq?q=BANK', askAgain: false }, places);
     if (!begun.ok) throw new Error(begun.failure.message);
     const answer = await signInAtProvider(createOidcBrowser(test.app, origin), origin, begun.value, {
@@ -49,7 +37,7 @@ describe("with the platform's own provider", () => {
     });
     return { places, search: answer.toString() };
   }
-  const outcome = async ({ places, search }: { places: SignInPlaces; search: string }) => {
+  const outcome = async ({ places, search }: { places: Tab; search: string }) => {
     const result = await completeSignIn(config.oidc, search, places);
     return result.ok ? 'signed in' : result.failure.message;
   };
@@ -70,15 +58,13 @@ describe("with the platform's own provider", () => {
 
   it('[C-77] a verifier that is not the one the challenge was made of fails the exchange', async () => {
     const { places, search } = await comeBack();
-    const [[key, text] = ['', '']] = [...places.held];
-    places.store.setItem(key, JSON.stringify({ ...JSON.parse(text), codeVerifier: 'x'.repeat(43) }));
+    rewrite(places, { codeVerifier: 'x'.repeat(43) });
     expect(await outcome({ places, search })).toBe('Token exchange failed');
   });
 
   it('[D-20] a token made for another nonce is refused', async () => {
     const { places, search } = await comeBack();
-    const [[key, text] = ['', '']] = [...places.held];
-    places.store.setItem(key, JSON.stringify({ ...JSON.parse(text), nonce: 'somebody-elses-nonce' }));
+    rewrite(places, { nonce: 'somebody-elses-nonce' });
     expect(await outcome({ places, search })).toBe('Failed to parse token');
   });
 
@@ -128,7 +114,7 @@ describe('with a provider that lies', () => {
   }
 
   async function messageFor({ claims = {}, header = { alg: 'RS256', kid: 'k1' }, signedByOthers = false }: Lie): Promise<string> {
-    const places = placesAt('http://localhost:4173');
+    const places = openTab('http://localhost:4173');
     const begun = await beginSignIn(oidc, { returnTo: null, askAgain: false }, places);
     if (!begun.ok) throw new Error(begun.failure.message);
     const asked = new URL(begun.value).searchParams;
@@ -174,7 +160,7 @@ describe('with a provider that lies', () => {
   });
 
   it("[I-3] a refusal of the token endpoint gives 'Token exchange failed'", async () => {
-    const places = placesAt('http://localhost:4173');
+    const places = openTab('http://localhost:4173');
     const begun = await beginSignIn(oidc, { returnTo: null, askAgain: false }, places);
     if (!begun.ok) throw new Error(begun.failure.message);
     answerWith = async () => ({ status: 400, body: { error: 'invalid_grant' } });

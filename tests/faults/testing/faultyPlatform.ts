@@ -6,7 +6,6 @@ import type { EventFrame, Topic } from '../../../src/contracts/realtime/event.ts
 import { topicOf } from '../../../src/domain/realtime/log.ts';
 import { demoProfile } from '../../../server/seed/profiles.ts';
 import { createRandom } from '../../../server/seed/random.ts';
-import { seedDemo } from '../../../server/seed/seed.ts';
 import { createTenantDayRunner, eventfulRepertoire } from '../../../server/simulation/step.ts';
 import { createTestPlatform, type TestPlatform } from '../../../server/testing/platform.ts';
 import { forgetNodeDevice, type NodeDevice, type NodeDeviceOptions, startNodeDevice } from './nodeDevice.ts';
@@ -39,8 +38,8 @@ export async function startFaultyPlatform(): Promise<FaultyPlatform> {
   const link = await startFaultProxy();
   const test = await createTestPlatform({
     config: { simulation: 'off', origin: link.url, realtime: { heartbeatMs: 50, maxBufferedBytes: 4_194_304 } },
+    seeded: true,
   });
-  await seedDemo(test.platform);
   await test.app.listen({ port: 0, host: '127.0.0.1' });
   await test.platform.start();
   link.target((test.app.server.address() as AddressInfo).port); // listening on TCP

@@ -1,0 +1,136 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import Provider, { type KoaContext } from 'oidc-provider';
+import { exportJWK, generateKeyPair } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freePort, listening } from '../../server/testing/listening.ts';
+import { createTestPlatform, type TestPlatform } from '../../server/testing/platform.ts';
+import { beginSignIn, completeSignIn } from '../../src/app/auth/oidc.ts';
+import type { ConfigResponse } from '../../src/contracts/session.ts';
+import { followToCallback, openTab, type Tab } from './signInPlaces.ts';
+
+/**
+ * A provider of somebody else's, at another address, on its own defaults: other endpoints than ours (`/auth`, `/token`), its own discovery document and
+ * keys (D-20). Only its sign-in page is cut short: whoever comes is taken for `signsInAs`, or has changed his mind.
+ */
+const clientId = 'their-name-for-the-console';
+let theirs: Server;
+let issuer: string;
+let signsInAs: string | null = 'their-42';
+
+let test: TestPlatform;
+let origin: string;
+let config: ConfigResponse;
+beforeAll(async () => {
+  const port = await freePort();
+  origin = `http://localhost:${port}`;
+
+  theirs = createServer((request, response) => handle(request, response));
+  issuer = `http://127.0.0.1:${await listening(theirs)}`;
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const provider = new Provider(issuer, {
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'their-key', use: 'sig', alg: 'RS256' }] },
+    clients: [
+      {
+        client_id: clientId,
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        redirect_uris: [`${origin}/callback`],
+      },
+    ],
+    cookies: { keys: ['a key of this test alone'] },
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_ctx: KoaContext, interaction: { uid: string }) => `/signs-in/${interaction.uid}` },
+    clientBasedCORS: () => true,
+    findAccount: (_ctx: KoaContext, accountId: string) => ({ accountId, claims: async () => ({ sub: accountId }) }),
+    async loadExistingGrant(ctx: KoaContext) {
+      const accountId = ctx.oidc.session?.accountId;
+      if (accountId === undefined) return undefined;
+      const grant = new provider.Grant({ clientId, accountId });
+      grant.addOIDCScope('openid email profile');
+      await grant.save();
+      return grant;
+    },
+  });
+  const answer = provider.callback();
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    if (!request.url?.startsWith('/signs-in/')) return void answer(request, response);
+    const result =
+      signsInAs === null
+        ? { error: 'access_denied', error_description: 'End-User aborted interaction' }
+        : { login: { accountId: signsInAs, remember: false } };
+    void provider.interactionFinished(request, response, result);
+  };
+
+  test = await createTestPlatform({ config: { origin, port, oidc: { issuer, clientId } } });
+  await test.app.listen({ port, host: '127.0.0.1' });
+  config = (await test.anonymous().get('/api/config')).json<ConfigResponse>();
+  await test.platform.db.insertInto('federated_identities').values({ issuer, subject: 'their-42', account_id: 'usr-demo-bank' }).execute();
+});
+afterAll(async () => {
+  await test.close();
+  theirs.closeAllConnections();
+  theirs.close();
+});
+// The provider counts by the system's clock, and a busy machine may take longer over a file than a token is fresh.
+beforeEach(() => test.clock.set(new Date()));
+
+/** Goes where the console sends the browser and follows the provider until it sends it back; answers what the callback is given. */
+async function goThere(at: Tab): Promise<string> {
+  const begun = await beginSignIn(config.oidc, { returnTo: '/finance/rbf?id=RBF-0218', askAgain: true }, at);
+  if (!begun.ok) throw new Error(begun.failure.message);
+  return followToCallback(begun.value, origin);
+}
+const places = (): Tab => openTab(origin);
+
+describe('[D-20] a standard provider of somebody else’s, by OIDC_ISSUER and OIDC_CLIENT_ID alone', () => {
+  it('[D-20] [I-3] [C-77] signs in whoever is linked, verified by its own keys, and leads to the page that was asked for', async () => {
+    expect(config.oidc).toMatchObject({ issuer, clientId, authorizationEndpoint: `${issuer}/auth`, tokenEndpoint: `${issuer}/token` });
+    signsInAs = 'their-42';
+    const at = places();
+    const done = await completeSignIn(config.oidc, await goThere(at), at);
+    if (!done.ok) throw new Error(done.failure.message);
+    expect(done.value.returnTo).toBe('/finance/rbf?id=RBF-0218');
+    const { idToken, nonce } = done.value;
+    const opened = await test.anonymous().post('/api/auth/session', { idToken, nonce });
+    expect([opened.status, opened.json().user?.email]).toEqual([200, 'bank@ukweli.example']);
+    // Token replay (A-6): it has been exchanged.
+    expect((await test.anonymous().post('/api/auth/session', { idToken, nonce })).json().error.code).toBe('login_failed');
+  });
+
+  it('[D-20] [A-6] signs in nobody whom no administrator has linked', async () => {
+    signsInAs = 'their-stranger';
+    const at = places();
+    const done = await completeSignIn(config.oidc, await goThere(at), at);
+    if (!done.ok) throw new Error(done.failure.message);
+    const { idToken, nonce } = done.value;
+    expect((await test.anonymous().post('/api/auth/session', { idToken, nonce })).json().error.message).toBe('Login failed');
+  });
+
+  it("[I-3] [C-78] whoever changes his mind there is told 'OIDC Error: …' with the provider's own words", async () => {
+    signsInAs = null;
+    const at = places();
+    const done = await completeSignIn(config.oidc, await goThere(at), at);
+    expect(done).toMatchObject({ ok: false, failure: { message: 'OIDC Error: access_denied - End-User aborted interaction' } });
+  });
+
+  it('[I-3] [A-6] [A-8] an answer of it that belongs to another browser opens nothing here', async () => {
+    signsInAs = 'their-42';
+    const [mine, attackers] = [places(), places()];
+    await goThere(mine);
+    // Log-in CSRF: the attacker's own good answer, put into the victim's browser.
+    const done = await completeSignIn(config.oidc, await goThere(attackers), mine);
+    expect(done).toMatchObject({ ok: false, failure: { message: 'State mismatch - possible CSRF attack' } });
+  });
+
+  it("[I-3] a code it has redeemed already gives 'Token exchange failed'", async () => {
+    signsInAs = 'their-42';
+    const at = places();
+    const search = await goThere(at);
+    const kept = new Map(at.held);
+    expect((await completeSignIn(config.oidc, search, at)).ok).toBe(true);
+    for (const [key, text] of kept) at.held.set(key, text);
+    expect(await completeSignIn(config.oidc, search, at)).toMatchObject({ ok: false, failure: { message: 'Token exchange failed' } });
+  });
+});
