@@ -1,4 +1,3 @@
-import type { Workbox } from 'workbox-window';
 import { hubStatus } from '../../bridge/pageState.ts';
 import { trustedScriptUrl } from '../../bridge/trustedScripts.ts';
 import { isOlderBuild } from '../../domain/build.ts';
@@ -7,9 +6,8 @@ import { isOlderBuild } from '../../domain/build.ts';
 export type UpdateState = 'none' | 'ready' | 'reloading';
 
 let state: UpdateState = 'none';
-/** A service worker of a newer version stands by: letting it take over reloads every tab. */
-let waiting = false;
-let workbox: Workbox | null = null;
+/** Asked directly, and not through workbox-window: that tells of a waiting version 200 ms late, and a reload within them opened the old one again. */
+let registration: ServiceWorkerRegistration | null = null;
 const listeners = new Set<() => void>();
 
 function set(next: UpdateState): void {
@@ -28,7 +26,7 @@ export const updates = {
 
 /** How often a page that stays open asks for a newer version, milliseconds. */
 const askEveryMs = 60 * 60_000;
-/** How long a waiting worker may take to take over before this page reloads by itself, milliseconds. */
+/** How long a waiting worker may take to take over before this page reloads by itself, milliseconds. The browser lets the older one finish what it is answering. */
 const takeOverMs = 10_000;
 /** How long looking for a newer version may hold up a reload, milliseconds. */
 const askLimitMs = 8_000;
@@ -56,15 +54,21 @@ export function startUpdates(): void {
   });
 }
 
-/** What registers and follows the worker is not for the way to the first row: its code comes beside it. */
+/** Fetching the whole shell is not for the way to the first row: it begins when the page has loaded. */
 async function register(): Promise<void> {
-  const { Workbox: Registration } = await import('workbox-window');
-  workbox = new Registration(trustedScriptUrl('/sw.js'), { scope: '/' });
-  workbox.addEventListener('waiting', () => {
-    waiting = true;
-    set('ready');
-  });
-  await workbox.register();
+  if (document.readyState !== 'complete') await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
+  registration = await navigator.serviceWorker.register(trustedScriptUrl('/sw.js'), { scope: '/' });
+  registration.addEventListener('updatefound', followComing);
+  followComing();
+}
+
+/** Says so once a newer version stands by. The first one of all takes over at once, and is no newer version. */
+function followComing(): void {
+  const standsBy = () => {
+    if (registration?.waiting != null && navigator.serviceWorker.controller !== null && state === 'none') set('ready');
+  };
+  standsBy();
+  registration?.installing?.addEventListener('statechange', standsBy);
 }
 
 /** A deploy cuts every stream, so the link's return is when to ask. A tab of another build may have brought a newer hub: then this page is the old one. */
@@ -79,32 +83,32 @@ function followHub(): void {
 }
 
 function ask(): void {
-  void workbox?.update().catch(() => undefined);
+  void registration?.update().catch(() => undefined);
 }
 
 /** Lets a waiting version take over, which reloads every tab; where none waits, asks for one first, and without any reloads this tab. */
 export async function reloadForUpdate(): Promise<void> {
   set('reloading');
-  if (!waiting) await newerArrives();
-  if (!waiting) return reload();
-  workbox?.messageSkipWaiting();
-  // Another tab may have let it in already, or the platform may have taken it back: nothing would happen any more.
+  if (registration?.waiting == null) await newerArrives();
+  const newer = registration?.waiting;
+  if (newer == null) return reload();
+  newer.postMessage({ type: 'SKIP_WAITING' });
+  // The platform may have taken it back meanwhile: nothing would happen any more.
   await after(takeOverMs);
   reload();
 }
 
 /** Resolves when a version that is on its way stands by or has failed, when there is none, or when it takes too long. */
 async function newerArrives(): Promise<void> {
-  const stands = new Promise<void>((resolve) => workbox?.addEventListener('waiting', () => resolve()));
-  await Promise.race([workbox?.update().catch(() => undefined), after(askLimitMs)]);
-  const coming = (await navigator.serviceWorker?.getRegistration())?.installing;
+  await Promise.race([registration?.update().catch(() => undefined), after(askLimitMs)]);
+  const coming = registration?.installing;
   if (coming == null) return;
-  const failed = new Promise<void>((resolve) =>
+  const settled = new Promise<void>((resolve) =>
     coming.addEventListener('statechange', () => {
-      if (coming.state === 'redundant') resolve();
+      if (coming.state !== 'installing') resolve();
     }),
   );
-  await Promise.race([stands, failed, after(comeLimitMs)]);
+  await Promise.race([settled, after(comeLimitMs)]);
 }
 
 function after(delayMs: number): Promise<void> {
