@@ -11,7 +11,7 @@ import { Panel } from '../../ui/panel/Panel.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { Tag } from '../../ui/status/Tag.tsx';
-import { sampleNow } from './sampleSeries.ts';
+import { sampleNow } from './sampleFigures.ts';
 
 const kinds: readonly { readonly kind: ButtonKind; readonly label: string }[] = [
   { kind: 'primary', label: 'Primary' },

@@ -4,11 +4,9 @@ import { useLocation, useSearch } from 'wouter';
 import { fetchApi } from '../../bridge/fetchApi.ts';
 import { identityEndpoints } from '../../contracts/identityEndpoints.ts';
 import type { Problem } from '../../contracts/problem.ts';
-import { failureText, mayUsePassword, repeatWords } from '../../domain/accountWords.ts';
-import { judgePassword } from '../../domain/password.ts';
+import { failureText, mayUsePassword } from '../../domain/accountWords.ts';
 import { Button } from '../../ui/controls/Button.tsx';
-import { RuleList } from '../../ui/fields/RuleList.tsx';
-import { TextField } from '../../ui/fields/TextField.tsx';
+import { NewPasswordFields, noPasswordYet } from '../../ui/fields/NewPasswordFields.tsx';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { DoorPage } from './DoorPage.tsx';
 import { tokenIn } from './tokenIn.ts';
@@ -19,8 +17,7 @@ const requestHref = '/auth/reset-password';
 export function ResetConfirmScreen() {
   const [, navigate] = useLocation();
   const token = tokenIn(useSearch());
-  const [password, setPassword] = useState('');
-  const [repeated, setRepeated] = useState('');
+  const [entered, setEntered] = useState(noPasswordYet);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const another = (
@@ -55,8 +52,8 @@ export function ResetConfirmScreen() {
       </DoorPage>
     );
 
+  const { password, repeated } = entered;
   const ready = mayUsePassword(password, repeated);
-  const repeat = repeatWords(password, repeated);
   const send = async (): Promise<void> => {
     setBusy(true);
     const answer = await fetchApi(identityEndpoints.confirmReset, { body: { token, password } });
@@ -74,26 +71,7 @@ export function ResetConfirmScreen() {
           if (ready && !busy) void send();
         }}
       >
-        <TextField
-          label="New password"
-          type="password"
-          autoComplete="new-password"
-          required
-          maxLength={1024}
-          value={password}
-          onChange={setPassword}
-        />
-        <RuleList label="Password requirements" rules={judgePassword(password)} />
-        <TextField
-          label="Confirm password"
-          type="password"
-          autoComplete="new-password"
-          required
-          maxLength={1024}
-          value={repeated}
-          onChange={setRepeated}
-          {...(repeat !== null && (repeat.match ? { success: repeat.text } : { error: repeat.text }))}
-        />
+        <NewPasswordFields value={entered} onChange={setEntered} />
         <Button
           kind="primary"
           type="submit"

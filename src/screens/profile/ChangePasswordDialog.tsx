@@ -1,11 +1,11 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { failureText, mayUsePassword, repeatWords } from '../../domain/accountWords.ts';
+import { failureText, mayUsePassword } from '../../domain/accountWords.ts';
 import { plural } from '../../domain/format.ts';
-import { judgePassword } from '../../domain/password.ts';
+import { longestPassword } from '../../domain/password.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
-import { RuleList } from '../../ui/fields/RuleList.tsx';
+import { NewPasswordFields, noPasswordYet } from '../../ui/fields/NewPasswordFields.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { useOwnAccount } from './queries.ts';
@@ -14,11 +14,10 @@ import { useOwnAccount } from './queries.ts';
 export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void }) {
   const { changePassword } = useOwnAccount();
   const [current, setCurrent] = useState('');
-  const [password, setPassword] = useState('');
-  const [repeated, setRepeated] = useState('');
+  const [entered, setEntered] = useState(noPasswordYet);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<{ readonly text: string; readonly ofCurrent: boolean } | null>(null);
-  const repeat = repeatWords(password, repeated);
+  const { password, repeated } = entered;
   const ready = current !== '' && mayUsePassword(password, repeated);
 
   const save = async (): Promise<void> => {
@@ -72,32 +71,13 @@ export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void
           type="password"
           autoComplete="current-password"
           required
-          maxLength={1024}
+          maxLength={longestPassword}
           data-autofocus=""
           value={current}
           onChange={setCurrent}
           {...(failure?.ofCurrent === true && { error: failure.text })}
         />
-        <TextField
-          label="New password"
-          type="password"
-          autoComplete="new-password"
-          required
-          maxLength={1024}
-          value={password}
-          onChange={setPassword}
-        />
-        <RuleList label="Password requirements" rules={judgePassword(password)} />
-        <TextField
-          label="Confirm password"
-          type="password"
-          autoComplete="new-password"
-          required
-          maxLength={1024}
-          value={repeated}
-          onChange={setRepeated}
-          {...(repeat !== null && (repeat.match ? { success: repeat.text } : { error: repeat.text }))}
-        />
+        <NewPasswordFields value={entered} onChange={setEntered} />
         {/* Who presses Enter in a field means Change. */}
         <button type="submit" hidden aria-hidden tabIndex={-1} />
         {failure !== null && !failure.ofCurrent && (

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { UiProvider } from '../theme/UiProvider.tsx';
+import { NewPasswordFields, noPasswordYet } from './NewPasswordFields.tsx';
 import { TextArea } from './TextArea.tsx';
 import { TextField } from './TextField.tsx';
 
@@ -63,4 +64,28 @@ it('[I-26] a textarea counts its characters, takes no more than its limit, and s
   await expect.element(count()).toHaveAttribute('aria-live', 'polite');
   await userEvent.type(page.getByRole('textbox', { name: 'Note' }), 'yyyy');
   await expect.element(count()).toHaveTextContent('500 / 500');
+});
+
+it('[I-6] [I-7] a new password and its repetition, filled in one go as a password manager does, are both kept and judged', async () => {
+  function Form() {
+    const [entered, setEntered] = useState(noPasswordYet);
+    return <NewPasswordFields value={entered} onChange={setEntered} />;
+  }
+  await render(
+    <UiProvider>
+      <Form />
+    </UiProvider>,
+  );
+  const repetition = page.getByLabelText('Confirm password');
+  const fields = [page.getByLabelText('New password'), repetition];
+  const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+  for (const field of fields) {
+    set?.call(field.element(), 'Mlima-Kenya-5199!');
+    field.element().dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  for (const field of fields) await expect.element(field).toHaveValue('Mlima-Kenya-5199!');
+  const rules = page.getByRole('list', { name: 'Password requirements' }).getByRole('listitem');
+  for (const rule of rules.elements()) expect(rule.textContent).toMatch(/, met$/);
+  expect(rules.elements()).toHaveLength(5);
+  await expect.element(repetition).toHaveAccessibleDescription('Passwords match');
 });
