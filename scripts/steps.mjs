@@ -3,18 +3,24 @@ import { countPlaywright, countVitest } from './runSteps.mjs';
 
 /** @typedef {import('./runSteps.mjs').Step} Step */
 
-/** One tsconfig per environment; between them they cover every file. */
+/** One tsconfig per environment; between them they cover every file. Those that take longest come first. */
 const projects = [
-  'tsconfig.json',
-  'src/domain',
-  'src/workers',
-  'src/workers/tsconfig.test.json',
-  'src/sw',
-  'server',
   'tests',
-  'e2e',
+  'server',
+  'tsconfig.json',
   'bench',
+  'e2e',
+  'src/workers/tsconfig.test.json',
+  'src/workers',
+  'src/domain',
+  'src/sw',
 ];
+
+/**
+ * The compiler and the type-aware linter are programs in Go, whose memory is swept often unless they are told that there is plenty: a sixth of their time.
+ * @type {Record<string, string>}
+ */
+const sweepSeldom = { GOGC: '400' };
 
 /** @returns {Step[]} */
 function typeSteps() {
@@ -24,10 +30,15 @@ function typeSteps() {
       'node_modules/typescript/bin/tsc',
       '-p',
       project,
+      // One checker a project, since two projects are checked at a time anyway. By itself the compiler takes four, each of which works out the types that it
+      // shares with the others anew: 17.7 s of processor time for the tests where one takes 10.2.
+      '--checkers',
+      '1',
       '--incremental',
       '--tsBuildInfoFile',
       `.cache/types/${project.replaceAll('/', '-')}.tsbuildinfo`,
     ],
+    env: sweepSeldom,
     quiet: true,
   }));
 }
@@ -38,6 +49,7 @@ const formatStep = { name: 'format', argv: ['node_modules/@biomejs/biome/bin/bio
 const lintStep = {
   name: 'lint, type-aware',
   argv: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
+  env: sweepSeldom,
   quiet: true,
 };
 /** @type {Step} */
@@ -96,11 +108,12 @@ export const postgresTestsStep = {
 export const browserTestsStep = vitestStep('browser*', true);
 
 /**
- * What `npm run check` is, and what `npm test` begins with: steps that wait for nothing but a core, so that two at a time leave neither idle.
+ * What `npm run check` is, and what `npm test` begins with: steps that wait for nothing but a core, so that two at a time leave neither idle. The
+ * longest come first, so that none is left over at the end.
  * @returns {Step[]}
  */
 export function checkSteps() {
-  return [...typeSteps(), formatStep, lintStep, importsStep, ledgerStep, nodeTestsStep];
+  return [nodeTestsStep, ...typeSteps(), lintStep, importsStep, formatStep, ledgerStep];
 }
 
 /** What a person sees, against the built platform. @type {Step} */

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkImports } from '../../scripts/imports.mjs';
 import { root } from '../../scripts/root.mjs';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -78,17 +77,5 @@ describe('the design card', () => {
   it('[D-1] is called Ukweli', () => {
     expect(manifest.name).toBe('ukweli-console');
     expect(read('index.html')).toContain('<title>Ukweli Console</title>');
-  });
-
-  it('declares no dependency that nothing uses', async () => {
-    const { modules } = await checkImports();
-    const declared = Object.keys(manifest.dependencies);
-    const askedForByOthers = new Set(
-      declared.flatMap((name) => Object.keys(JSON.parse(read(`node_modules/${name}/package.json`)).peerDependencies ?? {})),
-    );
-    const unused = declared.filter(
-      (name) => !askedForByOthers.has(name) && !modules.some((path) => path.includes(`node_modules/${name}/`)),
-    );
-    expect(unused).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -37,6 +37,10 @@ const plants: Record<string, Record<string, string>> = {
   'no-dev-packages-in-the-platform': { 'server/a.ts': `import { chromium } from 'playwright'; export const a = chromium;` },
 };
 
+/** The whole house, read once for all that is asked of it: each reading takes five seconds. */
+let house: ReturnType<typeof checkImports> | undefined;
+const readHouse = () => (house ??= checkImports());
+
 describe('the layering of DESIGN section 2', () => {
   let folder = '';
   beforeAll(() => {
@@ -67,14 +71,29 @@ describe('the layering of DESIGN section 2', () => {
         .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
         .map((path) => `${name}/${path.replaceAll('\\', '/')}`),
     );
-    const { modules, dependencyCount } = await checkImports();
+    const { modules, dependencyCount } = await readHouse();
     expect(written.length).toBeGreaterThan(100);
     expect(modules).toEqual(expect.arrayContaining(written));
     expect(dependencyCount).toBeGreaterThan(2 * written.length);
   });
 
   it('holds throughout the house', async () => {
-    const { violations } = await checkImports();
+    const { violations } = await readHouse();
     expect(violations.map(({ rule, from, to }) => `${from} → ${to}: ${rule}`)).toEqual([]);
+  });
+});
+
+describe('the packages of package.json', () => {
+  it('declares no dependency that nothing uses', async () => {
+    const { modules } = await readHouse();
+    const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+    const declared = Object.keys(read('package.json').dependencies);
+    const askedForByOthers = new Set(
+      declared.flatMap((name) => Object.keys(read(`node_modules/${name}/package.json`).peerDependencies ?? {})),
+    );
+    const unused = declared.filter(
+      (name) => !askedForByOthers.has(name) && !modules.some((path) => path.includes(`node_modules/${name}/`)),
+    );
+    expect(unused).toEqual([]);
   });
 });
