@@ -6,6 +6,7 @@ import { expect, longTests, test } from './support/faultyTest.ts';
 import { whenShown } from './support/moments.ts';
 import { type Compared, cookiesFor, createOracle, deviceEvents, deviceRows, differences, type Oracle } from './support/oracle.ts';
 import { arrive } from './support/people.ts';
+import { underServiceWorker } from './support/tabs.ts';
 
 // What becomes of tabs and their workers is the browser's own doing: all of it.
 test.use({ browserOptions: { whole: true } });
@@ -64,6 +65,7 @@ test('[F-1] [K-9] [D-14] [D-13] [C-57] killed, gone on without us and back: Conn
   const oracle = createOracle(link.direct(), await cookiesFor(context, platform.url));
   await page.evaluate(() => Object.assign(globalThis, { loadedOnce: true }));
 
+  await underServiceWorker(page); // it brings what the page has not loaded yet
   await platform.stop();
   await expect(disconnected(page)).toBeVisible();
 

@@ -33,6 +33,7 @@ test('[C-33, C-36, C-37, C-63, D-6, D-15, D-23, D-37, F-24] an incident handled 
 
     await test.step('with the platform gone it is acknowledged, noted and resolved: all three wait, in this order', async () => {
       await expect(drawer.getByText('Opened by the platform')).toBeVisible();
+      await underServiceWorker(page); // it brings what the page has not loaded yet
       await platform.stop();
       await expect(disconnected(page)).toBeVisible();
       await drawer.getByRole('button', { name: 'Acknowledge' }).click();

@@ -5,6 +5,7 @@ import { dumpDevice } from './support/deviceStore.ts';
 import { arrive, signIn, signOut } from './support/people.ts';
 import { openProfile } from './support/profile.ts';
 import { expect, test } from './support/test.ts';
+import { underServiceWorker } from './support/tabs.ts';
 
 /** What only the demo tenant holds. */
 const canaries = ['Kilifi Baobab', 'Kiambu Township', 'EP-0931', 'KE-KLF-011', 'DGN-014', 'DLQ-00317', 'Demo · Nairobi'];
@@ -39,6 +40,7 @@ test('[C-4] [C-11] [C-18] [C-23] [I-8] [C-59] [C-68] [C-69] [F-23] an admin read
       await expect(page.getByRole('button', { name: 'Notifications, 2 items unread' })).toBeVisible();
       await expect(other.getByRole('button', { name: 'Notifications, 2 items unread' })).toBeVisible();
 
+      for (const one of [page, other]) await underServiceWorker(one); // it brings what the page has not loaded yet
       await platform.stop();
       await expect(disconnected(page)).toBeVisible();
       await notices(page)

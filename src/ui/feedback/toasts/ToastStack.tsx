@@ -48,7 +48,7 @@ function Toasts({ store }: { readonly store: ToastStore }) {
       className="uk-toasts"
       data-scope="toast"
       data-part="group"
-      aria-label="Notifications"
+      aria-label="Brief messages"
       aria-keyshortcuts="Alt+T"
       aria-live="polite"
       aria-relevant="additions"
