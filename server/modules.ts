@@ -26,7 +26,6 @@ import { registerProgrammeRoutes } from './routes/programme.ts';
 import { registerReportRoutes } from './routes/reports.ts';
 import { registerSavedViewRoutes } from './routes/savedViews.ts';
 import { registerSeriesRoutes } from './routes/series.ts';
-import { registerUserRoutes } from './routes/users.ts';
 import { registerVerificationRoutes } from './routes/verifications.ts';
 import { registerSimulation } from './simulation/simulator.ts';
 
@@ -60,7 +59,6 @@ export const modules: readonly ServerModule[] = [
   registerKillSwitchRoutes,
   registerAuditRoutes,
   registerSavedViewRoutes,
-  registerUserRoutes,
   registerRealtime,
   registerSimulation,
   registerStaticFiles,

@@ -13,6 +13,19 @@ const letter = ({ to, name }: Addressed, subject: string, paragraphs: readonly s
   text: [`Hello ${name},`, ...paragraphs, sign].join('\n\n'),
 });
 
+/**
+ * To somebody whom an administrator has just given an account. It holds no secret, since it may lie unread for weeks: whoever reads it asks for the link
+ * that does, which holds for 30 minutes. `provider` true where people sign in at their organisation's own provider and have no password of ours.
+ */
+export function welcomeLetter(who: Addressed, origin: string, provider: boolean): Letter {
+  return letter(who, 'You have an account', [
+    'An administrator has made an account for you on the Ukweli Console.',
+    ...(provider
+      ? ["You sign in with your organisation's account, here:", `${origin}/login`]
+      : ['Choose your password first: name this address here, and a link comes by mail.', `${origin}/auth/reset-password`]),
+  ]);
+}
+
 export function resetLetter(who: Addressed, link: string): Letter {
   return letter(who, 'Set a new password', [
     'Somebody asked for a new password for your account. Set it here, within 30 minutes; the link works once:',

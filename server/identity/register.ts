@@ -15,6 +15,7 @@ import { pruneIdentity } from './prune.ts';
 import { createEmbeddedProvider } from './idp/provider.ts';
 import { createSignIn } from './signIn.ts';
 import { registerTenantRoutes } from './tenantRoutes.ts';
+import { registerUserRoutes } from '../routes/users.ts';
 
 /** Everything about who somebody is: sign-in, sessions, tenants, and the identity provider, ours or another's. */
 export async function registerIdentity(app: FastifyInstance, platform: Platform): Promise<void> {
@@ -40,6 +41,7 @@ export async function registerIdentity(app: FastifyInstance, platform: Platform)
   registerPasswordReset(app, platform, own);
   registerProfileRoutes(app, platform, own);
   registerAddressChange(app, platform, own);
+  registerUserRoutes(app, platform, own);
   registerTenantRoutes(app, platform);
   registerConfigRoute(app, platform, provider);
   registerDisplays(app, platform, embedded);

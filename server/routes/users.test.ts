@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminUser, AdminUsersPage } from '../../src/contracts/adminUser.ts';
 import { headers } from '../../src/contracts/endpoints.ts';
+import { readMailbox } from '../testing/mailbox.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
 
 let test: TestPlatform;
@@ -110,6 +111,22 @@ describe('a new user', () => {
     const [first, second] = [await create(body, key), await create(body, key)];
     expect([first.status, second.json()]).toEqual([200, first.json()]);
     expect((await list('?search=once%40')).pagination.total).toBe(1);
+  });
+
+  it('[I-14] [F-24] is told by mail once, without a secret, where to choose a password; one who may not come in yet is not', async () => {
+    const letters = (to: string) => readMailbox(test.platform.config.dataDir).filter((letter) => letter.to === to);
+    const key = { [headers.idempotency]: 'create-user-key-000002' };
+    const body = { email: 'welcome@ukweli.example', name: 'Welcome Person' };
+    for (const sent of [await create(body, key), await create(body, key)]) expect(sent.status, sent.body).toBe(200);
+    await create({ email: 'not.yet@ukweli.example', status: 'suspended' });
+    // Letters go out in the order of the answers: once this one lies there, so do those before it.
+    await create({ email: 'after@ukweli.example' });
+    await expect.poll(() => letters('after@ukweli.example').length).toBe(1);
+    const [letter, ...more] = letters(body.email);
+    expect([more, letters('not.yet@ukweli.example')]).toEqual([[], []]);
+    expect(letter).toMatchObject({ subject: 'You have an account', token: null });
+    expect(letter?.text).toContain('Hello Welcome Person,');
+    expect(letter?.text).toContain(`${test.platform.config.origin}/auth/reset-password`);
   });
 
   it('has an address that nobody else has, whatever its case, in any tenant', async () => {

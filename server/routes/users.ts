@@ -6,12 +6,19 @@ import type { Platform } from '../context.ts';
 import { changeUser, createUser, readUser, readUsers } from '../entities/users.ts';
 import { type Refusal, isRefusal, refuse } from '../http/problem.ts';
 import { type Call, route } from '../http/route.ts';
+import { welcomeLetter } from '../identity/letters.ts';
+import type { Afterwards, Post } from '../identity/post.ts';
 
 /**
  * User administration (I-23, D-18, D-19), for administrators alone. Each change is a command: one transaction with its line of the record. What ends an account's access ends its
  * sessions in the same transaction, so that none comes back with the account; its streams follow once the change stands, here at once and on other instances by their sweep.
+ * Who was given an account learns of it by mail once.
  */
-export function registerUserRoutes(app: FastifyInstance, platform: Platform): void {
+export function registerUserRoutes(
+  app: FastifyInstance,
+  platform: Platform,
+  { post, afterwards }: { readonly post: Post; readonly afterwards: Afterwards },
+): void {
   route(app, platform, 'adminUsers', ({ db, tenantId, query }) => readUsers({ trx: db, tenantId }, query));
 
   route(app, platform, 'adminUser', async ({ db, tenantId, params }) => {
@@ -19,13 +26,23 @@ export function registerUserRoutes(app: FastifyInstance, platform: Platform): vo
     return user === null ? refuse('not_found') : { user };
   });
 
-  route(app, platform, 'createUser', (call) => {
+  route(app, platform, 'createUser', async (call) => {
     const { name, email, role, status = 'active' } = call.body;
     const record = { action: 'account.create', target: email, details: { name, role, status } };
-    return runCommand(call, 'createUser', record, async (writing) => {
-      const made = await createUser(writing, call.body, platform.clock.now());
-      return isRefusal(made) ? made : { user: made };
+    // Not so when the same command comes again and is answered as before.
+    let made: AdminUser | null = null;
+    const done = await runCommand<{ readonly user: AdminUser }>(call, 'createUser', record, async (writing) => {
+      const user = await createUser(writing, call.body, platform.clock.now());
+      if (isRefusal(user)) return user;
+      made = user;
+      return { user };
     });
+    if (made !== null && !isRefusal(done) && done.user.status === 'active') {
+      const { origin, oidc } = platform.config;
+      const { email: to, name: owner } = done.user;
+      afterwards.run('user.welcome', () => post.send(welcomeLetter({ to, name: owner }, origin, oidc !== null)));
+    }
+    return done;
   });
 
   route(app, platform, 'changeUser', (call) => change(call, 'changeUser', call.body));

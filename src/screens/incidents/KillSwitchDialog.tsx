@@ -37,7 +37,7 @@ export function KillSwitchDialog({ act, held, barred, onClose }: KillSwitchDialo
   const doubt = unreachableWords(status);
 
   const send = async (): Promise<void> => {
-    if (stopping && typed !== stopWord) return setWrong('word');
+    if (stopping && typed.trim() !== stopWord) return setWrong('word');
     if (reason.trim().length < shortestReason) return setWrong('reason');
     setWrong(null);
     setFailure(null);

@@ -40,7 +40,7 @@ export function AddUserDialog({ skin, source, onClose, onDone, onFailed }: AddUs
       icon={UserPlus}
       title={title}
       {...(lead !== null && { description: lead })}
-      note={source.sample ? 'Sample data: nothing is sent' : 'Written to the audit trail as you'}
+      note={source.sample ? 'Sample data: nothing is sent' : 'On record as yours; a letter tells them how to sign in'}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
