@@ -14,11 +14,18 @@ export interface Profile {
   close(): Promise<void>;
 }
 
-/** What a test may ask of its browser. `flags` go to Chromium; `whole` asks for all of it, which installs apps and whose process a test may kill. */
-export type ProfileOptions = BrowserContextOptions & { readonly flags?: readonly string[]; readonly whole?: boolean };
+/**
+ * What a test may ask of its browser. `flags` go to Chromium, and `env` beside this process's own environment; `whole` asks for all of it, which installs
+ * apps and whose process a test may kill.
+ */
+export type ProfileOptions = BrowserContextOptions & {
+  readonly flags?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly whole?: boolean;
+};
 
 /** Opens Chromium on a new profile. `baseURL` makes `page.goto('/login')` go to the test's platform. */
-export async function openProfile(baseURL: string, { flags = [], whole = false, ...options }: ProfileOptions = {}): Promise<Profile> {
+export async function openProfile(baseURL: string, { flags = [], env, whole = false, ...options }: ProfileOptions = {}): Promise<Profile> {
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-profile-'));
   const executablePath = whole ? findChromium() : findHeadlessShell();
   const launch = () =>
@@ -30,6 +37,7 @@ export async function openProfile(baseURL: string, { flags = [], whole = false, 
       // A process less to start, and as little drawn as without it: there is no GPU.
       args: [...chromiumFlags, ...(whole ? [] : ['--in-process-gpu']), ...flags],
       ...(executablePath === undefined ? {} : { executablePath }),
+      ...(env === undefined ? {} : { env: { ...process.env, ...env } }),
     });
   let context = await launch();
   return {
