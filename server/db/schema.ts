@@ -7,6 +7,7 @@ import type { GovernanceTables } from './tables/governance.ts';
 import type { IdentityTables } from './tables/identity.ts';
 import type { NoticeTables } from './tables/notices.ts';
 import type { OperationsTables } from './tables/operations.ts';
+import type { PasskeyTables } from './tables/passkeys.ts';
 import type { SavedViewTables } from './tables/savedViews.ts';
 
 /** Every table of the platform. */
@@ -20,4 +21,5 @@ export interface Database
     NoticeTables,
     SavedViewTables,
     DisplayTables,
-    AccountLinkTables {}
+    AccountLinkTables,
+    PasskeyTables {}

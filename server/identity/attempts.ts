@@ -28,11 +28,14 @@ export interface Bucket {
   readonly limit: Limit;
 }
 
-/** The buckets of a try: the known device's if there is one, else account and address, and address. */
-export function bucketsOf(attempt: { emailKey: string; ip: string; device: string | null }): readonly Bucket[] {
+/**
+ * The buckets of a try: the known device's if there is one, else account and address, and address.
+ * @param attempt `who` is what the try names somebody by: an e-mail address, or a passkey
+ */
+export function bucketsOf(attempt: { who: string; ip: string; device: string | null }): readonly Bucket[] {
   if (attempt.device !== null) return [{ key: hashed('device', attempt.device), limit: narrow }];
   return [
-    { key: hashed('pair', `${attempt.emailKey}\n${attempt.ip}`), limit: narrow },
+    { key: hashed('pair', `${attempt.who}\n${attempt.ip}`), limit: narrow },
     { key: hashed('address', attempt.ip), limit: wide },
   ];
 }

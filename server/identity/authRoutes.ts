@@ -26,7 +26,7 @@ export function registerAuthRoutes(app: FastifyInstance, platform: Platform, par
         correlationId: call.correlationId,
         deviceMark: readCookie(call.request.headers.cookie, deviceCookieName(config)),
       });
-      return isRefusal(signedIn) ? signedIn : openSession(call, signedIn, 'password');
+      return isRefusal(signedIn) ? signedIn : openSession(call, signedIn, { method: 'password' });
     },
     { bodyLimit: 16_384 },
   );
@@ -51,7 +51,11 @@ export function registerAuthRoutes(app: FastifyInstance, platform: Platform, par
         });
         return verified.why === 'unavailable' ? refuse('unavailable', undefined, 5000) : refuse('login_failed');
       }
-      return openSession(call, { ...verified.account, deviceMark: null }, 'oidc');
+      return openSession(
+        call,
+        { ...verified.account, deviceMark: null },
+        { method: 'oidc', ...(verified.amr !== null && { amr: verified.amr }) },
+      );
     },
     { bodyLimit: 32_768 },
   );

@@ -1,4 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { ensureSetting } from '../settings.ts';
 
 /**
  * Marks of devices on which an account has signed in before. Guessing at an account is slowed per account and address;
@@ -11,7 +14,12 @@ export interface DeviceMarks {
   check(mark: string | null, accountId: string): string | null;
 }
 
-export function createDeviceMarks(key: string): DeviceMarks {
+/** The marks of this platform, by the key that all its instances share. */
+export async function openDeviceMarks(db: Kysely<Database>): Promise<DeviceMarks> {
+  return createDeviceMarks(await ensureSetting(db, 'device_mark_key', () => randomBytes(32).toString('base64url')));
+}
+
+function createDeviceMarks(key: string): DeviceMarks {
   const mac = (nonce: string, accountId: string): string => createHmac('sha256', key).update(`${nonce}\n${accountId}`).digest('base64url');
   return {
     issue(accountId) {

@@ -27,7 +27,12 @@ export interface IdentityProvider {
   redeem(idToken: string, nonce: string): Promise<Redeemed>;
 }
 export type Redeemed =
-  | { readonly ok: true; readonly account: { readonly accountId: string; readonly name: string; readonly tenantId: string } }
+  | {
+      readonly ok: true;
+      readonly account: { readonly accountId: string; readonly name: string; readonly tenantId: string };
+      /** How the provider says that they signed in (RFC 8176), `pop user`; null where it does not. For the record alone. */
+      readonly amr: string | null;
+    }
   | { readonly ok: false; readonly why: 'not_valid' | 'replayed' | 'unknown_account' | 'not_active' | 'unavailable' };
 
 /** An ID token older than this was not made for the sign-in at hand. */
@@ -41,6 +46,7 @@ export function createIdentityProvider(platform: Platform, source: ProviderSourc
     forget: (accountId) => source.forget(accountId),
     async redeem(idToken, nonce) {
       let subject: string;
+      let amr: string | null;
       try {
         const { payload, protectedHeader } = await jwtVerify(idToken, source.keys, {
           algorithms: ['RS256'],
@@ -55,6 +61,7 @@ export function createIdentityProvider(platform: Platform, source: ProviderSourc
         if (protectedHeader.kid === undefined || payload['nonce'] !== nonce) return { ok: false, why: 'not_valid' };
         if (Array.isArray(payload.aud) && payload['azp'] !== source.clientId) return { ok: false, why: 'not_valid' };
         subject = payload.sub ?? '';
+        amr = methodsIn(payload['amr']);
       } catch (failure) {
         const ours = failure instanceof errors.JOSEError && !(failure instanceof errors.JWKSTimeout);
         return { ok: false, why: ours ? 'not_valid' : 'unavailable' };
@@ -84,7 +91,13 @@ export function createIdentityProvider(platform: Platform, source: ProviderSourc
               .executeTakeFirst();
       if (account === undefined) return { ok: false, why: 'unknown_account' };
       if (account.status !== 'active') return { ok: false, why: 'not_active' };
-      return { ok: true, account: { accountId: account.account_id, name: account.name, tenantId: account.tenant_id } };
+      return { ok: true, account: { accountId: account.account_id, name: account.name, tenantId: account.tenant_id }, amr };
     },
   };
+}
+
+/** The `amr` claim as one line; a provider may send anything. */
+function methodsIn(claim: unknown): string | null {
+  const names = Array.isArray(claim) ? claim.filter((name): name is string => typeof name === 'string' && /^[\w-]{1,32}$/.test(name)) : [];
+  return names.length === 0 ? null : names.slice(0, 8).join(' ');
 }

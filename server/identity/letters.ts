@@ -70,3 +70,17 @@ export function addressChangedLetter(who: Addressed, newAddress: string, support
     `If that was not you, tell support: ${supportUrl}`,
   ]);
 }
+
+export function passkeyAddedLetter(who: Addressed, passkey: string, supportUrl: string): Letter {
+  return letter(who, 'A passkey was added to your account', [
+    `The passkey “${passkey}” was added to your account just now. Whoever holds it can sign in as you, without your password.`,
+    `If that was not you, remove it in your profile, change your password at once and tell support: ${supportUrl}`,
+  ]);
+}
+
+export function passkeyRemovedLetter(who: Addressed, passkey: string, supportUrl: string): Letter {
+  return letter(who, 'A passkey was removed from your account', [
+    `The passkey “${passkey}” was removed from your account just now. It signs nobody in any more.`,
+    `If that was not you, change your password at once and tell support: ${supportUrl}`,
+  ]);
+}

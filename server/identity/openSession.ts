@@ -12,11 +12,12 @@ const deviceMarkMaxAgeS = 180 * 24 * 3600;
 /**
  * Opens a session for somebody who has proved who he is and hands out its cookie. The token is always new, and a session
  * that the browser brought along is ended: whoever planted it gains nothing (A-7, fixation).
+ * @param proof how they proved it, for the record; `amr` as the provider's ID token says it
  */
 export async function openSession(
   call: Pick<Call<'login'>, 'platform' | 'request' | 'reply' | 'correlationId' | 'ip'>,
   account: { accountId: string; name: string; tenantId: string; deviceMark: string | null },
-  method: 'password' | 'oidc',
+  proof: { readonly method: 'password' | 'oidc'; readonly amr?: string },
 ): Promise<SessionResponse | Refusal> {
   const { platform, request, reply } = call;
   const { config, db, sessions, audit } = platform;
@@ -36,7 +37,7 @@ export async function openSession(
       outcome: 'done',
       correlationId: call.correlationId,
       ip: call.ip,
-      details: { method },
+      details: { ...proof },
     });
     return made;
   });

@@ -84,7 +84,7 @@ export function registerPasswordReset(
       await sessions.sweep();
       await provider.forget(owner.account_id);
       // The owner is known now: guesses made before, by himself or by others from here, do not keep him waiting.
-      await attempts.succeeded([...buckets, ...bucketsOf({ emailKey: owner.email_key, ip, device: null })]);
+      await attempts.succeeded([...buckets, ...bucketsOf({ who: owner.email_key, ip, device: null })]);
       afterwards.run('reset.tell', () => post.send(passwordChangedLetter({ to: owner.email, name: owner.name }, config.supportUrl)));
       return null;
     },

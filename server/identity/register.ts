@@ -8,6 +8,9 @@ import { registerDeviceSessions } from './deviceSessions.ts';
 import { createForeignProvider } from './foreignProvider.ts';
 import { createIdentityProvider, type ProviderSource } from './identityProvider.ts';
 import { mountProvider } from './idp/mount.ts';
+import { registerPasskeyRoutes } from './passkeys/passkeyRoutes.ts';
+import { createPasskeySignIn } from './passkeys/passkeySignIn.ts';
+import { relyingPartyOf } from './passkeys/relyingParty.ts';
 import { registerPasswordReset } from './passwordReset.ts';
 import { createAfterwards, createPost } from './post.ts';
 import { registerProfileRoutes } from './profileRoutes.ts';
@@ -23,7 +26,9 @@ export async function registerIdentity(app: FastifyInstance, platform: Platform)
   const foreign = platform.config.oidc;
   // Also beside a foreign one: wall displays are paired here.
   const embedded = await createEmbeddedProvider(platform, foreign === null);
-  await mountProvider(app, platform, embedded.provider, foreign === null ? signIn : null);
+  const rp = relyingPartyOf(platform.config);
+  const passkey = rp === null ? null : await createPasskeySignIn(platform, rp);
+  await mountProvider(app, platform, embedded.provider, foreign === null ? { password: signIn, passkey } : null);
   const source = foreign === null ? embedded.source : await openForeign(platform, foreign);
   const provider = createIdentityProvider(platform, source);
   platform.onStart(() => {
@@ -40,6 +45,7 @@ export async function registerIdentity(app: FastifyInstance, platform: Platform)
   const own = { provider, post: createPost(platform), afterwards };
   registerPasswordReset(app, platform, own);
   registerProfileRoutes(app, platform, own);
+  registerPasskeyRoutes(app, platform, own);
   registerAddressChange(app, platform, own);
   registerUserRoutes(app, platform, own);
   registerTenantRoutes(app, platform);

@@ -1,11 +1,10 @@
 import type { Platform } from '../context.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
-import { ensureSetting } from '../settings.ts';
 import { emailKey } from './accounts.ts';
 import { bucketsOf, createAttempts } from './attempts.ts';
-import { createDeviceMarks } from './device.ts';
+import { openDeviceMarks } from './device.ts';
+import { recordFailedTry } from './failedTry.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
-import { randomBytes } from 'node:crypto';
 
 /** An account that proved itself. */
 export interface SignedIn {
@@ -29,9 +28,9 @@ export interface SignInAttempt {
 export type SignIn = (attempt: SignInAttempt) => Promise<SignedIn | Refusal>;
 
 export async function createSignIn(platform: Platform): Promise<SignIn> {
-  const { db, clock, config, audit, metrics } = platform;
+  const { db, clock, config, metrics } = platform;
   const attempts = createAttempts({ db, clock });
-  const marks = createDeviceMarks(await ensureSetting(db, 'device_mark_key', () => randomBytes(32).toString('base64url')));
+  const marks = await openDeviceMarks(db);
 
   return async ({ email, password, ip, correlationId, deviceMark }) => {
     const key = emailKey(email);
@@ -41,30 +40,19 @@ export async function createSignIn(platform: Platform): Promise<SignIn> {
       .where('email_key', '=', key)
       .executeTakeFirst();
     const known = account === undefined ? null : marks.check(deviceMark, account.account_id);
-    const buckets = bucketsOf({ emailKey: key, ip, device: known === null ? null : `${known}\n${account?.account_id}` });
-    const record = (outcome: 'refused' | 'failed', details: { why: string }) => {
-      metrics.count('ukweli_sign_ins_total', { outcome: details.why });
-      return audit.record(null, {
-        tenantId: account?.tenant_id ?? '',
-        actor: { id: null, name: 'Unknown' },
-        action: 'session.create',
-        target: account?.account_id ?? 'unknown account',
-        outcome,
-        correlationId,
-        ip,
-        details,
-      });
-    };
+    const buckets = bucketsOf({ who: key, ip, device: known === null ? null : `${known}\n${account?.account_id}` });
+    const record = (outcome: 'refused' | 'failed', why: string) =>
+      recordFailedTry(platform, account, { outcome, why, by: 'password', ip, correlationId });
 
     const waitMs = await attempts.take(buckets);
     if (waitMs !== null) {
-      await record('refused', { why: 'rate_limited' });
+      await record('refused', 'rate_limited');
       return refuse('rate_limited', undefined, waitMs);
     }
     const verdict = await verifyPassword(password, account?.password ?? null, config.passwordCost);
     if (verdict === 'busy') return refuse('unavailable', undefined, 2000);
     if (account === undefined || verdict !== 'match' || account.status !== 'active') {
-      await record('failed', { why: verdict === 'match' ? 'not_active' : 'mismatch' });
+      await record('failed', verdict === 'match' ? 'not_active' : 'mismatch');
       return refuse('login_failed');
     }
     await attempts.succeeded(buckets);

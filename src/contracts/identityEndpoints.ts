@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
 import * as identity from './identity.ts';
+import * as passkey from './passkey.ts';
 import { z } from './zod.ts';
 
 const minute = 60_000;
@@ -57,6 +58,50 @@ export const identityEndpoints = {
     cache: 'none',
     inReadOnlyMode: 'open',
     answer: z.null(),
+  },
+  passkeys: {
+    method: 'GET',
+    path: '/api/profile/passkeys',
+    needs: 'session',
+    cache: 'none',
+    answer: passkey.passkeysResponseSchema,
+    fresh: { refetchMs: 5 * minute, staleAfterMs: 15 * minute, retries: 1 },
+  },
+  /** What the browser is to make a new passkey by; good for five minutes and one passkey. */
+  passkeyOptions: {
+    method: 'POST',
+    path: '/api/profile/passkeys/options',
+    needs: 'session',
+    cache: 'none',
+    body: passkey.passkeyOptionsRequestSchema,
+    answer: passkey.passkeyOptionsSchema,
+    timeLimitMs: 20_000,
+  },
+  addPasskey: {
+    method: 'POST',
+    path: '/api/profile/passkeys',
+    needs: 'session',
+    cache: 'none',
+    body: passkey.addPasskeySchema,
+    answer: passkey.passkeySchema,
+  },
+  renamePasskey: {
+    method: 'PATCH',
+    path: '/api/profile/passkeys/{id}',
+    needs: 'session',
+    cache: 'none',
+    body: passkey.renamePasskeySchema,
+    answer: passkey.passkeySchema,
+  },
+  /** A call of its own and not DELETE, whose body has no meaning that one could rely on: the password goes along. */
+  removePasskey: {
+    method: 'POST',
+    path: '/api/profile/passkeys/{id}/remove',
+    needs: 'session',
+    cache: 'none',
+    body: passkey.removePasskeySchema,
+    answer: z.null(),
+    timeLimitMs: 20_000,
   },
   /** Answers the same, as soon, whoever asks for whatever address. */
   requestReset: {

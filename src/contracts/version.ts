@@ -2,7 +2,7 @@
  * The version of what crosses wires. Any change of a schema in the endpoint table or of a realtime frame changes the
  * pinned hash in `version.test.ts`, which then asks for a new version and a line here.
  */
-export const protocolVersion = 6;
+export const protocolVersion = 7;
 
 /** One line per version: what changed, and what an older client makes of it. */
 export const protocolHistory: Readonly<Record<number, string>> = {
@@ -12,4 +12,5 @@ export const protocolHistory: Readonly<Record<number, string>> = {
   4: 'Portfolios and payments bring their covenant’s terms, sites, due and change times; schools their site; seven metrics of finance. An older client ignores them all.',
   5: 'Exports with their signed records; kill switch, acts on incidents with their timeline, agents with agreement, overrides and trail; the audit record by place; saved views. An older client does not ask; `timeline` is new to its rows and is left out by it. Sessions move between tenants; notifications are marked by their reader, and an older client ignores `readAt`. Wall displays: a user may be a `display`, which an older client never is.',
   6: 'Administrators’ calls on users, and users as a kind of export. One’s own account, password, address and acts, resets by mail; device sessions say where they were opened. An older client does not ask.',
+  7: 'Passkeys of one’s own account: listed, added, renamed and removed. An older client does not ask.',
 };

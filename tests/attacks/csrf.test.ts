@@ -52,7 +52,15 @@ async function expectRefused({ path, method = 'POST', body = '', headers }: Forg
   expect((await victim.get('/api/auth/me')).status).toBe(200);
 }
 
-const ownAccount = ['/api/profile/password', '/api/auth/password-reset', '/api/auth/password-reset/confirm', '/api/auth/email/confirm'];
+const ownAccount = [
+  '/api/profile/password',
+  '/api/profile/passkeys',
+  '/api/profile/passkeys/options',
+  '/api/profile/passkeys/x/remove',
+  '/api/auth/password-reset',
+  '/api/auth/password-reset/confirm',
+  '/api/auth/email/confirm',
+];
 const changes = [...ownAccount, '/api/auth/logout', '/api/auth/refresh', '/api/evidence/EP-0934/signed-urls', '/api/telemetry'];
 const json = { 'content-type': 'application/json' };
 const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };

@@ -15,6 +15,7 @@ import * as tenantAndNotices from './080_tenant_and_notices.ts';
 import * as displays from './090_displays.ts';
 import * as userAdministration from './100_user_administration.ts';
 import * as ownAccount from './110_own_account.ts';
+import * as passkeys from './111_passkeys.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -38,6 +39,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '090_displays': displays,
   '100_user_administration': userAdministration,
   '110_own_account': ownAccount,
+  '111_passkeys': passkeys,
 };
 
 /** Names in the order in which they run. */

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type JWK, SignJWT, UnsecuredJWT, decodeJwt, generateKeyPair, importJWK } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { consoleClientId } from '../../config.ts';
+import { projectRoot } from '../../root.ts';
 import { readSetting } from '../../settings.ts';
 import { type OidcBrowser, authorizationRequest, createOidcBrowser, exchangeCode, signInAtProvider } from '../../testing/oidcClient.ts';
 import { type TestPlatform, createTestPlatform } from '../../testing/platform.ts';
@@ -139,8 +142,10 @@ describe('the sign-in page', () => {
   });
 
   it('writes what was typed as text', async () => {
-    const answer = await browser.request('POST', await step(), { form: { email: '"><script>alert(1)</script>', password: 'x' } });
-    expect(answer.body).not.toContain('<script');
+    const address = await step(); // before `browser` is read: a step belongs to the browser that it was made in
+    const answer = await browser.request('POST', address, { form: { email: '"><script>alert(1)</script>', password: 'x' } });
+    expect(answer.body).not.toContain('<script>');
+    expect(answer.body).toContain('&#34;&#62;&#60;script&#62;alert(1)');
   });
 
   it('[D-21] [A-8] takes no form from another site, and none from a browser that is not in this step', async () => {
@@ -150,10 +155,27 @@ describe('the sign-in page', () => {
     expect((await createOidcBrowser(test.app, origin).request('POST', address, { form: operator })).status).toBe(400);
   });
 
-  it('carries the content security policy and no script', async () => {
-    const answer = await browser.request('GET', await step());
-    expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
-    expect(answer.body).not.toMatch(/<script|style=|<style/);
+  it('carries the content security policy, nothing inline, and no script but the one of passkeys, which the policy lets in', async () => {
+    const address = await step();
+    const answer = await browser.request('GET', address);
+    const policy = String(answer.headers['content-security-policy']).split('; ');
+    expect(policy).toEqual(
+      expect.arrayContaining(["script-src 'self'", "frame-ancestors 'none'", "form-action 'self'", "connect-src 'self'"]),
+    );
+    expect(answer.body.match(/<script[^]*?<\/script>/g)).toEqual(['<script src="/passkey.js"></script>']);
+    expect(answer.body).not.toMatch(/style=|<style|\son\w+=|javascript:/);
+    // What the page asks for is there, a file of the console's own; its failure page asks for none.
+    expect(readFileSync(join(projectRoot, 'public/passkey.js'), 'utf8')).toContain("getElementById('passkey')");
+    expect((await browser.request('GET', '/idp/sign-in/over')).body).not.toContain('<script');
+  });
+
+  it('offers passkeys to the script alone: without it the page is the password’s', async () => {
+    const address = await step();
+    const { body } = await browser.request('GET', address);
+    expect(body).toMatch(/<form method="post" action="\/idp\/sign-in\/[\w-]+\/passkey" id="passkey"/);
+    const { body: style } = await browser.request('GET', '/idp/style.css');
+    expect(style).toContain('#passkey{display:none');
+    expect(style).toContain('.passkeys #passkey{display:block}');
   });
 });
 

@@ -1,22 +1,31 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import type { Platform } from '../../context.ts';
-import { cookie, deviceCookieName, readCookie } from '../../http/cookies.ts';
-import { httpStatusOf, isRefusal, refuse } from '../../http/problem.ts';
-import { isSameOrigin, refused } from '../../http/route.ts';
+import { deviceCookieName, readCookie } from '../../http/cookies.ts';
+import { isRefusal, refuse } from '../../http/problem.ts';
+import { sendProblem } from '../../http/route.ts';
+import type { PasskeySignIn } from '../passkeys/passkeySignIn.ts';
 import type { SignIn } from '../signIn.ts';
-import { errorPage, signInPage } from './page.ts';
+import { signInPage } from './page.ts';
 import { idpPath } from './provider.ts';
+import { finishStep, isInStep, mayGoOn, sendAgain, sendError } from './step.ts';
 import { styleSheet } from './style.ts';
 import { pruneOidcStore } from './store.ts';
 
+/** How people sign in on the provider's own page. */
+export interface WaysIn {
+  readonly password: SignIn;
+  /** Null where the platform's address has no name that a passkey could be bound to. */
+  readonly passkey: PasskeySignIn | null;
+}
+
 /**
- * Serves the embedded provider and its sign-in page under `/idp`, each in a scope of its own: the provider reads bodies itself. `signIn` is null where
+ * Serves the embedded provider and its sign-in page under `/idp`, each in a scope of its own: the provider reads bodies itself. `ways` is null where
  * people sign in elsewhere: then only wall displays come here.
  */
-export async function mountProvider(app: FastifyInstance, platform: Platform, provider: Provider, signIn: SignIn | null): Promise<void> {
+export async function mountProvider(app: FastifyInstance, platform: Platform, provider: Provider, ways: WaysIn | null): Promise<void> {
   const { config } = platform;
-  if (signIn !== null) await mountSignInPage(app, platform, provider, signIn);
+  if (ways !== null) await mountSignInPage(app, platform, provider, ways);
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -41,11 +50,17 @@ export async function mountProvider(app: FastifyInstance, platform: Platform, pr
   });
 }
 
-/** The page on which people sign in, and where its form goes. */
-async function mountSignInPage(app: FastifyInstance, platform: Platform, provider: Provider, signIn: SignIn): Promise<void> {
+/** The page on which people sign in, and where its forms go. */
+async function mountSignInPage(app: FastifyInstance, platform: Platform, provider: Provider, { password, passkey }: WaysIn): Promise<void> {
   const { config } = platform;
+  const pageOf = (uid: string, email: string) => ({ uid, email, supportUrl: config.supportUrl, passkeys: passkey !== null });
+  const triedBy = (request: FastifyRequest) => ({
+    ip: request.ip,
+    correlationId: request.id,
+    deviceMark: readCookie(request.headers.cookie, deviceCookieName(config)),
+  });
   await app.register(async (scope) => {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 8192 }, (_request, body, done) =>
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) =>
       done(null, new URLSearchParams(body as string)),
     ); // parseAs: 'string'
     const style = styleSheet(config.webRoot);
@@ -54,53 +69,42 @@ async function mountSignInPage(app: FastifyInstance, platform: Platform, provide
     );
 
     scope.get<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid`, async (request, reply) => {
+      if (!(await isInStep(provider, request, reply))) return sendError(reply);
       reply.header('content-type', 'text/html; charset=utf-8');
-      if ((await stepOf(provider, request, reply)) === null) return reply.code(400).send(errorPage());
-      return reply.send(signInPage({ uid: request.params.uid, email: '', problem: null, supportUrl: config.supportUrl }));
+      return reply.send(signInPage({ ...pageOf(request.params.uid, ''), problem: null }));
     });
 
     scope.post<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid`, async (request, reply) => {
-      reply.header('content-type', 'text/html; charset=utf-8');
-      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-      // The step's cookie ties form and browser together; the Origin keeps other sites from posting it (log-in CSRF, A-8).
-      if (!isSameOrigin(platform, request)) {
-        await refused(platform, request, refuse('csrf'));
-        return reply.code(400).send(errorPage());
-      }
-      if ((await stepOf(provider, request, reply)) === null) return reply.code(400).send(errorPage());
+      if (!(await mayGoOn(platform, provider, request, reply))) return sendError(reply);
+      const form = formOf(request);
       const email = form.get('email') ?? '';
-      const signedIn = await signIn({
+      const signedIn = await password({
+        ...triedBy(request),
         email: email.slice(0, 320),
         password: (form.get('password') ?? '').slice(0, 1024),
-        ip: request.ip,
-        correlationId: request.id,
-        deviceMark: readCookie(request.headers.cookie, deviceCookieName(config)),
       });
-      if (isRefusal(signedIn)) {
-        const problem =
-          signedIn.refused === 'login_failed' ? 'Login failed. Check the e-mail address and the password.' : `${signedIn.message}.`;
-        // A form shown again is a page like any other: an error status would only put a line into the browser's console.
-        if (signedIn.retryAfterMs !== undefined) reply.header('retry-after', String(Math.ceil(signedIn.retryAfterMs / 1000)));
-        return reply
-          .code(signedIn.refused === 'login_failed' ? 200 : httpStatusOf(signedIn.refused))
-          .send(signInPage({ uid: request.params.uid, email, problem, supportUrl: config.supportUrl }));
-      }
-      reply.hijack();
-      for (const [name, value] of Object.entries(reply.getHeaders()))
-        if (value !== undefined && name !== 'content-type') reply.raw.setHeader(name, value);
-      reply.raw.setHeader('set-cookie', cookie(config, deviceCookieName(config), signedIn.deviceMark, 180 * 24 * 3600));
-      await provider.interactionFinished(request.raw, reply.raw, { login: { accountId: signedIn.accountId, remember: false } });
-      return reply;
+      if (isRefusal(signedIn)) return sendAgain(reply, signedIn, pageOf(request.params.uid, email), 'password');
+      return finishStep(platform, provider, request, reply, signedIn, 'password');
+    });
+
+    if (passkey === null) return;
+    // Asked for by the page's script when the button is pressed, so that a page that was left open for long still works.
+    scope.post<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid/passkey/options`, async (request, reply) => {
+      if (!(await mayGoOn(platform, provider, request, reply))) return sendProblem(reply, request, refuse('gone'));
+      return reply.send(await passkey.ask(request.params.uid));
+    });
+
+    scope.post<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid/passkey`, async (request, reply) => {
+      if (!(await mayGoOn(platform, provider, request, reply))) return sendError(reply);
+      const assertion = formOf(request).get('assertion') ?? '';
+      const signedIn = await passkey.signIn({ ...triedBy(request), step: request.params.uid, assertion });
+      if (isRefusal(signedIn)) return sendAgain(reply, signedIn, pageOf(request.params.uid, ''), 'passkey');
+      return finishStep(platform, provider, request, reply, signedIn, 'passkey');
     });
   });
 }
 
-/** The step this browser is in, if its cookie belongs to the address it shows. */
-async function stepOf(provider: Provider, request: FastifyRequest<{ Params: { uid: string } }>, reply: FastifyReply): Promise<true | null> {
-  try {
-    const step = await provider.interactionDetails(request.raw, reply.raw);
-    return step.uid === request.params.uid && step.prompt.name === 'login' ? true : null;
-  } catch {
-    return null;
-  }
+/** What a page's form brought; nothing where it was no form. */
+function formOf(request: FastifyRequest): URLSearchParams {
+  return request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
 }

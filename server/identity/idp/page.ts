@@ -1,33 +1,54 @@
-/** The provider's pages: server-rendered, no script, one style sheet (`/idp/style.css`), so that they live under the strictest policy. */
+/**
+ * The provider's pages: server-rendered, one style sheet (`/idp/style.css`), and on the sign-in page one script, a file of our own (`public/passkey.js`), so that they
+ * live under the strictest policy. Signing in by password needs no script.
+ */
 
 export interface SignInPage {
   readonly uid: string;
   readonly email: string;
-  /** What to say above the form, or null. */
-  readonly problem: string | null;
+  /** What to say above the form, and which way in it is about; or null. */
+  readonly problem: { readonly text: string; readonly way: 'password' | 'passkey' } | null;
   readonly supportUrl: string;
+  /** Whether passkeys are taken here. */
+  readonly passkeys: boolean;
 }
 
-export function signInPage({ uid, email, problem, supportUrl }: SignInPage): string {
-  const told = problem === null ? '' : `<p class="problem" role="alert" id="problem">${glyph.bad}<span>${escape(problem)}</span></p>`;
-  const invalid = problem === null ? '' : ' aria-invalid="true" aria-describedby="problem"';
+export function signInPage({ uid, email, problem, supportUrl, passkeys }: SignInPage): string {
+  const told = problem === null ? '' : `<p class="problem" role="alert" id="problem">${glyph.bad}<span>${escape(problem.text)}</span></p>`;
+  const invalid = problem?.way === 'password' ? ' aria-invalid="true" aria-describedby="problem"' : '';
+  const action = `/idp/sign-in/${encodeURIComponent(uid)}`;
   return page(
     'Sign in',
     `
       <h1>Sign in</h1>
       <p class="lead">Use your organisation account. You come back to the page you asked for.</p>
       ${told}
-      <form method="post" action="/idp/sign-in/${encodeURIComponent(uid)}">
+      <form method="post" action="${action}">
         <label for="email">E-mail</label>
         <input id="email" name="email" type="email" autocomplete="username" inputmode="email" autocapitalize="none" spellcheck="false" required maxlength="320" value="${escape(email)}"${invalid}${email === '' ? ' autofocus' : ''}>
         <label for="password">Password</label>
         <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1024"${invalid}${email === '' ? '' : ' autofocus'}>
         <button type="submit">${glyph.enter}Sign in</button>
-      </form>
+      </form>${passkeys ? passkeyForm(action) : ''}
       <p class="after"><a href="/auth/reset-password">Forgot your password?</a></p>
       <p class="after"><a href="/login">Back to the console</a></p>
       <p class="after">Trouble signing in? <a href="${escape(supportUrl)}">Contact support</a></p>`,
+    passkeys ? passkeyScript : '',
   );
+}
+
+/** In the head and not deferred: it says before the first paint whether the button is shown, so that nothing moves. */
+const passkeyScript = '<script src="/passkey.js"></script>\n';
+
+/** Shown by the script alone, in browsers that know passkeys (style.ts). The script fills the form in and sends it. */
+function passkeyForm(action: string): string {
+  return `
+      <form method="post" action="${action}/passkey" id="passkey" data-ask="${action}/passkey/options">
+        <p class="or"><span>or</span></p>
+        <input type="hidden" name="assertion">
+        <button type="submit" class="second">${glyph.finger}<span>Sign in with a passkey</span></button>
+        <p class="told" role="status"></p>
+      </form>`;
 }
 
 /** For what cannot go on: an expired step, a request that is not the console's. Says nothing of why: the log does. */
@@ -41,7 +62,7 @@ export function errorPage(): string {
   );
 }
 
-function page(title: string, content: string): string {
+function page(title: string, content: string, head = ''): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -50,7 +71,7 @@ function page(title: string, content: string): string {
 <meta name="color-scheme" content="light dark">
 <title>${title} · Ukweli</title>
 <link rel="stylesheet" href="/idp/style.css">
-</head>
+${head}</head>
 <body>
   <main>
     <p class="brand">${glyph.mark}Ukweli Console</p>
@@ -94,6 +115,8 @@ const glyph = {
   mark: '<svg width="30" height="30" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><rect width="24" height="24" rx="6" class="tile"/><path d="M6.6 6.2v5.3a5.4 5.4 0 0 0 10.8 0V7.4" class="stroke"/><path d="m9.3 10.9 2.3 2.3 5.7-6.1" class="stroke"/></svg>',
   enter:
     '<svg width="18" height="18" viewBox="0 0 24 24" aria-hidden="true" focusable="false" class="icon"><path d="M15 3h4a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2h-4"/><path d="m10 17 5-5-5-5"/><path d="M15 12H3"/></svg>',
+  finger:
+    '<svg width="18" height="18" viewBox="0 0 24 24" aria-hidden="true" focusable="false" class="icon"><path d="M12 10a2 2 0 0 0-2 2c0 1.02-.1 2.51-.26 4M14 13.12c0 2.38 0 6.38-1 8.88M17.29 21.02c.12-.6.43-2.3.5-3.02M2 12a10 10 0 0 1 18-6M2 16h.01M21.8 16c.2-2 .131-5.354 0-6M5 19.5C5.5 18 6 15 6 12a6 6 0 0 1 .34-2M8.65 22c.21-.66.45-1.32.57-2M9 6.8a6 6 0 0 1 9 5.2v2"/></svg>',
   bad: '<svg width="18" height="18" viewBox="0 0 24 24" aria-hidden="true" focusable="false" class="icon"><path d="M8 2h8l6 6v8l-6 6H8l-6-6V8z"/><path d="m15 9-6 6"/><path d="m9 9 6 6"/></svg>',
 };
 

@@ -63,7 +63,8 @@ export async function createEmbeddedProvider(platform: Platform, people: boolean
     // S256 is the only method oidc-provider 9 knows; plain is refused as unsupported
     pkce: { required: () => true },
     scopes: scopes.split(' '),
-    claims: { openid: ['sub'], profile: ['name'], email: ['email'] },
+    // `amr`: how somebody signed in (step.ts); the console's session says so on record.
+    claims: { openid: ['sub', 'amr'], profile: ['name'], email: ['email'] },
     routes: { authorization: '/authorize', token: '/oauth/token', jwks: '/jwks', revocation: '/oauth/revoke' },
     features: {
       deviceFlow,
@@ -173,7 +174,7 @@ function cookieOptions(secure: boolean) {
 }
 
 /**
- * The password is asked for at every sign-in: when a console session has ended, on a device that several people share, the
+ * The password, or a passkey, is asked for at every sign-in: when a console session has ended, on a device that several people share, the
  * next click on 'Sign in with SSO' must not open the last one's account.
  */
 function alwaysAsk() {

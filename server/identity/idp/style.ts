@@ -29,6 +29,14 @@ input:focus-visible{outline-offset:1px}
 .icon{flex:none;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
 .problem{display:flex;gap:10px;align-items:flex-start;margin-top:20px;padding:10px 12px;font-size:13px;line-height:20px;font-weight:550;color:var(--bad);background:var(--bad-bg);border:1px solid var(--bad-line);border-radius:8px}
 .problem .icon{margin-top:1px}
+#passkey{display:none;margin-top:0}
+.passkeys #passkey{display:block}
+.or{display:flex;align-items:center;gap:12px;margin:16px 0;font-size:13px;line-height:20px;color:var(--fg-3)}
+.or::before,.or::after{content:'';flex:1;border-top:1px solid var(--line)}
+.second{margin-top:0;color:var(--fg);background:var(--surface);box-shadow:inset 0 0 0 1px var(--control)}
+.second:hover{background:var(--canvas)}
+.second[aria-disabled]{color:var(--fg-2);cursor:default}
+.told:not(:empty){margin-top:10px;font-size:13px;line-height:20px;font-weight:550;color:var(--bad)}
 .after{margin-top:20px;font-size:13px;line-height:20px;color:var(--fg-2)}
 .after+.after{margin-top:4px}
 .after a{display:inline-block;padding:2px 0;font-weight:600;color:var(--accent-fg);text-decoration:none}

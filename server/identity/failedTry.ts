@@ -1,0 +1,31 @@
+import type { Platform } from '../context.ts';
+
+/** A try to sign in that came to nothing. */
+export interface FailedTry {
+  readonly outcome: 'refused' | 'failed';
+  /** A code for the record; whoever tried is told the same for all. */
+  readonly why: string;
+  readonly by: 'password' | 'passkey';
+  readonly ip: string;
+  readonly correlationId: string;
+}
+
+/** Counts it, and puts it on record where the account's owner sees it: nobody is known yet, so the account is what was aimed at. */
+export function recordFailedTry(
+  { audit, metrics }: Pick<Platform, 'audit' | 'metrics'>,
+  account: { readonly account_id: string; readonly tenant_id: string } | undefined,
+  { outcome, why, by, ip, correlationId }: FailedTry,
+): Promise<void> {
+  metrics.count('ukweli_sign_ins_total', { outcome: why });
+  return audit.record(null, {
+    tenantId: account?.tenant_id ?? '',
+    actor: { id: null, name: 'Unknown' },
+    action: 'session.create',
+    target: account?.account_id ?? 'unknown account',
+    outcome,
+    correlationId,
+    ip,
+    // A password is the usual way: only another is named.
+    details: by === 'password' ? { why } : { why, by },
+  });
+}

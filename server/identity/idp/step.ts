@@ -1,0 +1,75 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type Provider from 'oidc-provider';
+import type { Platform } from '../../context.ts';
+import { cookie, deviceCookieName } from '../../http/cookies.ts';
+import { httpStatusOf, type Refusal, refuse } from '../../http/problem.ts';
+import { isSameOrigin, refused } from '../../http/route.ts';
+import type { SignedIn } from '../signIn.ts';
+import { errorPage, signInPage, type SignInPage } from './page.ts';
+
+/** A request within one sign-in step of the provider: `uid` is the step's. */
+export type StepRequest = FastifyRequest<{ Params: { uid: string } }>;
+
+/** The step this browser is in, if its cookie belongs to the address it shows. */
+export async function isInStep(provider: Provider, request: StepRequest, reply: FastifyReply): Promise<boolean> {
+  try {
+    const step = await provider.interactionDetails(request.raw, reply.raw);
+    return step.uid === request.params.uid && step.prompt.name === 'login';
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a form or call of the page may be listened to. The step's cookie ties it and the browser together; the Origin keeps other sites from sending it (log-in CSRF, A-8). */
+export async function mayGoOn(platform: Platform, provider: Provider, request: StepRequest, reply: FastifyReply): Promise<boolean> {
+  if (!isSameOrigin(platform, request)) {
+    await refused(platform, request, refuse('csrf'));
+    return false;
+  }
+  return isInStep(provider, request, reply);
+}
+
+/** For a step that is over, or a request that is not the console's. */
+export function sendError(reply: FastifyReply): FastifyReply {
+  return reply.code(400).header('content-type', 'text/html; charset=utf-8').send(errorPage());
+}
+
+/** The page again, with what came in between. A form shown again is a page like any other: an error status would only put a line into the browser's console. */
+export function sendAgain(
+  reply: FastifyReply,
+  refusal: Refusal,
+  page: Omit<SignInPage, 'problem'>,
+  way: 'password' | 'passkey',
+): FastifyReply {
+  const failed = {
+    password: 'Login failed. Check the e-mail address and the password.',
+    passkey: 'Login failed. Try again, or use your password.',
+  } as const;
+  const text = refusal.refused === 'login_failed' ? failed[way] : `${refusal.message}.`;
+  if (refusal.retryAfterMs !== undefined) reply.header('retry-after', String(Math.ceil(refusal.retryAfterMs / 1000)));
+  return reply
+    .code(refusal.refused === 'login_failed' ? 200 : httpStatusOf(refusal.refused))
+    .header('content-type', 'text/html; charset=utf-8')
+    .send(signInPage({ ...page, problem: { text, way } }));
+}
+
+/** How somebody proved who he is, as RFC 8176 names it, for the ID token: a password; or a key that he holds and a device that knew him. */
+export const methods = { password: ['pwd'], passkey: ['pop', 'user'] } as const;
+
+/** Ends the step: the browser goes on to where the console waits for it. */
+export async function finishStep(
+  { config }: Platform,
+  provider: Provider,
+  request: StepRequest,
+  reply: FastifyReply,
+  signedIn: SignedIn,
+  way: keyof typeof methods,
+): Promise<FastifyReply> {
+  reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined && name !== 'content-type') reply.raw.setHeader(name, value);
+  reply.raw.setHeader('set-cookie', cookie(config, deviceCookieName(config), signedIn.deviceMark, 180 * 24 * 3600));
+  const login = { accountId: signedIn.accountId, remember: false, amr: [...methods[way]] };
+  await provider.interactionFinished(request.raw, reply.raw, { login });
+  return reply;
+}

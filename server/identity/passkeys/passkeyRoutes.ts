@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely, Selectable } from 'kysely';
+import { type Passkey, passkeyLimit } from '../../../src/contracts/passkey.ts';
+import type { Platform } from '../../context.ts';
+import type { Database } from '../../db/schema.ts';
+import { isRefusal, type Refusal, refuse } from '../../http/problem.ts';
+import { type Call, route } from '../../http/route.ts';
+import { passkeyAddedLetter, passkeyRemovedLetter } from '../letters.ts';
+import type { Afterwards, Post } from '../post.ts';
+import { proveAgain } from '../reproof.ts';
+import { issueChallenge, takeChallenge } from './challenges.ts';
+import { creationOptions, relyingPartyOf, verifyNew } from './relyingParty.ts';
+
+type Row = Selectable<Database['passkeys']>;
+type OwnCall = Call<'passkeyOptions' | 'addPasskey' | 'renamePasskey' | 'removePasskey'>;
+
+/** What is told where there are none. */
+const notHere = 'There are no passkeys here: your organisation’s identity provider signs you in, or the platform’s address has no name';
+const tooMany = `You have ${passkeyLimit} passkeys. Remove one that you do not use any more`;
+const startAgain = 'What the device sent does not fit what it was asked. Start again';
+
+/**
+ * A person's own passkeys (I-7). Whoever adds or removes one proves the password again: each is a way in, and a session that was left open must not become
+ * one for good. The owner is told of both by mail.
+ */
+export function registerPasskeyRoutes(
+  app: FastifyInstance,
+  platform: Platform,
+  { post, afterwards }: { readonly post: Post; readonly afterwards: Afterwards },
+): void {
+  const { db, clock, config, audit } = platform;
+  const rp = relyingPartyOf(config);
+
+  route(app, platform, 'passkeys', async ({ db: snapshot, session }) => ({
+    passkeys: (await passkeysOf(snapshot, session.user.id)).map(shown),
+    limit: passkeyLimit,
+    available: rp !== null,
+    lastUpdated: clock.now().toISOString(),
+  }));
+
+  route(
+    app,
+    platform,
+    'passkeyOptions',
+    async (call) => {
+      if (rp === null) return refuse('conflict', notHere);
+      const owner = await proven(platform, call, 'account.passkey_add', call.body.currentPassword);
+      if (isRefusal(owner)) return owner;
+      const known = await passkeysOf(db, owner.account_id);
+      // Asked here too: a passkey that the platform then refuses would stay on the device, good for nothing.
+      if (known.length >= passkeyLimit) return refuse('conflict', tooMany);
+      const challenge = await issueChallenge(db, 'add', call.session.sessionId, clock.now());
+      return creationOptions(
+        rp,
+        { accountId: owner.account_id, email: owner.email, name: owner.name },
+        challenge,
+        known.map((row) => ({ credentialId: row.credential_id, transports: row.transports })),
+      );
+    },
+    { bodyLimit: 4096 },
+  );
+
+  route(
+    app,
+    platform,
+    'addPasskey',
+    async (call) => {
+      if (rp === null) return refuse('conflict', notHere);
+      const { name, credential } = call.body;
+      const { id: accountId } = call.session.user;
+      // Only this session was asked, and only after the password: the challenge is the proof of both.
+      const challenge = await takeChallenge(db, 'add', call.session.sessionId, clock.now());
+      const made: Awaited<ReturnType<typeof verifyNew>> =
+        challenge === null ? { ok: false, why: 'No challenge' } : await verifyNew(rp, credential, challenge);
+      if (!made.ok) {
+        platform.log.warn('passkey.refused', { why: made.why });
+        const account = await accountOf(db, accountId);
+        await audit.record(null, { ...lineOf(call, account), action: 'account.passkey_add', target: accountId, outcome: 'refused' });
+        return refuse('bad_request', startAgain);
+      }
+      const { credentialId, publicKey, counter, backedUp } = made.value;
+      const added = await db.transaction().execute(async (trx) => {
+        // Under the account's lock: ten at once are ten, not one each.
+        const account = await trx
+          .selectFrom('accounts')
+          .selectAll()
+          .where('account_id', '=', accountId)
+          .forUpdate()
+          .executeTakeFirstOrThrow();
+        if (account.status !== 'active') return refuse('unauthenticated');
+        if ((await passkeysOf(trx, accountId)).length >= passkeyLimit) return refuse('conflict', tooMany);
+        const row = await trx
+          .insertInto('passkeys')
+          .values({
+            passkey_id: randomUUID(),
+            account_id: accountId,
+            credential_id: credentialId,
+            public_key: publicKey,
+            counter,
+            transports: JSON.stringify(credential.response.transports ?? []),
+            name,
+            backed_up: backedUp,
+            created_at: clock.now(),
+          })
+          .onConflict((conflict) => conflict.column('credential_id').doNothing())
+          .returningAll()
+          .executeTakeFirst();
+        if (row === undefined) return refuse('conflict', 'This passkey was added before');
+        await audit.record(trx, { ...lineOf(call, account), action: 'account.passkey_add', target: row.passkey_id, outcome: 'done' });
+        return { row, account };
+      });
+      if (isRefusal(added)) return added;
+      const { row, account } = added;
+      afterwards.run('passkey.tell', () =>
+        post.send(passkeyAddedLetter({ to: account.email, name: account.name }, row.name, config.supportUrl)),
+      );
+      return shown(row);
+    },
+    { bodyLimit: 65_536 },
+  );
+
+  route(
+    app,
+    platform,
+    'renamePasskey',
+    async (call) => {
+      const { id: accountId } = call.session.user;
+      const renamed = await db.transaction().execute(async (trx) => {
+        // Somebody else's passkey does not exist, as far as the answer tells.
+        const row = await trx
+          .updateTable('passkeys')
+          .set({ name: call.body.name })
+          .where('passkey_id', '=', call.params['id'] ?? '')
+          .where('account_id', '=', accountId)
+          .returningAll()
+          .executeTakeFirst();
+        if (row === undefined) return null;
+        const account = await accountOf(trx, accountId);
+        await audit.record(trx, { ...lineOf(call, account), action: 'account.passkey_rename', target: row.passkey_id, outcome: 'done' });
+        return row;
+      });
+      return renamed === null ? refuse('not_found') : shown(renamed);
+    },
+    { bodyLimit: 4096 },
+  );
+
+  route(
+    app,
+    platform,
+    'removePasskey',
+    async (call) => {
+      const account = await proven(platform, call, 'account.passkey_remove', call.body.currentPassword);
+      if (isRefusal(account)) return account;
+      const removed = await db.transaction().execute(async (trx) => {
+        const row = await trx
+          .deleteFrom('passkeys')
+          .where('passkey_id', '=', call.params['id'] ?? '')
+          .where('account_id', '=', account.account_id)
+          .returningAll()
+          .executeTakeFirst();
+        if (row === undefined) return null;
+        await audit.record(trx, { ...lineOf(call, account), action: 'account.passkey_remove', target: row.passkey_id, outcome: 'done' });
+        return row;
+      });
+      if (removed === null) return refuse('not_found');
+      afterwards.run('passkey.tell', () =>
+        post.send(passkeyRemovedLetter({ to: account.email, name: account.name }, removed.name, config.supportUrl)),
+      );
+      return null;
+    },
+    { bodyLimit: 4096 },
+  );
+}
+
+/** The caller's account once its password has been proved again; a wrong one is on record. */
+async function proven(
+  platform: Platform,
+  call: OwnCall,
+  action: string,
+  password: string,
+): Promise<Selectable<Database['accounts']> | Refusal> {
+  const account = await accountOf(platform.db, call.session.user.id);
+  const doubt = await proveAgain(platform, account, password);
+  if (doubt === null) return account;
+  await platform.audit.record(null, {
+    ...lineOf(call, account),
+    action,
+    target: call.params['id'] ?? account.account_id,
+    outcome: 'refused',
+    details: { why: doubt.refused },
+  });
+  return doubt;
+}
+
+function accountOf(db: Kysely<Database>, accountId: string): Promise<Selectable<Database['accounts']>> {
+  return db.selectFrom('accounts').selectAll().where('account_id', '=', accountId).executeTakeFirstOrThrow();
+}
+
+/** What every line of the record says of its actor here: an account is its home tenant's, wherever the session works. */
+function lineOf({ correlationId, ip }: OwnCall, account: Selectable<Database['accounts']>) {
+  return { tenantId: account.tenant_id, actor: { id: account.account_id, name: account.name }, correlationId, ip };
+}
+
+function passkeysOf(db: Kysely<Database>, accountId: string): Promise<Row[]> {
+  return db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('passkey_id')
+    .execute();
+}
+
+function shown(row: Row): Passkey {
+  return { id: row.passkey_id, name: row.name, createdAt: row.created_at, lastUsed: row.last_used_at, backedUp: row.backed_up };
+}

@@ -1,0 +1,113 @@
+import type { Platform } from '../../context.ts';
+import { type Refusal, refuse } from '../../http/problem.ts';
+import { z } from '../../../src/contracts/zod.ts';
+import { bucketsOf, createAttempts } from '../attempts.ts';
+import { openDeviceMarks } from '../device.ts';
+import { recordFailedTry } from '../failedTry.ts';
+import type { SignedIn } from '../signIn.ts';
+import { issueChallenge, takeChallenge } from './challenges.ts';
+import { assertionSchema, handleOf, type RelyingParty, requestOptions, verifyUse } from './relyingParty.ts';
+
+export interface PasskeyAttempt {
+  /** The provider's step that the browser is in: its challenge, and no other's, must have been signed. */
+  readonly step: string;
+  /** AuthenticationResponseJSON as text, as it came. */
+  readonly assertion: string;
+  readonly ip: string;
+  readonly correlationId: string;
+  /** Value of the device's cookie, if it sent one. */
+  readonly deviceMark: string | null;
+}
+
+/** Signing in by passkey at the provider's own page. Every failure reads 'Login failed', whatever of it was wrong. */
+export interface PasskeySignIn {
+  /** What the browser is asked in this step. */
+  ask(step: string): Promise<ReturnType<typeof requestOptions>>;
+  signIn(attempt: PasskeyAttempt): Promise<SignedIn | Refusal>;
+}
+
+/** Counted and slowed like passwords, and in the same count for the address: there is one budget for tries, whatever they are made with. */
+export async function createPasskeySignIn(platform: Platform, rp: RelyingParty): Promise<PasskeySignIn> {
+  const { db, clock, audit, log, metrics } = platform;
+  const attempts = createAttempts({ db, clock });
+  const marks = await openDeviceMarks(db);
+
+  const ask = async (step: string) => requestOptions(rp, await issueChallenge(db, 'sign_in', step, clock.now()));
+
+  const signIn = async ({ step, assertion: text, ip, correlationId, deviceMark }: PasskeyAttempt): Promise<SignedIn | Refusal> => {
+    const assertion = read(text);
+    const held =
+      assertion === null
+        ? undefined
+        : await db
+            .selectFrom('passkeys')
+            .innerJoin('accounts', 'accounts.account_id', 'passkeys.account_id')
+            .select(['passkey_id', 'credential_id', 'public_key', 'passkeys.account_id', 'accounts.name as owner', 'tenant_id', 'status'])
+            .where('credential_id', '=', assertion.id)
+            .executeTakeFirst();
+    const known = held === undefined ? null : marks.check(deviceMark, held.account_id);
+    const device = known === null ? null : `${known}\n${held?.account_id}`;
+    const buckets = bucketsOf({ who: `passkey ${assertion?.id ?? ''}`, ip, device });
+    const record = (outcome: 'refused' | 'failed', why: string) =>
+      recordFailedTry(platform, held, { outcome, why, by: 'passkey', ip, correlationId });
+
+    const waitMs = await attempts.take(buckets);
+    if (waitMs !== null) {
+      await record('refused', 'rate_limited');
+      return refuse('rate_limited', undefined, waitMs);
+    }
+    const failed = async (why: string): Promise<Refusal> => {
+      await record('failed', why);
+      return refuse('login_failed');
+    };
+    // Used up before anything is judged: what was sent once is good for no second try.
+    const challenge = await takeChallenge(db, 'sign_in', step, clock.now());
+    if (assertion === null) return failed('bad_request');
+    if (challenge === null) return failed('no_challenge');
+    if (held === undefined) return failed('unknown_passkey');
+    const used = await verifyUse(rp, assertion, challenge, { credentialId: held.credential_id, publicKey: held.public_key });
+    if (!used.ok) {
+      log.warn('passkey.refused', { why: used.why });
+      return failed('mismatch');
+    }
+    if (assertion.response.userHandle !== handleOf(held.account_id)) return failed('mismatch');
+    if (held.status !== 'active') return failed('not_active');
+
+    const { counter, backedUp } = used.value;
+    const done = await db.transaction().execute(async (trx) => {
+      // Judged where it is written: a counter that does not go up is a copy's, or the second of two uses at once. A removed passkey has no row any more.
+      const moved = await trx
+        .updateTable('passkeys')
+        .set({ counter, backed_up: backedUp, last_used_at: clock.now() })
+        .where('passkey_id', '=', held.passkey_id)
+        .where((row) => row.or([row('counter', '<', counter), row.and([row('counter', '=', 0), row.val(counter === 0)])]))
+        .executeTakeFirst();
+      if (moved.numUpdatedRows !== 1n) return false;
+      await audit.record(trx, {
+        tenantId: held.tenant_id,
+        actor: { id: held.account_id, name: held.owner },
+        action: 'account.passkey_use',
+        target: held.passkey_id,
+        outcome: 'done',
+        correlationId,
+        ip,
+      });
+      return true;
+    });
+    if (!done) return failed('counter');
+    await attempts.succeeded(buckets);
+    metrics.count('ukweli_sign_ins_total', { outcome: 'done' });
+    return { accountId: held.account_id, name: held.owner, tenantId: held.tenant_id, deviceMark: marks.issue(held.account_id) };
+  };
+  return { ask, signIn };
+}
+
+/** What the page's form brought, or null where it is not an assertion. */
+function read(text: string): z.infer<typeof assertionSchema> | null {
+  try {
+    const parsed = z.safeParse(assertionSchema, JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null; // no JSON
+  }
+}
