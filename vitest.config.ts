@@ -88,6 +88,7 @@ export default defineConfig({
             'wouter',
             'workbox-window',
             'zod/mini',
+            '@simplewebauthn/browser',
             '@chakra-ui/react',
             '@chakra-ui/react/anatomy',
             '@tanstack/query-core',

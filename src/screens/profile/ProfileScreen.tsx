@@ -5,16 +5,18 @@ import { PageAge } from '../../ui/page/PageAge.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { ActivityPanel } from './ActivityPanel.tsx';
 import { InformationPanel } from './InformationPanel.tsx';
+import { PasskeysPanel } from './PasskeysPanel.tsx';
 import { useProfile } from './queries.ts';
 import { SessionsPanel } from './SessionsPanel.tsx';
 import './profile.css';
 
-/** One's own account (I-7): who one is, what one did, and where one is signed in. */
+/** One's own account (I-7): who one is, what one did, how one signs in, and where. */
 export function ProfileScreen() {
-  const { profile, sessions, activity } = useProfile();
+  const { profile, sessions, passkeys, activity } = useProfile();
   const refresh = (): void => {
     profile.refresh();
     sessions.refresh();
+    passkeys.refresh();
     activity.refresh();
   };
   return (
@@ -45,13 +47,16 @@ export function ProfileScreen() {
             profile.value !== null && (
               <Columns>
                 <Column span={5}>
-                  <InformationPanel profile={profile.value} freshness={profile.freshness} />
+                  <Stack>
+                    <InformationPanel profile={profile.value} freshness={profile.freshness} />
+                    <PasskeysPanel panel={passkeys} hasPassword={profile.value.hasPassword} />
+                  </Stack>
                 </Column>
                 <Column span={7}>
-                  <SessionsPanel panel={sessions} />
-                </Column>
-                <Column span={12}>
-                  <ActivityPanel panel={activity} />
+                  <Stack>
+                    <SessionsPanel panel={sessions} />
+                    <ActivityPanel panel={activity} />
+                  </Stack>
                 </Column>
               </Columns>
             )

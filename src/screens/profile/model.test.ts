@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { activityLine, changesOf, initialsOf } from './model.ts';
+import { activityLine, changesOf, initialsOf, passkeyNameProblem, suggestedPasskeyName } from './model.ts';
 
 const act = {
   id: '1',
@@ -27,4 +27,13 @@ it('[I-7] tells a failed try apart from an act, and says from where', () => {
 
 it('shortens names to initials', () => {
   expect([initialsOf('Wanjiru Kamau'), initialsOf('otieno o. odhiambo'), initialsOf(' Amina ')]).toEqual(['WK', 'OO', 'A']);
+});
+
+it('[I-7] suggests a name for a passkey by its device, and another where that is taken', () => {
+  const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Safari/605.1.15';
+  expect(suggestedPasskeyName(mac, [])).toBe('Mac');
+  expect(suggestedPasskeyName(mac, [{ name: 'Mac' }, { name: 'Mac 2' }])).toBe('Mac 3');
+  expect(suggestedPasskeyName('Mozilla/5.0 (Linux; Android 15) Chrome/140', [])).toBe('Android device');
+  expect(suggestedPasskeyName('', [])).toBe('Passkey');
+  expect([passkeyNameProblem('  '), passkeyNameProblem(' Mac ')]).toEqual(['Give the passkey a name', null]);
 });

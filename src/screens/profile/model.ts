@@ -1,4 +1,5 @@
 import type { OwnActivity, Profile } from '../../contracts/identity.ts';
+import type { Passkey } from '../../contracts/passkey.ts';
 import { auditActWords } from '../../domain/auditWords.ts';
 import type { Status } from '../../ui/status/statuses.ts';
 
@@ -48,4 +49,32 @@ export function changesOf(
     ...(name === profile.name ? {} : { name }),
     ...(email === profile.email ? {} : { email, currentPassword: form.password }),
   };
+}
+
+/** Where a passkey is, as far as its owner should know. */
+export function passkeyPlace({ backedUp }: Pick<Passkey, 'backedUp'>): string {
+  return backedUp ? 'Synced between your devices' : 'On one device only';
+}
+
+/** What is wrong with a passkey's name; null when it may be sent. */
+export function passkeyNameProblem(typed: string): string | null {
+  return typed.trim() === '' ? 'Give the passkey a name' : null;
+}
+
+/** What a new passkey might be called, by the device that is in use: 'Mac', and 'Mac 2' where there is one of that name. */
+export function suggestedPasskeyName(userAgent: string, known: readonly Pick<Passkey, 'name'>[]): string {
+  const devices: readonly (readonly [RegExp, string])[] = [
+    [/Android/, 'Android device'],
+    [/iPad/, 'iPad'],
+    [/iPhone/, 'iPhone'],
+    [/Windows/, 'Windows computer'],
+    [/Mac OS X/, 'Mac'],
+    [/CrOS/, 'Chromebook'],
+    [/Linux/, 'Linux computer'],
+  ];
+  const device = devices.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Passkey';
+  const taken = new Set(known.map(({ name }) => name));
+  let name = device;
+  for (let count = 2; taken.has(name); count += 1) name = `${device} ${count}`;
+  return name;
 }

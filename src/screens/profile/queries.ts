@@ -4,13 +4,15 @@ import { useInvalidate } from '../../bridge/useApiQuery.ts';
 import { useConnection } from '../../bridge/useHubStatus.ts';
 import { useReadPanel } from '../../bridge/useReadPanel.ts';
 import { identityEndpoints } from '../../contracts/identityEndpoints.ts';
+import type { NewCredential } from '../../contracts/passkey.ts';
 import type { Problem } from '../../contracts/problem.ts';
 
-/** One's own account, sessions and acts: kept on the device, with their age, so that they can be read without the network. */
+/** One's own account, sessions, passkeys and acts: kept on the device, with their age, so that they can be read without the network. */
 export function useProfile() {
   return {
     profile: useReadPanel(identityEndpoints.profile, {}, () => 1),
     sessions: useReadPanel(identityEndpoints.deviceSessions, {}, ({ sessions }) => sessions.length),
+    passkeys: useReadPanel(identityEndpoints.passkeys, {}, ({ passkeys }) => passkeys.length),
     activity: useReadPanel(identityEndpoints.ownActivity, {}, ({ activities }) => activities.length),
   };
 }
@@ -52,6 +54,35 @@ export function useOwnAccount() {
       const answer = await fetchApi(identityEndpoints.revokeDeviceSession, { params: { id } });
       renew();
       // Ended already, there or by time: what was wanted.
+      return answer.ok || answer.problem.code === 'not_found' ? null : answer.problem;
+    },
+  };
+}
+
+/** The changes of one's own passkeys. Each needs the network, the device and the platform at once. */
+export function usePasskeys() {
+  const invalidate = useInvalidate();
+  const renew = (): void => {
+    invalidate(identityEndpoints.passkeys);
+    invalidate(identityEndpoints.ownActivity);
+  };
+  return {
+    /** Proves the password again; what comes back is what the browser makes a passkey by. */
+    begin: (currentPassword: string) => fetchApi(identityEndpoints.passkeyOptions, { body: { currentPassword } }),
+    add: async (name: string, credential: NewCredential): Outcome => {
+      const answer = await fetchApi(identityEndpoints.addPasskey, { body: { name, credential } });
+      renew();
+      return answer.ok ? null : answer.problem;
+    },
+    rename: async (id: string, name: string): Outcome => {
+      const answer = await fetchApi(identityEndpoints.renamePasskey, { params: { id }, body: { name } });
+      renew();
+      return answer.ok ? null : answer.problem;
+    },
+    remove: async (id: string, currentPassword: string): Outcome => {
+      const answer = await fetchApi(identityEndpoints.removePasskey, { params: { id }, body: { currentPassword } });
+      renew();
+      // Gone already, by another tab or device: what was wanted.
       return answer.ok || answer.problem.code === 'not_found' ? null : answer.problem;
     },
   };

@@ -1,0 +1,19 @@
+import type { CDPSession, Page } from '@playwright/test';
+
+/** A phone's worth of authenticator that Chromium plays: it keeps passkeys, knows its owner, and says yes by itself. It lasts as long as its page. */
+export async function addAuthenticator(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return session;
+}

@@ -1,0 +1,107 @@
+import { FingerprintPattern } from 'lucide-react';
+import { useState } from 'react';
+import type { Passkey } from '../../contracts/passkey.ts';
+import { failureText } from '../../domain/accountWords.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { toast } from '../../ui/feedback/Toaster.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { makePasskey } from './makePasskey.ts';
+import { passkeyNameProblem, suggestedPasskeyName } from './model.ts';
+import { usePasskeys } from './queries.ts';
+
+/** A name, the password, and then the browser's own question (I-7). Nothing is kept before the device has said yes. */
+export function AddPasskeyDialog({ known, onClose }: { readonly known: readonly Passkey[]; readonly onClose: () => void }) {
+  const { begin, add } = usePasskeys();
+  const [name, setName] = useState(() => suggestedPasskeyName(navigator.userAgent, known));
+  const [password, setPassword] = useState('');
+  const [tried, setTried] = useState(false);
+  const [step, setStep] = useState<'asking' | 'device' | 'saving'>('asking');
+  const [failure, setFailure] = useState<{ readonly text: string; readonly ofPassword: boolean } | null>(null);
+  const wrong = { name: passkeyNameProblem(name), password: password === '' ? 'Enter your current password' : null };
+
+  const save = async (): Promise<void> => {
+    setTried(true);
+    if (step !== 'asking' || wrong.name !== null || wrong.password !== null) return;
+    setFailure(null);
+    setStep('device');
+    const stop = (text: string, ofPassword = false): void => {
+      setStep('asking');
+      setFailure({ text, ofPassword });
+    };
+    const begun = await begin(password);
+    if (!begun.ok) {
+      const ofPassword = begun.problem.code === 'forbidden';
+      return stop(ofPassword ? begun.problem.message : failureText('Failed to add the passkey', begun.problem), ofPassword);
+    }
+    const made = await makePasskey(begun.value.value);
+    if (!made.ok) return stop(made.why);
+    setStep('saving');
+    const problem = await add(name.trim(), made.credential);
+    if (problem !== null) return stop(failureText('Failed to add the passkey', problem));
+    toast({ tone: 'ok', title: 'Passkey added', text: `${name.trim()} signs you in from now on.` });
+    return onClose();
+  };
+  const told = (text: string | null): { error?: string } => (tried && text !== null ? { error: text } : {});
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      icon={FingerprintPattern}
+      title="Add a Passkey"
+      description="Your device or password manager keeps it, and asks for your fingerprint, face or PIN."
+      note="Written to the audit trail"
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="primary"
+            busy={step !== 'asking'}
+            busyText={step === 'saving' ? 'Saving...' : 'Waiting for your device...'}
+            onClick={() => void save()}
+          >
+            Continue
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="profile-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <TextField
+          label="Name"
+          required
+          maxLength={60}
+          autoComplete="off"
+          hint="So that you know it again in the list"
+          value={name}
+          onChange={setName}
+          {...told(wrong.name)}
+        />
+        <TextField
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          required
+          maxLength={1024}
+          data-autofocus=""
+          value={password}
+          onChange={setPassword}
+          {...(failure?.ofPassword === true ? { error: failure.text } : told(wrong.password))}
+        />
+        {/* Who presses Enter in a field means Continue. */}
+        <button type="submit" hidden aria-hidden tabIndex={-1} />
+        {failure !== null && !failure.ofPassword && (
+          <p className="profile-failure" role="alert">
+            {failure.text}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Passkey } from '../../contracts/passkey.ts';
+import { failureText } from '../../domain/accountWords.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { toast } from '../../ui/feedback/Toaster.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { usePasskeys } from './queries.ts';
+
+/** The question before a passkey is removed, and the password: it is a way in that its owner may need. */
+export function RemovePasskeyDialog({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) {
+  const { remove } = usePasskeys();
+  const [password, setPassword] = useState('');
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<{ readonly text: string; readonly ofPassword: boolean } | null>(null);
+
+  const send = async (): Promise<void> => {
+    setTried(true);
+    if (busy || password === '') return;
+    setBusy(true);
+    setFailure(null);
+    const problem = await remove(passkey.id, password);
+    setBusy(false);
+    if (problem !== null) {
+      const ofPassword = problem.code === 'forbidden';
+      return setFailure({ ofPassword, text: ofPassword ? problem.message : failureText('Failed to remove the passkey', problem) });
+    }
+    toast({ tone: 'ok', title: 'Passkey removed', text: `${passkey.name} signs nobody in any more.` });
+    return onClose();
+  };
+  const error = failure?.ofPassword === true ? failure.text : tried && password === '' ? 'Enter your current password' : null;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      icon={Trash2}
+      title="Remove Passkey"
+      description={`“${passkey.name}” will sign you in no more. Your password goes on, and so do your other passkeys.`}
+      note="Written to the audit trail"
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="danger" icon={Trash2} busy={busy} busyText="Removing..." onClick={() => void send()}>
+            Remove
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="profile-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <TextField
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          required
+          maxLength={1024}
+          data-autofocus=""
+          hint="Your device may go on offering it; delete it there too."
+          value={password}
+          onChange={setPassword}
+          {...(error !== null && { error })}
+        />
+        {/* Who presses Enter in the field means Remove. */}
+        <button type="submit" hidden aria-hidden tabIndex={-1} />
+        {failure !== null && !failure.ofPassword && (
+          <p className="profile-failure" role="alert">
+            {failure.text}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import type { Passkey } from '../../contracts/passkey.ts';
+import { failureText } from '../../domain/accountWords.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { toast } from '../../ui/feedback/Toaster.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { passkeyNameProblem } from './model.ts';
+import { usePasskeys } from './queries.ts';
+
+/** Another name for a passkey; it goes on as it was. */
+export function RenamePasskeyDialog({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) {
+  const { rename } = usePasskeys();
+  const [name, setName] = useState(passkey.name);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const wrong = passkeyNameProblem(name);
+  const same = name.trim() === passkey.name;
+
+  const save = async (): Promise<void> => {
+    if (busy || same || wrong !== null) return;
+    setBusy(true);
+    setFailure(null);
+    const problem = await rename(passkey.id, name.trim());
+    setBusy(false);
+    if (problem !== null) return setFailure(failureText('Failed to rename the passkey', problem));
+    toast({ tone: 'ok', title: 'Passkey renamed' });
+    return onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      icon={Pencil}
+      size="question"
+      title="Rename Passkey"
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="primary"
+            busy={busy}
+            busyText="Saving..."
+            onClick={() => void save()}
+            {...(same && { disabledReason: 'Nothing was changed' })}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="profile-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <TextField
+          label="Name"
+          required
+          maxLength={60}
+          autoComplete="off"
+          data-autofocus=""
+          value={name}
+          onChange={setName}
+          {...(wrong !== null && { error: wrong })}
+        />
+        {/* Who presses Enter in the field means Save. */}
+        <button type="submit" hidden aria-hidden tabIndex={-1} />
+        {failure !== null && (
+          <p className="profile-failure" role="alert">
+            {failure}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}
