@@ -12,7 +12,7 @@ const filesUnder = (folder: string) =>
 const sourcesUnder = (folder: string) => filesUnder(folder).filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path));
 /** Whether product code of a folder imports a package, or a part of it. */
 const imports = (folder: string, name: string) =>
-  sourcesUnder(folder).some((path) => new RegExp(`from '${name}(/[^']*)?'`).test(read(`${folder}/${path}`)));
+  sourcesUnder(folder).some((path) => new RegExp(`(from |import\\()'${name}(/[^']*)?'`).test(read(`${folder}/${path}`)));
 
 describe('the design card', () => {
   it('[K-1] is TypeScript throughout, with React 19, Chakra UI and wouter', () => {

@@ -6,7 +6,7 @@ import { isOlderBuild } from '../../domain/build.ts';
 export type UpdateState = 'none' | 'ready' | 'reloading';
 
 let state: UpdateState = 'none';
-/** Asked directly, and not through workbox-window: that tells of a waiting version 200 ms late, and a reload within them opened the old one again. */
+/** Asked directly, and not through Workbox's events: those tell of a waiting version 200 ms late, and a reload within them opened the old one again. */
 let registration: ServiceWorkerRegistration | null = null;
 const listeners = new Set<() => void>();
 
@@ -54,11 +54,11 @@ export function startUpdates(): void {
   });
 }
 
-/** Fetching the whole shell is not for the way to the first row: it begins when the page has loaded. */
+/** What registers the worker is not for the way to the first row: its code comes beside it, and waits until the page has loaded. */
 async function register(): Promise<void> {
-  if (document.readyState !== 'complete') await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
-  registration = await navigator.serviceWorker.register(trustedScriptUrl('/sw.js'), { scope: '/' });
-  registration.addEventListener('updatefound', followComing);
+  const { Workbox } = await import('workbox-window');
+  registration = (await new Workbox(trustedScriptUrl('/sw.js'), { scope: '/' }).register()) ?? null;
+  registration?.addEventListener('updatefound', followComing);
   followComing();
 }
 
