@@ -1,6 +1,8 @@
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
-import { defineConfig } from 'vitest/config';
+import { build } from 'esbuild';
+import { defineConfig, type Plugin } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { chromiumFlags, findChromium } from './scripts/chromium.mjs';
 import { findPostgres } from './scripts/postgres.mjs';
@@ -27,6 +29,28 @@ class LongFirst extends BaseSequencer {
     const long = new Set(sorted.filter(({ moduleId }) => isLong(moduleId)));
     return [...long, ...sorted.filter((file) => !long.has(file))];
   }
+}
+
+/**
+ * `import code from './worker.ts?whole'` gives a worker's code in one piece, to start any number of times. From the development server each start fetches some
+ * hundred modules one by one, a second of both cores.
+ */
+function wholeWorkers(): Plugin {
+  const mark = '?whole';
+  return {
+    name: 'ukweli:whole-workers',
+    enforce: 'pre',
+    resolveId: (id, importer) =>
+      id.endsWith(mark) && importer !== undefined
+        ? fileURLToPath(new URL(id.slice(0, -mark.length), pathToFileURL(importer))) + mark
+        : null,
+    async load(id) {
+      if (!id.endsWith(mark)) return null;
+      const path = id.slice(0, -mark.length);
+      const { outputFiles } = await build({ entryPoints: [path], bundle: true, format: 'esm', write: false });
+      return `export default ${JSON.stringify(outputFiles[0]?.text ?? '')};`;
+    },
+  };
 }
 
 /** `x.test.ts` runs in Node (`platform`: with a platform of its own), `x.browser.test.tsx` in a real Chromium. */
@@ -69,7 +93,7 @@ export default defineConfig({
         : []),
       {
         extends: true,
-        plugins: [react()],
+        plugins: [react(), wholeWorkers()],
         // Found late, they would be bundled anew in the middle of a run, and the page would hold two copies of React.
         optimizeDeps: {
           include: [

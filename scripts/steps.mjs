@@ -62,6 +62,8 @@ const ledgerStep = {
 };
 /** @type {Step} */
 export const buildStep = { name: 'build', argv: ['scripts/build.mjs', '--if-stale'], quiet: true };
+/** What every story's platform begins with, made once for each build (e2e/support/seededFolder.ts). @type {Step} */
+export const seedStep = { name: 'seed of the stories', argv: ['node_modules/tsx/dist/cli.mjs', 'e2e/support/seedNow.ts'], quiet: true };
 
 /**
  * @param {string} project of vitest.config.ts

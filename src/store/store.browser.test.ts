@@ -1,6 +1,8 @@
 import { liveQuery } from 'dexie';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { stageFrame, verificationFrame, verificationRow } from '../../tests/builders/operations.ts';
+// oxlint-disable-next-line import/default -- what vitest.config.ts gives of a worker
+import writerCode from '../../tests/builders/writerWorker.ts?whole';
 import type { Result } from '../contracts/problem.ts';
 import { closeReadStore, openReadStore, readStages } from './read.ts';
 import { readVerification, readVerifications } from './readVerifications.ts';
@@ -28,9 +30,10 @@ afterEach(async () => {
 
 describe('a writer killed in mid-write', () => {
   it('[F-15] [D-14] leaves rows, segments and cursor of the same moment, twenty times over', async () => {
+    const writer = URL.createObjectURL(new Blob([writerCode], { type: 'text/javascript' }));
     let reached = 0;
     for (let round = 0; round < 20; round += 1) {
-      const worker = new Worker(new URL('../../tests/builders/writerWorker.ts', import.meta.url), { type: 'module' });
+      const worker = new Worker(writer, { type: 'module' });
       const wanted = 1 + ((round * 7) % 13);
       await new Promise<void>((resolve, reject) => {
         let going = 0;
@@ -56,6 +59,7 @@ describe('a writer killed in mid-write', () => {
       expect(cursor).toBeGreaterThan(reached);
       reached = cursor;
     }
+    URL.revokeObjectURL(writer);
   }, 180_000); // twenty workers are started one after the other, on a loaded machine too
 });
 
