@@ -47,9 +47,11 @@ export default defineConfig({
         // when it serves /sw.js, so that a changed policy is a changed shell (FINDINGS).
         manifestTransforms: [
           (entries) => ({
-            manifest: entries.map((entry) =>
-              entry.url === 'index.html' ? { ...entry, revision: `${entry.revision ?? ''}-SHELL_POLICY` } : entry,
-            ),
+            manifest: entries.map((entry) => {
+              if (entry.url === 'index.html') return { ...entry, revision: `${entry.revision ?? ''}-SHELL_POLICY` };
+              // A name with a digest in it needs no revision, and workbox takes the name alone: a tenth of a kilobyte less before each cold start.
+              return entry.revision === null ? (entry.url as unknown as typeof entry) : entry; // workbox's own type knows objects only
+            }),
             warnings: [],
           }),
         ],
