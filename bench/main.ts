@@ -8,7 +8,7 @@ import { browserName } from './support/browser.ts';
 import { type Finding, loadNow, machineName, readTried, resultsOf, shown, tableOf, writeResults } from './support/report.ts';
 
 /**
- * `npm run bench [-- --only NAME[,NAME]] [--rounds N] [--quick] [--write]`
+ * `npm run bench [-- --only NAME[,NAME]] [--rounds N] [--quick] [--lock] [--write]`
  *
  * Runs the benches one after the other on the build as it is, holds what they measure against budgets.json, prints one table and fails on a
  * missed limit. `--write` records a run of all of them in RESULTS.md. `--quick` is for work on a bench: two rounds, short loads, no result.
@@ -19,15 +19,16 @@ const { values } = parseArgs({
     rounds: { type: 'string' },
     quick: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
+    lock: { type: 'boolean', default: false },
   },
 });
-const { quick, write } = values;
+const { quick, write, lock: locked } = values;
 const rounds = Number(values.rounds ?? (quick ? 2 : 5));
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds wants a whole number from 1 up');
 const wanted = values.only?.split(',') ?? benchNames;
 for (const name of wanted) if (!isBench(name)) throw new Error(`no bench '${name}': ${benchNames.join(', ')}`);
-if (write && (quick || rounds < 5 || wanted.length < benchNames.length))
-  throw new Error('--write records a whole run: all benches, five rounds or more');
+if (write && (quick || locked || rounds < 5 || wanted.length < benchNames.length))
+  throw new Error('--write records a whole run: all benches, five rounds or more, no lock');
 
 /** Loaded when wanted: the sizes must not need a browser. */
 const loaders: Readonly<Record<BenchName, () => Promise<Bench>>> = {
@@ -50,6 +51,7 @@ console.log(
   `${facts.day}, commit ${facts.commit}, ${rounds} ${rounds === 1 ? 'round' : 'rounds'}; ${facts.machine}; load average ${loadBefore.toFixed(2)}`,
 );
 console.log(flags);
+if (locked) console.log('LOCK: with the app lock on, against the same budgets');
 if (quick) console.log('QUICK: nothing here is a result');
 
 const findings: Finding[] = [];
@@ -58,7 +60,7 @@ for (const name of benchNames.filter((each) => wanted.includes(each))) {
   const tell = (line: string): void => console.log(`     ${name}: ${line}`);
   try {
     const run = await loaders[name]();
-    const { figures, notes } = await run({ rounds, quick, tell });
+    const { figures, notes } = await run({ rounds, quick, locked, tell });
     const judged = judge(name, figures, budgets);
     for (const { met, name: figure, value, budget, detail } of judged)
       console.log(`${met ? 'ok  ' : 'MISS'} ${figure}: ${shown(value)} of ${limitOf(budget)} (${detail})`);

@@ -12,10 +12,11 @@ const slowdown = 4;
  * A browser started anew, the server gone, the page's processor slowed: navigation to the paint of the first data row, in the console's
  * Overview and in a plain page that keeps the same rows.
  */
-export const coldStart: Bench = async ({ rounds, tell }) => {
+export const coldStart: Bench = async ({ rounds, locked, tell }) => {
   const { platform, profile, page, close } = await openConsole('/');
   try {
     const rows = await storedRows(page);
+    if (locked) await setUpLock(page, platform.url);
     const plain = await servePages({
       '/fill': pageOf('/plain.js'),
       '/plain': pageOf('/plain.js'),
@@ -31,8 +32,8 @@ export const coldStart: Bench = async ({ rounds, tell }) => {
     const inConsole: number[] = [];
     const inPlain: number[] = [];
     for (let round = -1; round < rounds; round += 1) {
-      const one = await firstRow(profile, `${platform.url}/`, '.uk-kpi-value');
-      const other = await firstRow(profile, `${plain.url}/plain`, 'td:nth-child(2)');
+      const one = await firstRow(profile, `${platform.url}/`, '.uk-kpi-value', locked);
+      const other = await firstRow(profile, `${plain.url}/plain`, 'td:nth-child(2)', false);
       if (round < 0) continue; // the first start after an installation compiles what later ones find
       inConsole.push(one);
       inPlain.push(other);
@@ -53,15 +54,42 @@ export const coldStart: Bench = async ({ rounds, tell }) => {
   }
 };
 
-/** Starts the browser anew and gives the milliseconds from navigation to the paint that shows a digit in `selector`. */
-async function firstRow(profile: Profile, url: string, selector: string): Promise<number> {
+const pin = '482913';
+
+/** A lock by PIN, as a person sets it up. */
+async function setUpLock(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/profile`);
+  await page.getByRole('button', { name: 'Set Up App Lock' }).click();
+  await page.getByRole('radio', { name: /PIN/ }).check();
+  await page.getByLabel('PIN', { exact: true }).fill(pin);
+  await page.getByLabel('PIN again').fill(pin);
+  await page.getByRole('button', { name: 'Set Up', exact: true }).click();
+  await page.getByText('Locked by PIN').waitFor();
+}
+
+/** Opens the lock; gives the milliseconds that a person would have taken to type, which are nobody's but theirs. */
+async function unlock(page: Page): Promise<number> {
+  const now = () => page.evaluate(() => performance.now());
+  const field = page.getByLabel('PIN', { exact: true });
+  await field.waitFor();
+  const shown = await now();
+  await field.fill(pin);
+  const typed = await now();
+  await page.keyboard.press('Enter');
+  return typed - shown;
+}
+
+/** Starts the browser anew and gives the milliseconds from navigation to the paint that shows a digit in `selector`, behind a lock without the typing. */
+async function firstRow(profile: Profile, url: string, selector: string, locked: boolean): Promise<number> {
   const context = await profile.reopen();
   const page = context.pages()[0] ?? (await context.newPage());
   await page.addInitScript({ content: `globalThis.firstRowIn = ${JSON.stringify(selector)};\n${await bundle('pages/firstRow.ts')}` });
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   await page.goto(url);
-  return page.evaluate(() => (globalThis as unknown as { firstRowSeen: Promise<number> }).firstRowSeen); // set above
+  const typing = locked ? await unlock(page) : 0;
+  const seen = await page.evaluate(() => (globalThis as unknown as { firstRowSeen: Promise<number> }).firstRowSeen); // set above
+  return seen - typing;
 }
 
 /** What the Overview reads, as the store keeps it, by table. */

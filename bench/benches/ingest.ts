@@ -24,8 +24,8 @@ type Speeds = Readonly<Record<Name, readonly number[]>>;
  * databases on disk that are new in every round.
  */
 export const ingest: Bench = async (options) => {
-  const files: Record<string, string> = { '/': pageOf('/page.js'), '/page.js': await bundle('pages/ingestPage.ts') };
-  for (const name of names) files[`/${name}.js`] = await bundle(contestants[name]);
+  const files: Record<string, string> = { '/': pageOf('/page.js'), '/page.js': await bundle('pages/ingestPage.ts', options.locked) };
+  for (const name of names) files[`/${name}.js`] = await bundle(contestants[name], options.locked);
   const server = await servePages(files);
   const profile = await openProfile(server.url);
   try {

@@ -4,6 +4,7 @@ import type { WriteStore } from '../../src/store/types.ts';
 import { openWriteStore, wipe } from '../../src/store/write.ts';
 import { createIngest, type Ingest } from '../../src/workers/hub/ingest.ts';
 import { contest } from './contest.ts';
+import { lockKey } from './lockKey.ts';
 
 /**
  * The console's own way: the hub's ingest with the real store behind it, entity rows, chain links, segments and cursors included.
@@ -18,7 +19,7 @@ let settled: (ok: boolean) => void = () => {};
 contest({
   async open() {
     applied = 0;
-    const opened = await openWriteStore('bench', 'bench');
+    const opened = await openWriteStore('bench', 'bench', null, await lockKey());
     if (!opened.ok) throw new Error(opened.problem.message);
     store = opened.value;
     ingest = createIngest({

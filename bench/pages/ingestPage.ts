@@ -2,6 +2,7 @@ import { liveQuery } from 'dexie';
 import { closeReadStore, openReadStore } from '../../src/store/read.ts';
 import { readVerifications } from '../../src/store/readVerifications.ts';
 import type { Score, Task } from './contest.ts';
+import { lockKey } from './lockKey.ts';
 
 /**
  * The page beside the worker: shows the newest 40 verifications as the screens do, a live query over one window of rows, and reports its
@@ -29,7 +30,7 @@ async function runRound(
       'failure' in data ? reject(new Error(data.failure)) : resolve(data);
     worker.onerror = (event) => reject(new Error(event.message));
   });
-  if (showsRows) openReadStore('bench', 'bench');
+  if (showsRows) openReadStore('bench', 'bench', await lockKey());
   const watching = showsRows
     ? liveQuery(() => readVerifications({ sort: 'newest', offset: 0, limit: 40 })).subscribe({
         next: ({ rows: newest }) => {

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from '../../scripts/root.mjs';
 
-/** A program of bench/ as one classic script, minified as for production. `entry` is relative to bench/. */
-export async function bundle(entry: string): Promise<string> {
+/** A program of bench/ as one classic script, minified as for production. `entry` is relative to bench/; `locked` gives it the app lock's key. */
+export async function bundle(entry: string, locked = false): Promise<string> {
   const built = await build({
     entryPoints: [join(root, 'bench', entry)],
     bundle: true,
@@ -14,7 +14,7 @@ export async function bundle(entry: string): Promise<string> {
     minify: true,
     jsx: 'automatic',
     logLevel: 'error',
-    define: { 'process.env.NODE_ENV': '"production"', __BUILD__: '"bench"', global: 'globalThis' },
+    define: { 'process.env.NODE_ENV': '"production"', __BUILD__: '"bench"', __LOCKED__: String(locked), global: 'globalThis' },
     // bench/node_modules holds RxDB's own older Dexie, and it is nearer: what is the console's is taken from the console's.
     alias: entry.startsWith('peers/') ? {} : { dexie: join(root, 'node_modules/dexie') },
   });

@@ -5,6 +5,7 @@ import { Toaster } from '../ui/feedback/Toaster.tsx';
 import { UiProvider } from '../ui/theme/UiProvider.tsx';
 import { ClockProvider } from '../ui/time/clock.tsx';
 import { usePlatformConfig } from './auth/usePlatformConfig.ts';
+import { LockGate } from './lock/LockGate.tsx';
 import { Routes } from './routing/Routes.tsx';
 import { ScreenBoundary } from './routing/ScreenBoundary.tsx';
 import { HubMessages } from './session/HubMessages.tsx';
@@ -26,7 +27,9 @@ export function App() {
       >
         <ApiQueryProvider>
           <ScreenBoundary resetKey="app">
-            <Routes />
+            <LockGate>
+              <Routes />
+            </LockGate>
             <HubMessages />
           </ScreenBoundary>
         </ApiQueryProvider>

@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie';
 import { afterEach, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { amina } from '../../tests/builders/fakePlatform.ts';
@@ -46,4 +47,36 @@ it('[K-8] keeps what is read from the first moment on, when the hub has named th
   const kept = openQueryStore(queryDatabaseName('demo', amina.id));
   await vi.waitFor(async () => expect(await kept.storage.entries?.()).toHaveLength(1), 15_000);
   kept.close();
+});
+
+it('[D-31] under a lock answers are sealed and what was asked is not readable; another key, and the lock taken off, find nothing', async () => {
+  const name = queryDatabaseName('demo', 'u-kept');
+  const newKey = () => crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+  const key = await newKey();
+  const raw = async (): Promise<string> => {
+    const db = await new Dexie(name).open();
+    const rows = await db.table('queries').toArray();
+    db.close();
+    return JSON.stringify(rows, (_, value: unknown) =>
+      value instanceof ArrayBuffer || value instanceof Uint8Array ? new TextDecoder('latin1').decode(value) : value,
+    );
+  };
+  const open = openQueryStore(name);
+  await open.storage.setItem('["users",{"q":"wanjiru"}]', '{"name":"Wanjiru Kamau"}');
+  expect(await raw()).toMatch(/wanjiru.*Wanjiru/);
+  await open.rekey(key);
+  expect(await raw()).toBe('[]');
+  await open.storage.setItem('["users",{"q":"wanjiru"}]', '{"name":"Wanjiru Kamau"}');
+  expect(await raw()).not.toMatch(/wanjiru/i);
+  expect(await open.storage.getItem('["users",{"q":"wanjiru"}]')).toBe('{"name":"Wanjiru Kamau"}');
+  open.close();
+  for (const other of [null, await newKey()]) {
+    const next = openQueryStore(name, other);
+    expect(await next.storage.getItem('["users",{"q":"wanjiru"}]')).toBeNull();
+    next.close();
+  }
+  const again = openQueryStore(name, key);
+  expect(await again.storage.getItem('["users",{"q":"wanjiru"}]')).toBe('{"name":"Wanjiru Kamau"}');
+  again.close();
+  await Dexie.delete(name);
 });

@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { queryDatabaseName } from '../domain/deviceNames.ts';
+import { lockKey } from './lockKey.ts';
 import { createPersonQueries } from './queryClient.ts';
 import { openQueryStore, type QueryStore } from './queryStore.ts';
 import { storeHolder } from './readStore.ts';
@@ -11,7 +12,11 @@ interface PersonQueries {
   readonly store: QueryStore;
 }
 
-const nowhere: QueryStore = { storage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }, close: () => {} };
+const nowhere: QueryStore = {
+  storage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
+  rekey: async () => {},
+  close: () => {},
+};
 let current: PersonQueries | null = null;
 
 /** The queries of the person at the console; those of the one before are cancelled, forgotten and their database let go. */
@@ -23,10 +28,13 @@ function queriesOf(holder: string | null): PersonQueries {
     current.client.clear();
   }
   const person = storeHolder.person();
-  const store = person === null ? nowhere : openQueryStore(queryDatabaseName(person.tenantId, person.userId));
+  const store = person === null ? nowhere : openQueryStore(queryDatabaseName(person.tenantId, person.userId), lockKey.get());
   current = { holder, client: createPersonQueries(store.storage, __BUILD__), store };
   return current;
 }
+
+// A lock was set up or taken off: what stands on the disk in the other form goes, before the hub says that it is done.
+lockKey.listen(async (key) => current?.store.rekey(key));
 
 // Not by a render: the hub waits for what this page does on leaving before it wipes.
 storeHolder.listen((holder) => void queriesOf(holder));

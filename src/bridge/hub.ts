@@ -3,11 +3,15 @@ import type { Result } from '../contracts/problem.ts';
 import type { EventFrame } from '../contracts/realtime/event.ts';
 import type { ResourceKey, Transport } from '../contracts/rpc.ts';
 import type { User } from '../contracts/session.ts';
+import type { LockAct } from '../contracts/lock.ts';
 import { hubLink } from './startBridge.ts';
 
 /** Milliseconds until a call is given up: what needs the network waits for the hub's own time limits. */
 const shortMs = 5_000;
 const networkMs = 25_000;
+/** A device full of rows is sealed in seconds, a slow one in tens of them. */
+const lockMs = 120_000;
+type Unnamed<A> = A extends unknown ? Omit<A, 'id'> : never;
 /** Leaving waits for pages, running writes and the database. */
 const leavingMs = 40_000;
 
@@ -51,6 +55,11 @@ export const hub = {
   recentEvents: (): Promise<Result<readonly EventFrame[]>> => hubLink().call(shortMs, (remote) => remote.recentEvents()),
   /** Makes sure that a pack's manifest is held; from the store when the network is gone. */
   ensureManifest: (packId: string): Promise<Result<null>> => flat(70_000, (remote) => remote.ensureManifest(packId)),
+  /** Sets up, opens, changes or takes off this device's lock. Sealing what stands may take some seconds. */
+  lock: (act: Unnamed<LockAct>): Promise<Result<null>> => {
+    const id = crypto.randomUUID();
+    return flat(lockMs, (remote) => remote.lock({ ...act, id }));
+  },
   /** The rung to start from (D-14). */
   setTransport: (transport: Transport): Promise<Result<void>> => hubLink().call(shortMs, (remote) => remote.setTransport(transport)),
 } as const;

@@ -10,6 +10,7 @@ const status = (build: string): HubStatus => ({
   connection: { state: 'disconnected', transport: 'sse', since: null, newestAt: null },
   startTransport: 'sse',
   session: { phase: 'starting' },
+  lock: { state: 'none' },
   serverOffsetMs: 0,
   dropped: {},
   historyRewritten: null,

@@ -14,6 +14,7 @@ export const unknownStatus: HubStatus = {
   connection: { state: 'connecting', transport: 'sse', newestAt: null },
   startTransport: 'sse',
   session: { phase: 'starting' },
+  lock: { state: 'none' },
   serverOffsetMs: 0,
   dropped: {},
   historyRewritten: null,
@@ -28,6 +29,8 @@ export const unknownStatus: HubStatus = {
  * says nothing about who is here: until it does the page goes on with whom it knew, and nothing on the screen is taken down.
  */
 export function afterChange(known: HubStatus, told: HubStatus): HubStatus {
+  // A lock that was just opened: who is there is being asked, and nobody is led to the door meanwhile.
+  if (known.lock.state === 'locked' && told.lock.state === 'open') return told;
   return told.session.phase === 'starting' ? { ...told, session: known.session } : told;
 }
 

@@ -19,8 +19,8 @@ interface Person {
 /** `person` is who `get` names, at the very moment of a change: the hub's status is told to the page after it. */
 export const storeHolder = { get: (): string | null => holder, person: (): Person | null => person, listen: changed.listen } as const;
 
-/** Follows the session: opens the store of whoever is signed in. */
-export function followSession(session: SessionStatus): void {
+/** Follows the session: opens the store of whoever is signed in, with the key of what is sealed in it. */
+export function followSession(session: SessionStatus, key: CryptoKey | null = null): void {
   if (session.phase === 'starting') return;
   if (session.phase === 'signedOut') return stopReading();
   const { tenantId, id } = session.user;
@@ -29,7 +29,7 @@ export function followSession(session: SessionStatus): void {
   if (holder !== null) closeReadStore();
   holder = next;
   person = { tenantId, userId: id };
-  openReadStore(tenantId, id);
+  openReadStore(tenantId, id, key);
   void changed.emit(holder);
 }
 

@@ -1,8 +1,12 @@
+import type { Result } from '../contracts/problem.ts';
+import type { HubStatus } from '../contracts/rpc.ts';
 import { watchActivity } from './activity.ts';
 import { createHubLink, type HubLink } from './hubLink.ts';
 import { afterChange, hubEvents, hubLeaves, hubNotices, hubStatus } from './pageState.ts';
 import { askForPersistence } from './persistStorage.ts';
-import { followSession, stopReading } from './readStore.ts';
+import { keepKeyOverReload, takeKeptKey } from './keptKey.ts';
+import { createFollower, keyOf, lockKey } from './lockKey.ts';
+import { stopReading } from './readStore.ts';
 import { holdLock, spawnHub, whenLockFree } from './spawnHub.ts';
 import { createWantedKeys, type WantedKeys } from './wantedKeys.ts';
 
@@ -19,7 +23,40 @@ export function startBridge(): void {
 
 function createBridge(): Bridge {
   const pageId = crypto.randomUUID();
-  const link = createHubLink(
+  const follow = createFollower(async () => {
+    const answer = await link.call(5_000, (hub) => hub.lockKey());
+    return answer.ok ? keyOf(answer.value) : null;
+  });
+  /** Until the key that the page before may have left was asked for, a closed lock is not shown: it may open by itself. */
+  let arrival: 'coming' | 'asking' | 'here' = 'coming';
+  let latest: HubStatus | null = null;
+  const arrive = (told: HubStatus): boolean => {
+    latest = told;
+    if (arrival === 'here') return true;
+    if (told.lock.state !== 'locked') {
+      // A hub that has only begun knows of no lock yet.
+      if (told.session.phase !== 'starting') arrival = 'here';
+      return arrival !== 'asking';
+    }
+    if (arrival === 'coming') void resume(told.lock.id);
+    arrival = 'asking';
+    return false;
+  };
+  const resume = async (lockId: string): Promise<void> => {
+    const key = await takeKeptKey(lockId);
+    if (key !== null)
+      await link.call(10_000, async (hub): Promise<Result<null>> => hub.lock({ id: crypto.randomUUID(), act: 'resume', lockId, key }));
+    arrival = 'here';
+    if (latest !== null) show(latest);
+  };
+  const show = (told: HubStatus): void => {
+    const status = afterChange(hubStatus.get(), told);
+    follow(status);
+    hubStatus.set(status);
+    if (status.session.phase === 'signedIn' && status.session.confirmed) void askForPersistence();
+  };
+  keepKeyOverReload();
+  const link: HubLink = createHubLink(
     {
       spawn: spawnHub,
       holdLock,
@@ -33,19 +70,19 @@ function createBridge(): Bridge {
     },
     {
       onStatus: (told) => {
-        const status = afterChange(hubStatus.get(), told);
-        followSession(status.session);
-        hubStatus.set(status);
-        if (status.session.phase === 'signedIn' && status.session.confirmed) void askForPersistence();
+        if (arrive(told)) show(told);
       },
       onMessage: async (message) => {
         switch (message.kind) {
           case 'events':
             return hubEvents.emit(message.events);
+          case 'lockKey':
+            return lockKey.take(keyOf(message.key));
           case 'notice':
             return hubNotices.emit(message);
           case 'leave': {
             stopReading();
+            lockKey.forget();
             // The document's event for whoever outside React listens (C-53).
             if (message.reason === 'timeout') globalThis.dispatchEvent(new Event('session-timeout'));
             const { reason } = message;

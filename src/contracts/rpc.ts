@@ -1,4 +1,5 @@
 import type { EndpointId } from './endpoints.ts';
+import type { LockAct, LockKey, LockStatus } from './lock.ts';
 import type { Command } from './outbox.ts';
 import type { Problem, Result } from './problem.ts';
 import type { EventFrame } from './realtime/event.ts';
@@ -79,6 +80,8 @@ export interface HubStatus {
   /** The rung that connections begin on (D-14). */
   readonly startTransport: Transport;
   readonly session: SessionStatus;
+  /** The app lock of this device (D-31). While it is `locked` nothing of anybody is shown, whoever is signed in. */
+  readonly lock: LockStatus;
   /** Server clock minus device clock, milliseconds; 0 until measured (D-29). */
   readonly serverOffsetMs: number;
   /** Events dropped by the 'drop oldest' buffers since start, by topic (D-12). */
@@ -109,6 +112,8 @@ export type HubMessage =
   /** User state is to be cleared at once: stop reading, show the way in. `wiped` tells that rows are gone too. After `tenant` and `role`
    * the same person comes in again, elsewhere or with other rights: nothing is shown until then. */
   | { readonly kind: 'leave'; readonly reason: 'user' | 'timeout' | 'expired' | 'revoked' | 'tenant' | 'role'; readonly wiped: boolean }
+  /** What sealed rows are opened with from now on; null once the lock is taken off. The hub waits until the page has it. */
+  | { readonly kind: 'lockKey'; readonly key: LockKey | null }
   | { readonly kind: 'notice'; readonly level: 'info' | 'warning' | 'error'; readonly title: string; readonly text: string };
 
 /** Every call may be made twice with the effect of once: what a hub was ended in the middle of is asked of the next one. */
@@ -143,6 +148,10 @@ export interface HubApi {
   recentEvents(): Promise<readonly EventFrame[]>;
   /** Makes sure that a pack's manifest is held; from the store when the network is gone. */
   ensureManifest(packId: string): Promise<Result<null>>;
+  /** What sealed rows are opened with; null where nothing is sealed, or the device is locked. */
+  lockKey(): Promise<LockKey | null>;
+  /** Sets up, opens, changes or takes off the app lock (D-31). */
+  lock(act: LockAct): Promise<Result<null>>;
   /** Begins there at once, and from now on: the device keeps it. */
   setTransport(transport: Transport): Promise<void>;
   /** Keeps commands on the device and sends them in order; ok means that the disk has them. `decision` is new for each decision and

@@ -9,6 +9,8 @@ import { chainRow } from './entities/verification.ts';
 import { deleteRows, putRows } from './putRows.ts';
 import { rowsIn } from './resources.ts';
 import type { ConsoleDb } from './schema.ts';
+import { openRows, sealRow, sealRows } from './sealedRows.ts';
+import { isSealed, samePayload } from './sealing.ts';
 import type { AnswerMeta, ApplyOutcome, ResourceAnswer, SyncRow } from './types.ts';
 
 /**
@@ -16,7 +18,7 @@ import type { AnswerMeta, ApplyOutcome, ResourceAnswer, SyncRow } from './types.
  * contains a newer seq than the answer stays, and so does the place of an item removed since; what the answer knows and
  * we do not is taken even from an older one. So an answer that crossed an event on the way neither undoes it nor starves.
  */
-export function applyAnswer<K extends ResourceKey>(
+export async function applyAnswer<K extends ResourceKey>(
   db: ConsoleDb,
   resource: K,
   answer: ResourceAnswer<K>,
@@ -24,6 +26,10 @@ export function applyAnswer<K extends ResourceKey>(
 ): Promise<ApplyOutcome> {
   const { entity, values, speaksFor, totalCount, lastUpdated } = rowsIn(resource, answer);
   const table = db.rows(entity.table);
+  const keys = values.map((value) => entity.keyOf(value));
+  const payloads = await payloadsFor(db, table, keys, values);
+  const links = resource === 'verifications' ? linksIn(answer as ResourceAnswer<'verifications'>).map(chainRow) : []; // the resource names its answer
+  const chain = await sealRows(db, 'chain', links);
   return db.transaction('rw', [table, db.sync, db.chain, db.manifests], async () => {
     const sync = await db.sync.get(resource);
     const otherLog = meta.epoch !== null && sync !== undefined && sync.epoch !== null && sync.epoch !== meta.epoch;
@@ -32,29 +38,28 @@ export function applyAnswer<K extends ResourceKey>(
     const asOfSeq = meta.asOfSeq ?? known ?? 0;
     const older = known !== null && asOfSeq < known;
 
-    const keys = values.map((value) => entity.keyOf(value));
     // Another log's lines are another history: nothing of it may stand among this one's.
     if (entity.appendOnly === true && otherLog) await table.clear();
     const held = await table.bulkGet(keys);
     const puts: StoredRow[] = [];
     values.forEach((value, index) => {
       const row = held[index];
+      const next = (): StoredRow => ({ ...rowOf(entity, value, asOfSeq, epoch), payload: payloads[index] });
       if (entity.appendOnly === true) {
         // What never changes is not too old either.
-        if (row === undefined) puts.push(rowOf(entity, value, asOfSeq, epoch));
+        if (row === undefined) puts.push(next());
         return;
       }
       // Without a version only the age of the whole answer can tell.
       if (older && entity.versionOf(value) === 0) return;
-      if (answerTakes(row, entity.versionOf(value), asOfSeq, meta.epoch) && !same(row, value, epoch))
-        puts.push(rowOf(entity, value, asOfSeq, epoch));
+      if (answerTakes(row, entity.versionOf(value), asOfSeq, meta.epoch) && !same(row, payloads[index], epoch)) puts.push(next());
     });
     await putRows(table, puts);
     if (meta.extent === 'whole') await deleteGone(db, entity.table, new Set(keys), speaksFor, asOfSeq, meta.epoch);
     // A pack that the platform keeps no longer takes its manifest along: a device that runs for weeks would hold them all.
     if (resource === 'evidence' && meta.extent === 'whole' && (await db.manifests.count()) > keys.length)
       await deleteGone(db, 'manifests', new Set(keys), null, asOfSeq, meta.epoch);
-    if (resource === 'verifications') await putRows(db.chain, linksIn(answer as ResourceAnswer<'verifications'>).map(chainRow)); // the resource names its answer
+    if (chain.length > 0) await putRows(db.chain, chain);
 
     if (resource === 'audit') await trimAudit(table);
 
@@ -91,8 +96,33 @@ function linksIn({ verifications, superseded = [] }: ResourceAnswer<'verificatio
 }
 
 /** Whether putting would change nothing: a write that changes nothing would still wake every live query on it. */
-function same(row: StoredRow | undefined, value: unknown, epoch: string | null): boolean {
-  return row !== undefined && row.epoch === epoch && JSON.stringify(row.payload) === JSON.stringify(value);
+function same(row: StoredRow | undefined, payload: unknown, epoch: string | null): boolean {
+  return row !== undefined && row.epoch === epoch && samePayload(row.payload, payload);
+}
+
+/**
+ * The values as they are to be stored. Under a lock one that is held already keeps the envelope it has: whether it changed is judged by its open payload here,
+ * before the transaction, and by its envelope in it.
+ */
+async function payloadsFor(
+  db: ConsoleDb,
+  table: Table<StoredRow, string>,
+  keys: readonly string[],
+  values: readonly unknown[],
+): Promise<readonly unknown[]> {
+  if (db.sealer?.seals !== true) return values;
+  const stored = new Map<string, StoredRow>();
+  (await table.bulkGet([...keys])).forEach((row, place) => row !== undefined && stored.set(keys[place] ?? '', row));
+  const rows = [...stored.values()];
+  const open = await openRows(db, table.name, rows);
+  const openOf = new Map(rows.map((row, place) => [row, open[place]]));
+  return Promise.all(
+    values.map(async (value, place) => {
+      const row = stored.get(keys[place] ?? '');
+      if (row !== undefined && isSealed(row.payload) && samePayload(openOf.get(row)?.payload, value)) return row.payload;
+      return (await sealRow(db, table.name, { [String(table.schema.primKey.keyPath)]: keys[place], payload: value })).payload;
+    }),
+  );
 }
 
 /** Rows that the whole answer no longer has, but for those that contain something newer than the answer. */

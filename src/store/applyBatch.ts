@@ -13,6 +13,7 @@ import { stageEntity } from './entities/stage.ts';
 import { type ChainRow, chainRow, verificationEntity } from './entities/verification.ts';
 import { heldRows, putExactly } from './exactRows.ts';
 import type { ConsoleDb, CursorsRow, SegmentRow } from './schema.ts';
+import { sealRow, sealRows } from './sealedRows.ts';
 import type { BatchOutcome, EventBatch, SyncRow } from './types.ts';
 
 /** What an event's data becomes: the row's table and key, the version that decides, and the row. */
@@ -31,14 +32,60 @@ const removalSchema = z.object({ itemId: z.string(), removed: z.literal(true) })
  * Events into the store: entity rows, ONE segment per topic and the cursors in one transaction, so that a crash leaves all
  * of it or nothing (F-15). A row changes only under a version above the stored one, judged here and not in memory (D-13).
  */
-export function applyBatch(db: ConsoleDb, batch: EventBatch): Promise<BatchOutcome> {
+export async function applyBatch(db: ConsoleDb, batch: EventBatch): Promise<BatchOutcome> {
   const unusable: { frame: EventFrame; detail: string }[] = [];
-  const changes: { readonly frame: EventFrame; readonly change: Change | null }[] = [];
+  const read: FrameChange[] = [];
   for (const frame of batch.frames) {
-    const read = readChange(frame, batch.epoch);
-    if (read.ok) changes.push({ frame, change: read.change });
-    else unusable.push({ frame, detail: read.detail });
+    const found = readChange(frame, batch.epoch);
+    if (found.ok) read.push({ frame, change: found.change });
+    else unusable.push({ frame, detail: found.detail });
   }
+  const changes = await sealChanges(db, read);
+  for (;;) {
+    const applied = await write(db, batch, changes, await sealedSegments(db, batch));
+    if (applied !== null) return { applied, unusable };
+  }
+}
+
+/** Segments sealed for what is recorded as of now. */
+interface SealedSegments {
+  readonly recorded: TopicSeqs;
+  readonly segments: readonly SegmentRow[];
+}
+
+/** What is recorded decides what the segments hold, and sealing them cannot wait for the transaction that asks it. Null without a lock. */
+async function sealedSegments(db: ConsoleDb, batch: EventBatch): Promise<SealedSegments | null> {
+  if (db.sealer?.seals !== true) return null;
+  const recorded = recordedIn(await db.cursors.get('log'), batch.epoch);
+  return { recorded, segments: await sealRows(db, 'segments', segmentsOf(batch, recorded)) };
+}
+
+function recordedIn(log: CursorsRow | undefined, epoch: string): TopicSeqs {
+  return log?.epoch === epoch ? (log.recorded ?? {}) : {};
+}
+
+/** Under a lock every row is sealed before the transaction begins: of each key only the newest can come to be stored. */
+async function sealChanges(db: ConsoleDb, changes: readonly FrameChange[]): Promise<readonly FrameChange[]> {
+  if (db.sealer?.seals !== true) return changes;
+  return Promise.all(
+    changes.map(async ({ frame, change }) => {
+      if (change === null) return { frame, change };
+      const [row, chain] = await Promise.all([
+        sealRow(db, change.table, change.row),
+        change.chain === null ? null : sealRow(db, 'chain', change.chain),
+      ]);
+      return { frame, change: { ...change, row, chain } };
+    }),
+  );
+}
+
+/** The transaction. Null, with nothing written, where the record is not where the segments were cut for. */
+function write(
+  db: ConsoleDb,
+  batch: EventBatch,
+  changes: readonly FrameChange[],
+  sealed: SealedSegments | null,
+): Promise<readonly EventFrame[] | null> {
   const tables = [...new Set(changes.flatMap(({ change }) => (change === null ? [] : [change.table])))];
   const resources = [...new Set(changes.flatMap(({ change }) => (change === null ? [] : [change.resource])))];
   const stores = [...tables.map((table) => db.rows(table)), db.chain, db.segments, db.cursors, db.sync];
@@ -50,6 +97,11 @@ export function applyBatch(db: ConsoleDb, batch: EventBatch): Promise<BatchOutco
       heldRows(db.sync, resources),
       heldRows(db.cursors, ['log']),
     ]);
+    const stored = logs.get('log');
+    const log = stored?.epoch === batch.epoch ? stored : null;
+    const recorded = recordedIn(stored, batch.epoch);
+    if (sealed !== null && JSON.stringify(sealed.recorded) !== JSON.stringify(recorded)) return null;
+    const segments = sealed?.segments ?? segmentsOf(batch, recorded);
     const rows = new Map(tables.map((table, place) => [table, held[place] ?? new Map<string, StoredRow>()]));
     const judged = judge(changes, rows, syncs, batch.epoch);
     for (const table of tables) putExactly(db.rows(table), [...(judged.rows.get(table)?.values() ?? [])], rows.get(table) ?? new Map());
@@ -66,19 +118,22 @@ export function applyBatch(db: ConsoleDb, batch: EventBatch): Promise<BatchOutco
       resources.flatMap((resource) => notedEvents(resource, syncs.get(resource), batch) ?? []),
       syncs,
     );
-    const stored = logs.get('log');
-    const log = stored?.epoch === batch.epoch ? stored : null;
-    const segments = segmentsOf(batch, log?.recorded ?? {});
     const cursors: CursorsRow = {
       id: 'log',
       epoch: batch.epoch,
       cursors: { ...log?.cursors, ...batch.cursors },
-      recorded: { ...log?.recorded, ...Object.fromEntries(segments.map(({ topic, lastSeq }) => [topic, lastSeq])) },
+      recorded: { ...recorded, ...Object.fromEntries(segments.map(({ topic, lastSeq }) => [topic, lastSeq])) },
     };
     putExactly(db.cursors, [cursors], logs);
     await db.segments.bulkAdd(segments);
-    return { applied: judged.applied, unusable };
+    return judged.applied;
   });
+}
+
+/** An event, and what it changes: null where no row does. */
+interface FrameChange {
+  readonly frame: EventFrame;
+  readonly change: Change | null;
 }
 
 interface Judged {
@@ -90,7 +145,7 @@ interface Judged {
 
 /** D-13: which events take, in their order, given the rows that are held. Each row is put once, whatever happened to it in between. */
 function judge(
-  changes: readonly { readonly frame: EventFrame; readonly change: Change | null }[],
+  changes: readonly FrameChange[],
   held: ReadonlyMap<TableName, ReadonlyMap<string, StoredRow>>,
   syncs: ReadonlyMap<ResourceKey, SyncRow>,
   epoch: string,

@@ -8,9 +8,9 @@ import { guarded } from './guarded.ts';
 import type { ChainAnchor, MetaStore, StoredSession } from './types.ts';
 
 /** The device-wide database: marks that outlive a session, none of them personal but the last confirmed session, which
- * goes with a log-out. The service worker reads the row `identity` of `marks` by itself (name, shape: agreed). */
+ * goes with a log-out, and the name on the lock, which goes with the lock. The service worker reads the row `identity` of `marks` by itself (name, shape: agreed). */
 interface Mark {
-  readonly name: 'identity' | 'logoutPending' | 'session' | 'simulation' | 'transport';
+  readonly name: 'identity' | 'lock' | 'logoutPending' | 'session' | 'simulation' | 'transport';
 }
 interface IdentityMark extends Mark {
   readonly name: 'identity';
@@ -27,6 +27,22 @@ const identitySchema = z.object({ tenantId: z.string(), userId: z.string(), epoc
 const simulationSchema = z.object({ mode: z.enum(['live', 'off']), businessTime: isoTimeSchema });
 const transportSchema = z.object({ transport: z.enum(transports) });
 const sessionSchema = z.object({ user: userSchema, tenant: tenantSchema, confirmedAt: z.number(), locked: z.boolean() });
+
+const lockSchema = z.object({
+  id: z.string(),
+  userId: z.string(),
+  name: z.string(),
+  kind: z.enum(['passkey', 'pin']),
+  salt: z.string(),
+  iterations: z.number(),
+  credentialId: z.nullable(z.string()),
+  iv: z.string(),
+  wrapped: z.string(),
+  rows: z.enum(['sealing', 'sealed', 'opening']),
+  tries: z.object({ wrong: z.number(), notBefore: z.number(), seenAt: z.number() }),
+});
+
+const lockMarkSchema = z.object({ lock: lockSchema });
 
 class MetaDb extends Dexie {
   declare readonly marks: Table<Mark, string>;
@@ -88,6 +104,23 @@ export function openMetaStore(newEpoch: () => string = () => crypto.randomUUID()
         await db.marks.put(mark);
         return null;
       }),
+    readLock: () =>
+      guarded(async () => {
+        const parsed = lockMarkSchema.safeParse(await db.marks.get('lock'));
+        return parsed.success ? parsed.data.lock : null;
+      }),
+    writeLock: (lock) =>
+      guarded(() =>
+        db.transaction('rw', db.marks, async () => {
+          const mark = { name: 'lock', lock } as const;
+          if (lock === null) await db.marks.delete('lock');
+          else await db.marks.put(mark);
+          // The mark for the service worker comes and goes with it.
+          const session = sessionSchema.safeParse(await db.marks.get('session'));
+          if (session.success) await writeSession(db, session.data, newEpoch);
+          return null;
+        }),
+      ),
     readAnchor: (tenantId) => guarded(async () => (await db.anchors.get(tenantId)) ?? null),
     writeAnchor: (anchor) =>
       guarded(() =>
@@ -112,7 +145,8 @@ function writeSession(db: MetaDb, session: StoredSession | null, newEpoch: () =>
     }
     const stored = { name: 'session', ...session } as const;
     await db.marks.put(stored);
-    if (session.locked) {
+    // Under an app lock nothing is kept that it does not seal, and the service worker has no key.
+    if (session.locked || (await db.marks.get('lock')) !== undefined) {
       await db.marks.delete('identity');
       return null;
     }

@@ -13,7 +13,7 @@ import type { SeriesMetric, SeriesPoint, SeriesWindow } from '../contracts/serie
 import { agentEntity, agreementEntity, overridesEntity, trailEntity } from './entities/agent.ts';
 import { componentEntity } from './entities/component.ts';
 import { deadLetterEntity } from './entities/deadLetter.ts';
-import { type Entity, payloadOf } from './entities/entity.ts';
+import type { Entity } from './entities/entity.ts';
 import { type StoredKey, keyEntity, manifestEntity } from './entities/evidence.ts';
 import { type SchoolRow, paymentEntity, portfolioEntity, schoolEntity } from './entities/finance.ts';
 import { incidentEntity } from './entities/incident.ts';
@@ -24,18 +24,17 @@ import { stageEntity } from './entities/stage.ts';
 import { readDb } from './readDb.ts';
 import { newestSegments } from './segments.ts';
 import type { Segment, Stored, SyncRow } from './types.ts';
-import { unpack } from './unpack.ts';
+import { unpack, unpackOne } from './unpack.ts';
 
 /**
  * What pages read, from the database that `openReadStore` opened (readDb.ts). Plain functions, to be run inside a live query.
  * Rows whose payload is not what it should be are left out and counted: nothing unreadable is ever shown (F-25).
  * Lists with filters and windows stand in `readVerifications.ts` and `readPacks.ts`.
  */
-export { closeReadStore, openReadStore } from './readDb.ts';
+export { closeReadStore, openReadStore, takeReadKey } from './readDb.ts';
 
 async function one<T>(entity: Entity<T>, key: string): Promise<T | null> {
-  const row = await readDb().rows(entity.table).get(key);
-  return row === undefined ? null : payloadOf(entity, row);
+  return unpackOne(entity, await readDb().rows(entity.table).get(key));
 }
 
 /** How a resource was last fetched; null if never tried. */
@@ -146,7 +145,7 @@ export async function readSeries(
   const rows = await readDb()
     .rows('series')
     .bulkGet(metrics.map((metric) => seriesKey(metric, window)));
-  return new Map(unpack(seriesEntity, rows).rows.map((series) => [series.metric, series.points]));
+  return new Map((await unpack(seriesEntity, rows)).rows.map((series) => [series.metric, series.points]));
 }
 
 /** A pack's manifest as it was fetched; judging it is the evidence room's. */
@@ -156,7 +155,7 @@ export function readManifest(packId: string): Promise<EvidenceManifest | null> {
 
 /** The signing keys in the order of the set, doubles and all; when they were fetched stands in the sync row `jwks`. */
 export async function readKeys(): Promise<Stored<StoredKey>> {
-  const stored = unpack(keyEntity, await readDb().rows('keys').toArray());
+  const stored = await unpack(keyEntity, await readDb().rows('keys').toArray());
   const rows = [...stored.rows].sort((a, b) => a.place - b.place).map((numbered) => numbered.key);
   return { rows, corrupt: stored.corrupt };
 }

@@ -1,11 +1,11 @@
 import type { Table } from 'dexie';
 import type { AuditRecord } from '../contracts/audit.ts';
 import { type AuditColumns, auditEntity, auditPlace } from './entities/auditRecord.ts';
-import { type StoredRow, payloadOf } from './entities/entity.ts';
+import type { StoredRow } from './entities/entity.ts';
 import { searchWords } from './entities/searchTokens.ts';
 import { readDb } from './readDb.ts';
 import type { AuditQuery, Page } from './types.ts';
-import { unpack } from './unpack.ts';
+import { unpack, unpackOne } from './unpack.ts';
 
 /**
  * Lists of the audit record: each filter gives the keys of its rows from an index, what all of them give is the list, and only the window's
@@ -29,14 +29,14 @@ export async function readAudit(query: AuditQuery): Promise<Page<AuditRecord>> {
       (query.sort === 'newest' ? all.reverse() : all).offset(query.offset).limit(limit).toArray(),
       table().count(),
     ]);
-    return { ...unpack(auditEntity, rows), count };
+    return { ...(await unpack(auditEntity, rows)), count };
   }
   const sets = others.map((keys) => new Set(keys));
   // A row has several words that begin alike, and would be listed for each.
   const found = [...new Set(first)].filter((key) => sets.every((set) => set.has(key))).sort();
   if (query.sort === 'newest') found.reverse();
   const rows = await table().bulkGet(found.slice(query.offset, query.offset + limit));
-  return { ...unpack(auditEntity, rows), count: found.length };
+  return { ...(await unpack(auditEntity, rows)), count: found.length };
 }
 
 function keysOf({ search, area, actor, outcome, from }: AuditQuery): readonly Promise<readonly string[]>[] {
@@ -59,14 +59,13 @@ export async function readAuditFacets(): Promise<{ readonly actors: readonly str
 
 /** One line; null where it is not held. */
 export async function readAuditRecord(chainIndex: number): Promise<AuditRecord | null> {
-  const row = await table().get(auditPlace(chainIndex));
-  return row === undefined ? null : payloadOf(auditEntity, row);
+  return unpackOne(auditEntity, await table().get(auditPlace(chainIndex)));
 }
 
 /** Lines from a place on, lowest first: what the chain is checked by, some hundreds at a time. Missing places are gaps, not errors. */
 export async function readAuditLines(from: number, limit: number): Promise<readonly AuditRecord[]> {
   const rows = await table().where(':id').aboveOrEqual(auditPlace(from)).limit(limit).toArray();
-  return unpack(auditEntity, rows).rows;
+  return (await unpack(auditEntity, rows)).rows;
 }
 
 /** How many lines are held. */

@@ -1,10 +1,9 @@
 import type { EvidencePack } from '../contracts/evidence.ts';
-import { payloadOf } from './entities/entity.ts';
 import { packEntity } from './entities/evidence.ts';
 import { searchTokens, searchWords } from './entities/searchTokens.ts';
 import { readDb } from './readDb.ts';
 import type { PacksQuery, Page } from './types.ts';
-import { unpack } from './unpack.ts';
+import { unpack, unpackOne } from './unpack.ts';
 
 const longestWindow = 200;
 
@@ -20,9 +19,9 @@ export async function readPacks(query: PacksQuery): Promise<Page<EvidencePack>> 
     ).reverse();
   if (words.length === 0) {
     const [rows, count] = await Promise.all([chosen().offset(query.offset).limit(limit).toArray(), chosen().count()]);
-    return { ...unpack(packEntity, rows), count };
+    return { ...(await unpack(packEntity, rows)), count };
   }
-  const all = unpack(packEntity, await chosen().toArray());
+  const all = await unpack(packEntity, await chosen().toArray());
   const found = all.rows.filter((pack) => {
     const tokens = searchTokens([pack.packId, pack.siteCode, pack.siteName]);
     return words.every((word) => tokens.some((token) => token.startsWith(word)));
@@ -31,6 +30,5 @@ export async function readPacks(query: PacksQuery): Promise<Page<EvidencePack>> 
 }
 
 export async function readPack(packId: string): Promise<EvidencePack | null> {
-  const row = await readDb().packs.get(packId);
-  return row === undefined ? null : payloadOf(packEntity, row);
+  return unpackOne(packEntity, await readDb().packs.get(packId));
 }

@@ -1,10 +1,11 @@
 import type { EvidencePack } from '../contracts/evidence.ts';
 import type { Verification } from '../contracts/verification.ts';
-import { type StoredRow, payloadOf } from './entities/entity.ts';
+import type { StoredRow } from './entities/entity.ts';
 import { packEntity } from './entities/evidence.ts';
 import { searchWords } from './entities/searchTokens.ts';
 import { verificationEntity } from './entities/verification.ts';
 import { readDb } from './readDb.ts';
+import { unpack, unpackOne } from './unpack.ts';
 
 /**
  * Rows for somebody who types a few letters. What is read does not grow with what is held: words are looked up in an index, their keys cut,
@@ -39,8 +40,8 @@ export async function searchRows(
     readDb().rows('packs').bulkGet(newest(packIds, limit)),
   ]);
   return {
-    verifications: verifications.flatMap((row) => (row === undefined ? [] : (payloadOf(verificationEntity, row) ?? []))),
-    packs: packs.flatMap((row) => (row === undefined ? [] : (payloadOf(packEntity, row) ?? []))),
+    verifications: (await unpack(verificationEntity, verifications)).rows,
+    packs: (await unpack(packEntity, packs)).rows,
   };
 }
 
@@ -96,7 +97,7 @@ export async function readSites(): Promise<readonly SiteName[]> {
       : rows.where('[siteCode+at]').above([after, lastTime])
     ).first();
     if (row === undefined) return sites;
-    const found = payloadOf(verificationEntity, row);
+    const found = await unpackOne(verificationEntity, row);
     // The column is what the index is ordered by, whether the payload can be read or not.
     const siteCode: string | null = 'siteCode' in row && typeof row.siteCode === 'string' ? row.siteCode : null;
     if (siteCode === null) return sites;

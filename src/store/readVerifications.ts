@@ -1,11 +1,12 @@
 import type { Collection, Table } from 'dexie';
 import { type ChainEntry, type Verification, chainEntrySchema } from '../contracts/verification.ts';
-import { type StoredRow, payloadOf } from './entities/entity.ts';
+import type { StoredRow } from './entities/entity.ts';
 import { searchWords } from './entities/searchTokens.ts';
 import { type VerificationColumns, verificationEntity } from './entities/verification.ts';
 import { readDb } from './readDb.ts';
+import { openRows } from './sealedRows.ts';
 import type { Page, VerificationsQuery } from './types.ts';
-import { unpack } from './unpack.ts';
+import { unpack, unpackOne } from './unpack.ts';
 
 /** Lists of verifications: small windows over indexed columns; a payload is parsed only if it is in the window. */
 
@@ -22,7 +23,7 @@ export async function readVerifications(query: VerificationsQuery): Promise<Page
   const words = searchWords(query.search ?? '');
   if (words.length > 0) {
     const found = await searched(query, words);
-    return { ...unpack(verificationEntity, found.slice(query.offset, query.offset + limit)), count: found.length };
+    return { ...(await unpack(verificationEntity, found.slice(query.offset, query.offset + limit))), count: found.length };
   }
   // Dexie's count() on an index is woken by every put in the table; keys only by those that touch them. Without a filter
   // every new row concerns the list anyway.
@@ -33,13 +34,13 @@ export async function readVerifications(query: VerificationsQuery): Promise<Page
         .then((keys) => keys.length)
     : table().count();
   const [rows, count] = await Promise.all([ordered(query).offset(query.offset).limit(limit).toArray(), total]);
-  return { ...unpack(verificationEntity, rows), count };
+  return { ...(await unpack(verificationEntity, rows)), count };
 }
 
 /** All that match, in one read and so of one moment: for what leaves the device, never for what is drawn. */
 export async function readAllVerifications(query: Filter): Promise<readonly Verification[]> {
   const words = searchWords(query.search ?? '');
-  return unpack(verificationEntity, words.length > 0 ? await searched(query, words) : await ordered(query).toArray()).rows;
+  return (await unpack(verificationEntity, words.length > 0 ? await searched(query, words) : await ordered(query).toArray())).rows;
 }
 
 function table(): Table<Row, string> {
@@ -106,14 +107,12 @@ const comparators = {
 } satisfies Record<VerificationsQuery['sort'], (a: Row, b: Row) => number>;
 
 export async function readVerification(vrfId: string): Promise<Verification | null> {
-  const row = await readDb().rows('verifications').get(vrfId);
-  return row === undefined ? null : payloadOf(verificationEntity, row);
+  return unpackOne(verificationEntity, await readDb().rows('verifications').get(vrfId));
 }
 
 /** The verification that a pack is sealed in; null if not held. */
 export async function readVerificationByIndex(chainIndex: number): Promise<Verification | null> {
-  const row = await table().where('chainIndex').equals(chainIndex).first();
-  return row === undefined ? null : payloadOf(verificationEntity, row);
+  return unpackOne(verificationEntity, await table().where('chainIndex').equals(chainIndex).first());
 }
 
 /** How many verifications are held in each status. */
@@ -137,7 +136,8 @@ export async function readSiteCodes(): Promise<readonly string[]> {
 
 /** Links of the chain that are held, lowest first, `from` and `to` included. Missing indexes are gaps, not errors. */
 export async function readChain(from: number, to: number): Promise<readonly ChainEntry[]> {
-  const rows = await readDb().chain.where('chainIndex').between(from, to, true, true).toArray();
+  const db = readDb();
+  const rows = await openRows(db, 'chain', await db.chain.where('chainIndex').between(from, to, true, true).toArray());
   return rows.flatMap((row) => {
     const parsed = chainEntrySchema.safeParse(row.payload);
     return parsed.success ? [parsed.data] : [];

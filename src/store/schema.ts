@@ -1,10 +1,11 @@
 import { Dexie, type Table } from 'dexie';
 import type { OutboxState } from '../contracts/outbox.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
-import type { EventFrame, Topic, TopicSeqs } from '../contracts/realtime/event.ts';
+import type { Topic, TopicSeqs } from '../contracts/realtime/event.ts';
 import { verificationSchema } from '../contracts/verification.ts';
 import type { StoredRow, TableName } from './entities/entity.ts';
 import { type ChainRow, chainRow, verificationColumns } from './entities/verification.ts';
+import type { Sealer } from './sealing.ts';
 import type { SyncRow } from './types.ts';
 
 // On localhost Dexie would trace every rejected promise to the console, and a closed database at log-out is no error of ours.
@@ -18,7 +19,8 @@ export interface SegmentRow {
   readonly lastSeq: number;
   readonly storedAt: number;
   readonly sizeBytes: number;
-  readonly payload: readonly EventFrame[];
+  /** Redacted event frames, sealed under a lock. */
+  readonly payload: unknown;
 }
 
 /** Cursors of all topics in one record, with the log they belong to. */
@@ -104,6 +106,9 @@ export class ConsoleDb extends Dexie {
   declare readonly cursors: Table<CursorsRow, string>;
   declare readonly setAside: Table<SetAsideRow, number>;
   declare readonly outbox: Table<OutboxRow, number>;
+
+  /** What payloads are sealed and opened with under a lock (D-31); null where there is none. */
+  sealer: Sealer | null = null;
 
   constructor(tenantId: string, userId: string, durability: 'relaxed' | 'strict' = 'relaxed') {
     // Dexie's own cache would copy every answer once more; who reads here keeps what it reads (liveRead.ts).

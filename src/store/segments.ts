@@ -1,6 +1,8 @@
+import type { EventFrame } from '../contracts/realtime/event.ts';
 import type { Segment } from './types.ts';
 import { deleteRows } from './putRows.ts';
 import type { ConsoleDb } from './schema.ts';
+import { openRows } from './sealedRows.ts';
 
 /** D-12: how long and how much of the events' record is kept. Their entity rows are written in the same transaction. */
 export const segmentLimits = { ageMs: 24 * 3_600_000, sizeBytes: 50_000_000 } as const;
@@ -34,13 +36,14 @@ export async function trimSegments(db: ConsoleDb, now: number): Promise<{ readon
 
 /** The newest segments, newest first. */
 export async function newestSegments(db: ConsoleDb, limit: number): Promise<readonly Segment[]> {
-  const rows = await db.segments.orderBy('storedAt').reverse().limit(limit).toArray();
+  const rows = await openRows(db, 'segments', await db.segments.orderBy('storedAt').reverse().limit(limit).toArray());
   return rows.map(({ topic, firstSeq, lastSeq, storedAt, sizeBytes, payload }) => ({
     topic,
     firstSeq,
     lastSeq,
     storedAt,
     sizeBytes,
-    frames: payload,
+    // Written here alone; one that does not open any more tells of nothing.
+    frames: Array.isArray(payload) ? (payload as readonly EventFrame[]) : [],
   }));
 }

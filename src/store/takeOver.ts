@@ -1,9 +1,10 @@
 import { isTombstone } from './entities/deadLetter.ts';
 import { payloadOf, rowOf } from './entities/entity.ts';
-import { verificationEntity, chainRow } from './entities/verification.ts';
+import { type ChainRow, chainRow, verificationEntity } from './entities/verification.ts';
 import { putRows } from './putRows.ts';
 import { auditedTables } from './resources.ts';
 import { type ConsoleDb, schemaVersion } from './schema.ts';
+import { openedPages, sealRows } from './sealedRows.ts';
 import type { StoredRow } from './entities/entity.ts';
 
 /**
@@ -30,24 +31,31 @@ export async function takeOver(db: ConsoleDb, mine: number = schemaVersion): Pro
   await db.table('cursors').put(record);
 }
 
+function sameColumns(a: StoredRow, b: StoredRow): boolean {
+  return JSON.stringify({ ...a, payload: null }) === JSON.stringify({ ...b, payload: null });
+}
+
 /** Brings every row's columns, and the links of the chain, in line with its payload. Rows that cannot be read are the audit's. */
 async function deriveColumns(db: ConsoleDb): Promise<void> {
   for (const { table: name, entityOf } of auditedTables) {
-    const table = db.rows(name);
-    await db.transaction('rw', [table, db.chain], async () => {
+    for await (const page of openedPages<StoredRow>(db, name)) {
       const changed: StoredRow[] = [];
-      await table.each((row, cursor) => {
-        const entity = entityOf(String(cursor.primaryKey));
-        const payload = isTombstone(row) ? null : payloadOf(entity, row);
-        if (payload === null) return;
-        const derived = { ...row, ...rowOf(entity, payload, row.seq, row.epoch), payload: row.payload };
-        if (JSON.stringify(derived) !== JSON.stringify(row)) changed.push(derived);
-      });
-      await putRows(table, changed);
-      if (name === verificationEntity.table) {
-        const links = changed.flatMap((row) => payloadOf(verificationEntity, row) ?? []).map(chainRow);
-        await putRows(db.chain, links);
+      const links: ChainRow[] = [];
+      for (const { key, stored, open } of page) {
+        const entity = entityOf(String(key));
+        const payload = isTombstone(open) ? null : payloadOf(entity, open);
+        if (payload === null) continue;
+        const derived = { ...stored, ...rowOf(entity, payload, stored.seq, stored.epoch), payload: stored.payload };
+        if (sameColumns(derived, stored)) continue;
+        changed.push(derived);
+        if (name === verificationEntity.table) links.push(chainRow(payload));
       }
-    });
+      const chain = await sealRows(db, 'chain', links);
+      // Nobody else writes yet: what was read a moment ago still stands.
+      await db.transaction('rw', [db.rows(name), db.chain], async () => {
+        await putRows(db.rows(name), changed);
+        await putRows(db.chain, chain);
+      });
+    }
   }
 }

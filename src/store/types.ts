@@ -3,11 +3,13 @@ import type { Answer } from '../contracts/endpoints.ts';
 import type { EvidenceManifest } from '../contracts/evidence.ts';
 import type { OutboxItem } from '../contracts/outbox.ts';
 import type { Problem, Result } from '../contracts/problem.ts';
+import type { LockKind } from '../contracts/lock.ts';
 import type { EventFrame, Topic, TopicSeqs } from '../contracts/realtime/event.ts';
 import type { HubStatus, ResourceKey, Transport } from '../contracts/rpc.ts';
 import type { SeriesWindow } from '../contracts/series.ts';
 import type { Tenant, User } from '../contracts/session.ts';
 import type { VerificationStatus } from '../contracts/verification.ts';
+import type { Tries } from '../domain/lock/tries.ts';
 import type { Term } from './fence.ts';
 
 /** What each resource's fetch answers. */
@@ -113,6 +115,10 @@ export interface WriteStore {
   audit(): Promise<Result<{ readonly setAside: number; readonly refetch: readonly ResourceKey[] }>>;
   /** Commands waiting to be sent, written with strict durability (D-37). */
   readonly outbox: OutboxStore;
+  /** Seals every row that stands and every one that is written from now on (D-31). Cut short, it goes on where it ended: what is sealed stays so, and both forms are read. */
+  seal(key: CryptoKey): Promise<Result<null>>;
+  /** The way back: `key` is the one that they are sealed with. */
+  unseal(key: CryptoKey): Promise<Result<null>>;
   /** No write begins after this call; resolves when those under way have ended. */
   close(): Promise<void>;
 }
@@ -180,6 +186,27 @@ export interface StoredSession {
   readonly locked: boolean;
 }
 
+/** The app lock of this device, as stored: nothing in it opens anything by itself. Bytes are base64url. */
+export interface StoredLock {
+  /** New whenever a lock is set up. */
+  readonly id: string;
+  readonly userId: string;
+  /** For the lock screen. */
+  readonly name: string;
+  readonly kind: LockKind;
+  /** A PIN's PBKDF2 salt, or the input of the passkey's PRF. */
+  readonly salt: string;
+  /** PBKDF2's count; 0 with a passkey. */
+  readonly iterations: number;
+  readonly credentialId: string | null;
+  /** The data key under the key that PIN or passkey give, AES-GCM. */
+  readonly iv: string;
+  readonly wrapped: string;
+  /** `sealing` and `opening` say that rows are being brought into the other form: the next to open the lock goes on with it. */
+  readonly rows: 'sealing' | 'sealed' | 'opening';
+  readonly tries: Tries;
+}
+
 /** The device-wide database `ukweli-meta`. */
 export interface MetaStore {
   /** Starts this hub's term: from here on no hub that led before writes anything, here or where this term has entered. */
@@ -197,6 +224,9 @@ export interface MetaStore {
   /** The rung that whoever uses this device wants connections to begin on (D-14); null where nobody chose. */
   readTransport(): Promise<Result<Transport | null>>;
   writeTransport(transport: Transport): Promise<Result<null>>;
+  readLock(): Promise<Result<StoredLock | null>>;
+  /** While there is one the service worker finds no mark `identity`, and keeps nothing (D-31). */
+  writeLock(lock: StoredLock | null): Promise<Result<null>>;
   readAnchor(tenantId: string): Promise<Result<ChainAnchor | null>>;
   /** Keeps the higher of the stored and the given one; never overwrites another seal at the same or a higher place. */
   writeAnchor(anchor: ChainAnchor): Promise<Result<null>>;

@@ -1,14 +1,19 @@
 import { Dexie } from 'dexie';
 import type { Problem, Result } from '../contracts/problem.ts';
 import type { Topic, TopicSeqs } from '../contracts/realtime/event.ts';
+import { chainEntrySchema } from '../contracts/verification.ts';
 import { topicsIn } from '../domain/realtime/log.ts';
 import { applyAnswer, noteFailure } from './applyAnswer.ts';
 import { applyBatch } from './applyBatch.ts';
 import { auditRows } from './audit.ts';
+import type { ChainRow } from './entities/verification.ts';
 import { fence, type Term } from './fence.ts';
 import { guarded } from './guarded.ts';
 import { ConsoleDb, type CursorsRow, databaseName } from './schema.ts';
 import { openWithin } from './openWithin.ts';
+import { resealRows } from './resealing.ts';
+import { openRows } from './sealedRows.ts';
+import { createSealer, type Sealer } from './sealing.ts';
 import { trimSegments } from './segments.ts';
 import { takeOver } from './takeOver.ts';
 import type { LogPlace, WriteStore } from './types.ts';
@@ -23,9 +28,15 @@ const replaced: Problem = { code: 'cancelled', message: 'Another tab keeps the s
 
 /**
  * Opens the database of this tenant and user, upgrading it where needed. A store of theirs still open is closed first. With a
- * term, nothing is written any more once a later one has entered; without, nobody else may write (tests).
+ * term, nothing is written any more once a later one has entered; without, nobody else may write (tests). With a key, what is written is sealed and what is
+ * sealed is read (D-31).
  */
-export async function openWriteStore(tenantId: string, userId: string, term: Term | null = null): Promise<Result<WriteStore>> {
+export async function openWriteStore(
+  tenantId: string,
+  userId: string,
+  term: Term | null = null,
+  key: CryptoKey | null = null,
+): Promise<Result<WriteStore>> {
   const name = databaseName(tenantId, userId);
   await openStores.get(name)?.();
   const db = new ConsoleDb(tenantId, userId);
@@ -33,6 +44,7 @@ export async function openWriteStore(tenantId: string, userId: string, term: Ter
   const opened = await guarded(async () => {
     await openWithin(db);
     if (term !== null && !(await guard.enter(term))) return false;
+    if (key !== null) db.sealer = createSealer(key, name);
     await takeOver(db);
     return true;
   });
@@ -64,6 +76,24 @@ export async function openWriteStore(tenantId: string, userId: string, term: Ter
   }
   openStores.set(name, close);
 
+  const setSealer = (sealer: Sealer | null): void => {
+    db.sealer = sealer;
+    outbox.seal(sealer);
+  };
+  setSealer(db.sealer);
+
+  /** Every write from here on has the new form; once those under way have ended, the rows that stand are brought into it. */
+  async function reseal(sealer: Sealer): Promise<Result<null>> {
+    setSealer(sealer);
+    await Promise.all(underWay);
+    const done = await tracked(async () => {
+      await resealRows(db);
+      return null;
+    });
+    if (done.ok && !sealer.seals) setSealer(null);
+    return done;
+  }
+
   const store: WriteStore = {
     tenantId,
     userId,
@@ -89,9 +119,10 @@ export async function openWriteStore(tenantId: string, userId: string, term: Ter
     newestChainEntry: () =>
       tracked(async () => {
         const last = await db.chain.orderBy('chainIndex').last();
-        return last === undefined ? null : { chainIndex: last.chainIndex, seal: last.payload.seal };
+        const seal = await sealOf(db, last);
+        return last === undefined || seal === null ? null : { chainIndex: last.chainIndex, seal };
       }),
-    sealAt: (chainIndex) => tracked(async () => (await db.chain.get(chainIndex))?.payload.seal ?? null),
+    sealAt: (chainIndex) => tracked(async () => sealOf(db, await db.chain.get(chainIndex))),
     newestAuditPlace: () =>
       tracked(async () => {
         const newest = await db.rows('auditRecords').orderBy(':id').lastKey();
@@ -100,6 +131,8 @@ export async function openWriteStore(tenantId: string, userId: string, term: Ter
     trimSegments: (at) => tracked(() => trimSegments(db, at)),
     audit: () => tracked(() => auditRows(db, Date.now())),
     outbox: outbox.store,
+    seal: (key) => reseal(createSealer(key, name)),
+    unseal: (key) => reseal(createSealer(key, name, false)),
     close,
   };
   return { ok: true, value: store };
@@ -120,6 +153,14 @@ function placeOf(log: CursorsRow | undefined): LogPlace {
     owed.push(topic);
   }
   return { epoch: log.epoch, cursors, owed };
+}
+
+/** The seal of a link; null where it is not held, or does not open. */
+async function sealOf(db: ConsoleDb, link: ChainRow | undefined): Promise<string | null> {
+  if (link === undefined) return null;
+  const [open] = await openRows(db, 'chain', [link]);
+  const parsed = chainEntrySchema.safeParse(open?.payload);
+  return parsed.success ? parsed.data.seal : null;
 }
 
 /** Newest packs first, whose manifest is not held or is another one than the list says (D-37). */

@@ -3,7 +3,9 @@ import type { OutboxItem } from '../contracts/outbox.ts';
 import type { Result } from '../contracts/problem.ts';
 import { fence, type Term } from './fence.ts';
 import { readRow } from './outboxRow.ts';
-import { ConsoleDb } from './schema.ts';
+import { ConsoleDb, type OutboxRow } from './schema.ts';
+import { openRows, sealRow, sealRows } from './sealedRows.ts';
+import type { Sealer } from './sealing.ts';
 import type { OutboxStore } from './types.ts';
 
 /**
@@ -15,7 +17,12 @@ export function openOutbox(
   userId: string,
   term: Term | null,
   tracked: <T>(work: () => Promise<T>) => Promise<Result<T>>,
-): { readonly store: OutboxStore; readonly lost: () => boolean; readonly close: () => void } {
+): {
+  readonly store: OutboxStore;
+  readonly lost: () => boolean;
+  readonly seal: (sealer: Sealer | null) => void;
+  readonly close: () => void;
+} {
   const db = new ConsoleDb(tenantId, userId, 'strict');
   const guard = fence(db, 'cursors');
   let entered: Promise<boolean> | null = null;
@@ -29,39 +36,47 @@ export function openOutbox(
   return {
     close: () => db.close(),
     lost: guard.lost,
+    seal: (sealer) => {
+      db.sealer = sealer;
+    },
     store: {
       list: () =>
-        write(() =>
-          db.transaction('rw', db.outbox, db.setAside, async () => {
-            const items: OutboxItem[] = [];
-            let setAside = 0;
-            for (const row of await db.outbox.orderBy(':id').toArray()) {
-              const item = readRow(row);
-              if (item !== null) items.push(item);
-              else if (row.id !== undefined) {
-                setAside += 1;
-                await db.setAside.add({ table: 'outbox', key: String(row.id), at: Date.now(), row });
-                await db.outbox.delete(row.id);
-              }
+        write(async () => {
+          const items: OutboxItem[] = [];
+          const spoilt: OutboxRow[] = [];
+          const rows = await db.outbox.orderBy(':id').toArray();
+          const open = await openRows(db, 'outbox', rows);
+          rows.forEach((row, at) => {
+            const item = readRow(open[at] ?? row);
+            if (item !== null) items.push(item);
+            else spoilt.push(row);
+          });
+          await db.transaction('rw', db.outbox, db.setAside, async () => {
+            for (const row of spoilt) {
+              if (row.id === undefined) continue;
+              await db.setAside.add({ table: 'outbox', key: String(row.id), at: Date.now(), row });
+              await db.outbox.delete(row.id);
             }
-            return { items, setAside };
-          }),
-        ),
+          });
+          return { items, setAside: spoilt.length };
+        }),
       add: (drafts) =>
-        write(() =>
-          db.transaction('rw', db.outbox, async () => {
-            const items: OutboxItem[] = [];
-            for (const draft of drafts) {
-              const place = await db.outbox.add({ state: draft.state, payload: draft });
-              items.push({ ...draft, place });
-            }
-            return items;
-          }),
-        ),
+        write(async () => {
+          const rows = await sealRows(
+            db,
+            'outbox',
+            drafts.map((draft) => ({ state: draft.state, payload: draft })),
+          );
+          return db.transaction('rw', db.outbox, async () => {
+            const places: number[] = [];
+            for (const row of rows) places.push(await db.outbox.add(row));
+            return drafts.map((draft, at): OutboxItem => ({ ...draft, place: places[at] ?? 0 })); // as many places as drafts
+          });
+        }),
       save: (item) =>
         write(async () => {
           const { place, ...payload } = item;
-          await db.outbox.put({ id: place, state: item.state, payload });
+          await db.outbox.put(await sealRow(db, 'outbox', { id: place, state: item.state, payload }));
           return null;
         }),
       remove: (places) =>

@@ -3,6 +3,7 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute, type 
 import { registerRoute } from 'workbox-routing';
 import { readablePaths } from 'virtual:readable-paths';
 import { type Decision, decide, patternOf } from './decisions.ts';
+import { hearKey } from './keptKey.ts';
 import { answerRead } from './reads.ts';
 
 /*
@@ -36,5 +37,7 @@ clientsClaim();
 
 // 5. A new version waits until somebody presses Reload, or a wall display takes it by itself (D-30).
 self.addEventListener('message', (event) => {
-  if (typeof event.data === 'object' && event.data !== null && event.data.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
+  // 6. The lock's key over a reload.
+  if (event.data?.lockId) hearKey(event.data, event.ports[0]);
+  if (event.data?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
 });

@@ -63,6 +63,7 @@ export function createDevice() {
       now: () => Date.now(),
       random: () => 0.5,
       build: '20261121.080000-aaaaaaa',
+      pinIterations: 1_000,
       send: platform.send,
       openEventSource: platform.openEventSource,
       newId: () => {
@@ -84,7 +85,7 @@ export function createDevice() {
     const meta = openMetaStore();
     const hub = createHub(ports, {
       meta,
-      open: openWriteStore,
+      open: (tenantId, userId, key) => openWriteStore(tenantId, userId, null, key),
       remove: wipe,
       removeDatabase: async (name) => {
         await Dexie.delete(name);

@@ -30,6 +30,7 @@ const hub = createHub(
     now: () => Date.now(),
     random: () => 0.5,
     build: 'probe',
+    pinIterations: 1_000,
     newId,
     setTimer,
     send: platform.send,
@@ -43,7 +44,7 @@ const hub = createHub(
   },
   {
     meta: openMetaStore(),
-    open: openWriteStore,
+    open: (tenantId, userId, key) => openWriteStore(tenantId, userId, null, key),
     remove: wipe,
     removeDatabase: (name) =>
       new Promise((resolve) => {

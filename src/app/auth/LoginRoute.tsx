@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
-import { useSearch } from 'wouter';
-import { useConnection, useSessionStatus } from '../../bridge/useHubStatus.ts';
+import { useLocation, useSearch } from 'wouter';
+import { useConnection, useHubStatus, useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { LoginScreen } from '../../screens/login/LoginScreen.tsx';
+import { safeReturnTo } from '../routing/deepLink.ts';
 import { leftReason } from './leftMark.ts';
 import { beginSignIn } from './oidc.ts';
 import { loadPlatformConfig, usePlatformConfig } from './usePlatformConfig.ts';
@@ -11,6 +12,8 @@ export function LoginRoute() {
   const search = useSearch();
   const session = useSessionStatus();
   const connection = useConnection();
+  const { lock } = useHubStatus();
+  const [, navigate] = useLocation();
   const { config, problem, remembered } = usePlatformConfig();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -61,6 +64,7 @@ export function LoginRoute() {
       tenant={remembered?.tenant ?? null}
       supportUrl={remembered?.supportUrl ?? null}
       onSignIn={() => void signIn()}
+      onUnlock={lock.state === 'locked' ? () => navigate(safeReturnTo(returnTo), { replace: true }) : undefined}
     />
   );
 }

@@ -183,7 +183,14 @@ const happens = fc.oneof(
   fc.record({ kind: fc.constant('crash' as const), after: fc.integer({ min: 0, max: 6 }) }),
   fc.record({
     kind: fc.constant('event' as const),
-    type: fc.constantFrom('activity' as const, 'extend' as const, 'unauthenticated' as const, 'signOut' as const),
+    type: fc.constantFrom(
+      'activity' as const,
+      'extend' as const,
+      'unauthenticated' as const,
+      'signOut' as const,
+      'unlocked' as const,
+      'lockLost' as const,
+    ),
   }),
 );
 

@@ -341,6 +341,54 @@ describe('leaving', () => {
     expect(sessionStatusOf(who.state())).toMatchObject({ phase: 'signedIn', user: { role: 'auditor' } });
   });
 
+  describe('with a lock', () => {
+    const away = () => {
+      const who = signedIn();
+      who.tell({ type: 'signOut' });
+      return who;
+    };
+    const timedOut = (heldFor: number) => {
+      const who = person();
+      who.tell({ type: 'begin', remembered: remembered({ confirmedAt: start - heldFor, locked: true }), logoutPending: 'timeout' });
+      return who;
+    };
+
+    it('[D-31] opened, the platform is asked first, and without it what is held is shown after a second', () => {
+      const who = timedOut(60 * minute);
+      expect(types(who.tell({ type: 'unlocked' }))).toEqual(['setLogoutPending', 'loadMe', 'schedule', 'publish']);
+      expect(who.state()).toMatchObject({ name: 'starting' });
+      who.pass(1_000);
+      expect(who.state()).toMatchObject({ name: 'signedIn', confirmed: false });
+      // The platform is back and knows of no such session: sign in.
+      who.tell({ type: 'meFailed', code: 'unauthenticated' });
+      expect(who.state()).toMatchObject({ name: 'signedOut', reason: 'expired' });
+    });
+
+    it('[D-31] opened with the session over, it asks to sign in and shows nothing', () => {
+      const who = timedOut(60 * minute);
+      who.tell({ type: 'unlocked' });
+      expect(types(who.tell({ type: 'meFailed', code: 'unauthenticated' }))).not.toContain('enter');
+      expect(who.state()).toMatchObject({ name: 'signedOut', reason: 'expired', remembered: { locked: true } });
+    });
+
+    it('[D-31] opened after 72 hours, nothing is there any more', () => {
+      const who = timedOut(71 * 60 * minute);
+      who.pass(60 * minute + 1, true);
+      expect(types(who.tell({ type: 'unlocked' }))).toEqual(['setLogoutPending', 'wipe', 'remember', 'publish']);
+      expect(who.state()).toMatchObject({ name: 'signedOut', remembered: null });
+    });
+
+    it('[D-31] a key that is destroyed takes the rows along; opening a lock opens nothing for somebody who left', () => {
+      const who = timedOut(60 * minute);
+      expect(types(who.tell({ type: 'lockLost' }))).toEqual(['wipe', 'remember']);
+      expect(who.tell({ type: 'unlocked' })).toEqual([]);
+      expect(away().tell({ type: 'unlocked' })).toEqual([]);
+      const inside = signedIn();
+      expect(types(inside.tell({ type: 'unlocked' }))).toEqual(['enter']);
+      expect(types(inside.tell({ type: 'lockLost' }))).toEqual(['wipe', 'enter']);
+    });
+  });
+
   const kampala: Tenant = { ...tenant, tenantId: 'kampala', name: 'Kampala' };
   const inKampala = {
     type: 'meAnswered',

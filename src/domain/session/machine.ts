@@ -114,6 +114,11 @@ function onStarting(state: Starting, event: SessionEvent, effects: SessionEffect
       if (state.asking) return state;
       effects.push({ type: 'loadMe' });
       return { ...state, asking: true };
+    case 'unlocked':
+      return state.remembered === null ? state : reopened(state.remembered, event.now, effects);
+    case 'lockLost':
+      if (state.remembered !== null) forget(state.remembered, effects);
+      return { ...state, remembered: null };
     case 'refreshAnswered':
     case 'refreshFailed':
     case 'activity':
@@ -167,6 +172,15 @@ function onSignedOut(state: SignedOut, event: SessionEvent, effects: SessionEffe
         return { ...state, asking: true };
       }
       return state;
+    case 'unlocked': {
+      if (state.remembered === null) return state;
+      // Whoever opens the lock is the one who was away: the time-out need not be told any more. The platform's own end of the session stands.
+      if (state.logoutPending !== null) effects.push({ type: 'setLogoutPending', pending: null });
+      return reopened(state.remembered, event.now, effects);
+    }
+    case 'lockLost':
+      if (state.remembered !== null) forget(state.remembered, effects);
+      return { ...state, remembered: null };
     case 'begin':
     case 'refreshAnswered':
     case 'refreshFailed':
@@ -181,6 +195,16 @@ function onSignedOut(state: SignedOut, event: SessionEvent, effects: SessionEffe
     default:
       return event satisfies never;
   }
+}
+
+/** The lock is open: as at a start by somebody who was never locked out. The platform is asked first; unreached, what is held is shown (D-31). */
+function reopened(remembered: RememberedSession, now: number, effects: SessionEffect[]): SessionState {
+  if (now - remembered.confirmedAt > knownForOf(remembered.user)) {
+    forget(remembered, effects);
+    return signedOut({ reason: 'expired' });
+  }
+  effects.push({ type: 'loadMe' }, { type: 'schedule', delayMs: knownAfterMs });
+  return { name: 'starting', remembered: { ...remembered, locked: false }, asking: true };
 }
 
 /** Takes somebody's rows off this device, and the memory of them after that. */

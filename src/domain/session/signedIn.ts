@@ -94,6 +94,16 @@ function react(state: SignedIn, event: InnerEvent, effects: SessionEffect[]): Se
       return state.confirmed ? state : ask(state, effects);
     case 'timerFired':
       return { ...state, timerAt: null };
+    case 'unlocked':
+      // Signed in already, before a lock that was still closed: now the rows can be opened.
+      effects.push({ type: 'enter', user: state.user, tenant: state.tenant, confirmed: state.confirmed });
+      return state;
+    case 'lockLost':
+      effects.push(
+        { type: 'wipe', tenantId: state.tenant.tenantId, userId: state.user.id },
+        { type: 'enter', user: state.user, tenant: state.tenant, confirmed: state.confirmed },
+      );
+      return state;
     case 'begin':
     case 'logoutConfirmed':
     case 'logoutFailed':

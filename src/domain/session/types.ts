@@ -90,6 +90,10 @@ export type SessionEvent = { readonly now: number } /** The hub has read the dev
   /** The one timer of this machine. */
   | { readonly type: 'timerFired' }
   | { readonly type: 'linkReturned' }
+  /** The person opened this device's lock: the rows can be read again (D-31). */
+  | { readonly type: 'unlocked' }
+  /** What is sealed here can never be opened again: after too many wrong tries, or because whoever is signed in gives it up. */
+  | { readonly type: 'lockLost' }
   /** The estimate of the server's clock moved: everything stamped before is shifted by as much (D-29). */
   | { readonly type: 'clockCorrected'; readonly byMs: number }
 );

@@ -16,6 +16,7 @@ const tenant = { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'af-s
 const status = (role: LoginRole, change: Partial<HubStatus> = {}): HubStatus => ({
   build: 'test',
   connection: { state: 'connected', transport: 'sse', since: 0, newestAt: null },
+  lock: { state: 'none' },
   session: {
     phase: 'signedIn',
     user: { id: 'u1', email: 'a@ukweli.example', role, tenantId: 'demo', name: 'A' },

@@ -1,4 +1,4 @@
-import { LogIn, WifiOff } from 'lucide-react';
+import { LockKeyhole, LogIn, WifiOff } from 'lucide-react';
 import { Link } from 'wouter';
 import type { SessionStatus } from '../../contracts/rpc.ts';
 import type { Tenant } from '../../contracts/session.ts';
@@ -33,10 +33,23 @@ export interface LoginScreenProps {
   readonly tenant: Tenant | null;
   readonly supportUrl: string | null;
   readonly onSignIn: () => void;
+  /** Back to the lock of this device, where it has one that is closed. */
+  readonly onUnlock?: (() => void) | undefined;
 }
 
 /** The way in (I-2): one button, what went wrong, and what works without a network. */
-export function LoginScreen({ busy, failure, reason, wasReset = false, leaving, offline, tenant, supportUrl, onSignIn }: LoginScreenProps) {
+export function LoginScreen({
+  busy,
+  failure,
+  reason,
+  wasReset = false,
+  leaving,
+  offline,
+  tenant,
+  supportUrl,
+  onSignIn,
+  onUnlock,
+}: LoginScreenProps) {
   const why = wasReset ? { lead: 'Your password was changed.', text: 'Sign in with the new one.' } : reasonWords[reason];
   return (
     <div className="login">
@@ -69,6 +82,11 @@ export function LoginScreen({ busy, failure, reason, wasReset = false, leaving, 
           <Button className="login-go" kind="primary" size="xl" full icon={LogIn} busy={busy} busyText="Signing in..." onClick={onSignIn}>
             Sign in with SSO
           </Button>
+          {onUnlock !== undefined && (
+            <Button className="login-unlock" kind="ghost" size="xl" full icon={LockKeyhole} onClick={onUnlock}>
+              Unlock this device instead
+            </Button>
+          )}
           {leaving && (
             <div className="login-note" role="status">
               <Glyph shape="pending" size={16} />

@@ -4,6 +4,7 @@ import { LoadStates } from '../../ui/page/LoadStates.tsx';
 import { PageAge } from '../../ui/page/PageAge.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { ActivityPanel } from './ActivityPanel.tsx';
+import { AppLockPanel } from './AppLockPanel.tsx';
 import { InformationPanel } from './InformationPanel.tsx';
 import { PasskeysPanel } from './PasskeysPanel.tsx';
 import { useProfile } from './queries.ts';
@@ -50,6 +51,7 @@ export function ProfileScreen() {
                   <Stack>
                     <InformationPanel profile={profile.value} freshness={profile.freshness} />
                     <PasskeysPanel panel={passkeys} hasPassword={profile.value.hasPassword} />
+                    <AppLockPanel />
                   </Stack>
                 </Column>
                 <Column span={7}>

@@ -11,7 +11,7 @@ export interface RowMark {
   readonly epoch: string | null;
 }
 
-/** A row at rest: indexed columns apart from ONE payload, which can later be sealed without touching the readers. */
+/** A row at rest: indexed columns apart from ONE payload, which is sealed while a lock is set up (sealedRows.ts). */
 export interface StoredRow extends RowMark {
   readonly payload: unknown;
 }

@@ -36,7 +36,8 @@ export const verificationEntity: Entity<Verification> = {
 export interface ChainRow {
   readonly chainIndex: number;
   readonly vrfId: string;
-  readonly payload: ChainEntry;
+  /** A `ChainEntry`, sealed under a lock. */
+  readonly payload: unknown;
 }
 
 export function chainRow(link: ChainEntry): ChainRow {

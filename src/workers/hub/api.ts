@@ -102,6 +102,11 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
     ping: async () => ({ build: ports.build, at: ports.now(), lifeLock: await ports.lifeLock }),
     recentEvents: async () => hub.stay()?.recentEvents() ?? [],
     ensureManifest: async (packId): Promise<Result<null>> => (await present())?.ensureManifest(packId) ?? { ok: false, problem: nobody },
+    lockKey: async () => hub.lock.key(),
+    lock: async (act) => {
+      await hub.begun;
+      return hub.lock.act(act);
+    },
     setTransport: async (transport) => hub.setTransport(transport),
     enqueue: async (decision, commands): Promise<Result<null>> =>
       (await present())?.outbox.enqueue(decision, commands) ?? { ok: false, problem: nobody },

@@ -1,5 +1,6 @@
 import type { Sent } from '../../domain/api/client.ts';
 import type { ApiRequest } from '../../domain/api/request.ts';
+import { pinIterations } from './keyWrap.ts';
 import type { HubPorts } from './ports.ts';
 
 /** The worker's own fetch, clock, streams and locks. */
@@ -25,6 +26,7 @@ export const browserPorts: HubPorts = {
     write(`[hub] ${code}${detail === '' ? '' : `: ${detail}`}`);
   },
   build: __BUILD__,
+  pinIterations,
 };
 
 async function send(request: ApiRequest, signal: AbortSignal | null): Promise<Sent> {

@@ -154,6 +154,11 @@ export function createFront(ports: FrontPorts): Front {
       return answer.ok ? answer.value : [];
     },
     ensureManifest: (packId) => result((to) => to.api.ensureManifest(packId)),
+    lockKey: async () => {
+      const answer = await ask((to) => to.api.lockKey());
+      return answer.ok ? answer.value : null;
+    },
+    lock: (act) => result((to) => to.api.lock(act)),
     setTransport: async (transport) => void (await ask((to) => to.api.setTransport(transport))),
     enqueue: (decision, commands) => result((to) => to.api.enqueue(decision, commands)),
     takeBack: (keys) => result((to) => to.api.takeBack(keys)),

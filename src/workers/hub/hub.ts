@@ -5,10 +5,13 @@ import type { Tenant, User } from '../../contracts/session.ts';
 import { createApiClient, type Call } from '../../domain/api/client.ts';
 import { loginRoleLabels } from '../../domain/access.ts';
 import { rightsOf } from '../../domain/rights.ts';
+import { apiCacheName } from '../../domain/deviceNames.ts';
 import { initialSession, stepSession } from '../../domain/session/machine.ts';
 import { isRefusal } from '../../domain/session/refusal.ts';
 import type { SessionState } from '../../domain/session/types.ts';
 import type { MetaStore, WriteStore } from '../../store/types.ts';
+import { createDeviceLock, type DeviceLock } from './lock.ts';
+import { openStore } from './opening.ts';
 import { createPages, type Pages } from './pages.ts';
 import { createPlatform } from './platform.ts';
 import { readNews } from './platformNews.ts';
@@ -28,7 +31,8 @@ function roleNotice({ role }: User): HubMessage {
 /** The stores, as functions: the hub is tested with databases in memory. */
 export interface HubStores {
   readonly meta: MetaStore;
-  readonly open: (tenantId: string, userId: string) => Promise<Result<WriteStore>>;
+  /** `key` opens what is sealed; null where nothing is. */
+  readonly open: (tenantId: string, userId: string, key: CryptoKey | null) => Promise<Result<WriteStore>>;
   /** Removes one person's rows. */
   readonly remove: (tenantId: string, userId: string) => Promise<Result<null>>;
   readonly removeDatabase: (name: string) => Promise<Result<null>>;
@@ -39,6 +43,7 @@ export interface Hub {
   readonly pages: Pages;
   readonly status: () => HubStatus;
   readonly session: SessionShell;
+  readonly lock: DeviceLock;
   /** Null while nobody is in. */
   readonly stay: () => Stay | null;
   readonly setTransport: (transport: Transport) => void;
@@ -53,18 +58,6 @@ export interface Hub {
   /** Another hub takes over: what is under way ends, nothing is fetched, decided or written any more. */
   readonly end: () => Promise<void>;
 }
-
-/**
- * A worker that was stopped in the middle of a write keeps the database from everybody, for as long as it stands still (seen in Chromium: more than
- * 90 s). It is said after this long, milliseconds, and the hub goes on by itself when it is let in.
- */
-const openLimitMs = 10_000;
-const heldStore: Problem = {
-  code: 'storage',
-  message:
-    'The stored data is held by another tab or worker that does not answer. What is shown is what was stored last. Close the console’s other tabs, then reload this one.',
-  retry: true,
-};
 
 /** One hub: who is here, what they may have, what the platform says. Composition only; every decision is a machine's or a table's. */
 export function createHub(ports: HubPorts, stores: HubStores): Hub {
@@ -129,6 +122,8 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     tenantOf: (user) => platform.tenantOf(user),
     enter: async (user, tenant) => {
       await endStay();
+      // Signed in, and the rows behind a lock that is not open yet: it is asked for first.
+      if (lock.closedTo(user)) return lock.publish();
       stay = await begin(user, tenant);
       stay?.want(pages.wanted());
       stay?.outbox.heed(board.get());
@@ -140,6 +135,9 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       const returns = reason === 'tenant' || reason === 'role';
       board.set({ session: returns ? { phase: 'starting' } : { phase: 'signedOut', reason, logoutPending: false } });
       anotherRole = reason === 'role';
+      lock.left(reason);
+      // Told before the pages hear that they are left: a lock covers them where they are, and nobody is led to the door.
+      await Promise.resolve();
       await pages.tellAndWait({ kind: 'leave', reason, wiped });
       await endStay();
     },
@@ -150,7 +148,26 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
         const state = session.state();
         return state.name === 'signedIn' && state.user.id === userId && state.tenant.tenantId === tenantId;
       },
+      remains: (userId) => {
+        const state = session.state();
+        return state.name === 'signedIn' && state.user.id === userId;
+      },
+      forgetLock: (userId) => lock.forget(userId),
     }),
+  });
+
+  const lock = createDeviceLock({
+    meta: stores.meta,
+    now: time.now,
+    setTimer: ports.setTimer,
+    pinIterations: ports.pinIterations,
+    newId: ports.newId,
+    session: () => session,
+    store: () => stay?.store ?? null,
+    tellPages: (key) => pages.tellAndWait({ kind: 'lockKey', key }),
+    publish: (status) => board.set({ lock: status }),
+    removeAnswers: (tenantId, userId) => ports.deleteCache(apiCacheName(tenantId, userId)),
+    storage,
   });
 
   const endStay = async () => {
@@ -167,23 +184,14 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   };
 
   const begin = async (user: User, tenant: Tenant): Promise<Stay | null> => {
-    let told = false;
-    const cancel = ports.setTimer(openLimitMs, () => {
-      told = true;
-      storage(heldStore);
-    });
-    const store = await stores.open(tenant.tenantId, user.id);
-    cancel();
-    if (told && store.ok) storage(null);
-    if (!store.ok) {
-      storage(store.problem);
-      return null;
-    }
+    const store = await openStore(() => stores.open(tenant.tenantId, user.id, lock.key()), ports.setTimer, storage);
+    if (store === null) return null;
+    lock.entered(store);
     return beginStay({
       ports,
       call,
       meta: stores.meta,
-      store: store.value,
+      store,
       rights: rightsOf(user),
       transport: board.get().startTransport,
       now: time.now,
@@ -236,6 +244,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   return {
     pages,
     session,
+    lock,
     status: board.get,
     call,
     stay: () => stay,
@@ -256,15 +265,17 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
         stores.meta.readLogoutPending(),
         stores.meta.readTransport(),
         platform.recall(),
+        lock.recall(),
       ]);
       if (chosen.ok && chosen.value !== null) board.set({ startTransport: chosen.value });
       if (!remembered.ok) storage(remembered.problem);
       if (stopped) return;
       session.send({
         type: 'begin',
-        remembered: remembered.ok ? remembered.value : null,
+        remembered: lock.remembered(remembered.ok ? remembered.value : null),
         logoutPending: pending.ok ? (pending.value?.reason ?? null) : null,
       });
+      lock.publish();
       tellBegun();
       void platform.refresh();
     },
@@ -272,6 +283,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     end: async () => {
       stopped = true;
       session.stop();
+      lock.end();
       await session.settled();
       await endStay();
     },

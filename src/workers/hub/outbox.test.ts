@@ -20,6 +20,7 @@ const status = (over: Partial<HubStatus> = {}): HubStatus => ({
   build: 'b',
   connection: { state: 'connected', transport: 'sse', since: 0, newestAt: 0 },
   startTransport: 'sse',
+  lock: { state: 'none' },
   session: { phase: 'signedIn', user, tenant, confirmed: true, expiresAt: 0, warningEndsAt: null },
   serverOffsetMs: 0,
   dropped: {},

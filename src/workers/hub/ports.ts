@@ -35,4 +35,6 @@ export interface HubPorts {
   readonly deleteCache: (name: string) => Promise<void>;
   readonly log: (level: 'info' | 'warning' | 'error', code: string, detail: string) => void;
   readonly build: string;
+  /** PBKDF2 rounds of a new PIN (D-31). */
+  readonly pinIterations: number;
 }

@@ -13,7 +13,7 @@ export function startReign(ports: HubPorts, apiPorts: ApiPorts, removeDatabase: 
   let term: Term | null = null;
   const hub = createHub(ports, {
     meta,
-    open: (tenantId, userId) => openWriteStore(tenantId, userId, term),
+    open: (tenantId, userId, key) => openWriteStore(tenantId, userId, term, key),
     remove: async (tenantId, userId) => {
       // A deletion is no transaction and cannot be fenced: a hub that has been replaced must not begin one.
       const holds = await meta.holdsTerm();

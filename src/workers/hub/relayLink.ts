@@ -80,6 +80,8 @@ export function followLeader(ports: RelayLinkPorts, leader: Leader, events: Rela
       ping: () => remote.ping(),
       recentEvents: () => remote.recentEvents(),
       ensureManifest: (packId) => remote.ensureManifest(packId),
+      lockKey: () => remote.lockKey(),
+      lock: (act) => remote.lock(act),
       setTransport: (transport) => remote.setTransport(transport),
       enqueue: (decision, commands) => remote.enqueue(decision, commands),
       takeBack: (keys) => remote.takeBack(keys),

@@ -35,6 +35,8 @@ function openTab(origin: Origin) {
     signedIn: unused,
     switchTenant: unused,
     invalidate: unused,
+    lockKey: async () => null,
+    lock: unused,
     retryNow: unused,
     ping: async () => ({ build: name, at: 0, lifeLock: name }),
     recentEvents: async () => [],

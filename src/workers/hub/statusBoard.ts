@@ -12,6 +12,7 @@ export function createStatusBoard(build: string, publish: (status: HubStatus) =>
     connection: { state: 'connecting', transport: 'sse', newestAt: null },
     startTransport: 'sse',
     session: { phase: 'starting' },
+    lock: { state: 'none' },
     serverOffsetMs: 0,
     dropped: {},
     historyRewritten: null,

@@ -53,6 +53,7 @@ export interface Stay {
   readonly keepSwitch: (killSwitch: KillSwitch) => void;
   readonly recentEvents: () => readonly EventFrame[];
   readonly outbox: Outbox;
+  readonly store: WriteStore;
   readonly setTransport: (transport: Transport) => void;
   readonly retryNow: () => void;
   readonly linkReturned: () => void;
@@ -193,6 +194,7 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     },
     recentEvents: ingest.recent,
     outbox,
+    store,
     setTransport: (transport) => realtime.send({ type: 'setTransport', transport }),
     retryNow: () => {
       realtime.send({ type: 'retryNow' });

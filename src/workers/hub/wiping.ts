@@ -10,6 +10,10 @@ export interface WipeWorld {
   readonly deleteCache: (name: string) => Promise<void>;
   /** Whether this person is in, now that the machine has decided (rights changed: rows go, the person stays). */
   readonly isIn: (tenantId: string, userId: string) => boolean;
+  /** Whether this person stays at the console, in this tenant or another one. */
+  readonly remains: (userId: string) => boolean;
+  /** Takes the app lock of somebody off this device. */
+  readonly forgetLock: (userId: string) => Promise<void>;
 }
 
 /**
@@ -25,6 +29,7 @@ export function createWipe(world: WipeWorld): (tenantId: string, userId: string)
     if (session !== null) outcomes.push(await world.meta.writeSession({ ...session, locked: true }));
     outcomes.push(await world.remove(tenantId, userId), await world.removeDatabase(queryDatabaseName(tenantId, userId)));
     await world.deleteCache(apiCacheName(tenantId, userId));
+    if (!world.remains(userId)) await world.forgetLock(userId);
     if (session !== null && world.isIn(tenantId, userId)) outcomes.push(await world.meta.writeSession(session));
     return outcomes.find((outcome) => !outcome.ok) ?? { ok: true, value: null };
   };

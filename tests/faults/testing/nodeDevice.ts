@@ -62,6 +62,7 @@ export async function startNodeDevice(options: NodeDeviceOptions): Promise<NodeD
     random: () => 0.5,
     newId: randomUUID,
     build: '20261121.080000-aaaaaaa',
+    pinIterations: 1_000,
     send: (request, signal) => send(origin, cookie, request, signal),
     openEventSource: (url) => openNodeEventSource(`${origin}${url}`, cookie),
     openWebSocket: (path) => openNodeWebSocket(`${origin}${path}`, cookie),

@@ -1,0 +1,191 @@
+import { rmSync } from 'node:fs';
+import type { CDPSession, Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { connected } from './support/connection.ts';
+import { houseWithHub } from './support/houseWithHub.ts';
+import { holdTime, movableHub, movablePlatform } from './support/movableClock.ts';
+import { arrive } from './support/people.ts';
+import { underServiceWorker } from './support/tabs.ts';
+import { expect, test as base } from './support/test.ts';
+
+const minuteMs = 60_000;
+const pin = '482913';
+
+/** The figures of the health cards as a person reads them. */
+async function figures(page: Page): Promise<string[]> {
+  await expect(page.getByRole('heading', { name: 'Evidence Storage' })).toBeVisible();
+  const texts = page.getByText(/^(\d+(\.\d+)?%|\d+ ms)$/);
+  // The cards, and the rows of the table below them.
+  await expect.poll(() => texts.count()).toBeGreaterThan(24);
+  return texts.allInnerTexts();
+}
+
+/** A passkey of the device's own, which confirms by itself that its person is there, and gives secrets (PRF). */
+async function passkeyOn(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+      hasPrf: true,
+    },
+  });
+  return session;
+}
+
+const panel = (page: Page) => page.getByRole('region', { name: /App Lock/ });
+const locked = (page: Page) => page.getByRole('heading', { level: 1, name: 'Locked' });
+
+/** What IndexedDB and the caches hold of people's rows, as text; bytes are read as the signs they are. */
+function held(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const decoder = new TextDecoder('latin1');
+    const texts: string[] = [];
+    for (const { name } of await indexedDB.databases()) {
+      if (name === undefined || name === 'ukweli-meta') continue;
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => reject(new Error(name));
+      });
+      for (const table of db.objectStoreNames) {
+        const rows = await new Promise<unknown[]>((resolve, reject) => {
+          const asking = db.transaction(table).objectStore(table).getAll();
+          asking.onsuccess = () => resolve(asking.result);
+          asking.onerror = () => reject(new Error(table));
+        });
+        texts.push(
+          JSON.stringify(rows, (_, value: unknown) =>
+            value instanceof ArrayBuffer || value instanceof Uint8Array ? decoder.decode(value) : value,
+          ),
+        );
+      }
+      db.close();
+    }
+    for (const name of await caches.keys()) if (name.startsWith('ukweli-api:')) texts.push(`cache ${name}`);
+    return texts.join('\n');
+  });
+}
+
+const test = base.extend({
+  // oxlint-disable-next-line no-empty-pattern -- the runner reads from the pattern what a fixture needs: nothing here
+  platformHouse: async ({}, use) => {
+    const house = houseWithHub(movableHub);
+    await use(house);
+    rmSync(house, { recursive: true, force: true });
+  },
+});
+
+test.describe('by passkey', () => {
+  test.use({ platformEnv: movablePlatform });
+
+  test('[D-31] a lock by passkey seals what the device holds; after half an hour with nobody there and with the platform gone it opens by the passkey alone, and figures have their age; the platform back, it asks to sign in', async ({
+    page,
+    context,
+    platform,
+    complaints,
+  }) => {
+    const move = await holdTime(page, platform);
+    await passkeyOn(page);
+    await arrive(page, 'operator', '/system/health');
+    await expect(connected(page)).toBeVisible();
+    const before = await figures(page);
+    // The hub, and with it the key, lives as long as any tab.
+    const other = await context.newPage();
+    await other.goto('/system/health');
+    await expect.poll(() => figures(other)).toEqual(before);
+
+    await page.goto('/profile');
+    await expect(panel(page)).toContainText('stays unsealed for your next sign-in, 72 hours at most');
+    await panel(page).getByRole('button', { name: 'Set Up App Lock' }).click();
+    await expect(page.getByRole('radio', { name: /Passkey/ })).toBeChecked();
+    await page.getByRole('button', { name: 'Set Up', exact: true }).click();
+    await expect(panel(page).getByText('Locked by passkey')).toBeVisible();
+    const stored = await held(page);
+    expect(stored).toContain('evidence_storage'); // a key: what is looked for below would be found here too
+    expect(stored).not.toContain('uptime');
+    expect(stored).not.toContain('cache ukweli-api');
+
+    await page.goto('/system/health');
+    for (const tab of [page, other]) await expect.poll(() => figures(tab)).toEqual(before);
+    expect(complaints.all()).toEqual([]);
+    await test.step('nobody there for half an hour: covered, at the same address', async () => {
+      await move(31 * minuteMs);
+      for (const tab of [page, other]) {
+        await expect(locked(tab)).toBeVisible();
+        await expect(tab).toHaveURL('/system/health');
+        await expect(tab.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+      }
+      await expectAccessible(page);
+    });
+    await platform.stop();
+    await page.getByRole('button', { name: 'Unlock with passkey' }).click();
+    for (const tab of [page, other]) {
+      await expect(tab.getByRole('heading', { level: 1, name: 'Health Monitor' })).toBeVisible();
+      await expect.poll(() => figures(tab)).toEqual(before);
+      await expect(tab.getByText(/as of \d{2}:\d{2}/i).first()).toBeVisible();
+    }
+
+    await platform.start();
+    await expect(page.getByText('Your session has expired.')).toBeVisible();
+  });
+});
+
+base(
+  '[D-31] a lock by PIN: with the platform gone and the browser started anew the lock stands before the console; wrong PINs are refused, the third with a wait; the right one opens rows with their age, and with the platform back they are live',
+  async ({ page, context, profile, platform, complaints }) => {
+    await arrive(page, 'operator', '/system/health');
+    await underServiceWorker(page);
+    await expect(connected(page)).toBeVisible();
+    const before = await figures(page);
+    const profileTab = await context.newPage();
+    await profileTab.goto('/profile');
+    await panel(profileTab).getByRole('button', { name: 'Set Up App Lock' }).click();
+    await profileTab.getByRole('radio', { name: /PIN/ }).check();
+    await expect(profileTab.getByText('Weaker')).toBeVisible();
+    await profileTab.getByLabel('PIN', { exact: true }).fill('123456');
+    await expect(profileTab.getByText('Digits in a row are guessed first')).toBeVisible();
+    await profileTab.getByLabel('PIN', { exact: true }).fill(pin);
+    await profileTab.getByLabel('PIN again').fill(pin);
+    await profileTab.getByRole('button', { name: 'Set Up', exact: true }).click();
+    await expect(panel(profileTab).getByText('Locked by PIN')).toBeVisible();
+    await expect(connected(page)).toBeVisible();
+    await expect.poll(() => figures(page)).toEqual(before);
+    await profileTab.close();
+    await base.step('a reload of the only tab ends the hub, and locks nobody out', async () => {
+      await page.reload();
+      await expect.poll(() => figures(page)).toEqual(before);
+      await expect(connected(page)).toBeVisible();
+    });
+    expect(complaints.all()).toEqual([]);
+
+    await platform.stop();
+    const anew = await profile.reopen();
+    const again = anew.pages()[0] ?? (await anew.newPage());
+    await again.goto('/system/health');
+    await expect(locked(again)).toBeVisible();
+    await expect(again.getByText('What this device holds for Chebet Koech is sealed.')).toBeVisible();
+    for (const left of ['9 tries are left', '8 tries are left', '7 tries are left']) {
+      await again.getByLabel('PIN', { exact: true }).fill('482914');
+      await again.getByRole('button', { name: 'Unlock' }).click();
+      await expect(again.getByText(left)).toBeVisible();
+    }
+    await expect(again.getByRole('timer')).toHaveText(/^Next try in 0:0[1-5]$/);
+    await again.getByLabel('PIN', { exact: true }).fill(pin);
+    await expect(again.getByRole('timer')).toHaveCount(0);
+    await again.getByRole('button', { name: 'Unlock' }).click();
+    await expect(again.getByRole('heading', { level: 1, name: 'Health Monitor' })).toBeVisible();
+    await expect.poll(() => figures(again)).toEqual(before);
+    await expect(again.getByText(/as of \d{2}:\d{2}/i).first()).toBeVisible();
+
+    await platform.start();
+    await expect(connected(again)).toBeVisible();
+    await expect(again.getByText(/^Live/).first()).toBeVisible();
+  },
+);

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { hub } from '../../bridge/hub.ts';
+import { askPasskey } from '../../bridge/passkey.ts';
+import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { useServerNow } from '../../bridge/useServerNow.ts';
+import type { LockSecret } from '../../contracts/lock.ts';
+import type { Result } from '../../contracts/problem.ts';
+import { toast } from '../../ui/feedback/Toaster.tsx';
+import { loginHref } from '../routing/deepLink.ts';
+import { LockView } from './LockView.tsx';
+
+/** The lock screen, wired to hub and passkey. */
+export function LockScreen() {
+  const { lock, session } = useHubStatus();
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  const now = useServerNow();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  if (lock.state !== 'locked') return null;
+
+  const run = async (act: () => Promise<Result<unknown>>): Promise<void> => {
+    setBusy(true);
+    setFailure(null);
+    const outcome = await act();
+    setBusy(false);
+    if (outcome.ok) return;
+    setFailure(outcome.problem.message);
+    // The lock is gone, and this screen with it: the words must outlive it.
+    if (outcome.problem.code === 'gone')
+      toast({ tone: 'bad', title: 'The lock is gone', text: outcome.problem.message, durationMs: 30_000 });
+  };
+  const open = (secret: LockSecret): Promise<Result<null>> => hub.lock({ act: 'open', secret });
+  const { passkey } = lock;
+  return (
+    <LockView
+      lock={lock}
+      now={now}
+      busy={busy}
+      failure={failure}
+      isSignedIn={session.phase === 'signedIn'}
+      onPin={(pin) => void run(() => open({ kind: 'pin', pin }))}
+      onPasskey={() =>
+        void run(async () => {
+          if (passkey === null) return open({ kind: 'pin', pin: '' });
+          const secret = await askPasskey(passkey);
+          return secret.ok ? open(secret.value) : secret;
+        })
+      }
+      onSignIn={() => navigate(loginHref(path, search))}
+      onStartAnew={() => void run(() => hub.lock({ act: 'startAnew' }))}
+    />
+  );
+}

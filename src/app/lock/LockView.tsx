@@ -1,0 +1,163 @@
+import { Fingerprint, KeyRound, LockKeyhole, LogIn } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { LockStatus } from '../../contracts/lock.ts';
+import { pinLength } from '../../domain/lock/pin.ts';
+import { triesAtMost } from '../../domain/lock/tries.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Glyph } from '../../ui/glyphs/Glyph.tsx';
+import { Logo } from '../../ui/glyphs/Logo.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+import { initialsOf } from '../chrome/initials.ts';
+
+interface LockViewProps {
+  readonly lock: Extract<LockStatus, { readonly state: 'locked' }>;
+  /** Server's clock, epoch milliseconds. */
+  readonly now: number;
+  readonly busy: boolean;
+  /** What the last try came to, in words; null before one and after a right one. */
+  readonly failure: string | null;
+  /** The platform has confirmed the person; the rows are still behind the lock. */
+  readonly isSignedIn: boolean;
+  readonly onPin: (pin: string) => void;
+  readonly onPasskey: () => void;
+  readonly onSignIn: () => void;
+  readonly onStartAnew: () => void;
+}
+
+/** Whose device this is, how it is opened, and the other way in (D-31). */
+export function LockView({ lock, now, busy, failure, isSignedIn, onPin, onPasskey, onSignIn, onStartAnew }: LockViewProps) {
+  const [pin, setPin] = useState('');
+  const [leaving, setLeaving] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  // The one thing to do here; what had the focus before is covered.
+  useEffect(() => field.current?.focus(), []);
+  const wait = Math.ceil((lock.notBefore - now) / 1000);
+  const waiting = wait > 0 ? `Next try in ${Math.floor(wait / 60)}:${String(wait % 60).padStart(2, '0')}` : null;
+  const tooShort = pin.length < pinLength.least ? `The PIN has at least ${pinLength.least} digits` : null;
+  const isLate = lock.heldUntil !== null && lock.heldUntil < now;
+  const submit = (): void => {
+    if (busy || waiting !== null || tooShort !== null) return;
+    onPin(pin);
+    setPin('');
+  };
+  return (
+    <div className="lock">
+      <header className="lock-brand">
+        <Logo size={26} />
+        <span>Ukweli Console</span>
+      </header>
+      <main className="lock-card" id="main">
+        <span className="lock-face" aria-hidden>
+          {initialsOf(lock.name)}
+          <i>
+            <LockKeyhole size={13} strokeWidth={2} />
+          </i>
+        </span>
+        <h1>Locked</h1>
+        <p className="lock-lead">
+          {isSignedIn ? 'You are signed in. Unlock to open what this device holds.' : `What this device holds for ${lock.name} is sealed.`}
+        </p>
+        {lock.kind === 'pin' ? (
+          <form
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              submit();
+            }}
+          >
+            <TextField
+              label="PIN"
+              type="password"
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={pinLength.most}
+              ref={field}
+              value={pin}
+              onChange={(typed) => setPin(typed.replaceAll(/\D/g, ''))}
+              {...(failure !== null && { error: failure })}
+            />
+            <Button
+              kind="primary"
+              size="xl"
+              full
+              icon={KeyRound}
+              type="submit"
+              busy={busy}
+              busyText="Unlocking..."
+              {...((waiting ?? tooShort) !== null && { disabledReason: waiting ?? tooShort ?? '' })}
+            >
+              Unlock
+            </Button>
+          </form>
+        ) : (
+          <>
+            {failure !== null && (
+              <p className="lock-failure" role="alert">
+                <Glyph shape="bad" size={15} />
+                <span>{failure}</span>
+              </p>
+            )}
+            <Button
+              kind="primary"
+              size="xl"
+              full
+              icon={Fingerprint}
+              busy={busy}
+              busyText="Unlocking..."
+              onClick={onPasskey}
+              {...(waiting !== null && { disabledReason: waiting })}
+            >
+              Unlock with passkey
+            </Button>
+          </>
+        )}
+        {waiting !== null && (
+          <p className="lock-wait" role="timer">
+            {waiting}
+          </p>
+        )}
+        {lock.wrong > 0 && failure === null && (
+          <p className="lock-quiet">
+            {lock.wrong} of {triesAtMost} wrong tries. After the last what this device holds is removed.
+          </p>
+        )}
+        <hr />
+        {isSignedIn ? (
+          leaving ? (
+            <div className="lock-leave">
+              <p>
+                <b>Rows and unsent work on this device are removed, and the lock with them.</b> Everything else is fetched anew.
+              </p>
+              <div className="lock-acts">
+                <Button onClick={() => setLeaving(false)}>Keep</Button>
+                <Button kind="danger" busy={busy} busyText="Removing..." onClick={onStartAnew}>
+                  Remove and Start Anew
+                </Button>
+              </div>
+            </div>
+          ) : (
+            <Button kind="ghost" full onClick={() => setLeaving(true)}>
+              {lock.kind === 'pin' ? 'Forgotten the PIN' : 'The passkey is gone'}
+            </Button>
+          )
+        ) : (
+          <Button kind="ghost" full icon={LogIn} onClick={onSignIn}>
+            Sign in instead
+          </Button>
+        )}
+      </main>
+      <p className="lock-foot">
+        {lock.heldUntil === null ? (
+          'Unlocking needs no network.'
+        ) : isLate ? (
+          'The platform has not confirmed you for 72 hours. Sign in.'
+        ) : (
+          <>
+            Opens without the network until <Time at={new Date(lock.heldUntil).toISOString()} as="when" />
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

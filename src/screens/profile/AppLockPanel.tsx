@@ -1,0 +1,58 @@
+import { Fingerprint, KeyRound, LockKeyhole, LockKeyholeOpen } from 'lucide-react';
+import { useState } from 'react';
+import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Panel } from '../../ui/panel/Panel.tsx';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { LockDialogs } from './LockDialogs.tsx';
+import { type LockFace, lockFaceOf } from './lockModel.ts';
+import { useUnreachable } from './queries.ts';
+
+const icons = { open: LockKeyholeOpen, passkey: Fingerprint, pin: KeyRound } as const satisfies Record<LockFace['icon'], unknown>;
+
+/** The lock of this device (D-31): what it does, how it is opened, and what is so without one. */
+export function AppLockPanel() {
+  const { lock, session } = useHubStatus();
+  const unreachable = useUnreachable();
+  const [open, setOpen] = useState<'setUp' | 'change' | 'takeOff' | null>(null);
+  const face = lockFaceOf(lock);
+  const Icon = icons[face.icon];
+  const close = (): void => setOpen(null);
+  return (
+    <Panel
+      title="App Lock"
+      note="This device"
+      aside={<StatusBadge status={face.status}>{face.word}</StatusBadge>}
+      footer={
+        <div className="profile-acts">
+          {lock.state === 'none' && (
+            <Button icon={LockKeyhole} onClick={() => setOpen('setUp')} {...(unreachable !== null && { disabledReason: unreachable })}>
+              Set Up App Lock
+            </Button>
+          )}
+          {lock.state === 'open' && lock.kind === 'pin' && <Button onClick={() => setOpen('change')}>Change PIN</Button>}
+          {lock.state === 'open' && (
+            <Button
+              kind="dangerText"
+              onClick={() => setOpen('takeOff')}
+              {...(lock.rows !== 'sealed' && { disabledReason: 'Rows are being brought into their form' })}
+            >
+              Take Off Lock
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <div className="profile-lock">
+        <span className="profile-lock-icon" aria-hidden>
+          <Icon size={20} strokeWidth={1.75} />
+        </span>
+        <div>
+          <b>{face.title}</b>
+          <p className="uk-fg2">{face.text}</p>
+        </div>
+      </div>
+      {open !== null && session.phase === 'signedIn' && <LockDialogs open={open} lock={lock} user={session.user} onClose={close} />}
+    </Panel>
+  );
+}

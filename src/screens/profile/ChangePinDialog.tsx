@@ -1,0 +1,84 @@
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { hub } from '../../bridge/hub.ts';
+import { failureText } from '../../domain/accountWords.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { toast } from '../../ui/feedback/Toaster.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { newPinWords } from './newPin.ts';
+import { PinField } from './PinField.tsx';
+
+/** Another PIN for the same lock: rows stay as they are. Needs no network. */
+export function ChangePinDialog({ onClose }: { readonly onClose: () => void }) {
+  const [current, setCurrent] = useState('');
+  const [pin, setPin] = useState('');
+  const [repeated, setRepeated] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<{ readonly text: string; readonly ofCurrent: boolean } | null>(null);
+  const words = newPinWords(pin, repeated);
+  const ready = words.ready && current !== '';
+
+  const save = async (): Promise<void> => {
+    if (!ready || busy) return;
+    setBusy(true);
+    setFailure(null);
+    const outcome = await hub.lock({ act: 'change', from: current, to: pin });
+    setBusy(false);
+    if (!outcome.ok) {
+      const { code, message } = outcome.problem;
+      const ofCurrent = code === 'forbidden' || code === 'rate_limited';
+      return setFailure({ ofCurrent, text: ofCurrent ? message : failureText('The PIN stays as it was', outcome.problem) });
+    }
+    toast({ tone: 'ok', title: 'PIN changed', text: 'The old one opens nothing any more.' });
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      icon={KeyRound}
+      title="Change PIN"
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="primary"
+            busy={busy}
+            busyText="Changing..."
+            onClick={() => void save()}
+            {...(!ready && { disabledReason: 'Please enter the current PIN, and the same good new one twice' })}
+          >
+            Change PIN
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="profile-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <PinField
+          label="Current PIN"
+          value={current}
+          onChange={setCurrent}
+          first
+          error={failure?.ofCurrent === true ? failure.text : undefined}
+        />
+        <div className="profile-pins">
+          <PinField label="New PIN" value={pin} onChange={setPin} error={words.pin} />
+          <PinField label="New PIN again" value={repeated} onChange={setRepeated} error={words.repeated} />
+        </div>
+        <button type="submit" hidden aria-hidden tabIndex={-1} />
+        {failure !== null && !failure.ofCurrent && (
+          <p className="profile-failure" role="alert">
+            {failure.text}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}

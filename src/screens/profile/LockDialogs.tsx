@@ -1,0 +1,19 @@
+import type { LockStatus } from '../../contracts/lock.ts';
+import { ChangePinDialog } from './ChangePinDialog.tsx';
+import { SetUpLockDialog } from './SetUpLockDialog.tsx';
+import { TakeOffLockDialog } from './TakeOffLockDialog.tsx';
+
+interface LockDialogsProps {
+  readonly open: 'setUp' | 'change' | 'takeOff';
+  readonly lock: LockStatus;
+  readonly user: { readonly id: string; readonly name: string; readonly email: string };
+  readonly onClose: () => void;
+}
+
+/** What the panel's buttons open. With the screen, which is fetched when it is opened: the service worker's list has no line to spare. */
+export function LockDialogs({ open, lock, user, onClose }: LockDialogsProps) {
+  if (open === 'setUp') return <SetUpLockDialog user={user} onClose={onClose} />;
+  if (lock.state !== 'open') return null;
+  if (open === 'change') return <ChangePinDialog onClose={onClose} />;
+  return <TakeOffLockDialog kind={lock.kind} passkey={lock.passkey} onClose={onClose} />;
+}

@@ -1,0 +1,81 @@
+import { LockKeyholeOpen } from 'lucide-react';
+import { useState } from 'react';
+import { hub } from '../../bridge/hub.ts';
+import { askPasskey } from '../../bridge/passkey.ts';
+import type { LockKind, PasskeyRef } from '../../contracts/lock.ts';
+import type { Result } from '../../contracts/problem.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { toast } from '../../ui/feedback/Toaster.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { PinField } from './PinField.tsx';
+
+interface TakeOffLockDialogProps {
+  readonly kind: LockKind;
+  /** Null for a PIN. */
+  readonly passkey: PasskeyRef | null;
+  readonly onClose: () => void;
+}
+
+/** Opens what is sealed and removes the lock. Whoever sits at an open console must still be the one who set it up. */
+export function TakeOffLockDialog({ kind, passkey, onClose }: TakeOffLockDialogProps) {
+  const [pin, setPin] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const ready = kind === 'passkey' || pin !== '';
+
+  const takeOff = async (): Promise<Result<null>> => {
+    if (passkey === null) return hub.lock({ act: 'takeOff', secret: { kind: 'pin', pin } });
+    const secret = await askPasskey(passkey);
+    return secret.ok ? hub.lock({ act: 'takeOff', secret: secret.value }) : secret;
+  };
+  const save = async (): Promise<void> => {
+    if (!ready || busy) return;
+    setBusy(true);
+    setFailure(null);
+    const outcome = await takeOff();
+    setBusy(false);
+    if (!outcome.ok) return setFailure(outcome.problem.message);
+    toast({ tone: 'ok', title: 'App lock taken off', text: 'What this device holds is no longer sealed.' });
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      icon={LockKeyholeOpen}
+      title="Take Off Lock"
+      description="What this device holds for you is no longer sealed. After 30 minutes without you only signing in opens it."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="danger"
+            busy={busy}
+            busyText="Taking off..."
+            onClick={() => void save()}
+            {...(!ready && { disabledReason: 'Please enter the PIN' })}
+          >
+            {kind === 'pin' ? 'Take Off' : 'Take Off with Passkey'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="profile-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        {kind === 'pin' && <PinField label="PIN" value={pin} onChange={setPin} first error={failure ?? undefined} />}
+        <button type="submit" hidden aria-hidden tabIndex={-1} />
+        {kind === 'passkey' && failure !== null && (
+          <p className="profile-failure" role="alert">
+            {failure}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}

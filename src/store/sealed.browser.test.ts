@@ -1,0 +1,197 @@
+import { Dexie } from 'dexie';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { deadLetterRow, removalFrame, stageFrame, verificationFrame, verificationRow } from '../../tests/builders/operations.ts';
+import type { Result } from '../contracts/problem.ts';
+import { liveRead } from './liveRead.ts';
+import { closeReadStore, openReadStore, readDeadLetters, readSegments, readStages, takeReadKey } from './read.ts';
+import { readOutbox } from './readOutbox.ts';
+import { readChain, readVerification, readVerifications } from './readVerifications.ts';
+import type { AnswerMeta, OutboxDraft, WriteStore } from './types.ts';
+import { openWriteStore, wipe } from './write.ts';
+
+/** One or the other stands in every payload below, and neither in a column. */
+const canary = 'CANARY-7f3a';
+const hashCanary = 'deadbeef'.repeat(8);
+const user = 'u-sealed';
+const name = `ukweli:demo:${user}`;
+let key: CryptoKey;
+let store: WriteStore;
+const ends: (() => void)[] = [];
+
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.problem.message);
+  return result.value;
+}
+const newKey = (): Promise<CryptoKey> => crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+
+beforeEach(async () => {
+  key = await newKey();
+});
+afterEach(async () => {
+  for (const end of ends.splice(0)) end();
+  closeReadStore();
+  valueOf(await wipe('demo', user));
+});
+
+const open = async (held: CryptoKey | null): Promise<void> => {
+  store = valueOf(await openWriteStore('demo', user, null, held));
+  openReadStore('demo', user, held);
+};
+const meta: AnswerMeta = { receivedAt: 1, asOfSeq: 4, epoch: 'e1', extent: 'whole' };
+const letter = deadLetterRow({ errorMessage: canary });
+const draft: OutboxDraft = {
+  key: 'decision-0000001.0',
+  decision: 'decision-0000001',
+  command: { kind: 'promote', items: [{ itemId: 'DLQ-1', version: 1 }] },
+  state: 'pending',
+  decidedAt: 1,
+  attempts: 0,
+  maybeDone: false,
+  notBefore: null,
+  problem: { code: 'network', message: canary },
+  settledAt: null,
+};
+/** Something into every kind of table: rows of answers and events, links, a segment, the outbox. */
+async function fill(): Promise<void> {
+  valueOf(await store.applyAnswer('dlq', { items: [letter], totalCount: 1, lastUpdated: '2026-11-21T08:00:00Z' }, meta));
+  const frames = [stageFrame(5, { currentLagMinutes: 3 }), verificationFrame(6, verificationRow(0, { covenantHash: hashCanary }))];
+  valueOf(await store.applyBatch({ frames, cursors: { pipeline: 5 }, epoch: 'e1', at: 1 }));
+  valueOf(await store.outbox.add([draft]));
+}
+async function expectAllThere(): Promise<void> {
+  expect((await readDeadLetters()).rows).toEqual([letter]);
+  expect(await readStages()).toMatchObject({ rows: [{ name: 'decision_service', currentLagMinutes: 3 }], corrupt: 0 });
+  expect(await readVerification(verificationRow(0).vrfId)).toMatchObject({ covenantHash: hashCanary });
+  expect(await readChain(0, 10)).toMatchObject([{ covenantHash: hashCanary }]);
+  expect(valueOf(await store.newestChainEntry())).toMatchObject({ seal: verificationRow(0).seal });
+  expect((await readSegments(10)).flatMap(({ frames }) => frames.map(({ seq }) => seq)).sort()).toEqual([5, 6]);
+  expect(await readOutbox()).toMatchObject([{ problem: { message: canary }, state: 'pending' }]);
+  expect(valueOf(await store.outbox.list())).toMatchObject({ items: [{ problem: { message: canary } }], setAside: 0 });
+}
+
+/** All that IndexedDB holds of this database, as text: what is sealed shows as bytes, in which the canary could only stand as itself. */
+async function raw(): Promise<string> {
+  const db = await new Dexie(name).open();
+  const decoder = new TextDecoder('latin1');
+  const texts: string[] = [];
+  for (const table of db.tables)
+    for (const row of await table.toArray())
+      texts.push(
+        JSON.stringify(row, (_, value: unknown) =>
+          value instanceof ArrayBuffer || value instanceof Uint8Array ? decoder.decode(value) : value,
+        ),
+      );
+  db.close();
+  return texts.join('\n');
+}
+
+it('[D-31] under a key no payload stands in the clear, in any table, and all of it is read', async () => {
+  await open(key);
+  await fill();
+  await expectAllThere();
+  const held = await raw();
+  expect(held).toContain(letter.itemId); // a column
+  expect(held).not.toContain(canary);
+  expect(held).not.toContain(hashCanary);
+  expect(held).not.toContain('currentLagMinutes');
+});
+
+it('[D-31] without the key nothing of it is shown, nothing is thrown, and with it everything is there again', async () => {
+  await open(key);
+  await fill();
+  openReadStore('demo', user);
+  expect(await readDeadLetters()).toEqual({ rows: [], corrupt: 1 });
+  expect(await readVerification(verificationRow(0).vrfId)).toBeNull();
+  expect(await readChain(0, 10)).toEqual([]);
+  expect(await readOutbox()).toEqual([]);
+  takeReadKey(await newKey());
+  expect(await readStages()).toEqual({ rows: [], corrupt: 1 });
+  takeReadKey(key);
+  await expectAllThere();
+});
+
+it('[D-31] rows that stood before the lock are sealed then and there, read meanwhile, and open again when it is taken off', async () => {
+  await open(null);
+  await fill();
+  expect(await raw()).toContain(canary);
+  takeReadKey(key);
+  await expectAllThere();
+  valueOf(await store.seal(key));
+  await expectAllThere();
+  const held = await raw();
+  expect(held).not.toContain(canary);
+  expect(held).not.toContain(hashCanary);
+  valueOf(await store.unseal(key));
+  takeReadKey(null);
+  await expectAllThere();
+});
+
+it('[D-31] [F-15] cut short in the middle of sealing both forms are read, and the next run does the rest', async () => {
+  await open(null);
+  const many = Array.from({ length: 600 }, (_, index) =>
+    verificationFrame(index + 1, verificationRow(index, { covenantHash: hashCanary })),
+  );
+  valueOf(await store.applyBatch({ frames: many, cursors: {}, epoch: 'e1', at: 1 }));
+  takeReadKey(key);
+  const put = IDBObjectStore.prototype.put;
+  let puts = 0;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
+    puts += 1;
+    if (puts > 300) throw new DOMException('the disk is full', 'QuotaExceededError');
+    return put.apply(this, given);
+  });
+  expect((await store.seal(key)).ok).toBe(false);
+  vi.restoreAllMocks();
+  expect(await raw()).toContain(hashCanary);
+  expect((await readVerifications({ sort: 'oldest', offset: 0, limit: 200 })).rows).toHaveLength(200);
+  expect((await readVerifications({ sort: 'newest', offset: 0, limit: 200 })).rows).toHaveLength(200);
+  valueOf(await store.seal(key));
+  expect(await raw()).not.toContain(hashCanary);
+  expect((await readVerifications({ sort: 'newest', offset: 0, limit: 40 })).corrupt).toBe(0);
+});
+
+it('[D-31] what a live read goes on to read after sealed rows is watched too', async () => {
+  await open(key);
+  await fill();
+  const seen: string[] = [];
+  ends.push(
+    liveRead(
+      async () => {
+        const stages = await readStages();
+        const letters = await readDeadLetters();
+        const chain = await readChain(0, 10);
+        return `${stages.rows[0]?.currentLagMinutes} ${letters.rows.length} ${chain.length}`;
+      },
+      (value) => seen.push(value),
+    ),
+  );
+  await vi.waitFor(() => expect(seen.at(-1)).toBe('3 1 1'), 15_000);
+  valueOf(await store.applyBatch({ frames: [verificationFrame(7, verificationRow(1))], cursors: {}, epoch: 'e1', at: 2 }));
+  await vi.waitFor(() => expect(seen.at(-1)).toBe('3 1 2'), 15_000);
+  valueOf(await store.applyBatch({ frames: [removalFrame(8, letter.itemId)], cursors: {}, epoch: 'e1', at: 3 }));
+  await vi.waitFor(() => expect(seen.at(-1)).toBe('3 0 2'), 15_000);
+});
+
+it('[D-31] an answer that changes nothing writes nothing, sealed rows or not', async () => {
+  await open(key);
+  await fill();
+  const before = await raw();
+  const answer = { items: [letter], totalCount: 1, lastUpdated: '2026-11-21T08:00:00Z' };
+  valueOf(await store.applyAnswer('dlq', answer, meta));
+  expect(await raw()).toBe(before);
+  valueOf(await store.applyAnswer('dlq', { ...answer, items: [{ ...letter, errorMessage: `${canary} 2` }] }, meta));
+  expect(await raw()).not.toBe(before);
+  expect((await readDeadLetters()).rows[0]?.errorMessage).toBe(`${canary} 2`);
+});
+
+it('[D-31] [F-25] a sealed row that was spoilt or moved is set aside and asked for again; the others stay', async () => {
+  await open(key);
+  await fill();
+  const db = await new Dexie(name).open();
+  const [row] = await db.table('stages').toArray();
+  await db.table('stages').put({ ...row, name: 'outbox_pump' });
+  db.close();
+  expect(await readStages()).toMatchObject({ corrupt: 1 });
+  expect(valueOf(await store.audit())).toEqual({ setAside: 1, refetch: ['pipeline'] });
+  await expectAllThere();
+});

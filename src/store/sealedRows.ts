@@ -1,0 +1,78 @@
+import { Dexie } from 'dexie';
+import type { ConsoleDb } from './schema.ts';
+import { isSealed, samePayload } from './sealing.ts';
+
+/**
+ * Rows on their way to and from the disk: the one door at which payloads are sealed and opened. Without a lock all of it gives back what it was given, at once.
+ * Sealing comes before the transaction that writes, opening after the one that read.
+ */
+type Row = { readonly payload: unknown };
+
+/** Where a row stands: its table and key. Where the database numbers the rows itself the number is not known before, and the table has to do. */
+function placeOf(db: ConsoleDb, table: string, row: object): string {
+  const { keyPath, auto } = db.table(table).schema.primKey;
+  if (auto === true || typeof keyPath !== 'string') return table;
+  return `${table} ${String((row as Readonly<Record<string, unknown>>)[keyPath])}`; // every row has its key in it
+}
+
+/** The row as it is to be written. A row without a payload (a removed item's) has nothing to hide. */
+export async function sealRow<R extends Row>(db: ConsoleDb, table: string, row: R): Promise<R> {
+  const { sealer } = db;
+  if (sealer?.seals !== true || row.payload === null || isSealed(row.payload)) return row;
+  return { ...row, payload: await sealer.seal(placeOf(db, table, row), row.payload) };
+}
+
+/** @see sealRow */
+export async function sealRows<R extends Row>(db: ConsoleDb, table: string, rows: readonly R[]): Promise<readonly R[]> {
+  return db.sealer?.seals === true ? Promise.all(rows.map((row) => sealRow(db, table, row))) : rows;
+}
+
+/**
+ * The rows with their payloads open. What does not open has the payload null. Dexie's own promise: a live read that goes on after it is still watched, which
+ * it would not be after WebCrypto's.
+ */
+export function openRows<R extends Row>(db: ConsoleDb | null, table: string, rows: readonly R[]): PromiseLike<readonly R[]> {
+  if (!rows.some((row) => isSealed(row.payload))) return Dexie.Promise.resolve(rows);
+  const sealer = db?.sealer ?? null;
+  const opened = async (row: R): Promise<R> =>
+    isSealed(row.payload)
+      ? { ...row, payload: sealer === null || db === null ? null : await sealer.open(placeOf(db, table, row), row.payload) }
+      : row;
+  return Dexie.Promise.resolve(Promise.all(rows.map(opened)));
+}
+
+/** Rows of a page, as stored and open. */
+export interface OpenedRow<R> {
+  readonly key: string | number;
+  readonly stored: R;
+  readonly open: R;
+}
+
+const pageRows = 250;
+
+/** All rows of a table, page after page: each page is read, and then opened, outside any transaction. */
+export async function* openedPages<R extends Row>(db: ConsoleDb, table: string): AsyncGenerator<readonly OpenedRow<R>[]> {
+  const rows = db.table<R, string | number>(table);
+  let after: string | number | null = null;
+  for (;;) {
+    const page: Iterable<R> & readonly R[] = await (after === null ? rows.orderBy(':id') : rows.where(':id').above(after))
+      .limit(pageRows)
+      .toArray();
+    if (page.length === 0) return;
+    const open = await openRows(db, table, page);
+    const opened = page.map((stored, place) => ({ key: keyOf<R>(db, table, stored), stored, open: open[place] ?? stored }));
+    yield opened;
+    after = opened.at(-1)?.key ?? null;
+    if (page.length < pageRows) return;
+  }
+}
+
+function keyOf<R>(db: ConsoleDb, table: string, row: R): string | number {
+  const { keyPath } = db.table(table).schema.primKey;
+  return (row as Readonly<Record<string, string | number>>)[String(keyPath)] ?? ''; // every row has its key in it, a text or a number
+}
+
+/** Whether a row is still what was read before: whoever judged it outside the transaction asks inside. */
+export function unchanged(now: Row | undefined, before: Row): boolean {
+  return now !== undefined && samePayload(now.payload, before.payload);
+}

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createSealer, type Envelope, isSealed, samePayload } from './sealing.ts';
+
+const newKey = (): Promise<CryptoKey> => crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+
+it('[D-31] whatever was sealed opens as it was, and two sealings of one value share nothing', async () => {
+  const sealer = createSealer(await newKey(), 'ukweli:demo:u1');
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue(), fc.string(), async (value, place) => {
+      const [one, two] = [await sealer.seal(place, value), await sealer.seal(place, value)];
+      expect(isSealed(one)).toBe(true);
+      expect(samePayload(one, two)).toBe(false);
+      expect(samePayload(one, structuredClone(one))).toBe(true);
+      expect(JSON.stringify(await sealer.open(place, structuredClone(one)))).toBe(JSON.stringify(value));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it('[D-31] one changed bit, another place, another database or another key, and nothing opens', async () => {
+  const key = await newKey();
+  const sealer = createSealer(key, 'ukweli:demo:u1');
+  const whole = await sealer.seal('stages a', { lag: 5 });
+  await fc.assert(
+    fc.asyncProperty(fc.nat(), fc.integer({ min: 0, max: 7 }), fc.boolean(), async (at, bit, inIv) => {
+      const spoilt: Envelope = structuredClone(whole);
+      const bytes = inIv ? spoilt.iv : new Uint8Array(spoilt.bytes);
+      const place = at % bytes.length;
+      bytes[place] = (bytes[place] ?? 0) ^ (1 << bit);
+      expect(await sealer.open('stages a', spoilt)).toBeNull();
+    }),
+    { numRuns: 60 },
+  );
+  expect(await sealer.open('stages b', whole)).toBeNull();
+  expect(await createSealer(key, 'ukweli:demo:u2').open('stages a', whole)).toBeNull();
+  expect(await createSealer(await newKey(), 'ukweli:demo:u1').open('stages a', whole)).toBeNull();
+  expect(await sealer.open('stages a', whole)).toEqual({ lag: 5 });
+});
+
+it('what is not sealed is given back as it is, whatever it looks like', async () => {
+  const sealer = createSealer(await newKey(), 'd');
+  for (const plain of [
+    null,
+    'text',
+    3,
+    [],
+    { v: 1 },
+    { v: 1, iv: new Uint8Array(12) },
+    { v: 2, iv: new Uint8Array(12), bytes: new ArrayBuffer(3) },
+  ])
+    expect(await sealer.open('p', plain)).toBe(plain);
+});

@@ -1,0 +1,224 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
+import { closeDevices, endBrowser, holdClock, pass, readIdentity, readRow, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import type { LockAct } from '../../contracts/lock.ts';
+import { isSealed } from '../../store/sealing.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+beforeEach(holdClock);
+afterEach(closeDevices);
+
+let acts = 0;
+type Running = Awaited<ReturnType<typeof signedInAs>>;
+type Unnamed<A> = A extends unknown ? Omit<A, 'id'> : never;
+
+/** One act, with turns for the databases and the derivation of the key, which no clock moves. */
+async function act(running: Pick<Running, 'api'>, what: Unnamed<LockAct>) {
+  acts += 1;
+  let answer: Awaited<ReturnType<Running['api']['lock']>> | null = null;
+  void running.api.lock({ ...what, id: `act${acts}` } as LockAct).then((given) => {
+    answer = given;
+  });
+  while (answer === null) await pass(0);
+  return answer as Awaited<ReturnType<Running['api']['lock']>>;
+}
+const pinOf = (pin: string) => ({ kind: 'pin', pin }) as const;
+const lockedBy = async (running: Running, pin = '482913') => {
+  expect(await act(running, { act: 'setUp', secret: pinOf(pin), passkey: null })).toEqual({ ok: true, value: null });
+  return running;
+};
+const again = async (device: Pick<Running, 'start'>) => {
+  const next = device.start();
+  const page = await next.openPage('p2');
+  await next.hub.begin();
+  await pass(300);
+  return { ...next, page };
+};
+
+describe('an app lock', () => {
+  it('[D-31] set up: rows are sealed then and there, pages have the key, the service worker is told to keep nothing', async () => {
+    const running = await signedInAs(amina);
+    expect(await readIdentity()).not.toBeNull();
+    await lockedBy(running);
+    expect(running.status().lock).toEqual({ state: 'open', id: expect.any(String), kind: 'pin', rows: 'sealed', passkey: null });
+    expect(isSealed((await readRow(amina, 'kpis', 'kpis'))?.['payload'])).toBe(true);
+    expect(await readIdentity()).toBeNull();
+    expect(running.deletedCaches).toEqual(['ukweli-api:demo:' + amina.id]);
+    const [told] = running.page.told.filter((message) => message.kind === 'lockKey');
+    if (told?.key == null) throw new Error('no page was given the key');
+    expect(told.key.extractable).toBe(false);
+    expect(await running.api.lockKey()).toBe(told.key);
+    expect(running.page.told.map(({ kind }) => kind).indexOf('lockKey')).toBeGreaterThan(-1);
+  });
+
+  it('[D-31] needs the platform’s word, a PIN that is not guessed first, and is set up once', async () => {
+    const running = await signedInAs(amina);
+    expect(await act(running, { act: 'setUp', secret: pinOf('123456'), passkey: null })).toMatchObject({
+      ok: false,
+      problem: { code: 'bad_request' },
+    });
+    await lockedBy(running);
+    expect(await act(running, { act: 'setUp', secret: pinOf('482913'), passkey: null })).toMatchObject({
+      ok: false,
+      problem: { code: 'conflict' },
+    });
+  });
+
+  it('[D-31] after half an hour without anybody the key is gone; opened without the platform, the rows are there, unconfirmed', async () => {
+    const running = await lockedBy(await signedInAs(amina));
+    running.platform.up = false;
+    await pass(31 * minute);
+    expect(running.status()).toMatchObject({
+      lock: { state: 'locked', name: amina.name, wrong: 0 },
+      session: { phase: 'signedOut', reason: 'timeout' },
+    });
+    expect(await running.api.lockKey()).toBeNull();
+    expect(running.hub.stay()).toBeNull();
+    expect(await act(running, { act: 'open', secret: pinOf('482913') })).toEqual({ ok: true, value: null });
+    await pass(1500);
+    expect(running.status()).toMatchObject({ lock: { state: 'open' }, session: { phase: 'signedIn', confirmed: false } });
+    expect(await running.api.lockKey()).not.toBeNull();
+  });
+
+  it('[D-31] the browser started anew without the platform: the lock first, then the console', async () => {
+    const running = await lockedBy(await signedInAs(amina));
+    running.platform.up = false;
+    await endBrowser(running);
+    const next = await again(running);
+    expect(next.status()).toMatchObject({ lock: { state: 'locked', heldUntil: expect.any(Number) } });
+    await pass(5_000);
+    expect(next.hub.stay()).toBeNull();
+    await act(next, { act: 'open', secret: pinOf('482913') });
+    await pass(1500);
+    expect(next.status().session).toMatchObject({ phase: 'signedIn', user: { id: amina.id }, confirmed: false });
+    expect(next.hub.stay()).not.toBeNull();
+  });
+
+  it('[D-31] with a session that is still good the lock stands before the rows all the same, and opened they are live', async () => {
+    const running = await lockedBy(await signedInAs(amina));
+    await endBrowser(running);
+    const next = await again(running);
+    await pass(500);
+    expect(next.status()).toMatchObject({ lock: { state: 'locked' }, session: { phase: 'signedIn', confirmed: true } });
+    expect(next.hub.stay()).toBeNull();
+    await act(next, { act: 'open', secret: pinOf('482913') });
+    expect(next.hub.stay()).not.toBeNull();
+    expect(next.status().lock).toMatchObject({ state: 'open', rows: 'sealed' });
+  });
+
+  it('[D-31] wrong PINs are counted over restarts, wait longer and longer, and the tenth takes everything', async () => {
+    const running = await lockedBy(await signedInAs(amina));
+    running.platform.up = false;
+    await endBrowser(running);
+    let next = await again(running);
+    for (let wrong = 1; wrong <= 3; wrong += 1)
+      expect(await act(next, { act: 'open', secret: pinOf('000001') })).toMatchObject({ ok: false, problem: { code: 'forbidden' } });
+    expect(await act(next, { act: 'open', secret: pinOf('482913') })).toMatchObject({ ok: false, problem: { code: 'rate_limited' } });
+    await endBrowser(next);
+    next = await again(running);
+    expect(next.status().lock).toMatchObject({ state: 'locked', wrong: 3 });
+    for (let wrong = 4; wrong <= 9; wrong += 1) {
+      await pass(11 * minute);
+      expect(await act(next, { act: 'open', secret: pinOf('000001') })).toMatchObject({ ok: false, problem: { code: 'forbidden' } });
+    }
+    expect(await running.holds(amina)).toBe(true);
+    await pass(11 * minute);
+    expect(await act(next, { act: 'open', secret: pinOf('000001') })).toMatchObject({ ok: false, problem: { code: 'gone' } });
+    expect(next.status()).toMatchObject({ lock: { state: 'none' }, session: { phase: 'signedOut' } });
+    expect(await running.holds(amina)).toBe(false);
+  });
+
+  it('[D-31] a page that had it open a moment ago opens the next hub with the key it left, and with that lock’s alone', async () => {
+    const running = await lockedBy(await signedInAs(amina));
+    const { lock } = running.status();
+    const key = await running.api.lockKey();
+    if (lock.state !== 'open' || key === null) throw new Error('not open');
+    await endBrowser(running);
+    const next = await again(running);
+    await act(next, { act: 'resume', lockId: 'another', key });
+    expect(next.status().lock).toMatchObject({ state: 'locked', wrong: 0 });
+    await act(next, { act: 'resume', lockId: lock.id, key });
+    expect(next.status().lock).toMatchObject({ state: 'open' });
+    expect(next.hub.stay()).not.toBeNull();
+  });
+
+  it('[D-31] a call that is made twice is one try', async () => {
+    const running = await lockedBy(await signedInAs(amina));
+    await endBrowser(running);
+    const next = await again(running);
+    const twice = { act: 'open', secret: pinOf('000001'), id: 'same' } as const;
+    const both = Promise.all([next.api.lock(twice), next.api.lock(twice)]);
+    for (let turn = 0; turn < 60; turn += 1) await pass(5);
+    await both;
+    expect(next.status().lock).toMatchObject({ wrong: 1 });
+  });
+
+  it('[D-31] another PIN opens the same rows, the old one nothing', async () => {
+    const running = await lockedBy(await signedInAs(amina));
+    expect(await act(running, { act: 'change', from: '482910', to: '719204' })).toMatchObject({
+      ok: false,
+      problem: { code: 'forbidden' },
+    });
+    expect(await act(running, { act: 'change', from: '482913', to: '719204' })).toEqual({ ok: true, value: null });
+    await endBrowser(running);
+    const next = await again(running);
+    expect((await act(next, { act: 'open', secret: pinOf('482913') })).ok).toBe(false);
+    expect((await act(next, { act: 'open', secret: pinOf('719204') })).ok).toBe(true);
+    expect(next.hub.stay()).not.toBeNull();
+  });
+
+  it('[D-31] taken off by whoever can open it: rows are open again, and the device is as one without a lock', async () => {
+    const running = await lockedBy(await signedInAs(amina));
+    expect((await act(running, { act: 'takeOff', secret: pinOf('111222') })).ok).toBe(false);
+    expect(running.status().lock).toMatchObject({ state: 'open' });
+    expect(await act(running, { act: 'takeOff', secret: pinOf('482913') })).toEqual({ ok: true, value: null });
+    expect(running.status().lock).toEqual({ state: 'none' });
+    expect(isSealed((await readRow(amina, 'kpis', 'kpis'))?.['payload'])).toBe(false);
+    expect(await readIdentity()).not.toBeNull();
+    await endBrowser(running);
+    expect((await again(running)).status()).toMatchObject({ lock: { state: 'none' }, session: { phase: 'signedIn' } });
+  });
+
+  it('[D-31] signing out takes rows and lock; another person’s sign-in takes those of the one before', async () => {
+    const running = await lockedBy(await signedInAs(amina));
+    void running.api.signOut(true);
+    await pass(500);
+    expect(running.status().lock).toEqual({ state: 'none' });
+    expect(await running.holds(amina)).toBe(false);
+
+    const device = await lockedBy(await signedInAs(amina));
+    device.platform.up = false;
+    await pass(31 * minute);
+    device.platform.up = true;
+    device.platform.signIn(brian);
+    void device.api.signedIn();
+    await pass(2000);
+    expect(device.status()).toMatchObject({ lock: { state: 'none' }, session: { phase: 'signedIn', user: { id: brian.id } } });
+    expect(await device.holds(amina)).toBe(false);
+  });
+
+  it('[D-31] after 72 hours nothing is there to be opened, and a clock that is set back brings nothing back', async () => {
+    const running = await lockedBy(await signedInAs(amina));
+    running.platform.up = false;
+    await pass(31 * minute);
+    expect(running.status().lock).toMatchObject({ state: 'locked' });
+    await pass(72 * hour);
+    expect(await act(running, { act: 'open', secret: pinOf('482913') })).toMatchObject({ ok: false, problem: { code: 'gone' } });
+    await pass(200);
+    expect(running.status().lock).toEqual({ state: 'none' });
+    expect(await running.holds(amina)).toBe(false);
+  });
+
+  it('[D-31] whoever signed in and cannot open the lock starts anew, with rows fetched again and no lock', async () => {
+    const running = await lockedBy(await signedInAs(amina));
+    await endBrowser(running);
+    const next = await again(running);
+    await pass(500);
+    expect(await act(next, { act: 'startAnew' })).toEqual({ ok: true, value: null });
+    await pass(2000);
+    expect(next.status()).toMatchObject({ lock: { state: 'none' }, session: { phase: 'signedIn' } });
+    expect(isSealed((await readRow(amina, 'kpis', 'kpis'))?.['payload'])).toBe(false);
+  });
+});

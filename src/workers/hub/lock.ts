@@ -1,0 +1,329 @@
+import type { LockAct, LockSecret, LockStatus, PasskeyRef } from '../../contracts/lock.ts';
+import type { Problem, Result } from '../../contracts/problem.ts';
+import type { User } from '../../contracts/session.ts';
+import { isDisplay } from '../../domain/session/display.ts';
+import { knownForMs } from '../../domain/session/limits.ts';
+import { pinProblem } from '../../domain/lock/pin.ts';
+import { beginTry, forgiven, lockNow, noTries, triesAtMost } from '../../domain/lock/tries.ts';
+import type { LeaveReason, RememberedSession, ReturnReason, SessionState } from '../../domain/session/types.ts';
+import type { MetaStore, StoredLock, WriteStore } from '../../store/types.ts';
+import { newDataKey, openDataKey, rewrapDataKey } from './keyWrap.ts';
+
+/**
+ * The app lock (D-31): keeps the data key while it is open, counts tries, and has rows sealed and opened. Who is here stays the session machine's to decide; this
+ * only tells it that the lock was opened or is lost. The key dies with the hub: where no worker of this origin lives any more, the device is locked.
+ */
+export interface LockWorld {
+  readonly meta: Pick<MetaStore, 'readLock' | 'writeLock'>;
+  /** Server's clock, epoch milliseconds. */
+  readonly now: () => number;
+  readonly pinIterations: number;
+  readonly newId: () => string;
+  readonly setTimer: (delayMs: number, run: () => void) => () => void;
+  readonly session: () => {
+    readonly state: () => SessionState;
+    readonly send: (news: { readonly type: 'unlocked' | 'lockLost' | 'signOut' }) => void;
+    readonly settled: () => Promise<void>;
+  };
+  /** The open store of whoever is in; null while none is. */
+  readonly store: () => WriteStore | null;
+  /** Every page has the key, or has forgotten it, when this resolves. */
+  readonly tellPages: (key: CryptoKey | null) => Promise<void>;
+  readonly publish: (status: LockStatus) => void;
+  /** Answers that the service worker keeps of this person go: it cannot seal them. */
+  readonly removeAnswers: (tenantId: string, userId: string) => Promise<void>;
+  readonly storage: (problem: Problem | null) => void;
+}
+
+export interface DeviceLock {
+  /** Reads what the device has; before anybody comes in. */
+  readonly recall: () => Promise<void>;
+  /** Whom the device remembers, as the session machine is to be told: behind a closed lock nobody is known by memory alone. */
+  readonly remembered: (session: RememberedSession | null) => RememberedSession | null;
+  /** Whether this person's rows are sealed under a key that is not held. */
+  readonly closedTo: (user: User) => boolean;
+  readonly key: () => CryptoKey | null;
+  /** The store of whoever came in is open: what was cut short goes on. */
+  readonly entered: (store: WriteStore) => void;
+  readonly left: (reason: LeaveReason | ReturnReason) => void;
+  /** The status, as things are now. */
+  readonly publish: () => void;
+  readonly act: (act: LockAct) => Promise<Result<null>>;
+  /** Removes the lock of somebody whose rows are gone. */
+  readonly forget: (userId: string) => Promise<void>;
+  readonly end: () => void;
+}
+
+/** After the platform has ended a session, or a lock was opened and the session turned out to be over: how long the key waits for the sign-in that follows, milliseconds. */
+const keptForSignInMs = 10 * 60_000;
+
+const refused = (message: string, code: Problem['code'] = 'bad_request'): Result<never> => ({
+  ok: false,
+  problem: { code, message, retry: false },
+});
+const done: Result<null> = { ok: true, value: null };
+
+export function createDeviceLock(world: LockWorld): DeviceLock {
+  let lock: StoredLock | null = null;
+  let key: CryptoKey | null = null;
+  let cancelDrop = () => {};
+  let latest: { readonly id: string; readonly answer: Promise<Result<null>> } | null = null;
+  const session = () => world.session();
+
+  const confirmedAt = (): number | null => {
+    const state = session().state();
+    return state.name === 'signedIn' ? state.confirmedAt : (state.remembered?.confirmedAt ?? null);
+  };
+
+  const status = (): LockStatus => {
+    if (lock === null) return { state: 'none' };
+    const { id, kind, rows, name, credentialId, salt, tries } = lock;
+    const passkey = credentialId === null ? null : { credentialId, salt };
+    if (key !== null) return { state: 'open', id, kind, rows, passkey };
+    const at = confirmedAt();
+    const heldUntil = at === null ? null : at + knownForMs;
+    return { state: 'locked', id, kind, name, passkey, wrong: tries.wrong, notBefore: tries.notBefore, heldUntil };
+  };
+  const publish = (): void => world.publish(status());
+
+  const write = async (next: StoredLock | null): Promise<Result<null>> => {
+    const written = await world.meta.writeLock(next);
+    if (written.ok) lock = next;
+    return written;
+  };
+
+  const drop = (): void => {
+    cancelDrop();
+    key = null;
+    // What time it was when it closed: a clock that is set back later gains nothing.
+    if (lock !== null) void write({ ...lock, tries: { ...lock.tries, seenAt: lockNow(lock.tries, world.now()) } });
+  };
+
+  /** Nobody is in, or may not be in a moment: the key waits for the sign-in. */
+  const keepForSignIn = (): void => {
+    cancelDrop();
+    cancelDrop = world.setTimer(keptForSignInMs, () => {
+      if (session().state().name === 'signedIn') return;
+      drop();
+      publish();
+    });
+  };
+
+  const forget = async (): Promise<void> => {
+    cancelDrop();
+    key = null;
+    await write(null);
+    await world.tellPages(null);
+    publish();
+  };
+
+  /** One counted try with a secret. What it gives is null for a wrong one. */
+  const tryWith = async <T>(held: StoredLock, attempt: () => Promise<T | null>): Promise<Result<T>> => {
+    const begun = beginTry(held.tries, world.now());
+    if (!begun.allowed) return refused(`Try again in ${waitWords(begun.waitMs)}.`, 'rate_limited');
+    // On the disk before it is made.
+    const counted = await write({ ...held, tries: begun.counted });
+    if (!counted.ok) return counted;
+    const opened = await attempt();
+    if (opened !== null) {
+      await write({ ...(lock ?? held), tries: forgiven(begun.counted) });
+      return { ok: true, value: opened };
+    }
+    if (begun.last) {
+      await forget();
+      session().send({ type: session().state().name === 'signedIn' ? 'signOut' : 'lockLost' });
+      await session().settled();
+      return refused(
+        `That was the ${triesAtMost}th wrong try: what this device held can no longer be opened and was removed. Sign in to fetch it anew.`,
+        'gone',
+      );
+    }
+    publish();
+    const left = triesAtMost - begun.counted.wrong;
+    const what = held.kind === 'pin' ? 'That is not the PIN.' : 'That passkey does not open this lock.';
+    return refused(
+      `${what} ${left === 1 ? 'One try is left' : `${left} tries are left`} before what this device holds is removed.`,
+      'forbidden',
+    );
+  };
+
+  /** Whether the platform has not confirmed the person for 72 hours, by a clock that was never set back. */
+  const isTooOld = ({ tries }: StoredLock): boolean => {
+    const at = confirmedAt();
+    return session().state().name !== 'signedIn' && at !== null && lockNow(tries, world.now()) - at > knownForMs;
+  };
+
+  const open = async (secret: LockSecret): Promise<Result<null>> => {
+    if (lock === null || key !== null) return done;
+    const held = lock;
+    if (isTooOld(held)) {
+      await forget();
+      session().send({ type: 'lockLost' });
+      return refused(
+        'The platform has not confirmed you for 72 hours, and what this device held was removed. Sign in to fetch it anew.',
+        'gone',
+      );
+    }
+    const opened = await tryWith(held, () => openDataKey(secret, held));
+    if (!opened.ok) return opened;
+    return goIn(opened.value);
+  };
+
+  const goIn = async (opened: CryptoKey): Promise<Result<null>> => {
+    key = opened;
+    keepForSignIn();
+    session().send({ type: 'unlocked' });
+    // Told together with who is here: between the two nobody would be, and pages would lead to the door.
+    await session().settled();
+    publish();
+    return done;
+  };
+
+  const setUp = async (secret: LockSecret, passkey: PasskeyRef | null): Promise<Result<null>> => {
+    const state = session().state();
+    const store = world.store();
+    if (state.name !== 'signedIn' || !state.confirmed || store === null)
+      return refused('Setting up a lock needs the platform: it has to confirm that you are you.', 'unavailable');
+    if (isDisplay(state.user)) return refused('A wall display has nobody who could unlock it.');
+    if (lock !== null) return refused('A lock is set up on this device already.', 'conflict');
+    const weak = secret.kind === 'pin' ? pinProblem(secret.pin) : null;
+    if (weak !== null) return refused(weak);
+    const made = await newDataKey(secret, passkey?.salt ?? null, world.pinIterations);
+    const { user, tenant } = state;
+    const written = await write({
+      id: world.newId(),
+      userId: user.id,
+      name: user.name,
+      kind: secret.kind,
+      ...made.wrapping,
+      credentialId: passkey?.credentialId ?? null,
+      rows: 'sealing',
+      tries: { ...noTries, seenAt: world.now() },
+    });
+    if (!written.ok) return written;
+    key = made.key;
+    // Before the first row is sealed: a page without the key would take it for spoilt.
+    await world.tellPages(key);
+    publish();
+    await world.removeAnswers(tenant.tenantId, user.id);
+    return goOn(store);
+  };
+
+  /** Brings the rows that stand into the form that the lock says. */
+  const goOn = async (store: WriteStore): Promise<Result<null>> => {
+    if (lock === null || key === null || lock.rows === 'sealed') return done;
+    const opening = lock.rows === 'opening';
+    const brought = await (opening ? store.unseal(key) : store.seal(key));
+    if (!brought.ok) {
+      world.storage(brought.problem);
+      return brought;
+    }
+    if (opening) {
+      await forget();
+      return done;
+    }
+    const marked = await write({ ...lock, rows: 'sealed' });
+    publish();
+    return marked;
+  };
+
+  const change = async (from: string, to: string): Promise<Result<null>> => {
+    if (lock?.kind !== 'pin') return refused('No PIN is set on this device.', 'conflict');
+    const weak = pinProblem(to);
+    if (weak !== null) return refused(weak);
+    const held = lock;
+    const wrapped = await tryWith(held, () =>
+      rewrapDataKey({ kind: 'pin', pin: from }, { kind: 'pin', pin: to }, held, world.pinIterations),
+    );
+    return wrapped.ok && lock !== null ? write({ ...lock, ...wrapped.value }) : wrapped.ok ? done : wrapped;
+  };
+
+  const takeOff = async (secret: LockSecret): Promise<Result<null>> => {
+    const store = world.store();
+    if (lock === null) return done;
+    if (key === null || store === null) return refused('Unlock first.', 'conflict');
+    const held = lock;
+    const opened = await tryWith(held, () => openDataKey(secret, held));
+    if (!opened.ok) return opened;
+    const marked = await write({ ...(lock ?? held), rows: 'opening' });
+    publish();
+    return marked.ok ? goOn(store) : marked;
+  };
+
+  const startAnew = async (): Promise<Result<null>> => {
+    const state = session().state();
+    if (state.name !== 'signedIn' || !state.confirmed) return refused('Sign in first.', 'unauthenticated');
+    await forget();
+    session().send({ type: 'lockLost' });
+    await session().settled();
+    return done;
+  };
+
+  const perform = (act: LockAct): Promise<Result<null>> => {
+    switch (act.act) {
+      case 'setUp':
+        return setUp(act.secret, act.passkey);
+      case 'open':
+        return open(act.secret);
+      case 'resume':
+        if (lock === null || key !== null || lock.id !== act.lockId || isTooOld(lock)) return Promise.resolve(done);
+        return act.key instanceof CryptoKey ? goIn(act.key) : Promise.resolve(done);
+      case 'change':
+        return change(act.from, act.to);
+      case 'takeOff':
+        return takeOff(act.secret);
+      case 'startAnew':
+        return startAnew();
+      default:
+        return act satisfies never;
+    }
+  };
+
+  return {
+    recall: async () => {
+      const read = await world.meta.readLock();
+      lock = read.ok ? read.value : null;
+      publish();
+    },
+    remembered: (remembered) => {
+      if (lock === null) return remembered;
+      if (remembered?.user.id === lock.userId) return { ...remembered, locked: true };
+      // What it locked went, and the browser ended before it did.
+      void forget();
+      return remembered;
+    },
+    closedTo: (user) => lock?.userId === user.id && key === null,
+    key: () => key,
+    entered: (store) => void goOn(store),
+    left: (reason) => {
+      if (lock === null || reason === 'tenant' || reason === 'role') return;
+      if (reason === 'expired') return keepForSignIn();
+      drop();
+      publish();
+    },
+    publish,
+    // One after the other: two tries at once would be one that is counted.
+    act: (act) => {
+      if (latest?.id === act.id) return latest.answer;
+      const before = latest?.answer ?? Promise.resolve(done);
+      const answer = before.then(() => perform(act));
+      latest = { id: act.id, answer };
+      return answer;
+    },
+    forget: async (userId) => {
+      if (lock?.userId === userId) await forget();
+    },
+    end: () => {
+      cancelDrop();
+      key = null;
+    },
+  };
+}
+
+/** A wait in words, never shorter than it is. */
+function waitWords(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds < 60) return `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`;
+}
