@@ -44,7 +44,7 @@ const commands: Readonly<Record<CommandId, readonly [title: string, alias: strin
   refresh: ['Refresh this page', 'reload update'],
   copyLink: ['Copy link to this page', 'address url share'],
   shortcuts: ['Keyboard shortcuts', 'help keys'],
-  device: ['This device', 'install storage connection about'],
+  device: ['This device', 'install storage connection about diagnostics support'],
   light: ['Theme: light', 'appearance colour mode'],
   dark: ['Theme: dark', 'appearance colour mode night'],
   system: ['Theme: as the system', 'appearance colour mode'],

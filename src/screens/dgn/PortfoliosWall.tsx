@@ -18,7 +18,12 @@ export function PortfoliosWall() {
   const [rate] = view.rates;
   const capital = [...view.liquidity, ...view.losses.map(({ title, values }) => ({ label: title, values }))];
   return (
-    <WallStates state={frame.state} problem={frame.problem} empty="No refinance portfolios available">
+    <WallStates
+      state={frame.state}
+      problem={frame.problem}
+      empty="No refinance portfolios available"
+      later="Each portfolio stands here from its first receivable."
+    >
       {() => (
         <div className="wall-page wall-portfolios">
           <div className="wall-row">

@@ -5,6 +5,7 @@ import { useInvalidate } from '../../bridge/useApiQuery.ts';
 import type { Display } from '../../contracts/display.ts';
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { Banner } from '../../ui/feedback/Banner.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { type DraftMistakes, draftOf, readDraft } from './model.ts';
@@ -62,6 +63,11 @@ export function EditDialog({ display: now, blocked, onClose }: EditDialogProps) 
           if (blocked === null && !busy) void save();
         }}
       >
+        {blocked !== null && (
+          <Banner tone="offline" lead="Not now.">
+            {blocked}
+          </Banner>
+        )}
         <SettingsFields draft={draft} onChange={setDraft} mistakes={mistakes} />
         {failure !== null && (
           <p className="displays-error" role="alert">

@@ -5,6 +5,7 @@ import { useInvalidate } from '../../bridge/useApiQuery.ts';
 import type { Pairing } from '../../contracts/display.ts';
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { Banner } from '../../ui/feedback/Banner.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
@@ -80,6 +81,11 @@ export function PairDialog({ code: linked, blocked, onClose }: PairDialogProps) 
           if (blocked === null && !busy) send();
         }}
       >
+        {blocked !== null && (
+          <Banner tone="offline" lead="Not now.">
+            {blocked}
+          </Banner>
+        )}
         {found === null ? (
           <TextField
             label="Code on the wall"

@@ -5,6 +5,7 @@ import { useInvalidate } from '../../bridge/useApiQuery.ts';
 import type { Display } from '../../contracts/display.ts';
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { Banner } from '../../ui/feedback/Banner.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 
@@ -53,6 +54,11 @@ export function RevokeDialog({ display, blocked, onClose }: RevokeDialogProps) {
         </>
       }
     >
+      {blocked !== null && (
+        <Banner tone="offline" lead="Not now.">
+          {blocked}
+        </Banner>
+      )}
       {failure !== null && (
         <p className="displays-error" role="alert">
           {failure}

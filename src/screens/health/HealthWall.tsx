@@ -11,7 +11,7 @@ export function HealthWall() {
   const now = businessNowOf(useHubStatus().simulation, useServerNow());
   const isLost = isLostOnWall(freshness);
   return (
-    <WallStates state={state} problem={problem} empty="No health data available">
+    <WallStates state={state} problem={problem} empty="No health data available" later="Each component stands here once it reports.">
       {() => (
         <div className="wall-page wall-quarters">
           {views.map(({ name, title, state: of, uptime, p50, p95, p95Points }) => {

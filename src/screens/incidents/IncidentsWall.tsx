@@ -22,7 +22,7 @@ export function IncidentsWall() {
     { title: 'Median to resolve', value: standing.median, tone: undefined },
   ];
   return (
-    <WallStates state={state} problem={problem} empty="No incidents">
+    <WallStates state={state} problem={problem} empty="No incidents" later="What goes wrong stands here while it lasts.">
       {() => (
         <div className="wall-page wall-incidents">
           <div className="wall-row">

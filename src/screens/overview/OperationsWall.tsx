@@ -1,6 +1,6 @@
 import { stageNames } from '../../contracts/pipeline.ts';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
-import { isLostOnWall, WallBadge, WallBar, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
+import { isLostOnWall, WallBadge, WallBar, WallBlank, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
 // In one file with the screen whose skin it is: apart, the bundler cuts the screen in two for what both use, and the first load pays for the cut.
 import './OverviewScreen.tsx';
 import { useOperations } from './queries.ts';
@@ -15,7 +15,12 @@ export function OperationsWall() {
   const tiles = stageNames.flatMap((name) => stages.value?.filter((stage) => stage.name === name).map(stageTile) ?? []);
   const state = views.length > 0 ? 'ready' : kpis.state;
   return (
-    <WallStates state={state} problem={kpis.problem} empty="Nothing has been verified yet">
+    <WallStates
+      state={state}
+      problem={kpis.problem}
+      empty="Nothing has been verified yet"
+      later="Accuracy, latency and the lag of each stage stand here from the first verification."
+    >
       {() => (
         <div className="wall-page wall-operations">
           <div className="wall-row">
@@ -50,28 +55,34 @@ export function OperationsWall() {
               </WallTile>
             ))}
           </div>
-          <div className="wall-row">
-            {tiles.map(({ name, title, lag, status, word, breach, share, limitShare, tone, note }) => {
-              const isLost = isLostOnWall(stages.freshness);
-              return (
-                <WallTile
-                  key={name}
-                  title={title}
-                  freshness={stages.freshness}
-                  tone={breach && !isLost ? 'bad' : undefined}
-                  badge={
-                    <WallBadge status={status} was={isLost}>
-                      {isLost ? `Was ${word.toLowerCase()}` : word}
-                    </WallBadge>
-                  }
-                  note={note}
-                >
-                  <WallValue size="md" value={lag} unit="min lag" lost={isLost} {...(breach ? { tone: 'bad' as const } : {})} />
-                  <WallBar share={share} limit={limitShare} tone={tone} lost={isLost} />
-                </WallTile>
-              );
-            })}
-          </div>
+          {stages.state === 'empty' ? (
+            <WallBlank shape="idle" title="No pipeline data available">
+              The lag of each stage stands here once the platform reports it.
+            </WallBlank>
+          ) : (
+            <div className="wall-row">
+              {tiles.map(({ name, title, lag, status, word, breach, share, limitShare, tone, note }) => {
+                const isLost = isLostOnWall(stages.freshness);
+                return (
+                  <WallTile
+                    key={name}
+                    title={title}
+                    freshness={stages.freshness}
+                    tone={breach && !isLost ? 'bad' : undefined}
+                    badge={
+                      <WallBadge status={status} was={isLost}>
+                        {isLost ? `Was ${word.toLowerCase()}` : word}
+                      </WallBadge>
+                    }
+                    note={note}
+                  >
+                    <WallValue size="md" value={lag} unit="min lag" lost={isLost} {...(breach ? { tone: 'bad' as const } : {})} />
+                    <WallBar share={share} limit={limitShare} tone={tone} lost={isLost} />
+                  </WallTile>
+                );
+              })}
+            </div>
+          )}
         </div>
       )}
     </WallStates>

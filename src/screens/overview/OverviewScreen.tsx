@@ -150,7 +150,7 @@ function PageOf({ person, skin, slots }: { readonly person: Person; readonly ski
   return (
     <Page
       title={skin.title}
-      lead={welcome(person.name, { alerts, letters: waiting })}
+      lead={<span className="overview-lead">{welcome(person.name, { alerts, letters: waiting })}</span>}
       actions={
         <>
           {!phone && role}

@@ -67,6 +67,7 @@ export function SessionsPanel({ panel }: { readonly panel: ReadPanel<{ sessions:
           })}
         </ul>
       )}
+      {sessions.length === 1 && sessions[0]?.current === true && <p className="profile-alone uk-fg2">You are signed in nowhere else.</p>}
     </Panel>
   );
 }

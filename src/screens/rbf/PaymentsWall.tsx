@@ -15,7 +15,12 @@ export function PaymentsWall() {
   const milestones = milestoneViews(payments);
   const signatures = recordsSummary([...checks.verdicts.values()], payments.length);
   return (
-    <WallStates state={frame.state} problem={frame.problem} empty="No RBF payments found">
+    <WallStates
+      state={frame.state}
+      problem={frame.problem}
+      empty="No RBF payments found"
+      later="Payments stand here once a milestone is reached."
+    >
       {() => (
         <div className="wall-page wall-payments">
           <div className="wall-row">

@@ -15,7 +15,7 @@ export function SchoolsWall() {
   const isFew = views.length <= few;
   const size = isFew ? 'md' : 'sm';
   return (
-    <WallStates state={frame.state} problem={frame.problem} empty="No schools yet">
+    <WallStates state={frame.state} problem={frame.problem} empty="No schools yet" later="Each school stands here from its first reading.">
       {() => (
         <div className="wall-page wall-schools">
           {totals !== null && (

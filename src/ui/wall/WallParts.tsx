@@ -155,15 +155,23 @@ export function WallStates({
   state,
   problem,
   empty,
+  later,
   children,
 }: {
   readonly state: PanelState;
   readonly problem: Problem | null;
   readonly empty: string;
+  /** What will stand there, and from when. */
+  readonly later: string;
   readonly children: () => ReactNode;
 }) {
   if (state === 'ready') return children();
-  if (state === 'empty') return <WallBlank shape="idle" title={empty} />;
+  if (state === 'empty')
+    return (
+      <WallBlank shape="idle" title={empty}>
+        {later}
+      </WallBlank>
+    );
   if (state === 'loading') return <WallBlank shape="processing" title="Waiting for the first figures" />;
   return (
     <WallBlank shape="offline" title="No figures yet">
