@@ -35,8 +35,7 @@ export const looks = [
 export type Look = (typeof looks)[number];
 
 /**
- * Brings the open page to rest in a look: all of it in the window, so that nothing scrolls and the bar, which stays at the top, lies over no part; no pointer
- * over it; its faces there.
+ * Brings the open page to rest in a look: all of it in the window, so that nothing scrolls; no pointer over it; its faces there.
  */
 export async function bringTo(page: Page, { theme, width }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
@@ -49,6 +48,23 @@ export async function bringTo(page: Page, { theme, width }: Look): Promise<void>
   await expect.poll(async () => (await height()) <= (page.viewportSize()?.height ?? 0)).toBe(true);
   await page.evaluate(async () => {
     await document.fonts.ready;
+  });
+}
+
+/**
+ * Sets a part alone at the top left while `work` is done. Round corners come out a few levels otherwise by where the edges of the browser's tiles fall: a part
+ * must not look changed because the head of the page, or another part before it, has become higher.
+ */
+export async function alone(part: Locator, work: () => Promise<void>): Promise<void> {
+  await part.evaluate((element: HTMLElement) => {
+    const { width } = element.getBoundingClientRect();
+    Object.assign(element.style, { position: 'fixed', top: '0', left: '0', width: `${width}px`, visibility: 'visible' });
+    document.body.style.visibility = 'hidden';
+  });
+  await work();
+  await part.evaluate((element) => {
+    element.removeAttribute('style');
+    document.body.style.removeProperty('visibility');
   });
 }
 
