@@ -69,7 +69,7 @@ export function Palette({ held, shortcuts, onRun, onClose }: PaletteProps) {
               aria-controls={listId}
               aria-autocomplete="list"
               aria-activedescendant={active === undefined ? undefined : optionId(active)}
-              placeholder="Screen, action, verification, pack, site or portfolio"
+              placeholder="Screen, action, record or site"
               autoComplete="off"
               autoCapitalize="off"
               spellCheck={false}
