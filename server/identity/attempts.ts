@@ -71,12 +71,13 @@ export function createAttempts(parts: { db: Kysely<Database>; clock: Clock }): A
         const now = parts.clock.now().getTime();
         let waitMs = 0;
         for (const { key, limit } of buckets) {
-          await trx
+          // Made or found, and locked, in one statement: between two of them another try's success may take the bucket away.
+          const row = await trx
             .insertInto('sign_in_attempts')
             .values({ bucket: key, failures: 0, last_at: new Date(now) })
-            .onConflict((conflict) => conflict.column('bucket').doNothing())
-            .execute();
-          const row = await trx.selectFrom('sign_in_attempts').selectAll().where('bucket', '=', key).forUpdate().executeTakeFirstOrThrow();
+            .onConflict((conflict) => conflict.column('bucket').doUpdateSet({ bucket: key }))
+            .returningAll()
+            .executeTakeFirstOrThrow();
           const blockedMs = row.blocked_until === null ? 0 : Date.parse(row.blocked_until) - now;
           if (blockedMs > 0) {
             waitMs = Math.max(waitMs, blockedMs);

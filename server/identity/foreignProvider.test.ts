@@ -78,6 +78,11 @@ describe('a foreign provider', () => {
     expect(await open().redeem(await tokenFor('their-42'), nonce)).toEqual({
       ok: true,
       account: { accountId: 'usr-demo-bank', name: 'Otieno Odhiambo', tenantId: 'demo' },
+      amr: null,
+    });
+    expect(await open().redeem(await tokenFor('their-42', { amr: ['mfa', 'pwd'], jti: '2' }), nonce)).toMatchObject({
+      ok: true,
+      amr: 'mfa pwd',
     });
     expect(await open().redeem(await tokenFor('their-43'), nonce)).toEqual({ ok: false, why: 'unknown_account' });
     expect(await open().redeem(await tokenFor('usr-demo-admin'), nonce)).toEqual({ ok: false, why: 'unknown_account' });
