@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 
 /**
- * Stories that wait most of their time, for heartbeats, retries and intervals as long as they are in earnest. One of them at a time, beside one that keeps
+ * Stories that wait most of their time, for heartbeats, retries and intervals as long as they are in earnest. One of them at a time, beside two that keep
  * the machine busy: two together would leave the cores idle.
  */
 const waiting = ['deploy', 'faults*', 'manyTabs', 'silentHub'].map((name) => `**/${name}.e2e.ts`);
@@ -28,7 +28,8 @@ export default defineConfig({
   // Limits, not waits: stories share the cores with their platforms and browsers, and the longest takes two minutes and a half on a busy machine.
   timeout: 480_000,
   expect: { timeout: 60_000 },
-  workers: 2, // with three on two cores load stood at 14, and stories met moments that come of nothing else
+  // Two that keep the machine busy and one that mostly waits. With three busy ones on two cores load stood at 14, and stories met moments that come of nothing else.
+  workers: 3,
   projects: [
     { name: 'waiting', testMatch: waiting, workers: 1 },
     { name: 'long', testMatch: long, workers: 2 },

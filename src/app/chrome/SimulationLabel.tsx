@@ -14,7 +14,8 @@ type Place = 'bar' | 'line';
 export function SimulationLabel({ place }: { readonly place: Place }) {
   const { simulation } = useHubStatus();
   const zone = useZone();
-  const fitsBar = useMedia('(min-width: 1280px)');
+  // Narrower than this, beside all five menus of an administrator, its words would be cut in two.
+  const fitsBar = useMedia('(min-width: 1400px)');
   const fitsWhole = useMedia('(min-width: 1600px)');
   // Cut off, the state of the connection takes the day's room.
   const fitsDay = useConnection().state === 'connected' || fitsWhole;
