@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
-import type { CDPSession, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
+import { addAuthenticator } from './support/authenticator.ts';
 import { connected } from './support/connection.ts';
 import { houseWithHub } from './support/houseWithHub.ts';
 import { holdTime, movableHub, movablePlatform } from './support/movableClock.ts';
@@ -18,25 +19,6 @@ async function figures(page: Page): Promise<string[]> {
   // The cards, and the rows of the table below them.
   await expect.poll(() => texts.count()).toBeGreaterThan(24);
   return texts.allInnerTexts();
-}
-
-/** A passkey of the device's own, which confirms by itself that its person is there, and gives secrets (PRF). */
-async function passkeyOn(page: Page): Promise<CDPSession> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      ctap2Version: 'ctap2_1',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-      hasPrf: true,
-    },
-  });
-  return session;
 }
 
 const panel = (page: Page) => page.getByRole('region', { name: /App Lock/ });
@@ -92,7 +74,7 @@ test.describe('by passkey', () => {
     complaints,
   }) => {
     const move = await holdTime(page, platform);
-    await passkeyOn(page);
+    await addAuthenticator(page, { hasPrf: true });
     await arrive(page, 'operator', '/system/health');
     await expect(connected(page)).toBeVisible();
     const before = await figures(page);

@@ -1,7 +1,10 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** A phone's worth of authenticator that Chromium plays: it keeps passkeys, knows its owner, and says yes by itself. It lasts as long as its page. */
-export async function addAuthenticator(page: Page): Promise<CDPSession> {
+/**
+ * A phone's worth of authenticator that Chromium plays: it keeps passkeys, knows its owner, and says yes by itself. It lasts as long as its page.
+ * @param gives what it can do besides; `hasPrf`: it gives secrets
+ */
+export async function addAuthenticator(page: Page, gives: { readonly hasPrf?: boolean } = {}): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
   await session.send('WebAuthn.addVirtualAuthenticator', {
@@ -13,6 +16,7 @@ export async function addAuthenticator(page: Page): Promise<CDPSession> {
       hasUserVerification: true,
       isUserVerified: true,
       automaticPresenceSimulation: true,
+      ...gives,
     },
   });
   return session;

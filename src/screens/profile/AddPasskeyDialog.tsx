@@ -2,10 +2,9 @@ import { FingerprintPattern } from 'lucide-react';
 import { useState } from 'react';
 import type { Passkey } from '../../contracts/passkey.ts';
 import { failureText } from '../../domain/accountWords.ts';
-import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { FormDialog } from './FormDialog.tsx';
 import { makePasskey } from './makePasskey.ts';
 import { passkeyNameProblem, suggestedPasskeyName } from './model.ts';
 import { usePasskeys } from './queries.ts';
@@ -44,64 +43,39 @@ export function AddPasskeyDialog({ known, onClose }: { readonly known: readonly 
   };
   const told = (text: string | null): { error?: string } => (tried && text !== null ? { error: text } : {});
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       icon={FingerprintPattern}
       title="Add a Passkey"
       description="Your device or password manager keeps it, and asks for your fingerprint, face or PIN."
       note="Written to the audit trail"
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            busy={step !== 'asking'}
-            busyText={step === 'saving' ? 'Saving...' : 'Waiting for your device...'}
-            onClick={() => void save()}
-          >
-            Continue
-          </Button>
-        </>
-      }
+      action="Continue"
+      busy={step !== 'asking'}
+      busyText={step === 'saving' ? 'Saving...' : 'Waiting for your device...'}
+      failure={failure !== null && !failure.ofPassword ? failure.text : null}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <form
-        className="profile-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <TextField
-          label="Name"
-          required
-          maxLength={60}
-          autoComplete="off"
-          hint="So that you know it again in the list"
-          value={name}
-          onChange={setName}
-          {...told(wrong.name)}
-        />
-        <TextField
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-          required
-          maxLength={1024}
-          data-autofocus=""
-          value={password}
-          onChange={setPassword}
-          {...(failure?.ofPassword === true ? { error: failure.text } : told(wrong.password))}
-        />
-        {/* Who presses Enter in a field means Continue. */}
-        <button type="submit" hidden aria-hidden tabIndex={-1} />
-        {failure !== null && !failure.ofPassword && (
-          <p className="profile-failure" role="alert">
-            {failure.text}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        required
+        maxLength={60}
+        autoComplete="off"
+        hint="So that you know it again in the list"
+        value={name}
+        onChange={setName}
+        {...told(wrong.name)}
+      />
+      <TextField
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+        required
+        maxLength={1024}
+        data-autofocus=""
+        value={password}
+        onChange={setPassword}
+        {...(failure?.ofPassword === true ? { error: failure.text } : told(wrong.password))}
+      />
+    </FormDialog>
   );
 }

@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { failureText, mayUsePassword } from '../../domain/accountWords.ts';
 import { plural } from '../../domain/format.ts';
 import { longestPassword } from '../../domain/password.ts';
-import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { NewPasswordFields, noPasswordYet } from '../../ui/fields/NewPasswordFields.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { FormDialog } from './FormDialog.tsx';
 import { useOwnAccount } from './queries.ts';
 
 /** Current, new and repeated password (I-7). Every other session ends with it. */
@@ -36,56 +35,31 @@ export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void
     onClose();
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       icon={KeyRound}
       title="Change Password"
       description="Every other device that is signed in as you is signed out."
       note="Written to the audit trail"
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            busy={busy}
-            busyText="Changing..."
-            onClick={() => void save()}
-            {...(!ready && { disabledReason: 'Please meet all password requirements' })}
-          >
-            Change Password
-          </Button>
-        </>
-      }
+      action="Change Password"
+      busy={busy}
+      busyText="Changing..."
+      notReady={!ready ? 'Please meet all password requirements' : null}
+      failure={failure !== null && !failure.ofCurrent ? failure.text : null}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <form
-        className="profile-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <TextField
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-          required
-          maxLength={longestPassword}
-          data-autofocus=""
-          value={current}
-          onChange={setCurrent}
-          {...(failure?.ofCurrent === true && { error: failure.text })}
-        />
-        <NewPasswordFields value={entered} onChange={setEntered} />
-        {/* Who presses Enter in a field means Change. */}
-        <button type="submit" hidden aria-hidden tabIndex={-1} />
-        {failure !== null && !failure.ofCurrent && (
-          <p className="profile-failure" role="alert">
-            {failure.text}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      <TextField
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+        required
+        maxLength={longestPassword}
+        data-autofocus=""
+        value={current}
+        onChange={setCurrent}
+        {...(failure?.ofCurrent === true && { error: failure.text })}
+      />
+      <NewPasswordFields value={entered} onChange={setEntered} />
+    </FormDialog>
   );
 }

@@ -2,9 +2,8 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { hub } from '../../bridge/hub.ts';
 import { failureText } from '../../domain/accountWords.ts';
-import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
-import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { FormDialog } from './FormDialog.tsx';
 import { newPinWords } from './newPin.ts';
 import { PinField } from './PinField.tsx';
 
@@ -33,52 +32,28 @@ export function ChangePinDialog({ onClose }: { readonly onClose: () => void }) {
     onClose();
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       icon={KeyRound}
       title="Change PIN"
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            busy={busy}
-            busyText="Changing..."
-            onClick={() => void save()}
-            {...(!ready && { disabledReason: 'Please enter the current PIN, and the same good new one twice' })}
-          >
-            Change PIN
-          </Button>
-        </>
-      }
+      action="Change PIN"
+      busy={busy}
+      busyText="Changing..."
+      notReady={!ready ? 'Please enter the current PIN, and the same good new one twice' : null}
+      failure={failure !== null && !failure.ofCurrent ? failure.text : null}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <form
-        className="profile-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <PinField
-          label="Current PIN"
-          value={current}
-          onChange={setCurrent}
-          first
-          error={failure?.ofCurrent === true ? failure.text : undefined}
-        />
-        <div className="profile-pins">
-          <PinField label="New PIN" value={pin} onChange={setPin} error={words.pin} />
-          <PinField label="New PIN again" value={repeated} onChange={setRepeated} error={words.repeated} />
-        </div>
-        <button type="submit" hidden aria-hidden tabIndex={-1} />
-        {failure !== null && !failure.ofCurrent && (
-          <p className="profile-failure" role="alert">
-            {failure.text}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      <PinField
+        label="Current PIN"
+        value={current}
+        onChange={setCurrent}
+        first
+        error={failure?.ofCurrent === true ? failure.text : undefined}
+      />
+      <div className="profile-pins">
+        <PinField label="New PIN" value={pin} onChange={setPin} error={words.pin} />
+        <PinField label="New PIN again" value={repeated} onChange={setRepeated} error={words.repeated} />
+      </div>
+    </FormDialog>
   );
 }

@@ -2,10 +2,9 @@ import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { Profile } from '../../contracts/identity.ts';
 import { addressProblem, failureText, nameProblem } from '../../domain/accountWords.ts';
-import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { FormDialog } from './FormDialog.tsx';
 import { changesOf } from './model.ts';
 import { useOwnAccount } from './queries.ts';
 
@@ -45,80 +44,55 @@ export function EditProfileDialog({ profile, onClose }: { readonly profile: Prof
   };
   const told = (text: string | null): { error?: string } => (tried && text !== null ? { error: text } : {});
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       icon={Pencil}
       title="Edit Profile"
       description="Your role and status are changed by an administrator."
       note="Written to the audit trail"
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            busy={busy}
-            busyText="Saving..."
-            onClick={() => void save()}
-            {...(none && { disabledReason: 'Nothing was changed' })}
-          >
-            Save Changes
-          </Button>
-        </>
-      }
+      action="Save Changes"
+      busy={busy}
+      busyText="Saving..."
+      notReady={none ? 'Nothing was changed' : null}
+      failure={failure !== null && !failure.ofPassword ? failure.text : null}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <form
-        className="profile-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <TextField
+        label="Full Name"
+        autoComplete="name"
+        required
+        maxLength={200}
+        data-autofocus=""
+        value={name}
+        onChange={setName}
+        {...told(wrong.name)}
+      />
+      <TextField
+        label="Email Address"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        maxLength={320}
+        value={email}
+        onChange={setEmail}
+        hint="A new address is used once the link sent to it was opened."
+        {...told(wrong.email)}
+      />
+      {moves && (
         <TextField
-          label="Full Name"
-          autoComplete="name"
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
           required
-          maxLength={200}
-          data-autofocus=""
-          value={name}
-          onChange={setName}
-          {...told(wrong.name)}
+          maxLength={1024}
+          value={password}
+          onChange={setPassword}
+          {...(failure?.ofPassword === true ? { error: failure.text } : told(wrong.password))}
         />
-        <TextField
-          label="Email Address"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          maxLength={320}
-          value={email}
-          onChange={setEmail}
-          hint="A new address is used once the link sent to it was opened."
-          {...told(wrong.email)}
-        />
-        {moves && (
-          <TextField
-            label="Current password"
-            type="password"
-            autoComplete="current-password"
-            required
-            maxLength={1024}
-            value={password}
-            onChange={setPassword}
-            {...(failure?.ofPassword === true ? { error: failure.text } : told(wrong.password))}
-          />
-        )}
-        {/* Who presses Enter in a field means Save. */}
-        <button type="submit" hidden aria-hidden tabIndex={-1} />
-        {failure !== null && !failure.ofPassword && (
-          <p className="profile-failure" role="alert">
-            {failure.text}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

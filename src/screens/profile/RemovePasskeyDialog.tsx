@@ -2,10 +2,9 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Passkey } from '../../contracts/passkey.ts';
 import { failureText } from '../../domain/accountWords.ts';
-import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { FormDialog } from './FormDialog.tsx';
 import { usePasskeys } from './queries.ts';
 
 /** The question before a passkey is removed, and the password: it is a way in that its owner may need. */
@@ -32,50 +31,32 @@ export function RemovePasskeyDialog({ passkey, onClose }: { readonly passkey: Pa
   };
   const error = failure?.ofPassword === true ? failure.text : tried && password === '' ? 'Enter your current password' : null;
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       icon={Trash2}
       title="Remove Passkey"
       description={`“${passkey.name}” will sign you in no more. Your password goes on, and so do your other passkeys.`}
       note="Written to the audit trail"
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="danger" icon={Trash2} busy={busy} busyText="Removing..." onClick={() => void send()}>
-            Remove
-          </Button>
-        </>
-      }
+      action="Remove"
+      kind="danger"
+      actionIcon={Trash2}
+      busy={busy}
+      busyText="Removing..."
+      failure={failure !== null && !failure.ofPassword ? failure.text : null}
+      onSubmit={send}
+      onClose={onClose}
     >
-      <form
-        className="profile-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
-        <TextField
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-          required
-          maxLength={1024}
-          data-autofocus=""
-          hint="Your device may go on offering it; delete it there too."
-          value={password}
-          onChange={setPassword}
-          {...(error !== null && { error })}
-        />
-        {/* Who presses Enter in the field means Remove. */}
-        <button type="submit" hidden aria-hidden tabIndex={-1} />
-        {failure !== null && !failure.ofPassword && (
-          <p className="profile-failure" role="alert">
-            {failure.text}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      <TextField
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+        required
+        maxLength={1024}
+        data-autofocus=""
+        hint="Your device may go on offering it; delete it there too."
+        value={password}
+        onChange={setPassword}
+        {...(error !== null && { error })}
+      />
+    </FormDialog>
   );
 }

@@ -2,10 +2,9 @@ import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { Passkey } from '../../contracts/passkey.ts';
 import { failureText } from '../../domain/accountWords.ts';
-import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { FormDialog } from './FormDialog.tsx';
 import { passkeyNameProblem } from './model.ts';
 import { usePasskeys } from './queries.ts';
 
@@ -29,53 +28,28 @@ export function RenamePasskeyDialog({ passkey, onClose }: { readonly passkey: Pa
     return onClose();
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       icon={Pencil}
       size="question"
       title="Rename Passkey"
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            busy={busy}
-            busyText="Saving..."
-            onClick={() => void save()}
-            {...(same && { disabledReason: 'Nothing was changed' })}
-          >
-            Save
-          </Button>
-        </>
-      }
+      action="Save"
+      busy={busy}
+      busyText="Saving..."
+      notReady={same ? 'Nothing was changed' : null}
+      failure={failure}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <form
-        className="profile-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <TextField
-          label="Name"
-          required
-          maxLength={60}
-          autoComplete="off"
-          data-autofocus=""
-          value={name}
-          onChange={setName}
-          {...(wrong !== null && { error: wrong })}
-        />
-        {/* Who presses Enter in the field means Save. */}
-        <button type="submit" hidden aria-hidden tabIndex={-1} />
-        {failure !== null && (
-          <p className="profile-failure" role="alert">
-            {failure}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        required
+        maxLength={60}
+        autoComplete="off"
+        data-autofocus=""
+        value={name}
+        onChange={setName}
+        {...(wrong !== null && { error: wrong })}
+      />
+    </FormDialog>
   );
 }

@@ -5,10 +5,9 @@ import { createPasskey, passkeyBarred } from '../../bridge/passkey.ts';
 import type { LockKind } from '../../contracts/lock.ts';
 import type { Result } from '../../contracts/problem.ts';
 import { failureText } from '../../domain/accountWords.ts';
-import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
-import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { FormDialog } from './FormDialog.tsx';
 import { newPinWords } from './newPin.ts';
 import { PinField } from './PinField.tsx';
 
@@ -56,73 +55,49 @@ export function SetUpLockDialog({ user, onClose }: SetUpLockDialogProps) {
     onClose();
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       icon={LockKeyhole}
       title="Set Up App Lock"
       description="Seals what this device holds for you. After 30 minutes without you it opens by this lock alone, also without the network."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            busy={busy}
-            busyText="Setting up..."
-            onClick={() => void save()}
-            {...(notReady !== null && { disabledReason: notReady })}
-          >
-            Set Up
-          </Button>
-        </>
-      }
+      action="Set Up"
+      busy={busy}
+      busyText="Setting up..."
+      notReady={notReady}
+      failure={failure}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <form
-        className="profile-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <fieldset className="profile-ways">
-          <legend className="uk-sr">How it is opened</legend>
-          <label data-barred={barred === null ? undefined : ''}>
-            <input type="radio" name="way" checked={kind === 'passkey'} disabled={barred !== null} onChange={() => setKind('passkey')} />
-            <Fingerprint size={20} strokeWidth={1.75} aria-hidden />
-            <span>
-              <b>Passkey</b>
-              <span>{barred ?? 'Fingerprint, face or the device’s own lock. Cannot be guessed.'}</span>
-            </span>
-          </label>
-          <label>
-            <input type="radio" name="way" checked={kind === 'pin'} onChange={() => setKind('pin')} />
-            <KeyRound size={20} strokeWidth={1.75} aria-hidden />
-            <span>
-              <b>
-                PIN <StatusBadge status="warn">Weaker</StatusBadge>
-              </b>
-              <span>Six digits or more. Whoever copies the disk can try all of them.</span>
-            </span>
-          </label>
-        </fieldset>
-        {kind === 'pin' && (
-          <div className="profile-pins">
-            <PinField label="PIN" value={pin} onChange={setPin} error={words.pin} />
-            <PinField label="PIN again" value={repeated} onChange={setRepeated} error={words.repeated} />
-          </div>
-        )}
-        <p className="profile-lock-note">
-          Ten wrong tries, or signing out, remove what is held and the lock with it. Nobody can open it for you: forgotten, everything is
-          fetched anew, and what was not sent yet is lost.
-        </p>
-        <button type="submit" hidden aria-hidden tabIndex={-1} />
-        {failure !== null && (
-          <p className="profile-failure" role="alert">
-            {failure}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      <fieldset className="profile-ways">
+        <legend className="uk-sr">How it is opened</legend>
+        <label data-barred={barred === null ? undefined : ''}>
+          <input type="radio" name="way" checked={kind === 'passkey'} disabled={barred !== null} onChange={() => setKind('passkey')} />
+          <Fingerprint size={20} strokeWidth={1.75} aria-hidden />
+          <span>
+            <b>Passkey</b>
+            <span>{barred ?? 'Fingerprint, face or the device’s own lock. Cannot be guessed.'}</span>
+          </span>
+        </label>
+        <label>
+          <input type="radio" name="way" checked={kind === 'pin'} onChange={() => setKind('pin')} />
+          <KeyRound size={20} strokeWidth={1.75} aria-hidden />
+          <span>
+            <b>
+              PIN <StatusBadge status="warn">Weaker</StatusBadge>
+            </b>
+            <span>Six digits or more. Whoever copies the disk can try all of them.</span>
+          </span>
+        </label>
+      </fieldset>
+      {kind === 'pin' && (
+        <div className="profile-pins">
+          <PinField label="PIN" value={pin} onChange={setPin} error={words.pin} />
+          <PinField label="PIN again" value={repeated} onChange={setRepeated} error={words.repeated} />
+        </div>
+      )}
+      <p className="profile-lock-note">
+        Ten wrong tries, or signing out, remove what is held and the lock with it. Nobody can open it for you: forgotten, everything is
+        fetched anew, and what was not sent yet is lost.
+      </p>
+    </FormDialog>
   );
 }

@@ -4,9 +4,8 @@ import { hub } from '../../bridge/hub.ts';
 import { askPasskey } from '../../bridge/passkey.ts';
 import type { LockKind, PasskeyRef } from '../../contracts/lock.ts';
 import type { Result } from '../../contracts/problem.ts';
-import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
-import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { FormDialog } from './FormDialog.tsx';
 import { PinField } from './PinField.tsx';
 
 interface TakeOffLockDialogProps {
@@ -39,43 +38,20 @@ export function TakeOffLockDialog({ kind, passkey, onClose }: TakeOffLockDialogP
     onClose();
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       icon={LockKeyholeOpen}
       title="Take Off Lock"
       description="What this device holds for you is no longer sealed. After 30 minutes without you only signing in opens it."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind="danger"
-            busy={busy}
-            busyText="Taking off..."
-            onClick={() => void save()}
-            {...(!ready && { disabledReason: 'Please enter the PIN' })}
-          >
-            {kind === 'pin' ? 'Take Off' : 'Take Off with Passkey'}
-          </Button>
-        </>
-      }
+      action={kind === 'pin' ? 'Take Off' : 'Take Off with Passkey'}
+      kind="danger"
+      busy={busy}
+      busyText="Taking off..."
+      notReady={!ready ? 'Please enter the PIN' : null}
+      failure={kind === 'passkey' && failure !== null ? failure : null}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <form
-        className="profile-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        {kind === 'pin' && <PinField label="PIN" value={pin} onChange={setPin} first error={failure ?? undefined} />}
-        <button type="submit" hidden aria-hidden tabIndex={-1} />
-        {kind === 'passkey' && failure !== null && (
-          <p className="profile-failure" role="alert">
-            {failure}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      {kind === 'pin' && <PinField label="PIN" value={pin} onChange={setPin} first error={failure ?? undefined} />}
+    </FormDialog>
   );
 }
