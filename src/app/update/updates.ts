@@ -28,6 +28,8 @@ export const updates = {
 const askEveryMs = 60 * 60_000;
 /** How long a waiting worker may take to take over before this page reloads by itself, milliseconds. The browser lets the older one finish what it is answering. */
 const takeOverMs = 10_000;
+/** A reload that has not come after this long is asked for again, milliseconds: longer than a slow device takes to begin one. */
+const againMs = 20_000;
 /** How long looking for a newer version may hold up a reload, milliseconds. */
 const askLimitMs = 8_000;
 /** And how long one that was found may take to come: a reload before that opens the very version that somebody wanted to leave. */
@@ -75,7 +77,9 @@ function followComing(): void {
 function followHub(): void {
   let connected = false;
   void hubStatus.listen(({ build, connection }) => {
-    if (state === 'none' && isOlderBuild(__BUILD__, build)) set('ready');
+    if (isOlderBuild(__BUILD__, build)) {
+      if (state === 'none') set('ready');
+    } else if (state === 'ready' && registration?.waiting == null) set('none'); // the tab that brought it was the last of its build
     const now = connection.state === 'connected';
     if (now && !connected) ask();
     connected = now;
@@ -121,4 +125,6 @@ function reload(): void {
   if (reloading) return;
   reloading = true;
   location.reload();
+  // Seen once in a busy browser: the page that had asked stood as before a minute later. Whoever is still here asks again.
+  setInterval(() => location.reload(), againMs);
 }
