@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { hashToken } from './sessions.ts';
 
@@ -34,9 +34,13 @@ export async function issueLink(
   return token;
 }
 
-/** Whether an account may be sent another letter of a kind: nobody's mailbox is flooded through us. */
-export async function maySendLetter(db: Kysely<Database>, kind: Kind, accountId: string | null, now: Date): Promise<boolean> {
-  const { sent } = await db
+/**
+ * Whether an account may be sent another letter of a kind: nobody's mailbox is flooded through us. To be asked in the transaction that then issues the link:
+ * who asks for the same account meanwhile waits for its end, or wishes that come together would each be counted before any was written.
+ */
+export async function maySendLetter(trx: Transaction<Database>, kind: Kind, accountId: string | null, now: Date): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`letters:${kind}:${accountId ?? ''}`}, 0))`.execute(trx);
+  const { sent } = await trx
     .selectFrom('account_links')
     .select((row) => row.fn.countAll<string | number>().as('sent'))
     .where('kind', '=', kind)

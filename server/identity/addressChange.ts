@@ -52,15 +52,15 @@ export async function askForAddress(
     return doubt;
   }
   const now = clock.now();
-  if (!(await maySendLetter(db, 'email', account.account_id, now)))
-    return refuse('rate_limited', 'Too many changes of address within the hour', 60 * 60_000);
   const token = await db.transaction().execute(async (trx) => {
+    if (!(await maySendLetter(trx, 'email', account.account_id, now))) return null;
     // The last wish counts: the letter sent for the one before confirms nothing any more.
     await takeBackLinks(trx, account.account_id, now, 'email');
     const made = await issueLink(trx, { kind: 'email', accountId: account.account_id, email }, now);
     await audit.record(trx, { ...line, outcome: 'done' });
     return made;
   });
+  if (token === null) return refuse('rate_limited', 'Too many changes of address within the hour', 60 * 60_000);
   afterwards.run('address.send', async () => {
     const key = emailKey(email);
     const owner = await db.selectFrom('accounts').select('account_id').where('email_key', '=', key).executeTakeFirst();

@@ -105,8 +105,8 @@ async function sendLink(
     .where('email_key', '=', asked.key)
     .executeTakeFirst();
   const account = found !== undefined && found.status === 'active' && (await hasPasswordHere(platform, found)) ? found : null;
-  if (!(await maySendLetter(db, 'reset', account?.account_id ?? null, now))) return;
   const token = await db.transaction().execute(async (trx) => {
+    if (!(await maySendLetter(trx, 'reset', account?.account_id ?? null, now))) return null;
     const made = await issueLink(trx, { kind: 'reset', accountId: account?.account_id ?? null }, now);
     await audit.record(trx, {
       tenantId: account?.tenant_id ?? '',
@@ -119,7 +119,7 @@ async function sendLink(
     });
     return made;
   });
-  if (account === null) return;
+  if (account === null || token === null) return;
   const link = `${config.origin}/auth/reset-password/confirm?token=${token}`;
   await post.send(resetLetter({ to: account.email, name: account.name }, link));
 }
