@@ -13,7 +13,7 @@ import { stageEntity } from './entities/stage.ts';
 import { type ChainRow, chainRow, verificationEntity } from './entities/verification.ts';
 import { heldRows, putExactly } from './exactRows.ts';
 import type { ConsoleDb, CursorsRow, SegmentRow } from './schema.ts';
-import { sealRow, sealRows } from './sealedRows.ts';
+import { isSealedRow, sealRow, sealRows } from './sealedRows.ts';
 import type { BatchOutcome, EventBatch, SyncRow } from './types.ts';
 
 /** What an event's data becomes: the row's table and key, the version that decides, and the row. */
@@ -40,11 +40,26 @@ export async function applyBatch(db: ConsoleDb, batch: EventBatch): Promise<Batc
     if (found.ok) read.push({ frame, change: found.change });
     else unusable.push({ frame, detail: found.detail });
   }
-  const changes = await sealChanges(db, read);
+  let changes = await sealChanges(db, newestOfEach(read));
   for (;;) {
     const applied = await write(db, batch, changes, await sealedSegments(db, batch));
     if (applied !== null) return { applied, unusable };
+    // What stands in the store decided otherwise than was foreseen.
+    changes = await sealChanges(db, changes);
   }
+}
+
+/** Of several changes of one row those that cannot come to be stored are marked as such: where seq and version go the same way, all but the newest. */
+function newestOfEach(changes: readonly FrameChange[]): readonly (FrameChange & { readonly passing?: true })[] {
+  const newest = new Map<string, Change>();
+  for (const { change } of changes) {
+    if (change === null) continue;
+    const place = `${change.table} ${change.key}`;
+    if (change.version > (newest.get(place)?.version ?? -Infinity)) newest.set(place, change);
+  }
+  return changes.map((each) =>
+    each.change === null || newest.get(`${each.change.table} ${each.change.key}`) === each.change ? each : { ...each, passing: true },
+  );
 }
 
 /** Segments sealed for what is recorded as of now. */
@@ -64,14 +79,17 @@ function recordedIn(log: CursorsRow | undefined, epoch: string): TopicSeqs {
   return log?.epoch === epoch ? (log.recorded ?? {}) : {};
 }
 
-/** Under a lock every row is sealed before the transaction begins: of each key only the newest can come to be stored. */
-async function sealChanges(db: ConsoleDb, changes: readonly FrameChange[]): Promise<readonly FrameChange[]> {
+/** Under a lock every row that will be stored is sealed before the transaction begins, and every link: those are kept whatever becomes of the row. */
+async function sealChanges(
+  db: ConsoleDb,
+  changes: readonly (FrameChange & { readonly passing?: true })[],
+): Promise<readonly FrameChange[]> {
   if (db.sealer?.seals !== true) return changes;
   return Promise.all(
-    changes.map(async ({ frame, change }) => {
+    changes.map(async ({ frame, change, passing }) => {
       if (change === null) return { frame, change };
       const [row, chain] = await Promise.all([
-        sealRow(db, change.table, change.row),
+        passing === true ? change.row : sealRow(db, change.table, change.row),
         change.chain === null ? null : sealRow(db, 'chain', change.chain),
       ]);
       return { frame, change: { ...change, row, chain } };
@@ -79,7 +97,7 @@ async function sealChanges(db: ConsoleDb, changes: readonly FrameChange[]): Prom
   );
 }
 
-/** The transaction. Null, with nothing written, where the record is not where the segments were cut for. */
+/** The transaction. Null, with nothing written, where the record is not where the segments were cut for, or a row would be stored that was not sealed. */
 function write(
   db: ConsoleDb,
   batch: EventBatch,
@@ -104,6 +122,7 @@ function write(
     const segments = sealed?.segments ?? segmentsOf(batch, recorded);
     const rows = new Map(tables.map((table, place) => [table, held[place] ?? new Map<string, StoredRow>()]));
     const judged = judge(changes, rows, syncs, batch.epoch);
+    if (sealed !== null && ![...judged.rows.values()].every((each) => [...each.values()].every(isSealedRow))) return null;
     for (const table of tables) putExactly(db.rows(table), [...(judged.rows.get(table)?.values() ?? [])], rows.get(table) ?? new Map());
     putExactly(
       db.chain,

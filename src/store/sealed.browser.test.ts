@@ -96,6 +96,27 @@ it('[D-31] under a key no payload stands in the clear, in any table, and all of 
   expect(held).not.toContain('currentLagMinutes');
 });
 
+it('[D-31] [D-13] of several changes of one row the newest is stored, sealed, also where the store decides otherwise than by version', async () => {
+  await open(key);
+  const nothing = { verifications: [], totalCount: 0, nextCursor: null, head: null, lastUpdated: '2026-11-21T08:00:00Z' };
+  valueOf(await store.applyAnswer('verifications', nothing, { ...meta, asOfSeq: 10 }));
+  const of = (row: number, seq: number, version: number, hash: string) =>
+    verificationFrame(seq, verificationRow(row, { covenantHash: hash, version }));
+  const frames = [
+    of(0, 11, 11, 'a'.repeat(64)),
+    of(0, 12, 12, 'b'.repeat(64)),
+    // Gone before the answer, whatever its version says, so the one after it stands.
+    of(1, 9, 99, 'c'.repeat(64)),
+    of(1, 13, 13, hashCanary),
+  ];
+  const { applied } = valueOf(await store.applyBatch({ frames, cursors: { verifications: 13 }, epoch: 'e1', at: 1 }));
+  expect(applied.map(({ seq }) => seq)).toEqual([11, 12, 13]);
+  expect(await readVerification(verificationRow(0).vrfId)).toMatchObject({ version: 12, covenantHash: 'b'.repeat(64) });
+  expect(await readVerification(verificationRow(1).vrfId)).toMatchObject({ version: 13, covenantHash: hashCanary });
+  const held = await raw();
+  for (const hash of ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64), hashCanary]) expect(held).not.toContain(hash);
+});
+
 it('[D-31] without the key nothing of it is shown, nothing is thrown, and with it everything is there again', async () => {
   await open(key);
   await fill();

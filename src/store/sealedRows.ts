@@ -18,8 +18,13 @@ function placeOf(db: ConsoleDb, table: string, row: object): string {
 /** The row as it is to be written. A row without a payload (a removed item's) has nothing to hide. */
 export async function sealRow<R extends Row>(db: ConsoleDb, table: string, row: R): Promise<R> {
   const { sealer } = db;
-  if (sealer?.seals !== true || row.payload === null || isSealed(row.payload)) return row;
+  if (sealer?.seals !== true || isSealedRow(row)) return row;
   return { ...row, payload: await sealer.seal(placeOf(db, table, row), row.payload) };
+}
+
+/** Whether a row may stand under a lock: sealed, or with nothing to hide. */
+export function isSealedRow({ payload }: Row): boolean {
+  return payload === null || isSealed(payload);
 }
 
 /** @see sealRow */
