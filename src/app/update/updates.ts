@@ -1,6 +1,7 @@
 import { hubStatus } from '../../bridge/pageState.ts';
 import { trustedScriptUrl } from '../../bridge/trustedScripts.ts';
 import { isOlderBuild } from '../../domain/build.ts';
+import { takeOver } from './takeOver.ts';
 
 /** What is known of newer versions of the console. */
 export type UpdateState = 'none' | 'ready' | 'reloading';
@@ -96,9 +97,10 @@ export async function reloadForUpdate(): Promise<void> {
   if (registration?.waiting == null) await newerArrives();
   const newer = registration?.waiting;
   if (newer == null) return reload();
-  newer.postMessage({ type: 'SKIP_WAITING' });
+  const stop = takeOver(newer);
   // The platform may have taken it back meanwhile: nothing would happen any more.
   await after(takeOverMs);
+  stop();
   reload();
 }
 
@@ -125,6 +127,6 @@ function reload(): void {
   if (reloading) return;
   reloading = true;
   location.reload();
-  // Seen once in a busy browser: the page that had asked stood as before a minute later. Whoever is still here asks again.
+  // A page that is asked for while one worker takes over from the other may never be answered (takeOver.ts). Whoever is still here asks again.
   setInterval(() => location.reload(), againMs);
 }

@@ -1,0 +1,24 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { takeOver } from './takeOver.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('[D-30] asks the waiting worker once, and makes the browser look again every second until it is stopped', () => {
+  const waiting = { postMessage: vi.fn() };
+  const ended: number[] = [];
+  let begun = 0;
+  const stop = takeOver(waiting, () => {
+    const mine = (begun += 1);
+    return () => ended.push(mine);
+  });
+  expect(waiting.postMessage).toHaveBeenCalledExactlyOnceWith({ type: 'SKIP_WAITING' });
+  vi.advanceTimersByTime(900);
+  // As a rule it has taken over by now.
+  expect(begun).toBe(0);
+  vi.advanceTimersByTime(2_200);
+  expect([begun, ended]).toEqual([3, [1, 2]]);
+  stop();
+  vi.advanceTimersByTime(10_000);
+  expect([begun, ended]).toEqual([3, [1, 2, 3]]);
+});
