@@ -98,6 +98,7 @@ export async function reloadForUpdate(): Promise<void> {
   const newer = registration?.waiting;
   if (newer == null) return reload();
   const stop = takeOver(newer);
+  navigator.serviceWorker.addEventListener('controllerchange', stop, { once: true });
   // The platform may have taken it back meanwhile: nothing would happen any more.
   await after(takeOverMs);
   stop();
