@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { hub } from '../../bridge/hub.ts';
 import { askPasskey } from '../../bridge/passkey.ts';
@@ -7,7 +7,9 @@ import { useServerNow } from '../../bridge/useServerNow.ts';
 import type { LockSecret } from '../../contracts/lock.ts';
 import type { Result } from '../../contracts/problem.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
+import { screenAt } from '../../domain/places.ts';
 import { loginHref } from '../routing/deepLink.ts';
+import { registry } from '../routing/registry.tsx';
 import { LockView } from './LockView.tsx';
 
 /** The lock screen, wired to hub and passkey. */
@@ -18,6 +20,11 @@ export function LockScreen() {
   const now = useServerNow();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  // While somebody types, the code of what will be shown is fetched; none of it runs a read before the lock is open.
+  const screen = screenAt(path);
+  useEffect(() => {
+    if (screen !== null) registry[screen].preload();
+  }, [screen]);
   if (lock.state !== 'locked') return null;
 
   const run = async (act: () => Promise<Result<unknown>>): Promise<void> => {
