@@ -4,6 +4,7 @@ import type { Passkey } from '../../contracts/passkey.ts';
 import { failureText } from '../../domain/accountWords.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
+import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { makePasskey } from './makePasskey.ts';
 import { passkeyNameProblem, suggestedPasskeyName } from './model.ts';
@@ -41,7 +42,6 @@ export function AddPasskeyDialog({ known, onClose }: { readonly known: readonly 
     toast({ tone: 'ok', title: 'Passkey added', text: `${name.trim()} signs you in from now on.` });
     return onClose();
   };
-  const told = (text: string | null): { error?: string } => (tried && text !== null ? { error: text } : {});
   return (
     <FormDialog
       icon={FingerprintPattern}
@@ -63,18 +63,13 @@ export function AddPasskeyDialog({ known, onClose }: { readonly known: readonly 
         hint="So that you know it again in the list"
         value={name}
         onChange={setName}
-        {...told(wrong.name)}
+        {...(tried && wrong.name !== null && { error: wrong.name })}
       />
-      <TextField
-        label="Current password"
-        type="password"
-        autoComplete="current-password"
-        required
-        maxLength={1024}
-        data-autofocus=""
+      <CurrentPasswordField
+        first
         value={password}
         onChange={setPassword}
-        {...(failure?.ofPassword === true ? { error: failure.text } : told(wrong.password))}
+        error={failure?.ofPassword === true ? failure.text : tried ? wrong.password : null}
       />
     </FormDialog>
   );

@@ -2,10 +2,9 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { failureText, mayUsePassword } from '../../domain/accountWords.ts';
 import { plural } from '../../domain/format.ts';
-import { longestPassword } from '../../domain/password.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { NewPasswordFields, noPasswordYet } from '../../ui/fields/NewPasswordFields.tsx';
-import { TextField } from '../../ui/fields/TextField.tsx';
+import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { useOwnAccount } from './queries.ts';
 
@@ -48,17 +47,7 @@ export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void
       onSubmit={save}
       onClose={onClose}
     >
-      <TextField
-        label="Current password"
-        type="password"
-        autoComplete="current-password"
-        required
-        maxLength={longestPassword}
-        data-autofocus=""
-        value={current}
-        onChange={setCurrent}
-        {...(failure?.ofCurrent === true && { error: failure.text })}
-      />
+      <CurrentPasswordField first value={current} onChange={setCurrent} error={failure?.ofCurrent === true ? failure.text : null} />
       <NewPasswordFields value={entered} onChange={setEntered} />
     </FormDialog>
   );

@@ -4,6 +4,7 @@ import type { Profile } from '../../contracts/identity.ts';
 import { addressProblem, failureText, nameProblem } from '../../domain/accountWords.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
+import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { changesOf } from './model.ts';
 import { useOwnAccount } from './queries.ts';
@@ -82,15 +83,10 @@ export function EditProfileDialog({ profile, onClose }: { readonly profile: Prof
         {...told(wrong.email)}
       />
       {moves && (
-        <TextField
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-          required
-          maxLength={1024}
+        <CurrentPasswordField
           value={password}
           onChange={setPassword}
-          {...(failure?.ofPassword === true ? { error: failure.text } : told(wrong.password))}
+          error={failure?.ofPassword === true ? failure.text : tried ? wrong.password : null}
         />
       )}
     </FormDialog>

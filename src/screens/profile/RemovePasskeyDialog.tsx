@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Passkey } from '../../contracts/passkey.ts';
 import { failureText } from '../../domain/accountWords.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
-import { TextField } from '../../ui/fields/TextField.tsx';
+import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { usePasskeys } from './queries.ts';
 
@@ -45,17 +45,12 @@ export function RemovePasskeyDialog({ passkey, onClose }: { readonly passkey: Pa
       onSubmit={send}
       onClose={onClose}
     >
-      <TextField
-        label="Current password"
-        type="password"
-        autoComplete="current-password"
-        required
-        maxLength={1024}
-        data-autofocus=""
+      <CurrentPasswordField
+        first
         hint="Your device may go on offering it; delete it there too."
         value={password}
         onChange={setPassword}
-        {...(error !== null && { error })}
+        error={error}
       />
     </FormDialog>
   );
