@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Profile } from '../../e2e/support/profile.ts';
 import type { Bench } from '../support/bench.ts';
+import { lockPin, setUpLock } from '../support/appLock.ts';
 import { bundle } from '../support/bundle.ts';
 import { openConsole } from '../support/console.ts';
 import { pageOf, servePages } from '../support/pageServer.ts';
@@ -59,19 +60,6 @@ export const coldStart: Bench = async ({ rounds, locked, tell }) => {
   }
 };
 
-const pin = '482913';
-
-/** A lock by PIN, as a person sets it up. */
-async function setUpLock(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/profile`);
-  await page.getByRole('button', { name: 'Set Up App Lock' }).click();
-  await page.getByRole('radio', { name: /PIN/ }).check();
-  await page.getByLabel('PIN', { exact: true }).fill(pin);
-  await page.getByLabel('PIN again').fill(pin);
-  await page.getByRole('button', { name: 'Set Up', exact: true }).click();
-  await page.getByText('Locked by PIN').waitFor();
-}
-
 const lockWords = (ms: number | null): string => (ms === null ? '' : `, ${ms.toFixed(0)} of them before the lock took the PIN`);
 
 /** Opens the lock; gives when it took the PIN, and the milliseconds that a person would have taken to type, which are nobody's but theirs. */
@@ -80,7 +68,7 @@ async function unlock(page: Page): Promise<{ readonly shown: number; readonly ty
   const field = page.getByLabel('PIN', { exact: true });
   await field.waitFor();
   const shown = await now();
-  await field.fill(pin);
+  await field.fill(lockPin);
   const typed = await now();
   await page.keyboard.press('Enter');
   return { shown, typing: typed - shown };

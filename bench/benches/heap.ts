@@ -18,9 +18,9 @@ const restMs = 1500;
  * What hub and page hold more of, the longer they run: the Overview open for ten minutes, every event stored, garbage collected before each
  * sample, and the least-squares line through the samples.
  */
-export const heap: Bench = async ({ quick, tell }) => {
+export const heap: Bench = async ({ quick, locked, tell }) => {
   const feed = await startFeed();
-  const opened = await openConsole('/', feed);
+  const opened = await openConsole('/', feed, locked);
   try {
     const { page } = opened;
     await page.waitForFunction(() => document.querySelector('.uk-kpi-basis') !== null);

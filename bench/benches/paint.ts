@@ -27,10 +27,10 @@ interface Round {
  * From an event's departure to the frame that shows it, in the console (its built page, its hub in the shared worker, every event stored) and
  * in a page that does nothing but show it. Both get the same events, in turn.
  */
-export const paint: Bench = async ({ rounds, quick, tell }) => {
+export const paint: Bench = async ({ rounds, quick, locked, tell }) => {
   const feed = await startFeed();
   const watch = await bundle('pages/paintWatch.ts');
-  const opened = await openConsole('/', feed);
+  const opened = await openConsole('/', feed, locked);
   const pages = await servePages({
     '/': pageOf('/page.js'),
     '/page.js': await bundle('pages/barePage.ts'),

@@ -3,7 +3,7 @@ export interface BenchOptions {
   /** Rounds of which the median is taken; in each round every contestant runs once. */
   readonly rounds: number;
   readonly quick: boolean;
-  /** With the app lock on: rows are sealed (ingest), and the console starts behind its lock screen (coldStart). Other benches are the same with it. */
+  /** With the app lock on: rows are sealed (ingest, paint, heap), and the console starts behind its lock screen (coldStart). Other benches are the same with it. */
   readonly locked: boolean;
   /** Tells how far it is, a line at a time. */
   readonly tell: (line: string) => void;

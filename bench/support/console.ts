@@ -3,6 +3,7 @@ import { everythingFetched } from '../../e2e/support/figures.ts';
 import { signIn } from '../../e2e/support/people.ts';
 import { startPlatform, type TestPlatform } from '../../e2e/support/platform.ts';
 import { openProfile, type Profile } from '../../e2e/support/profile.ts';
+import { setUpLock } from './appLock.ts';
 import type { Feed } from './feed.ts';
 
 /** The built console at its built platform, signed in as the admin, installed and filled. */
@@ -13,11 +14,12 @@ export interface OpenConsole {
   close(): Promise<void>;
 }
 
-/** Opens it at `path`; through `feed`, where one is given: then that is the address, and the platform is told so. */
-export async function openConsole(path: string, feed?: Feed): Promise<OpenConsole> {
+/** Opens it at `path`; through `feed`, where one is given: then that is the address, and the platform is told so. `locked`: with the app lock set up, and open. */
+export async function openConsole(path: string, feed?: Feed, locked = false): Promise<OpenConsole> {
   const platform = await startPlatform(feed === undefined ? {} : { PUBLIC_URL: feed.url }, undefined, []);
   feed?.target(Number(new URL(platform.url).port));
-  const profile = await openProfile(feed?.url ?? platform.url);
+  const url = feed?.url ?? platform.url;
+  const profile = await openProfile(url);
   const close = async (): Promise<void> => {
     await profile.close();
     await platform.close();
@@ -28,6 +30,10 @@ export async function openConsole(path: string, feed?: Feed): Promise<OpenConsol
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
     await page.reload();
     await everythingFetched(page);
+    if (locked) {
+      await setUpLock(page, url);
+      await page.goto(`${url}${path}`);
+    }
     return { platform, profile, page, close };
   } catch (failure) {
     await close();

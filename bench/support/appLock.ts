@@ -1,0 +1,15 @@
+import type { Page } from '@playwright/test';
+
+/** What the benches lock the console with. */
+export const lockPin = '482913';
+
+/** A lock by PIN, as a person sets it up; every row is sealed when this resolves, and the page stays on the profile. */
+export async function setUpLock(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/profile`);
+  await page.getByRole('button', { name: 'Set Up App Lock' }).click();
+  await page.getByRole('radio', { name: /PIN/ }).check();
+  await page.getByLabel('PIN', { exact: true }).fill(lockPin);
+  await page.getByLabel('PIN again').fill(lockPin);
+  await page.getByRole('button', { name: 'Set Up', exact: true }).click();
+  await page.getByText(/^What this device holds is sealed\./).waitFor();
+}
