@@ -13,8 +13,8 @@ import { accountStatus, initialsOf } from './model.ts';
 import { useUnreachable } from './queries.ts';
 
 // Wanted by a press alone.
-const EditProfileDialog = lazy(async () => ({ default: (await import('./EditProfileDialog.tsx')).EditProfileDialog }));
-const ChangePasswordDialog = lazy(async () => ({ default: (await import('./ChangePasswordDialog.tsx')).ChangePasswordDialog }));
+const EditProfileDialog = lazy(async () => ({ default: (await import('./AccountDialogs.tsx')).EditProfileDialog }));
+const ChangePasswordDialog = lazy(async () => ({ default: (await import('./AccountDialogs.tsx')).ChangePasswordDialog }));
 
 /** Who one is here, and the two changes one may make oneself. Role and state are an administrator's. */
 export function InformationPanel({ profile, freshness }: { readonly profile: Profile; readonly freshness: FreshnessState }) {

@@ -9,12 +9,12 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { passkeyPlace } from './model.ts';
-import type { PasskeyAct } from './PasskeyDialogs.tsx';
+import type { PasskeyAct } from './AccountDialogs.tsx';
 import { useUnreachable } from './queries.ts';
 import './passkeys.css';
 
 // Wanted by a press alone; what talks to the browser about passkeys comes with the first.
-const PasskeyDialogs = lazy(async () => ({ default: (await import('./PasskeyDialogs.tsx')).PasskeyDialogs }));
+const PasskeyDialogs = lazy(async () => ({ default: (await import('./AccountDialogs.tsx')).PasskeyDialogs }));
 
 /** The passkeys by which one signs in without a password: added, named and removed here alone. */
 export function PasskeysPanel({ panel, hasPassword }: { readonly panel: ReadPanel<PasskeysResponse>; readonly hasPassword: boolean }) {
