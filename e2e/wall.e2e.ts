@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { burnInShift } from '../src/domain/wall/rotation.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { connected, disconnected } from './support/connection.ts';
+import { asOfTime, connected, disconnected } from './support/connection.ts';
 import { countInPage } from './support/held.ts';
 import { arrive } from './support/people.ts';
 import { openProfile } from './support/profile.ts';
@@ -125,7 +125,7 @@ test('[K-10] [D-23] [F-29] a wall is paired by its code, rotates without holding
       await expect(disconnected(wall)).toBeVisible(patient);
       await expect(dashboard(wall, 'Operations')).toBeVisible();
       await expect(wall.getByText('98.5')).toBeVisible();
-      await expect(wall.getByText(/oldest as of \d\d:\d\d/)).toBeVisible(patient);
+      await expect(wall.getByText(new RegExp(`oldest ${asOfTime.source}`))).toBeVisible(patient);
       await expect(wall.getByText(/^All figures live/)).toHaveCount(0);
       await expect(dashboard(wall, 'Health')).toBeVisible();
     });

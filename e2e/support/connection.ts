@@ -1,5 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 
+/** 'as of 14:02', with the day before the time where midnight has passed since, in the tenant's zone: a story may run at any hour. */
+export const asOfTime = /as of (\d{1,2} \w{3}( \d{4})?, )?\d{2}:\d{2}/i;
+
 /** How the indicator names the rungs. */
 export type Transport = 'SSE' | 'WebSocket' | 'Polling';
 

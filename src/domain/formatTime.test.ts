@@ -9,6 +9,7 @@ import {
   formatTime,
   formatUtc,
   formatWhen,
+  formatWhenSeconds,
   sameDay,
   zoneName,
 } from './formatTime.ts';
@@ -41,6 +42,9 @@ describe('times', () => {
     expect(formatWhen(at, at + 3600_000, nairobi)).toBe('13:22');
     expect(formatWhen(at, at + 86_400_000, nairobi)).toBe('18 Nov, 13:22');
     expect(formatWhen(at, at + 100 * 86_400_000, nairobi)).toBe('18 Nov 2025, 13:22');
+    expect(formatWhenSeconds(at, at + 3600_000, nairobi)).toBe('13:22:46');
+    expect(formatWhenSeconds(at, at + 86_400_000, nairobi)).toBe('18 Nov, 13:22:46');
+    expect(formatWhenSeconds(at, at + 100 * 86_400_000, nairobi)).toBe('18 Nov 2025, 13:22:46');
   });
 
   it.each([

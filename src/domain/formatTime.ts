@@ -84,10 +84,20 @@ export function sameDay(a: number, b: number, zone: string): boolean {
   return formatDate(a, zone) === formatDate(b, zone);
 }
 
+/** The day before a time, as far as it is needed beside `now`: nothing today, the day this year, else the date. */
+function dayBeside(at: number, now: number, zone: string): string {
+  if (sameDay(at, now, zone)) return '';
+  return `${partsOf(at, zone).year === partsOf(now, zone).year ? formatDay(at, zone) : formatDate(at, zone)}, `;
+}
+
 /** The shortest form that cannot be misread beside `now`: the time alone today, day and time this year, else all of it. */
 export function formatWhen(at: number, now: number, zone: string): string {
-  if (sameDay(at, now, zone)) return formatTime(at, zone);
-  return partsOf(at, zone).year === partsOf(now, zone).year ? formatDayTime(at, zone) : formatDateTime(at, zone);
+  return `${dayBeside(at, now, zone)}${formatTime(at, zone)}`;
+}
+
+/** The same to the second. */
+export function formatWhenSeconds(at: number, now: number, zone: string): string {
+  return `${dayBeside(at, now, zone)}${formatSeconds(at, zone)}`;
 }
 
 const zoneNames: Readonly<Record<string, string>> = {

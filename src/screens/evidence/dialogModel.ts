@@ -1,6 +1,6 @@
 import type { FilesPart, IntactPart, SignedPart, Verdict } from '../../contracts/verdict.ts';
 import { cutHash, formatBytes, formatCount, plural } from '../../domain/format.ts';
-import { formatSeconds, formatWhen, zoneName } from '../../domain/formatTime.ts';
+import { formatWhen, formatWhenSeconds, zoneName } from '../../domain/formatTime.ts';
 import { AVAILABLE_ONLINE, failureOf, type Run, type RunStep, type RunStepId, runStepTitles } from '../../evidence/run.ts';
 import { verdictOf } from '../../evidence/verify.ts';
 
@@ -25,8 +25,8 @@ function clockOf(at: string, { zone, now }: Reading): string {
   const ms = Date.parse(at);
   return `${formatWhen(ms, now, zone)} ${zoneName(zone)}`;
 }
-function exactly(at: string, { zone }: Reading): string {
-  return `${formatSeconds(Date.parse(at), zone)} ${zoneName(zone)}`;
+function exactly(ms: number, { zone, now }: Reading): string {
+  return `${formatWhenSeconds(ms, now, zone)} ${zoneName(zone)}`;
 }
 
 function whenOf(step: RunStep, now: number): string {
@@ -150,7 +150,7 @@ function filesView(part: FilesPart, reading: Reading): PartView {
   if (part.state === 'failed') return failedView('files', title, part);
   if (part.state === 'notCheckable') return { id: 'files', title, state: 'not_checkable', proof: part.reason, code: null, when: null };
   const { matched, listed, bytesHashed, hashedAt } = part.evidence;
-  const when = hashedAt === null ? null : `Bytes read ${exactly(hashedAt, reading)}`;
+  const when = hashedAt === null ? null : `Bytes read ${exactly(Date.parse(hashedAt), reading)}`;
   return {
     id: 'files',
     title,
@@ -173,7 +173,7 @@ export function verdictView(run: Run, verdict: Verdict, reading: Reading): Verdi
   const parts = [intactView(verdict.intact), signedView(verdict.signed, reading), filesView(verdict.files, reading)];
   const ended = Math.max(...run.steps.map(({ endedAt }) => endedAt ?? 0));
   const began = run.steps[0]?.startedAt ?? ended;
-  const at = `${formatSeconds(ended, reading.zone)} ${zoneName(reading.zone)}`;
+  const at = exactly(ended, reading);
   const failure = failureOf(run);
   if (failure !== null) {
     const reason = failure.reasons[0];

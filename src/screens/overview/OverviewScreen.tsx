@@ -12,7 +12,7 @@ import { lazyPart } from '../../ui/feedback/lazyPart.tsx';
 import { useMedia } from '../../ui/overlay/useMedia.ts';
 import { Column, Columns, Page, Stack } from '../../ui/page/Page.tsx';
 import { Tag } from '../../ui/status/Tag.tsx';
-import { useZone } from '../../ui/time/clock.tsx';
+import { useNow, useZone } from '../../ui/time/clock.tsx';
 import { ConfidencePanel } from './ConfidencePanel.tsx';
 import { DgnPanel } from './DgnPanel.tsx';
 import { ExecutiveSummary } from './ExecutiveSummary.tsx';
@@ -38,7 +38,8 @@ export interface SlotProps {
 /** What stands above all else: what needs a hand now (C-12, C-83). */
 function Attention({ overview: { letters, kpis, now }, phone }: SlotProps) {
   const zone = useZone();
-  const attention = attentionOf(letters.value ?? [], { now, zone, freshness: letters.freshness });
+  const serverNow = useNow(60_000);
+  const attention = attentionOf(letters.value ?? [], { now, serverNow, zone, freshness: letters.freshness });
   const latency = kpis.value?.avgLatency;
   return (
     <>

@@ -43,18 +43,23 @@ describe('welcome', () => {
 
 describe('attention', () => {
   it("[C-12] asks for review in the document's words, with how long the oldest waits", () => {
-    expect(attentionOf(letters, { now, zone, freshness: live })).toEqual({
+    expect(attentionOf(letters, { now, serverNow: now, zone, freshness: live })).toEqual({
       words: '3 items in Dead Letter Queue require review',
       detail: 'Oldest waiting 2 h 40 min',
     });
-    expect(attentionOf(letters.slice(0, 1), { now, zone, freshness: live })?.words).toBe('1 item in Dead Letter Queue requires review');
-    expect(attentionOf([], { now, zone, freshness: live })).toBeNull();
+    expect(attentionOf(letters.slice(0, 1), { now, serverNow: now, zone, freshness: live })?.words).toBe(
+      '1 item in Dead Letter Queue requires review',
+    );
+    expect(attentionOf([], { now, serverNow: now, zone, freshness: live })).toBeNull();
   });
 
   it('[D-15] says as of when once it is stale', () => {
     const at = Date.parse('2025-11-18T11:02:08Z');
-    expect(attentionOf(letters, { now, zone, freshness: { kind: 'stale', at } })?.detail).toBe(
+    expect(attentionOf(letters, { now, serverNow: now, zone, freshness: { kind: 'stale', at } })?.detail).toBe(
       'Known at 14:02, oldest had waited 2 h 17 min',
+    );
+    expect(attentionOf(letters, { now, serverNow: now + 86_400_000, zone, freshness: { kind: 'stale', at } })?.detail).toBe(
+      'Known at 18 Nov, 14:02, oldest had waited 2 h 17 min',
     );
   });
 

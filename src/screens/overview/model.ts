@@ -2,7 +2,7 @@ import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import type { Activity, ConfidenceResponse, Notification } from '../../contracts/overview.ts';
 import type { Permission } from '../../contracts/access.ts';
 import { formatPercent } from '../../domain/format.ts';
-import { formatAge, formatTime } from '../../domain/formatTime.ts';
+import { formatAge, formatWhen } from '../../domain/formatTime.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import type { FeedItem } from '../../ui/panel/FeedList.tsx';
 import { wayTo } from './ways.ts';
@@ -28,10 +28,18 @@ export interface Attention {
   readonly detail: string;
 }
 
-/** C-12: the banner over the dead letters, or null while there are none. Stale: known as of when, and how long it had waited then. */
+/**
+ * C-12: the banner over the dead letters, or null while there are none. Stale: known as of when, and how long it had waited then.
+ * `now`: the clock of business rows; `serverNow`: the server's, beside which that time is read; both epoch milliseconds.
+ */
 export function attentionOf(
   letters: readonly DeadLetter[],
-  { now, zone, freshness }: { readonly now: number; readonly zone: string; readonly freshness: FreshnessState },
+  {
+    now,
+    serverNow,
+    zone,
+    freshness,
+  }: { readonly now: number; readonly serverNow: number; readonly zone: string; readonly freshness: FreshnessState },
 ): Attention | null {
   if (letters.length === 0) return null;
   const oldest = Math.min(...letters.map(({ failedAt }) => Date.parse(failedAt)));
@@ -40,7 +48,7 @@ export function attentionOf(
   if (freshness.kind === 'stale')
     return {
       words,
-      detail: `Known at ${formatTime(freshness.at, zone)}, oldest had waited ${formatAge(Math.min(now, freshness.at) - oldest)}`,
+      detail: `Known at ${formatWhen(freshness.at, serverNow, zone)}, oldest had waited ${formatAge(Math.min(now, freshness.at) - oldest)}`,
     };
   return { words, detail: `Oldest waiting ${formatAge(now - oldest)}` };
 }

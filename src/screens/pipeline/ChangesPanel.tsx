@@ -52,7 +52,7 @@ export function ChangesPanel({ state, changes, freshness }: ChangesPanelProps) {
           rows={changes.map(({ id, at, stage, words, look, lagMinutes }) => ({
             id,
             cells: [
-              <Time key="time" at={at} as="time" inRow />,
+              <Time key="time" at={at} as="when" inRow />,
               stage,
               <StatusBadge key="change" status={look} filled={false}>
                 {words}

@@ -74,7 +74,7 @@ export function Stage({ stage, freshness, lost, window }: StageProps) {
       }
       last={
         <>
-          Last processed <Time at={stage.lastProcessedAt} as="seconds" />
+          Last processed <Time at={stage.lastProcessedAt} as="whenSeconds" />
         </>
       }
       freshness={freshness}

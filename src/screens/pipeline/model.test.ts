@@ -61,7 +61,7 @@ describe('stage cards', () => {
       text: '(high priority). At 18 per min each, 342 queued items clear in about 5 min.',
     });
     expect(view?.verdict.copy).toBe(
-      'Decision Service (decision_service): add 3 workers (high priority). Lag 12.4 min against an SLO of 5 min, 148% over, 7.4 min excess. At 18 per min each, 342 queued items clear in about 5 min. As of 14:26 EAT.',
+      'Decision Service (decision_service): add 3 workers (high priority). Lag 12.4 min against an SLO of 5 min, 148% over, 7.4 min excess. At 18 per min each, 342 queued items clear in about 5 min. As of 18 Nov 2025, 14:26 EAT.',
     );
   });
 

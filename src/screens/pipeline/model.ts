@@ -3,7 +3,7 @@ import { type PipelineStage, stageNames } from '../../contracts/pipeline.ts';
 import type { SeriesMetric, SeriesPoint, SeriesWindow } from '../../contracts/series.ts';
 import { suggestAutoscale } from '../../domain/autoscale.ts';
 import { formatCount, formatNumber, formatPercent, plural } from '../../domain/format.ts';
-import { formatTime, zoneName } from '../../domain/formatTime.ts';
+import { formatDateTime, zoneName } from '../../domain/formatTime.ts';
 import { stageStates, stageTitles, type StateName } from '../../domain/platformStates.ts';
 import { sloOf } from '../../domain/slo.ts';
 
@@ -41,7 +41,7 @@ interface Held {
   readonly deadLetters: readonly DeadLetter[];
   readonly seriesOf: (metric: SeriesMetric) => readonly SeriesPoint[];
   readonly window: SeriesWindow;
-  /** When the rows were last known to be true, server clock epoch ms; null if never. Stands in the copied suggestion. */
+  /** When the rows were last known to be true, server clock epoch ms; null if never. Stands in the copied suggestion, with its date: it is read elsewhere and later. */
   readonly asOf: number | null;
   readonly zone: string;
 }
@@ -94,7 +94,7 @@ function verdictOf(stage: PipelineStage, lagPoints: readonly SeriesPoint[], { wi
       ? 'Nothing is being processed, so no clearing time can be given.'
       : `At ${formatNumber(stage.processingRate, 0)} per min each, ${plural(stage.queueDepth, 'queued item')} clear in about ${formatCount(suggestion.clearsInMinutes)} min.`;
   const title = `${formatPercent(overPercent, 0)} over · ${formatNumber(excessMinutes)} min excess`;
-  const when = asOf === null ? '' : ` As of ${formatTime(asOf, zone)} ${zoneName(zone)}.`;
+  const when = asOf === null ? '' : ` As of ${formatDateTime(asOf, zone)} ${zoneName(zone)}.`;
   return {
     status: 'bad',
     title,

@@ -24,7 +24,7 @@ export function RecordHistory({ detail, problem, at }: RecordHistoryProps) {
         History
         {at !== null && (
           <span className="vh-asof">
-            as of <Time at={at} as="time" zone />
+            as of <Time at={at} as="when" beside="server" zone />
           </span>
         )}
       </h3>
@@ -36,7 +36,7 @@ export function RecordHistory({ detail, problem, at }: RecordHistoryProps) {
             .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
             .map((note) => (
               <li key={`${note.at} ${note.text}`}>
-                <Time at={note.at} as="seconds" className="uk-fg3" />
+                <Time at={note.at} as="whenSeconds" className="uk-fg3" />
                 <span>{note.text}</span>
               </li>
             ))}

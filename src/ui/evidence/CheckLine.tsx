@@ -19,7 +19,7 @@ export function CheckLine({ check, at }: CheckLineProps) {
         {at !== null && (
           <>
             {' '}
-            Checked <Time at={at} as="seconds" zone />.
+            Checked <Time at={at} as="whenSeconds" beside="server" zone />.
           </>
         )}
       </p>

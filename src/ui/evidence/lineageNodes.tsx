@@ -91,7 +91,7 @@ export function signatureNode({ packId, manifestHeld, intact, signed }: Signatur
     ),
     children: passed ? (
       <>
-        RS256 over file list, pack and tenant; checked on this device <Time at={signed.at} as="seconds" zone />
+        RS256 over file list, pack and tenant; checked on this device <Time at={signed.at} as="whenSeconds" beside="server" zone />
       </>
     ) : failed?.state === 'failed' ? (
       `${failed.message}. ${failed.reasons[0] ?? ''}`

@@ -39,6 +39,11 @@ const unknown: RecordVerdict = {
 };
 
 describe('a verdict on a record in words', () => {
+  it('[D-15] a check of another day has its day', () => {
+    const nextDay = { ...reading, now: reading.now + 86_400_000 };
+    expect(recordVerdictView(verified, nextDay).summary).toBe('Checked on this device at 18 Nov, 14:26:10 EAT.');
+  });
+
   it('[D-33] [D-8] says where and when it was checked, and as of when the key was fetched', () => {
     expect(recordVerdictView(verified, reading)).toEqual({
       tone: 'ok',

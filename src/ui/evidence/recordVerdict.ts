@@ -1,6 +1,6 @@
 import type { RecordVerdict } from '../../contracts/verdict.ts';
 import { cutHash, plural } from '../../domain/format.ts';
-import { formatSeconds, formatWhen, zoneName } from '../../domain/formatTime.ts';
+import { formatWhen, formatWhenSeconds, zoneName } from '../../domain/formatTime.ts';
 import type { Status } from '../status/statuses.ts';
 import type { VerdictPart } from './VerdictPanel.tsx';
 
@@ -51,7 +51,7 @@ function signedView(part: RecordVerdict['signed'], { now, zone }: VerdictReading
 export function recordVerdictView(verdict: RecordVerdict, reading: VerdictReading): RecordVerdictView {
   const { intact, signed } = verdict;
   const parts = [termsView(intact), signedView(signed, reading)];
-  const at = `${formatSeconds(Date.parse(verdict.checkedAt), reading.zone)} ${zoneName(reading.zone)}`;
+  const at = `${formatWhenSeconds(Date.parse(verdict.checkedAt), reading.now, reading.zone)} ${zoneName(reading.zone)}`;
   const failed = [signed, intact].find((part) => part?.state === 'failed');
   if (failed?.state === 'failed') return { tone: 'bad', word: 'Verification Failed', summary: `${failed.message}.`, parts };
   if (signed.state !== 'passed') return { tone: 'idle', word: 'Not verified', summary: 'Not every check could be made here.', parts };
