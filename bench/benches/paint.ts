@@ -40,6 +40,8 @@ export const paint: Bench = async ({ rounds, quick, locked, tell }) => {
     const { context } = opened.profile;
     await context.addInitScript({ content: watch });
     await opened.page.reload();
+    // In front: behind another page nothing is drawn.
+    await opened.page.waitForFunction(() => document.querySelector('.uk-kpi-basis') !== null);
     const bare = await context.newPage();
     await bare.goto(pages.url);
     // The page's own function; the page is another program.
@@ -48,7 +50,6 @@ export const paint: Bench = async ({ rounds, quick, locked, tell }) => {
       (url) => (globalThis as unknown as { startBare: (url: string) => Promise<void> }).startBare(url),
       feed.url + barePath,
     );
-    await opened.page.waitForFunction(() => document.querySelector('.uk-kpi-basis') !== null);
 
     const figures: Figure[] = [];
     const notes: string[] = [];

@@ -11,5 +11,6 @@ export async function setUpLock(page: Page, url: string): Promise<void> {
   await page.getByLabel('PIN', { exact: true }).fill(lockPin);
   await page.getByLabel('PIN again').fill(lockPin);
   await page.getByRole('button', { name: 'Set Up', exact: true }).click();
-  await page.getByText(/^What this device holds is sealed\./).waitFor();
+  // The notice, which comes when it is done; the panel has a sentence that begins the same.
+  await page.getByText('What this device holds is sealed.', { exact: true }).waitFor();
 }
