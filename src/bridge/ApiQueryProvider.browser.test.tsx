@@ -1,4 +1,5 @@
 import { Dexie } from 'dexie';
+import { useEffect, useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { amina } from '../../tests/builders/fakePlatform.ts';
@@ -9,6 +10,7 @@ import { hubStatus, unknownStatus } from './pageState.ts';
 import { openQueryStore } from './queryStore.ts';
 import { followSession, stopReading } from './readStore.ts';
 import { useApiQuery } from './useApiQuery.ts';
+import { useReadAhead } from './useReadAhead.ts';
 
 const tenant = { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'af-south-1', currency: 'KES', timeZone: 'Africa/Nairobi' };
 const session: SessionStatus = { phase: 'signedIn', user: amina, tenant, confirmed: true, expiresAt: 0, warningEndsAt: null };
@@ -47,6 +49,36 @@ it('[K-8] keeps what is read from the first moment on, when the hub has named th
   const kept = openQueryStore(queryDatabaseName('demo', amina.id));
   await vi.waitFor(async () => expect(await kept.storage.entries?.()).toHaveLength(1), 15_000);
   kept.close();
+});
+
+it('[D-31] asks for nothing more once the person has left, though a row of questions was begun', async () => {
+  let answerNow = () => {};
+  const held = new Promise<void>((resolve) => {
+    answerNow = resolve;
+  });
+  const network = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => held.then(answer));
+  const values: unknown[] = [];
+  function Row() {
+    const now = useReadAhead();
+    const [readAhead] = useState(() => now); // that of the person who was there first
+    useEffect(() => {
+      void (async () => {
+        for (const call of ['confidence', 'kpis', 'health'] as const) values.push(await readAhead(call));
+      })();
+    }, [readAhead]);
+    return null;
+  }
+  followSession(session);
+  await render(
+    <ApiQueryProvider>
+      <Row />
+    </ApiQueryProvider>,
+  );
+  await vi.waitFor(() => expect(network).toHaveBeenCalledOnce());
+  stopReading();
+  answerNow();
+  await vi.waitFor(() => expect(values.slice(1)).toEqual([null, null]));
+  expect(network).toHaveBeenCalledOnce();
 });
 
 it('[D-31] under a lock answers are sealed and what was asked is not readable; another key, and the lock taken off, find nothing', async () => {

@@ -10,6 +10,8 @@ interface PersonQueries {
   readonly holder: string | null;
   readonly client: QueryClient;
   readonly store: QueryStore;
+  /** Aborted once they have left. */
+  readonly left: AbortController;
 }
 
 const nowhere: QueryStore = {
@@ -23,13 +25,15 @@ let current: PersonQueries | null = null;
 function queriesOf(holder: string | null): PersonQueries {
   if (current !== null && current.holder === holder) return current;
   if (current !== null) {
+    current.left.abort();
     current.store.close();
     void current.client.cancelQueries();
     current.client.clear();
   }
   const person = storeHolder.person();
   const store = person === null ? nowhere : openQueryStore(queryDatabaseName(person.tenantId, person.userId), lockKey.get());
-  current = { holder, client: createPersonQueries(store.storage, __BUILD__), store };
+  const left = new AbortController();
+  current = { holder, client: createPersonQueries(store.storage, __BUILD__, left.signal), store, left };
   return current;
 }
 

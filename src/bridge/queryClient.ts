@@ -13,14 +13,17 @@ export class ReadFailed extends Error {
   }
 }
 
+const goneProblem: Problem = { code: 'cancelled', message: 'Whoever asked has left.', retry: false };
+
 /** How long a kept answer may be shown without the platform: as long as a person is remembered (D-31). */
 const keptForMs = 72 * 3_600_000;
 
 /**
  * The query client of one person's reads on demand (K-8). Each query is kept by itself, so that tabs add to what is kept
- * instead of overwriting each other's whole cache; another build's answers are dropped, since their shapes may differ.
+ * instead of overwriting each other's whole cache; another build's answers are dropped, since their shapes may differ. `left` is aborted when the
+ * person leaves: nothing is asked from then on, whoever still holds the client. The session would be over, or somebody else's.
  */
-export function createPersonQueries(storage: AsyncStorage<string>, build: string): QueryClient {
+export function createPersonQueries(storage: AsyncStorage<string>, build: string, left?: AbortSignal): QueryClient {
   const { persisterFn } = experimental_createQueryPersister({
     storage,
     buster: build,
@@ -33,6 +36,7 @@ export function createPersonQueries(storage: AsyncStorage<string>, build: string
       queries: {
         // What was kept is asked for anew. The persister's own way lets a refusal fall: with the platform gone, an uncaught error a read.
         persister: async (queryFn, context, query) => {
+          if (left?.aborted === true) throw new ReadFailed(goneProblem);
           let asked = false;
           const ask = (of: typeof context) => {
             asked = true;

@@ -2,18 +2,15 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { amina } from '../../tests/builders/fakePlatform.ts';
 import { complianceEndpoints } from '../contracts/complianceEndpoints.ts';
 import { headers } from '../contracts/endpoints.ts';
 import { hubStatus, unknownStatus } from './pageState.ts';
 import { createPersonQueries } from './queryClient.ts';
 import { openQueryStore, type QueryStore } from './queryStore.ts';
-import { followSession, stopReading } from './readStore.ts';
 import { useReadAhead } from './useReadAhead.ts';
 
 const name = 'ukweli-queries:demo:u-ahead';
 const minute = 60_000;
-const tenant = { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'af-south-1', currency: 'KES', timeZone: 'Africa/Nairobi' };
 
 let store: QueryStore;
 let network: MockInstance<typeof fetch>;
@@ -40,10 +37,8 @@ const answer =
 beforeEach(() => {
   network = vi.spyOn(globalThis, 'fetch');
   store = openQueryStore(name);
-  followSession({ phase: 'signedIn', user: amina, tenant, confirmed: true, expiresAt: 0, warningEndsAt: null });
 });
 afterEach(async () => {
-  stopReading();
   vi.restoreAllMocks();
   store.close();
   hubStatus.set(unknownStatus);
@@ -95,37 +90,6 @@ it('[D-37] [D-15] asks anew for what the call’s own rule calls stale', async (
   const second = await open();
   await expect.element(second.getByText('B')).toBeVisible();
   await vi.waitFor(async () => expect(JSON.stringify(await store.storage.entries?.())).toMatch(/portfolioId\W+B\W/), 15_000);
-});
-
-it('[D-31] asks for nothing more once the person has left, though a row of questions was begun', async () => {
-  let answerNow = () => {};
-  const held = new Promise<void>((resolve) => {
-    answerNow = resolve;
-  });
-  network.mockImplementation(async () => held.then(answer('A')));
-  let rowsEnded = 0;
-  function Row() {
-    const readAhead = useReadAhead();
-    useEffect(() => {
-      void (async () => {
-        await readAhead(complianceEndpoints.pcafPortfolios);
-        for (const portfolioId of ['A', 'B']) await readAhead(complianceEndpoints.pcafPortfolio, { params: { portfolioId } });
-        rowsEnded += 1;
-      })();
-    }, [readAhead]);
-    return null;
-  }
-  await render(
-    <QueryClientProvider client={createPersonQueries(store.storage, 'b1')}>
-      <Row />
-    </QueryClientProvider>,
-  );
-  await vi.waitFor(() => expect(network).toHaveBeenCalledOnce());
-  stopReading();
-  answerNow();
-  // That of the person, and one begun when they had gone.
-  await vi.waitFor(() => expect(rowsEnded).toBe(2));
-  expect(network).toHaveBeenCalledOnce();
 });
 
 it('[F-11] comes to nothing in silence when the platform cannot be had', async () => {

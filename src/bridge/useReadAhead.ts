@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback } from 'react';
 import { type AnswerOf, type Callable, endpointOf } from '../contracts/endpoints.ts';
-import { storeHolder } from './readStore.ts';
 import { optionsOf, type ReadInput } from './useApiQuery.ts';
 import { serverNow } from './useServerNow.ts';
 
@@ -10,15 +9,12 @@ export type ReadAhead = <C extends Callable>(call: C, input?: ReadInput) => Prom
 
 /**
  * Reads on demand before anybody has demanded them (D-37): what a screen would ask for is on the device when it is first opened, the network gone or not.
- * What is held and not stale by the call's own rule is left alone, so that ten tabs that start together cost hardly more than one. Once the person has left
- * nothing more is asked: what is under way is cancelled then, and the next of a row would be asked of a session that is over, or of somebody else's.
+ * What is held and not stale by the call's own rule is left alone, so that ten tabs that start together cost hardly more than one.
  */
 export function useReadAhead(): ReadAhead {
   const client = useQueryClient();
-  const holder = useSyncExternalStore(storeHolder.listen, storeHolder.get);
   return useCallback(
     async <C extends Callable>(call: C, input: ReadInput = {}): Promise<AnswerOf<C> | null> => {
-      if (holder === null || storeHolder.get() !== holder) return null;
       const { fresh } = endpointOf(call);
       const options = optionsOf(call, input);
       // What is kept, if anything is; else the platform's answer.
@@ -29,6 +25,6 @@ export function useReadAhead(): ReadAhead {
       if (serverNow() - at > (fresh?.staleAfterMs ?? 60_000)) await client.prefetchQuery({ ...options, staleTime: 0 });
       return client.getQueryData(options.queryKey)?.value ?? null;
     },
-    [client, holder],
+    [client],
   );
 }

@@ -1,5 +1,5 @@
 import { type SeriesWindow, seriesWindows } from '../contracts/series.ts';
-import { formatDayTime, formatTime } from './formatTime.ts';
+import { formatDay, formatTime } from './formatTime.ts';
 
 /** The histories that can be chosen, shortest first. */
 export const windowNames = Object.keys(seriesWindows) as readonly SeriesWindow[]; // keys of the literal
@@ -19,5 +19,5 @@ export function windowFrom(asked: string | null, usual: SeriesWindow): SeriesWin
 
 /** How an axis over the window is written: times of day up to a day, days beyond. */
 export function axisTime(window: SeriesWindow, at: number, zone: string): string {
-  return window === '1h' || window === '24h' ? formatTime(at, zone) : (formatDayTime(at, zone).split(',')[0] ?? '');
+  return window === '1h' || window === '24h' ? formatTime(at, zone) : formatDay(at, zone);
 }

@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react';
 import type { FreshnessState } from '../../domain/freshness.ts';
-import { formatDayTime } from '../../domain/formatTime.ts';
+import { formatDay } from '../../domain/formatTime.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { DetailCard, DetailFigures } from '../../ui/panel/DetailCard.tsx';
@@ -26,7 +26,7 @@ export function AgentCard({ view, freshness, agreementStale, barred, onChange }:
   const zone = useZone();
   const isStale = freshness.kind === 'stale';
   const said = (word: string) => (isStale ? `Was ${word.toLowerCase()}` : word);
-  const day = (at: number) => formatDayTime(at, zone).split(',')[0] ?? '';
+  const day = (at: number) => formatDay(at, zone);
   return (
     <DetailCard
       title={view.name}

@@ -4,7 +4,7 @@ import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import type { SeriesWindow } from '../../contracts/series.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
 import { formatCount, formatNumber } from '../../domain/format.ts';
-import { formatDayTime, formatTime } from '../../domain/formatTime.ts';
+import { axisTime } from '../../domain/seriesWindows.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { AsyncButton } from '../../ui/controls/AsyncButton.tsx';
@@ -54,7 +54,7 @@ export function Stage({ stage, freshness, lost, window }: StageProps) {
           until={businessNow}
           height={tall ? 260 : 148}
           fromZero
-          time={(at) => (window === '1h' || window === '24h' ? formatTime(at, zone) : (formatDayTime(at, zone).split(',')[0] ?? ''))}
+          time={(at) => axisTime(window, at, zone)}
         />
       }
       numbers={[

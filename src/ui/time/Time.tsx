@@ -3,24 +3,25 @@ import {
   formatDateTime,
   formatDayTime,
   formatSeconds,
-  formatTime,
   formatUtc,
   formatWhen,
   formatWhenSeconds,
   zoneName,
 } from '../../domain/formatTime.ts';
-import { useBusinessNow, useNow, useZone } from './clock.tsx';
+import { type ClockOf, useNowOf, useZone } from './clock.tsx';
 import './time.css';
 
-/** How much of an instant is written. `when` writes no more than cannot be misread beside now, `whenSeconds` the same to the second. */
-export type TimeForm = 'time' | 'seconds' | 'date' | 'dateTime' | 'dayTime' | 'when' | 'whenSeconds';
+/**
+ * How much of an instant is written. `when` writes no more than cannot be misread beside now, `whenSeconds` the same to the second. None is a time without its
+ * day but `seconds`, for where the day stands before it.
+ */
+export type TimeForm = 'seconds' | 'date' | 'dateTime' | 'dayTime' | 'when' | 'whenSeconds';
 
 interface TimeProps {
   /** ISO 8601 or epoch milliseconds. */
   readonly at: string | number;
-  readonly as?: TimeForm;
-  /** Which now it is read beside: that of what business rows say, or the server's, for what this device did or was handed. */
-  readonly beside?: 'business' | 'server';
+  readonly as: TimeForm;
+  readonly beside?: ClockOf;
   /** Names the zone ('EAT') after the time. */
   readonly zone?: boolean;
   /** In a table row: no tab stop of its own, since hundreds would bury the rows; hover still gives UTC, the row's details too. */
@@ -30,8 +31,6 @@ interface TimeProps {
 
 function written(at: number, as: TimeForm, zone: string, now: number): string {
   switch (as) {
-    case 'time':
-      return formatTime(at, zone);
     case 'seconds':
       return formatSeconds(at, zone);
     case 'date':
@@ -50,11 +49,9 @@ function written(at: number, as: TimeForm, zone: string, now: number): string {
 }
 
 /** An instant in the tenant's zone; hover or focus gives it in UTC (D-29). */
-export function Time({ at, as = 'time', beside = 'business', zone: named = false, inRow = false, className }: TimeProps) {
+export function Time({ at, as, beside = 'business', zone: named = false, inRow = false, className }: TimeProps) {
   const zone = useZone();
-  const business = useBusinessNow(60_000);
-  const server = useNow(60_000);
-  const now = beside === 'server' ? server : business;
+  const now = useNowOf(beside, 60_000);
   const instant = typeof at === 'number' ? at : Date.parse(at);
   if (!Number.isFinite(instant)) return <span className={className}>–</span>;
   const text = written(instant, as, zone, now);

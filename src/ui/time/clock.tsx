@@ -56,6 +56,15 @@ export function useNow(stepMs = 1000): number {
 
 /** The same for what business rows say: it stands still while simulation is off. Freshness goes by `useNow`, never by this. */
 export function useBusinessNow(stepMs = 1000): number {
-  const now = useNow(stepMs);
-  return useContext(ClockContext).businessAt ?? now;
+  return useNowOf('business', stepMs);
+}
+
+/** Whose clock a time is read beside: that of what business rows say, or the server's, for what this device did or was handed. */
+export type ClockOf = 'business' | 'server';
+
+/** Either of the two above. */
+export function useNowOf(clock: ClockOf, stepMs = 1000): number {
+  const server = useNow(stepMs);
+  const { businessAt } = useContext(ClockContext);
+  return clock === 'business' ? (businessAt ?? server) : server;
 }
