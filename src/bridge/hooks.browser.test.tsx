@@ -13,7 +13,7 @@ import { createPersonQueries } from './queryClient.ts';
 import { openQueryStore } from './queryStore.ts';
 import { followSession, stopReading } from './readStore.ts';
 import { useApiQuery } from './useApiQuery.ts';
-import { useFreshness, useSyncStatus } from './useFreshness.ts';
+import { useFreshness, useResourceStatus } from './useFreshness.ts';
 import { useHubEvents } from './useHubEvents.ts';
 import { useStored } from './useStored.ts';
 
@@ -109,7 +109,7 @@ describe('useStored', () => {
 it('[D-15] a panel is live while connected, as of its time when not, stale past its limit, and never when nothing came', async () => {
   function Chip() {
     const freshness = useFreshness('pipeline');
-    const sync = useSyncStatus('pipeline');
+    const sync = useResourceStatus('pipeline');
     return <p>{`${freshness.kind}; ${sync.everFetched ? 'fetched' : 'not fetched'}; ${sync.failure?.message ?? 'no failure'}`}</p>;
   }
   const screen = await render(<Chip />);

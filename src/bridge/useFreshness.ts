@@ -42,11 +42,6 @@ export function useResourceStatus(key: ResourceKey): SyncStatus & { readonly fre
   };
 }
 
-/** The last fetches alone, where no panel shows the rows. */
-export function useSyncStatus(key: ResourceKey): SyncStatus {
-  return useResourceStatus(key);
-}
-
 /**
  * As of when the newest data on this device is (D-15), epoch milliseconds on the server's clock; null if nothing was ever fetched.
  * A stream says it while it runs; after a cold start without the platform, or before a stream has said anything, the rows do.
@@ -74,7 +69,7 @@ export function useFreshness(key: ResourceKey): FreshnessState {
 
 /** From the resource's sync row, the connection and the platform's clock. Looks once a second, but renders only when the words change
  * their kind or their moment. */
-function useFreshnessOf(key: ResourceKey, row: SyncRow | null): FreshnessState {
+export function useFreshnessOf(key: ResourceKey, row: SyncRow | null): FreshnessState {
   return useSyncExternalStore(
     listenBoth,
     useMemo(() => looker(key, row), [key, row]),

@@ -17,15 +17,24 @@ export interface PanelFrame {
   readonly whole: boolean;
 }
 
+/** A panel's frame and what may be shown in it. */
+export interface HeldPanel<T> extends PanelFrame {
+  /** What was read; null while nothing of it has an age. */
+  readonly value: T | null;
+}
+
 /**
- * The state and age of a panel over rows read from the device. It is ready when rows and age are both read: no figure is shown
+ * The state and age of a panel over rows read from the device, and the rows. It is ready when rows and age are both read: no figure is shown
  * without saying how old it is.
- * @param held how many rows `stored` gave
+ * @param heldOf how many rows `stored` gave
  */
-export function usePanel(key: ResourceKey, stored: LiveRead<unknown>, held: number): PanelFrame {
+export function usePanel<T>(key: ResourceKey, stored: LiveRead<T>, heldOf: (value: T) => number): HeldPanel<T> {
   const { loading, everFetched, failure, freshness, totalCount, whole } = useResourceStatus(key);
+  const held = stored.value === undefined ? 0 : heldOf(stored.value);
+  const state = panelStateOf({ stored: loading ? 'loading' : stored.state, held, everFetched, failed: failure !== null });
   return {
-    state: panelStateOf({ stored: loading ? 'loading' : stored.state, held, everFetched, failed: failure !== null }),
+    state,
+    value: state === 'ready' || state === 'empty' ? (stored.value ?? null) : null,
     problem: stored.problem ?? failure,
     freshness,
     totalCount,

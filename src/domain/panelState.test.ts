@@ -4,12 +4,18 @@ import { panelStateOf } from './panelState.ts';
 const nothing = { stored: 'ready', held: 0, everFetched: false, failed: false } as const;
 
 it('[K-5] shows rows that are held, whatever failed since', () => {
-  expect(panelStateOf({ ...nothing, held: 1, failed: true })).toBe('ready');
-  expect(panelStateOf({ ...nothing, held: 1, stored: 'failed' })).toBe('ready');
+  expect(panelStateOf({ ...nothing, held: 1, everFetched: true, failed: true })).toBe('ready');
+  expect(panelStateOf({ ...nothing, held: 1, everFetched: true, stored: 'failed' })).toBe('ready');
 });
 
 it('[D-15] shows no row before its age is read', () => {
   expect(panelStateOf({ ...nothing, stored: 'loading', held: 1, everFetched: true })).toBe('loading');
+});
+
+it('[D-15] shows no row that no answer has brought: it has no age', () => {
+  expect(panelStateOf({ ...nothing, held: 1 })).toBe('loading');
+  expect(panelStateOf({ ...nothing, held: 1, failed: true })).toBe('failed');
+  expect(panelStateOf({ ...nothing, held: 1, stored: 'failed' })).toBe('failed');
 });
 
 it('calls a place empty only when the platform has said so', () => {

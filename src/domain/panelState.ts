@@ -14,12 +14,13 @@ export interface PanelFacts {
 }
 
 /**
- * Rows that are held are always shown, whatever failed since: their age says the rest. Nothing held is 'empty' only after
- * the platform has said so once; before, it is still loading, or has failed.
+ * Rows that an answer brought are shown, whatever failed since: their age says the rest. Rows alone are not: events bring single ones before
+ * any answer, and a first answer's rows can be read a frame before its moment; neither has an age. Nothing held is 'empty' only after the
+ * platform has said so once; before, it is still loading, or has failed.
  */
 export function panelStateOf({ stored, held, everFetched, failed }: PanelFacts): PanelState {
   if (stored === 'loading') return 'loading';
-  if (held > 0) return 'ready';
+  if (held > 0 && everFetched) return 'ready';
   if (stored === 'failed') return 'failed';
   if (everFetched) return 'empty';
   return failed ? 'failed' : 'loading';

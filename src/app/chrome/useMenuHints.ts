@@ -15,20 +15,23 @@ export function useMenuHints(): MenuHints {
 }
 
 async function readFacts() {
-  const [stages, components, deadLetters, verifications, evidence, dlq] = await Promise.all([
+  const [stages, components, deadLetters, verifications, evidence, ...answers] = await Promise.all([
     readStages(),
     readComponents(),
     readDeadLetters(),
     readSync('verifications'),
     readSync('evidence'),
     readSync('dlq'),
+    readSync('pipeline'),
+    readSync('health'),
   ]);
+  // Rows that are held without ever an answer would be a guess.
+  const [dlq, pipeline, health] = answers.map((sync) => sync?.lastSuccessAt != null);
   return {
     verifications: verifications?.totalCount ?? undefined,
     packs: evidence?.totalCount ?? undefined,
-    // Rows that are held without ever an answer would be a guess.
-    deadLetters: dlq?.lastSuccessAt == null ? undefined : deadLetters.rows.length,
-    stages: stages.rows.length === 0 ? undefined : stages.rows,
-    components: components.rows.length === 0 ? undefined : components.rows,
+    deadLetters: dlq ? deadLetters.rows.length : undefined,
+    stages: pipeline && stages.rows.length > 0 ? stages.rows : undefined,
+    components: health && components.rows.length > 0 ? components.rows : undefined,
   };
 }

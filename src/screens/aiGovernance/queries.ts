@@ -10,13 +10,15 @@ export function useAgents() {
   useWanted(['aiAgents', 'aiAgreement']);
   const stored = useStored(() => readAgents(), []);
   const agreement = useStored(() => readAgreement(), []);
-  const agents = stored.value?.rows ?? [];
+  const { value, ...frame } = usePanel('aiAgents', stored, ({ rows }) => rows.length);
+  const agreementPanel = usePanel('aiAgreement', agreement, (shares) => shares?.agents.length ?? 0);
+  const agents = value?.rows ?? [];
   return {
-    ...usePanel('aiAgents', stored, agents.length),
+    ...frame,
     agents,
-    views: agentViews(agents, agreement.value?.agents ?? []),
+    views: agentViews(agents, agreementPanel.value?.agents ?? []),
     enabled: enabledWords(agents),
-    agreementPanel: usePanel('aiAgreement', agreement, agreement.value?.agents.length ?? 0),
+    agreementPanel,
   };
 }
 
@@ -24,11 +26,8 @@ export function useAgents() {
 export function useOverrides() {
   useWanted(['aiOverrides']);
   const stored = useStored(() => readOverrides(), []);
-  return {
-    ...usePanel('aiOverrides', stored, stored.value?.overrides.length ?? 0),
-    overrides: stored.value?.overrides ?? [],
-    predictions: stored.value?.predictions ?? [],
-  };
+  const { value, ...frame } = usePanel('aiOverrides', stored, (queue) => queue?.overrides.length ?? 0);
+  return { ...frame, overrides: value?.overrides ?? [], predictions: value?.predictions ?? [] };
 }
 
 /** The trail, for those who may read it (D-6). */
@@ -36,5 +35,6 @@ export function useTrail() {
   const barred = useBarred('view:ai_audit');
   useWanted(barred === null ? ['aiTrail'] : []);
   const stored = useStored(() => readAiTrail(), []);
-  return { ...usePanel('aiTrail', stored, stored.value?.acts.length ?? 0), barred, trail: stored.value ?? null };
+  const { value: trail, ...frame } = usePanel('aiTrail', stored, (acts) => acts?.acts.length ?? 0);
+  return { ...frame, barred, trail };
 }

@@ -43,15 +43,15 @@ export function useAudit(view: AuditView, range: { readonly first: number; reado
     [view.search, view.area, view.actor, view.outcome, view.sort, from, offset, limit],
     { keepPrevious: true },
   );
-  const held = useStored(() => countAudit(), []).value ?? 0;
+  const counted = useStored(() => countAudit(), []).value ?? 0;
   const facets = useStored(() => readAuditFacets(), []).value ?? { actors: [], areas: [] };
-  const panel = usePanel('audit', stored, held);
+  const { value, ...panel } = usePanel('audit', stored, () => counted);
   return {
-    rows: stored.value?.rows ?? [],
-    corrupt: stored.value?.corrupt ?? 0,
+    rows: value?.rows ?? [],
+    corrupt: value?.corrupt ?? 0,
     start: offset,
-    count: stored.value?.count ?? 0,
-    held,
+    count: value?.count ?? 0,
+    held: value === null ? 0 : counted,
     facets,
     totalCount: panel.totalCount,
     connected: connection.state === 'connected',

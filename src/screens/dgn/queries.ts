@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
-import { useFreshness } from '../../bridge/useFreshness.ts';
 import { useConnection, useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { usePanel } from '../../bridge/usePanel.ts';
 import { useRecordChecks } from '../../bridge/useRecordChecks.ts';
+import { useSeries } from '../../bridge/useSeries.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import type { Portfolio } from '../../contracts/portfolio.ts';
 import type { SeriesWindow } from '../../contracts/series.ts';
 import type { SignedRecord } from '../../contracts/verdict.ts';
-import { readPortfolios, readSeries } from '../../store/read.ts';
+import { readPortfolios } from '../../store/read.ts';
 import { dgnMetrics, dgnTrends } from './trends.ts';
 
 const none: readonly Portfolio[] = [];
@@ -17,20 +17,21 @@ const none: readonly Portfolio[] = [];
 export function usePortfolios(window: SeriesWindow) {
   useWanted(['refinancePortfolios', 'jwks', `series:${window}`]);
   const stored = useStored(() => readPortfolios(), []);
-  const series = useStored(() => readSeries(dgnMetrics, window), [window], { keepPrevious: true });
+  const series = useSeries(dgnMetrics, window, { keepPrevious: true });
   const session = useSessionStatus();
   const connection = useConnection();
-  const portfolios = stored.value?.rows ?? none;
-  const records = useMemo(() => portfolios.map((value): SignedRecord => ({ kind: 'portfolio', value })), [portfolios]);
+  const { value, ...frame } = usePanel('refinancePortfolios', stored, ({ rows }) => rows.length);
+  const portfolios = value?.rows ?? none;
+  const records = useMemo(() => portfolios.map((row): SignedRecord => ({ kind: 'portfolio', value: row })), [portfolios]);
   const currency = session.phase === 'signedIn' ? session.tenant.currency : '';
   return {
     portfolios,
-    corrupt: stored.value?.corrupt ?? 0,
+    corrupt: value?.corrupt ?? 0,
     checks: useRecordChecks(records),
-    trends: dgnTrends((metric) => series.value?.get(metric) ?? [], currency),
-    trendsFreshness: useFreshness(`series:${window}`),
+    trends: dgnTrends(series.of, currency),
+    trendsFreshness: series.freshness,
     /** The link is gone: charts are hatched from their last sample. */
     lost: connection.state !== 'connected',
-    frame: usePanel('refinancePortfolios', stored, portfolios.length),
+    frame,
   };
 }

@@ -28,11 +28,8 @@ async function readAllPacks(): Promise<readonly EvidencePack[]> {
 export function usePacks() {
   useWanted(['evidence', 'manifests', 'jwks']);
   const stored = useStored(readAllPacks, []);
-  const packs = stored.value ?? noPacks;
-  return {
-    packs,
-    ...usePanel('evidence', stored, packs.length),
-  };
+  const { value, ...frame } = usePanel('evidence', stored, ({ length }) => length);
+  return { packs: value ?? noPacks, ...frame };
 }
 const noPacks: readonly EvidencePack[] = [];
 
@@ -41,11 +38,12 @@ export function usePack(packId: string): EvidencePack | null {
   return useStored(() => readPack(packId), [packId]).value ?? null;
 }
 
-/** How many signing keys the device holds, and when they were fetched (epoch milliseconds on the server's clock). */
+/** How many signing keys the device holds, and when they were fetched (epoch milliseconds on the server's clock); null while either is not read. */
 export function useKeysHeld(): { readonly count: number; readonly fetchedAt: number | null } | null {
-  const keys = useStored(() => readKeys(), []);
-  const sync = useStored(() => readSync('jwks'), []);
-  return keys.value === undefined ? null : { count: keys.value.rows.length, fetchedAt: sync.value?.lastSuccessAt ?? null };
+  const held = useStored(async () => ({ count: (await readKeys()).rows.length, sync: await readSync('jwks') }), []).value;
+  if (held === undefined) return null;
+  const fetchedAt = held.sync?.lastSuccessAt ?? null;
+  return held.count > 0 && fetchedAt === null ? null : { count: held.count, fetchedAt };
 }
 
 /** The tenant of whoever is signed in. Screens behind the guard have one. */

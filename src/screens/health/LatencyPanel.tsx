@@ -7,7 +7,7 @@ import { windowWords } from '../../domain/seriesWindows.ts';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { type ComponentView, latencySpans } from './model.ts';
+import { type ComponentView, type LatencySpan, latencySpans } from './model.ts';
 
 const heads = [
   { id: 'component', label: 'Component' },
@@ -18,6 +18,12 @@ const heads = [
   { id: 'p50', label: 'Median p50', align: 'end' },
   { id: 'missing', label: 'Not measured', align: 'end' },
 ] as const;
+
+/** For how long nobody knows. Where nothing is held that is not known either. */
+function missing({ median, missingMs }: LatencySpan) {
+  if (missingMs > 0) return formatAge(missingMs);
+  return median === null ? '–' : <span className="uk-fg3">nothing</span>;
+}
 
 const ms = (value: number | null) => (value === null ? '–' : formatMs(value));
 
@@ -57,7 +63,7 @@ export function LatencyPanel({
             ms(span.highest),
             span.highestAt === null ? '–' : <Time key="when" at={span.highestAt} as="when" inRow />,
             ms(span.medianP50),
-            span.missingMs === 0 ? <span className="uk-fg3">nothing</span> : formatAge(span.missingMs),
+            missing(span),
           ],
         }))}
       />

@@ -1,10 +1,10 @@
-import { useFreshness } from '../../bridge/useFreshness.ts';
 import { useConnection } from '../../bridge/useHubStatus.ts';
 import { usePanel } from '../../bridge/usePanel.ts';
+import { useSeries } from '../../bridge/useSeries.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import type { SeriesMetric, SeriesWindow } from '../../contracts/series.ts';
-import { readComponents, readSeries } from '../../store/read.ts';
+import { readComponents } from '../../store/read.ts';
 import { componentViews, healthSummary } from './model.ts';
 
 const metrics = [
@@ -22,14 +22,15 @@ const metrics = [
 export function useHealth(window: SeriesWindow) {
   useWanted(['health', `series:${window}`]);
   const stored = useStored(() => readComponents(), []);
-  const series = useStored(() => readSeries(metrics, window), [window]);
+  const series = useSeries(metrics, window);
   const connection = useConnection();
-  const components = stored.value?.rows ?? [];
+  const { value, ...frame } = usePanel('health', stored, ({ rows }) => rows.length);
+  const components = value?.rows ?? [];
   return {
-    ...usePanel('health', stored, components.length),
-    views: componentViews(components, (metric) => series.value?.get(metric) ?? []),
+    ...frame,
+    views: componentViews(components, series.of),
     summary: healthSummary(components),
-    seriesFreshness: useFreshness(`series:${window}`),
+    seriesFreshness: series.freshness,
     /** The link is gone: charts are hatched from their last sample. */
     lost: connection.state !== 'connected',
   };

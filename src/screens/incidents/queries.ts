@@ -21,16 +21,16 @@ export function useIncidents() {
   const healthStale = useFreshness('health').kind === 'stale';
   const pipelineStale = useFreshness('pipeline').kind === 'stale';
   const businessNow = businessNowOf(useHubStatus().simulation, useNow(60_000));
-  const panel = usePanel('incidents', stored, stored.value?.rows.length ?? 0);
+  const { value, ...panel } = usePanel('incidents', stored, ({ rows }) => rows.length);
   const shown = useMemo(() => {
     // A state that is no longer known is not shown as one: the link leads to where its age stands.
     const states = {
       components: healthStale ? [] : (components.value?.rows ?? []),
       stages: pipelineStale ? [] : (stages.value?.rows ?? []),
     };
-    const views = incidentViews({ incidents: stored.value?.rows ?? [], ...states, businessNow, origin: location.origin });
+    const views = incidentViews({ incidents: value?.rows ?? [], ...states, businessNow, origin: location.origin });
     return { views, services: serviceRows(views, states), standing: standing(views, businessNow) };
-  }, [stored.value, components.value, stages.value, healthStale, pipelineStale, businessNow]);
+  }, [value, components.value, stages.value, healthStale, pipelineStale, businessNow]);
   const { views } = shown;
   return {
     ...panel,

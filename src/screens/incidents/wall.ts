@@ -14,8 +14,8 @@ export function useWallIncidents() {
   useWanted(['incidents']);
   const stored = useStored(() => readIncidents(), []);
   const now = businessNowOf(useHubStatus().simulation, useNow(30_000));
-  const panel = usePanel('incidents', stored, stored.value?.rows.length ?? 0);
-  const views = incidentViews({ incidents: stored.value?.rows ?? [], components: [], stages: [], businessNow: now, origin: '' });
+  const { value, ...panel } = usePanel('incidents', stored, ({ rows }) => rows.length);
+  const views = incidentViews({ incidents: value?.rows ?? [], components: [], stages: [], businessNow: now, origin: '' });
   return { ...panel, views, standing: standing(views, now), line: lineOf(views), pins: pinsView(views, panel.freshness) };
 }
 

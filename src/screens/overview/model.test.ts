@@ -169,7 +169,8 @@ describe('freshness of a panel of several', () => {
     const stale: FreshnessState = { kind: 'stale', at: now - 90_000 };
     expect(worstFreshness([live, stale])).toEqual(stale);
     expect(worstFreshness([live, { kind: 'live', at: now - 9000 }])).toEqual({ kind: 'live', at: now - 9000 });
-    expect(worstFreshness([live, { kind: 'never' }])).toEqual({ kind: 'never' });
+    expect(worstFreshness([live, { kind: 'never' }, stale])).toEqual(stale);
+    expect(worstFreshness([{ kind: 'never' }])).toEqual({ kind: 'never' });
     expect(worstFreshness([])).toEqual({ kind: 'never' });
   });
 });

@@ -127,14 +127,16 @@ export function confidenceView({
   };
 }
 
-/** The freshness of a panel fed by several resources: the worst of them, as of the oldest. */
+/**
+ * The freshness of a panel fed by several resources: the worst of those that it shows figures of, as of the oldest. One that was never loaded has
+ * none and says so in its place; it takes the age from no other.
+ */
 export function worstFreshness(states: readonly FreshnessState[]): FreshnessState {
-  const order = ['live', 'asOf', 'stale', 'never'] as const;
+  const order = ['live', 'asOf', 'stale'] as const;
   const known = states.filter((state) => state.kind !== 'never');
-  if (known.length === 0 || known.length < states.length) return { kind: 'never' };
+  if (known.length === 0) return { kind: 'never' };
   const kind = order[Math.max(...known.map((state) => order.indexOf(state.kind)))] ?? 'stale';
-  const at = Math.min(...known.map((state) => state.at));
-  return kind === 'never' ? { kind } : { kind, at };
+  return { kind, at: Math.min(...known.map((state) => state.at)) };
 }
 
 /** No longer known: its colour goes, its number stays (LOOK, Idea). */

@@ -41,9 +41,8 @@ function useResource<Read, T>(
   stored: LiveRead<Read>,
   pick: (read: Read) => { readonly value: T; readonly held: number },
 ): Resource<T> {
-  const picked = stored.value === undefined ? null : pick(stored.value);
-  const { state, problem, freshness } = usePanel(key, stored, picked?.held ?? 0);
-  return { value: state === 'loading' ? null : (picked?.value ?? null), state, problem, freshness, retry: () => void hub.refresh([key]) };
+  const { value, state, problem, freshness } = usePanel(key, stored, (read) => pick(read).held);
+  return { value: value === null ? null : pick(value).value, state, problem, freshness, retry: () => void hub.refresh([key]) };
 }
 
 const rows = <T>(read: { readonly rows: readonly T[] }) => ({ value: read.rows, held: read.rows.length });

@@ -12,7 +12,6 @@ const keys = ['verifications'] as const;
 export function useRecentVerifications(count: number): Resource<readonly Verification[]> {
   useWanted(keys);
   const stored = useStored(() => readVerifications({ sort: 'newest', offset: 0, limit: count }), [count]);
-  const rows = stored.value?.rows ?? [];
-  const { state, problem, freshness } = usePanel('verifications', stored, rows.length);
-  return { value: state === 'loading' ? null : rows, state, problem, freshness, retry: () => void hub.refresh(keys) };
+  const { value, state, problem, freshness } = usePanel('verifications', stored, ({ rows }) => rows.length);
+  return { value: value?.rows ?? null, state, problem, freshness, retry: () => void hub.refresh(keys) };
 }

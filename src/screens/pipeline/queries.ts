@@ -1,5 +1,6 @@
 import { useConnection } from '../../bridge/useHubStatus.ts';
 import { usePanel } from '../../bridge/usePanel.ts';
+import { useSeries } from '../../bridge/useSeries.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import type { SeriesMetric, SeriesWindow } from '../../contracts/series.ts';
@@ -20,22 +21,22 @@ export function usePipeline(window: SeriesWindow) {
   useWanted(['pipeline', 'dlq', 'series:1h', `series:${window}`]);
   const stored = useStored(() => readStages(), []);
   const letters = useStored(() => readDeadLetters(), []);
-  const series = useStored(() => readSeries(lagMetrics, window), [window]);
+  const series = useSeries(lagMetrics, window);
   const hour = useStored(() => readSeries(lagMetrics, '1h'), []);
   const connection = useConnection();
   const zone = useZone();
-  const stages = stored.value?.rows ?? [];
-  const deadLetters = letters.value?.rows ?? [];
-  const panel = usePanel('pipeline', stored, stages.length);
-  const errors = usePanel('dlq', letters, deadLetters.length);
-  const changes = usePanel('series:1h', hour, hour.value?.size ?? 0);
+  const { value, ...panel } = usePanel('pipeline', stored, ({ rows }) => rows.length);
+  const errors = usePanel('dlq', letters, ({ rows }) => rows.length);
+  const changes = usePanel('series:1h', hour, (metrics) => metrics.size);
+  const stages = value?.rows ?? [];
+  const deadLetters = errors.value?.rows ?? [];
   const { freshness } = panel;
   return {
     ...panel,
     views: stageViews({
       stages,
       deadLetters,
-      seriesOf: (metric) => series.value?.get(metric) ?? [],
+      seriesOf: series.of,
       window,
       asOf: freshness.kind === 'never' ? null : freshness.at,
       zone,
@@ -45,7 +46,7 @@ export function usePipeline(window: SeriesWindow) {
     errors: latestErrors(deadLetters, 5),
     errorsState: errors.state,
     errorsFreshness: errors.freshness,
-    changes: stageChanges(stages, (metric) => hour.value?.get(metric) ?? []).slice(0, 5),
+    changes: stageChanges(stages, (metric) => changes.value?.get(metric) ?? []).slice(0, 5),
     changesState: changes.state,
     changesFreshness: changes.freshness,
     /** The link is gone: charts are hatched from their last sample. */

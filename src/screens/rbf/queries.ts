@@ -1,15 +1,15 @@
 import { useMemo } from 'react';
-import { useFreshness } from '../../bridge/useFreshness.ts';
 import { useConnection, useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { usePackCheck } from '../../bridge/usePackCheck.ts';
 import { usePanel } from '../../bridge/usePanel.ts';
 import { useRecordChecks } from '../../bridge/useRecordChecks.ts';
+import { useSeries } from '../../bridge/useSeries.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import type { RbfPayment } from '../../contracts/rbf.ts';
 import type { SeriesWindow } from '../../contracts/series.ts';
 import type { SignedRecord } from '../../contracts/verdict.ts';
-import { readKeys, readPayments, readSeries } from '../../store/read.ts';
+import { readKeys, readPayments } from '../../store/read.ts';
 import { readPack } from '../../store/readPacks.ts';
 import { readVerification } from '../../store/readVerifications.ts';
 import { rbfMetrics, rbfTrends } from './model.ts';
@@ -20,21 +20,22 @@ const none: readonly RbfPayment[] = [];
 export function usePayments(window: SeriesWindow) {
   useWanted(['rbfPayments', 'verifications', 'evidence', 'manifests', 'jwks', `series:${window}`]);
   const stored = useStored(() => readPayments(), []);
-  const series = useStored(() => readSeries(rbfMetrics, window), [window], { keepPrevious: true });
+  const series = useSeries(rbfMetrics, window, { keepPrevious: true });
   const session = useSessionStatus();
   const connection = useConnection();
-  const payments = stored.value?.rows ?? none;
-  const records = useMemo(() => payments.map((value): SignedRecord => ({ kind: 'payment', value })), [payments]);
+  const { value, ...frame } = usePanel('rbfPayments', stored, ({ rows }) => rows.length);
+  const payments = value?.rows ?? none;
+  const records = useMemo(() => payments.map((row): SignedRecord => ({ kind: 'payment', value: row })), [payments]);
   const currency = session.phase === 'signedIn' ? session.tenant.currency : '';
   return {
     payments,
-    corrupt: stored.value?.corrupt ?? 0,
+    corrupt: value?.corrupt ?? 0,
     checks: useRecordChecks(records),
-    trends: rbfTrends((metric) => series.value?.get(metric) ?? [], currency),
-    trendsFreshness: useFreshness(`series:${window}`),
+    trends: rbfTrends(series.of, currency),
+    trendsFreshness: series.freshness,
     /** The link is gone: charts are hatched from their last sample. */
     lost: connection.state !== 'connected',
-    frame: usePanel('rbfPayments', stored, payments.length),
+    frame,
   };
 }
 

@@ -12,7 +12,8 @@ const drawn = 120;
 export function useSchools() {
   useWanted(['schools', 'verifications']);
   const stored = useStored(() => readSchools(), []);
-  const rows = stored.value?.rows ?? [];
+  const { value, ...frame } = usePanel('schools', stored, ({ rows: held }) => held.length);
+  const rows = value?.rows ?? [];
   const sites = rows.flatMap(({ school }) => (school.siteCode === undefined ? [] : [school.siteCode]));
   const measured = useStored(
     async () => {
@@ -28,8 +29,8 @@ export function useSchools() {
     { keepPrevious: true },
   );
   return {
-    frame: usePanel('schools', stored, rows.length),
-    corrupt: stored.value?.corrupt ?? 0,
+    frame,
+    corrupt: value?.corrupt ?? 0,
     views: schoolViews(rows),
     totals: totalsOf(rows),
     measured: measured.value ?? null,

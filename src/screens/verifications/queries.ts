@@ -42,14 +42,14 @@ export function useHistory(view: HistoryView, range: { readonly first: number; r
   );
   const counts = useStored(() => countVerifications(), []);
   const sites = useStored(() => readSiteCodes(), []);
-  const held = counts.value === undefined ? 0 : Object.values(counts.value).reduce((sum, count) => sum + count, 0);
-  const panel = usePanel('verifications', stored, held);
+  const counted = counts.value === undefined ? 0 : Object.values(counts.value).reduce((sum, count) => sum + count, 0);
+  const { value, ...panel } = usePanel('verifications', stored, () => counted);
   return {
-    rows: stored.value?.rows ?? [],
-    corrupt: stored.value?.corrupt ?? 0,
+    rows: value?.rows ?? [],
+    corrupt: value?.corrupt ?? 0,
     start: offset,
-    count: stored.value?.count ?? 0,
-    held,
+    count: value?.count ?? 0,
+    held: value === null ? 0 : counted,
     counts: counts.value ?? null,
     sites: sites.value ?? [],
     /** Rows there in all, as the platform counts; null before it said. */

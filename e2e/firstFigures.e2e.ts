@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test';
+import { connected } from './support/connection.ts';
+import { dailyScreens, otherScreens } from './support/figures.ts';
+import { openProfile } from './support/profile.ts';
+import { arrive } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+/** Compliance stands beside a calculator, whose figures are the person's own and have no age; what it reads comes with its moment in one answer. */
+const watched = [...dailyScreens, ...otherScreens].filter(({ path }) => path !== '/insights/compliance');
+
+/** Names that have a figure in them and are none: spans of a history, percentiles, and how many lines a table of names has. */
+const names = String.raw`^(last \d+ (min|h|days)|.* p(50|95)|\d rows)$`;
+
+/**
+ * Looks after every change of the page at each place whose age says 'Not loaded yet', and keeps the figures that stand in it: all that has a digit and is no name,
+ * nor in a control, nor in a panel with an age of its own.
+ */
+async function watchAgelessFigures(page: Page): Promise<void> {
+  await page.addInitScript((nameSource) => {
+    const name = new RegExp(nameSource, 'i');
+    const found = new Set<string>();
+    let watching = 0;
+    Object.assign(globalThis, { agelessFigures: () => ({ found: [...found], watching }) });
+    const panels = '.uk-card, .uk-panel';
+    const isElsewhere = (place: Element, node: Node): boolean => {
+      const panel = node.parentElement?.closest(panels) ?? null;
+      return panel !== null && panel !== place && panel.querySelector('[data-fresh]') !== null;
+    };
+    new MutationObserver(() => {
+      for (const age of document.querySelectorAll('main [data-fresh="never"]')) {
+        const place = age.closest(panels) ?? document.querySelector('main');
+        if (place === null) continue;
+        watching += 1;
+        const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+        for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+          const text = node.textContent ?? '';
+          if (!/\d/.test(text) || name.test(text) || isElsewhere(place, node)) continue;
+          if (node.parentElement?.closest('button, th, [role="columnheader"]') !== null) continue;
+          found.add(`${place.querySelector('h1, h2, h3')?.textContent ?? place.className}: ${text}`);
+        }
+      }
+    }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  }, names);
+}
+
+/** What the page's own watch has found since it was opened. */
+interface Watch {
+  readonly found: readonly string[];
+  /** Places without an age yet that it has looked at: none, and it has proved nothing. */
+  readonly watching: number;
+}
+
+const watchOf = (page: Page): Promise<Watch> =>
+  page.evaluate(() => (globalThis as unknown as { readonly agelessFigures: () => Watch }).agelessFigures()); // set above
+
+test('[D-15] on a device that holds nothing, no screen shows a figure before its age, not for a moment', async ({ platform }) => {
+  const found: string[] = [];
+  let watching = 0;
+  for (const { path, heading } of watched) {
+    const profile = await openProfile(platform.url);
+    try {
+      const page = profile.context.pages()[0] ?? (await profile.context.newPage());
+      await watchAgelessFigures(page);
+      await arrive(page, 'admin', path);
+      await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+      await expect(connected(page)).toBeVisible();
+      await expect(page.locator('main [data-fresh]').first()).toBeVisible();
+      await expect(page.locator('main [data-fresh="never"]')).toHaveCount(0);
+      const watch = await watchOf(page);
+      found.push(...watch.found.map((figure) => `${path} ${figure}`));
+      watching += watch.watching;
+    } finally {
+      await profile.close();
+    }
+  }
+  expect(found).toEqual([]);
+  expect(watching).toBeGreaterThan(watched.length);
+});
