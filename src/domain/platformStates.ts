@@ -73,3 +73,11 @@ export const componentTitles: Readonly<Record<(typeof componentNames)[number], s
   verification_engine: 'Verification Engine',
   evidence_storage: 'Evidence Storage',
 };
+
+/** The same where room is scarce and 'component' is understood. */
+export const componentShort = {
+  api_gateway: 'API gateway',
+  database: 'Database',
+  verification_engine: 'Verification',
+  evidence_storage: 'Evidence',
+} as const satisfies Readonly<Record<(typeof componentNames)[number], string>>;

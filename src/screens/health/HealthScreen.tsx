@@ -57,7 +57,7 @@ export function HealthScreen() {
                 { value: summary.slowestP95, label: `slowest p95, ${summary.slowest}` },
                 ...(summary.oldestBackup === null
                   ? []
-                  : [{ value: <Time at={summary.oldestBackup.at} as="when" zone />, label: `oldest backup, ${summary.oldestBackup.of}` }]),
+                  : [{ value: <Time at={summary.oldestBackup.at} as="when" />, label: `oldest backup, ${summary.oldestBackup.of}` }]),
                 ...(summary.shortestPitr === null
                   ? []
                   : [{ value: summary.shortestPitr.reach, label: `shortest recovery, ${summary.shortestPitr.of}` }]),

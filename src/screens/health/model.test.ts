@@ -65,7 +65,7 @@ describe('health summary', () => {
       component('database', { uptime: 98.2 }),
       component('verification_engine', { latency: { p50: 1, p95: 310 } }),
     ]);
-    expect(summary).toMatchObject({ lowestUptime: '98.20%', slowestP95: '310 ms', slowest: 'Verification Engine' });
+    expect(summary).toMatchObject({ lowestUptime: '98.20%', slowestP95: '310 ms', slowest: 'Verification' });
   });
 
   it('[C-29] names the oldest backup and the shortest reach of recovery, of those that report them', () => {
@@ -75,7 +75,7 @@ describe('health summary', () => {
       component('evidence_storage', { lastBackup: '2025-11-18T03:30:00+03:00', pitrWindow: 720 }),
     ]);
     expect(summary).toMatchObject({
-      oldestBackup: { at: '2025-11-18T03:30:00+03:00', of: 'Evidence Storage' },
+      oldestBackup: { at: '2025-11-18T03:30:00+03:00', of: 'Evidence' },
       shortestPitr: { reach: '7 days', of: 'Database' },
     });
     expect(healthSummary([component('api_gateway')])).toMatchObject({ oldestBackup: null, shortestPitr: null });

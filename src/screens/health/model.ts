@@ -2,7 +2,7 @@ import { componentNames, type HealthComponent } from '../../contracts/health.ts'
 import type { SeriesMetric, SeriesPoint } from '../../contracts/series.ts';
 import { formatMs, formatPercent, plural } from '../../domain/format.ts';
 import { gapsOf } from '../../ui/chart/series.ts';
-import { componentTitles, healthStates, type StateName } from '../../domain/platformStates.ts';
+import { componentShort, componentTitles, healthStates, type StateName } from '../../domain/platformStates.ts';
 
 /** One component as its card shows it. Latencies are milliseconds. */
 export interface ComponentView {
@@ -88,9 +88,9 @@ export function healthSummary(components: readonly HealthComponent[]): HealthSum
     look: healthStates[worst].look,
     lowestUptime: formatPercent(Math.min(...components.map((each) => each.uptime))),
     slowestP95: formatMs(slowest.latency.p95),
-    slowest: componentTitles[slowest.name],
-    oldestBackup: oldest === undefined ? null : { at: oldest.at, of: componentTitles[oldest.name] },
-    shortestPitr: shortest === undefined ? null : { reach: pitrReach(shortest.hours), of: componentTitles[shortest.name] },
+    slowest: componentShort[slowest.name],
+    oldestBackup: oldest === undefined ? null : { at: oldest.at, of: componentShort[oldest.name] },
+    shortestPitr: shortest === undefined ? null : { reach: pitrReach(shortest.hours), of: componentShort[shortest.name] },
   };
 }
 

@@ -3,7 +3,7 @@ import type { RbfSummary, RefinanceSummary } from '../../contracts/overview.ts';
 import type { PipelineStage } from '../../contracts/pipeline.ts';
 import { recyclingRate } from '../../domain/financeRates.ts';
 import { formatCount, formatMs, formatNumber, formatPercent, formatThousands, plural } from '../../domain/format.ts';
-import { stageStates, stageTitles } from '../../domain/platformStates.ts';
+import { componentShort, stageStates, stageTitles } from '../../domain/platformStates.ts';
 import { sloOf } from '../../domain/slo.ts';
 import { type Status, toneOf } from '../../ui/status/statuses.ts';
 import type { Tone } from '../../ui/theme/names.ts';
@@ -15,12 +15,6 @@ export interface TileState {
   readonly was: string;
 }
 
-const componentShort = {
-  api_gateway: 'API gateway',
-  database: 'Database',
-  verification_engine: 'Verification',
-  evidence_storage: 'Evidence',
-} as const;
 const stageShort = { saastain_intake: 'Intake', outbox_pump: 'Outbox', decision_service: 'Decision', bank_integration: 'Bank' } as const;
 
 export interface HealthTile {
