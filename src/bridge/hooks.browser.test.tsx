@@ -1,28 +1,24 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { amina } from '../../tests/builders/fakePlatform.ts';
 import { stageFrame, stageRow } from '../../tests/builders/operations.ts';
-import type { SessionStatus } from '../contracts/rpc.ts';
+import { personsDevice } from '../../tests/builders/personsDevice.ts';
 import { readStages } from '../store/read.ts';
-import { openWriteStore, wipe } from '../store/write.ts';
-import type { WriteStore } from '../store/types.ts';
-import { hubEvents, hubStatus, unknownStatus } from './pageState.ts';
+import { hubEvents, hubStatus } from './pageState.ts';
 import { createPersonQueries } from './queryClient.ts';
 import { openQueryStore } from './queryStore.ts';
-import { followSession, stopReading } from './readStore.ts';
+import { stopReading } from './readStore.ts';
 import { useApiQuery } from './useApiQuery.ts';
 import { useFreshness, useResourceStatus } from './useFreshness.ts';
 import { useHubEvents } from './useHubEvents.ts';
 import { useStored } from './useStored.ts';
 
-const tenant = { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'af-south-1', currency: 'KES', timeZone: 'Africa/Nairobi' };
-const session: SessionStatus = { phase: 'signedIn', user: amina, tenant, confirmed: true, expiresAt: 0, warningEndsAt: null };
-let store: WriteStore;
+const store = personsDevice();
 
 async function keep(lagMinutes: number, version: number, at = Date.now()) {
-  await store.applyAnswer(
+  await store().applyAnswer(
     'pipeline',
     { stages: [stageRow({ currentLagMinutes: lagMinutes, version })], lastUpdated: '2026-11-21T08:00:00Z' },
     {
@@ -33,19 +29,6 @@ async function keep(lagMinutes: number, version: number, at = Date.now()) {
     },
   );
 }
-
-beforeEach(async () => {
-  const opened = await openWriteStore('demo', amina.id);
-  if (!opened.ok) throw new Error(opened.problem.message);
-  store = opened.value;
-  hubStatus.set({ ...unknownStatus, session });
-  followSession(session);
-});
-afterEach(async () => {
-  stopReading();
-  hubStatus.set(unknownStatus);
-  await wipe('demo', amina.id);
-});
 
 describe('useStored', () => {
   function Lag({ read }: { readonly read: typeof readStages }) {
@@ -63,7 +46,7 @@ describe('useStored', () => {
     await keep(3, 1);
     const screen = await render(<Lag read={readStages} />);
     await expect.element(screen.getByText('ready 3 | ready 3')).toBeVisible();
-    await store.applyBatch({ frames: [stageFrame(2, { currentLagMinutes: 14 })], cursors: { pipeline: 2 }, epoch: 'e1', at: Date.now() });
+    await store().applyBatch({ frames: [stageFrame(2, { currentLagMinutes: 14 })], cursors: { pipeline: 2 }, epoch: 'e1', at: Date.now() });
     await expect.element(screen.getByText('ready 14 | ready 14')).toBeVisible();
   });
 
@@ -119,7 +102,7 @@ it('[D-15] a panel is live while connected, as of its time when not, stale past 
   await expect.element(screen.getByText('asOf; fetched; no failure')).toBeVisible();
   hubStatus.set({ ...hubStatus.get(), connection: { state: 'connected', transport: 'sse', since: at, newestAt: at } });
   await expect.element(screen.getByText('live; fetched; no failure')).toBeVisible();
-  await store.noteFailure('pipeline', { code: 'unavailable', message: 'API Error: 503 Service Unavailable', retry: true }, at + 1000);
+  await store().noteFailure('pipeline', { code: 'unavailable', message: 'API Error: 503 Service Unavailable', retry: true }, at + 1000);
   await expect.element(screen.getByText('live; fetched; API Error: 503 Service Unavailable')).toBeVisible();
   // The platform's clock is what counts: a device eight hours behind shows what is eight hours old as such.
   hubStatus.set({ ...hubStatus.get(), serverOffsetMs: 8 * 3_600_000 });

@@ -1,34 +1,14 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { amina } from '../../tests/builders/fakePlatform.ts';
 import { stageFrame, stageRow } from '../../tests/builders/operations.ts';
-import type { SessionStatus } from '../contracts/rpc.ts';
+import { personsDevice } from '../../tests/builders/personsDevice.ts';
 import { readStages } from '../store/read.ts';
-import type { WriteStore } from '../store/types.ts';
-import { openWriteStore, wipe } from '../store/write.ts';
-import { hubStatus, unknownStatus } from './pageState.ts';
-import { followSession, stopReading } from './readStore.ts';
 import { usePanel } from './usePanel.ts';
 import { useSeries } from './useSeries.ts';
 import { useStored } from './useStored.ts';
 
-const tenant = { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'af-south-1', currency: 'KES', timeZone: 'Africa/Nairobi' };
-const session: SessionStatus = { phase: 'signedIn', user: amina, tenant, confirmed: true, expiresAt: 0, warningEndsAt: null };
 const lag = 'stage.decision_service.lag' as const;
-let store: WriteStore;
-
-beforeEach(async () => {
-  const opened = await openWriteStore('demo', amina.id);
-  if (!opened.ok) throw new Error(opened.problem.message);
-  store = opened.value;
-  hubStatus.set({ ...unknownStatus, session });
-  followSession(session);
-});
-afterEach(async () => {
-  stopReading();
-  hubStatus.set(unknownStatus);
-  await wipe('demo', amina.id);
-});
+const store = personsDevice();
 
 const answered = (asOfSeq: number) => ({ receivedAt: Date.now(), asOfSeq, epoch: 'e1', extent: 'whole' }) as const;
 
@@ -42,9 +22,9 @@ it('[D-15] rows that events brought before any answer are not shown; once one ha
     return <p>{line}</p>;
   }
   const screen = await render(<Stages />);
-  await store.applyBatch({ frames: [stageFrame(2, { currentLagMinutes: 14 })], cursors: { pipeline: 2 }, epoch: 'e1', at: Date.now() });
+  await store().applyBatch({ frames: [stageFrame(2, { currentLagMinutes: 14 })], cursors: { pipeline: 2 }, epoch: 'e1', at: Date.now() });
   await expect.element(screen.getByText('1 held, loading, none shown, never')).toBeVisible();
-  await store.applyAnswer('pipeline', { stages: [stageRow({ version: 3 })], lastUpdated: '2026-11-21T08:00:00Z' }, answered(3));
+  await store().applyAnswer('pipeline', { stages: [stageRow({ version: 3 })], lastUpdated: '2026-11-21T08:00:00Z' }, answered(3));
   await expect.element(screen.getByText('1 held, ready, 1 shown, asOf')).toBeVisible();
   expect(seen.filter((line) => /[1-9] shown, never/.test(line))).toEqual([]);
 });
@@ -55,8 +35,8 @@ it('[D-15] an answer that failed leaves rows of events unshown, and says why', a
     return <p>{`${state}, ${value?.rows.length ?? 'none'} shown, ${problem?.message ?? 'no problem'}`}</p>;
   }
   const screen = await render(<Stages />);
-  await store.applyBatch({ frames: [stageFrame(2, { currentLagMinutes: 14 })], cursors: { pipeline: 2 }, epoch: 'e1', at: Date.now() });
-  await store.noteFailure('pipeline', { code: 'unavailable', message: 'API Error: 503 Service Unavailable', retry: true }, Date.now());
+  await store().applyBatch({ frames: [stageFrame(2, { currentLagMinutes: 14 })], cursors: { pipeline: 2 }, epoch: 'e1', at: Date.now() });
+  await store().noteFailure('pipeline', { code: 'unavailable', message: 'API Error: 503 Service Unavailable', retry: true }, Date.now());
   await expect.element(screen.getByText('failed, none shown, API Error: 503 Service Unavailable')).toBeVisible();
 });
 
@@ -77,10 +57,10 @@ it('[D-15] a history is there with its age, and keeps the window before with its
   });
   const screen = await render(<History window="1h" />);
   await expect.element(screen.getByText('0 points, never')).toBeVisible();
-  await store.applyAnswer('series:1h', keep([[0, 1]]), answered(3));
+  await store().applyAnswer('series:1h', keep([[0, 1]]), answered(3));
   await expect.element(screen.getByText('1 points, asOf')).toBeVisible();
   const two: [number, number][] = [0, 1].map((at) => [at, 1]);
-  await store.applyAnswer('series:24h', keep(two), answered(3));
+  await store().applyAnswer('series:24h', keep(two), answered(3));
   await screen.rerender(<History window="24h" />);
   await expect.element(screen.getByText('2 points, asOf')).toBeVisible();
   expect(seen.filter((line) => /[1-9] points, never/.test(line))).toEqual([]);

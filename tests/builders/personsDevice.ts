@@ -1,0 +1,28 @@
+import { afterEach, beforeEach } from 'vitest';
+import { hubStatus, unknownStatus } from '../../src/bridge/pageState.ts';
+import { followSession, stopReading } from '../../src/bridge/readStore.ts';
+import type { SessionStatus } from '../../src/contracts/rpc.ts';
+import type { WriteStore } from '../../src/store/types.ts';
+import { openWriteStore, wipe } from '../../src/store/write.ts';
+import { amina } from './fakePlatform.ts';
+
+const tenant = { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'af-south-1', currency: 'KES', timeZone: 'Africa/Nairobi' };
+const session: SessionStatus = { phase: 'signedIn', user: amina, tenant, confirmed: true, expiresAt: 0, warningEndsAt: null };
+
+/** For each test of a file a page with Amina signed in, over a device that holds nothing yet. The answer gives the store that her hub would write. */
+export function personsDevice(): () => WriteStore {
+  let store: WriteStore;
+  beforeEach(async () => {
+    const opened = await openWriteStore('demo', amina.id);
+    if (!opened.ok) throw new Error(opened.problem.message);
+    store = opened.value;
+    hubStatus.set({ ...unknownStatus, session });
+    followSession(session);
+  });
+  afterEach(async () => {
+    stopReading();
+    hubStatus.set(unknownStatus);
+    await wipe('demo', amina.id);
+  });
+  return () => store;
+}
