@@ -43,8 +43,8 @@ it('[D-15] an answer that failed leaves rows of events unshown, and says why', a
 it('[D-15] a history is there with its age, and keeps the window before with its own until the chosen one has come', async () => {
   const seen: string[] = [];
   function History({ window }: { readonly window: '1h' | '24h' }) {
-    const { of, freshness } = useSeries([lag], window, { keepPrevious: true });
-    const line = `${of(lag).length} points, ${freshness.kind}`;
+    const { of, freshness, state } = useSeries([lag], window, { keepPrevious: true });
+    const line = `${of(lag).length} points, ${freshness.kind}, ${state}`;
     seen.push(line);
     return <p>{line}</p>;
   }
@@ -56,13 +56,15 @@ it('[D-15] a history is there with its age, and keeps the window before with its
     lastUpdated: '2026-11-21T08:00:00Z',
   });
   const screen = await render(<History window="1h" />);
-  await expect.element(screen.getByText('0 points, never')).toBeVisible();
+  await expect.element(screen.getByText('0 points, never, loading')).toBeVisible();
+  await store().noteFailure('series:1h', { code: 'unavailable', message: 'API Error: 503 Service Unavailable', retry: true }, Date.now());
+  await expect.element(screen.getByText('0 points, never, failed')).toBeVisible();
   await store().applyAnswer('series:1h', keep([[0, 1]]), answered(3));
-  await expect.element(screen.getByText('1 points, asOf')).toBeVisible();
+  await expect.element(screen.getByText('1 points, asOf, ready')).toBeVisible();
   const two: [number, number][] = [0, 1].map((at) => [at, 1]);
   await store().applyAnswer('series:24h', keep(two), answered(3));
   await screen.rerender(<History window="24h" />);
-  await expect.element(screen.getByText('2 points, asOf')).toBeVisible();
+  await expect.element(screen.getByText('2 points, asOf, ready')).toBeVisible();
   expect(seen.filter((line) => /[1-9] points, never/.test(line))).toEqual([]);
-  expect(seen.slice(seen.indexOf('1 points, asOf')).filter((line) => line.startsWith('0 points'))).toEqual([]);
+  expect(seen.slice(seen.indexOf('1 points, asOf, ready')).filter((line) => line.startsWith('0 points'))).toEqual([]);
 });

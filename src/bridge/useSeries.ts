@@ -1,5 +1,6 @@
 import type { SeriesMetric, SeriesPoint, SeriesWindow } from '../contracts/series.ts';
 import type { FreshnessState } from '../domain/freshness.ts';
+import type { HistoryState } from '../domain/panelState.ts';
 import { readSeries, readSync } from '../store/read.ts';
 import { useFreshnessOf } from './useFreshness.ts';
 import { useStored } from './useStored.ts';
@@ -9,6 +10,8 @@ export interface HeldSeries {
   /** Oldest first; none where nothing is held. */
   readonly of: (metric: SeriesMetric) => readonly SeriesPoint[];
   readonly freshness: FreshnessState;
+  /** Whether an answer has brought it: before that nothing can be said to be missing. */
+  readonly state: HistoryState;
 }
 
 /**
@@ -26,7 +29,9 @@ export function useSeries(
   const held = useStored(read, [window], options).value;
   const sync = held?.sync ?? null;
   const aged = sync !== null && sync.lastSuccessAt !== null;
+  const failed = sync !== null && sync.lastFailureAt !== null;
   return {
+    state: aged ? 'ready' : failed ? 'failed' : 'loading',
     of: (metric) => (aged ? (held?.points.get(metric) ?? []) : []),
     freshness: useFreshnessOf(sync?.resource ?? key, sync),
   };

@@ -1,6 +1,12 @@
 /** What a panel shows in the place of its content, or the content. */
 export type PanelState = 'loading' | 'ready' | 'empty' | 'failed';
 
+/** What is known of a history: only one that an answer brought ('ready') can be said to lack something. */
+export type HistoryState = Exclude<PanelState, 'empty'>;
+
+/** The state of a history that stands in a panel of other rows. */
+export const historyStateOf = (state: PanelState): HistoryState => (state === 'empty' ? 'ready' : state);
+
 /** What is known of a panel's rows. */
 export interface PanelFacts {
   /** How reading the device went; `loading` too while the age of the rows is not read: no figure without its age. */

@@ -1,5 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react';
 import type { FreshnessState } from '../../domain/freshness.ts';
+import type { HistoryState } from '../../domain/panelState.ts';
 import { formatDay } from '../../domain/formatTime.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -11,9 +12,13 @@ import { useZone } from '../../ui/time/clock.tsx';
 import { agreementWords, rollingDays } from './agreement.ts';
 import type { AgentView } from './model.ts';
 
+const withoutAgreement = { ready: 'nothing decided yet', failed: 'not known', loading: '' } as const;
+
 interface AgentCardProps {
   readonly view: AgentView;
   readonly freshness: FreshnessState;
+  /** Whether what people decided has come. */
+  readonly history: HistoryState;
   /** Nobody knows how people decide just now: the chart ends where its data does. */
   readonly agreementStale: boolean;
   /** Why this person may not change its mode; null where they may. */
@@ -22,7 +27,7 @@ interface AgentCardProps {
 }
 
 /** One agent: what it may do, how sure and how right it is, how often people agreed with it, and what it said last (C-36). */
-export function AgentCard({ view, freshness, agreementStale, barred, onChange }: AgentCardProps) {
+export function AgentCard({ view, freshness, history, agreementStale, barred, onChange }: AgentCardProps) {
   const zone = useZone();
   const isStale = freshness.kind === 'stale';
   const said = (word: string) => (isStale ? `Was ${word.toLowerCase()}` : word);
@@ -61,11 +66,12 @@ export function AgentCard({ view, freshness, agreementStale, barred, onChange }:
         <p>
           <b>Agreement with people</b> <span className="uk-fg3">{rollingDays}-day share</span>
           <span className="uk-sp" />
-          <span className="uk-fg2 uk-num">{view.agreement?.words ?? 'nothing decided yet'}</span>
+          <span className="uk-fg2 uk-num">{view.agreement?.words ?? withoutAgreement[history]}</span>
         </p>
         <Chart
           title={`${view.name}: share of its predictions that people agreed with, ${rollingDays} days at a time`}
           points={view.agreement?.points ?? []}
+          state={history}
           format={agreementWords}
           height={116}
           named

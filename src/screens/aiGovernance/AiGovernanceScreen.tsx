@@ -11,6 +11,7 @@ import { LoadStates } from '../../ui/page/LoadStates.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
 import { PageAge, RefreshButton } from '../../ui/page/PageAge.tsx';
 import { DetailCardSkeleton, DetailGrid } from '../../ui/panel/DetailCard.tsx';
+import { historyStateOf } from '../../domain/panelState.ts';
 import { AgentCard } from './AgentCard.tsx';
 import { AgentDialog } from './AgentDialog.tsx';
 import { AskDialog } from './AskDialog.tsx';
@@ -76,6 +77,7 @@ export function AiGovernanceScreen() {
                     key={view.agentId}
                     view={view}
                     freshness={freshness}
+                    history={historyStateOf(agreementPanel.state)}
                     agreementStale={agreementPanel.freshness.kind === 'stale'}
                     barred={barredFromGoverning}
                     onChange={() => show({ agent: view.agentId })}

@@ -30,7 +30,7 @@ function bringIntoSight(list: HTMLElement | null): void {
 export function DgnScreen() {
   const [address, show] = useAddress(addressFrom, paramsOf);
   const { search, state, window, sort, open } = address;
-  const { portfolios, corrupt, checks, trends, trendsFreshness, lost, frame } = usePortfolios(window);
+  const { portfolios, corrupt, checks, trends, trendsFreshness, trendsState, lost, frame } = usePortfolios(window);
   const refreshing = useRefresh(['refinancePortfolios', `series:${window}`]);
   const [order, setOrder] = useState<readonly string[]>([]);
   const list = useRef<HTMLDivElement>(null);
@@ -76,6 +76,7 @@ export function DgnScreen() {
               window={window}
               lost={lost}
               freshness={trendsFreshness}
+              state={trendsState}
               aside={<WindowMenu window={window} onChange={(chosen) => show({ window: chosen })} />}
             />
             <div ref={list} className="uk-stack dgn-list">

@@ -30,6 +30,7 @@ export function usePortfolios(window: SeriesWindow) {
     checks: useRecordChecks(records),
     trends: dgnTrends(series.of, currency),
     trendsFreshness: series.freshness,
+    trendsState: series.state,
     /** The link is gone: charts are hatched from their last sample. */
     lost: connection.state !== 'connected',
     frame,

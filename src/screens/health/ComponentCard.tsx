@@ -5,6 +5,7 @@ import { formatMs } from '../../domain/format.ts';
 import { formatAge } from '../../domain/formatTime.ts';
 import { axisTime } from '../../domain/seriesWindows.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
+import type { HistoryState } from '../../domain/panelState.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
 import { useTall } from '../../ui/overlay/useMedia.ts';
@@ -18,6 +19,7 @@ import type { ComponentView } from './model.ts';
 interface ComponentCardProps {
   readonly view: ComponentView;
   readonly freshness: FreshnessState;
+  readonly history: HistoryState;
   readonly lost: boolean;
   readonly window: SeriesWindow;
 }
@@ -25,7 +27,7 @@ interface ComponentCardProps {
 const notReported = <span className="uk-fg3">not reported</span>;
 
 /** One component: state, uptime, p95 with its history, p50 beside it, backup and recovery window. */
-export function ComponentCard({ view, freshness, lost, window }: ComponentCardProps) {
+export function ComponentCard({ view, freshness, history, lost, window }: ComponentCardProps) {
   const zone = useZone();
   const tall = useTall();
   const businessNow = businessNowOf(useHubStatus().simulation, useNow(60_000));
@@ -54,6 +56,7 @@ export function ComponentCard({ view, freshness, lost, window }: ComponentCardPr
       <Chart
         title={`${view.title} p95 latency`}
         points={view.p95Points}
+        state={history}
         format={formatMs}
         tone={tone}
         lost={lost}

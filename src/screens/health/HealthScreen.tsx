@@ -21,7 +21,7 @@ import './health.css';
 export function HealthScreen() {
   const [params, setParams] = useSearchParams();
   const window = windowFrom(params.get('window'), '24h');
-  const { state, problem, views, summary, freshness, seriesFreshness, lost } = useHealth(window);
+  const { state, problem, views, summary, freshness, seriesFreshness, seriesState, lost } = useHealth(window);
   const { busy, refresh } = useRefresh(['health', `series:${window}`]);
   const isStale = freshness.kind === 'stale';
 
@@ -93,10 +93,10 @@ export function HealthScreen() {
             <>
               <DetailGrid busy={false} minPx={260}>
                 {views.map((view) => (
-                  <ComponentCard key={view.name} view={view} freshness={freshness} lost={lost} window={window} />
+                  <ComponentCard key={view.name} view={view} freshness={freshness} history={seriesState} lost={lost} window={window} />
                 ))}
               </DetailGrid>
-              <LatencyPanel views={views} window={window} freshness={seriesFreshness} />
+              <LatencyPanel views={views} window={window} freshness={seriesFreshness} state={seriesState} />
             </>
           )}
         </LoadStates>

@@ -3,6 +3,7 @@ import type { SeriesWindow } from '../../contracts/series.ts';
 import { formatMs } from '../../domain/format.ts';
 import { formatAge } from '../../domain/formatTime.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
+import type { HistoryState } from '../../domain/panelState.ts';
 import { windowWords } from '../../domain/seriesWindows.ts';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
@@ -32,10 +33,12 @@ export function LatencyPanel({
   views,
   window,
   freshness,
+  state,
 }: {
   readonly views: readonly ComponentView[];
   readonly window: SeriesWindow;
   readonly freshness: FreshnessState;
+  readonly state: HistoryState;
 }) {
   const spans = latencySpans(views);
   const exports = useExport({
@@ -47,7 +50,7 @@ export function LatencyPanel({
     rows: () => spans,
   });
   return (
-    <Panel title="Latency" note={windowWords[window].toLowerCase()} freshness={freshness}>
+    <Panel title="Latency" note={windowWords[window].toLowerCase()} freshness={freshness} busy={state === 'loading'}>
       <PlainTable
         label="Latency by component"
         edgeless

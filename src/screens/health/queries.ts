@@ -31,6 +31,7 @@ export function useHealth(window: SeriesWindow) {
     views: componentViews(components, series.of),
     summary: healthSummary(components),
     seriesFreshness: series.freshness,
+    seriesState: series.state,
     /** The link is gone: charts are hatched from their last sample. */
     lost: connection.state !== 'connected',
   };

@@ -91,7 +91,16 @@ export function PipelineScreen() {
         <div className="pipeline-flow" aria-busy={view.state === 'loading'}>
           {view.state === 'loading' && [0, 1, 2, 3].map((place) => <StageCardSkeleton key={place} />)}
           {view.state === 'ready' &&
-            view.views.map((stage) => <Stage key={stage.name} stage={stage} freshness={view.freshness} lost={view.lost} window={window} />)}
+            view.views.map((stage) => (
+              <Stage
+                key={stage.name}
+                stage={stage}
+                freshness={view.freshness}
+                history={view.historyState}
+                lost={view.lost}
+                window={window}
+              />
+            ))}
         </div>
         {view.state !== 'empty' && (
           <Columns>

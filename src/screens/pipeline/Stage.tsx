@@ -6,6 +6,7 @@ import { businessNowOf } from '../../domain/businessClock.ts';
 import { formatCount, formatNumber } from '../../domain/format.ts';
 import { axisTime } from '../../domain/seriesWindows.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
+import type { HistoryState } from '../../domain/panelState.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { AsyncButton } from '../../ui/controls/AsyncButton.tsx';
 import { useTall } from '../../ui/overlay/useMedia.ts';
@@ -18,6 +19,7 @@ import type { StageView } from './model.ts';
 interface StageProps {
   readonly stage: StageView;
   readonly freshness: FreshnessState;
+  readonly history: HistoryState;
   readonly lost: boolean;
   readonly window: SeriesWindow;
 }
@@ -25,7 +27,7 @@ interface StageProps {
 const chartTones = { ok: 'accent', warn: 'warn', bad: 'bad', processing: 'info', idle: 'idle', unknown: 'idle' } as const;
 
 /** One stage of the flow as a card (C-27). */
-export function Stage({ stage, freshness, lost, window }: StageProps) {
+export function Stage({ stage, freshness, history, lost, window }: StageProps) {
   const zone = useZone();
   const tall = useTall();
   const businessNow = businessNowOf(useHubStatus().simulation, useNow(60_000));
@@ -47,6 +49,7 @@ export function Stage({ stage, freshness, lost, window }: StageProps) {
         <Chart
           title={`${stage.title} lag`}
           points={stage.lagPoints}
+          state={history}
           format={(value) => `${formatNumber(value)} min`}
           tone={stage.breach ? 'bad' : chartTones[stage.state.look]}
           limit={{ value: stage.limitMinutes, label: stage.limitLabel }}

@@ -20,6 +20,7 @@ const stage = (name: PipelineStage['name'], lag: number, limit: number, over: Pa
 const held = {
   deadLetters: [],
   seriesOf: () => [],
+  historyState: 'ready',
   window: '1h',
   asOf: Date.parse('2025-11-18T11:26:06Z'),
   zone: 'Africa/Nairobi',
@@ -80,6 +81,14 @@ describe('stage cards', () => {
       copy: null,
     });
     expect(stageViews({ ...held, stages: [stage('saastain_intake', 5, 5)] })[0]?.breach).toBe(false);
+  });
+
+  it('[D-15] say that no history is held only once an answer has said so', () => {
+    const text = (historyState: 'loading' | 'failed' | 'ready') =>
+      stageViews({ ...held, historyState, stages: [stage('saastain_intake', 0.6, 5)] })[0]?.verdict.text;
+    expect(text('loading')).toBe('Uses 12% of its limit.');
+    expect(text('failed')).toBe('Uses 12% of its limit. Its history could not be loaded.');
+    expect(text('ready')).toBe('Uses 12% of its limit. No history is held.');
   });
 
   it('[C-85] give no clearing time where nothing is processed', () => {

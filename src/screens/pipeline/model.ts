@@ -4,6 +4,7 @@ import type { SeriesMetric, SeriesPoint, SeriesWindow } from '../../contracts/se
 import { suggestAutoscale } from '../../domain/autoscale.ts';
 import { formatCount, formatNumber, formatPercent, plural } from '../../domain/format.ts';
 import { formatDateTime, zoneName } from '../../domain/formatTime.ts';
+import type { HistoryState } from '../../domain/panelState.ts';
 import { stageStates, stageTitles, type StateName } from '../../domain/platformStates.ts';
 import { sloOf } from '../../domain/slo.ts';
 
@@ -40,6 +41,7 @@ interface Held {
   readonly stages: readonly PipelineStage[];
   readonly deadLetters: readonly DeadLetter[];
   readonly seriesOf: (metric: SeriesMetric) => readonly SeriesPoint[];
+  readonly historyState: HistoryState;
   readonly window: SeriesWindow;
   /** When the rows were last known to be true, server clock epoch ms; null if never. Stands in the copied suggestion, with its date: it is read elsewhere and later. */
   readonly asOf: number | null;
@@ -74,7 +76,7 @@ export function stageViews(held: Held): readonly StageView[] {
   });
 }
 
-function verdictOf(stage: PipelineStage, lagPoints: readonly SeriesPoint[], { window, asOf, zone }: Held): VerdictView {
+function verdictOf(stage: PipelineStage, lagPoints: readonly SeriesPoint[], { historyState, window, asOf, zone }: Held): VerdictView {
   const { headroomMinutes, overPercent, excessMinutes, sharePercent } = sloOf(stage);
   const suggestion = suggestAutoscale(stage);
   if (suggestion === null) {
@@ -84,7 +86,7 @@ function verdictOf(stage: PipelineStage, lagPoints: readonly SeriesPoint[], { wi
       status: 'ok',
       title: `Within SLO · ${formatNumber(headroomMinutes)} min headroom`,
       lead: '',
-      text: `${uses}${peak === null ? 'No history is held.' : `Peak in ${windowPhrases[window]} ${formatNumber(peak)} min.`}`,
+      text: `${uses}${peak === null ? withoutPeak[historyState] : `Peak in ${windowPhrases[window]} ${formatNumber(peak)} min.`}`.trimEnd(),
       copy: null,
     };
   }
@@ -103,6 +105,9 @@ function verdictOf(stage: PipelineStage, lagPoints: readonly SeriesPoint[], { wi
     copy: `${stageTitles[stage.name]} (${stage.name}): add ${workers} (${suggestion.priority} priority). Lag ${formatNumber(stage.currentLagMinutes)} min against an SLO of ${minutes(stage.sloThresholdMinutes)} min, ${title.replace(' · ', ', ')}. ${clears}${when}`,
   };
 }
+
+/** What is said of a history without a peak. */
+const withoutPeak = { ready: 'No history is held.', failed: 'Its history could not be loaded.', loading: '' } as const;
 
 const windowPhrases: Readonly<Record<SeriesWindow, string>> = {
   '1h': 'the last hour',

@@ -37,6 +37,7 @@ export function usePipeline(window: SeriesWindow) {
       stages,
       deadLetters,
       seriesOf: series.of,
+      historyState: series.state,
       window,
       asOf: freshness.kind === 'never' ? null : freshness.at,
       zone,
@@ -49,6 +50,7 @@ export function usePipeline(window: SeriesWindow) {
     changes: stageChanges(stages, (metric) => changes.value?.get(metric) ?? []).slice(0, 5),
     changesState: changes.state,
     changesFreshness: changes.freshness,
+    historyState: series.state,
     /** The link is gone: charts are hatched from their last sample. */
     lost: connection.state !== 'connected',
   };

@@ -35,7 +35,7 @@ import './rbf.css';
 export function RbfScreen() {
   const [address, show] = useAddress(addressFrom, paramsOf);
   const { search, status, site, milestone, window, sort, open } = address;
-  const { payments, corrupt, checks, trends, trendsFreshness, lost, frame } = usePayments(window);
+  const { payments, corrupt, checks, trends, trendsFreshness, trendsState, lost, frame } = usePayments(window);
   const refreshing = useRefresh(['rbfPayments', `series:${window}`]);
   const [order, setOrder] = useState<readonly string[]>([]);
   const found = useMemo(() => filterPayments(payments, { search, status, site, milestone }), [payments, search, status, site, milestone]);
@@ -86,6 +86,7 @@ export function RbfScreen() {
               window={window}
               lost={lost}
               freshness={trendsFreshness}
+              state={trendsState}
               aside={<WindowMenu window={window} onChange={(chosen) => show({ window: chosen })} />}
             />
             <FoundList

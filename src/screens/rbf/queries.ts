@@ -33,6 +33,7 @@ export function usePayments(window: SeriesWindow) {
     checks: useRecordChecks(records),
     trends: rbfTrends(series.of, currency),
     trendsFreshness: series.freshness,
+    trendsState: series.state,
     /** The link is gone: charts are hatched from their last sample. */
     lost: connection.state !== 'connected',
     frame,

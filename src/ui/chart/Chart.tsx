@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { formatTime } from '../../domain/formatTime.ts';
+import type { HistoryState } from '../../domain/panelState.ts';
 import type { Tone } from '../theme/names.ts';
 import { useZone } from '../time/clock.tsx';
 import { describeSeries, lastOf, type Point } from './series.ts';
@@ -10,6 +11,8 @@ export interface ChartProps {
   /** What is drawn; the first words of the description. */
   readonly title: string;
   readonly points: readonly Point[];
+  /** Whether the points have come; without any, a chart says that there are none only where they have. Come, where absent. */
+  readonly state?: HistoryState;
   /** A value with its unit. */
   readonly format: (value: number) => string;
   readonly tone?: 'accent' | Tone;
@@ -31,20 +34,27 @@ export interface ChartProps {
   readonly time?: (at: number) => string;
 }
 
+/** What stands in a chart without a point. */
+const withoutPoints = { ready: 'No data in this window', failed: 'The history could not be loaded', loading: '' } as const;
+
 const { Part: Plot } = lazyPart(() => import('./Plot.tsx').then(({ Plot: component }) => component));
 
 /** A chart of one series over time. uPlot comes when the first is drawn; its box is there before, at its final size. */
 export function Chart(props: ChartProps) {
   const zone = useZone();
   const [missing, setMissing] = useState(false);
-  const { title, points, format, limit, height = 148 } = props;
+  const { title, points, format, limit, height = 148, state = 'ready' } = props;
   const time = props.time ?? ((at: number) => formatTime(at, zone));
-  const words = describeSeries({ title, points, format, time, ...(limit === undefined ? {} : { limit }) });
+  const isEmpty = lastOf(points) === null;
+  const words =
+    isEmpty && state !== 'ready'
+      ? `${title}: ${state === 'failed' ? 'could not be loaded' : 'not loaded yet'}.`
+      : describeSeries({ title, points, format, time, ...(limit === undefined ? {} : { limit }) });
   return (
-    <figure className="uk-chart" role="img" aria-label={words}>
+    <figure className="uk-chart" role="img" aria-label={words} aria-busy={isEmpty && state === 'loading' ? true : undefined}>
       <div className="uk-chart-box" style={{ height }}>
-        {lastOf(points) === null ? (
-          <p className="uk-chart-empty">No data in this window</p>
+        {isEmpty ? (
+          <p className="uk-chart-empty">{withoutPoints[state]}</p>
         ) : missing ? (
           <p className="uk-chart-empty">The drawing did not arrive; reload to fetch it</p>
         ) : (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { SeriesWindow } from '../../contracts/series.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
+import type { HistoryState } from '../../domain/panelState.ts';
 import { axisTime, windowNames, windowWords } from '../../domain/seriesWindows.ts';
 import { FilterMenu } from '../controls/FilterMenu.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
@@ -27,6 +28,7 @@ interface TrendPanelProps {
   /** The link is gone: charts are hatched from their last sample. */
   readonly lost: boolean;
   readonly freshness: FreshnessState;
+  readonly state: HistoryState;
   /** The menu of windows. */
   readonly aside: ReactNode;
 }
@@ -46,16 +48,19 @@ export function WindowMenu({ window, onChange }: { readonly window: SeriesWindow
 /** The first sample of the window that has a value. */
 const firstOf = (points: readonly Point[]): number | null => points.find(([, value]) => value !== null)?.[1] ?? null;
 
+/** What stands where a figure began. */
+const withoutFirst = { ready: 'Nothing measured yet', failed: 'Not known', loading: <Skeleton w={96} h={11} /> } as const;
+
 /** Taller where the screen is. */
 const useChartHeight = (): number => (useTall() ? 148 : 84);
 
 /** Figures over the same window side by side, each with the value it ends on and the one it began with. */
-export function TrendPanel({ trends, window, lost, freshness, aside }: TrendPanelProps) {
+export function TrendPanel({ trends, window, lost, freshness, state, aside }: TrendPanelProps) {
   const zone = useZone();
   const until = useBusinessNow(60_000);
   const height = useChartHeight();
   return (
-    <Panel title="Trends" note={windowWords[window].toLowerCase()} aside={aside} freshness={freshness}>
+    <Panel title="Trends" note={windowWords[window].toLowerCase()} aside={aside} freshness={freshness} busy={state === 'loading'}>
       <div className="uk-trends" data-count={trends.length}>
         {trends.map(({ id, title, points, format }) => {
           const first = firstOf(points);
@@ -66,10 +71,11 @@ export function TrendPanel({ trends, window, lost, freshness, aside }: TrendPane
                 <h3>{title}</h3>
                 <b>{last === null ? '–' : format(last[1])}</b>
               </div>
-              <p className="uk-trend-from">{first === null ? 'Nothing measured yet' : `from ${format(first)}`}</p>
+              <p className="uk-trend-from">{first === null ? withoutFirst[state] : `from ${format(first)}`}</p>
               <Chart
                 title={title}
                 points={points}
+                state={state}
                 format={format}
                 lost={lost}
                 until={until}
