@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { idsIn, issues, judgeLedger, type LedgerRow, titlesOf } from './ledgerRows.ts';
+import { idsIn, issues, judgeLedger, type LedgerRow, testsIn } from './ledgerRows.ts';
 import { root } from './root.mjs';
 
 const row = (id: string, ...of: LedgerRow['issues']): LedgerRow => ({ id, text: `what ${id} asks`, issues: of });
@@ -12,7 +12,21 @@ describe('the ledger', () => {
   it('holds every row once, with a text and an issue that must prove it', () => {
     const held = JSON.parse(readFileSync(join(root, 'docs/ledger.json'), 'utf8')) as LedgerRow[]; // its shape is what is tested here
     const count = (letter: string) => held.filter(({ id }) => id.startsWith(`${letter}-`)).length;
-    expect({ K: count('K'), C: count('C'), I: count('I'), D: count('D') }).toEqual({ K: 12, C: 89, I: 26, D: 40 });
+    expect(Object.fromEntries([...'KCIDUMTPSGEFA'].map((letter) => [letter, count(letter)]))).toEqual({
+      K: 12,
+      C: 89,
+      I: 26,
+      D: 69,
+      U: 40,
+      M: 15,
+      T: 9,
+      P: 10,
+      S: 14,
+      G: 28,
+      E: 12,
+      F: 46,
+      A: 27,
+    });
     expect(new Set(held.map(({ id }) => id)).size).toBe(held.length);
     for (const { id, text, issues: of } of held) {
       expect(text.length, id).toBeGreaterThan(10);
@@ -21,10 +35,10 @@ describe('the ledger', () => {
     }
   });
 
-  it('reads ids out of titles, several at once, and nothing that is no row', () => {
+  it('reads ids out of titles, several at once, and nothing that is not in brackets', () => {
     expect(idsIn('[C-37] drops it')).toEqual(['C-37']);
     expect(idsIn('[C-37] [D-13, K-4] drops it')).toEqual(['C-37', 'D-13', 'K-4']);
-    expect(idsIn('[F-12] [A-3] C-37 (C-38)')).toEqual([]);
+    expect(idsIn('[F-12] [M-3, A-3] C-37 (C-38)')).toEqual(['F-12', 'M-3', 'A-3']);
   });
 
   it('reads titles of tests and groups, and neither comments, data, nor tests switched off', () => {
@@ -38,8 +52,18 @@ describe('the ledger', () => {
         it.skip('[C-8] off', () => {});
         test.fixme('[C-9] off', () => {});
       });`;
-    expect(titlesOf(source, false).flatMap(idsIn)).toEqual(['C-3', 'C-4', 'C-6', 'C-7']);
-    expect(titlesOf(`it('[C-4] draws', () => render(<p title="[C-1]" />));`, true)).toEqual(['[C-4] draws']);
+    expect(testsIn(source, false).flatMap(({ ids }) => ids)).toEqual(['C-3', 'C-4', 'C-6', 'C-7']);
+    expect(testsIn(`it('[C-4] draws', () => render(<p title="[C-1]" />));`, true)).toEqual([{ title: '[C-4] draws', ids: ['C-4'] }]);
+  });
+
+  it('reads ids out of tags, and only those of a test itself', () => {
+    const source = `
+      test('walks', { tag: ['@C-2', '@slow', '@F-17'] }, async () => { open({ tag: '@C-9' }); });
+      it('counts [C-2]', { tags: ['C-2', 'C-3'], timeout: 5 }, () => {});
+      test('one', { tag: '@K-1' }, () => {});
+      test.skip('off', { tag: '@C-5' }, () => {});
+      it('data', () => {}, { other: ['C-6'] });`;
+    expect(testsIn(source, false).map(({ ids }) => ids)).toEqual([['C-2', 'F-17'], ['C-2', 'C-3'], ['K-1'], []]);
   });
 
   it('finds ids that do not exist', () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Citation, idsIn, issues, judgeLedger, type LedgerRow, titlesOf } from './ledgerRows.ts';
+import { type Citation, issues, judgeLedger, type LedgerRow, testsIn } from './ledgerRows.ts';
 import { root } from './root.mjs';
 
 // `npm run ledger [-- --issue spine] [--quiet]`: every requirement with the tests that cite it. Fails on an id that does not exist and, asked for an issue, on a
@@ -17,9 +17,7 @@ const rows = JSON.parse(readFileSync(join(root, 'docs/ledger.json'), 'utf8')) as
 const citations: Citation[] = ['src', 'server', 'scripts', 'tests', 'e2e', 'bench']
   .flatMap(testsUnder)
   .flatMap((file) =>
-    titlesOf(readFileSync(join(root, file), 'utf8'), file.endsWith('x')).flatMap((title) =>
-      idsIn(title).map((id) => ({ id, title, file })),
-    ),
+    testsIn(readFileSync(join(root, file), 'utf8'), file.endsWith('x')).flatMap(({ title, ids }) => ids.map((id) => ({ id, title, file }))),
   );
 const { byRow, unknown, unproved } = judgeLedger(rows, citations, issue);
 

@@ -1,7 +1,22 @@
 import { parseSync } from '@swc/core';
 
 /** The issues that must prove rows, in the order they are built. */
-export const issues = ['spine', 'hardening', 'screens', 'identity'] as const;
+export const issues = [
+  'spine',
+  'hardening',
+  'screens',
+  'identity',
+  'mend',
+  'truth',
+  'proof',
+  'steady',
+  'guard',
+  'house',
+  'everyone',
+  'once',
+  'intake',
+  'size',
+] as const;
 export type Issue = (typeof issues)[number];
 
 /** One requirement (docs/ledger.json): the product must do `text`, and each of `issues` must leave it proved. */
@@ -11,7 +26,7 @@ export interface LedgerRow {
   readonly issues: readonly Issue[];
 }
 
-/** A test that names a row in its title. */
+/** A test that names a row in its title or in a tag. */
 export interface Citation {
   readonly id: string;
   readonly title: string;
@@ -28,18 +43,29 @@ export interface LedgerFindings {
 }
 
 const testCalls = new Set(['it', 'test', 'describe']);
-/** `[C-37]`, or several at once: `[C-37, D-13]`. Other letters (faults, attacks) are no rows of the ledger. */
-const cited = /\[([KCID]-\d+(?:\s*,\s*[KCID]-\d+)*)\]/g;
+/** `[C-37]`, or several at once: `[C-37, D-13]`. The letters are those of docs/ledger.json: an id of another letter is no citation. */
+const cited = /\[([A-Z]-\d+(?:\s*,\s*[A-Z]-\d+)*)\]/g;
+/** A tag that cites a row: `@C-37` as Playwright wants it, or the id alone. */
+const tagged = /^@?([A-Z]-\d+)$/;
+/** The options of a test that hold tags: Playwright's, Vitest's. */
+const tagOptions = new Set(['tag', 'tags']);
 
 /** The row ids that a title cites. Pure. */
 export function idsIn(title: string): string[] {
   return [...title.matchAll(cited)].flatMap(([, ids = '']) => ids.split(',').map((id) => id.trim()));
 }
 
-/** The titles of a test file's tests and groups: text handed first to `it`, `test` or `describe`, plain, `.each` or otherwise. Read from the syntax tree, so that
- * an id in a comment or in test data proves nothing. A test that is switched off proves nothing either. */
-export function titlesOf(source: string, isTsx: boolean): string[] {
-  const titles: string[] = [];
+/** A test or a group of tests, and the rows that it says it proves. */
+export interface TitledTest {
+  readonly title: string;
+  /** Of its title and of its tags, each once. */
+  readonly ids: readonly string[];
+}
+
+/** A test file's tests and groups: text handed first to `it`, `test` or `describe`, plain, `.each` or otherwise, and the tags in the options behind it. Read from
+ * the syntax tree, so that an id in a comment or in test data proves nothing. A test that is switched off proves nothing either. */
+export function testsIn(source: string, isTsx: boolean): TitledTest[] {
+  const tests: TitledTest[] = [];
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
     if (Array.isArray(node)) return node.forEach(visit);
@@ -49,13 +75,25 @@ export function titlesOf(source: string, isTsx: boolean): string[] {
       if (testCalls.has(words[0] ?? '')) {
         if (words.some((word) => word === 'skip' || word === 'todo' || word === 'fixme')) return;
         const title = textOf(args[0]?.expression);
-        if (title !== null) titles.push(title);
+        if (title !== null) tests.push({ title, ids: [...new Set([...idsIn(title), ...tagsOf(args[1]?.expression)])] });
       }
     }
     Object.values(node).forEach(visit);
   };
   visit(parseSync(source, { syntax: 'typescript', tsx: isTsx }).body);
-  return titles;
+  return tests;
+}
+
+/** The row ids among a test's tags: `{ tag: '@C-2' }`, `{ tag: ['@C-2', '@slow'] }`, `{ tags: ['C-2'] }`. */
+function tagsOf(options: SyntaxNode | undefined): string[] {
+  if (options?.type !== 'ObjectExpression') return [];
+  return (options.properties ?? [])
+    .filter(({ key }) => tagOptions.has(String(key?.value)))
+    .flatMap(({ value }) => {
+      const node = value as SyntaxNode | undefined; // the value of a property is a node
+      return node?.type === 'ArrayExpression' ? (node.elements ?? []).map((element) => textOf(element?.expression)) : [textOf(node)];
+    })
+    .flatMap((tag) => tagged.exec(tag ?? '')?.[1] ?? []);
 }
 
 /** The parts of a syntax node that are looked at. */
@@ -67,6 +105,9 @@ interface SyntaxNode {
   readonly property?: SyntaxNode;
   readonly tag?: SyntaxNode;
   readonly value?: unknown;
+  readonly key?: SyntaxNode;
+  readonly properties?: readonly SyntaxNode[];
+  readonly elements?: readonly ({ readonly expression: SyntaxNode } | undefined)[];
   readonly quasis?: readonly { readonly raw: string }[];
 }
 
