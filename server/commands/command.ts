@@ -48,7 +48,8 @@ export async function runCommand<Done extends object>(
     tenantId,
     accountId: session.user.id,
     key,
-    requestHash: requestHash({ call: id, params: call.params, body: call.body }),
+    requestHash: requestHash({ call: id, params: call.params, body: call.request.body ?? null }),
+    parsedHash: requestHash({ call: id, params: call.params, body: call.body }),
   };
   const line = { tenantId, actor: { id: session.user.id, name: session.user.name }, correlationId, ip, ...record };
 

@@ -14,7 +14,10 @@ export interface CommandKey {
   readonly tenantId: string;
   readonly accountId: string;
   readonly key: string;
+  /** Of the body as it was sent: whatever defaults a later build's shape gives it, the same bytes are the same command. */
   readonly requestHash: string;
+  /** Of the body as the shape of the call gives it back: keys of builds before this one are kept under it. Taken as well, until such keys are pruned. */
+  readonly parsedHash: string;
 }
 
 /** Names what is asked for: SHA-256 of the RFC 8785 form, so that the order of members in a body makes no difference. */
@@ -34,7 +37,8 @@ export async function replay(trx: Kysely<Database>, command: CommandKey): Promis
     .where('key', '=', command.key)
     .executeTakeFirst();
   if (held === undefined) return null;
-  if (held.request_hash !== command.requestHash) return refuse('bad_request', 'This idempotency key was used for another command');
+  if (held.request_hash !== command.requestHash && held.request_hash !== command.parsedHash)
+    return refuse('bad_request', 'This idempotency key was used for another command');
   return { answer: held.answer };
 }
 
