@@ -17,6 +17,9 @@ let record: AuditRecord[] = [];
 let asked: string[] = [];
 let failFrom = Number.POSITIVE_INFINITY;
 let epoch = 'e1';
+/** Lines that the platform has before its next answer, whatever was asked. */
+let addedPerAnswer = 0;
+let asOf = 7;
 
 function valueOf<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(result.problem.message);
@@ -26,7 +29,7 @@ function valueOf<T>(result: Result<T>): T {
 beforeEach(async () => {
   store = valueOf(await openWriteStore('demo', 'u1'));
   openReadStore('demo', 'u1');
-  [record, asked, failFrom, epoch] = [[], [], Number.POSITIVE_INFINITY, 'e1'];
+  [record, asked, failFrom, epoch, addedPerAnswer, asOf] = [[], [], Number.POSITIVE_INFINITY, 'e1', 0, 7];
 });
 afterEach(async () => {
   closeReadStore();
@@ -57,10 +60,17 @@ async function sync() {
       send: async ({ url }) => {
         asked.push(url.replace('/api/audit?', ''));
         if (asked.length >= failFrom) return { kind: 'failed', code: 'network' };
+        // A pass that goes on for ever would hang the test and say nothing.
+        if (asked.length > 40) return { kind: 'failed', code: 'timeout' };
+        const seq = asOf;
+        if (addedPerAnswer > 0) {
+          record = auditLines(record.length + addedPerAnswer);
+          asOf += addedPerAnswer;
+        }
         const raw = {
           status: 200,
           statusText: '',
-          header: (name: string) => (name === 'X-As-Of-Seq' ? '7' : null),
+          header: (name: string) => (name === 'X-As-Of-Seq' ? String(seq) : null),
           text: JSON.stringify(answerTo(url)),
         };
         return { kind: 'answer', raw, rttMs: 1, receivedAt: 1 };
@@ -115,3 +125,37 @@ it('[D-27] begins anew with another log, and skips what it would only drop after
   valueOf(await sync());
   expect(await held()).toEqual(places(0, 39));
 }, 60_000);
+
+it('[M-12] [D-27] the catch-up ends while a line is added for each answer, after a long time away and after a short one', async () => {
+  record = auditLines(300);
+  valueOf(await sync());
+  record = auditLines(300 + auditKept + 400);
+  addedPerAnswer = 1;
+  valueOf(await sync());
+  // The way down to what is kept, and then as many pages as that is.
+  expect(asked.length).toBeLessThanOrEqual(2 + auditKept / 500 + 1);
+  expect((await held()).at(-1)).toBeGreaterThanOrEqual(300 + auditKept + 400 - 1);
+
+  const before = record.length;
+  addedPerAnswer = 500;
+  asOf = 1_000;
+  valueOf(await sync());
+  // A whole page is added for each answer: the pass ends at what was there when it began, and says no more than that.
+  expect(asked.length).toBeLessThanOrEqual(2);
+  expect((await held()).at(-1)).toBeGreaterThanOrEqual(before - 1);
+  expect((await readSync('audit'))?.asOfSeq).toBe(1_000);
+}, 60_000);
+
+it('[M-12] [D-27] a pass that was cut short does not say that the record is whole as of its own beginning', async () => {
+  record = auditLines(300);
+  valueOf(await sync());
+  record = auditLines(1400);
+  addedPerAnswer = 1;
+  asOf = 500;
+  failFrom = 2;
+  expect((await sync()).ok).toBe(false);
+  expect((await readSync('audit'))?.asOfSeq).toBe(7);
+  failFrom = Number.POSITIVE_INFINITY;
+  valueOf(await sync());
+  expect((await readSync('audit'))?.asOfSeq).toBeGreaterThanOrEqual(500);
+});

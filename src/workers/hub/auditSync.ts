@@ -56,22 +56,33 @@ async function downwards(context: FetchContext, signal: AbortSignal): Promise<Fe
   }
 }
 
+/**
+ * Up to the newest line there was when the pass began, and no farther: whatever is added while it is under way, were it a line for each answer, is
+ * the next pass's. So a pass has an end that nobody can move, and the pages below it are as many as its first answer says.
+ */
 async function upwards(context: FetchContext, from: number, signal: AbortSignal): Promise<Fetched> {
   const epoch = context.epoch();
+  let began: { readonly newest: number; readonly asOfSeq: number | null } | null = null;
   for (let after = from; ; ) {
     const answer = await ask(context, { after }, signal);
     if (!answer.ok) return answer;
     const { value } = answer.value;
-    const farthest = value.totalCount - 1 - auditKept;
+    began ??= { newest: value.totalCount - 1, asOfSeq: answer.value.asOfSeq };
+    const farthest = began.newest - auditKept;
     if (after < farthest) {
       // Too long away: what lies between would be fetched only to be dropped.
       after = farthest;
       continue;
     }
-    const written = await context.store.applyAnswer('audit', value, metaOf(answer.value, context, epoch, 'part'));
-    if (!written.ok) return written;
     const highest = value.records.at(-1)?.chainIndex;
-    if (highest === undefined || value.records.length < pageSize) return { ok: true, value: null };
+    const last = highest === undefined || value.records.length < pageSize || highest >= began.newest;
+    // Whole as of the pass's beginning, and only once its end is written.
+    const written = await context.store.applyAnswer('audit', value, {
+      ...metaOf(answer.value, context, epoch, 'part'),
+      asOfSeq: last ? began.asOfSeq : null,
+    });
+    if (!written.ok) return written;
+    if (last) return { ok: true, value: null };
     after = highest;
   }
 }
