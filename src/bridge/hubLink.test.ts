@@ -17,6 +17,7 @@ const status = (build: string): HubStatus => ({
   storageProblem: null,
   killSwitch: null,
   buildTooOld: false,
+  superseded: false,
   simulation: null,
 });
 

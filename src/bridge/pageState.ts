@@ -21,6 +21,7 @@ export const unknownStatus: HubStatus = {
   storageProblem: null,
   killSwitch: null,
   buildTooOld: false,
+  superseded: false,
   simulation: null,
 };
 

@@ -100,6 +100,8 @@ export interface HubStatus {
   } | null;
   /** True when the server wants a newer build than this one. */
   readonly buildTooOld: boolean;
+  /** True while a newer build leads in another tab whose words this one does not speak: nothing can be shown or done here until the page is reloaded. */
+  readonly superseded: boolean;
   /** Platform's simulation mode and, when off, its frozen business clock (D-16). */
   readonly simulation: { readonly mode: 'live' | 'off'; readonly businessTime: string } | null;
 }

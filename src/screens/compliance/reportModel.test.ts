@@ -31,6 +31,7 @@ const status = (role: LoginRole, change: Partial<HubStatus> = {}): HubStatus => 
   storageProblem: null,
   killSwitch: null,
   buildTooOld: false,
+  superseded: false,
   simulation: null,
   startTransport: 'sse',
   ...change,

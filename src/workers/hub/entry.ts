@@ -3,6 +3,7 @@ import type { HubMessage } from '../../contracts/rpc.ts';
 import type { Result } from '../../contracts/problem.ts';
 import { browserPorts } from './browserPorts.ts';
 import { startReign } from './reign.ts';
+import { relayWords } from './relay.ts';
 import { createStation } from './station.ts';
 
 /** Wires one worker to the world: a shared worker's ports, or this dedicated worker's own page where SharedWorker is missing. */
@@ -22,6 +23,7 @@ const api = createStation({
   build,
   bornAt: now(),
   lifeLock,
+  words: relayWords,
   alive,
   newId,
   now,

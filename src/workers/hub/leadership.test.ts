@@ -6,7 +6,7 @@ const older = '20261121.080000-aaaaaaa';
 const newer = '20261121.090000-bbbbbbb';
 let born = 0;
 
-function open(origin: Origin, build: string, flush: () => Promise<void> = async () => {}) {
+function open(origin: Origin, build: string, flush: () => Promise<void> = async () => {}, words = 4) {
   const worker = origin.startWorker();
   born += 1;
   const id = `w${born}`;
@@ -19,10 +19,12 @@ function open(origin: Origin, build: string, flush: () => Promise<void> = async 
       build,
       bornAt: born,
       lifeLock: `life-${id}`,
+      words,
     },
     {
       lead: () => log.push('lead'),
       follow: (leader) => log.push(`follow ${leader.id}`),
+      standStill: (leader) => log.push(`stand still beside ${leader.id}`),
       yieldLead: async () => {
         log.push('yield');
         await flush();
@@ -146,4 +148,21 @@ it('is not moved by what other scripts say on the channel', async () => {
     origin.say('ukweli-hub', message);
   await settle();
   expect(leader.log).toEqual(['lead']);
+});
+
+it('[M-12] an older leader of other words that cannot end in time is followed by nobody, and stands still after it', async () => {
+  const origin = createOrigin();
+  const before = open(origin, older, () => new Promise(() => {}), 3);
+  await settle();
+  const after = open(origin, newer, undefined, 4);
+  await vi.advanceTimersByTimeAsync(yieldLimitMs);
+  expect(before.log).toEqual(['lead', 'yield', 'stand still beside w2']);
+  expect(after.log).toEqual(['lead']);
+  // It is not asked and not suspected, however long the other is silent.
+  after.freeze();
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  expect(before.log.at(-1)).toBe('stand still beside w2');
+  after.end();
+  await settle();
+  expect(before.log.at(-1)).toBe('lead');
 });

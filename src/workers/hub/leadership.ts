@@ -7,6 +7,8 @@ import { isOlderBuild } from '../../domain/build.ts';
  * on by itself when its holder ends in whatever way; a channel tells the others whom to follow, and an older build to let go.
  * A leader that is alive to the browser but does not answer (a frozen tab) has the lock taken from it. That it may wake up
  * and go on is the store's to bear: each lead is a term, and writes of an older term are undone (src/store/fence.ts).
+ * Two builds that speak different words cannot be joined (relay.ts). Of those the newer leads and the older stands still beside it: it takes the lock from
+ * nobody who is alive, so the lead never goes to and fro. An older leader frees the lock when it hears of the newer; one that cannot has it taken.
  * This module does not know what leading means.
  */
 export interface LeadershipPorts {
@@ -21,6 +23,8 @@ export interface LeadershipPorts {
   readonly bornAt: number;
   /** The Web Lock that this worker holds for life. */
   readonly lifeLock: string;
+  /** Number of the words this worker speaks with others (`relayWords`). */
+  readonly words: number;
 }
 
 /** What of a BroadcastChannel is used: whoever else listens on it hears, oneself does not. */
@@ -38,6 +42,8 @@ const workerSchema = z.object({
   build: z.string(),
   bornAt: z.number(),
   lifeLock: z.string(),
+  /** A worker that does not say speaks the last words of the builds that did not. */
+  words: z._default(z.number(), 3),
 });
 type Words = z.infer<typeof workerSchema>;
 /** Another worker, as it presents itself. */
@@ -48,6 +54,8 @@ export interface LeadershipEvents {
   readonly lead: () => void;
   /** Another leads. Called again when it is another one. */
   readonly follow: (leader: Leader) => void;
+  /** A newer build leads whose words this one does not speak: nothing can be asked of it, and nothing is to be done beside it. */
+  readonly standStill: (leader: Leader) => void;
   /** A newer build is here: end what is under way and stop. The lock is freed when this settles. */
   readonly yieldLead: () => Promise<void>;
   /** The lock was taken: somebody else leads already. */
@@ -70,7 +78,7 @@ const stealLimitMs = 2_000;
 export const yieldLimitMs = 4_000;
 
 export function joinLeadership(ports: LeadershipPorts, events: LeadershipEvents): Leadership {
-  const me: Leader = { id: ports.id, build: ports.build, bornAt: ports.bornAt, lifeLock: ports.lifeLock };
+  const me: Leader = { id: ports.id, build: ports.build, bornAt: ports.bornAt, lifeLock: ports.lifeLock, words: ports.words };
   const say = (says: Words['says']) => ports.channel.postMessage({ kind: 'hub', says, ...me } satisfies Words);
   let state: 'waiting' | 'leading' | 'yielding' = 'waiting';
   let leader: Leader | null = null;
@@ -162,11 +170,21 @@ export function joinLeadership(ports: LeadershipPorts, events: LeadershipEvents)
     if (state === 'leading') {
       if (gives(me, other)) giveWay();
       else if (says === 'here') say('leads');
+    } else if (state === 'waiting' && says === 'here' && gives(me, other)) {
+      // It stands in the queue already: behind it, so that of many older ones none leads for a moment before it.
+      queue(false);
     } else if (state === 'waiting' && says === 'leads') {
+      const joinable = other.words === me.words;
+      if (!joinable && gives(other, me)) {
+        // It lets go once it knows of us. Until it has, nobody leads that we could follow, and a vacancy that lasts is ended as any other.
+        if (leader !== null) watchVacancy();
+        leader = null;
+        return say('here');
+      }
       stopVacancy();
       const known = leader?.id === other.id;
       leader = other;
-      if (!known) events.follow(other);
+      if (!known) (joinable ? events.follow : events.standStill)(other);
       // An older leader that we only now hear of does not know yet that we are here.
       if (gives(other, me)) say('here');
     }

@@ -28,6 +28,7 @@ const status = (over: Partial<HubStatus> = {}): HubStatus => ({
   storageProblem: null,
   killSwitch: null,
   buildTooOld: false,
+  superseded: false,
   simulation: null,
   ...over,
 });

@@ -17,13 +17,13 @@ export const joinSchema = z.object({
   wire: z.string(),
   /** The Web Lock that the follower holds for life. */
   lifeLock: z.string(),
-  /** Number of the words spoken on the wire; two builds that differ in it cannot be joined. */
+  /** Number of the words spoken on the wire; two builds that differ in it cannot be joined (standstill.ts). */
   words: z.number(),
 });
 export type Join = z.infer<typeof joinSchema>;
 
 /** Raise when `RelayApi`, `RelayPages` or the shapes they carry change in a way that another build would not understand. */
-export const relayWords = 3;
+export const relayWords = 4;
 
 /** The hub's calls as a follower makes them: all plain data. */
 export type RelayApi = Omit<HubApi, 'attach'> & {

@@ -3,7 +3,7 @@ import type { HubMessage } from '../../contracts/rpc.ts';
 import { z } from '../../contracts/zod.ts';
 import type { Backend } from './front.ts';
 import type { Channel, Leader } from './leadership.ts';
-import { callsOf, type Join, joinSchema, type OpenWire, pagesOf, type RelayApi, type RelayPages, relayWords } from './relay.ts';
+import { callsOf, type Join, joinSchema, type OpenWire, pagesOf, type RelayApi, type RelayPages } from './relay.ts';
 
 export interface RelayLinkPorts {
   readonly channel: Channel;
@@ -13,6 +13,8 @@ export interface RelayLinkPorts {
   readonly newId: () => string;
   /** The Web Lock that this worker holds for life. */
   readonly lifeLock: string;
+  /** Number of the words this worker speaks: the leader's too (leadership.ts). */
+  readonly words: number;
   /** Whether anybody here looks at something: who looks at nothing can wait for a slow leader. */
   readonly looking: () => boolean;
 }
@@ -118,7 +120,7 @@ export function followLeader(ports: RelayLinkPorts, leader: Leader, events: Rela
     to: leader.id,
     wire,
     lifeLock: ports.lifeLock,
-    words: relayWords,
+    words: ports.words,
   } satisfies Join);
   return end;
 }

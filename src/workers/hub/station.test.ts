@@ -1,7 +1,9 @@
+import * as Comlink from 'comlink';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createOrigin, type Origin } from '../../../tests/builders/origin.ts';
 import type { Result } from '../../contracts/problem.ts';
 import type { HubApi, HubMessage, HubStatus } from '../../contracts/rpc.ts';
+import { callsOf, type RelayApi } from './relay.ts';
 import { leaderPingEveryMs, leaderPingLimitMs } from './relayLink.ts';
 import { createStation } from './station.ts';
 
@@ -9,7 +11,7 @@ const ok: Result<null> = { ok: true, value: null };
 let born = 0;
 
 /** One tab without SharedWorker: its worker, and the hub that is made there should it lead. */
-function openTab(origin: Origin) {
+function openTab(origin: Origin, build = 'b', words = 4) {
   born += 1;
   const name = `tab${born}`;
   const worker = origin.startWorker();
@@ -55,7 +57,8 @@ function openTab(origin: Origin) {
   const api = createStation({
     ...worker,
     id: name,
-    build: 'b',
+    build,
+    words,
     bornAt: born,
     lifeLock: name,
     alive,
@@ -192,4 +195,107 @@ it('when nobody can lead, a call ends in words, and the page is not left waiting
   const asked = tab.api.refresh(['kpis']);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await asked).toMatchObject({ ok: false, problem: { code: 'unavailable', retry: true } });
+});
+
+const olderBuild = '20261121.080000-aaaaaaa';
+const newerBuild = '20261122.080000-bbbbbbb';
+const hubsOf = (...tabs: readonly { readonly hub: { readonly begun: number } }[]) => tabs.map((tab) => tab.hub.begun);
+
+it('[M-12] [K-4] of two builds with different words the newer leads and the older stands still, opened after it: no lead goes to and fro', async () => {
+  const origin = createOrigin();
+  const leading = openTab(origin, newerBuild, 5);
+  const late = openTab(origin, olderBuild, 4);
+  const attached = Promise.all([leading.attach(), late.attach()]);
+  await settle();
+  expect((await attached)[1]).toMatchObject({ build: olderBuild, superseded: true, buildTooOld: true });
+  void late.api.want('page-tab2', ['kpis']);
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  expect(hubsOf(leading, late)).toEqual([1, 0]);
+  expect(leading.hub.ended).toBe(0);
+  // Whatever is done there all the same is refused in words, and changes nothing.
+  expect(await late.api.enqueue('d1', [])).toMatchObject({ ok: false, problem: { code: 'build_too_old' } });
+  expect(leading.asked).toEqual(['attach page-tab1']);
+  // Alone again, the older leads.
+  leading.end();
+  await settle();
+  expect(hubsOf(late)).toEqual([1]);
+  expect(late.told).toEqual(['status of tab2']);
+});
+
+it('[M-12] [K-4] of two builds with different words the newer leads and the older stands still, leading before it came: it ends what it is at, once', async () => {
+  const origin = createOrigin();
+  const before = openTab(origin, olderBuild, 5);
+  void before.attach();
+  await settle();
+  const after = openTab(origin, newerBuild, 4);
+  void after.attach();
+  await settle();
+  expect(before.hub).toMatchObject({ begun: 1, ended: 1 });
+  expect(before.told).toEqual([`status of ${olderBuild}`]);
+  void after.api.want('page-tab2', ['kpis']);
+  void before.api.want('page-tab1', ['kpis']);
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  expect(hubsOf(before, after)).toEqual([1, 1]);
+  expect(after.hub.ended).toBe(0);
+});
+
+it('[M-12] [F-13] an older leader of other words that is frozen is replaced, and stands still when it wakes up', async () => {
+  const origin = createOrigin();
+  const before = openTab(origin, olderBuild, 4);
+  void before.attach();
+  await settle();
+  before.freeze();
+  const after = openTab(origin, newerBuild, 5);
+  const attached = after.attach();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect((await attached).build).toBe('tab2');
+  before.thaw();
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  expect(hubsOf(before, after)).toEqual([1, 1]);
+  expect(before.hub.ended).toBe(1);
+  expect(before.told.at(-1)).toBe(`status of ${olderBuild}`);
+});
+
+it('[M-12] many tabs of two builds: as many hubs as there were leaders, in whatever order they are opened', async () => {
+  for (const order of [
+    [olderBuild, newerBuild, olderBuild, newerBuild],
+    [newerBuild, olderBuild, newerBuild, olderBuild],
+    [olderBuild, olderBuild, newerBuild, newerBuild],
+  ]) {
+    born = 0;
+    const origin = createOrigin();
+    const tabs: ReturnType<typeof openTab>[] = [];
+    for (const build of order) {
+      const tab = openTab(origin, build, build === newerBuild ? 5 : 4);
+      void tab.attach();
+      void tab.api.want(`page-${tab.name}`, ['kpis']);
+      tabs.push(tab);
+      await vi.advanceTimersByTimeAsync(60_000);
+    }
+    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    expect(hubsOf(...tabs).reduce((sum, begun) => sum + begun, 0)).toBe(order[0] === olderBuild ? 2 : 1);
+    for (const tab of tabs) tab.end();
+  }
+});
+
+it('[M-12] a worker from before the words were said, which takes the lead from whoever does not let it in, is let in to be told to reload', async () => {
+  const origin = createOrigin();
+  const leading = openTab(origin, newerBuild, 5);
+  void leading.attach();
+  await settle();
+  const old = origin.startWorker();
+  const heard: unknown[] = [];
+  old.channel('ukweli-hub').listen((message) => heard.push(message));
+  const calls = old.openWire(callsOf('w'));
+  old.channel('ukweli-hub').postMessage({ kind: 'relay', says: 'join', to: leading.name, wire: 'w', lifeLock: 'old-life', words: 3 });
+  void old.requestLock('old-life', {}, () => new Promise(() => {}));
+  await settle();
+  expect(heard).toContainEqual(expect.objectContaining({ kind: 'relay', says: 'joined', to: 'w' }));
+  const remote = Comlink.wrap<RelayApi>(calls);
+  const pinged = remote.ping();
+  const attached = remote.attach({ pageId: 'p', lockName: 'l', build: olderBuild });
+  await settle();
+  expect(await pinged).toMatchObject({ build: newerBuild });
+  expect(await attached).toMatchObject({ buildTooOld: true });
+  expect(leading.asked).not.toContain('attach p');
 });

@@ -4,6 +4,7 @@ import { joinLeadership, type Leadership, type LeadershipEvents, type Leadership
 import type { OpenWire } from './relay.ts';
 import { hostRelays } from './relayHost.ts';
 import { followLeader } from './relayLink.ts';
+import { standStill } from './standstill.ts';
 
 /** One hub's time as leader. */
 export interface Reign {
@@ -72,6 +73,12 @@ export function createStation(ports: StationPorts): HubApi {
         onJoined: front.serve,
         onSilent: () => leadership?.suspect(leader.id),
       });
+    },
+    standStill: () => {
+      unfollow();
+      const standing = standStill(ports.build);
+      unfollow = standing.end;
+      front.serve(standing.backend);
     },
     yieldLead: async () => {
       const ending = reign;

@@ -6,8 +6,9 @@ export interface StatusBoard {
   readonly set: (patch: Partial<HubStatus>) => void;
 }
 
-export function createStatusBoard(build: string, publish: (status: HubStatus) => void): StatusBoard {
-  let status: HubStatus = {
+/** A hub that has only begun: nobody is known, nothing is connected. */
+export function statusAtStart(build: string): HubStatus {
+  return {
     build,
     connection: { state: 'connecting', transport: 'sse', newestAt: null },
     startTransport: 'sse',
@@ -19,8 +20,13 @@ export function createStatusBoard(build: string, publish: (status: HubStatus) =>
     storageProblem: null,
     killSwitch: null,
     buildTooOld: false,
+    superseded: false,
     simulation: null,
   };
+}
+
+export function createStatusBoard(build: string, publish: (status: HubStatus) => void): StatusBoard {
+  let status = statusAtStart(build);
   let pending = false;
   return {
     get: () => status,

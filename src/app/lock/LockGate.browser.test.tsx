@@ -1,0 +1,35 @@
+import { afterEach, expect, it } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
+import { hubStatus, unknownStatus } from '../../bridge/pageState.ts';
+import { UiProvider } from '../../ui/theme/UiProvider.tsx';
+import { LockGate } from './LockGate.tsx';
+
+afterEach(() => hubStatus.set(unknownStatus));
+
+function shownAt(path: string) {
+  return render(
+    <UiProvider>
+      <Router hook={memoryLocation({ path }).hook}>
+        <LockGate>
+          <p>Figures of the one who was here</p>
+        </LockGate>
+      </Router>
+    </UiProvider>,
+  );
+}
+
+it('[M-12] [K-4] beside a newer version that it cannot speak with, a tab shows nothing but that it has stopped, and how it goes on', async () => {
+  hubStatus.set({ ...unknownStatus, buildTooOld: true, superseded: true });
+  const screen = await shownAt('/operations/verifications');
+  await expect.element(screen.getByRole('heading', { name: 'This tab has stopped' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Reload' })).toBeVisible();
+  expect(document.body.textContent).not.toContain('Figures of the one who was here');
+});
+
+it('[M-12] [K-10] a wall is not stopped: it is loaded anew by itself, and shows its figures until then', async () => {
+  hubStatus.set({ ...unknownStatus, buildTooOld: true, superseded: true });
+  const screen = await shownAt('/wall');
+  await expect.element(screen.getByText('Figures of the one who was here')).toBeVisible();
+});
