@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeCodes, meaningOfClose } from '../../src/contracts/realtime/ends.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import { writeTransaction } from './log.ts';
 import { openSocket } from '../testing/streamReaders.ts';
@@ -82,6 +83,27 @@ describe('websocket /tenants/{tenantId}', () => {
     await socket.frame('hello');
     send(socket);
     expect((await socket.ended).code).toBe(code);
+  });
+
+  it('[M-9] says why by a code that the console reads from the same table: the session is over, the role another, the topic not theirs', async () => {
+    const leaving = await test.signIn('operator@ukweli.example');
+    const over = await open('/tenants/demo', { cookie: leaving.cookie, origin: test.platform.config.origin });
+    await over.frame('hello');
+    await leaving.post('/api/auth/logout');
+    expect([(await over.ended).code, meaningOfClose((await over.ended).code)]).toEqual([closeCodes.session, 'refused']);
+
+    await test.platform.start(); // roles are looked up by a timer
+    const bank = await test.signIn('bank@ukweli.example');
+    const { id } = (await bank.get('/api/auth/me')).json() as { id: string }; // the endpoint table's shape
+    const changed = await open('/tenants/demo', { cookie: bank.cookie, origin: test.platform.config.origin });
+    await changed.frame('hello');
+    await test.platform.db.updateTable('accounts').set({ role: 'auditor' }).where('account_id', '=', id).execute();
+    expect([(await changed.ended).code, meaningOfClose((await changed.ended).code)]).toEqual([closeCodes.role, 'refused']);
+
+    const broken = await open();
+    await broken.frame('hello');
+    broken.socket.send('{');
+    expect(meaningOfClose((await broken.ended).code)).toBe('lost');
   });
 
   it('[D-14] says that it goes away when the platform stops', async () => {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import websocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import { type CloseName, closeCodes } from '../../src/contracts/realtime/ends.ts';
 import type { DownFrame } from '../../src/contracts/realtime/down.ts';
 import { type UpFrame, upFrameSchema } from '../../src/contracts/realtime/up.ts';
 import { z } from '../../src/contracts/zod.ts';
@@ -17,8 +18,8 @@ import type { RealtimeSettings } from './settings.ts';
 import { createSubscription, type Sink } from './subscription.ts';
 import { mayFollow } from './topics.ts';
 
-/** Close codes of RFC 6455 and the IANA registry. */
-const closeCodes = { goingAway: 1001, unsupported: 1003, policy: 1008, tryAgain: 1013 } as const;
+/** What the end of a stream's right to be is on the wire. */
+const endOf: Readonly<Record<EndOfStream, CloseName>> = { session: 'session', role: 'role', moved: 'moved', shutdown: 'goingAway' };
 /** The largest message a client has cause to send is some eighty bytes. */
 const MAX_MESSAGE_BYTES = 1024;
 /** Messages waiting to be worked off; a client that sends faster is not one of ours. */
@@ -92,19 +93,13 @@ function serve(
   session: AuthSession,
   tenantId: string,
 ): void {
-  const codes: Readonly<Record<EndOfStream, number>> = {
-    session: closeCodes.policy,
-    role: closeCodes.policy,
-    moved: closeCodes.policy,
-    shutdown: closeCodes.goingAway,
-  };
-  const close = (code: number, reason: string): void => {
-    if (code === closeCodes.policy || code === closeCodes.unsupported) platform.metrics.count('ukweli_socket_refusals_total', { reason });
-    socket.close(code, reason);
+  const close = (end: CloseName, reason: string): void => {
+    if (end !== 'goingAway' && end !== 'tryAgain') platform.metrics.count('ukweli_socket_refusals_total', { reason });
+    socket.close(closeCodes[end], reason);
     setTimeout(() => socket.terminate(), LAST_FRAME_MS).unref();
   };
-  const leave = streams.enter(session, (why) => close(codes[why], why));
-  if (leave === null) return close(closeCodes.tryAgain, 'too many streams');
+  const leave = streams.enter(session, (why) => close(endOf[why], why));
+  if (leave === null) return close('tryAgain', 'too many streams');
 
   const at = (): string => platform.clock.now().toISOString();
   const sink: Sink = {
@@ -112,7 +107,7 @@ function serve(
     frame: (frame: DownFrame) => socket.send(JSON.stringify(frame)),
     bufferedBytes: () => socket.bufferedAmount,
     drained: (withinMs) => drainOf(socket, raw, withinMs),
-    drop: () => close(closeCodes.tryAgain, 'slow'),
+    drop: () => close('tryAgain', 'slow'),
   };
   const subscription = createSubscription(platform, tenantId, sink, settings.maxBufferedBytes);
   const heartbeat = setInterval(() => {
@@ -126,7 +121,7 @@ function serve(
       case 'unsubscribe':
         return frame.topic === 'system' ? undefined : subscription.remove(frame.topic);
       case 'subscribe': {
-        if (!mayFollow(frame.topic, session.permissions)) return close(closeCodes.policy, 'topic not allowed');
+        if (!mayFollow(frame.topic, session.permissions)) return close('role', 'topic not allowed');
         return subscription.add(new Map([[frame.topic, frame.since ?? null]]), await eventHubOf(platform).watch(tenantId));
       }
       default:
@@ -149,10 +144,10 @@ function serve(
     });
   turn.catch(failed);
   socket.on('message', (data, isBinary) => {
-    if (isBinary) return close(closeCodes.unsupported, 'text only');
+    if (isBinary) return close('unsupported', 'text only');
     const frame = parseUp(String(data));
-    if (frame === null) return close(closeCodes.policy, 'not a frame of ours');
-    if (waiting >= MAX_WAITING) return close(closeCodes.policy, 'too many messages');
+    if (frame === null) return close('policy', 'not a frame of ours');
+    if (waiting >= MAX_WAITING) return close('policy', 'too many messages');
     waiting += 1;
     turn = turn.then(() => act(frame)).finally(() => void (waiting -= 1));
     turn.catch(failed);

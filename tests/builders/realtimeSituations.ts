@@ -53,6 +53,7 @@ export function eventFor(key: EventKey, connection: number): Told {
     case 'stop':
     case 'linkReturned':
     case 'retryNow':
+    case 'silent':
       return { type: key };
     case 'setTransport':
       return { type: 'setTransport', transport: 'polling' };
@@ -68,7 +69,7 @@ export function eventFor(key: EventKey, connection: number): Told {
     case 'closed lost':
       return { type: 'closed', connection, reason: 'lost' };
     case 'closed refused':
-      return { type: 'closed', connection, reason: 'unauthenticated' };
+      return { type: 'closed', connection, reason: 'refused' };
     case 'write ok':
       return { type: 'writeSettled', ok: true, cursors: { pipeline: 11 }, epoch: 'e1' };
     case 'write failed':
@@ -121,6 +122,7 @@ export const eventKeys: readonly EventKey[] = [
   'timer ping',
   'linkReturned',
   'retryNow',
+  'silent',
   'write ok',
   'write failed',
   'missed',

@@ -100,6 +100,7 @@ export function createWorld() {
       case 'subscribe':
       case 'ping':
       case 'publish':
+      case 'askSession':
       case 'log':
         return;
       default:

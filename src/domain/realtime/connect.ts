@@ -91,8 +91,8 @@ function spent(state: Running): number {
   }
 }
 
-/** Everything stops. `subscription` is kept where the platform refused, so that pages still see which rung it was. */
-export function shutDown(draft: Draft, subscription: Subscription | null, since: number | null): Draft<Disconnected> {
+/** Everything stops, because its owner wants it to. */
+export function shutDown(draft: Draft): Draft<Disconnected> {
   const { state } = draft;
   if (state.name !== 'disconnected') {
     const climb = state.name === 'connecting' ? null : state.climb;
@@ -101,7 +101,7 @@ export function shutDown(draft: Draft, subscription: Subscription | null, since:
     cancel(draft, ...allTimers);
     draft.effects.push({ type: 'discard' });
   }
-  return to(draft, { name: 'disconnected', subscription, since, lastConnection: state.lastConnection, log: state.log });
+  return to(draft, { name: 'disconnected', subscription: null, lastConnection: state.lastConnection, log: state.log });
 }
 
 /** Tries a better rung beside the one in use: the best first, or the best below the one that just failed. */

@@ -25,6 +25,12 @@ export function say(draft: Draft, level: 'info' | 'warning' | 'error', code: Rea
   draft.effects.push({ type: 'log', level, code, detail });
 }
 
+/** The platform refused something: whether the session still stands is asked, never concluded. */
+export function doubt(draft: Draft, what: 'poll' | 'stream'): void {
+  say(draft, 'warning', 'refused', what);
+  draft.effects.push({ type: 'askSession' });
+}
+
 export function schedule(draft: Draft, timer: RealtimeTimer, delayMs: number): void {
   draft.effects.push({ type: 'schedule', timer, delayMs });
 }

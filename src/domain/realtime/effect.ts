@@ -34,6 +34,8 @@ export type RealtimeEffect =
   /** Fetch again what these topics feed, unless it is held as of the given seq or later. Answer with `resynced`. */
   | { readonly type: 'resync'; readonly topics: TopicSeqs; readonly reason: ResyncReason; readonly epoch: string }
   | { readonly type: 'publish'; readonly status: ConnectionStatus }
+  /** Ask the platform whether the session is still good: it refused a stream or a poll. The session machine decides what the answer means. */
+  | { readonly type: 'askSession' }
   | { readonly type: 'log'; readonly level: 'info' | 'warning' | 'error'; readonly code: RealtimeLogCode; readonly detail: string };
 
 export type RealtimeLogCode =

@@ -20,8 +20,8 @@ export type PollAnswer =
     }
   | { readonly ok: false; readonly topic: Topic; readonly reason: CloseReason };
 
-/** `unauthenticated`: the platform answered 401; everything else that ends a connection is `lost`. */
-export type CloseReason = 'lost' | 'unauthenticated';
+/** `refused`: the platform doubts the session (401, or a close code that says so), so `me` is asked; everything else that ends a connection is `lost`. */
+export type CloseReason = 'lost' | 'refused';
 
 /**
  * Timers by name, one of each at most; scheduling one again replaces it.
@@ -57,6 +57,8 @@ export type RealtimeEvent = Stamp &
     | { readonly type: 'polled'; readonly connection: number; readonly answers: readonly PollAnswer[] }
     | { readonly type: 'closed'; readonly connection: number; readonly reason: CloseReason }
     | { readonly type: 'timerFired'; readonly timer: RealtimeTimer }
+    /** Nothing gave a byte for too long: no call, no probe, no stream (`domain/link`). */
+    | { readonly type: 'silent' }
     /** The browser says that it is online again, or the device woke up, or a page came back to the foreground. */
     | { readonly type: 'linkReturned' }
     /** A person pressed Retry. */

@@ -120,10 +120,42 @@ describe('connecting', () => {
     expect(kindsOf(told.tell({ type: 'timerFired', timer: 'ping' }, 25_000))).toBe('ping schedule:ping');
   });
 
-  it('stops for good when the platform refuses the session, and says since when', () => {
+  it('[M-9] asks about the session when the platform refuses a stream, and goes on with back-off: nobody is put out of contact by one refusal', () => {
     const told = live();
-    told.tell({ type: 'closed', connection: 1, reason: 'unauthenticated' }, 5000);
-    expect(told.state()).toMatchObject({ name: 'disconnected', since: 1_005_000 });
+    const effects = told.tell({ type: 'closed', connection: 1, reason: 'refused' }, 5000);
+    expect(kindsOf(effects.filter((effect) => effect.type !== 'cancel' && effect.type !== 'log'))).toBe(
+      'askSession close schedule:retry publish',
+    );
+    expect(told.state()).toMatchObject({ name: 'reconnecting', transport: 'sse', attempt: 1, nextTryAt: 1_006_000 });
+    expect(kindsOf(told.tell({ type: 'retryNow' }))).toContain('open');
+  });
+
+  it('[M-9] one refused poll is asked about and is no end: the other topics count, and the next round comes as ever', () => {
+    const told = story();
+    told.tell(start('polling', { kpis: 0, pipeline: 0 }, 'e1'));
+    const answers = allTopics.map((topic) =>
+      topic === 'kpis'
+        ? ({ ok: false, topic, reason: 'refused' } as const)
+        : ({ ok: true, topic, frames: [], epoch: 'e1', newest: 0, resync: false } as const),
+    );
+    expect(kindsOf(told.tell({ type: 'polled', connection: 1, answers }))).toMatch(/askSession.*schedule:poll/);
+    expect(told.state()).toMatchObject({ name: 'connected', transport: 'polling' });
+    const all = allTopics.map((topic) => ({ ok: false, topic, reason: 'refused' }) as const);
+    told.tell({ type: 'timerFired', timer: 'poll' }, 15_000);
+    expect(kindsOf(told.tell({ type: 'polled', connection: 1, answers: all }))).toMatch(/askSession.*schedule:retry/);
+    expect(told.state()).toMatchObject({ name: 'reconnecting', transport: 'polling' });
+  });
+
+  it('[M-11] [F-31] a round of polling that is out when the link falls silent is left to finish, and none is asked twice', () => {
+    const told = story();
+    const answers = allTopics.map((topic) => ({ ok: true, topic, frames: [], epoch: 'e1', newest: 0, resync: false }) as const);
+    told.tell(start('polling', { kpis: 0 }, 'e1'));
+    told.tell({ type: 'polled', connection: 1, answers });
+    told.tell({ type: 'timerFired', timer: 'poll' }, 15_000);
+    expect(kindsOf(told.tell({ type: 'silent' }, 8000))).not.toContain('poll');
+    expect(told.state()).toMatchObject({ name: 'reconnecting', transport: 'polling', connection: 1 });
+    told.tell({ type: 'polled', connection: 1, answers }, 3000);
+    expect(told.state()).toMatchObject({ name: 'connected', transport: 'polling' });
   });
 
   it('ignores late news of a connection that was given up', () => {

@@ -2,15 +2,15 @@ import type { TopicSeqs } from '../../contracts/realtime/event.ts';
 import type { Transport } from '../../contracts/rpc.ts';
 import { exponentialDelayMs } from '../backoff.ts';
 import { type Running, begin, climbOn, hangUp, lose, shutDown, tryAgain } from './connect.ts';
-import { type Draft, askResync, cancel, finish, say, schedule, to, withLog } from './draft.ts';
+import { type Draft, askResync, cancel, doubt, finish, say, schedule, to, withLog } from './draft.ts';
 import type { RealtimeStep } from './effect.ts';
 import type { RealtimeEvent, RealtimeTimer, Stamp } from './event.ts';
 import { heardUpTo } from './heard.ts';
-import { helloTimeoutMs, pingIntervalMs, watchdogMs } from './ladder.ts';
+import { helloTimeoutMs, pingIntervalMs, pollIntervalMs, watchdogMs } from './ladder.ts';
 import { adopt, fallBack, holes, pick, settle } from './log.ts';
 import { onPolled } from './polled.ts';
 import { fillHoles, onFrame, onHello } from './receive.ts';
-import { type RealtimeState, emptyLog } from './state.ts';
+import { type Connected, type RealtimeState, type Reconnecting, emptyLog } from './state.ts';
 
 /**
  * The realtime machine (SPEC.md): which connection to have, where we stand in the platform's log, what to do when either
@@ -27,12 +27,12 @@ function decide(draft: Draft, event: RealtimeEvent): Draft {
     case 'start': {
       const { tenantId, topics, startRung, epoch, cursors } = event;
       const owed = event.owed.filter((topic) => topics.includes(topic));
-      const placed = withLog(shutDown(draft, null, null), { ...emptyLog, epoch, cursors, base: cursors, resyncing: owed });
+      const placed = withLog(shutDown(draft), { ...emptyLog, epoch, cursors, base: cursors, resyncing: owed });
       askResync(placed, pick(cursors, owed), 'owed');
       return begin(placed, { tenantId, topics, startRung }, startRung);
     }
     case 'stop':
-      return state.name === 'disconnected' && state.subscription === null ? draft : withLog(shutDown(draft, null, null), emptyLog);
+      return state.name === 'disconnected' ? draft : withLog(shutDown(draft), emptyLog);
     case 'setTransport':
       return setTransport(draft, event.transport);
     case 'writeSettled':
@@ -47,6 +47,7 @@ function decide(draft: Draft, event: RealtimeEvent): Draft {
     case 'timerFired':
     case 'linkReturned':
     case 'retryNow':
+    case 'silent':
       return state.name === 'disconnected' ? draft : decideRunning(to(draft, state), event);
     default:
       return event satisfies never;
@@ -77,10 +78,7 @@ function decideRunning(draft: Draft<Running>, event: RunningEvent): Draft {
       const climb = state.name === 'connecting' ? null : state.climb;
       const concerns = event.connection === state.connection || event.connection === climb?.connection;
       if (!concerns) return draft;
-      if (event.reason === 'unauthenticated') {
-        say(draft, 'warning', 'refused', 'stream');
-        return shutDown(draft, state.subscription, event.now);
-      }
+      if (event.reason === 'refused') doubt(draft, 'stream');
       if (event.connection === state.connection) return lose(draft, event);
       return state.name === 'connecting' ? draft : climbOn(to(draft, state), climb);
     }
@@ -89,6 +87,8 @@ function decideRunning(draft: Draft<Running>, event: RunningEvent): Draft {
     case 'linkReturned':
     case 'retryNow':
       return onLinkReturned(draft, event);
+    case 'silent':
+      return state.name === 'connected' ? onSilent(to(draft, state), event) : draft;
     case 'missed': {
       const topics = event.topics.filter((topic) => state.subscription.topics.includes(topic));
       const at: TopicSeqs = {};
@@ -122,7 +122,7 @@ function onTimer(draft: Draft<Running>, timer: RealtimeTimer, stamp: Stamp): Dra
       say(draft, 'warning', 'dead', state.transport);
       return lose(draft, stamp);
     case 'poll': {
-      if (state.name !== 'connected' || state.transport !== 'polling') return draft;
+      if (state.name === 'connecting' || state.transport !== 'polling' || state.connection === null) return draft;
       const { topics } = state.subscription;
       draft.effects.push({ type: 'poll', connection: state.connection, topics, since: state.log.cursors });
       schedule(draft, 'watchdog', helloTimeoutMs);
@@ -162,12 +162,44 @@ function onLinkReturned(draft: Draft<Running>, stamp: Stamp): Draft {
   if (state.name === 'connecting') return draft;
   if (state.name === 'connected' && state.transport !== 'polling' && stamp.now - state.heardAt > watchdogMs(state.heartbeatMs)) {
     say(draft, 'warning', 'dead', state.transport);
-    const lost = lose(draft, stamp);
-    return lost.state.name === 'reconnecting' && lost.state.connection === null ? tryAgain(to(cancelRetry(lost), lost.state)) : lost;
+    return retryAtOnce(lose(draft, stamp));
   }
   const waiting = state.name === 'reconnecting' && state.connection === null;
   const tried = waiting ? tryAgain(to(cancelRetry(draft), state)) : to(draft, state);
   return tried.state.climb === null ? climbNow(tried) : tried;
+}
+
+/**
+ * Nothing was heard for too long, by whatever way. A stream is cut for a new one at once: the old may be a line into nowhere. A round of
+ * polling that is out is a call in flight: it is left to finish, and not called connected until it has.
+ */
+function onSilent(draft: Draft<Connected>, stamp: Stamp): Draft {
+  const { state } = draft;
+  say(draft, 'warning', 'dead', state.transport);
+  if (state.transport !== 'polling') return retryAtOnce(lose(draft, stamp));
+  const { subscription, transport, connection, climb, lastConnection, log } = state;
+  const waiting: Reconnecting = {
+    name: 'reconnecting',
+    subscription,
+    transport,
+    attempt: 1,
+    connection,
+    nextTryAt: stamp.now,
+    since: stamp.now,
+    climb,
+    lastConnection,
+    log,
+  };
+  const roundIsOut = stamp.now - state.heardAt >= pollIntervalMs;
+  if (roundIsOut) return to(draft, waiting);
+  cancel(draft, 'poll');
+  return tryAgain(to(draft, waiting));
+}
+
+/** A connection that was given up just now is opened anew without the delay before a next try. */
+function retryAtOnce(lost: Draft): Draft {
+  const { state } = lost;
+  return state.name === 'reconnecting' && state.connection === null ? tryAgain(to(cancelRetry(lost), state)) : lost;
 }
 
 function climbNow<S extends Extract<Running, { name: 'connected' | 'reconnecting' }>>(draft: Draft<S>): Draft<S> {
@@ -184,9 +216,8 @@ function cancelRetry(draft: Draft): Draft {
 /** The start rung is another one now: begin there at once, keeping the place in the log. */
 function setTransport(draft: Draft, transport: Transport): Draft {
   const { state } = draft;
-  if (state.subscription === null || state.subscription.startRung === transport) return draft;
+  if (state.name === 'disconnected' || state.subscription.startRung === transport) return draft;
   const subscription = { ...state.subscription, startRung: transport };
-  if (state.name === 'disconnected') return to(draft, { ...state, subscription });
   hangUp(to(draft, state));
   if (state.name !== 'connecting' && state.climb !== null) draft.effects.push({ type: 'close', connection: state.climb.connection });
   cancel(draft, 'climb', 'climbTimeout');

@@ -1,6 +1,6 @@
 import type { EventFrame, Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
-import { type Running, climbOn, lose, shutDown } from './connect.ts';
-import { type Draft, askResync, cancel, hand, say, schedule, to, withLog } from './draft.ts';
+import { type Running, climbOn, lose } from './connect.ts';
+import { type Draft, askResync, cancel, doubt, hand, say, schedule, to, withLog } from './draft.ts';
 import type { PollAnswer, Stamp } from './event.ts';
 import { heardUpTo } from './heard.ts';
 import { fillDelayMs, pollIntervalMs } from './ladder.ts';
@@ -12,10 +12,8 @@ import type { Connected } from './state.ts';
 /** All answers of a poll: a round of the last rung, or the filling of holes on a stream. */
 export function onPolled(draft: Draft<Running>, answers: readonly PollAnswer[], stamp: Stamp): Draft {
   const { state } = draft;
-  if (answers.some((answer) => !answer.ok && answer.reason === 'unauthenticated')) {
-    say(draft, 'warning', 'refused', 'poll');
-    return shutDown(draft, state.subscription, stamp.now);
-  }
+  // A refusal is asked about and is otherwise an answer that did not come: where the session stands the next round has it.
+  if (answers.some((answer) => !answer.ok && answer.reason === 'refused')) doubt(draft, 'poll');
   const told = answers.filter((answer) => answer.ok);
   if (state.transport !== 'polling') return state.name === 'connected' ? fillFrom(to(draft, state), answers, stamp) : draft;
   // Answers of a round that ended before this one began (a fill and a round may overlap) do no harm: cursors decide.

@@ -28,7 +28,7 @@ export interface LogPosition {
   readonly newestAt: number | null;
 }
 
-/** What the owner asked for; the same through all states but `disconnected` before the first start. */
+/** What the owner asked for; the same through all states but `disconnected`. */
 export interface Subscription {
   readonly tenantId: string;
   /** The topics that this person may see, `system` among them. */
@@ -49,12 +49,10 @@ interface Common {
   readonly log: LogPosition;
 }
 
-/** Nobody wants a connection, or the platform refused the session. */
+/** Nobody wants a connection: only its owner brings it here (`stop`), nothing that the platform says. */
 export interface Disconnected extends Common {
   readonly name: 'disconnected';
-  readonly subscription: Subscription | null;
-  /** When contact was lost; null if there never was any. */
-  readonly since: number | null;
+  readonly subscription: null;
 }
 
 /** The first try on a rung, with no failure behind it. Not yet heard: no hello, no heartbeat, no poll answer. */
@@ -110,4 +108,4 @@ export const emptyLog: LogPosition = {
 };
 
 /** Where every machine begins. */
-export const initialRealtime: RealtimeState = { name: 'disconnected', subscription: null, since: null, lastConnection: 0, log: emptyLog };
+export const initialRealtime: RealtimeState = { name: 'disconnected', subscription: null, lastConnection: 0, log: emptyLog };

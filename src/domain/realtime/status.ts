@@ -7,7 +7,7 @@ export function statusOf(state: RealtimeState): ConnectionStatus {
   const { newestAt } = state.log;
   switch (state.name) {
     case 'disconnected':
-      return { state: 'disconnected', transport: state.subscription?.startRung ?? 'sse', since: state.since, newestAt };
+      return { state: 'disconnected', transport: 'sse', since: null, newestAt };
     case 'connecting':
       return { state: 'connecting', transport: state.transport, newestAt };
     case 'connected':

@@ -13,7 +13,7 @@ export function pollTopics(
   return Promise.all(
     topics.map(async (topic): Promise<PollAnswer> => {
       const answer = await call('poll', { params: { topic }, query: { since: since[topic] }, signal });
-      if (!answer.ok) return { ok: false, topic, reason: answer.problem.code === 'unauthenticated' ? 'unauthenticated' : 'lost' };
+      if (!answer.ok) return { ok: false, topic, reason: answer.problem.code === 'unauthenticated' ? 'refused' : 'lost' };
       const epoch = answer.value.header(headers.logEpoch);
       const newest = Number(answer.value.header(headers.newestSeq) ?? Number.NaN);
       // Without these two the answer cannot be placed in the log: something in between has taken them away.

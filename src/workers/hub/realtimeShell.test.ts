@@ -9,7 +9,13 @@ function setup(orders: (type: string) => readonly RealtimeEffect[]) {
   const told: string[] = [];
   const done: string[] = [];
   const timers = new Map<() => void, number>();
-  const named: RealtimeState = { ...initialRealtime, subscription: { tenantId: 'demo', topics: [], startRung: 'sse' } };
+  const named: RealtimeState = {
+    ...initialRealtime,
+    name: 'connecting',
+    subscription: { tenantId: 'demo', topics: [], startRung: 'sse' },
+    transport: 'sse',
+    connection: 1,
+  };
   const world: RealtimeWorld = {
     ports: {
       setTimer: (delayMs, run) => {
@@ -65,6 +71,12 @@ it('performs effects in order and hands what comes of them back to the machine, 
   await Promise.resolve();
   await Promise.resolve();
   expect(told).toEqual(['retryNow', 'resynced']);
+});
+
+it('[M-9] asks about the session when the machine wants it asked', () => {
+  const { shell, done } = setup(() => [{ type: 'askSession' }]);
+  shell.send({ type: 'retryNow' });
+  expect(done).toEqual(['refused']);
 });
 
 it('has one timer of each name: scheduling again replaces, cancelling ends', () => {

@@ -26,7 +26,8 @@ export interface RealtimeWorld {
   /** Fetches again; answers the topics that landed. */
   readonly resync: (topics: TopicSeqs, epoch: string) => Promise<readonly Topic[]>;
   readonly publish: (status: ConnectionStatus) => void;
-  /** A stream ended before it opened: a browser does not say why, so somebody should ask whether the session is still good. */
+  /** The platform refused a stream or a poll, or a stream ended before it opened, of which a browser does not say why: somebody should ask whether the session
+   * is still good. */
   readonly refused: () => void;
 }
 
@@ -82,8 +83,8 @@ export function createRealtimeShell(world: RealtimeWorld): RealtimeShell {
 
   const open = (effect: Extract<RealtimeEffect, { readonly type: 'open' }>) => {
     const { connection, transport, topics, since } = effect;
-    const tenantId = state.name === 'disconnected' ? state.subscription?.tenantId : state.subscription.tenantId;
-    if (tenantId === undefined) return;
+    if (state.name === 'disconnected') return;
+    const { tenantId } = state.subscription;
     let opened = false;
     const news: StreamNews = {
       opened: () => {
@@ -159,6 +160,8 @@ export function createRealtimeShell(world: RealtimeWorld): RealtimeShell {
         return resyncing.owe(effect.topics, effect.epoch);
       case 'publish':
         return world.publish(effect.status);
+      case 'askSession':
+        return world.refused();
       case 'log':
         return world.ports.log(effect.level, effect.code, effect.detail);
       default:

@@ -80,7 +80,7 @@ describe('websocket', () => {
     stream.send({ type: 'ping' });
     expect(path).toBe('/tenants/demo');
     expect(socket.sent).toEqual(['{"type":"subscribe","topic":"health","since":4}']);
-    expect(heard).toEqual(['opened', 'heartbeat', 'closed unauthenticated']);
+    expect(heard).toEqual(['opened', 'heartbeat', 'closed refused']);
   });
 });
 
@@ -144,7 +144,7 @@ describe('polling', () => {
 
   it('counts an answer that cannot be placed in the log as lost, and a refusal as one', async () => {
     expect((await poll(200, {})).answers[0]).toEqual({ ok: false, topic: 'health', reason: 'lost' });
-    expect((await poll(401, {})).answers[0]).toEqual({ ok: false, topic: 'health', reason: 'unauthenticated' });
+    expect((await poll(401, {})).answers[0]).toEqual({ ok: false, topic: 'health', reason: 'refused' });
     expect((await poll(503, {})).answers[0]).toEqual({ ok: false, topic: 'health', reason: 'lost' });
   });
 });

@@ -1,6 +1,7 @@
 import type { UpFrame } from '../../contracts/realtime/up.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import type { Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
+import { meaningOfClose } from '../../contracts/realtime/ends.ts';
 import type { CloseReason } from '../../domain/realtime/event.ts';
 import type { HubPorts } from './ports.ts';
 import { type ReadFrame, readFrame } from './streamFrame.ts';
@@ -22,8 +23,6 @@ export interface Stream {
 }
 
 const frameKinds = ['hello', 'heartbeat', 'resync', 'pong', 'event'] as const;
-/** Close codes by which a server says that the session is not good (RFC 6455 policy violation, and the usual private one). */
-const refusals: readonly number[] = [4401];
 
 export function openSse(
   ports: Pick<HubPorts, 'openEventSource'>,
@@ -76,7 +75,7 @@ export function openWebSocketStream(ports: Pick<HubPorts, 'openWebSocket'>, tena
   socket.addEventListener('close', (event) => {
     if (!live) return;
     live = false;
-    news.closed(event.code !== undefined && refusals.includes(event.code) ? 'unauthenticated' : 'lost');
+    news.closed(meaningOfClose(event.code));
   });
   return {
     send: (frame) => {

@@ -1,0 +1,40 @@
+/**
+ * How the platform ends a websocket, once for both sides: it closes with a code of this table, and the console reads the same
+ * table to know what to do. Codes below 4000 are those of RFC 6455 and the IANA registry; 4000 to 4999 are for private use (RFC 6455, 7.4.2).
+ */
+export const closeCodes = {
+  /** The platform stops, or moves. */
+  goingAway: 1001,
+  /** A binary message. */
+  unsupported: 1003,
+  /** A message that is no frame of ours, or too many of them. */
+  policy: 1008,
+  /** Too many streams, or a reader that is too slow. */
+  tryAgain: 1013,
+  /** The session is over. */
+  session: 4401,
+  /** The reader's rights are others now, or a topic is not theirs. */
+  role: 4403,
+  /** The session works in another tenant now. */
+  moved: 4409,
+} as const;
+export type CloseName = keyof typeof closeCodes;
+
+/** What an end means for whoever reads the stream: `refused` casts doubt on the session, so the console asks who is signed in; after anything else it tries again. */
+const meanings: Readonly<Record<CloseName, 'refused' | 'lost'>> = {
+  goingAway: 'lost',
+  unsupported: 'lost',
+  policy: 'lost',
+  tryAgain: 'lost',
+  session: 'refused',
+  role: 'refused',
+  moved: 'refused',
+};
+
+const nameOfCode = new Map<number, CloseName>((Object.keys(closeCodes) as CloseName[]).map((name) => [closeCodes[name], name])); // keys of that object
+
+/** What a close code says; one that is not in the table, or none (1006: the line broke), says nothing but that the connection is lost. */
+export function meaningOfClose(code: number | null | undefined): 'refused' | 'lost' {
+  const name = nameOfCode.get(code ?? 1006);
+  return name === undefined ? 'lost' : meanings[name];
+}

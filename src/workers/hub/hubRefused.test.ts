@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { amina } from '../../../tests/builders/fakePlatform.ts';
+import { closeDevices, holdClock, pass, signedInAs } from '../../../tests/builders/hubDevice.ts';
+
+const minute = 60_000;
+const refusal = { status: 401, body: { error: { code: 'unauthenticated', message: 'Sign in.', correlationId: 'c' } } };
+
+beforeEach(holdClock);
+afterEach(closeDevices);
+
+describe('a refused poll', () => {
+  it('[M-9] is asked about, and where the session stands realtime goes on by itself', async () => {
+    const { api, platform, status } = await signedInAs(amina);
+    await api.setTransport('polling');
+    await pass(100);
+    expect(status().connection).toMatchObject({ state: 'connected', transport: 'polling' });
+    const asked = platform.count('/api/auth/me');
+    for (const topic of ['kpis', 'verifications', 'pipeline', 'health', 'system']) platform.replies.set(`/api/poll/${topic}`, refusal);
+    await pass(16_000);
+    expect(platform.count('/api/auth/me')).toBeGreaterThan(asked);
+    expect(status()).toMatchObject({ session: { phase: 'signedIn' }, connection: { state: 'reconnecting', transport: 'polling' } });
+    platform.replies.clear();
+    await pass(minute / 2);
+    expect(status()).toMatchObject({ session: { phase: 'signedIn' }, connection: { state: 'connected', transport: 'polling' } });
+  });
+
+  it('[M-9] ends the stay where the session is over', async () => {
+    const { api, platform, status } = await signedInAs(amina);
+    await api.setTransport('polling');
+    await pass(100);
+    platform.cookie = null;
+    await pass(16_000);
+    expect(status()).toMatchObject({ session: { phase: 'signedOut', reason: 'expired' }, connection: { state: 'disconnected' } });
+  });
+});
