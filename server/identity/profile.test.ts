@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { consoleClientId } from '../config.ts';
 import { readMailbox } from '../testing/mailbox.ts';
+import { authorizationRequest, createOidcBrowser, exchangeCode, signInAtProvider } from '../testing/oidcClient.ts';
 import { createFakeClock, createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { demoPassword } from './demoAccounts.ts';
 
@@ -137,6 +139,29 @@ describe('the password', () => {
     await newest(email, 'Your password was changed');
   });
 
+  it('[M-13] [D-22] a change ends what the provider holds of the account, and of nobody else: no token from before is renewed', async () => {
+    const { origin } = test.platform.config;
+    clock.set(new Date()); // the provider counts by the system's clock
+    const signedInAtProvider = async (who: string, password: string) => {
+      const browser = createOidcBrowser(test.app, origin);
+      const asked = authorizationRequest(origin);
+      const callback = await signInAtProvider(browser, origin, asked.url, { email: who, password });
+      const { tokens } = await exchangeCode(browser, origin, callback.get('code') ?? '', asked.verifier);
+      const renew = async (): Promise<number> => {
+        const form = { grant_type: 'refresh_token', client_id: consoleClientId, refresh_token: tokens.refresh_token };
+        return (await browser.request('POST', '/idp/oauth/token', { form })).status;
+      };
+      return renew;
+    };
+    const renew = await signedInAtProvider('admin@ukweli.example', demoPassword);
+    const others = await signedInAtProvider('bank@ukweli.example', demoPassword);
+    const here = await test.signIn('admin@ukweli.example');
+    const change = { currentPassword: demoPassword, newPassword: stronger };
+    expect((await here.post('/api/profile/password', change)).status).toBe(200);
+    expect([await renew(), await others()]).toEqual([400, 200]);
+    expect((await here.post('/api/profile/password', { currentPassword: stronger, newPassword: demoPassword })).status).toBe(200);
+  });
+
   it('[A-14] is not to be guessed from a session that was left open', async () => {
     const client = await test.signIn(email);
     const statuses: number[] = [];
@@ -166,6 +191,35 @@ describe('what was done, and from where', () => {
       .execute();
     for (const { chain_index, actor_id, target } of own.filter(({ chain_index: place }) => places.includes(Number(place))))
       expect([chain_index, actor_id ?? target]).toEqual([chain_index, 'usr-demo-admin']);
+  });
+
+  it('[M-13] [D-27] [D-22] a session that was ended from elsewhere stands on record once: who ended which, from where', async () => {
+    const here = await test.signIn('auditor@ukweli.example');
+    const elsewhere = await test.signIn('auditor@ukweli.example');
+    const other = await test.signIn('bank@ukweli.example');
+    const idOf = async (client: typeof here): Promise<string> =>
+      (await client.get('/api/auth/sessions')).json().sessions.find(({ current }: { current: boolean }) => current).id;
+    const [ended, foreign] = [await idOf(elsewhere), await idOf(other)];
+    const revoke = async (id: string) => (await here.call('DELETE', `/api/auth/sessions/${id}`)).status;
+    expect([await revoke(ended), await revoke(ended), await revoke(foreign)]).toEqual([200, 404, 404]);
+    expect((await elsewhere.get('/api/auth/me')).status).toBe(410);
+    const lines = await test.platform.db
+      .selectFrom('audit_records')
+      .select(['tenant_id', 'actor_id', 'action', 'target', 'outcome', 'correlation_id', 'ip'])
+      .where('target', 'in', [ended, foreign])
+      .where('action', '=', 'session.revoke')
+      .execute();
+    expect(lines).toEqual([
+      {
+        tenant_id: 'demo',
+        actor_id: 'usr-demo-auditor',
+        action: 'session.revoke',
+        target: ended,
+        outcome: 'done',
+        correlation_id: 'test-correlation',
+        ip: '127.0.0.1',
+      },
+    ]);
   });
 
   it('[I-7] [D-22] sessions say device and place, and which one is this', async () => {

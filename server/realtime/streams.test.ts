@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DownFrame } from '../../src/contracts/realtime/down.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import { readHead } from './head.ts';
@@ -59,6 +59,25 @@ describe('GET /api/events', () => {
     expect(beat.topics.verifications).toBe(seq);
     expect(stream.text()).toContain('event: heartbeat\n');
     stream.close();
+  });
+
+  it('[M-13] [C-88] [D-14] beats every 25 s where nobody says otherwise, and says so in its hello', async () => {
+    const plain = await createTestPlatform({ config: { simulation: 'off' } });
+    const timers = vi.spyOn(globalThis, 'setInterval');
+    try {
+      await plain.app.listen({ port: 0, host: '127.0.0.1' });
+      await plain.platform.start();
+      const address = `http://127.0.0.1:${(plain.app.server.address() as AddressInfo).port}`; // listening on TCP
+      const somebody = await plain.signIn('admin@ukweli.example');
+      timers.mockClear();
+      const stream = await openStream(address, '/api/events?tenantId=demo', somebody.cookie);
+      expect((await stream.frame('hello')).heartbeatMs).toBe(25_000);
+      expect(timers.mock.calls.map(([, everyMs]) => everyMs)).toContain(25_000);
+      stream.close();
+    } finally {
+      timers.mockRestore();
+      await plain.close();
+    }
   });
 
   it('[D-14] goes on after Last-Event-ID without losing or doubling, under writers and cuts', async () => {

@@ -6,10 +6,13 @@ import { amina } from '../../tests/builders/fakePlatform.ts';
 import type { SessionStatus } from '../contracts/rpc.ts';
 import { queryDatabaseName } from '../domain/deviceNames.ts';
 import { ApiQueryProvider } from './ApiQueryProvider.tsx';
+import { activeRole } from './activeRole.ts';
+import { hub } from './hub.ts';
 import { hubStatus, unknownStatus } from './pageState.ts';
 import { openQueryStore } from './queryStore.ts';
 import { followSession, stopReading } from './readStore.ts';
 import { useApiQuery } from './useApiQuery.ts';
+import { useSwitchRole } from './switchRole.ts';
 import { useReadAhead } from './useReadAhead.ts';
 
 const tenant = { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'af-south-1', currency: 'KES', timeZone: 'Africa/Nairobi' };
@@ -111,4 +114,46 @@ it('[D-31] under a lock answers are sealed and what was asked is not readable; a
   expect(await again.storage.getItem('["users",{"q":"wanjiru"}]')).toBe('{"name":"Wanjiru Kamau"}');
   again.close();
   await Dexie.delete(name);
+});
+
+it('[M-13] [C-59] seen in another role, all that was read is asked for again, by the hub and by this page, and shown until the answer comes', async () => {
+  const network = vi.spyOn(globalThis, 'fetch').mockImplementation(answer);
+  const invalidated = vi.spyOn(hub, 'invalidate').mockResolvedValue({ ok: true, value: undefined });
+  function Confidence() {
+    const { data, isFetching } = useApiQuery('confidence');
+    const switchRole = useSwitchRole();
+    return (
+      <>
+        <p>{data === undefined ? 'waiting' : isFetching ? 'asking again' : 'read'}</p>
+        <button type="button" onClick={() => switchRole('admin', 'auditor')}>
+          as an auditor
+        </button>
+        <button type="button" onClick={() => switchRole('admin', 'admin')}>
+          as oneself
+        </button>
+      </>
+    );
+  }
+  followSession(session);
+  hubStatus.set({ ...unknownStatus, session });
+  const screen = await render(
+    <ApiQueryProvider>
+      <Confidence />
+    </ApiQueryProvider>,
+  );
+  await expect.element(screen.getByText('read', { exact: true })).toBeVisible();
+  network.mockClear(); // what a test before has kept is not asked for
+  let answerNow = () => {};
+  const held = new Promise<void>((resolve) => {
+    answerNow = resolve;
+  });
+  network.mockImplementation(async () => held.then(answer));
+  await screen.getByRole('button', { name: 'as an auditor' }).click();
+  await expect.element(screen.getByText('asking again')).toBeVisible();
+  expect([activeRole.get(), network.mock.calls.length, invalidated.mock.calls.length]).toEqual(['auditor', 1, 1]);
+  answerNow();
+  await expect.element(screen.getByText('read', { exact: true })).toBeVisible();
+  // Back in one's own role the same, and nothing is kept of the choice.
+  await screen.getByRole('button', { name: 'as oneself' }).click();
+  await vi.waitFor(() => expect([activeRole.get(), network.mock.calls.length, invalidated.mock.calls.length]).toEqual([null, 2, 2]));
 });

@@ -1,4 +1,4 @@
-import { QueryObserver } from '@tanstack/react-query';
+import { focusManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createPersonQueries, ReadFailed } from './queryClient.ts';
 
@@ -51,4 +51,20 @@ it('[K-8] does not ask again for what is fresh', async () => {
   await new Promise((resolve) => setTimeout(resolve, 0)); // the turn in which it would be asked for
   expect(ask).not.toHaveBeenCalled();
   leave();
+});
+
+it('[M-13] [C-75] asks for nothing because somebody comes back to the page, however old the answer is', async () => {
+  const client = createPersonQueries(keptAnswers(), 'a build');
+  client.mount(); // hears of the page's focus
+  const ask = vi.fn(async () => 'an answer');
+  const read = new QueryObserver(client, { queryKey: key, queryFn: ask, staleTime: 0 });
+  const leave = read.subscribe(() => undefined);
+  await expect.poll(() => read.getCurrentResult().data).toBe('an answer');
+  focusManager.setFocused(false);
+  focusManager.setFocused(true);
+  await new Promise((resolve) => setImmediate(resolve)); // the client hears of it a turn later
+  expect([client.isFetching(), ask.mock.calls.length]).toEqual([0, 1]);
+  leave();
+  client.unmount();
+  focusManager.setFocused(undefined);
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { AdminUser } from '../../contracts/adminUser.ts';
-import { loginRoles } from '../../contracts/access.ts';
 import { addressFrom, paramsOf } from './address.ts';
 import { barredBy } from './barred.ts';
 import {
@@ -47,11 +46,24 @@ describe('forms', () => {
     expect(formProblems({ ...emptyForm, name: 'Al' }, ['name', 'role', 'status'])).toEqual({});
   });
 
-  it('[I-22] every role tells what it is for and previews what it opens', () => {
+  it('[I-22] roles and states have the document’s names', () => {
     expect(roleOptions.map(({ label }) => label)).toEqual(['Admin', 'Bank Officer', 'Auditor', 'Operator']);
     expect(statusOptions.map(({ label }) => label)).toEqual(['Active', 'Inactive', 'Suspended']);
-    expect(roleAbout.admin.description).toBe('Full access including user management');
-    for (const role of loginRoles) expect(roleAbout[role].permissions.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each([
+    ['admin', 'full access including user management (user management, system settings, audit logs, all dashboards)'],
+    [
+      'bank_ops',
+      'portfolio, compliance and verification (portfolio dashboard, compliance reports, verification status, evidence downloads)',
+    ],
+    ['auditor', 'read-only access to compliance and audit logs (audit logs, compliance reports, verification history, all read-only)'],
+    ['operator', 'site monitoring and data verification (site monitoring, data verification, alert management)'],
+  ] as const)('[M-13] [I-22] %s is described and previewed in the document’s words, every one of them', (role, document) => {
+    const { description, permissions } = roleAbout[role];
+    expect(`${description} (${permissions.join(', ')})`.toLowerCase()).toBe(document);
+    // The document writes them within a sentence: on the form each begins like a line of its own.
+    for (const words of [description, ...permissions]) expect(words).toMatch(/^[A-Z]/);
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { deadLetterFrame, frameOf, stageFrame, verificationFrame, verificationRow } from '../../../tests/builders/operations.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import type { EventFrame, TopicSeqs } from '../../contracts/realtime/event.ts';
+import { highWaterLimit } from '../../domain/dedup.ts';
 import type { BatchOutcome, EventBatch } from '../../store/types.ts';
 import { createIngest } from './ingest.ts';
 
@@ -119,6 +120,20 @@ describe('ingest', () => {
     await told.pass(500);
     expect(told.seqsWritten()).toEqual([[1, 4]]);
     expect(told.batches[0]?.cursors).toEqual({ pipeline: 4 });
+  });
+
+  it('[M-13] [C-57] where the mark of a resource is forgotten, the seen set still knows what it was told just now', async () => {
+    const told = build();
+    const one = (seq: number, version: number) => verificationFrame(seq, verificationRow(0, { version }));
+    const others = Array.from({ length: highWaterLimit }, (_, n) => verificationFrame(n + 2, verificationRow(n + 1, { version: 1 })));
+    told.ingest.accept([one(1, 5), ...others.slice(0, -1)], { verifications: 4000 }, 'e1');
+    told.ingest.accept([one(5000, 4)], { verifications: 5000 }, 'e1'); // old, by the mark
+    told.ingest.accept(others.slice(-1), { verifications: 5001 }, 'e1'); // takes the mark’s place
+    told.ingest.accept([one(5002, 4)], { verifications: 5002 }, 'e1');
+    await told.pass(500);
+    const written = told.seqsWritten().flat();
+    expect(written).toHaveLength(highWaterLimit + 1);
+    expect(written).not.toContain(5002);
   });
 
   it('[C-81] [D-12] a burst drops the oldest, counts them, and fetches again only what nothing newer made up for', async () => {

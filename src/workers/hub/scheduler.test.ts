@@ -1,3 +1,4 @@
+import { focusManager, onlineManager } from '@tanstack/query-core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ResourceKey } from '../../contracts/rpc.ts';
 import type { Fetched } from './fetchContext.ts';
@@ -240,4 +241,19 @@ it('stop waits for a fetch that is writing and lets nothing start after it', asy
   await vi.advanceTimersByTimeAsync(10 * minute);
   expect(await after).toMatchObject({ ok: false, problem: { code: 'cancelled' } });
   expect(fetched).toEqual(['health']);
+});
+
+it('[M-13] [C-75] nothing is asked for again because somebody looks, or because the browser says that it is online, not even what failed', async () => {
+  const { scheduler, count } = setup(() => refused);
+  scheduler.want(new Set(['kpis']));
+  await vi.advanceTimersByTimeAsync(5_000);
+  const asked = count('kpis');
+  focusManager.setFocused(false);
+  focusManager.setFocused(true);
+  onlineManager.setOnline(false);
+  onlineManager.setOnline(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect([asked, count('kpis')]).toEqual([1, 1]);
+  await scheduler.stop();
+  focusManager.setFocused(undefined);
 });
