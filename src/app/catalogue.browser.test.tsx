@@ -31,26 +31,31 @@ const shown = (content: ReactNode) =>
     </UiProvider>,
   );
 
+const meta = { receivedAt: Date.now(), asOfSeq: 1, epoch: 'e1', extent: 'whole' } as const;
 it.each([
-  ['health', { components: [], lastUpdated }, <HealthScreen key="health" />, 'No health data available'],
-  ['pipeline', { stages: [], lastUpdated }, <PipelineScreen key="pipeline" />, 'No pipeline data available'],
-] as const)(
-  '[M-13] [C-78] %s: says that there is none only once an answer without any has come, with the way to ask again',
-  async (key, answer, screen, words) => {
-    const asked = vi.spyOn(hub, 'refresh').mockResolvedValue({ ok: true, value: null });
-    await shown(screen);
-    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(page.getByText(words).query()).toBeNull();
-    const outcome = await store().applyAnswer(key, answer, { receivedAt: Date.now(), asOfSeq: 1, epoch: 'e1', extent: 'whole' });
-    expect(outcome.ok).toBe(true);
-    await expect.element(page.getByText(words)).toBeVisible();
-    await page
-      .getByRole('button', { name: /^Refresh/ })
-      .last()
-      .click();
-    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+  {
+    screen: <HealthScreen key="health" />,
+    keep: () => store().applyAnswer('health', { components: [], lastUpdated }, meta),
+    words: 'No health data available',
   },
-);
+  {
+    screen: <PipelineScreen key="pipeline" />,
+    keep: () => store().applyAnswer('pipeline', { stages: [], lastUpdated }, meta),
+    words: 'No pipeline data available',
+  },
+])('[M-13] [C-78] $words: said only once an answer without any has come, with the way to ask again', async ({ screen, keep, words }) => {
+  const asked = vi.spyOn(hub, 'refresh').mockResolvedValue({ ok: true, value: null });
+  await shown(screen);
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(page.getByText(words).query()).toBeNull();
+  expect(await keep()).toMatchObject({ ok: true });
+  await expect.element(page.getByText(words)).toBeVisible();
+  await page
+    .getByRole('button', { name: /^Refresh/ })
+    .last()
+    .click();
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+});
 
 function Diagnostics() {
   const diagnostics = useDiagnostics(true);

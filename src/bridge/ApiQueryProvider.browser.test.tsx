@@ -125,8 +125,8 @@ it('[M-13] [C-59] seen in another role, all that was read is asked for again, by
     return (
       <>
         <p>{data === undefined ? 'waiting' : isFetching ? 'asking again' : 'read'}</p>
-        <button type="button" onClick={() => switchRole('admin', 'auditor')}>
-          as an auditor
+        <button type="button" onClick={() => switchRole('admin', 'operator')}>
+          as an operator
         </button>
         <button type="button" onClick={() => switchRole('admin', 'admin')}>
           as oneself
@@ -148,9 +148,9 @@ it('[M-13] [C-59] seen in another role, all that was read is asked for again, by
     answerNow = resolve;
   });
   network.mockImplementation(async () => held.then(answer));
-  await screen.getByRole('button', { name: 'as an auditor' }).click();
+  await screen.getByRole('button', { name: 'as an operator' }).click();
   await expect.element(screen.getByText('asking again')).toBeVisible();
-  expect([activeRole.get(), network.mock.calls.length, invalidated.mock.calls.length]).toEqual(['auditor', 1, 1]);
+  expect([activeRole.get(), network.mock.calls.length, invalidated.mock.calls.length]).toEqual(['operator', 1, 1]);
   answerNow();
   await expect.element(screen.getByText('read', { exact: true })).toBeVisible();
   // Back in one's own role the same, and nothing is kept of the choice.

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createModuleGraph } from '../../scripts/moduleGraph.ts';
 import { root } from '../../scripts/root.mjs';
+import { childOf, childrenOf, parse, type Parsed, type SyntaxNode, walk } from '../../scripts/syntax.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const manifest = JSON.parse(read('package.json'));
@@ -9,10 +11,64 @@ const filesUnder = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !path.includes('node_modules/'));
-const sourcesUnder = (folder: string) => filesUnder(folder).filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path));
-/** Whether product code of a folder imports a package, or a part of it. */
-const imports = (folder: string, name: string) =>
-  sourcesUnder(folder).some((path) => new RegExp(`(from |import\\()'${name}(/[^']*)?'`).test(read(`${folder}/${path}`)));
+/** Where a browser begins to run our code: the page, the service worker, the workers that the build makes files of. */
+const entryPoints = ['src/app/main.tsx', 'src/sw/sw.ts', 'src/workers/hub/entry.ts', 'src/workers/evidence/entry.ts'];
+
+/** What each package of the card is there for: the folder in which it is done, and all that must be called, made or drawn of it there. */
+const jobs: readonly (readonly [folder: string, name: string, acts: readonly string[]])[] = [
+  ['src/app', 'react-dom', ['createRoot']],
+  ['src/app', 'react', ['useEffect', 'useState', 'Suspense']],
+  ['src/app', 'wouter', ['useLocation', 'Link', 'Redirect']],
+  ['src/app', 'workbox-window', ['Workbox']],
+  ['src/sw', 'workbox-precaching', ['precacheAndRoute', 'createHandlerBoundToURL']],
+  ['src/sw', 'workbox-strategies', ['NetworkFirst']],
+  ['src/sw', 'workbox-routing', ['registerRoute']],
+  ['src/store', 'dexie', ['Dexie', 'liveQuery']],
+  ['src/workers', 'comlink', ['expose']],
+  ['src/bridge', 'comlink', ['wrap']],
+  // Everybody makes schemas through the one door to zod, which sets it up.
+  ['src/contracts', 'zod', ['config']],
+  ['src/contracts', './zod.ts', ['z']],
+  ['src/store', '../contracts/zod.ts', ['z']],
+  ['src/evidence', 'jose', ['compactVerify', 'importJWK']],
+  ['src/bridge', '@tanstack/react-query', ['QueryClient', 'QueryClientProvider', 'useQuery']],
+  ['src/bridge', '@tanstack/react-query-persist-client', ['experimental_createQueryPersister']],
+  ['src/workers', '@tanstack/query-core', ['QueryClient', 'QueryObserver']],
+  ['src/ui', '@chakra-ui/react', ['ChakraProvider', 'createSystem', 'Portal']],
+];
+
+/**
+ * What a module does with a package or a part of it: names of it that are called, constructed, extended or drawn. A name that is only imported, or handed
+ * on, is none.
+ */
+function actsOf({ program, taken }: Parsed, name: string): ReadonlySet<string> {
+  const isOf = (specifier: string) => specifier === name || specifier.startsWith(`${name}/`);
+  const locals = new Map(taken.filter(({ specifier }) => isOf(specifier)).flatMap(({ names }) => [...names]));
+  walk(program, (node) => {
+    // const { Workbox } = await import('workbox-window');
+    const made = node.type === 'VariableDeclarator' ? childOf(node, 'init') : null;
+    const loaded = made === null ? null : childOf(made, 'argument');
+    if (loaded?.type !== 'ImportExpression' || !isOf(String(childOf(loaded, 'source')?.['value']))) return true;
+    for (const property of childrenOf(childOf(node, 'id') ?? node, 'properties'))
+      locals.set(String(childOf(property, 'value')?.['name']), String(childOf(property, 'key')?.['name']));
+    return true;
+  });
+  const done = new Set<string>();
+  const note = (used: SyntaxNode | null): void => {
+    if (used === null) return;
+    const [object, property] = [childOf(used, 'object'), childOf(used, 'property')];
+    const local = locals.get(String((object ?? used)['name']));
+    if (local === undefined) return;
+    done.add(local === '*' ? String(property?.['name']) : local);
+  };
+  walk(program, (node) => {
+    if (node.type === 'CallExpression' || node.type === 'NewExpression') note(childOf(node, 'callee'));
+    if (node.type === 'ClassDeclaration' || node.type === 'ClassExpression') note(childOf(node, 'superClass'));
+    if (node.type === 'JSXOpeningElement') note(childOf(node, 'name'));
+    return true;
+  });
+  return done;
+}
 
 describe('the design card', () => {
   it('[K-1] is TypeScript throughout, with React 19, Chakra UI and wouter', () => {
@@ -22,29 +78,34 @@ describe('the design card', () => {
         folder,
       ).toEqual([]);
     expect(manifest.dependencies.react).toMatch(/^19\./);
-    expect(imports('src/app', 'wouter')).toBe(true);
-    expect(imports('src/ui', '@chakra-ui/react')).toBe(true);
   });
 
-  it('[K-12] uses the packages of the card for their jobs', () => {
-    const jobs: readonly (readonly [folder: string, name: string])[] = [
-      ['src/app', 'react'],
-      ['src/app', 'wouter'],
-      ['src/app', 'workbox-window'],
-      ['src/sw', 'workbox-precaching'],
-      ['src/sw', 'workbox-strategies'],
-      ['src/store', 'dexie'],
-      ['src/workers', 'comlink'],
-      ['src/bridge', 'comlink'],
-      ['src/contracts', 'zod'],
-      ['src/evidence', 'jose'],
-      ['src/bridge', '@tanstack/react-query'],
-      ['src/bridge', '@tanstack/react-query-persist-client'],
-      ['src/workers', '@tanstack/query-core'],
-      ['src/ui', '@chakra-ui/react'],
-    ];
-    for (const [folder, name] of jobs) expect(imports(folder, name), `${folder} with ${name}`).toBe(true);
-    expect(read('vite.config.ts')).toContain("from 'vite-plugin-pwa'");
+  it('[M-13] [K-12] has the packages of the card do their jobs, in code that the entry points reach', () => {
+    const graph = createModuleGraph(root);
+    const live = graph.reachable(entryPoints);
+    for (const [folder, name, acts] of jobs) {
+      const done = [...live]
+        .filter((path) => path.startsWith(`${folder}/`))
+        .flatMap((path) => [...actsOf(graph.parsed(path), name)])
+        .filter((act) => acts.includes(act));
+      expect([folder, name, [...new Set(done)].sort()]).toEqual([folder, name, [...acts].sort()]);
+    }
+    expect(actsOf(parse('vite.config.ts', read('vite.config.ts')), 'vite-plugin-pwa')).toContain('VitePWA');
+  });
+
+  it('[M-13] [K-12] counts what is done with a package, not that it is imported', () => {
+    const actsIn = (source: string) => [...actsOf(parse('some.tsx', source), 'comlink')];
+    expect(actsIn("import 'comlink'; import { wrap } from 'comlink'; import * as Comlink from 'comlink';")).toEqual([]);
+    expect(actsIn("import { wrap } from 'comlink'; export const held = [wrap];")).toEqual([]);
+    expect(actsIn("import type { wrap } from 'comlink'; wrap(1);")).toEqual([]);
+    expect(actsIn("import { wrap } from 'elsewhere'; wrap(1);")).toEqual([]);
+    expect(actsIn("import { wrap as w } from 'comlink'; w(1);")).toEqual(['wrap']);
+    expect(actsIn("import * as Comlink from 'comlink'; Comlink.expose(1);")).toEqual(['expose']);
+    expect(actsIn("import { Proxied } from 'comlink'; new Proxied();")).toEqual(['Proxied']);
+    expect(actsIn("import { Proxied } from 'comlink'; class Own extends Proxied {}")).toEqual(['Proxied']);
+    expect(actsIn("const { wrap: w } = await import('comlink'); w(1);")).toEqual(['wrap']);
+    expect(actsIn("const { wrap } = await import('comlink'); export { wrap };")).toEqual([]);
+    expect(actsIn("import { Menu } from 'comlink/menu'; export const drawn = <Menu.Item />;")).toEqual(['Menu']);
   });
 
   it('[K-12] has the top level of the card', () => {
