@@ -72,3 +72,17 @@ export async function freezeTabWorker(context: BrowserContext, page: Page): Prom
     alive.delete(newest);
   }
 }
+
+/** Stops a tab's own thread between two transactions: it hears nothing, and its connections and locks stay. `page` is asked whether the stored data is free. */
+export async function freezeTab(context: BrowserContext, tab: Page, page: Page): Promise<Frozen> {
+  const session = await context.newCDPSession(tab);
+  await session.send('Debugger.enable');
+  for (;;) {
+    const paused = new Promise<number>((resolve) => session.once('Debugger.paused', () => resolve(Date.now())));
+    await storeIsFree(page);
+    await session.send('Debugger.pause');
+    const at = await paused;
+    if (await storeIsFree(page)) return { at, thaw: () => session.send('Debugger.disable').then(() => undefined, unlessGone) };
+    await session.send('Debugger.resume');
+  }
+}

@@ -31,7 +31,8 @@ function queriesOf(holder: string | null): PersonQueries {
     current.client.clear();
   }
   const person = storeHolder.person();
-  const store = person === null ? nowhere : openQueryStore(queryDatabaseName(person.tenantId, person.userId), lockKey.get());
+  const store =
+    person === null ? nowhere : openQueryStore(queryDatabaseName(person.tenantId, person.userId, person.generation), lockKey.get());
   const left = new AbortController();
   current = { holder, client: createPersonQueries(store.storage, __BUILD__, left.signal), store, left };
   return current;

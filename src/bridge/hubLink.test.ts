@@ -11,6 +11,8 @@ const status = (build: string): HubStatus => ({
   startTransport: 'sse',
   session: { phase: 'starting' },
   lock: { state: 'none' },
+  leftBehind: 'gone',
+  storeGeneration: 0,
   serverOffsetMs: 0,
   dropped: {},
   historyRewritten: null,

@@ -41,7 +41,8 @@ export function createFollower(ask: () => Promise<CryptoKey | null>): (status: H
       key = null;
       return stopReading();
     }
-    if (status.lock.state === 'none' || key !== null || status.session.phase !== 'signedIn') return followSession(status.session, key);
+    if (status.lock.state === 'none' || key !== null || status.session.phase !== 'signedIn')
+      return followSession(status.session, key, status.storeGeneration);
     if (asking) return;
     asking = true;
     void ask().then((answer) => {

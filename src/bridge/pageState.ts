@@ -14,6 +14,8 @@ export const unknownStatus: HubStatus = {
   connection: { state: 'connecting', transport: 'sse', newestAt: null },
   startTransport: 'sse',
   session: { phase: 'starting' },
+  leftBehind: 'notKnown',
+  storeGeneration: 0,
   lock: { state: 'none' },
   serverOffsetMs: 0,
   dropped: {},

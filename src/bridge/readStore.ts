@@ -14,22 +14,24 @@ const changed = createSignal<string | null>();
 interface Person {
   readonly tenantId: string;
   readonly userId: string;
+  /** Of their databases on this device, as the hub says (`HubStatus.storeGeneration`). */
+  readonly generation: number;
 }
 
 /** `person` is who `get` names, at the very moment of a change: the hub's status is told to the page after it. */
 export const storeHolder = { get: (): string | null => holder, person: (): Person | null => person, listen: changed.listen } as const;
 
 /** Follows the session: opens the store of whoever is signed in, with the key of what is sealed in it. */
-export function followSession(session: SessionStatus, key: CryptoKey | null = null): void {
+export function followSession(session: SessionStatus, key: CryptoKey | null = null, generation = 0): void {
   if (session.phase === 'starting') return;
   if (session.phase === 'signedOut') return stopReading();
   const { tenantId, id } = session.user;
-  const next = `${tenantId}:${id}`;
+  const next = `${tenantId}:${id}${generation === 0 ? '' : `~${generation}`}`;
   if (next === holder) return;
   if (holder !== null) closeReadStore();
   holder = next;
-  person = { tenantId, userId: id };
-  openReadStore(tenantId, id, key);
+  person = { tenantId, userId: id, generation };
+  openReadStore(tenantId, id, key, generation);
   void changed.emit(holder);
 }
 

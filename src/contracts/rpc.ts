@@ -73,6 +73,13 @@ export type SessionStatus =
       readonly warningEndsAt: number | null;
     };
 
+/**
+ * What this device still holds of people who left it: `gone`, nothing; `removing`, it is being removed this moment; `cleared`, no row, but an empty database that a tab which
+ * does not answer keeps; `kept`, rows that could not be cleared, in a database that the console opens for nobody any more. The last two go as soon as that tab lets go, at the
+ * latest at a start of the browser after it. `notKnown`: the device has not been looked at, or cannot be.
+ */
+export type LeftBehind = 'notKnown' | 'removing' | 'kept' | 'cleared' | 'gone';
+
 /** Everything of the hub's that pages show; sent whole on every change, small on purpose. */
 export interface HubStatus {
   readonly build: string;
@@ -80,6 +87,10 @@ export interface HubStatus {
   /** The rung that connections begin on (D-14). */
   readonly startTransport: Transport;
   readonly session: SessionStatus;
+  /** Decided in one place (src/domain/session/leftBehind.ts). */
+  readonly leftBehind: LeftBehind;
+  /** Which generation of the databases of whoever is signed in is in use: another one than the first while that could not be removed. */
+  readonly storeGeneration: number;
   /** The app lock of this device (D-31). While it is `locked` nothing of anybody is shown, whoever is signed in. */
   readonly lock: LockStatus;
   /** Server clock minus device clock, milliseconds; 0 until measured (D-29). */

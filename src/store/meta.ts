@@ -5,12 +5,13 @@ import { tenantSchema, userSchema } from '../contracts/session.ts';
 import { z } from '../contracts/zod.ts';
 import { fence } from './fence.ts';
 import { guarded } from './guarded.ts';
+import { claim, noRemovals, noteCleared, noteRemoved, owe, type Removals, removalsSchema } from './removals.ts';
 import type { ChainAnchor, MetaStore, StoredSession } from './types.ts';
 
 /** The device-wide database: marks that outlive a session, none of them personal but the last confirmed session, which
  * goes with a log-out, and the name on the lock, which goes with the lock. The service worker reads the row `identity` of `marks` by itself (name, shape: agreed). */
 interface Mark {
-  readonly name: 'identity' | 'lock' | 'logoutPending' | 'session' | 'simulation' | 'transport';
+  readonly name: 'identity' | 'lock' | 'logoutPending' | 'removals' | 'session' | 'simulation' | 'transport';
 }
 interface IdentityMark extends Mark {
   readonly name: 'identity';
@@ -121,6 +122,28 @@ export function openMetaStore(newEpoch: () => string = () => crypto.randomUUID()
           return null;
         }),
       ),
+    claimStore: (tenantId, userId) =>
+      guarded(() =>
+        changeRemovals(db, (held) => {
+          const claimed = claim(held, tenantId, userId);
+          return { removals: claimed, answer: claimed.holder.generation };
+        }),
+      ),
+    oweRemoval: (tenantId, userId) =>
+      guarded(() =>
+        changeRemovals(db, (held) => {
+          const { removals, names } = owe(held, tenantId, userId);
+          return { removals, answer: names };
+        }),
+      ),
+    readRemovals: () => guarded(async () => (await readRemovals(db)).due),
+    noteRemoval: (name, outcome) =>
+      guarded(() =>
+        changeRemovals(db, (held) => ({
+          removals: outcome === 'cleared' ? noteCleared(held, name) : noteRemoved(held, name),
+          answer: null,
+        })),
+      ),
     readAnchor: (tenantId) => guarded(async () => (await db.anchors.get(tenantId)) ?? null),
     writeAnchor: (anchor) =>
       guarded(() =>
@@ -133,6 +156,20 @@ export function openMetaStore(newEpoch: () => string = () => crypto.randomUUID()
       ),
     close: () => db.close(),
   };
+}
+
+async function readRemovals(db: MetaDb): Promise<Removals> {
+  const parsed = removalsSchema.safeParse(await db.marks.get('removals'));
+  return parsed.success ? parsed.data : noRemovals;
+}
+
+function changeRemovals<T>(db: MetaDb, change: (held: Removals) => { readonly removals: Removals; readonly answer: T }): Promise<T> {
+  return db.transaction('rw', db.marks, async () => {
+    const { removals, answer } = change(await readRemovals(db));
+    const mark = { name: 'removals', holder: removals.holder, due: [...removals.due] } as const;
+    await db.marks.put(mark);
+    return answer;
+  });
 }
 
 /** Session and identity go together. The identity's epoch stays while the person and the sign-in stay; a locked console

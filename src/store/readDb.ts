@@ -1,13 +1,13 @@
-import { ConsoleDb, databaseName } from './schema.ts';
+import { ConsoleDb } from './schema.ts';
 import { createSealer } from './sealing.ts';
 
 let current: ConsoleDb | null = null;
 
 /** Opens the database of whoever is at the console for this page's reads; lets go of another person's first. `key` opens what is sealed (D-31). */
-export function openReadStore(tenantId: string, userId: string, key: CryptoKey | null = null): void {
+export function openReadStore(tenantId: string, userId: string, key: CryptoKey | null = null, generation = 0): void {
   closeReadStore();
-  current = new ConsoleDb(tenantId, userId);
-  openSealedWith(key, databaseName(tenantId, userId));
+  current = new ConsoleDb(tenantId, userId, 'relaxed', generation);
+  openSealedWith(key, current.name);
 }
 
 /** From now on sealed rows are opened with this key: a lock was set up while the page was open, or taken off. */

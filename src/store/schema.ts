@@ -3,6 +3,7 @@ import type { OutboxState } from '../contracts/outbox.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
 import type { Topic, TopicSeqs } from '../contracts/realtime/event.ts';
 import { verificationSchema } from '../contracts/verification.ts';
+import { inGeneration } from '../domain/deviceNames.ts';
 import type { StoredRow, TableName } from './entities/entity.ts';
 import { type ChainRow, chainRow, verificationColumns } from './entities/verification.ts';
 import type { Sealer } from './sealing.ts';
@@ -110,9 +111,9 @@ export class ConsoleDb extends Dexie {
   /** What payloads are sealed and opened with under a lock (D-31); null where there is none. */
   sealer: Sealer | null = null;
 
-  constructor(tenantId: string, userId: string, durability: 'relaxed' | 'strict' = 'relaxed') {
+  constructor(tenantId: string, userId: string, durability: 'relaxed' | 'strict' = 'relaxed', generation = 0) {
     // Dexie's own cache would copy every answer once more; who reads here keeps what it reads (liveRead.ts).
-    super(databaseName(tenantId, userId), { chromeTransactionDurability: durability, cache: 'disabled' });
+    super(databaseName(tenantId, userId, generation), { chromeTransactionDurability: durability, cache: 'disabled' });
     this.version(1).stores(tables1);
     this.version(2)
       .stores(tables2)
@@ -144,6 +145,6 @@ export class ConsoleDb extends Dexie {
 }
 
 /** Names what belongs to whom, so that a wipe finds it and nobody else's. */
-export function databaseName(tenantId: string, userId: string): string {
-  return `ukweli:${tenantId}:${userId}`;
+export function databaseName(tenantId: string, userId: string, generation = 0): string {
+  return inGeneration(`ukweli:${tenantId}:${userId}`, generation);
 }

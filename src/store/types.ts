@@ -207,6 +207,13 @@ export interface StoredLock {
   readonly tries: Tries;
 }
 
+/** A database or cache of somebody who left that is still to be removed. */
+export interface Removal {
+  readonly name: string;
+  /** Nothing can be read in it any more. */
+  readonly cleared: boolean;
+}
+
 /** The device-wide database `ukweli-meta`. */
 export interface MetaStore {
   /** Starts this hub's term: from here on no hub that led before writes anything, here or where this term has entered. */
@@ -227,6 +234,12 @@ export interface MetaStore {
   readLock(): Promise<Result<StoredLock | null>>;
   /** While there is one the service worker finds no mark `identity`, and keeps nothing (D-31). */
   writeLock(lock: StoredLock | null): Promise<Result<null>>;
+  /** Which generation of this person's databases is to be opened (removals.ts). */
+  claimStore(tenantId: string, userId: string): Promise<Result<number>>;
+  /** Everything of this person is to be removed, and opened by nobody from now on: answers the names of databases and caches. */
+  oweRemoval(tenantId: string, userId: string): Promise<Result<readonly string[]>>;
+  readRemovals(): Promise<Result<readonly Removal[]>>;
+  noteRemoval(name: string, outcome: 'cleared' | 'removed'): Promise<Result<null>>;
   readAnchor(tenantId: string): Promise<Result<ChainAnchor | null>>;
   /** Keeps the higher of the stored and the given one; never overwrites another seal at the same or a higher place. */
   writeAnchor(anchor: ChainAnchor): Promise<Result<null>>;

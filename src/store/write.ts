@@ -11,6 +11,7 @@ import { fence, type Term } from './fence.ts';
 import { guarded } from './guarded.ts';
 import { ConsoleDb, type CursorsRow, databaseName } from './schema.ts';
 import { openWithin } from './openWithin.ts';
+import { removeDatabase } from './removing.ts';
 import { resealRows } from './resealing.ts';
 import { openRows } from './sealedRows.ts';
 import { createSealer, type Sealer } from './sealing.ts';
@@ -29,17 +30,18 @@ const replaced: Problem = { code: 'cancelled', message: 'Another tab keeps the s
 /**
  * Opens the database of this tenant and user, upgrading it where needed. A store of theirs still open is closed first. With a
  * term, nothing is written any more once a later one has entered; without, nobody else may write (tests). With a key, what is written is sealed and what is
- * sealed is read (D-31).
+ * sealed is read (D-31). `generation` is what `ukweli-meta` says of this person's databases (`MetaStore.claimStore`).
  */
 export async function openWriteStore(
   tenantId: string,
   userId: string,
   term: Term | null = null,
   key: CryptoKey | null = null,
+  generation = 0,
 ): Promise<Result<WriteStore>> {
-  const name = databaseName(tenantId, userId);
+  const name = databaseName(tenantId, userId, generation);
   await openStores.get(name)?.();
-  const db = new ConsoleDb(tenantId, userId);
+  const db = new ConsoleDb(tenantId, userId, 'relaxed', generation);
   const guard = fence(db, 'cursors');
   const opened = await guarded(async () => {
     await openWithin(db);
@@ -52,7 +54,7 @@ export async function openWriteStore(
     db.close();
     return opened.ok ? { ok: false, problem: replaced } : opened;
   }
-  const outbox = openOutbox(tenantId, userId, term, (work) => tracked(work));
+  const outbox = openOutbox(tenantId, userId, term, (work) => tracked(work), generation);
   const underWay = new Set<Promise<unknown>>();
   let closing = false;
 
@@ -179,12 +181,14 @@ async function missingManifests(db: ConsoleDb, limit: number): Promise<readonly 
   return missing;
 }
 
-/** Removes a person's database. The writer is stopped and waited for first; readers close by themselves. */
+/** Stops the writer of a database and waits until what it was writing has ended, which a worker that stands still in a transaction can keep from being. */
+export async function letGo(name: string): Promise<void> {
+  await openStores.get(name)?.();
+}
+
+/** Removes a person's database of the first generation. The writer is stopped and waited for first; readers close by themselves. */
 export async function wipe(tenantId: string, userId: string): Promise<Result<null>> {
   const name = databaseName(tenantId, userId);
-  await openStores.get(name)?.();
-  return guarded(async () => {
-    await Dexie.delete(name);
-    return null;
-  });
+  await letGo(name);
+  return removeDatabase(name);
 }

@@ -17,13 +17,14 @@ export function openOutbox(
   userId: string,
   term: Term | null,
   tracked: <T>(work: () => Promise<T>) => Promise<Result<T>>,
+  generation: number,
 ): {
   readonly store: OutboxStore;
   readonly lost: () => boolean;
   readonly seal: (sealer: Sealer | null) => void;
   readonly close: () => void;
 } {
-  const db = new ConsoleDb(tenantId, userId, 'strict');
+  const db = new ConsoleDb(tenantId, userId, 'strict', generation);
   const guard = fence(db, 'cursors');
   let entered: Promise<boolean> | null = null;
   /** Every write of a hub that was replaced is undone here as on the other connection. */

@@ -4,7 +4,8 @@ import { vi } from 'vitest';
 import type { HubMessage, HubStatus } from '../../src/contracts/rpc.ts';
 import { openMetaStore } from '../../src/store/meta.ts';
 import { databaseName } from '../../src/store/schema.ts';
-import { openWriteStore, wipe } from '../../src/store/write.ts';
+import { emptyDatabase, removeDatabase } from '../../src/store/removing.ts';
+import { letGo, openWriteStore } from '../../src/store/write.ts';
 import { createHubApi } from '../../src/workers/hub/api.ts';
 import { createHub } from '../../src/workers/hub/hub.ts';
 import { type amina, createFakePlatform } from './fakePlatform.ts';
@@ -49,6 +50,41 @@ export async function readRow(
   return row;
 }
 
+/** A connection of a tab that stands still: it hears nothing, lets nothing go, and where `writing` it never ends its transaction over all tables. Answers how it goes on. */
+export async function holdOpen(name: string, writing = false): Promise<() => void> {
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open(name);
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(new Error(`cannot open ${name}`));
+  });
+  let stopped = !writing;
+  const keepOn = (store: IDBObjectStore): void => {
+    // A transaction lives as long as there is always one more request.
+    store.count().onsuccess = () => {
+      if (!stopped) keepOn(store);
+    };
+  };
+  if (writing) {
+    const [first] = db.objectStoreNames;
+    if (first !== undefined) keepOn(db.transaction([...db.objectStoreNames], 'readwrite').objectStore(first));
+  }
+  const release = () => {
+    stopped = true;
+    db.close();
+  };
+  closing.push(release);
+  return release;
+}
+
+/** How many rows lie in a database; null where there is none of that name. */
+export async function countRows(name: string): Promise<number | null> {
+  if (!(await Dexie.getDatabaseNames()).includes(name)) return null;
+  const db = await new Dexie(name).open();
+  const counts = await Promise.all(db.tables.map((table) => table.count()));
+  db.close();
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
 /** One device: its databases stay while hubs come and go, as browsers start and end. */
 export function createDevice() {
   const platform = createFakePlatform(() => Date.now());
@@ -85,12 +121,12 @@ export function createDevice() {
     const meta = openMetaStore();
     const hub = createHub(ports, {
       meta,
-      open: (tenantId, userId, key) => openWriteStore(tenantId, userId, null, key),
-      remove: wipe,
-      removeDatabase: async (name) => {
-        await Dexie.delete(name);
-        return { ok: true, value: null };
+      open: (tenantId, userId, key, generation) => openWriteStore(tenantId, userId, null, key, generation),
+      emptyDatabase: async (name) => {
+        await letGo(name);
+        return emptyDatabase(name);
       },
+      removeDatabase,
     });
     closing.push(async () => {
       await hub.stay()?.end();

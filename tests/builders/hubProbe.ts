@@ -2,7 +2,8 @@ import { timeoutManager } from '@tanstack/query-core';
 import * as Comlink from 'comlink';
 import type { User } from '../../src/contracts/session.ts';
 import { openMetaStore } from '../../src/store/meta.ts';
-import { openWriteStore, wipe } from '../../src/store/write.ts';
+import { emptyDatabase, removeDatabase } from '../../src/store/removing.ts';
+import { letGo, openWriteStore } from '../../src/store/write.ts';
 import { createHubApi } from '../../src/workers/hub/api.ts';
 import { createHub } from '../../src/workers/hub/hub.ts';
 import { createFakePlatform } from './fakePlatform.ts';
@@ -44,13 +45,12 @@ const hub = createHub(
   },
   {
     meta: openMetaStore(),
-    open: (tenantId, userId, key) => openWriteStore(tenantId, userId, null, key),
-    remove: wipe,
-    removeDatabase: (name) =>
-      new Promise((resolve) => {
-        const deleting = indexedDB.deleteDatabase(name);
-        deleting.onsuccess = () => resolve({ ok: true, value: null });
-      }),
+    open: (tenantId, userId, key, generation) => openWriteStore(tenantId, userId, null, key, generation),
+    emptyDatabase: async (name) => {
+      await letGo(name);
+      return emptyDatabase(name);
+    },
+    removeDatabase,
   },
 );
 

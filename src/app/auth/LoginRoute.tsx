@@ -12,7 +12,7 @@ export function LoginRoute() {
   const search = useSearch();
   const session = useSessionStatus();
   const connection = useConnection();
-  const { lock } = useHubStatus();
+  const { lock, leftBehind } = useHubStatus();
   const [, navigate] = useLocation();
   const { config, problem, remembered } = usePlatformConfig();
   const [busy, setBusy] = useState(false);
@@ -58,6 +58,7 @@ export function LoginRoute() {
       busy={busy}
       failure={failure}
       reason={why}
+      leftBehind={leftBehind}
       wasReset={asked.get('reset') === 'success'}
       leaving={session.phase === 'signedOut' && session.logoutPending}
       offline={config === null && problem !== null && connection.state !== 'connected'}

@@ -21,6 +21,7 @@ export function LoginSample() {
         busy={state === 'working'}
         failure={state === 'failed' ? '' : null}
         reason="none"
+        leftBehind="gone"
         leaving={false}
         offline={false}
         tenant={sampleTenant}

@@ -213,7 +213,7 @@ describe('inactivity', () => {
   it('[D-31] the time-out locks before anything else, keeps the rows and tells the platform', () => {
     const { who, seen } = idleFor(30 * minute);
     const last = types(seen).slice(-7);
-    expect(last).toEqual(['setLogoutPending', 'remember', 'cancel', 'log', 'leave', 'tellLogout', 'publish']);
+    expect(last).toEqual(['setLogoutPending', 'tellLogout', 'remember', 'cancel', 'log', 'leave', 'publish']);
     expect(seen).toContainEqual({ type: 'leave', reason: 'timeout', wiped: false });
     expect(types(seen)).not.toContain('wipe');
     expect(who.state()).toMatchObject({ logoutPending: 'timeout' });
@@ -261,10 +261,10 @@ describe('inactivity', () => {
 });
 
 describe('leaving', () => {
-  it('[D-21] marks the log-out before anything else, wipes, and tells the platform last', () => {
+  it('[D-21] [M-2] marks the log-out before anything else and tells the platform at once, beside the wipe', () => {
     const who = signedIn();
     const effects = who.tell({ type: 'signOut' });
-    expect(types(effects)).toEqual(['setLogoutPending', 'cancel', 'leave', 'wipe', 'remember', 'tellLogout', 'publish']);
+    expect(types(effects)).toEqual(['setLogoutPending', 'tellLogout', 'cancel', 'leave', 'wipe', 'remember', 'publish']);
     expect(effects).toContainEqual({ type: 'leave', reason: 'user', wiped: true });
   });
 
@@ -272,7 +272,7 @@ describe('leaving', () => {
     const who = person();
     const effects = who.tell({ type: 'begin', remembered: remembered(), logoutPending: 'user' });
     // The crash may have come before the wipe: it is done again.
-    expect(types(effects)).toEqual(['wipe', 'remember', 'tellLogout', 'publish']);
+    expect(types(effects)).toEqual(['tellLogout', 'wipe', 'remember', 'publish']);
     who.tell({ type: 'logoutFailed' });
     const later = [...who.pass(1000), ...who.tell({ type: 'linkReturned' }), ...who.tell({ type: 'activity' })];
     expect(new Set(types(later))).toEqual(new Set(['tellLogout']));

@@ -77,16 +77,14 @@ function onStarting(state: Starting, event: SessionEvent, effects: SessionEffect
   switch (event.type) {
     case 'begin': {
       let { remembered } = event;
+      if (event.logoutPending !== null) effects.push({ type: 'tellLogout', reason: event.logoutPending });
       // A log-out cut short by a crash is finished first; rows older than 72 h are nobody's any more (D-31).
       const leaveUnfinished = event.logoutPending !== null && event.logoutPending !== 'timeout';
       if (remembered !== null && (leaveUnfinished || event.now - remembered.confirmedAt > knownForOf(remembered.user))) {
         forget(remembered, effects);
         remembered = null;
       }
-      if (event.logoutPending !== null) {
-        effects.push({ type: 'tellLogout', reason: event.logoutPending });
-        return signedOut({ reason: event.logoutPending, logoutPending: event.logoutPending, remembered });
-      }
+      if (event.logoutPending !== null) return signedOut({ reason: event.logoutPending, logoutPending: event.logoutPending, remembered });
       effects.push({ type: 'loadMe' });
       if (remembered !== null && !remembered.locked) effects.push({ type: 'schedule', delayMs: knownAfterMs });
       return { name: 'starting', remembered, asking: true };

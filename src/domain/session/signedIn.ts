@@ -217,14 +217,14 @@ function outOf(reason: LeaveReason, logoutPending: LogoutReason | null, remember
 function leaveForGood(state: SignedIn, reason: 'user' | 'revoked' | 'expired', effects: SessionEffect[]): SignedOut {
   // Only a log-out of the person's own has to be told: in the other cases the platform ended the session, or will.
   const pending = reason === 'user' ? 'user' : null;
-  if (pending !== null) effects.push({ type: 'setLogoutPending', pending });
+  // Told at once and beside everything else: what keeps this device from being cleared must not keep the session open at the platform.
+  if (pending !== null) effects.push({ type: 'setLogoutPending', pending }, { type: 'tellLogout', reason: pending });
   effects.push(
     { type: 'cancel' },
     { type: 'leave', reason, wiped: true },
     { type: 'wipe', tenantId: state.tenant.tenantId, userId: state.user.id },
     { type: 'remember', session: null },
   );
-  if (pending !== null) effects.push({ type: 'tellLogout', reason: pending });
   return outOf(reason, pending, null);
 }
 
@@ -233,11 +233,11 @@ function timeOut(state: SignedIn, effects: SessionEffect[]): SignedOut {
   const locked = rememberedOf(state, state.confirmedAt, true);
   effects.push(
     { type: 'setLogoutPending', pending: 'timeout' },
+    { type: 'tellLogout', reason: 'timeout' },
     { type: 'remember', session: locked },
     { type: 'cancel' },
     { type: 'log', level: 'info', code: 'session_timeout' },
     { type: 'leave', reason: 'timeout', wiped: false },
-    { type: 'tellLogout', reason: 'timeout' },
   );
   return outOf('timeout', 'timeout', locked);
 }

@@ -17,6 +17,8 @@ const status = (role: LoginRole, change: Partial<HubStatus> = {}): HubStatus => 
   build: 'test',
   connection: { state: 'connected', transport: 'sse', since: 0, newestAt: null },
   lock: { state: 'none' },
+  leftBehind: 'gone',
+  storeGeneration: 0,
   session: {
     phase: 'signedIn',
     user: { id: 'u1', email: 'a@ukweli.example', role, tenantId: 'demo', name: 'A' },

@@ -7,6 +7,7 @@ const quiet: LoginScreenProps = {
   busy: false,
   failure: null,
   reason: 'none',
+  leftBehind: 'gone',
   leaving: false,
   offline: false,
   tenant: null,
@@ -68,4 +69,18 @@ it('[D-40] says that signing in needs the network when the platform is out of re
 it('[D-21] tells that a log-out is still to be confirmed', async () => {
   const screen = await show({ reason: 'user', leaving: true });
   await expect.element(screen.getByText('The platform has not heard of the sign-out yet.')).toBeVisible();
+});
+
+it('[M-2] [F-35] [D-51] says that what the device held is gone only where it is', async () => {
+  const screen = await show({ reason: 'user', leftBehind: 'gone' });
+  await expect.element(screen.getByRole('status')).toHaveTextContent('What this device held of your work is gone from it.');
+  for (const leftBehind of ['notKnown', 'removing', 'cleared', 'kept'] as const) {
+    await screen.rerender(
+      <UiProvider>
+        <LoginScreen {...quiet} reason="user" leftBehind={leftBehind} />
+      </UiProvider>,
+    );
+    await expect.element(screen.getByRole('status')).toHaveTextContent('You are signed out.');
+    await expect.element(screen.getByRole('status')).not.toHaveTextContent('is gone from it');
+  }
 });

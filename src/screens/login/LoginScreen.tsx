@@ -1,6 +1,6 @@
 import { LockKeyhole, LogIn, WifiOff } from 'lucide-react';
 import { Link } from 'wouter';
-import type { SessionStatus } from '../../contracts/rpc.ts';
+import type { LeftBehind, SessionStatus } from '../../contracts/rpc.ts';
 import type { Tenant } from '../../contracts/session.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
@@ -10,10 +10,20 @@ import './login.css';
 
 type Reason = Extract<SessionStatus, { readonly phase: 'signedOut' }>['reason'];
 
+/** What has become of what this device held of somebody's work: nothing is called gone that is not (D-51). */
+const leftWords: Readonly<Record<LeftBehind, string>> = {
+  gone: 'What this device held of your work is gone from it.',
+  removing: 'What this device held of your work is being removed.',
+  cleared:
+    'What this device held of your work is cleared. Its empty database stays until another tab of the console, which does not answer, is closed.',
+  kept: 'What this device held of your work is not all gone yet: another tab of the console holds it and does not answer. The console opens it for nobody any more. Close that tab and it is removed.',
+  notKnown: 'Whether this device still holds anything of your work is not known yet.',
+};
+
 /** What brought the person here, in words; nothing for somebody who just opens the console. */
-const reasonWords: Readonly<Record<Reason, { readonly lead: string; readonly text: string } | null>> = {
+const reasonWords: Readonly<Record<Reason, { readonly lead: string; readonly text: string | null } | null>> = {
   none: null,
-  user: { lead: 'You are signed out.', text: 'What this device held of your work is gone from it.' },
+  user: { lead: 'You are signed out.', text: null },
   timeout: { lead: 'Your session timed out.', text: 'Nobody acted for 30 minutes. Sign in to go on where you were.' },
   expired: { lead: 'Your session has expired.', text: 'Sign in to go on where you were.' },
   revoked: { lead: 'Your session was ended.', text: 'You or an administrator ended it, or your access has changed.' },
@@ -24,6 +34,7 @@ export interface LoginScreenProps {
   /** What went wrong, in words; null while nothing has. */
   readonly failure: string | null;
   readonly reason: Reason;
+  readonly leftBehind: LeftBehind;
   /** A new password has just been set. */
   readonly wasReset?: boolean;
   /** The log-out before is still to be told to the platform. */
@@ -42,6 +53,7 @@ export function LoginScreen({
   busy,
   failure,
   reason,
+  leftBehind,
   wasReset = false,
   leaving,
   offline,
@@ -65,7 +77,7 @@ export function LoginScreen({
             <div className="login-note" role="status">
               <Glyph shape={wasReset ? 'ok' : 'info'} size={16} />
               <span>
-                <b>{why.lead}</b> {why.text}
+                <b>{why.lead}</b> {why.text ?? leftWords[leftBehind]}
               </span>
             </div>
           )}

@@ -1,6 +1,5 @@
 import * as Comlink from 'comlink';
 import type { HubMessage } from '../../contracts/rpc.ts';
-import type { Result } from '../../contracts/problem.ts';
 import { browserPorts } from './browserPorts.ts';
 import { startReign } from './reign.ts';
 import { relayWords } from './relay.ts';
@@ -43,7 +42,7 @@ const api = createStation({
     },
   },
   openWire: (name) => new BroadcastChannel(name),
-  reign: () => startReign(browserPorts, { now, build, setTimer, lifeLock: alive.then(() => lifeLock), release: () => {} }, deleteDatabase),
+  reign: () => startReign(browserPorts, { now, build, setTimer, lifeLock: alive.then(() => lifeLock), release: () => {} }),
 });
 
 if ('onconnect' in globalThis) {
@@ -53,14 +52,4 @@ if ('onconnect' in globalThis) {
   });
 } else {
   Comlink.expose(api);
-}
-
-function deleteDatabase(name: string): Promise<Result<null>> {
-  return new Promise((resolve) => {
-    const deleting = indexedDB.deleteDatabase(name);
-    deleting.onsuccess = () => resolve({ ok: true, value: null });
-    deleting.onerror = () =>
-      resolve({ ok: false, problem: { code: 'storage', message: 'Data on this device could not be removed.', retry: true } });
-    // `blocked` is not an end: the connection that blocks is told to close, and success follows.
-  });
 }

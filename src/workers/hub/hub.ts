@@ -20,7 +20,8 @@ import { createServerTime } from './serverTime.ts';
 import { createSessionShell, type SessionShell } from './sessionShell.ts';
 import { createStatusBoard } from './statusBoard.ts';
 import { beginStay, type Stay } from './stay.ts';
-import { createWipe } from './wiping.ts';
+import { createWiping } from './wiping.ts';
+import { within } from './within.ts';
 
 /** What somebody is told whose role an administrator changed (C-73). */
 function roleNotice({ role }: User): HubMessage {
@@ -32,11 +33,14 @@ function roleNotice({ role }: User): HubMessage {
 export interface HubStores {
   readonly meta: MetaStore;
   /** `key` opens what is sealed; null where nothing is. */
-  readonly open: (tenantId: string, userId: string, key: CryptoKey | null) => Promise<Result<WriteStore>>;
-  /** Removes one person's rows. */
-  readonly remove: (tenantId: string, userId: string) => Promise<Result<null>>;
+  readonly open: (tenantId: string, userId: string, key: CryptoKey | null, generation: number) => Promise<Result<WriteStore>>;
+  /** Makes the rows of a database unreadable; its writer, if there is one, is stopped first. */
+  readonly emptyDatabase: (name: string) => Promise<Result<null>>;
   readonly removeDatabase: (name: string) => Promise<Result<null>>;
 }
+
+/** How long a person's stay may take to end, milliseconds, before what follows goes on beside it. */
+const endLimitMs = 1_000;
 
 /** What the RPC layer (`api.ts`) works with. */
 export interface Hub {
@@ -141,19 +145,23 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       await pages.tellAndWait({ kind: 'leave', reason, wiped });
       await endStay();
     },
-    wipe: createWipe({
-      ...stores,
-      deleteCache: ports.deleteCache,
-      isIn: (tenantId, userId) => {
-        const state = session.state();
-        return state.name === 'signedIn' && state.user.id === userId && state.tenant.tenantId === tenantId;
-      },
-      remains: (userId) => {
-        const state = session.state();
-        return state.name === 'signedIn' && state.user.id === userId;
-      },
-      forgetLock: (userId) => lock.forget(userId),
-    }),
+    wipe: (tenantId, userId) => wiping.wipe(tenantId, userId),
+  });
+
+  const wiping = createWiping({
+    ...stores,
+    setTimer: ports.setTimer,
+    deleteCache: ports.deleteCache,
+    isIn: (tenantId, userId) => {
+      const state = session.state();
+      return state.name === 'signedIn' && state.user.id === userId && state.tenant.tenantId === tenantId;
+    },
+    remains: (userId) => {
+      const state = session.state();
+      return state.name === 'signedIn' && state.user.id === userId;
+    },
+    forgetLock: (userId) => lock.forget(userId),
+    tell: (state) => board.set({ leftBehind: state }),
   });
 
   const lock = createDeviceLock({
@@ -174,7 +182,9 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     const ending = stay;
     stay = null;
     platform.left();
-    await ending?.end();
+    // A tab that stands still in a transaction keeps a write from ending: nobody else waits for that. What is still written goes with the database.
+    if (ending !== null && (await within(ending.end(), endLimitMs, ports.setTimer)) === 'late')
+      ports.log('warning', 'stay_end_held_up', '');
     board.set({
       connection: { state: 'disconnected', transport: board.get().startTransport, since: null, newestAt: null },
       dropped: {},
@@ -184,7 +194,10 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   };
 
   const begin = async (user: User, tenant: Tenant): Promise<Stay | null> => {
-    const store = await openStore(() => stores.open(tenant.tenantId, user.id, lock.key()), ports.setTimer, storage);
+    const claimed = await stores.meta.claimStore(tenant.tenantId, user.id);
+    const storeGeneration = claimed.ok ? claimed.value : 0;
+    board.set({ storeGeneration });
+    const store = await openStore(() => stores.open(tenant.tenantId, user.id, lock.key(), storeGeneration), ports.setTimer, storage);
     if (store === null) return null;
     lock.entered(store);
     return beginStay({
@@ -231,6 +244,8 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
         // Asked anew, whatever is under way: an answer from before the change would say that nothing has changed.
         return session.send({ type: 'moved' });
       case 'revoked': {
+        // Whoever is leaving already has it told by their own log-out, and nothing is asked until that is confirmed (D-21).
+        if (session.state().name !== 'signedIn') return;
         // It may have been another device's session: only the platform's answer to this one decides.
         const me = await bare('me');
         if (!me.ok && isRefusal(me.problem.code)) session.send({ type: 'revoked' });
@@ -277,6 +292,8 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       });
       lock.publish();
       tellBegun();
+      // What is left of people who left is known once what the machine ordered has been done.
+      void session.settled().then(() => wiping.goOn());
       void platform.refresh();
     },
     begun,

@@ -21,6 +21,8 @@ const status = (over: Partial<HubStatus> = {}): HubStatus => ({
   connection: { state: 'connected', transport: 'sse', since: 0, newestAt: 0 },
   startTransport: 'sse',
   lock: { state: 'none' },
+  leftBehind: 'gone',
+  storeGeneration: 0,
   session: { phase: 'signedIn', user, tenant, confirmed: true, expiresAt: 0, warningEndsAt: null },
   serverOffsetMs: 0,
   dropped: {},

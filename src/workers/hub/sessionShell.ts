@@ -13,6 +13,8 @@ import type {
 } from '../../domain/session/types.ts';
 import type { MetaStore } from '../../store/types.ts';
 import type { HubPorts } from './ports.ts';
+import { within } from './within.ts';
+import { heldMarks } from './wiping.ts';
 
 /**
  * Performs what the session machine orders, in its order: what is durable is on the disk before the next effect begins, and
@@ -35,6 +37,9 @@ export interface SessionWorld {
   /** The device's store failed; null when it works again. */
   readonly storage: (problem: Problem | null) => void;
 }
+
+/** How long a mark may take to reach the disk, milliseconds. */
+const durableLimitMs = 1_500;
 
 export type SessionNews = SessionEvent extends infer Event ? (Event extends { readonly now: number } ? Omit<Event, 'now'> : never) : never;
 
@@ -74,9 +79,12 @@ export function createSessionShell(world: SessionWorld): SessionShell {
     for (const told of waiting) told(state);
   };
 
+  const told = (outcome: Result<null>): void => world.storage(outcome.ok ? null : outcome.problem);
+
+  /** On the disk, or known not to be: a tab that stands still in a transaction must not keep anybody from leaving or from coming in. */
   const durable = async (work: Promise<Result<null>>): Promise<void> => {
-    const outcome = await work;
-    world.storage(outcome.ok ? null : outcome.problem);
+    const outcome = await within(work, durableLimitMs, world.ports.setTimer);
+    told(outcome === 'late' ? { ok: false, problem: heldMarks } : outcome);
   };
 
   const loadMe = async (): Promise<void> => {
@@ -134,7 +142,8 @@ export function createSessionShell(world: SessionWorld): SessionShell {
       case 'remember':
         return durable(world.meta.writeSession(effect.session));
       case 'wipe':
-        return durable(world.wipe(effect.tenantId, effect.userId));
+        // Bounded in itself: it says in detail what was held up.
+        return told(await world.wipe(effect.tenantId, effect.userId));
       case 'enter':
         return world.enter(effect.user, effect.tenant, effect.confirmed);
       case 'leave':

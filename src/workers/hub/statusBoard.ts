@@ -13,6 +13,8 @@ export function statusAtStart(build: string): HubStatus {
     connection: { state: 'connecting', transport: 'sse', newestAt: null },
     startTransport: 'sse',
     session: { phase: 'starting' },
+    leftBehind: 'notKnown',
+    storeGeneration: 0,
     lock: { state: 'none' },
     serverOffsetMs: 0,
     dropped: {},

@@ -1,11 +1,16 @@
-import type { Result } from '../../contracts/problem.ts';
+import type { Problem, Result } from '../../contracts/problem.ts';
+import type { LeftBehind } from '../../contracts/rpc.ts';
 import { apiCacheName, queryDatabaseName } from '../../domain/deviceNames.ts';
-import type { MetaStore } from '../../store/types.ts';
+import { leftBehind } from '../../domain/session/leftBehind.ts';
+import { databaseName } from '../../store/schema.ts';
+import type { MetaStore, Removal } from '../../store/types.ts';
+import { within } from './within.ts';
 
 export interface WipeWorld {
-  readonly meta: Pick<MetaStore, 'readSession' | 'writeSession'>;
-  /** Removes one person's rows. */
-  readonly remove: (tenantId: string, userId: string) => Promise<Result<null>>;
+  readonly meta: Pick<MetaStore, 'readSession' | 'writeSession' | 'oweRemoval' | 'readRemovals' | 'noteRemoval'>;
+  readonly setTimer: (delayMs: number, run: () => void) => () => void;
+  /** Makes a database's rows unreadable. Like `removeDatabase` it may not end while another tab stands in its way. */
+  readonly emptyDatabase: (name: string) => Promise<Result<null>>;
   readonly removeDatabase: (name: string) => Promise<Result<null>>;
   readonly deleteCache: (name: string) => Promise<void>;
   /** Whether this person is in, now that the machine has decided (rights changed: rows go, the person stays). */
@@ -14,23 +19,134 @@ export interface WipeWorld {
   readonly remains: (userId: string) => boolean;
   /** Takes the app lock of somebody off this device. */
   readonly forgetLock: (userId: string) => Promise<void>;
+  readonly tell: (state: LeftBehind) => void;
 }
 
+export interface Wiping {
+  /** Removes one person from the device. Answers in bounded time, whatever stands in the way; what it could not do goes on. */
+  readonly wipe: (tenantId: string, userId: string) => Promise<Result<null>>;
+  /** At each start: tries again what the hubs before could not remove, and says what is left. Resolves when it is known. */
+  readonly goOn: () => Promise<void>;
+}
+
+/** What another tab can hold up is waited for this long, milliseconds: leaving and the next person's coming together take less than five seconds. */
+export const clearLimitMs = 1_200;
+export const removeLimitMs = 800;
+const markLimitMs = 1_000;
+const isCache = (name: string): boolean => name.startsWith(apiCacheName('', '').split(':')[0] ?? '');
+
 /**
- * Removes everything this device keeps of one person. The service worker's mark goes first and its cache last: an answer that
- * was under way is then either seen by the worker to be nobody's, or was put before the cache went (src/sw/reads.ts). The
- * remembered session stays, locked, until the machine clears it: after a crash in here the wipe is done again.
+ * Removes everything this device keeps of one person. The service worker's mark goes first: an answer that was under way is then either seen by the worker to be
+ * nobody's, or was put before the cache went (src/sw/reads.ts). Then the names are abandoned (src/store/removals.ts), durably, so that nobody opens them again, whatever
+ * becomes of the rest; rows are cleared, and last comes what a tab that does not answer can keep from happening: the removal of the databases. The remembered session
+ * stays, locked, until the machine clears it: after a crash in here the wipe is done again.
  */
-export function createWipe(world: WipeWorld): (tenantId: string, userId: string) => Promise<Result<null>> {
-  return async (tenantId, userId) => {
-    const held = await world.meta.readSession();
-    const session = held.ok && held.value?.user.id === userId && held.value.tenant.tenantId === tenantId ? held.value : null;
-    const outcomes: Result<null>[] = [];
-    if (session !== null) outcomes.push(await world.meta.writeSession({ ...session, locked: true }));
-    outcomes.push(await world.remove(tenantId, userId), await world.removeDatabase(queryDatabaseName(tenantId, userId)));
-    await world.deleteCache(apiCacheName(tenantId, userId));
-    if (!world.remains(userId)) await world.forgetLock(userId);
-    if (session !== null && world.isIn(tenantId, userId)) outcomes.push(await world.meta.writeSession(session));
-    return outcomes.find((outcome) => !outcome.ok) ?? { ok: true, value: null };
+export function createWiping(world: WipeWorld): Wiping {
+  let due: readonly Removal[] | null = null;
+  let underWay = 0;
+  const going = new Set<string>();
+  const tell = (): void => world.tell(leftBehind({ due, underWay }));
+
+  const bounded = async (work: Promise<Result<unknown>>, limitMs: number): Promise<Result<unknown>> => {
+    const outcome = await within(work, limitMs, world.setTimer);
+    return outcome === 'late' ? { ok: false, problem: heldMarks } : outcome;
   };
+
+  const note = async (name: string, outcome: 'cleared' | 'removed'): Promise<void> => {
+    await bounded(world.meta.noteRemoval(name, outcome), markLimitMs);
+    if (due !== null)
+      due =
+        outcome === 'removed'
+          ? due.filter((one) => one.name !== name)
+          : due.map((one) => (one.name === name ? { name, cleared: true } : one));
+    tell();
+  };
+
+  /** Clears and removes what is named; resolves when that is done or takes too long. What comes of it later is noted then. */
+  const removeOne = async (name: string): Promise<void> => {
+    // Asked for already by this hub: it goes on by itself.
+    if (going.has(name)) return;
+    going.add(name);
+    if (isCache(name)) {
+      const deleted = await within(settled(world.deleteCache(name)), removeLimitMs, world.setTimer);
+      going.delete(name);
+      if (deleted === true) await note(name, 'removed');
+      return;
+    }
+    const cleared = settledResult(world.emptyDatabase(name)).then(async (done) => {
+      if (done) await note(name, 'cleared');
+    });
+    await within(cleared, clearLimitMs, world.setTimer);
+    // A transaction that holds up the clearing holds up the removal too; asked for all the same, both happen as soon as it ends.
+    const removed = settledResult(world.removeDatabase(name)).then(async (done) => {
+      going.delete(name);
+      if (done) await note(name, 'removed');
+    });
+    await within(removed, removeLimitMs, world.setTimer);
+  };
+
+  const removeAll = async (names: readonly string[]): Promise<void> => {
+    underWay += 1;
+    tell();
+    await Promise.all(names.filter((name) => !isCache(name)).map(removeOne));
+    await Promise.all(names.filter(isCache).map(removeOne));
+    underWay -= 1;
+    tell();
+  };
+
+  const look = async (): Promise<void> => {
+    const read = await within(world.meta.readRemovals(), markLimitMs, world.setTimer);
+    if (read !== 'late' && read.ok) due = read.value;
+  };
+
+  return {
+    wipe: async (tenantId, userId) => {
+      const outcomes: Result<unknown>[] = [];
+      const held = await within(world.meta.readSession(), markLimitMs, world.setTimer);
+      const remembered = held !== 'late' && held.ok ? held.value : null;
+      const session = remembered?.user.id === userId && remembered.tenant.tenantId === tenantId ? remembered : null;
+      if (session !== null) outcomes.push(await bounded(world.meta.writeSession({ ...session, locked: true }), markLimitMs));
+      const owed = await within(world.meta.oweRemoval(tenantId, userId), markLimitMs, world.setTimer);
+      const known = owed !== 'late' && owed.ok;
+      if (!known) outcomes.push(owed === 'late' ? { ok: false, problem: heldMarks } : owed);
+      await look();
+      // Where the list cannot be kept the first generation is removed all the same; that it is gone is not known then.
+      const names = known
+        ? owed.value
+        : [databaseName(tenantId, userId), queryDatabaseName(tenantId, userId), apiCacheName(tenantId, userId)];
+      // Without its key nothing that was sealed can be read, whatever becomes of the rows.
+      await Promise.all([removeAll(names), world.remains(userId) ? null : world.forgetLock(userId)]);
+      if (session !== null && world.isIn(tenantId, userId)) outcomes.push(await bounded(world.meta.writeSession(session), markLimitMs));
+      return outcomes.find((outcome): outcome is Result<never> => !outcome.ok) ?? { ok: true, value: null };
+    },
+    goOn: async () => {
+      await look();
+      if (due !== null && due.length > 0) await removeAll(due.map(({ name }) => name));
+      else tell();
+    },
+  };
+}
+
+/** The device's own list of marks is held by a tab that does not answer. */
+export const heldMarks: Problem = {
+  code: 'storage',
+  message: 'Another tab that does not answer holds what this device remembers. Close the console’s other tabs, then reload this one.',
+  retry: true,
+};
+
+async function settled(work: Promise<unknown>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function settledResult(work: Promise<Result<unknown>>): Promise<boolean> {
+  try {
+    return (await work).ok;
+  } catch {
+    return false;
+  }
 }

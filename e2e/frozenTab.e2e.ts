@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import { people, signIn, signOut } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+import { freezeTab } from './support/workerTargets.ts';
+
+/** What becomes of tabs is the browser's own doing: all of it. */
+test.use({ browserOptions: { whole: true } });
+
+/** From the way back of the identity provider to the console's frame, milliseconds (issue 13, point 2). */
+const insideWithinMs = 5_000;
+
+/** Databases of people on this device. */
+const databases = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(async () => (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith('ukweli:') ? [name] : [])));
+
+/** A page of this origin that has every database open and lets none go; answers how many rows can be read in them through it. */
+async function holdEverything(page: Page): Promise<() => Promise<number>> {
+  await page.goto('/api/config');
+  const names = await databases(page);
+  await page.evaluate(async (wanted) => {
+    const open = (name: string) =>
+      new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.addEventListener('success', () => resolve(opening.result));
+        opening.addEventListener('error', () => reject(new Error(`cannot open ${name}`)));
+      });
+    Object.assign(globalThis, { held: await Promise.all(wanted.map(open)) });
+  }, names);
+  return () =>
+    page.evaluate(async () => {
+      const { held } = globalThis as unknown as { readonly held: readonly IDBDatabase[] }; // put there above
+      const counts = held.flatMap((db) => {
+        const transaction = db.transaction([...db.objectStoreNames]);
+        return [...db.objectStoreNames].map(
+          (table) =>
+            new Promise<number>((resolve, reject) => {
+              const counting = transaction.objectStore(table).count();
+              counting.addEventListener('success', () => resolve(counting.result));
+              counting.addEventListener('error', () => reject(new Error(`cannot count ${table}`)));
+            }),
+        );
+      });
+      return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+    });
+}
+
+test('[M-2] [F-35] [D-51] a tab that stands still does not keep anybody from leaving: the session ends, no row can be read, nothing is called gone before it is, and the next person is in within 5 s', async ({
+  page,
+  context,
+  platform,
+}) => {
+  await signIn(page, 'operator');
+  const other = await context.newPage();
+  await other.goto('/operations/pipeline');
+  await expect(other.getByRole('heading', { level: 1, name: 'Pipeline Monitor' })).toBeVisible();
+  const holder = await context.newPage();
+  const rowsLeft = await holdEverything(holder);
+  const [held] = await databases(page);
+  expect(await rowsLeft()).toBeGreaterThan(100);
+  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const meOf = async () => (await fetch(`${platform.url}/api/auth/me`, { headers: { cookie } })).status;
+  expect(await meOf()).toBe(200);
+  const { thaw } = await freezeTab(context, other, page);
+
+  await signOut(page, /Chebet Koech/);
+  const note = page.getByRole('status').filter({ hasText: 'You are signed out.' });
+  await expect(note).toContainText('Its empty database stays until another tab of the console, which does not answer, is closed.');
+  expect(await meOf()).toBe(401);
+  expect(await rowsLeft()).toBe(0);
+  expect(await databases(page)).toContain(held);
+
+  let backAt = Number.NaN;
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame() && new URL(frame.url()).pathname === '/callback' && Number.isNaN(backAt)) backAt = Date.now();
+  });
+  await signIn(page, 'bank', '/login');
+  const took = Date.now() - backAt;
+  console.info(`the next person was in after ${took} ms`);
+  expect(took).toBeLessThan(insideWithinMs);
+  expect(await databases(page)).toHaveLength(2);
+
+  // The tab goes on and the page that held everything is closed: now it goes.
+  await thaw();
+  await holder.close();
+  await expect.poll(() => databases(page)).not.toContain(held);
+  expect(await databases(page)).toHaveLength(1);
+  await expect(page.getByText(people.operator)).toHaveCount(0);
+});

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { claim, noRemovals, noteCleared, noteRemoved, owe, type Removals } from './removals.ts';
+
+const who = fc.record({ tenantId: fc.constantFrom('demo', 'kampala'), userId: fc.constantFrom('u1', 'u2') });
+const happens = fc.oneof(
+  fc.record({ kind: fc.constant('claim' as const), who }),
+  fc.record({ kind: fc.constant('owe' as const), who }),
+  /** Which of those that are due. */
+  fc.record({ kind: fc.constantFrom('cleared' as const, 'removed' as const), which: fc.nat(20) }),
+);
+const databasesOf = ({ holder }: Removals): readonly string[] => {
+  if (holder === null) return [];
+  const end = `${holder.tenantId}:${holder.userId}${holder.generation === 0 ? '' : `~${holder.generation}`}`;
+  return [`ukweli:${end}`, `ukweli-queries:${end}`];
+};
+
+it('[M-2] [F-35] whatever the order of coming, leaving and removing: nobody opens what is to be removed, and nothing that was opened is forgotten before it is gone', () => {
+  fc.assert(
+    fc.property(fc.array(happens, { maxLength: 40 }), (story) => {
+      let removals: Removals = noRemovals;
+      const standing = new Set<string>();
+      for (const one of story) {
+        if (one.kind === 'claim') {
+          const before = removals;
+          removals = claim(removals, one.who.tenantId, one.who.userId);
+          expect(removals.holder).toMatchObject(one.who);
+          const due = new Set([...before.due, ...removals.due].map(({ name }) => name));
+          for (const name of databasesOf(removals)) {
+            expect(due.has(name)).toBe(false);
+            standing.add(name);
+          }
+          // Asked again, also by the next hub, it is the same.
+          expect(claim(removals, one.who.tenantId, one.who.userId)).toEqual(removals);
+        } else if (one.kind === 'owe') {
+          const opened = databasesOf(removals);
+          const theirs = removals.holder?.tenantId === one.who.tenantId && removals.holder.userId === one.who.userId;
+          const owed = owe(removals, one.who.tenantId, one.who.userId);
+          if (theirs) expect(owed.names).toEqual(expect.arrayContaining([...opened]));
+          removals = owed.removals;
+        } else {
+          const { name } = removals.due[one.which % Math.max(1, removals.due.length)] ?? { name: '' };
+          if (one.kind === 'cleared') removals = noteCleared(removals, name);
+          else {
+            removals = noteRemoved(removals, name);
+            standing.delete(name);
+          }
+        }
+        const known = new Set([...removals.due.map(({ name }) => name), ...databasesOf(removals)]);
+        expect([...standing].filter((name) => !known.has(name))).toEqual([]);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
