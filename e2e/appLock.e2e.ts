@@ -4,6 +4,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { addAuthenticator } from './support/authenticator.ts';
 import { asOfTime, connected } from './support/connection.ts';
 import { houseWithHub } from './support/houseWithHub.ts';
+import { plainRows } from './support/deviceStore.ts';
 import { holdTime, movableHub, movablePlatform } from './support/movableClock.ts';
 import { arrive } from './support/people.ts';
 import { underServiceWorker } from './support/tabs.ts';
@@ -93,6 +94,7 @@ test.describe('by passkey', () => {
     expect(stored).toContain('evidence_storage'); // a key: what is looked for below would be found here too
     expect(stored).not.toContain('uptime');
     expect(stored).not.toContain('cache ukweli-api');
+    expect(await plainRows(page), 'rows in the clear').toEqual([]);
 
     await page.goto('/system/health');
     for (const tab of [page, other]) await expect.poll(() => figures(tab)).toEqual(before);
@@ -135,8 +137,10 @@ base(
     await expect(profileTab.getByText('Digits in a row are guessed first')).toBeVisible();
     await profileTab.getByLabel('PIN', { exact: true }).fill(pin);
     await profileTab.getByLabel('PIN again').fill(pin);
+    expect(await plainRows(page), 'the search itself works').not.toEqual([]);
     await profileTab.getByRole('button', { name: 'Set Up', exact: true }).click();
     await expect(panel(profileTab).getByText('Locked by PIN')).toBeVisible();
+    expect(await plainRows(page), 'rows in the clear').toEqual([]);
     await expect(connected(page)).toBeVisible();
     await expect.poll(() => figures(page)).toEqual(before);
     await profileTab.close();

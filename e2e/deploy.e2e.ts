@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { headers } from '../src/contracts/endpoints.ts';
-import { schemaVersion } from '../src/store/schema.ts';
+import { schemaVersion } from '../src/store/tables.ts';
 import { connected as online } from './support/connection.ts';
 import { everythingFetched, expectFigures, readFigures } from './support/figures.ts';
 import { openStreams } from './support/metrics.ts';

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { neverSealed, neverSealedMeta } from '../../src/store/tables.ts';
 
 /** Everything this origin keeps on the device, as one text: databases, caches, local and session storage, and names of all. */
 export function dumpDevice(page: Page): Promise<string> {
@@ -35,6 +36,41 @@ export function dumpDevice(page: Page): Promise<string> {
     }
     return kept.join('\n');
   });
+}
+
+/**
+ * Rows that stand on the device in the clear: all of every table of every database of the console's, but for those that are never sealed. Asked of IndexedDB
+ * itself, so that a table which somebody has added is looked at too. Under an app lock there is none.
+ */
+export function plainRows(page: Page): Promise<readonly string[]> {
+  const inTheClear = { 'ukweli-meta': Object.keys(neverSealedMeta), 'ukweli:': Object.keys(neverSealed) };
+  return page.evaluate(async (never) => {
+    const isSealed = (value: unknown): boolean =>
+      value === null || (value instanceof Object && 'iv' in value && 'bytes' in value && 'v' in value);
+    const found: string[] = [];
+    for (const { name } of await indexedDB.databases()) {
+      if (name === undefined || !name.startsWith('ukweli')) continue;
+      const left = Object.entries(never).flatMap(([beginning, tables]) => (name.startsWith(beginning) ? tables : []));
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.addEventListener('success', () => resolve(opening.result));
+        opening.addEventListener('error', () => reject(new Error(`cannot open ${name}`)));
+      });
+      for (const table of [...db.objectStoreNames].filter((each) => !left.includes(each))) {
+        const rows = await new Promise<Record<string, unknown>[]>((resolve, reject) => {
+          const reading = db.transaction(table).objectStore(table).getAll();
+          reading.addEventListener('success', () => resolve(reading.result as Record<string, unknown>[])); // every row of ours is an object
+          reading.addEventListener('error', () => reject(new Error(`cannot read ${table}`)));
+        });
+        // What a row hides stands in `payload`, of a row that was set aside in `row`, of an answer to a read on demand in `text`.
+        for (const row of rows)
+          if (![row['payload'], row['row'], row['text']].some((part) => part !== undefined && isSealed(part)))
+            found.push(`${name} ${table}: ${JSON.stringify(row).slice(0, 200)}`);
+      }
+      db.close();
+    }
+    return found;
+  }, inTheClear);
 }
 
 /** The calls whose answers this device keeps for its one person, as pages read them on demand: `["report",{"params":…` and so on. */

@@ -2,27 +2,52 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BrowserContext, Page } from '@playwright/test';
 import { type Answer, type EndpointId, endpoints, headers } from '../../src/contracts/endpoints.ts';
 import { type EventFrame, type Topic, topicSchema } from '../../src/contracts/realtime/event.ts';
-import { rowsIn } from '../../src/store/resources.ts';
+import type { ResourceKey } from '../../src/contracts/rpc.ts';
+import { rowsIn, tableRules } from '../../src/store/resources.ts';
+import { keyPathOf, type SealedTable } from '../../src/store/tables.ts';
 import type { ResourceAnswer } from '../../src/store/types.ts';
 import { readTables } from './deviceStore.ts';
 
 /** The oracle of every fault: what the platform's own lists and its numbered log say, asked around the proxy, and what a device holds. */
 
-/** The device's tables by the call whose answer they must equal. */
-export const comparedTables = {
-  kpis: 'kpis',
-  health: 'components',
-  pipeline: 'stages',
-  dlq: 'deadLetters',
-  verifications: 'verifications',
-  activity: 'activities',
-  notifications: 'notifications',
-  incidents: 'incidents',
-  refinancePortfolios: 'portfolios',
-  rbfPayments: 'payments',
-  schools: 'schools',
-} as const;
-export type Compared = keyof typeof comparedTables;
+/** Resources whose rows cannot be compared with the platform's own answer, each with its reason. Every other one can, also one that is added later. */
+const incomparable = {
+  manifests: 'asked one by one, of the newest packs only (D-37)',
+  audit: 'grows with every call, the oracle’s own too',
+  'series:1h': 'points are reckoned for the moment of the answer',
+  'series:24h': 'points are reckoned for the moment of the answer',
+  'series:7d': 'points are reckoned for the moment of the answer',
+  'series:30d': 'points are reckoned for the moment of the answer',
+  confidence: 'one row that bears the moment of its answer',
+  refinanceSummary: 'one row that bears the moment of its answer',
+  rbfSummary: 'one row that bears the moment of its answer',
+  aiAgreement: 'one row that bears the moment of its answer',
+  aiOverrides: 'one row that bears the moment of its answer',
+  aiTrail: 'one row that bears the moment of its answer',
+  savedViews: 'one row that bears the moment of its answer',
+} as const satisfies Partial<Record<ResourceKey, string>>;
+export type Compared = Exclude<ResourceKey, keyof typeof incomparable>;
+
+/** Where a resource's rows stand on a device, by the rules of the tables themselves. */
+function placeOf(what: Compared): {
+  readonly table: SealedTable;
+  readonly keyOf: (row: object) => string;
+  readonly isIts: (key: string) => boolean;
+} {
+  const tables = Object.keys(tableRules) as SealedTable[]; // its own keys
+  const table = tables.find((name) => tableRules[name].entityOf(what) !== null && tableRules[name].refetch(what) === what);
+  if (table === undefined) throw new Error(`no table has rows of ${what}`);
+  return {
+    table,
+    keyOf: (row) => String((row as Readonly<Record<string, unknown>>)[keyPathOf(table)]), // every row has its key in it
+    isIts: (key) => tableRules[table].refetch(key) === what,
+  };
+}
+
+/** The table of a resource's rows. */
+export function tableOf(what: Compared): string {
+  return placeOf(what).table;
+}
 
 /** Rows by key: the version that decides, and what is shown. */
 export type Rows = Readonly<Record<string, { readonly version: number; readonly payload: unknown }>>;
@@ -90,23 +115,9 @@ export function createOracle(origin: string, cookie: string): Oracle {
   };
 }
 
-const keyColumns: Readonly<Record<Compared, string>> = {
-  kpis: 'id',
-  health: 'name',
-  pipeline: 'name',
-  dlq: 'itemId',
-  verifications: 'vrfId',
-  activity: 'activityId',
-  notifications: 'notificationId',
-  incidents: 'incidentId',
-  refinancePortfolios: 'portfolioId',
-  rbfPayments: 'paymentId',
-  schools: 'schoolId',
-};
-
 /** What the device holds. Markers of removed items are left out: no list shows them. */
 export async function deviceRows(page: Page, what: Compared): Promise<Rows> {
-  const table = comparedTables[what];
+  const table = tableOf(what);
   return shownRows(what, (await readTables(page, [table]))[table] ?? []);
 }
 
@@ -116,10 +127,10 @@ export function shownRows(what: Compared, held: readonly unknown[]): Rows {
     readonly version: number;
     readonly payload: unknown;
     readonly gone?: number;
-    readonly [key: string]: unknown;
   }[]; // StoredRow
+  const { keyOf, isIts } = placeOf(what);
   return Object.fromEntries(
-    rows.flatMap((row) => (row.gone === 1 ? [] : [[String(row[keyColumns[what]]), { version: row.version, payload: row.payload }]])),
+    rows.flatMap((row) => (row.gone === 1 || !isIts(keyOf(row)) ? [] : [[keyOf(row), { version: row.version, payload: row.payload }]])),
   );
 }
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/root.mjs';
-import { schemaVersion } from '../../src/store/schema.ts';
+import { schemaVersion } from '../../src/store/tables.ts';
 
 /**
  * Two real builds of the console, one made over the other by the house's own build script, as a deploy does it. The newer one is made from a copy of these
@@ -53,7 +53,7 @@ export function makeReleases(): Releases {
     }
     const house = join(scratch, 'newer');
     for (const name of made) cpSync(join(root, name), join(house, name), { recursive: true });
-    extendSchema(join(house, 'src/store/schema.ts'));
+    extendSchema(join(house, 'src/store/tables.ts'));
     execFileSync(process.execPath, ['--input-type=module', '-e', "await (await import('./scripts/build.mjs')).build()"], {
       cwd: house,
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -66,13 +66,12 @@ export function makeReleases(): Releases {
 /** Gives the copy the schema of a later version. */
 function extendSchema(file: string): void {
   const text = readFileSync(file, 'utf8');
-  const last = text.lastIndexOf('    this.version(');
-  const end = text.indexOf('\n', last) + 1;
-  const next = `    this.version(${newerSchema / 10}).stores({ later: 'id', kpis: 'id, version' });\n`;
-  const bumped = text.slice(0, end) + next + text.slice(end);
-  const numbered = bumped.replace(/export const schemaVersion = \d+;/, `export const schemaVersion = ${newerSchema / 10};`);
-  if (last < 0 || numbered === bumped) throw new Error('The schema is no longer written as this expects.');
-  writeFileSync(file, numbered);
+  const extended = text.replace(
+    /(export const schemaVersions = \[[^\]]*)\] as const;/,
+    `$1, { later: 'id', kpis: 'id, version' }] as const;`,
+  );
+  if (extended === text) throw new Error('The schema is no longer written as this expects.');
+  writeFileSync(file, extended);
 }
 
 function readRecord(house: string): { readonly build: string; readonly inputs: string } {

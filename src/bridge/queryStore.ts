@@ -73,7 +73,7 @@ export function openQueryStore(databaseName: string, key: CryptoKey | null = nul
     },
     rekey: async (next) => {
       sealer = sealerOf(next);
-      await attempt(async () => db.queries.clear(), undefined);
+      await attempt(() => Promise.all(db.tables.map((table) => table.clear())), undefined);
     },
     close,
   };

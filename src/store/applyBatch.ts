@@ -7,13 +7,14 @@ import { topicOf } from '../domain/realtime/log.ts';
 import { redactEvent } from '../domain/redact.ts';
 import { componentEntity } from './entities/component.ts';
 import { deadLetterEntity, tombstone } from './entities/deadLetter.ts';
-import { type Entity, type StoredRow, type TableName, eventTakes, rowOf } from './entities/entity.ts';
+import { type Entity, type StoredRow, eventTakes, rowOf } from './entities/entity.ts';
 import { kpiEntity } from './entities/kpi.ts';
 import { stageEntity } from './entities/stage.ts';
 import { type ChainRow, chainRow, verificationEntity } from './entities/verification.ts';
 import { heldRows, putExactly } from './exactRows.ts';
 import type { ConsoleDb, CursorsRow, SegmentRow } from './schema.ts';
 import { isSealedRow, sealRow, sealRows } from './sealedRows.ts';
+import type { TableName } from './tables.ts';
 import type { BatchOutcome, EventBatch, SyncRow } from './types.ts';
 
 /** What an event's data becomes: the row's table and key, the version that decides, and the row. */

@@ -1,34 +1,40 @@
 import type { ResourceKey } from '../contracts/rpc.ts';
 import { isTombstone } from './entities/deadLetter.ts';
 import { type StoredRow, payloadOf } from './entities/entity.ts';
-import { auditedTables } from './resources.ts';
+import { ruleOf, type TableRule } from './resources.ts';
 import type { ConsoleDb } from './schema.ts';
-import { openedPages, unchanged } from './sealedRows.ts';
+import { type OpenedRow, openedPages, sealAside, sealedTables, unchanged } from './sealedRows.ts';
+import { isSealed } from './sealing.ts';
 
 /** Set-aside rows kept for diagnosis; the oldest go. */
 const keptAside = 50;
 
-/** Checks every stored row against its shape; moves what does not hold aside and says what to fetch again (F-25). */
+/**
+ * Checks every stored row against its shape; moves what does not hold aside and says what to fetch again (F-25). Of rows that are no entity's, and of tables that
+ * only a newer build knows, a sealed payload must open.
+ */
 export async function auditRows(
   db: ConsoleDb,
   at: number,
 ): Promise<{ readonly setAside: number; readonly refetch: readonly ResourceKey[] }> {
   let setAside = 0;
   const refetch = new Set<ResourceKey>();
-  for (const { table, entityOf, refetch: resourceOf } of auditedTables) {
-    for await (const page of openedPages<StoredRow>(db, table)) {
-      const bad = page.filter(({ key, open }) => !isTombstone(open) && payloadOf(entityOf(String(key)), open) === null);
+  for (const name of sealedTables(db)) {
+    const rule = ruleOf(name);
+    if (rule?.unaudited !== undefined) continue;
+    const table = db.table<StoredRow, string | number>(name);
+    for await (const page of openedPages<StoredRow>(db, name)) {
+      const bad = page.filter((row) => !isGood(rule, row));
       if (bad.length === 0) continue;
-      await db.transaction('rw', [db.rows(table), db.setAside, db.sync], async () => {
-        for (const { key: place, stored } of bad) {
-          const key = String(place);
+      const aside = await Promise.all(bad.map(({ stored }) => sealAside(db, stored)));
+      await db.transaction('rw', [table, db.setAside, db.sync], async () => {
+        for (const [place, { key, stored }] of bad.entries()) {
           // Whoever wrote it anew since made it good.
-          const row = await db.rows(table).get(key);
-          if (row === undefined || !unchanged(row, stored)) continue;
+          if (!unchanged(await table.get(key), stored)) continue;
           setAside += 1;
-          await db.rows(table).delete(key);
-          await db.setAside.add({ table, key, at, row });
-          const resource = resourceOf(key);
+          await table.delete(key);
+          await db.setAside.add({ table: name, key: String(key), at, row: aside[place] });
+          const resource = rule?.refetch(String(key)) ?? null;
           if (resource === null) continue;
           refetch.add(resource);
           // What was held as of then is no longer all there: a fetch of what changed since would never bring this row back.
@@ -40,4 +46,10 @@ export async function auditRows(
   const spare = (await db.setAside.count()) - keptAside;
   if (spare > 0) await db.setAside.orderBy(':id').limit(spare).delete();
   return { setAside, refetch: [...refetch] };
+}
+
+function isGood(rule: TableRule | null, { key, stored, open }: OpenedRow<StoredRow>): boolean {
+  const entity = rule?.entityOf(String(key)) ?? null;
+  if (entity === null) return open.payload !== null || !isSealed(stored.payload);
+  return isTombstone(open) || payloadOf(entity, open) !== null;
 }

@@ -6,6 +6,7 @@ import { z } from '../contracts/zod.ts';
 import { fence } from './fence.ts';
 import { guarded } from './guarded.ts';
 import { claim, noRemovals, noteCleared, noteRemoved, owe, type Removals, removalsSchema } from './removals.ts';
+import { metaTables } from './tables.ts';
 import type { ChainAnchor, MetaStore, StoredSession } from './types.ts';
 
 /** The device-wide database: marks that outlive a session, none of them personal but the last confirmed session, which
@@ -52,7 +53,7 @@ class MetaDb extends Dexie {
   constructor() {
     // Strict: a log-out that is forgotten in a power cut would open the console to the next person.
     super('ukweli-meta', { chromeTransactionDurability: 'strict' });
-    this.version(1).stores({ marks: 'name', anchors: 'tenantId' });
+    this.version(1).stores(metaTables);
   }
 }
 

@@ -1,7 +1,8 @@
+import { Dexie } from 'dexie';
+import { fence, type Term } from './fence.ts';
 import { putRows } from './putRows.ts';
-import { auditedTables } from './resources.ts';
-import type { ConsoleDb } from './schema.ts';
-import { type OpenedRow, openedPages, sealRow, unchanged } from './sealedRows.ts';
+import type { ConsoleDb, SetAsideRow } from './schema.ts';
+import { type OpenedRow, openedPages, sealAside, type SealedDb, sealedTables, sealRow, unchanged } from './sealedRows.ts';
 import { isSealed } from './sealing.ts';
 
 /**
@@ -10,15 +11,44 @@ import { isSealed } from './sealing.ts';
  */
 type Row = { readonly payload: unknown };
 
-export async function resealRows(db: ConsoleDb): Promise<void> {
-  const tables = new Set([...auditedTables.map(({ table }) => String(table)), 'chain', 'segments', 'outbox']);
-  for (const table of tables) for await (const page of openedPages<Row>(db, table)) await putAnew(db, table, page);
-  await resealAside(db);
+export async function resealRows(db: ConsoleDb, term: Term | null = null): Promise<void> {
+  await resealTables(db, sealedTables(db));
+  await resealUnknown(db, term);
 }
 
-async function putAnew(db: ConsoleDb, table: string, page: readonly OpenedRow<Row>[]): Promise<void> {
+/**
+ * Tables that a newer build has made, before its deploy was taken back: somebody's rows are in them, and this build's schema does not name them. They are
+ * reached through a connection that takes its schema from the disk.
+ */
+async function resealUnknown(db: ConsoleDb, term: Term | null): Promise<void> {
+  const unknown = [...db.backendDB().objectStoreNames].filter((name) => !db.tables.some((table) => table.name === name));
+  if (unknown.length === 0) return;
+  const whole = Object.assign(new Dexie(db.name), { sealer: db.sealer });
+  const guard = fence(whole, 'cursors');
+  try {
+    await whole.open();
+    if (term !== null && !(await guard.enter(term))) throw new Dexie.DatabaseClosedError('another hub has the term');
+    await resealTables(
+      whole,
+      sealedTables(whole).filter((name) => unknown.includes(name)),
+    );
+  } finally {
+    whole.close();
+  }
+}
+
+async function resealTables(db: SealedDb, tables: readonly string[]): Promise<void> {
+  for (const table of tables) {
+    if (table === 'setAside') await resealAside(db);
+    else for await (const page of openedPages<Row>(db, table)) await putAnew(db, table, page);
+  }
+}
+
+async function putAnew(db: SealedDb, table: string, page: readonly OpenedRow<Row>[]): Promise<void> {
   const anew: { readonly key: string | number; readonly stored: Row; readonly next: Row }[] = [];
   for (const { key, stored, open } of page) {
+    // Nothing says what of it is whose: a lock that would leave it in the clear must not be said to stand.
+    if (!('payload' in stored)) throw new Error(`the rows of ${table} have no payload that could be sealed`);
     // What does not open is the audit's.
     if (stored.payload === null || open.payload === null) continue;
     if (isSealed(stored.payload) === (db.sealer?.seals === true)) continue;
@@ -35,12 +65,11 @@ async function putAnew(db: ConsoleDb, table: string, page: readonly OpenedRow<Ro
 }
 
 /** Rows that were set aside are somebody's too. Nothing reads them but a person with the developer tools: they stay sealed once the lock is gone. */
-async function resealAside(db: ConsoleDb): Promise<void> {
-  const { sealer } = db;
-  if (sealer?.seals !== true) return;
-  for (const aside of await db.setAside.toArray()) {
-    if (isSealed(aside.row)) continue;
-    const row = await sealer.seal('setAside', aside.row);
-    await db.setAside.put({ ...aside, row });
+async function resealAside(db: SealedDb): Promise<void> {
+  if (db.sealer?.seals !== true) return;
+  const table = db.table<SetAsideRow, number>('setAside');
+  for (const aside of await table.toArray()) {
+    const row = await sealAside(db, aside.row);
+    if (row !== aside.row) await table.put({ ...aside, row });
   }
 }

@@ -1,12 +1,14 @@
-import { Dexie, type Table } from 'dexie';
+import { Dexie, type Table, type Transaction } from 'dexie';
 import type { OutboxState } from '../contracts/outbox.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
 import type { Topic, TopicSeqs } from '../contracts/realtime/event.ts';
 import { verificationSchema } from '../contracts/verification.ts';
 import { inGeneration } from '../domain/deviceNames.ts';
-import type { StoredRow, TableName } from './entities/entity.ts';
+import type { StoredRow } from './entities/entity.ts';
 import { type ChainRow, chainRow, verificationColumns } from './entities/verification.ts';
 import type { Sealer } from './sealing.ts';
+import { refusePlain } from './refusePlain.ts';
+import { type TableName, schemaVersions } from './tables.ts';
 import type { SyncRow } from './types.ts';
 
 // On localhost Dexie would trace every rejected promise to the console, and a closed database at log-out is no error of ours.
@@ -49,47 +51,29 @@ export interface OutboxRow {
   readonly payload: unknown;
 }
 
-const tables1: Record<string, string> = {
-  kpis: 'id',
-  components: 'name',
-  stages: 'name',
-  deadLetters: 'itemId, at, errorCode',
-  verifications: 'vrfId, chainIndex, at, [status+at], [siteCode+at]',
-  packs: 'packId, at, [status+at], [siteCode+at]',
-  manifests: 'packId',
-  keys: 'place',
-  activities: 'activityId, at',
-  notifications: 'notificationId, at',
-  singles: 'id',
-  series: 'id',
-  sync: 'resource',
-  segments: '++id, topic, storedAt',
-  cursors: 'id',
-  setAside: '++id',
-  outbox: '++id, state',
-};
-/** Version 2: search by words; links of the chain kept when their verification moves on. */
-const tables2: Record<string, string> = {
-  verifications: 'vrfId, chainIndex, at, *tokens, [status+at], [siteCode+at]',
-  chain: 'chainIndex, vrfId',
-};
-/** Version 3: finance, schools, incidents and agents. New tables only: the first fetch fills them. */
-const tables3: Record<string, string> = {
-  portfolios: 'portfolioId',
-  payments: 'paymentId, at',
-  schools: 'schoolId',
-  incidents: 'incidentId, at',
-  agents: 'agentId',
-};
-
-/** Version 4: packs found by words; the audit record, for those who may see it. The first fetch fills the table, takeOver.ts the column. */
-const tables4: Record<string, string> = {
-  packs: 'packId, at, *tokens, [status+at], [siteCode+at]',
-  auditRecords: 'place, at, actor, area, outcome, *tokens',
-};
-
-/** Number of the newest schema below, which a writer leaves in the database (takeOver.ts). */
-export const schemaVersion = 4;
+/** What a version does to the rows of the one before, by its number. */
+const upgrades: ReadonlyMap<number, (transaction: Transaction) => Promise<void>> = new Map([
+  [
+    2,
+    async (transaction) => {
+      const rows: StoredRow[] = await transaction.table('verifications').toArray();
+      let lost = false;
+      for (const row of rows) {
+        const parsed = verificationSchema.safeParse(row.payload);
+        // A row that cannot be read goes; the next fetch brings it again.
+        if (!parsed.success) {
+          await transaction.table('verifications').delete((row as StoredRow & { readonly vrfId: string }).vrfId); // its primary key
+          lost = true;
+        } else {
+          await transaction.table('verifications').put({ ...row, ...verificationColumns(parsed.data) });
+          await transaction.table('chain').put(chainRow(parsed.data));
+        }
+      }
+      // What was fetched so far is no longer all there: the next fetch asks for the whole list and not for what changed since.
+      if (lost) await transaction.table('sync').where('resource').equals('verifications').modify({ asOfSeq: null });
+    },
+  ],
+]);
 
 /**
  * One person's database in one tenant. Relaxed durability where nothing else is asked for: a crash of the machine may lose the last moments,
@@ -110,32 +94,18 @@ export class ConsoleDb extends Dexie {
 
   /** What payloads are sealed and opened with under a lock (D-31); null where there is none. */
   sealer: Sealer | null = null;
+  /** Whether rows that are not sealed are refused (refusePlain.ts): set once nothing is under way that was made ready before the lock. */
+  sealedOnly = false;
 
   constructor(tenantId: string, userId: string, durability: 'relaxed' | 'strict' = 'relaxed', generation = 0) {
     // Dexie's own cache would copy every answer once more; who reads here keeps what it reads (liveRead.ts).
     super(databaseName(tenantId, userId, generation), { chromeTransactionDurability: durability, cache: 'disabled' });
-    this.version(1).stores(tables1);
-    this.version(2)
-      .stores(tables2)
-      .upgrade(async (transaction) => {
-        const rows: StoredRow[] = await transaction.table('verifications').toArray();
-        let lost = false;
-        for (const row of rows) {
-          const parsed = verificationSchema.safeParse(row.payload);
-          // A row that cannot be read goes; the next fetch brings it again.
-          if (!parsed.success) {
-            await transaction.table('verifications').delete((row as StoredRow & { readonly vrfId: string }).vrfId); // its primary key
-            lost = true;
-          } else {
-            await transaction.table('verifications').put({ ...row, ...verificationColumns(parsed.data) });
-            await transaction.table('chain').put(chainRow(parsed.data));
-          }
-        }
-        // What was fetched so far is no longer all there: the next fetch asks for the whole list and not for what changed since.
-        if (lost) await transaction.table('sync').where('resource').equals('verifications').modify({ asOfSeq: null });
-      });
-    this.version(3).stores(tables3);
-    this.version(4).stores(tables4);
+    schemaVersions.forEach((tables, place) => {
+      const version = this.version(place + 1).stores(tables);
+      const upgrade = upgrades.get(place + 1);
+      if (upgrade !== undefined) version.upgrade(upgrade);
+    });
+    refusePlain(this, () => this.sealedOnly && this.sealer?.seals === true);
   }
 
   /** The table of an entity, rows as the store keeps them. */

@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
-import type { ConsoleDb } from './schema.ts';
-import { isSealed, samePayload } from './sealing.ts';
+import { isSealed, samePayload, type Sealer } from './sealing.ts';
+import { neverSealed } from './tables.ts';
 
 /**
  * Rows on their way to and from the disk: the one door at which payloads are sealed and opened. Without a lock all of it gives back what it was given, at once.
@@ -8,15 +8,18 @@ import { isSealed, samePayload } from './sealing.ts';
  */
 type Row = { readonly payload: unknown };
 
+/** A connection to a person's database, and what it seals and opens with. */
+export type SealedDb = Dexie & { readonly sealer: Sealer | null };
+
 /** Where a row stands: its table and key. Where the database numbers the rows itself the number is not known before, and the table has to do. */
-function placeOf(db: ConsoleDb, table: string, row: object): string {
+function placeOf(db: SealedDb, table: string, row: object): string {
   const { keyPath, auto } = db.table(table).schema.primKey;
   if (auto === true || typeof keyPath !== 'string') return table;
   return `${table} ${String((row as Readonly<Record<string, unknown>>)[keyPath])}`; // every row has its key in it
 }
 
 /** The row as it is to be written. A row without a payload (a removed item's) has nothing to hide. */
-export async function sealRow<R extends Row>(db: ConsoleDb, table: string, row: R): Promise<R> {
+export async function sealRow<R extends Row>(db: SealedDb, table: string, row: R): Promise<R> {
   const { sealer } = db;
   if (sealer?.seals !== true || isSealedRow(row)) return row;
   return { ...row, payload: await sealer.seal(placeOf(db, table, row), row.payload) };
@@ -28,7 +31,7 @@ export function isSealedRow({ payload }: Row): boolean {
 }
 
 /** @see sealRow */
-export async function sealRows<R extends Row>(db: ConsoleDb, table: string, rows: readonly R[]): Promise<readonly R[]> {
+export async function sealRows<R extends Row>(db: SealedDb, table: string, rows: readonly R[]): Promise<readonly R[]> {
   return db.sealer?.seals === true ? Promise.all(rows.map((row) => sealRow(db, table, row))) : rows;
 }
 
@@ -36,7 +39,7 @@ export async function sealRows<R extends Row>(db: ConsoleDb, table: string, rows
  * The rows with their payloads open. What does not open has the payload null. Dexie's own promise: a live read that goes on after it is still watched, which
  * it would not be after WebCrypto's.
  */
-export function openRows<R extends Row>(db: ConsoleDb | null, table: string, rows: readonly R[]): PromiseLike<readonly R[]> {
+export function openRows<R extends Row>(db: SealedDb | null, table: string, rows: readonly R[]): PromiseLike<readonly R[]> {
   if (!rows.some((row) => isSealed(row.payload))) return Dexie.Promise.resolve(rows);
   const sealer = db?.sealer ?? null;
   const opened = async (row: R): Promise<R> =>
@@ -44,6 +47,19 @@ export function openRows<R extends Row>(db: ConsoleDb | null, table: string, row
       ? { ...row, payload: sealer === null || db === null ? null : await sealer.open(placeOf(db, table, row), row.payload) }
       : row;
   return Dexie.Promise.resolve(Promise.all(rows.map(opened)));
+}
+
+/** The tables that are sealed: all that the database has, but for the few that never are. Asked of the database itself, so that none is forgotten. */
+export function sealedTables(db: Dexie): readonly string[] {
+  return db.tables.map(({ name }) => name).filter((name) => !Object.hasOwn(neverSealed, name));
+}
+
+/** A row as it is set aside: under a lock sealed whole, unless its payload is. */
+export async function sealAside(db: SealedDb, row: unknown): Promise<unknown> {
+  const { sealer } = db;
+  if (sealer?.seals !== true || isSealed(row) || (typeof row === 'object' && row !== null && 'payload' in row && isSealedRow(row)))
+    return row;
+  return sealer.seal('setAside', row);
 }
 
 /** Rows of a page, as stored and open. */
@@ -56,7 +72,7 @@ export interface OpenedRow<R> {
 const pageRows = 250;
 
 /** All rows of a table, page after page: each page is read, and then opened, outside any transaction. */
-export async function* openedPages<R extends Row>(db: ConsoleDb, table: string): AsyncGenerator<readonly OpenedRow<R>[]> {
+export async function* openedPages<R extends Row>(db: SealedDb, table: string): AsyncGenerator<readonly OpenedRow<R>[]> {
   const rows = db.table<R, string | number>(table);
   let after: string | number | null = null;
   for (;;) {
@@ -72,7 +88,7 @@ export async function* openedPages<R extends Row>(db: ConsoleDb, table: string):
   }
 }
 
-function keyOf<R>(db: ConsoleDb, table: string, row: R): string | number {
+function keyOf<R>(db: SealedDb, table: string, row: R): string | number {
   const { keyPath } = db.table(table).schema.primKey;
   return (row as Readonly<Record<string, string | number>>)[String(keyPath)] ?? ''; // every row has its key in it, a text or a number
 }

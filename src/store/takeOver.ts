@@ -2,9 +2,10 @@ import { isTombstone } from './entities/deadLetter.ts';
 import { payloadOf, rowOf } from './entities/entity.ts';
 import { type ChainRow, chainRow, verificationEntity } from './entities/verification.ts';
 import { putRows } from './putRows.ts';
-import { auditedTables } from './resources.ts';
-import { type ConsoleDb, schemaVersion } from './schema.ts';
-import { openedPages, sealRows } from './sealedRows.ts';
+import { ruleOf } from './resources.ts';
+import type { ConsoleDb } from './schema.ts';
+import { openedPages, sealedTables, sealRows } from './sealedRows.ts';
+import { schemaVersion } from './tables.ts';
 import type { StoredRow } from './entities/entity.ts';
 
 /**
@@ -22,11 +23,11 @@ function numberOf(record: object | undefined): number | null {
   return record !== undefined && 'schema' in record && typeof record.schema === 'number' ? record.schema : null;
 }
 
-/** Called by the one writer once the database is open and before anything else is written. */
-export async function takeOver(db: ConsoleDb, mine: number = schemaVersion): Promise<void> {
+/** Called by the one writer once the database is open and before anything else is written. `rules` are those of every table (tests plant one more). */
+export async function takeOver(db: ConsoleDb, mine: number = schemaVersion, rules: typeof ruleOf = ruleOf): Promise<void> {
   const before = numberOf(await db.cursors.get('writer'));
   if (before === mine) return;
-  if (before === null || before < mine) await deriveColumns(db);
+  if (before === null || before < mine) await deriveColumns(db, rules);
   const record: WriterRecord = { id: 'writer', schema: mine };
   await db.table('cursors').put(record);
 }
@@ -36,24 +37,27 @@ function sameColumns(a: StoredRow, b: StoredRow): boolean {
 }
 
 /** Brings every row's columns, and the links of the chain, in line with its payload. Rows that cannot be read are the audit's. */
-async function deriveColumns(db: ConsoleDb): Promise<void> {
-  for (const { table: name, entityOf } of auditedTables) {
+async function deriveColumns(db: ConsoleDb, rules: typeof ruleOf): Promise<void> {
+  for (const name of sealedTables(db)) {
+    const rule = rules(name);
+    const table = db.table<StoredRow, string | number>(name);
     for await (const page of openedPages<StoredRow>(db, name)) {
       const changed: StoredRow[] = [];
       const links: ChainRow[] = [];
       for (const { key, stored, open } of page) {
-        const entity = entityOf(String(key));
-        const payload = isTombstone(open) ? null : payloadOf(entity, open);
-        if (payload === null) continue;
+        const entity = rule?.entityOf(String(key)) ?? null;
+        const payload = entity === null || isTombstone(open) ? null : payloadOf(entity, open);
+        if (entity === null || payload === null) continue;
         const derived = { ...stored, ...rowOf(entity, payload, stored.seq, stored.epoch), payload: stored.payload };
         if (sameColumns(derived, stored)) continue;
         changed.push(derived);
         if (name === verificationEntity.table) links.push(chainRow(payload));
       }
+      if (changed.length === 0) continue;
       const chain = await sealRows(db, 'chain', links);
       // Nobody else writes yet: what was read a moment ago still stands.
-      await db.transaction('rw', [db.rows(name), db.chain], async () => {
-        await putRows(db.rows(name), changed);
+      await db.transaction('rw', [table, db.chain], async () => {
+        await putRows(table, changed);
         await putRows(db.chain, chain);
       });
     }

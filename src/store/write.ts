@@ -82,14 +82,21 @@ export async function openWriteStore(
     db.sealer = sealer;
     outbox.seal(sealer);
   };
+  /** From here on whatever would write a row in the clear under the lock fails: nothing is under way that was made ready without it. */
+  const refusePlainRows = (refuse: boolean): void => {
+    db.sealedOnly = refuse;
+    outbox.refusePlainRows(refuse);
+  };
   setSealer(db.sealer);
+  refusePlainRows(key !== null);
 
   /** Every write from here on has the new form; once those under way have ended, the rows that stand are brought into it. */
   async function reseal(sealer: Sealer): Promise<Result<null>> {
     setSealer(sealer);
     await Promise.all(underWay);
+    refusePlainRows(sealer.seals);
     const done = await tracked(async () => {
-      await resealRows(db);
+      await resealRows(db, term);
       return null;
     });
     if (done.ok && !sealer.seals) setSealer(null);

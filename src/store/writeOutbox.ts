@@ -4,7 +4,7 @@ import type { Result } from '../contracts/problem.ts';
 import { fence, type Term } from './fence.ts';
 import { readRow } from './outboxRow.ts';
 import { ConsoleDb, type OutboxRow } from './schema.ts';
-import { openRows, sealRow, sealRows } from './sealedRows.ts';
+import { openRows, sealAside, sealRow, sealRows } from './sealedRows.ts';
 import type { Sealer } from './sealing.ts';
 import type { OutboxStore } from './types.ts';
 
@@ -22,6 +22,7 @@ export function openOutbox(
   readonly store: OutboxStore;
   readonly lost: () => boolean;
   readonly seal: (sealer: Sealer | null) => void;
+  readonly refusePlainRows: (refuse: boolean) => void;
   readonly close: () => void;
 } {
   const db = new ConsoleDb(tenantId, userId, 'strict', generation);
@@ -40,6 +41,9 @@ export function openOutbox(
     seal: (sealer) => {
       db.sealer = sealer;
     },
+    refusePlainRows: (refuse) => {
+      db.sealedOnly = refuse;
+    },
     store: {
       list: () =>
         write(async () => {
@@ -52,10 +56,11 @@ export function openOutbox(
             if (item !== null) items.push(item);
             else spoilt.push(row);
           });
+          const aside = await Promise.all(spoilt.map((row) => sealAside(db, row)));
           await db.transaction('rw', db.outbox, db.setAside, async () => {
-            for (const row of spoilt) {
+            for (const [place, row] of spoilt.entries()) {
               if (row.id === undefined) continue;
-              await db.setAside.add({ table: 'outbox', key: String(row.id), at: Date.now(), row });
+              await db.setAside.add({ table: 'outbox', key: String(row.id), at: Date.now(), row: aside[place] });
               await db.outbox.delete(row.id);
             }
           });

@@ -1,5 +1,6 @@
 import { quickParse } from '../../contracts/quickParse.ts';
 import type { z } from '../../contracts/zod.ts';
+import type { TableName } from '../tables.ts';
 
 /** Beside every stored row: what decides whether something newer may take its place (D-13, D-32). */
 export interface RowMark {
@@ -15,26 +16,6 @@ export interface RowMark {
 export interface StoredRow extends RowMark {
   readonly payload: unknown;
 }
-
-export type TableName =
-  | 'kpis'
-  | 'components'
-  | 'stages'
-  | 'deadLetters'
-  | 'verifications'
-  | 'packs'
-  | 'manifests'
-  | 'keys'
-  | 'activities'
-  | 'notifications'
-  | 'singles'
-  | 'series'
-  | 'portfolios'
-  | 'payments'
-  | 'schools'
-  | 'incidents'
-  | 'agents'
-  | 'auditRecords';
 
 /** All that the store knows of one kind of row. */
 export interface Entity<T> {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
 import { type FaultProxy, startFaultProxy } from '../../../e2e/support/faultProxy.ts';
-import { type Compared, comparedTables, createOracle, differences, type Oracle, shownRows } from '../../../e2e/support/oracle.ts';
+import { type Compared, tableOf, createOracle, differences, type Oracle, shownRows } from '../../../e2e/support/oracle.ts';
 import type { EventFrame, Topic } from '../../../src/contracts/realtime/event.ts';
 import { topicOf } from '../../../src/domain/realtime/log.ts';
 import { demoProfile } from '../../../server/seed/profiles.ts';
@@ -92,7 +92,7 @@ export async function reconnect(device: NodeDevice, transport: 'sse' | 'websocke
 /** Waits until the device holds what the platform has, row for row. */
 export async function expectEqualRows(device: NodeDevice, oracle: Oracle): Promise<void> {
   for (const what of fedByStream) {
-    const unlike = async () => differences(shownRows(what, await device.table(comparedTables[what])), await oracle.rows(what));
+    const unlike = async () => differences(shownRows(what, await device.table(tableOf(what))), await oracle.rows(what));
     await expect.poll(unlike, { ...patience, message: what }).toEqual([]);
   }
 }

@@ -1,0 +1,160 @@
+import 'fake-indexeddb/auto';
+import type { Dexie } from 'dexie';
+import { afterEach, expect, it } from 'vitest';
+import { stageRow, verificationRow } from '../../tests/builders/operations.ts';
+import type { Result } from '../contracts/problem.ts';
+import { auditRows } from './audit.ts';
+import type { Entity } from './entities/entity.ts';
+import { chainRow } from './entities/verification.ts';
+import { stageEntity } from './entities/stage.ts';
+import { PlainUnderLockError } from './refusePlain.ts';
+import { resealRows } from './resealing.ts';
+import { ruleOf, type TableRule, tableRules } from './resources.ts';
+import { ConsoleDb, databaseName } from './schema.ts';
+import { sealRow } from './sealedRows.ts';
+import { createSealer, isSealed } from './sealing.ts';
+import { keyPathOf, neverSealed, schemaVersion } from './tables.ts';
+import { takeOver } from './takeOver.ts';
+import { openWriteStore, wipe } from './write.ts';
+
+/** What is walked for safety is walked from the database's own tables: one that somebody adds, and forgets everywhere else, is reached nevertheless. */
+
+const user = 'u-planted';
+const name = databaseName('demo', user);
+const canary = 'CANARY-51c2';
+const open: Dexie[] = [];
+
+/** The next version, with a table of rows and nothing else that knows of it. */
+class Planted extends ConsoleDb {
+  constructor() {
+    super('demo', user);
+    this.version(schemaVersion + 1).stores({ planted: 'id, at' });
+  }
+}
+
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.problem.message);
+  return result.value;
+}
+const newKey = (): Promise<CryptoKey> => crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+
+async function planted(): Promise<Planted> {
+  const db = new Planted();
+  open.push(db);
+  await db.open();
+  return db;
+}
+
+afterEach(async () => {
+  for (const db of open.splice(0)) db.close();
+  valueOf(await wipe('demo', user));
+});
+
+it('[D-31] every table of the schema is sealed or stands, with its reason, among those that never are; none in both', () => {
+  const db = new ConsoleDb('demo', user);
+  for (const table of Object.keys(tableRules) as (keyof typeof tableRules)[])
+    expect(keyPathOf(table), table).toBe(db.table(table).schema.primKey.keyPath);
+  const tables = db.tables.map((table) => table.name).sort();
+  expect([...Object.keys(tableRules), ...Object.keys(neverSealed)].sort()).toEqual(tables);
+  for (const [table, reason] of Object.entries(neverSealed)) expect(reason.length, table).toBeGreaterThan(20);
+});
+
+it('[D-31] a lock that is set up seals the rows of a table that is named nowhere, and taking it off opens them', async () => {
+  const db = await planted();
+  await db.table('planted').put({ id: 'a', at: 1, payload: { note: canary } });
+  const key = await newKey();
+  db.sealer = createSealer(key, name);
+  await resealRows(db);
+  expect(isSealed((await db.table('planted').get('a')).payload)).toBe(true);
+  db.sealer = createSealer(key, name, false);
+  await resealRows(db);
+  expect(await db.table('planted').get('a')).toEqual({ id: 'a', at: 1, payload: { note: canary } });
+});
+
+it('[D-31] rows of a table that only a newer build knows are sealed by the build before it too', async () => {
+  const newer = await planted();
+  await newer.table('planted').put({ id: 'a', at: 1, payload: { note: canary } });
+  newer.close();
+  const store = valueOf(await openWriteStore('demo', user, { line: 'l', number: 1 }));
+  const key = await newKey();
+  valueOf(await store.seal(key));
+  const again = await planted();
+  expect(isSealed((await again.table('planted').get('a')).payload)).toBe(true);
+  again.close();
+  valueOf(await store.unseal(key));
+  expect(await (await planted()).table('planted').get('a')).toEqual({ id: 'a', at: 1, payload: { note: canary } });
+});
+
+it('[D-31] a table whose rows have no payload fails the lock, which is then not said to stand', async () => {
+  const db = await planted();
+  await db.table('planted').put({ id: 'a', at: 1, note: canary });
+  db.sealer = createSealer(await newKey(), name);
+  await expect(resealRows(db)).rejects.toThrow('the rows of planted have no payload that could be sealed');
+});
+
+it('[D-31] under a lock no row is stored in the clear, whoever forgot to seal it and wherever it was to go', async () => {
+  const db = await planted();
+  db.sealer = createSealer(await newKey(), name);
+  db.sealedOnly = true;
+  for (const { name: table } of db.tables.filter((each) => !Object.hasOwn(neverSealed, each.name))) {
+    const { keyPath, auto } = db.table(table).schema.primKey;
+    const row = { ...(auto === true ? {} : { [String(keyPath)]: 'a' }), payload: { note: canary }, row: { payload: canary } };
+    await expect(db.table(table).put(row), table).rejects.toThrow(PlainUnderLockError);
+    expect(await db.table(table).count(), table).toBe(0);
+  }
+  await db.table('planted').put(await sealRow(db, 'planted', { id: 'a', at: 1, payload: { note: canary } }));
+  expect(await db.table('planted').count()).toBe(1);
+});
+
+it('[F-25] the audit reaches a table that is named nowhere: what does not open is set aside', async () => {
+  const db = await planted();
+  const theirs = createSealer(await newKey(), name);
+  const foreign = await theirs.seal('planted b', { note: canary });
+  db.sealer = createSealer(await newKey(), name);
+  await db.table('planted').bulkPut([await sealRow(db, 'planted', { id: 'a', payload: { note: canary } }), { id: 'b', payload: foreign }]);
+  expect(await auditRows(db, 5)).toEqual({ setAside: 1, refetch: [] });
+  expect(await db.table('planted').toCollection().primaryKeys()).toEqual(['a']);
+  expect(await db.setAside.toArray()).toMatchObject([{ table: 'planted', key: 'b', at: 5 }]);
+});
+
+it('[F-25] a link of the chain that does not open is set aside, and the verifications are fetched whole', async () => {
+  const db = await planted();
+  const theirs = createSealer(await newKey(), name);
+  const link = chainRow(verificationRow(0));
+  await db.table('sync').put({ resource: 'verifications', asOfSeq: 7 });
+  await db.chain.put({ ...link, payload: await theirs.seal(`chain ${link.chainIndex}`, link.payload) });
+  expect(await auditRows(db, 5)).toEqual({ setAside: 1, refetch: ['verifications'] });
+  expect(await db.chain.count()).toBe(0);
+  expect(await db.sync.get('verifications')).toMatchObject({ asOfSeq: null });
+});
+
+it('[D-31] what is set aside under a lock is not in the clear', async () => {
+  const db = await planted();
+  await db.table('stages').put({ name: 'x', version: 1, seq: 1, epoch: null, payload: { note: canary } });
+  db.sealer = createSealer(await newKey(), name);
+  db.sealedOnly = true;
+  expect(await auditRows(db, 5)).toEqual({ setAside: 1, refetch: ['pipeline'] });
+  expect(JSON.stringify(await db.setAside.toArray())).not.toContain(canary);
+});
+
+it('[F-18] taking over derives the columns of every table whose rows have an entity, a planted one too', async () => {
+  const db = await planted();
+  const entity: Entity<ReturnType<typeof stageRow>> = {
+    ...stageEntity,
+    columnsOf: ({ name: id, currentLagMinutes }) => ({ id, at: currentLagMinutes }),
+  };
+  const rule: TableRule = { entityOf: () => entity as unknown as Entity<never>, refetch: () => null }; // as in tableRules
+  await db.table('planted').put({ id: stageRow().name, payload: stageRow({ currentLagMinutes: 9 }) });
+  await takeOver(db, schemaVersion, (table) => (table === 'planted' ? rule : ruleOf(table)));
+  expect(await db.table('planted').where('at').equals(9).count()).toBe(1);
+});
+
+it('[A-11] a wipe takes every table with it', async () => {
+  const db = await planted();
+  for (const table of db.tables) {
+    const { keyPath, auto } = table.schema.primKey;
+    await table.put({ ...(auto === true ? {} : { [String(keyPath)]: 'a' }), payload: canary });
+  }
+  valueOf(await wipe('demo', user));
+  expect((await indexedDB.databases()).map((each) => each.name)).not.toContain(name);
+});
