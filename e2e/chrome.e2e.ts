@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from './support/accessible.ts';
+import { expectAccessible, expectNothingSideways } from './support/accessible.ts';
 import { asOfTime, connected } from './support/connection.ts';
 import { expectSoundInBothThemes } from './support/everyScreen.ts';
 import { highlight } from './support/keys.ts';
@@ -189,10 +189,7 @@ test.describe('on a phone', () => {
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
       for (const width of [390, 320]) {
         await page.setViewportSize({ width, height: 844 });
-        // A table takes its new width from an observer, after the window has its own.
-        await expect
-          .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), { message: `${path} at ${width}` })
-          .toBeLessThanOrEqual(0);
+        await expectNothingSideways(page, `${path} at ${width}`);
       }
       await page.setViewportSize({ width: 390, height: 844 });
     }

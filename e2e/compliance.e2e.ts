@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
 import { root } from '../scripts/root.mjs';
+import { expectNothingSideways } from './support/accessible.ts';
 import { connected, disconnected } from './support/connection.ts';
 import { expectSoundInBothThemes } from './support/everyScreen.ts';
 import { expect, test } from './support/faultyTest.ts';
@@ -178,7 +179,7 @@ test('[C-33, C-34, C-35, C-78, D-26, D-33] a report is generated after a failure
     await expect(result).toContainText('Not compared: the platform is asked when the link is back');
     await expect(result).toContainText('20.00 t CO2e± 15% at 95% confidence');
     await page.setViewportSize({ width: 320, height: 700 });
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await expectNothingSideways(page, 'the calculator at 320');
     await page.setViewportSize({ width: 1440, height: 900 });
     link.turn('open');
     await expect(connected(page)).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { allPlaces } from '../src/domain/places.ts';
 import { screens } from '../src/domain/screens.ts';
+import { expectNothingSideways } from './support/accessible.ts';
 import { expectSoundInBothThemes } from './support/everyScreen.ts';
 import { figuresAtRest, openScreen } from './support/figures.ts';
 import { arrive } from './support/people.ts';
@@ -144,9 +145,7 @@ test('[I-1] [I-8] [I-9] a variant is its screen in another skin: the same figure
       await expect(page.getByRole('heading', { level: 1, name: screens[id].title })).toBeVisible();
       await expect(html(page)).toHaveAttribute('data-skin', 'morphic');
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-      await expect
-        .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), { message: `${path} at ${width}` })
-        .toBeLessThanOrEqual(0);
+      await expectNothingSideways(page, `${path} at ${width}`);
     }
   }
   await goOn(page, '/operations/evidence-morphic');

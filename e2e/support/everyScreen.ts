@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible } from './accessible.ts';
+import { expectAccessible, expectNothingSideways } from './accessible.ts';
 import type { Complaints } from './complaints.ts';
 import { dailyScreens, otherScreens } from './figures.ts';
 import { signIn } from './people.ts';
@@ -24,10 +24,7 @@ export async function expectSoundInBothThemes(page: Page, what: string): Promise
     await test.step(`${what}, ${theme}`, async () => {
       await switchTheme(page, theme);
       await expectAccessible(page, theme === first ? undefined : 'colours');
-      // A table takes its new width from an observer, after the window has its own.
-      await expect
-        .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), { message: `${what} scrolls sideways` })
-        .toBeLessThanOrEqual(0);
+      await expectNothingSideways(page, what);
     });
   }
 }

@@ -1,0 +1,63 @@
+import { chromium, expect, type Page, test } from '@playwright/test';
+import { chromiumFlags, findHeadlessShell } from '../scripts/chromium.mjs';
+import { expectAccessible, expectNothingSideways } from './support/accessible.ts';
+import { whileStill } from './support/still.ts';
+
+/** A page of its own, without a console or a platform: what is tried here is what the stories measure with. */
+async function onPage(body: string, work: (page: Page) => Promise<void>): Promise<void> {
+  const executablePath = findHeadlessShell();
+  const browser = await chromium.launch({ args: chromiumFlags, ...(executablePath === undefined ? {} : { executablePath }) });
+  const page = await browser.newPage();
+  await page.setContent(
+    `<!doctype html><html lang="en"><head><title>At rest</title></head><body><main><h1>At rest</h1>${body}</main></body></html>`,
+  );
+  await work(page);
+  await browser.close();
+}
+
+/** Black on white, and light on dark when it is pressed: for a second in between it is grey on grey. */
+const button = `<style>button { color: #000; background: #fff; transition: color 1s steps(2, start), background-color 1s steps(2, start) }
+  button[aria-pressed=true] { color: #eee; background: #222 }</style><button type="button" aria-pressed="false">Promote</button>`;
+
+test('[M-14] colours are looked at only while nothing moves: a button that sets out in the middle of a look is waited for', async () => {
+  await onPage(button, async (page) => {
+    // As an answer that comes while axe is at work: axe is there, the button changes.
+    await page.evaluate(() => {
+      let held: unknown;
+      Object.defineProperty(globalThis, 'axe', {
+        configurable: true,
+        get: () => held,
+        set(axe: unknown) {
+          held = axe;
+          document.querySelector('button')?.setAttribute('aria-pressed', 'true');
+        },
+      });
+    });
+    await expectAccessible(page);
+    await expect(page.getByRole('button')).toHaveAttribute('aria-pressed', 'true');
+  });
+});
+
+test('[M-14] what does not pass at rest fails, whatever moved before', async () => {
+  await onPage(button.replaceAll('#eee; background: #222', '#777; background: #888'), async (page) => {
+    await page.getByRole('button').evaluate((element) => element.setAttribute('aria-pressed', 'true'));
+    await expect(expectAccessible(page)).rejects.toThrow(/color-contrast/);
+  });
+});
+
+test('[M-14] a place is measured where the page ends up, not on the way there', async () => {
+  const wide = `<style>p { width: 20vw; overflow: hidden; transition: width 1s linear } p.out { width: 150vw }</style><p>wide</p>`;
+  await onPage(wide, async (page) => {
+    await expectNothingSideways(page, 'narrow');
+    const overhang = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    // It sets out as the first measurement is made; half way it would fit.
+    let tries = 0;
+    const measured = await whileStill(page, async () => {
+      tries += 1;
+      await page.evaluate(() => document.querySelector('p')?.classList.add('out'));
+      return overhang();
+    });
+    expect(tries).toBe(2);
+    expect(measured).toBeGreaterThan(0);
+  });
+});
