@@ -1,21 +1,26 @@
 import { defineConfig } from '@playwright/test';
+import { storyKinds } from './scripts/testKinds.mjs';
 
-/**
- * Stories that wait most of their time, for heartbeats, retries and intervals as long as they are in earnest. One of them at a time, beside two that keep
- * the machine busy: two together would leave the cores idle.
- */
-const waiting = ['deploy', 'faults*', 'manyTabs', 'silentHub'].map((name) => `**/${name}.e2e.ts`);
+/** Told by what the stories say and do (scripts/testKinds.mjs): no list to forget one on. */
+const { long, patient } = storyKinds();
+const globs = (names: readonly string[]) => names.map((name) => `**/${name}`);
 
-/** An hour long: only where it is asked for, `SOAK_MINUTES=60 npm run e2e -- e2e/wallSoak.e2e.ts` (docs/WALL.md). */
+/** An hour long: only where it is asked for, `npm run soak` (docs/WALL.md). */
 const soaks = process.env['SOAK_MINUTES'] === undefined ? ['**/*Soak.e2e.ts'] : [];
 
-/** The longest of the others, a minute or more each. They begin first: one that begins last leaves a core idle until it is done. */
-const long = ['wall', 'accessible*', 'governance', 'errorCatalogue', 'finance*', 'compliance', 'evidence', 'session', 'switching'].map(
-  (name) => `**/${name}.e2e.ts`,
-);
+/** The longest of those that play no outage, a minute or more each. They begin first: one that begins last leaves a core idle until it is done. */
+const first = ['accessible*', 'session', 'passkeys', 'keyboard'].map((name) => `**/${name}.e2e.ts`);
 
 /** Holds letters against kept pictures, which FreeType draws alike on every Linux (support/pictures.ts) and other systems draw in their own way. */
 const pictured = process.platform === 'linux' ? [] : ['**/designSystem.e2e.ts'];
+
+/** A story's own mark for `npm run test:long`. */
+const longTag = /@long\b/;
+
+/** How long what is expected may take to come about, milliseconds: a console that has its platform shows it within seconds, on a busy machine too. */
+const atOnce = 15_000;
+/** The same where a link or a platform goes and comes back: the console asks again at the pace of its back-off, half a minute at the longest. */
+const atBackOffs = 60_000;
 
 /** What a person sees, against the built platform (`npm run e2e` builds first). Every test starts its own platform and browser (e2e/support), so files run side by side. */
 export default defineConfig({
@@ -27,13 +32,23 @@ export default defineConfig({
   updateSnapshots: 'none',
   // Limits, not waits: stories share the cores with their platforms and browsers, and the longest takes two minutes and a half on a busy machine.
   timeout: 480_000,
-  expect: { timeout: 60_000 },
+  expect: { timeout: atOnce },
   // Two that keep the machine busy and one that mostly waits. With three busy ones on two cores load stood at 14, and stories met moments that come of nothing else.
   workers: 3,
   projects: [
-    { name: 'waiting', testMatch: waiting, workers: 1 },
-    { name: 'long', testMatch: long, workers: 2 },
-    { name: 'working', testMatch: '**/*.e2e.ts', testIgnore: [...waiting, ...long, ...soaks, ...pictured], workers: 2 },
+    // Of `npm run test:long`. Stories that wait most of their time, for heartbeats, retries and intervals as long as they are in earnest: one beside another.
+    { name: 'waiting', testMatch: globs(long), testIgnore: soaks, workers: 2, expect: { timeout: atBackOffs } },
+    { name: 'seldom', testMatch: '**/*.e2e.ts', testIgnore: globs(long), grep: longTag, workers: 2, expect: { timeout: atBackOffs } },
+    // Of `npm test`.
+    { name: 'first', testMatch: first, testIgnore: globs([...long, ...patient]), grepInvert: longTag, workers: 2 },
+    { name: 'outages', testMatch: globs(patient), grepInvert: longTag, workers: 2, expect: { timeout: atBackOffs } },
+    {
+      name: 'working',
+      testMatch: '**/*.e2e.ts',
+      testIgnore: [...globs([...long, ...patient]), ...first, ...pictured],
+      grepInvert: longTag,
+      workers: 2,
+    },
   ],
   fullyParallel: false, // a file's own preparations are made once
   forbidOnly: true,

@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { chromiumFlags, findChromium } from './scripts/chromium.mjs';
 import { findPostgres } from './scripts/postgres.mjs';
-import { isLong, platformTests, postgresTests } from './scripts/testKinds.mjs';
+import { platformTests, postgresTests, waitsForProcesses } from './scripts/testKinds.mjs';
 
 const executablePath = findChromium();
 const hasPostgres = process.env['TEST_DATABASE_URL'] !== undefined || findPostgres() !== undefined;
@@ -26,7 +26,7 @@ const inNode = { environment: 'node', isolate: false, pool: 'forks', testTimeout
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const long = new Set(sorted.filter(({ moduleId }) => isLong(moduleId)));
+    const long = new Set(sorted.filter(({ moduleId }) => waitsForProcesses(moduleId)));
     return [...long, ...sorted.filter((file) => !long.has(file))];
   }
 }

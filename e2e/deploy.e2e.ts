@@ -1,3 +1,4 @@
+// Long: two builds of the console and their hand-overs, at the pace of their own clocks.
 import type { Page } from '@playwright/test';
 import { headers } from '../src/contracts/endpoints.ts';
 import { schemaVersion } from '../src/store/tables.ts';

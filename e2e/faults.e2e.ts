@@ -1,3 +1,4 @@
+// Long: heartbeats, back-offs and limits as long as they are in earnest.
 import type { Page } from '@playwright/test';
 import { connected, disconnected, type Transport } from './support/connection.ts';
 import { everythingFetched } from './support/figures.ts';

@@ -1,3 +1,4 @@
+// Long: many outages one after another, each as long as a back-off.
 import type { Page } from '@playwright/test';
 import type { EventFrame } from '../src/contracts/realtime/event.ts';
 import { connected, disconnected } from './support/connection.ts';

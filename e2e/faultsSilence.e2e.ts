@@ -1,3 +1,4 @@
+// Long: calls that are never answered are waited for until their limit.
 import type { Asked } from './support/faultProxy.ts';
 import { expect, test } from './support/faultyTest.ts';
 import { arrive } from './support/people.ts';

@@ -1,3 +1,4 @@
+// Long: the intervals of twelve tabs, as long as they are in earnest.
 import type { BrowserContext, Page } from '@playwright/test';
 import { connected } from './support/connection.ts';
 import { dailyScreens } from './support/figures.ts';

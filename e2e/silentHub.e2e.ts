@@ -1,3 +1,4 @@
+// Long: pings and their limits as long as they are in earnest.
 import { rmSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { connected } from './support/connection.ts';

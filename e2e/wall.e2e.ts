@@ -1,3 +1,4 @@
+// Long: rounds of a wall, as long as it shows each dashboard.
 import type { Page } from '@playwright/test';
 import { burnInShift } from '../src/domain/wall/rotation.ts';
 import { expectAccessible } from './support/accessible.ts';

@@ -1,3 +1,4 @@
+// Long: an hour, and only where it is asked for.
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { openHeaps } from '../bench/support/heaps.ts';

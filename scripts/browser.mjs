@@ -18,27 +18,32 @@ function run(command, argv) {
   );
 }
 
-/** Installs one of Debian's packages where we may. @param {string} name @returns {boolean} */
+/** Installs one of Debian's packages where we may, and says so first. @param {string} name @returns {boolean} */
 function installPackage(name) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
-  console.log(`Installing ${name} for the tests …`);
+  console.log(`Installing Debian's package ${name} for the tests (apt-get) …`);
   return run('apt-get', ['update', '-qq']) && run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name]);
 }
 
 /**
- * Makes sure that tests find a Chromium: one on this machine, else Debian's package where we may install it, else Playwright's download. Beside Debian's
- * own its headless shell, which most stories do with; without it they take the whole browser, and a sixth more of the processor's time.
+ * Makes sure that tests find a Chromium, and says which: one on this machine is used as it is, and nothing is installed beside it. Else Debian's package where we may
+ * install it, else Playwright's download; what is to be installed is said first. CI installs the headless shell too (.ci/run), which takes a sixth less of the
+ * processor's time.
  */
 export async function ensureChromium() {
   if (!findChromium()) await installChromium();
-  if (findChromium() === '/usr/bin/chromium' && findHeadlessShell() === findChromium()) installPackage('chromium-headless-shell');
+  const { chromium } = await import('playwright');
+  const whole = findChromium() ?? chromium.executablePath();
+  const shell = findHeadlessShell() ?? whole;
+  console.log(`Browser tests run in ${shell === whole ? whole : `${shell} and ${whole}`}.`);
 }
 
 async function installChromium() {
   const { chromium } = await import('playwright');
   if (existsSync(chromium.executablePath())) return;
-  console.log('No Chromium found');
+  console.log('No Chromium found: CHROMIUM_PATH names none, and none is where systems put theirs.');
   if (installPackage('chromium') && findChromium()) return;
+  console.log("Installing Playwright's Chromium for the tests (a download of some 170 MB) …");
   if (run(process.execPath, ['node_modules/playwright/cli.js', 'install', 'chromium'])) return;
   console.error('No Chromium could be installed. Install one and name it in CHROMIUM_PATH.');
   process.exit(1);

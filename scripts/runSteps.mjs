@@ -5,9 +5,9 @@ import { root } from './root.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 /**
- * One thing to run. With `report`, the tool writes a JSON report there and `count` reads it; without, the step counts as one test.
- * `missing` says what this machine lacks for it: it is skipped then, on CI failed.
- * @typedef {{ name: string, argv: string[], env?: Record<string, string>, report?: string, count?: (report: any) => Counts, quiet?: boolean, missing?: string }} Step
+ * One thing to run, by Node unless `command` names another program. With `report`, the tool writes a JSON report there and `count` reads it; without, the step counts as one test.
+ * `missing` says what this machine lacks for it: it is skipped then, on CI failed. What runs longer than `limitMinutes` is ended and has failed.
+ * @typedef {{ name: string, argv: string[], command?: string, limitMinutes?: number, env?: Record<string, string>, report?: string, count?: (report: any) => Counts, quiet?: boolean, missing?: string }} Step
  */
 
 /** Vitest's JSON report. @param {any} report @returns {Counts} */
@@ -44,22 +44,7 @@ async function run(step) {
     rmSync(report, { force: true });
   }
   const started = performance.now();
-  const { code, output } = await new Promise((resolve) => {
-    const child = spawn(process.execPath, step.argv, {
-      cwd: root,
-      env: { ...process.env, ...step.env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let text = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk) => {
-        text += chunk;
-        if (!step.quiet) process.stdout.write(chunk);
-      });
-    }
-    child.once('error', (failure) => resolve({ code: 1, output: String(failure) }));
-    child.once('close', (exit) => resolve({ code: exit ?? 1, output: text }));
-  });
+  const { code, output } = await ended(step);
   const counts = countsOf(step, code, report);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   if (step.quiet && counts.failed > 0) process.stdout.write(output);
@@ -67,6 +52,49 @@ async function run(step) {
     `${counts.failed === 0 ? 'ok  ' : 'FAIL'} ${step.name} (${seconds} s${step.report ? `, ${counts.passed} passed, ${counts.failed} failed` : ''})`,
   );
   return counts;
+}
+
+/** Longer than any step takes on a slow machine, minutes. */
+const usualLimit = 25;
+/** How long what is ended may take to put things in order, milliseconds. */
+const graceMs = 20_000;
+/** How long a program's own children may hold its output open after it, milliseconds. */
+const lastWordsMs = 2_000;
+
+/**
+ * Runs a step's program to its end, or to its limit.
+ * @param {Step} step
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+function ended({ argv, command = process.execPath, env, quiet, limitMinutes = usualLimit, name }) {
+  return new Promise((resolve) => {
+    const child = spawn(command, argv, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        output += chunk;
+        if (!quiet) process.stdout.write(chunk);
+      });
+    }
+    let late = false;
+    const limit = setTimeout(() => {
+      late = true;
+      console.log(`'${name}' has not ended within ${limitMinutes} minutes: it is ended.`);
+      child.kill('SIGTERM');
+      setTimeout(() => child.kill('SIGKILL'), graceMs).unref();
+    }, limitMinutes * 60_000);
+    const done = (/** @type {number | null} */ exit) => {
+      clearTimeout(limit);
+      resolve({ code: late ? 1 : (exit ?? 1), output });
+    };
+    child.once('error', (failure) => {
+      output += String(failure);
+      done(1);
+    });
+    child.once('close', done);
+    // A grandchild that was left behind must not hold up everything after it.
+    child.once('exit', (exit) => setTimeout(() => done(exit), lastWordsMs).unref());
+  });
 }
 
 /**
@@ -85,6 +113,12 @@ function countsOf(step, code, report) {
 }
 
 /**
+ * What has been counted in this process so far, for the closing line.
+ * @type {Counts}
+ */
+const all = { passed: 0, failed: 0, skipped: 0 };
+
+/**
  * Runs steps in order, `together` of them at a time, every one whatever became of the others.
  * @param {Step[]} steps
  * @param {{ together?: number }} [how]
@@ -97,11 +131,32 @@ export async function runSteps(steps, { together = 1 } = {}) {
     Array.from({ length: together }, async () => {
       for (let step = waiting.shift(); step; step = waiting.shift()) {
         const counts = await run(step);
-        total.passed += counts.passed;
-        total.failed += counts.failed;
-        total.skipped += counts.skipped;
+        for (const sum of [total, all]) {
+          sum.passed += counts.passed;
+          sum.failed += counts.failed;
+          sum.skipped += counts.skipped;
+        }
       }
     }),
   );
   return total;
+}
+
+/** Prints the one line over all that ran in this process, and sets the code that it ends with. */
+export function closingLine() {
+  const { passed, failed, skipped } = all;
+  console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+  process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+}
+
+/** Whoever ends this process (a limit of CI's) still hears what was counted until then; that it did not come to its end counts as failed. */
+export function closeWhenEnded() {
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT'])) {
+    process.once(signal, () => {
+      console.log(`Ended by ${signal} before everything had run.`);
+      all.failed += 1;
+      closingLine();
+      process.exit();
+    });
+  }
 }

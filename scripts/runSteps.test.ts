@@ -58,6 +58,27 @@ describe('[D-2] the closing line counts what the tools report', () => {
     expect(total).toEqual({ passed: 10, failed: 4, skipped: 0 });
   });
 
+  it('[M-14] ends a step at its limit, goes on past what a step left behind, and counts the one as failed and not the other', async () => {
+    const quiet = true;
+    const begun = performance.now();
+    const total = await runSteps([
+      { name: 'never ends', argv: script('g.cjs', 'setInterval(() => {}, 1000)'), limitMinutes: 1 / 120, quiet },
+      {
+        name: 'leaves one behind',
+        argv: script(
+          'h.cjs',
+          `const { spawn } = require('node:child_process');
+           const left = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 10_000)'], { detached: true, stdio: 'inherit' });
+           left.unref();`,
+        ),
+        quiet,
+      },
+      { name: 'is not there', argv: [], command: join(folder, 'no-such-program'), quiet },
+    ]);
+    expect(total).toEqual({ passed: 1, failed: 2, skipped: 0 });
+    expect(performance.now() - begun).toBeLessThan(9_000);
+  });
+
   it('skips what this machine lacks something for, and fails it on CI', async () => {
     const step = { name: 'x', argv: [], missing: 'no such thing' };
     vi.stubEnv('CI', '');

@@ -1,5 +1,6 @@
 import { findPostgres } from './postgres.mjs';
 import { countPlaywright, countVitest } from './runSteps.mjs';
+import { deeperTests, hasOwnSql, platformTests, postgresTests, waitsForProcesses } from './testKinds.mjs';
 
 /** @typedef {import('./runSteps.mjs').Step} Step */
 
@@ -67,14 +68,15 @@ export const buildStep = { name: 'build', argv: ['scripts/build.mjs', '--if-stal
 export const seedStep = { name: 'seed of the stories', argv: ['node_modules/tsx/dist/cli.mjs', 'e2e/support/seedNow.ts'], quiet: true };
 
 /**
+ * @param {string} name
  * @param {string} project of vitest.config.ts
- * @param {boolean} quiet
+ * @param {{ files?: string[], env?: Record<string, string> }} [how] `files`: these of the project alone
  * @returns {Step}
  */
-function vitestStep(project, quiet) {
-  const report = `.cache/reports/${project.replace('*', '')}.json`;
+export function vitestStep(name, project, { files = [], env } = {}) {
+  const report = `.cache/reports/${name.replaceAll(/[^a-z0-9]+/gi, '-')}.json`;
   return {
-    name: `${project.replace('*', '')} tests`,
+    name,
     argv: [
       'node_modules/vitest/vitest.mjs',
       'run',
@@ -85,30 +87,61 @@ function vitestStep(project, quiet) {
       '--reporter',
       'json',
       `--outputFile.json=${report}`,
+      ...files,
     ],
     report,
     count: countVitest,
-    quiet,
+    quiet: true,
+    ...(env && { env }),
   };
 }
 
 /** Units: all that Node alone can run without a platform. `npm run check` is to be done in a minute, and these are its tests. */
-const nodeTestsStep = vitestStep('node', true);
-/** Tests with a platform, a database or a process of their own. */
-export const platformTestsStep = vitestStep('platform', true);
+const nodeTestsStep = vitestStep('node tests', 'node');
+const onPlatform = platformTests();
+/** Tests with a platform or a database, in the test's own process. */
+export const platformTestsStep = vitestStep('platform tests', 'platform', { files: onPlatform.filter((path) => !waitsForProcesses(path)) });
+/** Tests of platforms in processes of their own, which they mostly wait for. */
+export const processTestsStep = vitestStep('process tests', 'platform', { files: onPlatform.filter(waitsForProcesses) });
+
 /**
  * The server's tests once more on PostgreSQL, and those of several instances. Where no PostgreSQL is installed they are left
  * out, which one line says; on CI, which installs one, that is a failure.
- * @type {Step}
+ * @param {Step} step
+ * @returns {Step}
  */
-export const postgresTestsStep = {
-  ...vitestStep('postgres', true),
-  ...(findPostgres() === undefined && process.env.TEST_DATABASE_URL === undefined
-    ? { missing: 'no PostgreSQL 15 or later in /usr/lib/postgresql: install it, or name one with POSTGRES_BIN or TEST_DATABASE_URL' }
-    : {}),
-};
+function wantsPostgres(step) {
+  return findPostgres() === undefined && process.env.TEST_DATABASE_URL === undefined
+    ? {
+        ...step,
+        missing: 'no PostgreSQL 15 or later in /usr/lib/postgresql: install it, or name one with POSTGRES_BIN or TEST_DATABASE_URL',
+      }
+    : step;
+}
+const onPostgres = postgresTests();
+/** Those with SQL of their own, and those that need PostgreSQL itself. */
+export const postgresTestsStep = wantsPostgres(vitestStep('postgres tests', 'postgres', { files: onPostgres.filter(hasOwnSql) }));
+/** The others, which the embedded database has been through: `npm run test:long`. */
+export const morePostgresTestsStep = wantsPostgres(
+  vitestStep('more postgres tests', 'postgres', { files: onPostgres.filter((path) => !hasOwnSql(path)) }),
+);
 /** Components and stores in a real Chromium. */
-export const browserTestsStep = vitestStep('browser*', true);
+export const browserTestsStep = vitestStep('browser tests', 'browser*');
+
+/**
+ * The tests that can be asked for more of the same, schedules and kills, at their full depth (F-5 with 12,000 schedules, F-27 with 20 kills).
+ * @returns {Step[]}
+ */
+export function deeperSteps() {
+  const env = { LONG_TESTS: '1' };
+  const files = deeperTests();
+  const ofPlatform = files.filter((path) => onPlatform.includes(path));
+  const ofNode = files.filter((path) => !onPlatform.includes(path));
+  return [
+    ...(ofNode.length > 0 ? [vitestStep('deeper node tests', 'node', { files: ofNode, env })] : []),
+    ...(ofPlatform.length > 0 ? [vitestStep('deeper platform tests', 'platform', { files: ofPlatform, env })] : []),
+  ];
+}
 
 /**
  * What `npm run check` is, and what `npm test` begins with: steps that wait for nothing but a core, so that two at a time leave neither idle. The
@@ -119,11 +152,36 @@ export function checkSteps() {
   return [nodeTestsStep, ...typeSteps(), lintStep, importsStep, formatStep, ledgerStep];
 }
 
-/** What a person sees, against the built platform. @type {Step} */
-export const e2eStep = {
-  name: 'end-to-end tests',
-  argv: ['node_modules/@playwright/test/cli.js', 'test', '--reporter', 'list,json'],
-  env: { PLAYWRIGHT_JSON_OUTPUT_NAME: '.cache/reports/e2e.json' },
-  report: '.cache/reports/e2e.json',
-  count: countPlaywright,
-};
+/**
+ * What a person sees, against the built platform.
+ * @param {string} name
+ * @param {string[]} argv for the runner: which projects of playwright.config.ts, which files
+ * @param {Partial<Step>} [more]
+ * @returns {Step}
+ */
+export function storiesStep(name, argv, { env, ...more } = {}) {
+  const report = `.cache/reports/${name.replaceAll(/[^a-z0-9]+/gi, '-')}.json`;
+  return {
+    name,
+    argv: ['node_modules/@playwright/test/cli.js', 'test', '--reporter', 'list,json', ...argv],
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...env },
+    report,
+    count: countPlaywright,
+    limitMinutes: 40,
+    ...more,
+  };
+}
+
+/** The stories that are done as fast as the machine is. */
+export const e2eStep = storiesStep(
+  'end-to-end tests',
+  ['first', 'outages', 'working'].flatMap((project) => ['--project', project]),
+);
+/** Those that wait in real time, and those that prove at length what something faster proves too: `npm run test:long`. */
+export const longE2eStep = storiesStep(
+  'long end-to-end tests',
+  ['waiting', 'seldom'].flatMap((project) => ['--project', project]),
+  {
+    env: { LONG_TESTS: '1' },
+  },
+);

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { root } from './root.mjs';
 
 /** What a test imports, or runs, that makes it more than a unit: a platform with its database, or a process of its own. */
@@ -46,16 +46,59 @@ export function postgresTests() {
   return testFiles(['server', 'tests']).filter((path) => eitherDatabase.test(textOf(path)) || postgresOnly.test(textOf(path)));
 }
 
+/**
+ * SQL that the two databases might take differently, in a test or in the module it is named after: written as text, or what happens when two want the same row.
+ * A test whose SQL stands elsewhere says so itself, in a line of its own: `// PostgreSQL too: search`.
+ */
+const ownSql = /\bsql[`<]|\.onConflict\(|\.forUpdate\(|\.skipLocked\(|\bpg_\w+\(|^\/\/ PostgreSQL too: /m;
+
+/**
+ * Whether a test of the project `postgres` has SQL of its own or needs PostgreSQL itself: `npm test` runs these there. The others have been through the embedded
+ * database, and go through PostgreSQL in `npm run test:long`.
+ * @param {string} path from the root
+ * @returns {boolean}
+ */
+export function hasOwnSql(path) {
+  const text = textOf(path);
+  const tested = path.replace(/\.test\.ts$/, '.ts');
+  return postgresOnly.test(text) || ownSql.test(text) || (existsSync(join(root, tested)) && ownSql.test(textOf(tested)));
+}
+
 /** What makes a test file long: it starts programs, or plays faults in real time. The rest is done in seconds. */
 const longMarks = [/\brun(Program|Node)\(/, /\bstartFaultyPlatform\(/];
 
 /**
- * Whether this test file is one of the few that take most of a run's time, told by what it calls. They begin first: a long one that begins last leaves
- * one core idle until it is done.
- * @param {string} path of a test file
+ * Whether this test file starts processes and waits for them most of its time. These run beside what keeps the processor busy, and begin before the others of their
+ * project: a long one that begins last leaves one core idle until it is done.
+ * @param {string} path from the root, or absolute
  * @returns {boolean}
  */
-export function isLong(path) {
-  const text = readFileSync(path, 'utf8');
+export function waitsForProcesses(path) {
+  const text = readFileSync(resolve(root, path), 'utf8');
   return longMarks.some((mark) => mark.test(text));
+}
+
+/**
+ * Test files that do more of the same where LONG_TESTS is set.
+ * @returns {string[]} paths from the root, with forward slashes
+ */
+export function deeperTests() {
+  return testFiles(['server', 'tests', 'src', 'scripts']).filter((path) => /process\.env\['LONG_TESTS'\]/.test(textOf(path)));
+}
+
+/** A story that is longer than `npm test` has patience for, or waits in real time: its file's own word, or a test's tag `@long`. */
+const longStory = /^\/\/ Long: /m;
+/** What a story does that its console gets over by waiting: links and platforms that go and come back, at the pace of back-offs and heartbeats. */
+const outage = /\.stop\(\)|\blink\.|faultyTest|\.whileHeld\(|\.deploy\(|\.kill\(\)/;
+
+/**
+ * Names of the stories under e2e/, by kind: `long` waits in real time as a whole and runs in `npm run test:long`; `patient` plays outages; the others are done as fast
+ * as the machine is.
+ * @returns {{ long: string[], patient: string[] }}
+ */
+export function storyKinds() {
+  const names = readdirSync(join(root, 'e2e')).filter((name) => name.endsWith('.e2e.ts'));
+  const long = names.filter((name) => longStory.test(textOf(`e2e/${name}`)));
+  const patient = names.filter((name) => !long.includes(name) && outage.test(textOf(`e2e/${name}`)));
+  return { long, patient };
 }

@@ -19,6 +19,9 @@ export interface Account {
 
 export const demoPassword = 'Ukweli-2026!';
 
+/** The first page of a platform that has just started, on a browser that has just started, takes longer than any other. */
+const patient = { timeout: 60_000 } as const;
+
 /**
  * Comes with a session already: one call gives the browser its cookie, and the page that was asked for is opened. For stories about what comes after: the
  * provider's form loads the console twice more. The browser must not have been on the platform before: a hub that runs holds that nobody is signed in.
@@ -50,7 +53,7 @@ export async function toProviderForm(page: Page): Promise<void> {
   // Beside other work a platform that has just started may be too slow for the first press. Told so, and only then, a person presses again.
   for (let press = 1; press <= 3; press += 1) {
     await page.getByRole('button', { name: 'Sign in with SSO' }).click();
-    await expect(form.or(tooSlow).first()).toBeVisible();
+    await expect(form.or(tooSlow).first()).toBeVisible(patient);
     if (await form.isVisible()) break;
   }
 }
@@ -58,7 +61,7 @@ export async function toProviderForm(page: Page): Promise<void> {
 /** Hidden ones too: a page asked for with a dialog open keeps everything behind it from the accessibility tree. */
 async function expectInside(page: Page): Promise<void> {
   const navigation = page.getByRole('navigation', { name: 'Main', includeHidden: true }).filter({ visible: true });
-  await expect(navigation.first()).toBeVisible();
+  await expect(navigation.first()).toBeVisible(patient);
 }
 
 /** The provider's own page: address and password. */

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import playwright from '../playwright.config.ts';
+import { e2eStep, longE2eStep, morePostgresTestsStep, platformTestsStep, postgresTestsStep, processTestsStep } from './steps.mjs';
+import { platformTests, postgresTests, storyKinds } from './testKinds.mjs';
+
+const filesOf = ({ argv }: { readonly argv: readonly string[] }) => argv.filter((word) => /\.test\.tsx?$/.test(word));
+const projectsOf = ({ argv }: { readonly argv: readonly string[] }) => argv.filter((_, at) => argv[at - 1] === '--project');
+
+describe('[M-14] what `npm test` leaves out is in `npm run test:long`', () => {
+  it('every test with a platform runs once on the embedded database and, where it runs on PostgreSQL at all, once there', () => {
+    expect([...filesOf(platformTestsStep), ...filesOf(processTestsStep)].sort()).toEqual(platformTests());
+    expect([...filesOf(postgresTestsStep), ...filesOf(morePostgresTestsStep)].sort()).toEqual(postgresTests());
+    for (const step of [platformTestsStep, processTestsStep, postgresTestsStep, morePostgresTestsStep])
+      expect(filesOf(step).length).toBeGreaterThan(0); // none would mean all
+  });
+
+  it('every project of the stories is run by one of the two', () => {
+    const named = playwright.projects?.map(({ name }) => name ?? '') ?? [];
+    expect([...projectsOf(e2eStep), ...projectsOf(longE2eStep)].sort()).toEqual(named.toSorted());
+  });
+
+  it('knows a story that waits in real time by its own word', () => {
+    const { long, patient } = storyKinds();
+    expect(long).toContain('deploy.e2e.ts');
+    expect(patient).toContain('outbox.e2e.ts');
+    expect(patient).not.toContain('designSystem.e2e.ts');
+  });
+});
