@@ -34,7 +34,7 @@ const signIn = (origin: string, email: string, password: string) =>
   });
 
 describe('the platform as a program', () => {
-  it('[D-2] [D-4] seeds an empty folder, prints address and accounts, keeps sessions over a restart, ends at once on SIGTERM', {
+  it('[D-2] [D-4] [M-14] seeds an empty folder, prints address and accounts, keeps sessions over a restart, ends at once on SIGTERM', {
     timeout,
   }, async () => {
     const dataDir = newFolder();
@@ -46,6 +46,7 @@ describe('the platform as a program', () => {
     expect(first.said()).toContain(origin);
     for (const { email } of demoAccounts) expect(first.said()).toContain(email);
     expect(first.said()).toContain(demoPassword);
+    expect(first.said()).not.toMatch(/warning/i);
     expect(statSync(dataDir).mode & 0o077).toBe(0);
 
     const login = await signIn(origin, 'admin@ukweli.example', demoPassword);

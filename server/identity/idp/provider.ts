@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createLocalJWKSet } from 'jose';
-import Provider, { type KoaContext, interactionPolicy } from 'oidc-provider';
+import type Provider from 'oidc-provider';
+import type { KoaContext } from 'oidc-provider';
 import { deviceGrant } from '../../../src/contracts/deviceGrant.ts';
 import { consoleClientId, type ServerConfig } from '../../config.ts';
 import type { Platform } from '../../context.ts';
@@ -9,6 +10,7 @@ import { ensureSetting } from '../../settings.ts';
 import type { ProviderSource } from '../identityProvider.ts';
 import { deviceCodeTtlS, deviceFlow, deviceRules, wallClient } from './deviceGrant.ts';
 import { ensureProviderKeys, publicPart } from './keys.ts';
+import { oidcLibrary } from './oidcLibrary.ts';
 import { errorPage } from './page.ts';
 import { createOidcStore, forgetAtProvider } from './store.ts';
 
@@ -44,7 +46,7 @@ export async function createEmbeddedProvider(platform: Platform, people: boolean
   const jwks = await ensureProviderKeys(db);
   const cookieKey = await ensureSetting(db, 'idp_cookie_key', () => randomBytes(32).toString('base64url'));
 
-  const provider = new Provider(issuer, {
+  const provider = new oidcLibrary.default(issuer, {
     adapter: createOidcStore(db),
     jwks,
     clients: [
@@ -178,8 +180,8 @@ function cookieOptions(secure: boolean) {
  * next click on 'Sign in with SSO' must not open the last one's account.
  */
 function alwaysAsk() {
-  const policy = interactionPolicy.base();
-  const { Check } = interactionPolicy;
+  const { base, Check } = oidcLibrary.interactionPolicy;
+  const policy = base();
   policy
     .get('login')
     ?.checks.add(
