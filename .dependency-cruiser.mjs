@@ -47,6 +47,10 @@ export default {
     only('store-knows-shapes', 'The store knows rows and rules, not who reads them.', '^src/store/', [...base, '^src/store/']),
     only('workers-import-down', 'Workers have no page.', '^src/workers/', [...base, evidence, '^src/store/', '^src/workers/']),
     only('sw-stands-alone', 'The service worker is a short list of decisions over contracts.', '^src/sw/', [contracts, '^src/sw/']),
+    only('classic-stands-alone', 'Each is one small file that must run where nothing of the console does.', '^src/classic/', [
+      ...base,
+      '^src/classic/',
+    ]),
     // The bridge names the workers' entry files only to have their built addresses.
     only('bridge-imports-down', 'The page side of the hub.', '^src/bridge/', [
       ...base,

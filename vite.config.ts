@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { withClassicScripts } from './scripts/classicScripts.ts';
 import { webManifest } from './scripts/webManifest.ts';
 import { everyEndpoint } from './src/contracts/everyEndpoint.ts';
 
@@ -32,6 +33,7 @@ export default defineConfig({
   define: { __BUILD__: JSON.stringify(build) },
   plugins: [
     react(),
+    withClassicScripts(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/sw',

@@ -13,6 +13,7 @@ const sources = [
   'package-lock.json',
   'tsconfig.base.json',
   'scripts/build.mjs',
+  'scripts/classicScripts.ts',
   'scripts/keptAssets.mjs',
   'scripts/precompress.mjs',
   'scripts/webManifest.ts',

@@ -15,6 +15,7 @@ const projects = [
   'src/workers',
   'src/domain',
   'src/sw',
+  'src/classic',
 ];
 
 /**

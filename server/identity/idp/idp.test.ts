@@ -165,7 +165,7 @@ describe('the sign-in page', () => {
     expect(answer.body.match(/<script[^]*?<\/script>/g)).toEqual(['<script src="/passkey.js"></script>']);
     expect(answer.body).not.toMatch(/style=|<style|\son\w+=|javascript:/);
     // What the page asks for is there, a file of the console's own; its failure page asks for none.
-    expect(readFileSync(join(projectRoot, 'public/passkey.js'), 'utf8')).toContain("getElementById('passkey')");
+    expect(readFileSync(join(projectRoot, 'src/classic/passkey.ts'), 'utf8')).toContain("getElementById('passkey')");
     expect((await browser.request('GET', '/idp/sign-in/over')).body).not.toContain('<script');
   });
 

@@ -1,5 +1,5 @@
 /**
- * The provider's pages: server-rendered, one style sheet (`/idp/style.css`), and on the sign-in page one script, a file of our own (`public/passkey.js`), so that they
+ * The provider's pages: server-rendered, one style sheet (`/idp/style.css`), and on the sign-in page one script, a file of our own (`src/classic/passkey.ts`), so that they
  * live under the strictest policy. Signing in by password needs no script.
  */
 

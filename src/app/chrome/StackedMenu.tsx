@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { screenAt } from '../../domain/places.ts';
 import { screens } from '../../domain/screens.ts';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
-import { themeChoices } from '../../ui/theme/mode.ts';
+import { themeChoices } from '../../domain/theme.ts';
 import { useTheme } from '../../ui/theme/UiProvider.tsx';
 import { signOut } from '../auth/leave.ts';
 import { ThisDevice } from '../update/ThisDevice.tsx';

@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { MenuButton } from '../../ui/controls/Menu.tsx';
-import { themeChoices } from '../../ui/theme/mode.ts';
+import { themeChoices } from '../../domain/theme.ts';
 import { useTheme } from '../../ui/theme/UiProvider.tsx';
 
 export const themeWords = { light: 'Light', dark: 'Dark', system: 'System' } as const;

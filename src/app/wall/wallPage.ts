@@ -1,12 +1,11 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import type { WallTheme } from '../../contracts/display.ts';
+import { wallThemeKey } from '../../domain/theme.ts';
 import { parseReloads, planReload, reloadsKey, reloadsText } from '../../domain/wall/recovery.ts';
 import { lendTheme } from '../../ui/theme/mode.ts';
 import { reloadForUpdate, updates } from '../update/updates.ts';
 
-/** Kept for public/theme.js, so that a wall that loads anew does not flash the other theme. */
-const themeKey = 'ukweli-wall-theme';
 /** Walls of one house do not all load a new version in the same second. Milliseconds. */
 const updateSpreadMs = 20_000;
 /** Nobody is known for longer than this: the hub does not come by itself any more. Milliseconds. */
@@ -21,7 +20,7 @@ export function useWallTheme(theme: WallTheme): void {
     root.dataset['display'] = 'wall';
     const giveBack = lendTheme(theme);
     try {
-      localStorage.setItem(themeKey, theme);
+      localStorage.setItem(wallThemeKey, theme);
     } catch {
       // not kept: the next load begins dark
     }

@@ -28,7 +28,7 @@ export function parseReloads(text: string | null): Reloads | null {
   return Number.isInteger(count) && count > 0 && Number.isFinite(at) ? { count, at } : null;
 }
 
-/** As `parseReloads` reads it; public/boot.js reads and writes the same. */
+/** As `parseReloads` reads it. */
 export function reloadsText({ count, at }: Reloads): string {
   return `${count} ${at}`;
 }

@@ -1,7 +1,8 @@
 import { ChakraProvider } from '@chakra-ui/react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import '../styles.css';
-import { chooseTheme, currentTheme, drawnNow, onThemeChange, type ThemeChoice } from './mode.ts';
+import type { ThemeChoice } from '../../domain/theme.ts';
+import { chooseTheme, currentTheme, drawnNow, onThemeChange } from './mode.ts';
 import { system } from './system.ts';
 
 /** Brings tokens, faces, base styles and the Chakra system. Stands once, at the root. Call `startTheme()` before rendering. */

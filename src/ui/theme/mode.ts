@@ -1,19 +1,4 @@
-/** Light, dark, or what the system says; kept on this device only (C-8). */
-export const themeChoices = ['light', 'dark', 'system'] as const;
-export type ThemeChoice = (typeof themeChoices)[number];
-
-/** Where the choice is kept. public/theme.js reads the same key before the first paint. */
-export const themeKey = 'ukweli-theme';
-
-/** What is drawn for a choice. Pure. */
-export function drawnTheme(choice: ThemeChoice, systemDark: boolean): 'light' | 'dark' {
-  return choice === 'system' ? (systemDark ? 'dark' : 'light') : choice;
-}
-
-/** A stored text as a choice; anything else counts as `system`. */
-export function parseTheme(stored: string | null): ThemeChoice {
-  return themeChoices.find((choice) => choice === stored) ?? 'system';
-}
+import { drawnTheme, parseTheme, type ThemeChoice, themeKey } from '../../domain/theme.ts';
 
 const systemDark = () => matchMedia('(prefers-color-scheme: dark)');
 let choice: ThemeChoice | null = null;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { contrast as contrastOf } from './contrast.ts';
 import { colorNames } from './names.ts';
-import { drawnTheme, parseTheme } from './mode.ts';
+import { drawnTheme, parseTheme } from '../../domain/theme.ts';
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 

@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import type { Plugin } from 'vite';
+import { root } from './root.mjs';
+
+/**
+ * Scripts that pages load before, beside or without the console's own code: classic ones, each whole in one file under a name that stays, since `index.html`, `recover.html`,
+ * the provider's page and the precache list name them. Made from src/classic.
+ */
+export const classicScripts = ['theme', 'boot', 'nudge', 'passkey', 'recover'] as const;
+export type ClassicScript = (typeof classicScripts)[number];
+
+/** A script's text: what it takes from the rules of the house is in it, nothing is imported and nothing global is left behind. */
+export async function classicScript(name: ClassicScript): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(root, `src/classic/${name}.ts`)],
+    bundle: true,
+    format: 'iife',
+    target: 'es2022', // Safari 17 and what is newer (D-40)
+    minify: true,
+    write: false,
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** Puts them at the top of what is built, and serves them while one develops. */
+export function withClassicScripts(): Plugin {
+  return {
+    name: 'ukweli:classic-scripts',
+    async generateBundle() {
+      for (const name of classicScripts) this.emitFile({ type: 'asset', fileName: `${name}.js`, source: await classicScript(name) });
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const name = classicScripts.find((each) => request.url?.split('?')[0] === `/${each}.js`);
+        if (name === undefined) return next();
+        classicScript(name).then((text) => response.setHeader('Content-Type', 'text/javascript').end(text), next);
+      });
+    },
+  };
+}

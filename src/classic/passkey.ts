@@ -1,0 +1,88 @@
+// 'Sign in with a passkey' on the provider's page (server/identity/idp/page.ts). Blocking and in the head, so that the button is there at the first paint or not
+// at all: without this script, and in a browser without passkeys, the page is the password's alone. It holds no secret and decides nothing: the platform does.
+
+/** What the platform asks the device for, as PublicKeyCredentialRequestOptionsJSON: the challenge in base64url. */
+interface Asked {
+  readonly challenge: string;
+  readonly timeout?: number;
+  readonly rpId?: string;
+  readonly userVerification?: UserVerificationRequirement;
+}
+
+const bytesOf = (text: string) => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (sign) => sign.charCodeAt(0));
+const textOf = (buffer: ArrayBuffer) =>
+  btoa(String.fromCharCode(...new Uint8Array(buffer)))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=+$/, '');
+
+/** Asks the device for a passkey that signs the step's challenge; the answer in the form of AuthenticationResponseJSON. Null when the step is over. */
+async function assertion(ask: string): Promise<object | null> {
+  const answer = await fetch(ask, { method: 'POST', credentials: 'same-origin' });
+  if (!answer.ok) return null;
+  const options = (await answer.json()) as Asked; // the platform's own answer, on its own page
+  const given = await navigator.credentials.get({ publicKey: { ...options, challenge: bytesOf(options.challenge) } });
+  if (!(given instanceof PublicKeyCredential) || !(given.response instanceof AuthenticatorAssertionResponse)) {
+    throw new DOMException('The device gave no passkey.', 'NotAllowedError');
+  }
+  const { id, rawId, type, response } = given;
+  return {
+    id,
+    rawId: textOf(rawId),
+    type,
+    response: {
+      clientDataJSON: textOf(response.clientDataJSON),
+      authenticatorData: textOf(response.authenticatorData),
+      signature: textOf(response.signature),
+      userHandle: textOf(response.userHandle ?? new ArrayBuffer(0)),
+    },
+  };
+}
+
+/** Makes the form's button ask the device. */
+function start(): void {
+  const form = document.getElementById('passkey');
+  const button = form?.querySelector('button');
+  const label = button?.querySelector('span');
+  const told = form?.querySelector('[role=status]');
+  if (!(form instanceof HTMLFormElement) || !button || !label || !told) return;
+  const field = form.elements.namedItem('assertion');
+  const ask = form.dataset['ask'];
+  if (!(field instanceof HTMLInputElement) || ask === undefined) return;
+  const words = label.textContent;
+  const wait = (waiting: boolean): void => {
+    if (waiting) button.setAttribute('aria-disabled', 'true');
+    else button.removeAttribute('aria-disabled');
+    label.textContent = waiting ? 'Waiting for your passkey…' : words;
+  };
+
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    if (button.hasAttribute('aria-disabled')) return;
+    told.textContent = '';
+    wait(true);
+    try {
+      const given = await assertion(ask);
+      // The step is over: the page as it is now says so, and leads back.
+      if (given === null) {
+        location.reload();
+        return;
+      }
+      field.value = JSON.stringify(given);
+      form.submit();
+    } catch (failure) {
+      wait(false);
+      const offline = failure instanceof TypeError;
+      told.textContent = offline
+        ? 'The platform cannot be reached just now. Try again.'
+        : 'No passkey was used. Try again, or sign in with your password.';
+    }
+  });
+  // Back from where it led: the page is as it was left.
+  addEventListener('pageshow', () => wait(false));
+}
+
+if ('PublicKeyCredential' in window && 'credentials' in navigator) {
+  document.documentElement.classList.add('passkeys');
+  document.addEventListener('DOMContentLoaded', start);
+}
