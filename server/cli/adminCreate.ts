@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
@@ -12,13 +12,15 @@ import { createDatabase } from '../db/database.ts';
 import { createAdministrator } from '../identity/administrator.ts';
 import { weaknessOf } from '../identity/passwords.ts';
 import { createLogger } from '../log.ts';
+import { parseEnvironmentFile } from './environmentFile.ts';
 
 const usage = `Makes an administrator (and his tenant, if there is none of that id).
 
   npm run admin:create -- --email E --name N --tenant T [--tenant-name N] [--place P] [--region R] [--currency C] [--time-zone Z]
-                          [--issuer I --subject S]
+                          [--issuer I --subject S] [--env-file FILE]
 
-What is not given is asked for. The password is asked for too, or read from UKWELI_ADMIN_PASSWORD: never from the command line,
+--env-file reads the platform's environment from the file that its service reads (EnvironmentFile= of systemd), so that neither the
+database's password nor anything else of it stands on a command line. What is not given is asked for. The password is asked for too, or read from UKWELI_ADMIN_PASSWORD: never from the command line,
 where others on this machine could read it. With --issuer and --subject the account signs in through that provider.
 On the embedded database the platform must be stopped meanwhile.`;
 
@@ -36,6 +38,7 @@ async function main(): Promise<string | null> {
       'time-zone': text,
       issuer: text,
       subject: text,
+      'env-file': text,
       help: { type: 'boolean' },
     },
   });
@@ -43,13 +46,15 @@ async function main(): Promise<string | null> {
     process.stdout.write(`${usage}\n`);
     return null;
   }
-  const read = readConfig(process.env);
+  const file = values['env-file'];
+  const env = file === undefined ? process.env : { ...process.env, ...parseEnvironmentFile(readFileSync(file, 'utf8')) };
+  const read = readConfig(env);
   if (!read.ok) return read.mistakes.join('\n');
   const ask = createAsker();
   const email = values['email'] ?? (await ask.line('E-mail address'));
   const name = values['name'] ?? (await ask.line('Full name'));
   const tenantId = values['tenant'] ?? (await ask.line('Tenant id (letters, digits, dots, dashes)'));
-  const password = process.env['UKWELI_ADMIN_PASSWORD'] ?? (await ask.secret('Password'));
+  const password = env['UKWELI_ADMIN_PASSWORD'] ?? (await ask.secret('Password'));
   ask.close();
 
   const weak = weaknessOf(password);
@@ -58,7 +63,8 @@ async function main(): Promise<string | null> {
   if (!user.success) return `Not usable: ${user.error.issues.map((issue) => `${issue.path.join('.')} (${issue.message})`).join(', ')}.`;
   if ((values['issuer'] === undefined) !== (values['subject'] === undefined)) return '--issuer and --subject go together.';
 
-  mkdirSync(read.config.dataDir, { recursive: true, mode: 0o700 });
+  // On PostgreSQL nothing is kept there, and a folder of whoever runs this would be in the platform's way.
+  if (read.config.databaseUrl === null) mkdirSync(read.config.dataDir, { recursive: true, mode: 0o700 });
   const log = createLogger();
   const database = await createDatabase(read.config, log, (failure) => log.error('db.lost', failure));
   const platform = createPlatform({ database, clock: createClock(), config: read.config, log });

@@ -18,7 +18,7 @@ import { createTenantDayRunner } from '../../server/simulation/step.ts';
 import { verifyChain } from '../../server/testing/chain.ts';
 import { createTestPlatform, type TestPlatform } from '../../server/testing/platform.ts';
 import { startPostgres, type TestPostgres } from '../../server/testing/postgres.ts';
-import { blockOf } from './document.ts';
+import { overPostgres } from './document.ts';
 
 const quiet = createLogger(() => undefined);
 const programs = findPostgres() ?? '';
@@ -44,11 +44,15 @@ describe.skipIf(!existsSync(join(programs, 'pg_dump')) && process.env['CI'] === 
       await server?.stop();
       rmSync(folder, { recursive: true, force: true });
     });
+    const restored = `ukweli_restored_${process.pid}`;
     /** Runs the document's command as somebody who copied it into a shell. */
-    const copied = (block: string, variables: Record<string, string>): Promise<unknown> =>
-      promisify(execFile)('sh', ['-euc', blockOf(block)], {
-        env: { PATH: `${programs}:${process.env['PATH'] ?? ''}`, BACKUP: join(folder, 'backup.dump'), ...variables },
+    const copied = (block: string, fromLine = 0): Promise<unknown> => {
+      const { command, env } = overPostgres(block, server.url, { live: source, restored });
+      return promisify(execFile)('sh', ['-euc', command.split('\n').slice(fromLine).join('\n')], {
+        cwd: folder,
+        env: { PATH: `${programs}:${process.env['PATH'] ?? ''}`, ...env },
       });
+    };
 
     it('brings back sessions, log, chains and keys, taken while somebody writes', { timeout: 120_000 }, async () => {
       const admin = await original.signIn('admin@ukweli.example');
@@ -59,20 +63,20 @@ describe.skipIf(!existsSync(join(programs, 'pg_dump')) && process.env['CI'] === 
       const writer = (async () => {
         for (; writing; written += 1) await day.step();
       })();
-      await copied('sh backup', { DATABASE_URL: source });
+      await copied('sh backup');
       writing = false;
       await writer;
       expect(written).toBeGreaterThan(2);
 
-      const target = await server.createDatabase();
-      await copied('sh restore', { RESTORED_URL: target });
-      const restored = await createTestPlatform({
+      await copied('sh restore');
+      const target = Object.assign(new URL(server.url), { pathname: `/${restored}` }).href;
+      const again = await createTestPlatform({
         database: await openPostgres(target, quiet),
         joins: true,
         config: { databaseUrl: target },
       });
       try {
-        const { db } = restored.platform;
+        const { db } = again.platform;
         const head = await readHead(db, 'demo');
         expect(head.seq).toBeGreaterThanOrEqual(before);
         const log = await readEvents(db, 'demo', { after: 0, upTo: head.seq, topics: allTopics, limit: 100_000 });
@@ -82,20 +86,20 @@ describe.skipIf(!existsSync(join(programs, 'pg_dump')) && process.env['CI'] === 
         expect(verifyChain(chain)).toBeNull();
         expect(await createAudit({ db, clock: createClock() }).firstBroken('demo')).toBeNull();
         // A session of before goes on, and the restored keys sign.
-        const [packs, again] = await Promise.all([
-          restored.app.inject({ url: '/api/evidence', headers: { cookie: admin.cookie } }),
-          restored.app.inject({ url: '/api/auth/me', headers: { cookie: admin.cookie } }),
+        const [packs, me] = await Promise.all([
+          again.app.inject({ url: '/api/evidence', headers: { cookie: admin.cookie } }),
+          again.app.inject({ url: '/api/auth/me', headers: { cookie: admin.cookie } }),
         ]);
-        expect([packs.statusCode, again.statusCode]).toEqual([200, 200]);
-        const step = createTenantDayRunner(restored.platform, demoProfile, createRandom(7));
+        expect([packs.statusCode, me.statusCode]).toEqual([200, 200]);
+        const step = createTenantDayRunner(again.platform, demoProfile, createRandom(7));
         await step.step();
         expect((await readHead(db, 'demo')).seq).toBeGreaterThan(head.seq);
         // All or nothing: a second time into the same database is refused, and changes nothing.
         const now = (await readHead(db, 'demo')).seq;
-        await expect(copied('sh restore', { RESTORED_URL: target })).rejects.toThrow('already exists');
+        await expect(copied('sh restore', 1)).rejects.toThrow('already exists');
         expect((await readHead(db, 'demo')).seq).toBe(now);
       } finally {
-        await restored.close();
+        await again.close();
       }
     });
   },

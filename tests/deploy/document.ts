@@ -2,15 +2,48 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../server/root.ts';
 
-/** What people copy from docs/DEPLOY.md: tests run it as it stands there. */
-export const deployDocument = readFileSync(join(projectRoot, 'docs/DEPLOY.md'), 'utf8');
+const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
 
-/** The text of the one fenced block whose opening line is this, for instance `nginx`. */
+/** What people copy from docs/DEPLOY.md: tests run it as it stands there. */
+export const deployDocument = read('docs/DEPLOY.md');
+
+/** The documents that tell an operator what to type. */
+const documents = ['docs/DEPLOY.md', 'docs/WALL.md', 'README.md', 'server/README.md'] as const;
+
+/** One fenced block of a document. */
+export interface Block {
+  readonly document: string;
+  /** What stands behind the fence: `sh backup`, `nginx`. */
+  readonly opening: string;
+  readonly text: string;
+  /** The words around it: the paragraphs before and after. */
+  readonly around: string;
+}
+
+/** Every fenced block of the documents, in their order. */
+export function everyBlock(): readonly Block[] {
+  return documents.flatMap((document) => {
+    const whole = read(document);
+    return [...whole.matchAll(/^```([^\n]*)\n([\s\S]*?)^```$/gm)].map(({ 0: block, 1: opening = '', 2: text = '', index }) => ({
+      document,
+      opening,
+      text,
+      around: `${whole.slice(0, index).trimEnd().split('\n\n').at(-1)}\n${
+        whole
+          .slice(index + block.length)
+          .trimStart()
+          .split('\n\n')[0]
+      }`,
+    }));
+  });
+}
+
+/** The text of the one fenced block of docs/DEPLOY.md whose opening line is this, for instance `nginx`. */
 export function blockOf(opening: string): string {
-  const blocks = [...deployDocument.matchAll(/^```([^\n]+)\n([\s\S]*?)^```$/gm)].filter(([, name]) => name === opening);
+  const blocks = everyBlock().filter((block) => block.document === 'docs/DEPLOY.md' && block.opening === opening);
   const [block] = blocks;
   if (block === undefined || blocks.length > 1) throw new Error(`docs/DEPLOY.md has ${blocks.length} blocks '${opening}'`);
-  return block[2] ?? '';
+  return block.text;
 }
 
 /** Puts what is this machine's in the place of what the document names; each of them must stand there exactly once. */
@@ -19,4 +52,21 @@ export function adapted(text: string, changes: Readonly<Record<string, string>>)
     if (now.split(from).length !== 2) throw new Error(`'${from}' does not stand exactly once in the block`);
     return now.replace(from, () => to);
   }, text);
+}
+
+/**
+ * A command of the document over a test's own PostgreSQL, where the document's is one on the machine that knows the user `postgres` by its socket: names of databases
+ * are the test's, and whoever runs it is that PostgreSQL's administrator.
+ */
+export function overPostgres(block: string, admin: string, databases: { readonly live: string; readonly restored: string }) {
+  const { hostname, port, username, password } = new URL(admin);
+  const nameOf = (url: string): string => new URL(url).pathname.slice(1);
+  return {
+    command: blockOf(block)
+      .replaceAll('sudo -u postgres ', '')
+      .replaceAll('ukweli_restored', databases.restored)
+      .replaceAll('--dbname=ukweli ', `--dbname=${nameOf(databases.live)} `)
+      .replaceAll(/(--owner|--role)=ukweli/g, `$1=${username}`),
+    env: { PGHOST: hostname, PGPORT: port, PGUSER: username, ...(password === '' ? {} : { PGPASSWORD: decodeURIComponent(password) }) },
+  };
 }

@@ -12,7 +12,7 @@ import { startPostgres, type TestPostgres } from '../../server/testing/postgres.
 import { freePort, programs, type Running, runNode } from '../../server/testing/process.ts';
 import { headers } from '../../src/contracts/endpoints.ts';
 import type { EventFrame } from '../../src/contracts/realtime/event.ts';
-import { adapted, blockOf } from './document.ts';
+import { adapted, blockOf, overPostgres } from './document.ts';
 import { type Nginx, siteName, startNginx } from './nginx.ts';
 
 const databasePrograms = findPostgres() ?? '';
@@ -160,15 +160,13 @@ describe.skipIf(!possible && process.env['CI'] === undefined)(
     it('[D-30] [D-3] is upgraded under load, one instance after the other: no call fails, no event is missed, each command takes effect once', {
       timeout: 240_000,
     }, async () => {
-      const shell = async (block: string): Promise<unknown> =>
-        promisify(execFile)('sh', ['-euc', blockOf(block)], {
+      const backup = async (): Promise<void> => {
+        const { command, env: over } = overPostgres('sh backup', server.url, { live: env['DATABASE_URL'] ?? '', restored: '' });
+        await promisify(execFile)('sh', ['-euc', command], {
           cwd: house,
-          env: {
-            PATH: `${databasePrograms}:${process.env['PATH'] ?? ''}`,
-            BACKUP: join(house, 'backup.dump'),
-            DATABASE_URL: env['DATABASE_URL'] ?? '',
-          },
+          env: { PATH: `${databasePrograms}:${process.env['PATH'] ?? ''}`, ...over },
         });
+      };
       const follower = await follow();
       let done = false;
       const answers: Record<string, number> = {};
@@ -196,10 +194,10 @@ describe.skipIf(!possible && process.env['CI'] === undefined)(
       load.catch(() => undefined); // told below, when it is waited for
 
       const upgrade = async (): Promise<void> => {
-        await shell('sh backup');
-        expect(statSync(join(house, 'backup.dump')).size).toBeGreaterThan(100_000);
+        await backup();
+        expect(statSync(join(house, 'ukweli.dump')).size).toBeGreaterThan(100_000);
         build(2);
-        await shell('sh upgrade');
+        await promisify(execFile)('sh', ['-euc', adapted(blockOf('sh upgrade'), { 'cd /opt/ukweli': `cd ${house}` })]);
         for (const port of ports) {
           const before = sent;
           const old = instances.get(port);

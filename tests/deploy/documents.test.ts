@@ -1,0 +1,188 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { projectRoot } from '../../server/root.ts';
+import { programs } from '../../server/testing/process.ts';
+import { adapted, blockOf, everyBlock } from './document.ts';
+import { type EmptyRoot, mayHaveEmptyRoot, startEmptyRoot } from './emptyRoot.ts';
+
+/** Blocks of docs/DEPLOY.md that the story below has typed or written. */
+const used = new Set<string>();
+const block = (opening: string): string => {
+  used.add(opening);
+  return blockOf(opening);
+};
+
+const databasePassword = 'sEcret-of-the-database';
+const personsPassword = 'Lakeside-2026!';
+
+describe('[M-15] the blocks of our documents', () => {
+  const blocks = everyBlock();
+
+  it('are found, and each that is not run is called an example, with the reason and where its commands are run', () => {
+    expect(blocks.length).toBeGreaterThan(12);
+    const examples = blocks.filter(({ opening }) => opening.endsWith(' example'));
+    expect(examples.map(({ document }) => document)).toEqual(['README.md']);
+    for (const { around } of examples) expect(around).toMatch(/Not run by the test .*: /);
+    // The reason names a test that types it.
+    expect(readFileSync(join(projectRoot, 'e2e/freshClone.e2e.ts'), 'utf8')).toContain('npm start');
+  });
+
+  it('put no secret on a command line, where everybody on the machine reads it', () => {
+    for (const { opening, text } of blocks.filter(({ opening }) => opening.startsWith('sh')))
+      expect([opening, /\$\(.*cat |env \$|"?\$\{?[A-Z_]*(URL|PASSWORD|SECRET)|:\/\/[^/\s]*:[^/\s]*@/.exec(text)?.[0]]).toEqual([
+        opening,
+        undefined,
+      ]);
+  });
+});
+
+// It takes root, for mounts and accounts. Where CI lacks it, that is a failure.
+describe.skipIf(!mayHaveEmptyRoot() && process.env['CI'] === undefined)(
+  '[M-15] docs/DEPLOY.md, typed word for word in an empty root',
+  () => {
+    const dist = mkdtempSync(join(tmpdir(), 'ukweli-dist-'));
+    let root: EmptyRoot;
+
+    beforeAll(async () => {
+      cpSync(programs(), join(dist, 'server'), { recursive: true });
+      mkdirSync(join(dist, 'web/assets'), { recursive: true });
+      writeFileSync(join(dist, 'web/index.html'), '<!doctype html><title>A release</title>');
+      writeFileSync(join(dist, 'web/assets/index-abcdef12.js'), 'console.log(1);');
+      writeFileSync(join(dist, 'build.json'), JSON.stringify({ build: '20261120.080000-1111111' }));
+      root = await startEmptyRoot(dist);
+      await root.done(`chmod -R a+rX /prepared/dist`, { as: 'root' });
+      // The packages as Debian leaves them: nginx runs, and so does a cluster that knows people by their socket, and asks for passwords over the network.
+      await root.done(
+        `initdb -D /var/lib/postgresql/main -A peer --auth-host=scram-sha-256 -E UTF8 --locale=C --no-sync > /dev/null
+       echo "unix_socket_directories = '/run/postgresql'
+       fsync = off" >> /var/lib/postgresql/main/postgresql.conf
+       pg_ctl -D /var/lib/postgresql/main -l /var/lib/postgresql/log -w start > /dev/null`,
+        { as: 'postgres' },
+      );
+      await root.done('nginx', { as: 'root' });
+    }, 120_000);
+    afterAll(async () => {
+      await root?.close();
+      rmSync(dist, { recursive: true, force: true });
+    });
+
+    const trusting = 'NODE_EXTRA_CA_CERTS=/etc/ssl/ukweli/fullchain.pem';
+    const recorded = (): Promise<string> => root.done('cat /record');
+    const put = (path: string, text: string): Promise<string> => root.done(`cat > ${path}`, { as: 'root', answers: text });
+    /** What an operator does in an editor: the text goes into the file that the document names right before the block. */
+    const written = async (path: string, text: string): Promise<void> => {
+      const opening = everyBlock().find((one) => one.around.includes(`\`${path}\``));
+      expect(opening?.document).toBe('docs/DEPLOY.md');
+      await put(path, text);
+    };
+    const node = (code: string, env = ''): Promise<string> => root.done(`${env} node --input-type=module -e '${code}'`);
+    const status = (url: string): Promise<string> =>
+      node(`const { status } = await fetch("${url}").catch(() => ({ status: 0 })); process.stdout.write(String(status))`);
+    const serves = (port: number): Promise<void> =>
+      vi.waitFor(async () => expect(await status(`http://127.0.0.1:${port}/readyz`)).toBe('200'), { timeout: 60_000, interval: 200 });
+    const sources = async (release: number): Promise<void> => {
+      const folder = `/opt/ukweli/releases/${release}`;
+      await root.done(`mkdir -p ${folder}`, { as: 'root' });
+      for (const file of ['package.json', 'package-lock.json'])
+        await put(`${folder}/${file}`, readFileSync(join(projectRoot, file), 'utf8'));
+      await root.done(`chown -R ukweli:ukweli ${folder}`, { as: 'root' });
+    };
+
+    it('1. the database', async () => {
+      const said = await root.done(block('sh database'), { answers: `${databasePassword}\n${databasePassword}\n` });
+      expect(said).toContain('Enter password for new role:');
+      expect(await recorded()).toContain('sudo -u postgres createdb --owner=ukweli');
+      const { code } = await root.type('psql -h 127.0.0.1 -U ukweli -c "select 1"'); // no password, no way in
+      expect(code).not.toBe(0);
+    });
+
+    it('2. the account, a release, and files that only those may read whom the text names', async () => {
+      await root.done(block('sh account'));
+      await sources(1);
+      await root.done(block('sh build'));
+      expect(await recorded()).toContain('npm ci in /opt/ukweli/releases/1 by ukweli\nnpm run build in /opt/ukweli/releases/1 by ukweli');
+      await written('/etc/ukweli/env', adapted(block('ini'), { 'postgres://ukweli:PASSWORD': `postgres://ukweli:${databasePassword}` }));
+      await written('/etc/systemd/system/ukweli@.service', block('systemd'));
+      expect(await root.done('stat -c "%a %U %G" /etc/ukweli/env', { as: 'root' })).toBe('640 root ukweli\n');
+      expect((await root.type('cat /etc/ukweli/env')).code).not.toBe(0);
+    });
+
+    it('2. the first administrator: the blank in MAIL_FROM stands, and no secret on a command line while the password is asked for', async () => {
+      let shown = '';
+      const answers = () => {
+        shown = root.commandLines();
+        return `${personsPassword}\n`;
+      };
+      const { code, said } = await root.type(block('sh administrator'), { answers });
+      expect([code, said]).toEqual([0, expect.stringContaining('you@example.org can sign in as administrator of demo.')]);
+      expect(shown).toContain('adminCreate.js');
+      expect(shown).not.toContain(databasePassword);
+      expect(await recorded()).not.toContain(databasePassword);
+      // Whoever ran it leaves nothing in the platform's way.
+      expect((await root.type('ls -d /opt/ukweli/releases/1/.data /opt/ukweli/current/.data')).code).not.toBe(0);
+    });
+
+    it('2. the service, 3. nginx: the administrator signs in by the name of the site', async () => {
+      await root.done(block('sh service'));
+      await serves(4173);
+      expect(await root.done('stat -c "%a %U" /var/lib/ukweli', { as: 'root' })).toBe('700 ukweli\n');
+      await written('/etc/nginx/conf.d/ukweli.conf', block('nginx'));
+      const subject = "-subj /CN=console.example -addext 'subjectAltName=DNS:console.example' -days 2";
+      const files = '-keyout /etc/ssl/ukweli/privkey.pem -out /etc/ssl/ukweli/fullchain.pem';
+      await root.done(`mkdir -p /etc/ssl/ukweli && openssl req -x509 -newkey rsa:2048 -nodes ${files} ${subject} 2> /dev/null`, {
+        as: 'root',
+      });
+      expect(await root.done(block('sh nginx'))).toContain('test is successful');
+      const signIn = `const answer = await fetch("https://console.example/api/auth/login", { method: "POST",
+        headers: { origin: "https://console.example", "content-type": "application/json", "x-correlation-id": "typed" },
+        body: JSON.stringify({ email: "you@example.org", password: "${personsPassword}" }) });
+        process.stdout.write(answer.status + " " + await answer.text())`;
+      // nginx reads its configuration while the old one still answers.
+      await vi.waitFor(async () => expect(await node(signIn, trusting)).toMatch(/^200 .*"role":"admin"/), {
+        timeout: 30_000,
+        interval: 200,
+      });
+    });
+
+    it('4. a second instance behind the same nginx', async () => {
+      await root.done(block('sh second'));
+      await serves(4174);
+      await written('/etc/nginx/conf.d/ukweli.conf', adapted(blockOf('nginx'), { '# server 127.0.0.1:4174': 'server 127.0.0.1:4174' }));
+      await root.done(blockOf('sh nginx'));
+      await root.done('kill -KILL $(cat /run/ukweli@4173.pid)', { as: 'root' });
+      const twelve = `let well = 0; for (let call = 0; call < 12; call += 1) well += (await fetch("https://console.example/readyz")).status === 200;
+        process.stdout.write(String(well))`;
+      await vi.waitFor(async () => expect(await node(twelve, trusting)).toBe('12'), { timeout: 30_000, interval: 200 });
+    });
+
+    it('5. a backup that nobody else can read, and what it brings back', async () => {
+      await root.done(block('sh backup'));
+      expect(await root.done('stat -c "%a %U" ukweli.dump')).toBe('600 operator\n');
+      await root.done(block('sh restore'));
+      const owned = `psql -At -d ukweli_restored -c "select email, (select tableowner from pg_tables where tablename = 'accounts') from accounts"`;
+      expect(await root.done(owned, { as: 'postgres' })).toBe('you@example.org|ukweli\n');
+      expect((await root.type(blockOf('sh restore'))).code).not.toBe(0); // it exists: nothing is put over it
+    });
+
+    it('6. a new version beside the old one, whose assets stay', async () => {
+      await sources(2);
+      await root.done(block('sh build next'));
+      await root.done('sed -i s/20261120/20261121/ /opt/ukweli/releases/2/dist/build.json', { as: 'root' });
+      await root.done(block('sh upgrade'), { as: 'ukweli' });
+      expect(await root.done('readlink /opt/ukweli/current')).toBe('releases/2\n');
+      expect(await root.done('ls /opt/ukweli/releases/2/dist/kept/20261120.080000-1111111/assets')).toBe('index-abcdef12.js\n');
+      await root.done(block('sh restart'));
+      await serves(4173);
+      expect(await root.done('readlink -f /proc/$(cat /run/ukweli@4173.pid)/cwd', { as: 'root' })).toBe('/opt/ukweli/releases/2\n');
+    });
+
+    it('and that was every block of it', () => {
+      const blocks = everyBlock().filter(({ document }) => document === 'docs/DEPLOY.md');
+      expect(blocks.map(({ opening }) => opening).filter((opening) => !used.has(opening))).toEqual([]);
+      expect(blocks).toHaveLength(used.size);
+      expect(everyBlock().filter(({ document, opening }) => document !== 'docs/DEPLOY.md' && !opening.endsWith(' example'))).toEqual([]);
+    });
+  },
+);
