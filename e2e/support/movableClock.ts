@@ -7,6 +7,8 @@ import type { TestPlatform } from './platform.ts';
  * Half an hour in a moment, with nothing of the console's or the platform's lengths changed: the clocks of platform, hub and pages are moved on
  * together. A clock is put before the built code in each of these places; the code itself is the one that is shipped. What is not moved: the
  * service worker's clock, and the time limits that the browser itself keeps.
+ *
+ * Time that passes moves both clocks of a device on. Setting its clock (`setDeviceClock`) moves the wall clock of hub and pages alone: nothing passes, and the platform's stays.
  */
 
 const channelName = 'test-clock';
@@ -19,7 +21,11 @@ function putClock(name: string): void {
   // Pages come and go with every navigation; the hub stays as long as any of them.
   const storage = (globalThis as { readonly localStorage?: Storage }).localStorage; // no such thing in a worker
   let aheadMs = Number(storage?.getItem(name) ?? 0);
-  const now = () => TrueDate.now() + aheadMs;
+  let setMs = Number(storage?.getItem(`${name}-set`) ?? 0);
+  const passed = () => TrueDate.now() + aheadMs;
+  const now = () => passed() + setMs;
+  const trueMonotonic = performance.now.bind(performance);
+  performance.now = () => trueMonotonic() + aheadMs;
   class MovedDate extends TrueDate {
     constructor(...given: []) {
       if (given.length === 0) super(now());
@@ -43,7 +49,7 @@ function putClock(name: string): void {
       run(...given);
     };
     const id = trueSet(fire, delayMs) as unknown as number; // a number in every browser
-    waiting.set(id, { due: now() + delayMs, run: fire, current: id });
+    waiting.set(id, { due: passed() + delayMs, run: fire, current: id });
     return id;
   };
   globalThis.setTimeout = set as unknown as typeof setTimeout; // Node's types have more to it than browsers have
@@ -53,13 +59,15 @@ function putClock(name: string): void {
   }) as typeof clearTimeout;
 
   const channel = new BroadcastChannel(name);
-  channel.addEventListener('message', ({ data }: MessageEvent<{ readonly aheadMs?: number }>) => {
+  channel.addEventListener('message', ({ data }: MessageEvent<{ readonly aheadMs?: number; readonly setMs?: number }>) => {
     if (data.aheadMs === undefined) return;
     aheadMs = data.aheadMs;
+    setMs = data.setMs ?? 0;
     storage?.setItem(name, String(aheadMs));
+    storage?.setItem(`${name}-set`, String(setMs));
     for (const timer of [...waiting.values()].sort((a, b) => a.due - b.due)) {
       trueClear(timer.current);
-      timer.current = trueSet(timer.run, Math.max(0, timer.due - now())) as unknown as number; // as above
+      timer.current = trueSet(timer.run, Math.max(0, timer.due - passed())) as unknown as number; // as above
     }
     channel.postMessage({ moved: storage === undefined ? 'hub' : 'page' });
   });
@@ -88,6 +96,33 @@ export const movableHub = `(${putClock.toString()})('${channelName}')`;
 /** Moves the time of everything by so many milliseconds at once; resolves when hub and pages have it. */
 export type MoveTime = (byMs: number) => Promise<void>;
 
+/** Tells hub and pages of a page's browser how far they are ahead, in time that passed and by their clock alone; resolves when all of them have it. */
+async function tellClocks(page: Page, aheadMs: number, setMs: number): Promise<void> {
+  const pages = page.context().pages().length;
+  const moved = await page.evaluate(
+    async ([name, ahead, set, expected]) => {
+      const channel = new BroadcastChannel(name);
+      const answers: string[] = [];
+      await new Promise<void>((resolve) => {
+        channel.addEventListener('message', ({ data }: MessageEvent<{ readonly moved?: string }>) => {
+          if (data.moved !== undefined) answers.push(data.moved);
+          if (answers.length === expected) resolve();
+        });
+        channel.postMessage({ aheadMs: ahead, setMs: set });
+      });
+      channel.close();
+      return answers.sort();
+    },
+    [channelName, aheadMs, setMs, pages + 1] as const,
+  );
+  expect(moved).toEqual(['hub', ...Array.from({ length: pages }, () => 'page')]);
+}
+
+/** Somebody sets the clock of this device so far ahead of the true time. Its tabs are served with `movableHub` before hub and pages. */
+export function setDeviceClock(page: Page, aheadMs: number): Promise<void> {
+  return tellClocks(page, 0, aheadMs);
+}
+
 /** Takes hold of the time of these tabs, which a house with `movableHub` serves. To be called before the first of them is opened. */
 export async function holdTime(page: Page, platform: TestPlatform): Promise<MoveTime> {
   await page.context().addInitScript(movableHub);
@@ -96,24 +131,7 @@ export async function holdTime(page: Page, platform: TestPlatform): Promise<Move
     aheadMs += byMs;
     // The platform stands still meanwhile: an answer stamped before the move and read after it would tell the hub a wrong offset (D-29).
     await platform.whileHeld(async () => {
-      const pages = page.context().pages().length;
-      const moved = await page.evaluate(
-        async ([name, ahead, expected]) => {
-          const channel = new BroadcastChannel(name);
-          const answers: string[] = [];
-          await new Promise<void>((resolve) => {
-            channel.addEventListener('message', ({ data }: MessageEvent<{ readonly moved?: string }>) => {
-              if (data.moved !== undefined) answers.push(data.moved);
-              if (answers.length === expected) resolve();
-            });
-            channel.postMessage({ aheadMs: ahead });
-          });
-          channel.close();
-          return answers.sort();
-        },
-        [channelName, aheadMs, pages + 1] as const,
-      );
-      expect(moved).toEqual(['hub', ...Array.from({ length: pages }, () => 'page')]);
+      await tellClocks(page, aheadMs, 0);
       writeFileSync(join(platform.dataDir, aheadFile), String(aheadMs));
     });
   };

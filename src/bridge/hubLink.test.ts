@@ -14,6 +14,7 @@ const status = (build: string): HubStatus => ({
   leftBehind: 'gone',
   storeGeneration: 0,
   serverOffsetMs: 0,
+  clock: { confirmed: true },
   dropped: {},
   historyRewritten: null,
   storageProblem: null,

@@ -18,6 +18,7 @@ export const unknownStatus: HubStatus = {
   storeGeneration: 0,
   lock: { state: 'none' },
   serverOffsetMs: 0,
+  clock: { confirmed: false, heardAt: null, why: 'start' },
   dropped: {},
   historyRewritten: null,
   storageProblem: null,

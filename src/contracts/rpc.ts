@@ -93,8 +93,13 @@ export interface HubStatus {
   readonly storeGeneration: number;
   /** The app lock of this device (D-31). While it is `locked` nothing of anybody is shown, whoever is signed in. */
   readonly lock: LockStatus;
-  /** Server clock minus device clock, milliseconds; 0 until measured (D-29). */
+  /** Server clock minus device clock, milliseconds, as measured, or as kept from the last time (D-29); 0 where it never was. */
   readonly serverOffsetMs: number;
+  /** Whether the time that this gives is the platform's, as `clockClaim` (domain/clock) decides it. `heardAt`: when the platform was last heard, epoch milliseconds on
+   * its own clock, null for never; `why`: nothing heard since this start, or the device's clock jumped or the device slept. */
+  readonly clock:
+    | { readonly confirmed: true }
+    | { readonly confirmed: false; readonly heardAt: number | null; readonly why: 'start' | 'jump' };
   /** Events dropped by the 'drop oldest' buffers since start, by topic (D-12). */
   readonly dropped: Readonly<Record<string, number>>;
   /** Set when the server shows another past than the one this device saw (D-9). */

@@ -12,7 +12,7 @@ import type { ChainAnchor, MetaStore, StoredSession } from './types.ts';
 /** The device-wide database: marks that outlive a session, none of them personal but the last confirmed session, which
  * goes with a log-out, and the name on the lock, which goes with the lock. The service worker reads the row `identity` of `marks` by itself (name, shape: agreed). */
 interface Mark {
-  readonly name: 'identity' | 'lock' | 'logoutPending' | 'removals' | 'session' | 'simulation' | 'transport';
+  readonly name: 'clock' | 'identity' | 'lock' | 'logoutPending' | 'removals' | 'session' | 'simulation' | 'transport';
 }
 interface IdentityMark extends Mark {
   readonly name: 'identity';
@@ -28,6 +28,7 @@ const pendingSchema = z.object({ reason: z.enum(logoutReasons) });
 const identitySchema = z.object({ tenantId: z.string(), userId: z.string(), epoch: z.string() });
 const simulationSchema = z.object({ mode: z.enum(['live', 'off']), businessTime: isoTimeSchema });
 const transportSchema = z.object({ transport: z.enum(transports) });
+const clockSchema = z.object({ offsetMs: z.number(), heardAt: z.number(), activeAt: z.nullable(z.number()) });
 const sessionSchema = z.object({ user: userSchema, tenant: tenantSchema, confirmedAt: z.number(), locked: z.boolean() });
 
 const lockSchema = z.object({
@@ -103,6 +104,17 @@ export function openMetaStore(newEpoch: () => string = () => crypto.randomUUID()
     writeTransport: (transport) =>
       guarded(async () => {
         const mark = { name: 'transport', transport } as const;
+        await db.marks.put(mark);
+        return null;
+      }),
+    readClock: () =>
+      guarded(async () => {
+        const parsed = clockSchema.safeParse(await db.marks.get('clock'));
+        return parsed.success ? parsed.data : null;
+      }),
+    writeClock: (clock) =>
+      guarded(async () => {
+        const mark = { name: 'clock', ...clock } as const;
         await db.marks.put(mark);
         return null;
       }),

@@ -9,6 +9,7 @@ import type { HubStatus, ResourceKey, Transport } from '../contracts/rpc.ts';
 import type { SeriesWindow } from '../contracts/series.ts';
 import type { Tenant, User } from '../contracts/session.ts';
 import type { VerificationStatus } from '../contracts/verification.ts';
+import type { KeptClock } from '../domain/clock/deviceClock.ts';
 import type { Tries } from '../domain/lock/tries.ts';
 import type { Term } from './fence.ts';
 
@@ -240,10 +241,18 @@ export interface MetaStore {
   oweRemoval(tenantId: string, userId: string): Promise<Result<readonly string[]>>;
   readRemovals(): Promise<Result<readonly Removal[]>>;
   noteRemoval(name: string, outcome: 'cleared' | 'removed'): Promise<Result<null>>;
+  /** What the device keeps of the time: how far its clock is off, when the platform was last heard and when somebody last acted, both on the platform's clock. */
+  readClock(): Promise<Result<StoredClock | null>>;
+  writeClock(clock: StoredClock): Promise<Result<null>>;
   readAnchor(tenantId: string): Promise<Result<ChainAnchor | null>>;
   /** Keeps the higher of the stored and the given one; never overwrites another seal at the same or a higher place. */
   writeAnchor(anchor: ChainAnchor): Promise<Result<null>>;
   close(): void;
+}
+
+/** The device-wide mark of the time: nobody's, so it outlives every session. Epoch milliseconds. */
+export interface StoredClock extends KeptClock {
+  readonly activeAt: number | null;
 }
 
 /** A segment as read for diagnostics and tests. */

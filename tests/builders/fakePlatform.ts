@@ -219,8 +219,9 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
       const text = typeof body === 'string' ? body : JSON.stringify(body);
       return {
         kind: 'answer',
-        rttMs: 10,
-        receivedAt: deviceNow(),
+        // No time passes while a test looks on.
+        rttMs: 0,
+        receivedAt: Date.now(),
         raw: { status, statusText: '', text, header: (name) => fields[name] ?? null },
       };
     },

@@ -87,7 +87,10 @@ export async function countRows(name: string): Promise<number | null> {
 
 /** One device: its databases stay while hubs come and go, as browsers start and end. */
 export function createDevice() {
-  const platform = createFakePlatform(() => Date.now());
+  /** How far the device's wall clock was set ahead of the true time, and how long it slept: its monotonic clock stands still then. Milliseconds. */
+  const clocks = { aheadMs: 0, sleptMs: 0 };
+  const trueNow = () => Date.now() - clocks.aheadMs;
+  const platform = createFakePlatform(trueNow);
   const deletedCaches: string[] = [];
   /** The service worker's mark at the moment a cache was deleted. */
   const identityAtDelete: unknown[] = [];
@@ -97,6 +100,7 @@ export function createDevice() {
     let ids = 0;
     const ports = {
       now: () => Date.now(),
+      monotonic: () => trueNow() - clocks.sleptMs,
       random: () => 0.5,
       build: '20261121.080000-aaaaaaa',
       pinIterations: 1_000,
@@ -153,7 +157,17 @@ export function createDevice() {
   };
   const holds = async (user: { readonly id: string }, tenantId = 'demo') =>
     (await Dexie.getDatabaseNames()).includes(databaseName(tenantId, user.id));
-  return { platform, deletedCaches, identityAtDelete, logged, start, holds };
+  /** Somebody sets the device's clock. No time passes. */
+  const setClock = (byMs: number) => {
+    vi.setSystemTime(Date.now() + byMs);
+    clocks.aheadMs += byMs;
+  };
+  /** The lid is closed for so long: nothing runs, timers wait, and the monotonic clock stands still. */
+  const sleep = (ms: number) => {
+    vi.setSystemTime(Date.now() + ms);
+    clocks.sleptMs += ms;
+  };
+  return { setClock, sleep, trueNow, platform, deletedCaches, identityAtDelete, logged, start, holds };
 }
 
 /** A device on which somebody has signed in and whose stream is up. */
@@ -176,7 +190,10 @@ export async function signedInAs(user: typeof amina) {
 /** The browser ends; everything in its memory is gone, its databases are not. */
 export async function endBrowser(hub: { readonly hub: ReturnType<typeof createHub> }) {
   await hub.hub.stay()?.end();
+  const now = Date.now();
+  // It sets the clock to where it began, too.
   vi.clearAllTimers();
+  vi.setSystemTime(now);
 }
 
 /** The clock of these tests stands at a November morning; `closeDevices` gives the real one back and removes what is left. */

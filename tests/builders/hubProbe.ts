@@ -29,6 +29,7 @@ const setTimer = (delayMs: number, run: () => void) => {
 const hub = createHub(
   {
     now: () => Date.now(),
+    monotonic: () => Date.now(),
     random: () => 0.5,
     build: 'probe',
     pinIterations: 1_000,

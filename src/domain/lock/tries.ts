@@ -1,4 +1,7 @@
-/** Wrong tries at an app lock (D-31): growing delays, and an end. Times are epoch milliseconds. */
+/**
+ * Wrong tries at an app lock (D-31): growing delays, and an end. Times are epoch milliseconds. The moment that it is comes from a clock that nobody can set: the platform's time,
+ * or, until the platform has told it, the last moment seen and what has passed since by the monotonic clock (`workers/hub/lock.ts`).
+ */
 
 export interface Tries {
   readonly wrong: number;

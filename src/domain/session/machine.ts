@@ -8,8 +8,15 @@ import type { RememberedSession, SessionEffect, SessionEvent, SessionState, Sess
 
 /**
  * The session machine (C-52, C-53, D-21, D-31, D-34): who is at the console, when to refresh, when to warn and to lock, and
- * in which order leaving happens. Decisions come from times and never from counting ticks, so that sleep and a late timer
- * change nothing. Inactivity is judged before the event that comes after it: a click after half an hour does not reset it.
+ * in which order leaving happens. Decisions come from times and never from counting ticks, so that a late timer
+ * changes nothing. Inactivity is judged before the event that comes after it: a click after half an hour does not reset it.
+ *
+ * **Whose time.** Inactivity goes by the monotonic clock while the hub lives: setting the wall clock, to whatever, ends nobody's session and prolongs nobody's. A device that
+ * was asleep may have a monotonic clock that stood still. Then the two clocks have come apart (`clockDoubted`) and the platform is asked at once; what it confirms did pass
+ * and counts as idle, so that a device that slept for longer than the limit locks, whatever was clicked since it woke (`clockSettled`). Where the platform cannot be reached
+ * nobody is locked by a clock that anybody could have set: whoever acts stays, and whoever does not is locked when the limit is over by the monotonic clock. That the session
+ * itself is over is the platform's to say (D-34), and it does at the first answer. Across hubs the last act is kept with the platform's time on it, and counts where
+ * the platform confirms the time before the person comes in.
  */
 export function stepSession(state: SessionState, event: SessionEvent): SessionStep {
   const effects: SessionEffect[] = [];
@@ -87,10 +94,10 @@ function onStarting(state: Starting, event: SessionEvent, effects: SessionEffect
       if (event.logoutPending !== null) return signedOut({ reason: event.logoutPending, logoutPending: event.logoutPending, remembered });
       effects.push({ type: 'loadMe' });
       if (remembered !== null && !remembered.locked) effects.push({ type: 'schedule', delayMs: knownAfterMs });
-      return { name: 'starting', remembered, asking: true };
+      return { name: 'starting', remembered, asking: true, activeAt: event.activeAt ?? null };
     }
     case 'meAnswered':
-      return state.asking ? confirmed(state.remembered, event, effects) : state;
+      return state.asking ? confirmed(state.remembered, event, effects, state.activeAt) : state;
     case 'meFailed': {
       if (!state.asking) return state;
       const { remembered } = state;
@@ -129,6 +136,8 @@ function onStarting(state: Starting, event: SessionEvent, effects: SessionEffect
     case 'logoutFailed':
     case 'linkReturned':
     case 'clockCorrected':
+    case 'clockDoubted':
+    case 'clockSettled':
       return state;
     default:
       return event satisfies never;
@@ -189,6 +198,8 @@ function onSignedOut(state: SignedOut, event: SessionEvent, effects: SessionEffe
     case 'revoked':
     case 'signOut':
     case 'clockCorrected':
+    case 'clockDoubted':
+    case 'clockSettled':
       return state;
     default:
       return event satisfies never;
@@ -216,6 +227,7 @@ function confirmed(
   remembered: RememberedSession | null,
   event: Extract<SessionEvent, { type: 'meAnswered' }>,
   effects: SessionEffect[],
+  activeAt: number | null = null,
 ): SessionState {
   const { user, tenant, expiresAt, now } = event;
   if (
@@ -225,7 +237,8 @@ function confirmed(
     effects.push({ type: 'wipe', tenantId: remembered.tenant.tenantId, userId: remembered.user.id });
   }
   effects.push({ type: 'remember', session: { user, tenant, confirmedAt: now, locked: false } });
-  return enterAs({ user, tenant, confirmed: true, confirmedAt: now, expiresAt, asking: 'none', askAgainAt: null }, now, effects);
+  const who = { user, tenant, confirmed: true, confirmedAt: now, expiresAt, asking: 'none', askAgainAt: null } as const;
+  return enterAs(who, now, effects, remembered?.user.id === user.id ? activeAt : null);
 }
 
 /** The person whom the platform confirmed within 72 hours, if the lock is not on; null otherwise. */

@@ -16,12 +16,27 @@ import type {
 
 type Entering = Pick<SignedIn, 'user' | 'tenant' | 'confirmed' | 'confirmedAt' | 'expiresAt' | 'asking' | 'askAgainAt'>;
 
-/** A person comes in. Coming in counts as activity. */
-export function enterAs(who: Entering, now: number, effects: SessionEffect[]): SessionState {
+/**
+ * A person comes in. Coming in counts as activity; but where one hub has only taken over from another, `activeAt` says when somebody last acted, and the waiting goes on from there. A
+ * browser that was opened again looks the same, so nobody comes in to less than the warning's time; an act that is longer ago is none of this sitting.
+ */
+export function enterAs(who: Entering, now: number, effects: SessionEffect[], activeAt: number | null = null): SessionState {
   effects.push({ type: 'enter', user: who.user, tenant: who.tenant, confirmed: who.confirmed });
   const askAgainAt = who.confirmed || who.asking !== 'none' ? null : now + askAgainMs;
+  const idleMs = activeAt === null ? 0 : now - activeAt;
+  const lastActivityAt = idleMs > 0 && idleMs < timeoutAfterMs ? Math.max(now - idleMs, now - warnAfterMs) : now;
   return tend(
-    { name: 'signedIn', ...who, askAgainAt, lastActivityAt: now, lastRefreshAt: now, atHardEnd: false, warningEndsAt: null, timerAt: null },
+    {
+      name: 'signedIn',
+      ...who,
+      askAgainAt,
+      lastActivityAt,
+      lastRefreshAt: now,
+      atHardEnd: false,
+      warningEndsAt: null,
+      timerAt: null,
+      doubt: null,
+    },
     now,
     true,
     effects,
@@ -33,6 +48,7 @@ export function onSignedIn(state: SignedIn, event: SessionEvent, effects: Sessio
   if (event.type === 'signOut') return leaveForGood(state, 'user', effects);
   if (event.type === 'revoked') return putOut(state, effects);
   if (event.type === 'clockCorrected') return tend(shifted(state, event.byMs), event.now, true, effects);
+  if (event.type === 'clockSettled') return settled(shifted(state, event.byMs), event.passedMs, event.now, effects);
   // Nobody sits at a wall display: it neither warns nor locks (K-10).
   if (!isDisplay(state.user) && event.now - state.lastActivityAt >= timeoutAfterMs) return timeOut(state, effects);
   if (!state.confirmed && event.now - state.confirmedAt > knownForOf(state.user)) return leaveForGood(state, 'expired', effects);
@@ -40,13 +56,18 @@ export function onSignedIn(state: SignedIn, event: SessionEvent, effects: Sessio
   return next.name === 'signedIn' ? tend(next, event.now, event.type === 'timerFired', effects) : next;
 }
 
-type InnerEvent = Exclude<SessionEvent, { type: 'signOut' | 'revoked' | 'clockCorrected' }>;
+type InnerEvent = Exclude<SessionEvent, { type: 'signOut' | 'revoked' | 'clockCorrected' | 'clockSettled' }>;
 
 function react(state: SignedIn, event: InnerEvent, effects: SessionEffect[]): SessionState {
   switch (event.type) {
     case 'activity':
       // With the warning up only its two buttons count: a mouse down on 'Log Out' must not close it under the pointer.
-      return state.warningEndsAt !== null || event.now <= state.lastActivityAt ? state : { ...state, lastActivityAt: event.now };
+      return state.warningEndsAt !== null || event.now <= state.lastActivityAt ? state : acted(state, event.now);
+    case 'clockDoubted': {
+      // A second doubt before the first is settled: what was longest counts, since all that passed will be counted to it.
+      const idleMs = Math.max(state.doubt?.idleMs ?? 0, event.now - state.lastActivityAt);
+      return { ...state, doubt: { idleMs, acted: state.doubt?.acted ?? false, asked: false } };
+    }
     case 'extend':
       if (isDisplay(state.user)) return state;
       if (state.asking === 'none' || state.asking === 'me') effects.push({ type: 'refresh' });
@@ -60,7 +81,7 @@ function react(state: SignedIn, event: InnerEvent, effects: SessionEffect[]): Se
     case 'refreshAnswered': {
       if (state.asking !== 'refresh' && state.asking !== 'extend') return state;
       effects.push({ type: 'remember', session: rememberedOf(state, event.now, false) });
-      const extended = state.asking === 'extend' ? { lastActivityAt: event.now, warningEndsAt: null } : {};
+      const extended = state.asking === 'extend' ? { ...acted(state, event.now), warningEndsAt: null } : {};
       return {
         ...state,
         ...extended,
@@ -79,7 +100,7 @@ function react(state: SignedIn, event: InnerEvent, effects: SessionEffect[]): Se
       if (isRefusal(event.code)) return expire(state, 'refresh_refused', effects);
       effects.push({ type: 'log', level: 'warning', code: 'refresh_failed' });
       // Offline the person is still here: the press counts as activity, the platform decides once it can be asked.
-      const pressed = state.asking === 'extend' ? { lastActivityAt: event.now, warningEndsAt: null } : {};
+      const pressed = state.asking === 'extend' ? { ...acted(state, event.now), warningEndsAt: null } : {};
       return unreached({ ...state, ...pressed }, event.now);
     }
     case 'unauthenticated':
@@ -113,10 +134,25 @@ function react(state: SignedIn, event: InnerEvent, effects: SessionEffect[]): Se
   }
 }
 
+function acted(state: SignedIn, now: number): SignedIn {
+  return { ...state, lastActivityAt: now, doubt: state.doubt === null ? null : { ...state.doubt, acted: true } };
+}
+
 function ask(state: SignedIn, effects: SessionEffect[]): SignedIn {
   if (state.asking !== 'none') return state;
   effects.push({ type: 'loadMe' });
-  return { ...state, asking: 'me', askAgainAt: null };
+  return { ...state, asking: 'me', askAgainAt: null, doubt: state.doubt === null ? null : { ...state.doubt, asked: true } };
+}
+
+/** The platform has said how much of a jump did pass. All stamps have moved with the estimate already, so that none of it has been counted yet. */
+function settled(state: SignedIn, passedMs: number, now: number, effects: SessionEffect[]): SessionState {
+  const { doubt } = state;
+  if (doubt === null) return tend(state, now, true, effects);
+  if (!isDisplay(state.user) && doubt.idleMs + passedMs >= timeoutAfterMs) return timeOut(state, effects);
+  // Asleep is idle; an act since then is one.
+  const lastActivityAt = doubt.acted ? state.lastActivityAt : state.lastActivityAt - passedMs;
+  const warningEndsAt = state.warningEndsAt === null ? null : lastActivityAt + timeoutAfterMs;
+  return tend({ ...state, lastActivityAt, warningEndsAt, doubt: null }, now, true, effects);
 }
 
 function unreached(state: SignedIn, now: number): SignedIn {
@@ -150,7 +186,8 @@ function tend(state: SignedIn, now: number, timerSpent: boolean, effects: Sessio
   if (next.warningEndsAt === null && now - next.lastActivityAt >= warnAfterMs)
     next = { ...next, warningEndsAt: next.lastActivityAt + timeoutAfterMs };
   if (next.asking === 'none') {
-    if (!next.confirmed && next.askAgainAt !== null && now >= next.askAgainAt) next = ask(next, effects);
+    if (next.doubt?.asked === false) next = ask(next, effects);
+    else if (!next.confirmed && next.askAgainAt !== null && now >= next.askAgainAt) next = ask(next, effects);
     else if (next.confirmed && next.atHardEnd && now >= next.expiresAt) next = ask(next, effects);
     else if (mayRefresh(next, now) && now >= next.expiresAt - refreshLeadMs) {
       effects.push({ type: 'refresh' });
@@ -162,7 +199,7 @@ function tend(state: SignedIn, now: number, timerSpent: boolean, effects: Sessio
 
 /** A display only asks from time to time whether it still is one, and after an outage until it was told. */
 function tendDisplay(state: SignedIn, now: number, timerSpent: boolean, effects: SessionEffect[]): SignedIn {
-  const next = state.asking === 'none' && now >= displayDue(state, now) ? ask(state, effects) : state;
+  const next = state.asking === 'none' && (state.doubt?.asked === false || now >= displayDue(state, now)) ? ask(state, effects) : state;
   return wakeAt(next, displayDue(next, now), now, timerSpent, effects);
 }
 

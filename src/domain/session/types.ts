@@ -20,6 +20,8 @@ export interface Starting {
   /** Whom we knew, to be taken if the platform cannot be reached. */
   readonly remembered: RememberedSession | null;
   readonly asking: boolean;
+  /** When somebody last acted at this device, on the platform's confirmed clock, as the hub before this one left it; null where it did not. */
+  readonly activeAt?: number | null;
 }
 
 export interface SignedOut {
@@ -59,15 +61,36 @@ export interface SignedIn {
   readonly warningEndsAt: number | null;
   /** When the timer is set to fire; null when none is set. */
   readonly timerAt: number | null;
+  /** Set while the device's clocks disagree (domain/clock): it may have been asleep, or somebody set a clock. Only the platform's answer tells. */
+  readonly doubt: ClockDoubt | null;
+}
+
+/** How long nobody had acted when the clocks came apart, whether somebody has since, and whether the platform has been asked. */
+export interface ClockDoubt {
+  readonly idleMs: number;
+  readonly acted: boolean;
+  readonly asked: boolean;
 }
 
 export type SessionState = Starting | SignedOut | SignedIn;
 export type SessionStateName = SessionState['name'];
 export type LogoutReason = 'user' | 'timeout' | 'revoked';
 
-/** Every event carries the server's clock as far as known, epoch milliseconds. */
-export type SessionEvent = { readonly now: number } /** The hub has read the device-wide database. */ & (
-  | { readonly type: 'begin'; readonly remembered: RememberedSession | null; readonly logoutPending: LogoutReason | null }
+/**
+ * Every event carries the platform's clock as the monotonic one counts it on, epoch milliseconds (`steadyNow`, domain/clock): what is done to the wall clock does not
+ * move it. It jumps with `clockCorrected` and `clockSettled` alone, and these say by how much.
+ */
+export type SessionEvent = {
+  readonly now: number;
+  /** The same where the platform has confirmed it, null where nobody knows (`confirmedNow`, domain/clock): what may be taken away for its age is judged by this alone. */
+  readonly confirmedNow?: number | null;
+} /** The hub has read the device-wide database. */ & (
+  | {
+      readonly type: 'begin';
+      readonly remembered: RememberedSession | null;
+      readonly logoutPending: LogoutReason | null;
+      readonly activeAt?: number | null;
+    }
   /** A page finished signing in: the cookie is new. */
   | { readonly type: 'entered' }
   | { readonly type: 'meAnswered'; readonly user: User; readonly tenant: Tenant; readonly expiresAt: number }
@@ -96,6 +119,10 @@ export type SessionEvent = { readonly now: number } /** The hub has read the dev
   | { readonly type: 'lockLost' }
   /** The estimate of the server's clock moved: everything stamped before is shifted by as much (D-29). */
   | { readonly type: 'clockCorrected'; readonly byMs: number }
+  /** Wall clock and monotonic clock came apart. */
+  | { readonly type: 'clockDoubted' }
+  /** The platform has said what that was: the estimate moved by `byMs`, and `passedMs` of it did pass, in sleep. */
+  | { readonly type: 'clockSettled'; readonly byMs: number; readonly passedMs: number }
 );
 export type SessionEventType = SessionEvent['type'];
 

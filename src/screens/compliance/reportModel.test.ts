@@ -28,6 +28,7 @@ const status = (role: LoginRole, change: Partial<HubStatus> = {}): HubStatus => 
     warningEndsAt: null,
   },
   serverOffsetMs: 0,
+  clock: { confirmed: true },
   dropped: {},
   historyRewritten: null,
   storageProblem: null,

@@ -6,6 +6,7 @@ import type { HubPorts } from './ports.ts';
 /** The worker's own fetch, clock, streams and locks. */
 export const browserPorts: HubPorts = {
   now: () => Date.now(),
+  monotonic: () => Math.floor(performance.now()),
   setTimer: (delayMs, run) => {
     const timer = setTimeout(run, delayMs);
     return () => clearTimeout(timer);

@@ -41,6 +41,8 @@ export interface HubStores {
 
 /** How long a person's stay may take to end, milliseconds, before what follows goes on beside it. */
 const endLimitMs = 1_000;
+/** How often the device's two clocks are compared, milliseconds. */
+const lookAtClocksMs = 2_000;
 
 /** What the RPC layer (`api.ts`) works with. */
 export interface Hub {
@@ -77,10 +79,21 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     pages.tell({ kind: 'status', status });
     stay?.outbox.heed(status);
   });
-  const time = createServerTime(ports.now, (offsetMs, byMs) => {
-    board.set({ serverOffsetMs: offsetMs });
-    session.send({ type: 'clockCorrected', byMs });
+  const time = createServerTime(ports, {
+    shown: (serverOffsetMs, clock) => board.set({ serverOffsetMs, clock }),
+    doubted: () => session.send({ type: 'clockDoubted' }),
+    moved: (byMs, passedMs, settled) => session.send(settled ? { type: 'clockSettled', byMs, passedMs } : { type: 'clockCorrected', byMs }),
+    keep: (kept) => {
+      const state = session.state();
+      void stores.meta.writeClock({ ...kept, activeAt: state.name === 'signedIn' ? state.lastActivityAt : null });
+    },
   });
+  let stopLooking = () => {};
+  /** A clock that was set is noticed though nothing happens here, and a device that slept at its first breath. */
+  const lookAtClocks = (): void => {
+    time.look();
+    stopLooking = ports.setTimer(lookAtClocksMs, lookAtClocks);
+  };
 
   const bare = createApiClient<AbortSignal>({
     send: ports.send,
@@ -120,7 +133,8 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     step: stepSession,
     call,
     meta: stores.meta,
-    now: time.now,
+    now: time.steady,
+    confirmedNow: time.confirmed,
     storage,
     publish: (status) => board.set({ session: status }),
     tenantOf: (user) => platform.tenantOf(user),
@@ -166,7 +180,9 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
 
   const lock = createDeviceLock({
     meta: stores.meta,
-    now: time.now,
+    now: time.steady,
+    monotonic: ports.monotonic,
+    heardHere: time.heardHere,
     setTimer: ports.setTimer,
     pinIterations: ports.pinIterations,
     newId: ports.newId,
@@ -275,18 +291,23 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       stay?.linkReturned();
     },
     begin: async () => {
-      const [remembered, pending, chosen] = await Promise.all([
+      const [remembered, pending, chosen, clock] = await Promise.all([
         stores.meta.readSession(),
         stores.meta.readLogoutPending(),
         stores.meta.readTransport(),
+        stores.meta.readClock(),
         platform.recall(),
         lock.recall(),
       ]);
       if (chosen.ok && chosen.value !== null) board.set({ startTransport: chosen.value });
       if (!remembered.ok) storage(remembered.problem);
       if (stopped) return;
+      const kept = clock.ok ? clock.value : null;
+      time.recall(kept);
+      lookAtClocks();
       session.send({
         type: 'begin',
+        activeAt: kept?.activeAt ?? null,
         remembered: lock.remembered(remembered.ok ? remembered.value : null),
         logoutPending: pending.ok ? (pending.value?.reason ?? null) : null,
       });
@@ -299,6 +320,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     begun,
     end: async () => {
       stopped = true;
+      stopLooking();
       session.stop();
       lock.end();
       await session.settled();

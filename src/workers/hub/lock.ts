@@ -15,8 +15,12 @@ import { newDataKey, openDataKey, rewrapDataKey } from './keyWrap.ts';
  */
 export interface LockWorld {
   readonly meta: Pick<MetaStore, 'readLock' | 'writeLock'>;
-  /** Server's clock, epoch milliseconds. */
+  /** The platform's clock as the monotonic one counts it on, epoch milliseconds. */
   readonly now: () => number;
+  /** Any clock that cannot be set, milliseconds. */
+  readonly monotonic: () => number;
+  /** Whether the platform has told the time since this hub began. */
+  readonly heardHere: () => boolean;
   readonly pinIterations: number;
   readonly newId: () => string;
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
@@ -69,11 +73,18 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
   let cancelDrop = () => {};
   let latest: { readonly id: string; readonly answer: Promise<Result<null>> } | null = null;
   const session = () => world.session();
+  /** The last moment that the device saw before this hub, and the monotonic clock when it was read. */
+  let recalled = { seenAt: 0, monoMs: world.monotonic() };
+  /** What moment it is for tries. Until the platform has told the time it goes on from the last one seen, as fast as time passes: setting a clock shortens no wait. */
+  const triesNow = (): number => (world.heardHere() ? world.now() : recalled.seenAt + world.monotonic() - recalled.monoMs);
 
   const confirmedAt = (): number | null => {
     const state = session().state();
     return state.name === 'signedIn' ? state.confirmedAt : (state.remembered?.confirmedAt ?? null);
   };
+
+  /** A moment of the tries' clock on the one that pages show: as long from now on both. */
+  const shownAt = (at: number): number => (at === 0 ? 0 : world.now() + Math.max(0, at - lockNow(lock?.tries ?? noTries, triesNow())));
 
   const status = (): LockStatus => {
     if (lock === null) return { state: 'none' };
@@ -82,7 +93,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     if (key !== null) return { state: 'open', id, kind, rows, passkey };
     const at = confirmedAt();
     const heldUntil = at === null ? null : at + knownForMs;
-    return { state: 'locked', id, kind, name, passkey, wrong: tries.wrong, notBefore: tries.notBefore, heldUntil };
+    return { state: 'locked', id, kind, name, passkey, wrong: tries.wrong, notBefore: shownAt(tries.notBefore), heldUntil };
   };
   const publish = (): void => world.publish(status());
 
@@ -96,7 +107,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     cancelDrop();
     key = null;
     // What time it was when it closed: a clock that is set back later gains nothing.
-    if (lock !== null) void write({ ...lock, tries: { ...lock.tries, seenAt: lockNow(lock.tries, world.now()) } });
+    if (lock !== null) void write({ ...lock, tries: { ...lock.tries, seenAt: lockNow(lock.tries, triesNow()) } });
   };
 
   /** Nobody is in, or may not be in a moment: the key waits for the sign-in. */
@@ -119,7 +130,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
 
   /** One counted try with a secret. What it gives is null for a wrong one. */
   const tryWith = async <T>(held: StoredLock, attempt: () => Promise<T | null>): Promise<Result<T>> => {
-    const begun = beginTry(held.tries, world.now());
+    const begun = beginTry(held.tries, triesNow());
     if (!begun.allowed) return refused(`Try again in ${waitWords(begun.waitMs)}.`, 'rate_limited');
     // On the disk before it is made.
     const counted = await write({ ...held, tries: begun.counted });
@@ -147,7 +158,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     );
   };
 
-  /** Whether the platform has not confirmed the person for 72 hours, by a clock that was never set back. */
+  /** Whether the platform has not confirmed the person for 72 hours, by a clock that was never set back. Where the platform has not told the time, that clock is a guess. */
   const isTooOld = ({ tries }: StoredLock): boolean => {
     const at = confirmedAt();
     return session().state().name !== 'signedIn' && at !== null && lockNow(tries, world.now()) - at > knownForMs;
@@ -156,6 +167,12 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
   const open = async (secret: LockSecret): Promise<Result<null>> => {
     if (lock === null || key !== null) return done;
     const held = lock;
+    // What is taken away for its age is judged by the platform's time alone: a guess keeps it closed, and keeps it.
+    if (isTooOld(held) && !world.heardHere())
+      return refused(
+        'By this device’s clock the platform has not confirmed you for 72 hours. That clock is not confirmed, so nothing was removed. Connect to the platform to unlock, or sign in.',
+        'unavailable',
+      );
     if (isTooOld(held)) {
       await forget();
       session().send({ type: 'lockLost' });
@@ -283,6 +300,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     recall: async () => {
       const read = await world.meta.readLock();
       lock = read.ok ? read.value : null;
+      recalled = { seenAt: lock?.tries.seenAt ?? 0, monoMs: world.monotonic() };
       publish();
     },
     remembered: (remembered) => {

@@ -25,6 +25,7 @@ const status = (over: Partial<HubStatus> = {}): HubStatus => ({
   storeGeneration: 0,
   session: { phase: 'signedIn', user, tenant, confirmed: true, expiresAt: 0, warningEndsAt: null },
   serverOffsetMs: 0,
+  clock: { confirmed: true },
   dropped: {},
   historyRewritten: null,
   storageProblem: null,

@@ -21,6 +21,8 @@ export interface WebSocketLike {
 export interface HubPorts {
   /** Device clock, epoch milliseconds. */
   readonly now: () => number;
+  /** A clock that nobody can set, milliseconds from anywhere; on some systems it stands still while the device sleeps (domain/clock/deviceClock.ts). */
+  readonly monotonic: () => number;
   /** Runs once after the delay; answers what cancels it. */
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
   /** In [0, 1). */

@@ -26,8 +26,10 @@ export interface SessionWorld {
   readonly step: (state: SessionState, event: SessionEvent) => SessionStep;
   readonly call: Call<AbortSignal>;
   readonly meta: MetaStore;
-  /** Server's clock, epoch milliseconds. */
+  /** The platform's clock as the monotonic one counts it on, epoch milliseconds. */
   readonly now: () => number;
+  /** The same where the platform has confirmed it; null where nobody knows. */
+  readonly confirmedNow: () => number | null;
   /** Who the account's tenant is; asked right after `me`. */
   readonly tenantOf: (user: User) => Promise<Result<Tenant>>;
   readonly enter: (user: User, tenant: Tenant, confirmed: boolean) => Promise<void>;
@@ -41,7 +43,11 @@ export interface SessionWorld {
 /** How long a mark may take to reach the disk, milliseconds. */
 const durableLimitMs = 1_500;
 
-export type SessionNews = SessionEvent extends infer Event ? (Event extends { readonly now: number } ? Omit<Event, 'now'> : never) : never;
+export type SessionNews = SessionEvent extends infer Event
+  ? Event extends { readonly now: number }
+    ? Omit<Event, 'now' | 'confirmedNow'>
+    : never
+  : never;
 
 export interface SessionShell {
   readonly send: (news: SessionNews) => void;
@@ -67,7 +73,9 @@ export function createSessionShell(world: SessionWorld): SessionShell {
 
   const send = (news: SessionNews): void => {
     if (stopped) return;
-    const step = world.step(state, { ...news, now: world.now() });
+    // Looking at the clock may tell this machine that it jumped, and that comes before the news: the state is read after it.
+    const stamp = { now: world.now(), confirmedNow: world.confirmedNow() };
+    const step = world.step(state, { ...news, ...stamp });
     state = step.state;
     for (const effect of step.effects) {
       effects = effects

@@ -58,6 +58,7 @@ export async function startNodeDevice(options: NodeDeviceOptions): Promise<NodeD
   const told: EventFrame[] = [];
   const ports: HubPorts = {
     now: time.now,
+    monotonic: time.now,
     setTimer: time.setTimer,
     random: () => 0.5,
     newId: randomUUID,

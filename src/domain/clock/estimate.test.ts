@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type ClockEstimate, improveClock } from './serverClock.ts';
+import { type ClockEstimate, improveClock } from './estimate.ts';
 
 it('[D-29] takes half the round trip into account', () => {
   // Stamped 100 ms before it arrived, by a clock an hour ahead.
