@@ -89,7 +89,7 @@ describe('useStored', () => {
   });
 });
 
-it('[D-15] a panel is live while connected, as of its time when not, stale past its limit, and never when nothing came', async () => {
+it('[D-15] [M-11] a panel is live while connected, as of its time when not or a fetch failed, stale past its limit, and never when nothing came', async () => {
   function Chip() {
     const freshness = useFreshness('pipeline');
     const sync = useResourceStatus('pipeline');
@@ -103,7 +103,7 @@ it('[D-15] a panel is live while connected, as of its time when not, stale past 
   hubStatus.set({ ...hubStatus.get(), connection: { state: 'connected', transport: 'sse', since: at, newestAt: at } });
   await expect.element(screen.getByText('live; fetched; no failure')).toBeVisible();
   await store().noteFailure('pipeline', { code: 'unavailable', message: 'API Error: 503 Service Unavailable', retry: true }, at + 1000);
-  await expect.element(screen.getByText('live; fetched; API Error: 503 Service Unavailable')).toBeVisible();
+  await expect.element(screen.getByText('asOf; fetched; API Error: 503 Service Unavailable')).toBeVisible();
   // The platform's clock is what counts: a device eight hours behind shows what is eight hours old as such.
   hubStatus.set({ ...hubStatus.get(), serverOffsetMs: 8 * 3_600_000 });
   await expect.element(screen.getByText('stale; fetched; API Error: 503 Service Unavailable')).toBeVisible();

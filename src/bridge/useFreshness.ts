@@ -1,8 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { Problem } from '../contracts/problem.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
-import { type FreshnessState, freshnessOf } from '../domain/freshness.ts';
-import { freshnessRuleOf, isFedByStream } from '../domain/resources.ts';
+import { type FreshnessState, sameFreshness } from '../domain/freshness.ts';
+import { resourceFreshness } from '../domain/resourceFreshness.ts';
 import { readNewestFetch, readSync } from '../store/read.ts';
 import type { SyncRow } from '../store/types.ts';
 import { hubStatus } from './pageState.ts';
@@ -30,12 +30,11 @@ export interface SyncStatus {
 export function useResourceStatus(key: ResourceKey): SyncStatus & { readonly freshness: FreshnessState } {
   const sync = useStored(() => readSync(key), [key]);
   const row = sync.value ?? null;
-  const failed = row !== null && row.lastFailureAt !== null && row.lastFailureAt > (row.lastSuccessAt ?? 0);
   return {
     loading: sync.state === 'loading',
     everFetched: row !== null && row.lastSuccessAt !== null,
     whole: row !== null && row.asOfSeq !== null,
-    failure: sync.problem ?? (failed ? row.lastFailure : null),
+    failure: sync.problem ?? row?.lastFailure ?? null,
     totalCount: row?.totalCount ?? null,
     lastUpdated: row?.lastUpdated ?? null,
     freshness: useFreshnessOf(key, row),
@@ -81,16 +80,8 @@ function looker(key: ResourceKey, row: SyncRow | null): () => FreshnessState {
   let last: FreshnessState = { kind: 'never' };
   return () => {
     const { connection } = hubStatus.get();
-    const record =
-      row === null ? null : { lastSuccessAt: row.lastSuccessAt, lastFailureAt: row.lastFailureAt, vouchedAt: connection.newestAt };
-    const next = freshnessOf(record, {
-      connected: connection.state === 'connected',
-      fedByStream: isFedByStream(key),
-      staleAfterMs: freshnessRuleOf(key).staleAfterMs,
-      nowMs: serverNow(),
-    });
-    const same = last.kind === next.kind && (next.kind === 'never' || (last.kind !== 'never' && last.at === next.at));
-    if (!same) last = next;
+    const next = resourceFreshness(key, row, connection, serverNow());
+    if (!sameFreshness(last, next)) last = next;
     return last;
   };
 }

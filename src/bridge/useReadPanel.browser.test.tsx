@@ -85,7 +85,7 @@ it('[D-15] is empty only when the platform has said so', async () => {
   await expect.element(screen.getByRole('button')).toHaveTextContent(/^empty; ; live; well$/);
 });
 
-it('[F-11] keeps what it holds when a refresh fails, and says so to whoever pressed', async () => {
+it('[F-11] [M-11] keeps what it holds, as of its time, when a refresh fails, and says so to whoever pressed', async () => {
   link(connected);
   network.mockImplementation(answer(['A']));
   const screen = await show();
@@ -94,7 +94,7 @@ it('[F-11] keeps what it holds when a refresh fails, and says so to whoever pres
   const stop = hubNotices.listen(told);
   network.mockImplementation(refuse);
   await screen.getByRole('button').click();
-  await expect.element(screen.getByText('ready; A; live; forbidden')).toBeVisible();
+  await expect.element(screen.getByText('ready; A; asOf; forbidden')).toBeVisible();
   await vi.waitFor(() => expect(told).toHaveBeenCalledWith(expect.objectContaining({ title: 'Not refreshed' })), 15_000);
   stop();
 });

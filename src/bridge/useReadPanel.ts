@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { type AnswerOf, type Callable, endpointOf } from '../contracts/endpoints.ts';
 import type { Problem } from '../contracts/problem.ts';
-import { type FreshnessState, freshnessOf } from '../domain/freshness.ts';
+import { type FreshnessState, freshnessOf, sameFreshness } from '../domain/freshness.ts';
 import { type PanelState, panelStateOf } from '../domain/panelState.ts';
 import { hubNotices, hubStatus } from './pageState.ts';
 import { type ReadInput, useApiQuery } from './useApiQuery.ts';
@@ -34,6 +34,9 @@ export function useReadPanel<C extends Callable>(call: C, input: ReadInput, held
   // While the link is known to be gone a first failure says as much as the last: nobody waits for the tries between.
   const problem = query.error?.problem ?? (connected ? null : (query.failureReason?.problem ?? null));
 
+  // A copy that the service worker gave in the platform's place came, and says nothing of now.
+  const failure = query.failureReason?.problem ?? query.error?.problem ?? (kept === null || kept.cachedAt === null ? null : unreached);
+
   const { refetch } = query;
   const wasConnected = useRef(connected);
   useEffect(() => {
@@ -58,7 +61,7 @@ export function useReadPanel<C extends Callable>(call: C, input: ReadInput, held
     }),
     value: kept?.value ?? null,
     problem,
-    freshness: useAge(call, at),
+    freshness: useAge(call, at, failure),
     busy: pressed && query.isFetching,
     refresh,
   };
@@ -71,26 +74,29 @@ const listenBoth = (listener: () => void): (() => void) => {
   };
 };
 
-/** How old an answer is, by the endpoint's own rule; renders only when the words change their kind. */
-function useAge(call: Callable, at: number | null): FreshnessState {
+const unreached: Problem = { code: 'network', message: 'The platform cannot be reached.', retry: true };
+
+/** How old an answer is, by the endpoint's own rule; renders only when the words change. */
+function useAge(call: Callable, at: number | null, failure: Problem | null): FreshnessState {
   return useSyncExternalStore(
     listenBoth,
-    useMemo(() => looker(call, at), [call, at]),
+    useMemo(() => looker(call, at, failure), [call, at, failure]),
   );
 }
 
 /** Answers the same object as long as it says the same. */
-function looker(call: Callable, at: number | null): () => FreshnessState {
+function looker(call: Callable, at: number | null, failure: Problem | null): () => FreshnessState {
   const { fresh } = endpointOf(call);
   let last: FreshnessState = { kind: 'never' };
   return () => {
-    const next = freshnessOf(at === null ? null : { lastSuccessAt: at, lastFailureAt: null, vouchedAt: null }, {
+    const next = freshnessOf(at === null ? null : { lastSuccessAt: at, failure, vouchedAt: null, owedAt: null }, {
       connected: hubStatus.get().connection.state === 'connected',
-      fedByStream: false,
+      carried: false,
+      refetchMs: fresh?.refetchMs ?? null,
       staleAfterMs: fresh?.staleAfterMs ?? 60_000,
       nowMs: serverNow(),
     });
-    if (last.kind !== next.kind) last = next;
+    if (!sameFreshness(last, next)) last = next;
     return last;
   };
 }

@@ -2,7 +2,7 @@ import type { EndpointId } from './endpoints.ts';
 import type { LockAct, LockKey, LockStatus } from './lock.ts';
 import type { Command } from './outbox.ts';
 import type { Problem, Result } from './problem.ts';
-import type { EventFrame } from './realtime/event.ts';
+import type { EventFrame, Topic } from './realtime/event.ts';
 import type { SeriesWindow } from './series.ts';
 import type { Tenant, User } from './session.ts';
 
@@ -46,19 +46,24 @@ export const transports = ['sse', 'websocket', 'polling'] as const;
 export type Transport = (typeof transports)[number];
 
 /** Connection to the platform, as the indicator shows it (C-9, C-54). Times are epoch milliseconds on the server's clock. */
-export type ConnectionStatus =
-  | { readonly state: 'connected'; readonly transport: Transport; readonly since: number; readonly newestAt: number | null }
-  | { readonly state: 'connecting'; readonly transport: Transport; readonly newestAt: number | null }
+export type ConnectionStatus = {
+  readonly transport: Transport;
+  /** As of when the newest data is: when anything was last heard of which nothing is missing; null if nothing ever was. */
+  readonly newestAt: number | null;
+  /** The same by topic: when the platform last vouched for what its events feed (D-15). */
+  readonly heardAt?: Readonly<Partial<Record<Topic, number>>>;
+} & (
+  | { readonly state: 'connected'; readonly since: number }
+  | { readonly state: 'connecting' }
   | {
       readonly state: 'reconnecting';
-      readonly transport: Transport;
       readonly attempt: number;
       readonly maxAttempts: number;
       readonly nextTryAt: number;
       readonly since: number;
-      readonly newestAt: number | null;
     }
-  | { readonly state: 'disconnected'; readonly transport: Transport; readonly since: number | null; readonly newestAt: number | null };
+  | { readonly state: 'disconnected'; readonly since: number | null }
+);
 
 /** Who is at the console. `known` is a person the server confirmed within 72 hours whom it cannot confirm just now. */
 export type SessionStatus =

@@ -10,6 +10,16 @@ export function websocketDelayMs(attempt: number, random: number): number {
   return (websocketDelaysMs[attempt - 1] ?? longestDelayMs) + random * websocketJitterMs;
 }
 
+const longestResourceDelayMs = 120_000;
+
+/**
+ * Wait after the n-th failure in a row to fetch one resource, milliseconds: 1 s doubling to 2 minutes, and a fifth of that more or less, so
+ * that consoles that failed together do not come back together. `random` is in [0, 1); `failures` counts from 1.
+ */
+export function resourceDelayMs(failures: number, random: number): number {
+  return Math.min(longestResourceDelayMs, 1000 * 2 ** Math.min(failures - 1, 7)) * (0.8 + 0.4 * random);
+}
+
 /** 1 s doubling to 30 s, the way C-56 has it for server-sent events; also used after failed writes. `attempt` counts from 1. */
 export function exponentialDelayMs(attempt: number): number {
   // 2^5 is already past the limit; the bound keeps a long run from overflowing.

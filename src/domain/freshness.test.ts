@@ -1,26 +1,133 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { freshnessOf } from './freshness.ts';
+import type { Problem } from '../contracts/problem.ts';
+import { answerGraceMs, type FreshnessContext, type FetchRecord, freshnessOf, sameFreshness, vouchHoldsMs } from './freshness.ts';
 
-const record = { lastSuccessAt: 1000, lastFailureAt: null, vouchedAt: null };
-const context = { connected: true, fedByStream: true, staleAfterMs: 500, nowMs: 1200 };
+const problem: Problem = { code: 'internal', message: 'API Error: 500 Internal Server Error', retry: true, status: 500 };
+const record: FetchRecord = { lastSuccessAt: 100_000, failure: null, vouchedAt: null, owedAt: null };
+const context: FreshnessContext = { connected: true, carried: false, refetchMs: 60_000, staleAfterMs: 180_000, nowMs: 110_000 };
 
 describe('[D-15] freshness', () => {
-  it('never held', () => {
+  it('not known where nothing is held, whatever is heard', () => {
     expect(freshnessOf(null, context)).toEqual({ kind: 'never' });
-    expect(freshnessOf({ ...record, lastSuccessAt: null, vouchedAt: 1100 }, context)).toEqual({ kind: 'never' });
+    expect(freshnessOf({ ...record, lastSuccessAt: null, vouchedAt: 109_000 }, { ...context, carried: true })).toEqual({ kind: 'never' });
   });
   it('live only while connected; as of its time otherwise', () => {
-    expect(freshnessOf(record, context)).toEqual({ kind: 'live', at: 1000 });
-    expect(freshnessOf(record, { ...context, connected: false })).toEqual({ kind: 'asOf', at: 1000 });
+    expect(freshnessOf(record, context)).toEqual({ kind: 'live', at: 100_000 });
+    expect(freshnessOf(record, { ...context, connected: false })).toEqual({ kind: 'asOf', at: 100_000, why: { kind: 'disconnected' } });
+  });
+  it('[M-11] live as long as an answer came within its interval, and not a moment longer than an answer may take', () => {
+    const last = 100_000 + 60_000 + answerGraceMs;
+    expect(freshnessOf(record, { ...context, nowMs: last }).kind).toBe('live');
+    expect(freshnessOf(record, { ...context, nowMs: last + 1 })).toEqual({ kind: 'asOf', at: 100_000, why: { kind: 'overdue' } });
+  });
+  it('[M-11] [F-37] as of from the moment a refetch failed, with the reason, though the stream goes on', () => {
+    const failed = { ...record, failure: problem };
+    expect(freshnessOf(failed, context)).toEqual({ kind: 'asOf', at: 100_000, why: { kind: 'failed', problem } });
+    expect(freshnessOf({ ...failed, vouchedAt: 109_000 }, { ...context, carried: true })).toEqual({
+      kind: 'asOf',
+      at: 109_000,
+      why: { kind: 'failed', problem },
+    });
+  });
+  it('[M-11] a change that was told of and has not come is no live row', () => {
+    const told = { ...record, owedAt: 101_000 };
+    expect(freshnessOf(told, { ...context, nowMs: 101_000 + answerGraceMs }).kind).toBe('live');
+    expect(freshnessOf(told, { ...context, nowMs: 101_001 + answerGraceMs })).toEqual({
+      kind: 'asOf',
+      at: 100_000,
+      why: { kind: 'changed' },
+    });
+    // The stream's word is for rows that are whole.
+    expect(freshnessOf({ ...told, vouchedAt: 140_000 }, { ...context, carried: true, nowMs: 141_000 })).toMatchObject({
+      kind: 'asOf',
+      at: 100_000,
+    });
+  });
+  it('[M-11] a stream vouches only for the rows that it carries, and not longer than its word holds', () => {
+    const vouched = { ...record, vouchedAt: 400_000 };
+    expect(freshnessOf(vouched, { ...context, carried: true, nowMs: 400_000 + vouchHoldsMs })).toEqual({ kind: 'live', at: 400_000 });
+    expect(freshnessOf(vouched, { ...context, carried: true, nowMs: 400_001 + vouchHoldsMs })).toMatchObject({ kind: 'asOf', at: 400_000 });
+    expect(freshnessOf(vouched, { ...context, nowMs: 401_000 })).toEqual({ kind: 'stale', at: 100_000, why: { kind: 'overdue' } });
+  });
+  it('[M-11] what is only fetched on demand is kept up by nobody', () => {
+    expect(freshnessOf(record, { ...context, refetchMs: null })).toEqual({ kind: 'asOf', at: 100_000, why: { kind: 'onDemand' } });
   });
   it('stale past the limit, and not at it', () => {
-    expect(freshnessOf(record, { ...context, nowMs: 1500 }).kind).toBe('live');
-    expect(freshnessOf(record, { ...context, nowMs: 1501 }).kind).toBe('stale');
-    expect(freshnessOf(record, { ...context, connected: false, nowMs: 1501 })).toEqual({ kind: 'stale', at: 1000 });
+    expect(freshnessOf(record, { ...context, nowMs: 280_000 }).kind).toBe('asOf');
+    expect(freshnessOf(record, { ...context, nowMs: 280_001 })).toEqual({ kind: 'stale', at: 100_000, why: { kind: 'overdue' } });
+    expect(freshnessOf(record, { ...context, connected: false, nowMs: 280_001 }).kind).toBe('stale');
   });
-  it('a stream vouches only for what it feeds', () => {
-    const vouched = { ...record, vouchedAt: 1400 };
-    expect(freshnessOf(vouched, { ...context, nowMs: 1800 })).toEqual({ kind: 'live', at: 1400 });
-    expect(freshnessOf(vouched, { ...context, nowMs: 1800, fedByStream: false })).toEqual({ kind: 'stale', at: 1000 });
+  it('says the same where kind, moment and reason are the same', () => {
+    const asOf = { kind: 'asOf', at: 1, why: { kind: 'failed', problem } } as const;
+    expect(sameFreshness(asOf, { ...asOf })).toBe(true);
+    expect(sameFreshness(asOf, { ...asOf, at: 2 })).toBe(false);
+    expect(sameFreshness(asOf, { kind: 'asOf', at: 1 })).toBe(false);
+    expect(sameFreshness(asOf, { ...asOf, why: { kind: 'failed', problem: { ...problem, status: 503 } } })).toBe(false);
+    expect(sameFreshness({ kind: 'live', at: 1 }, { kind: 'stale', at: 1 })).toBe(false);
+    expect(sameFreshness({ kind: 'never' }, { kind: 'never' })).toBe(true);
+  });
+});
+
+/** What happens to one resource in a world where the truth is known: the platform's rows change, are told of, fetched, carried, or not. */
+type Happening = 'change' | 'fetch' | 'fetchFails' | 'heartbeat' | 'lost' | 'back';
+
+describe('[M-11] tries to make it lie', () => {
+  it('what it calls live was the platform’s own within what the resource promises; after a failed fetch nothing is', () => {
+    const happening = fc.constantFrom<Happening>('change', 'fetch', 'fetchFails', 'heartbeat', 'lost', 'back');
+    const story = fc.array(fc.tuple(happening, fc.integer({ min: 1, max: 40_000 })), { maxLength: 60 });
+    fc.assert(
+      fc.property(story, fc.boolean(), fc.constantFrom(null, 15_000, 60_000, 300_000), (happenings, carried, refetchMs) => {
+        let now = 1_000_000;
+        let connected = true;
+        let failing = false;
+        /** Moments at which the platform's row changed; what is held is as of `heldAt`. */
+        const changes: number[] = [];
+        let heldAt: number | null = null;
+        let facts: FetchRecord = { lastSuccessAt: null, failure: null, vouchedAt: null, owedAt: null };
+        for (const [what, afterMs] of happenings) {
+          now += afterMs;
+          if (what === 'change') {
+            changes.push(now);
+            // A stream that is up brings the row, or says that there is something to fetch; one that is down says nothing.
+            if (connected && carried) heldAt = heldAt === null ? null : now;
+            else if (connected && facts.lastSuccessAt !== null) facts = { ...facts, owedAt: facts.owedAt ?? now };
+          }
+          if (what === 'fetch' && connected) {
+            heldAt = now;
+            failing = false;
+            facts = { ...facts, lastSuccessAt: now, failure: null, owedAt: null };
+          }
+          if (what === 'fetchFails' && facts.lastSuccessAt !== null) {
+            failing = true;
+            facts = { ...facts, failure: problem };
+          }
+          if (what === 'heartbeat' && connected) facts = { ...facts, vouchedAt: now };
+          if (what === 'lost') connected = false;
+          // What came meanwhile is replayed where the stream carries it, and told of where it does not.
+          if (what === 'back' && !connected) {
+            connected = true;
+            const missed = changes.some((at) => heldAt !== null && at > heldAt);
+            if (carried && heldAt !== null) heldAt = now;
+            else if (missed && facts.lastSuccessAt !== null) facts = { ...facts, owedAt: facts.owedAt ?? now };
+          }
+          const said = freshnessOf(facts, { connected, carried, refetchMs, staleAfterMs: 600_000, nowMs: now });
+          if (said.kind === 'never') {
+            expect(facts.lastSuccessAt).toBeNull();
+            continue;
+          }
+          expect(said.at).toBeLessThanOrEqual(now);
+          if (said.kind !== 'live') continue;
+          expect([connected, failing]).toEqual([true, false]);
+          // How long the platform's row may have been another one than what is shown.
+          const wrongSince = changes.find((at) => at > (heldAt ?? 0));
+          const promise = Math.max(carried ? vouchHoldsMs : 0, refetchMs === null ? 0 : refetchMs + answerGraceMs, answerGraceMs);
+          if (wrongSince !== undefined) expect(now - wrongSince).toBeLessThanOrEqual(promise);
+          // A figure's age is never younger than the last moment it was known to be the platform's.
+          expect(said.at).toBeLessThanOrEqual(Math.max(facts.lastSuccessAt ?? 0, carried ? (facts.vouchedAt ?? 0) : 0));
+        }
+      }),
+      { numRuns: 5000 },
+    );
   });
 });

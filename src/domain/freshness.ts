@@ -1,31 +1,85 @@
-/** What is known of one resource's last fetches; mirrors the store's sync row without knowing it. Server clock, epoch ms. */
+import type { Problem } from '../contracts/problem.ts';
+
+/** What is known of one resource's rows; mirrors the store's sync row without knowing it. Server clock, epoch ms. */
 export interface FetchRecord {
   readonly lastSuccessAt: number | null;
-  readonly lastFailureAt: number | null;
-  /** The newest moment at which an event stream vouched for the rows (hello, heartbeat or event with nothing missing); null if none. */
+  /** Why the last fetch failed, where nothing has succeeded since; null when all is well. */
+  readonly failure: Problem | null;
+  /** When the stream last vouched for the topics that feed these rows, with nothing of them missing; null if it never did. */
   readonly vouchedAt: number | null;
+  /** Since when the platform has said that these rows changed without bringing the change; null where an answer has brought it. */
+  readonly owedAt: number | null;
 }
 
-/** How old what a panel shows is (D-15). `at`: epoch milliseconds on the server's clock. */
+/** Why what a panel shows is not called live. */
+export type FreshnessReason =
+  | { readonly kind: 'failed'; readonly problem: Problem }
+  | { readonly kind: 'disconnected' }
+  /** They changed at the platform, and the change has not come yet. */
+  | { readonly kind: 'changed' }
+  /** The answer that was due has not come. */
+  | { readonly kind: 'overdue' }
+  /** Fetched when it is asked for; nothing keeps it up. */
+  | { readonly kind: 'onDemand' };
+
+/** How old what a panel shows is (D-15). `at`: epoch milliseconds on the server's clock. `never`: not known, nothing is held. */
 export type FreshnessState =
   | { readonly kind: 'never' }
   | { readonly kind: 'live'; readonly at: number }
-  | { readonly kind: 'asOf'; readonly at: number }
-  | { readonly kind: 'stale'; readonly at: number };
+  | { readonly kind: 'asOf'; readonly at: number; readonly why?: FreshnessReason }
+  | { readonly kind: 'stale'; readonly at: number; readonly why?: FreshnessReason };
+
+export interface FreshnessContext {
+  /** The platform is heard: on a stream, or by polls that are answered, over a link that is not silent. */
+  readonly connected: boolean;
+  /** Whether the event stream carries these very rows, and does not only say that they changed. */
+  readonly carried: boolean;
+  /** How often the rows are asked for while somebody looks; null where nobody does. */
+  readonly refetchMs: number | null;
+  readonly staleAfterMs: number;
+  /** The server's clock as estimated, so that a wrong device clock gives right ages (D-29). */
+  readonly nowMs: number;
+}
+
+/** How long an answer that is due, or that was told of, may take before its absence counts, milliseconds: as long as a link may keep silent (`domain/link`). */
+export const answerGraceMs = 8_000;
+/** How long the stream's word for a topic counts, milliseconds: two heartbeats and what a hole takes to fill. */
+export const vouchHoldsMs = 60_000;
 
 /**
- * D-15. `live`: rows are kept up by events, we are connected, and the last fetch is not older than `staleAfterMs`, or the
- * stream vouched for them since. `asOf`: within `staleAfterMs` but nothing keeps them up. `stale`: older. `never`: not held.
- * A stream only vouches for what it feeds: `fedByStream` false for resources that are only refetched.
- * @param nowMs the server's clock as estimated, so that a wrong device clock gives right ages (D-29)
+ * D-15, the one place that says 'live': only if the stream that carries these very rows vouches for them, or an answer came within its interval;
+ * never after a fetch that failed, while a change that was told of has not come, or while the platform is not heard. `asOf` is everything
+ * younger than `staleAfterMs`, `stale` what is older, both with the reason.
  */
-export function freshnessOf(
-  record: FetchRecord | null,
-  context: { readonly connected: boolean; readonly fedByStream: boolean; readonly staleAfterMs: number; readonly nowMs: number },
-): FreshnessState {
+export function freshnessOf(record: FetchRecord | null, context: FreshnessContext): FreshnessState {
   if (record === null || record.lastSuccessAt === null) return { kind: 'never' };
-  const vouched = context.fedByStream ? (record.vouchedAt ?? 0) : 0;
-  const at = Math.max(record.lastSuccessAt, vouched);
-  if (context.nowMs - at > context.staleAfterMs) return { kind: 'stale', at };
-  return context.connected ? { kind: 'live', at } : { kind: 'asOf', at };
+  const { connected, carried, nowMs, staleAfterMs } = context;
+  const owes = record.owedAt !== null;
+  // A word for rows of which a part is still owed is no word for all of them.
+  const vouchedAt = carried && !owes ? (record.vouchedAt ?? 0) : 0;
+  const at = Math.max(record.lastSuccessAt, vouchedAt);
+  const why = reasonAgainst(record, context, vouchedAt);
+  if (nowMs - at > staleAfterMs) return { kind: 'stale', at, why: why ?? { kind: connected ? 'overdue' : 'disconnected' } };
+  return why === null ? { kind: 'live', at } : { kind: 'asOf', at, why };
+}
+
+function reasonAgainst(record: FetchRecord, context: FreshnessContext, vouchedAt: number): FreshnessReason | null {
+  const { connected, carried, refetchMs, nowMs } = context;
+  if (record.failure !== null) return { kind: 'failed', problem: record.failure };
+  if (!connected) return { kind: 'disconnected' };
+  if (record.owedAt !== null && nowMs - record.owedAt > answerGraceMs) return { kind: 'changed' };
+  if (carried && nowMs - vouchedAt <= vouchHoldsMs) return null;
+  if (refetchMs === null) return { kind: carried ? 'overdue' : 'onDemand' };
+  return nowMs - (record.lastSuccessAt ?? 0) <= refetchMs + answerGraceMs ? null : { kind: 'overdue' };
+}
+
+/** The same words, so that nothing is drawn for nothing. */
+export function sameFreshness(a: FreshnessState, b: FreshnessState): boolean {
+  if (a.kind !== b.kind) return false;
+  if (a.kind === 'never' || b.kind === 'never') return true;
+  const whyA = a.kind === 'live' ? undefined : a.why;
+  const whyB = b.kind === 'live' ? undefined : b.why;
+  return (
+    a.at === b.at && whyA?.kind === whyB?.kind && (whyA?.kind !== 'failed' || whyB?.kind !== 'failed' || whyA.problem === whyB.problem)
+  );
 }

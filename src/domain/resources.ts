@@ -122,10 +122,15 @@ const touched: Readonly<Record<Topic, readonly ResourceKey[]>> = {
   system: ['activity', 'notifications', 'incidents', 'aiAgents', 'aiOverrides', 'aiTrail'],
 };
 
+/** The topics whose events carry this resource's rows; none where events only tell that it changed, or do not touch it. */
+export function topicsCarrying(key: ResourceKey): readonly Topic[] {
+  return key === 'killSwitch' ? ['system'] : topics.filter((topic) => touched[topic].includes(key));
+}
+
 /** Whether the event stream itself carries this resource's rows, so that a heartbeat vouches for them (D-15). */
 export function isFedByStream(key: ResourceKey): boolean {
   // Every move of the kill switch is told on the control topic, its whole state in the event: nothing is refetched for it.
-  return key === 'killSwitch' || topics.some((topic) => touched[topic].includes(key));
+  return topicsCarrying(key).length > 0;
 }
 
 const topicNeeds: Readonly<Record<Topic, Permission | null>> = {

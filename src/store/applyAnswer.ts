@@ -6,6 +6,7 @@ import { auditKept, auditPlace } from './entities/auditRecord.ts';
 import { isTombstone } from './entities/deadLetter.ts';
 import { type StoredRow, answerTakes, rowOf } from './entities/entity.ts';
 import { chainRow } from './entities/verification.ts';
+import { blankSync, stillOwed } from './owed.ts';
 import { deleteRows, putRows } from './putRows.ts';
 import { rowsIn } from './resources.ts';
 import type { ConsoleDb } from './schema.ts';
@@ -63,6 +64,7 @@ export async function applyAnswer<K extends ResourceKey>(
 
     if (resource === 'audit') await trimAudit(table);
 
+    const owed = stillOwed(sync?.owed ?? null, meta);
     const next: SyncRow = {
       resource,
       lastSuccessAt: Math.max(meta.receivedAt, sync?.lastSuccessAt ?? 0),
@@ -74,6 +76,7 @@ export async function applyAnswer<K extends ResourceKey>(
       lastEventAt: sync?.lastEventAt ?? null,
       totalCount: older ? (sync?.totalCount ?? totalCount) : totalCount,
       lastUpdated: older ? (sync?.lastUpdated ?? lastUpdated) : lastUpdated,
+      ...(owed === null ? {} : { owed }),
     };
     await db.sync.put(next);
     return older && puts.length === 0 ? 'older' : 'applied';
@@ -151,18 +154,6 @@ type StoredTable = Parameters<ConsoleDb['rows']>[0];
 export function noteFailure(db: ConsoleDb, resource: ResourceKey, problem: Problem, at: number): Promise<void> {
   return db.transaction('rw', db.sync, async () => {
     const sync = await db.sync.get(resource);
-    const blank: SyncRow = {
-      resource,
-      lastSuccessAt: null,
-      lastFailureAt: null,
-      lastFailure: null,
-      asOfSeq: null,
-      epoch: null,
-      source: null,
-      lastEventAt: null,
-      totalCount: null,
-      lastUpdated: null,
-    };
-    await db.sync.put({ ...(sync ?? blank), lastFailureAt: at, lastFailure: problem });
+    await db.sync.put({ ...(sync ?? blankSync(resource)), lastFailureAt: at, lastFailure: problem });
   });
 }

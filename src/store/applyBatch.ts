@@ -5,6 +5,7 @@ import type { Verification } from '../contracts/verification.ts';
 import { z } from '../contracts/zod.ts';
 import { topicOf } from '../domain/realtime/log.ts';
 import { redactEvent } from '../domain/redact.ts';
+import { isFedByStream, touchedBy } from '../domain/resources.ts';
 import { componentEntity } from './entities/component.ts';
 import { deadLetterEntity, tombstone } from './entities/deadLetter.ts';
 import { type Entity, type StoredRow, eventTakes, rowOf } from './entities/entity.ts';
@@ -13,9 +14,10 @@ import { stageEntity } from './entities/stage.ts';
 import { type ChainRow, chainRow, verificationEntity } from './entities/verification.ts';
 import { heldRows, putExactly } from './exactRows.ts';
 import type { ConsoleDb, CursorsRow, SegmentRow } from './schema.ts';
+import { addOwed, blankSync } from './owed.ts';
 import { isSealedRow, sealRow, sealRows } from './sealedRows.ts';
 import type { TableName } from './tables.ts';
-import type { BatchOutcome, EventBatch, SyncRow } from './types.ts';
+import type { BatchOutcome, EventBatch, Owed, SyncRow } from './types.ts';
 
 /** What an event's data becomes: the row's table and key, the version that decides, and the row. */
 interface Change {
@@ -106,6 +108,7 @@ function write(
   sealed: SealedSegments | null,
 ): Promise<readonly EventFrame[] | null> {
   const tables = [...new Set(changes.flatMap(({ change }) => (change === null ? [] : [change.table])))];
+  const told = toldOf(batch);
   const resources = [...new Set(changes.flatMap(({ change }) => (change === null ? [] : [change.resource])))];
   const stores = [...tables.map((table) => db.rows(table)), db.chain, db.segments, db.cursors, db.sync];
   return db.transaction('rw', stores, async () => {
@@ -113,7 +116,7 @@ function write(
     // All that decides is asked for at once.
     const [held, syncs, logs] = await Promise.all([
       Promise.all(tables.map((table) => heldRows(db.rows(table), keysOf(table)))),
-      heldRows(db.sync, resources),
+      heldRows(db.sync, [...resources, ...told.keys()]),
       heldRows(db.cursors, ['log']),
     ]);
     const stored = logs.get('log');
@@ -135,7 +138,10 @@ function write(
     );
     putExactly(
       db.sync,
-      resources.flatMap((resource) => notedEvents(resource, syncs.get(resource), batch) ?? []),
+      [
+        ...resources.flatMap((resource) => notedEvents(resource, syncs.get(resource), batch) ?? []),
+        ...[...told].flatMap(([resource, seq]) => notedOwed(syncs.get(resource), { seq, epoch: batch.epoch, at: batch.at }) ?? []),
+      ],
       syncs,
     );
     const cursors: CursorsRow = {
@@ -189,25 +195,33 @@ function judge(
   return { applied: applied.sort((a, b) => a.seq - b.seq), rows, links: [...links.values()] };
 }
 
+/** The sync row of rows that were told of; null where none are held, or an answer of that seq or later has come already. */
+function notedOwed(sync: SyncRow | undefined, owed: Owed): SyncRow | null {
+  if (sync === undefined || (sync.epoch === owed.epoch && (sync.asOfSeq ?? 0) >= owed.seq)) return null;
+  return { ...sync, owed: addOwed(sync.owed, owed) };
+}
+
 /** The sync row after these events; null where it is not theirs to change. */
 function notedEvents(resource: ResourceKey, sync: SyncRow | undefined, batch: EventBatch): SyncRow | null {
-  const blank: SyncRow = {
-    resource,
-    lastSuccessAt: null,
-    lastFailureAt: null,
-    lastFailure: null,
-    asOfSeq: null,
-    epoch: batch.epoch,
-    source: null,
-    lastEventAt: null,
-    totalCount: null,
-    lastUpdated: null,
-  };
-  const known = sync ?? blank;
+  const known = sync ?? { ...blankSync(resource), epoch: batch.epoch };
   // Until the resource itself is fetched from the new log, its sync row stays the old log's: that answer must replace all.
   if (known.epoch !== null && known.epoch !== batch.epoch) return null;
   // `asOfSeq` is left alone: it says up to where an ANSWER made the rows whole, and fetching what changed goes on from there.
   return { ...known, epoch: batch.epoch, source: 'events', lastEventAt: batch.at };
+}
+
+/**
+ * What these events tell of without bringing it (`system.notice`): rows that are held are as good as the platform's no longer, until an answer brings the change.
+ * In the transaction that moves the cursor past the event, or a hub that dies before its refetch would leave nobody who knows.
+ */
+function toldOf(batch: EventBatch): ReadonlyMap<ResourceKey, number> {
+  const told = new Map<ResourceKey, number>();
+  for (const { type, seq } of batch.frames) {
+    const topic = topicOf(type);
+    if (topic === null) continue;
+    for (const key of touchedBy(topic)) if (!isFedByStream(key)) told.set(key, Math.max(seq, told.get(key) ?? 0));
+  }
+  return told;
 }
 
 /** A batch whose cursor could not be stored with it comes again to the next hub: its rows are judged by version, its record by `recorded`. */

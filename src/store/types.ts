@@ -50,6 +50,19 @@ export interface SyncRow {
   readonly totalCount: number | null;
   /** `lastUpdated` of the last answer, ISO 8601. */
   readonly lastUpdated: string | null;
+  /** What the rows are to be held as of and are not; absent or null where nothing is owed. */
+  readonly owed?: Owed | null;
+}
+
+/**
+ * The platform has said that a resource's rows changed up to `seq` of this log, and no answer has brought them so far: a refetch is owed. It
+ * stands on the disk, so that the place in the log need not wait for one resource that fails.
+ */
+export interface Owed {
+  readonly seq: number;
+  readonly epoch: string;
+  /** Since when, server's clock, epoch ms. */
+  readonly at: number;
 }
 
 /** Outcome of an answer: `older` means that every row held is newer than the answer (D-32), so nothing changed. */
@@ -99,6 +112,10 @@ export interface WriteStore {
   applyAnswer<K extends ResourceKey>(resource: K, answer: ResourceAnswer<K>, meta: AnswerMeta): Promise<Result<ApplyOutcome>>;
   noteFailure(resource: ResourceKey, problem: Problem, at: number): Promise<Result<null>>;
   applyBatch(batch: EventBatch): Promise<Result<BatchOutcome>>;
+  /** Notes that a refetch is owed: what is owed already stays so since it was, up to the higher seq. */
+  owe(resource: ResourceKey, owed: Owed): Promise<Result<null>>;
+  /** Every resource that is owed a refetch. */
+  readOwed(): Promise<Result<readonly (readonly [ResourceKey, Owed])[]>>;
   readLog(): Promise<Result<LogPlace>>;
   saveCursors(cursors: TopicSeqs, epoch: string): Promise<Result<null>>;
   readSync(resource: ResourceKey): Promise<Result<SyncRow | null>>;

@@ -213,6 +213,39 @@ describe('events', () => {
     expect(valueOf(await store.readLog())).toEqual({ epoch: 'e1', cursors: { pipeline: 7 }, owed: [] });
   });
 
+  it('[M-12] [F-37] [D-14] what is owed stands on the disk since it was, until an answer of that seq or of another log has come', async () => {
+    const kpis = { lastUpdated: new Date(at).toISOString(), activities: [] };
+    const answered = async (asOfSeq: number, epoch: string) =>
+      valueOf(await store.applyAnswer('activity', kpis, { receivedAt: at, asOfSeq, epoch, extent: 'whole' }));
+    await answered(3, 'e1');
+    expect(valueOf(await store.readOwed())).toEqual([]);
+    valueOf(await store.owe('activity', { seq: 7, epoch: 'e1', at: at + 1 }));
+    valueOf(await store.owe('activity', { seq: 9, epoch: 'e1', at: at + 2 }));
+    valueOf(await store.owe('activity', { seq: 8, epoch: 'e1', at: at + 3 }));
+    expect(valueOf(await store.readOwed())).toEqual([['activity', { seq: 9, epoch: 'e1', at: at + 1 }]]);
+    await answered(8, 'e1');
+    expect(valueOf(await store.readOwed())).toHaveLength(1);
+    await answered(9, 'e1');
+    expect(valueOf(await store.readOwed())).toEqual([]);
+    valueOf(await store.owe('activity', { seq: 20, epoch: 'e1', at: at + 4 }));
+    await answered(1, 'e2');
+    expect(valueOf(await store.readOwed())).toEqual([]);
+  });
+
+  it('[M-11] [D-15] a notice marks what it tells of as owed, in the transaction that moves the cursor past it; what an event carries is not', async () => {
+    valueOf(
+      await store.applyAnswer(
+        'activity',
+        { lastUpdated: new Date(at).toISOString(), activities: [] },
+        { receivedAt: at, asOfSeq: 3, epoch: 'e1', extent: 'whole' },
+      ),
+    );
+    await apply([stageFrame(4), frameOf('system.notice', 'activity', {}, { seq: 5 })], { system: 5, pipeline: 4 });
+    // Of what was never fetched nothing is shown, and nothing is owed.
+    expect(valueOf(await store.readOwed()).map(([key, { seq }]) => [key, seq])).toEqual([['activity', 5]]);
+    expect(valueOf(await store.readLog()).cursors).toMatchObject({ system: 5 });
+  });
+
   it('[D-14] cursors of another log are not mixed with the old ones', async () => {
     await apply([stageFrame(50)], { pipeline: 50, kpis: 40 });
     await apply([stageFrame(3, { version: 1 })], { pipeline: 3 }, 'e2');

@@ -4,6 +4,7 @@ import type { Topic, TopicSeqs } from '../contracts/realtime/event.ts';
 import { chainEntrySchema } from '../contracts/verification.ts';
 import { topicsIn } from '../domain/realtime/log.ts';
 import { applyAnswer, noteFailure } from './applyAnswer.ts';
+import { owe } from './owed.ts';
 import { applyBatch } from './applyBatch.ts';
 import { auditRows } from './audit.ts';
 import type { ChainRow } from './entities/verification.ts';
@@ -112,6 +113,13 @@ export async function openWriteStore(
         await noteFailure(db, resource, problem, at);
         return null;
       }),
+    owe: (resource, owed) =>
+      tracked(async () => {
+        await owe(db, resource, owed);
+        return null;
+      }),
+    readOwed: () =>
+      tracked(async () => (await db.sync.toArray()).flatMap(({ resource, owed }) => (owed ? [[resource, owed] as const] : []))),
     applyBatch: (batch) => tracked(() => applyBatch(db, batch)),
     readLog: () => tracked(async () => placeOf(await db.cursors.get('log'))),
     saveCursors: (cursors, epoch) =>

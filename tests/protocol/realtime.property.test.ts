@@ -38,6 +38,7 @@ const everything = fc.oneof(
   { weight: 1, arbitrary: plain('restore') },
   { weight: 1, arbitrary: plain('failWrite') },
   { weight: 1, arbitrary: plain('crash') },
+  { weight: 2, arbitrary: plain('owe') },
 );
 
 async function run(acts: readonly Act[]) {
@@ -89,7 +90,7 @@ describe('machine, ingest and the store’s rules between a platform and bad wea
     );
   }, 240_000);
 
-  it('[F-5] [D-14] [D-32] with a forgetful platform, another log, failed writes and crashes besides: exact convergence', async () => {
+  it('[F-5] [D-14] [D-32] [M-12] with a forgetful platform, another log, failed writes and crashes besides: exact convergence', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(everything, { maxLength: 80, size: 'max' }), async (acts) => {
         expectConverged(await run(acts));
@@ -98,8 +99,12 @@ describe('machine, ingest and the store’s rules between a platform and bad wea
     );
   }, 240_000);
 
-  it('[F-13] [F-15] [D-14] hubs that die at any moment, in the middle of their first fetch too: the record has every event from its first on, once', async () => {
-    const mortal = fc.oneof({ weight: 30, arbitrary: roughStream }, { weight: 3, arbitrary: plain('crash') });
+  it('[F-13] [F-15] [D-14] [M-12] hubs that die at any moment, in the middle of their first fetch too: the record has every event from its first on, once', async () => {
+    const mortal = fc.oneof(
+      { weight: 30, arbitrary: roughStream },
+      { weight: 3, arbitrary: plain('crash') },
+      { weight: 2, arbitrary: plain('owe') },
+    );
     await fc.assert(
       fc.asyncProperty(fc.array(mortal, { maxLength: 80, size: 'max' }), async (acts) => {
         const world = await run(acts);

@@ -16,7 +16,7 @@ export type Act =
   | { readonly kind: 'deliver' | 'lose' | 'double' | 'swap' }
   /** A frame that arrived before comes again. */
   | { readonly kind: 'replay'; readonly n: number }
-  | { readonly kind: 'heartbeat' | 'cut' | 'answerPoll' | 'failPoll' | 'land' | 'forget' | 'restore' | 'failWrite' | 'crash' }
+  | { readonly kind: 'heartbeat' | 'cut' | 'answerPoll' | 'failPoll' | 'land' | 'owe' | 'forget' | 'restore' | 'failWrite' | 'crash' }
   | { readonly kind: 'pass'; readonly ms: number };
 
 type Unstamped<E> = E extends unknown ? Omit<E, 'now' | 'random'> : never;
@@ -31,6 +31,8 @@ export function createWorld() {
   let channel: { connection: number; queue: DownFrame[] } | null = null;
   let polls: { connection: number; answers: () => readonly PollAnswer[] }[] = [];
   let owed: { topics: TopicSeqs; epoch: string }[] = [];
+  /** Fetches that failed and were written down as owed: they outlive the hub. */
+  const written: { topics: TopicSeqs; epoch: string }[] = [];
   const arrived: DownFrame[] = [];
   const resyncs: ResyncReason[] = [];
   const covered: { topics: TopicSeqs; epoch: string; asOf: number }[] = [];
@@ -121,14 +123,23 @@ export function createWorld() {
 
   /** A fetch that a resync asked for lands: the tables as they are now, under the log known when it was asked. */
   function land(): void {
-    const debt = owed.shift();
+    const asked = owed.shift();
+    const debt = asked ?? written.shift();
     if (debt === undefined) return;
     // The platform is another one now: what it answers is of another log than the one asked for. The machine will ask again.
     if (debt.epoch !== platform.epoch()) return;
     const topics = topicsIn(debt.topics);
     store.applyTables(topics, platform.tables(), platform.head(), debt.epoch);
     covered.push({ ...debt, asOf: platform.head() });
-    tell({ type: 'resynced', topics });
+    if (asked !== undefined) tell({ type: 'resynced', topics });
+  }
+
+  /** A fetch that a resync asked for fails: it is written down, and the topics go on. */
+  function writeDown(): void {
+    const debt = owed.shift();
+    if (debt === undefined) return;
+    written.push(debt);
+    tell({ type: 'resynced', topics: topicsIn(debt.topics) });
   }
 
   async function settle(): Promise<void> {
@@ -203,6 +214,9 @@ export function createWorld() {
       case 'land':
         land();
         break;
+      case 'owe':
+        writeDown();
+        break;
       case 'forget':
         platform.forget();
         break;
@@ -243,7 +257,7 @@ export function createWorld() {
       await act({ kind: 'heartbeat' });
       while ((channel?.queue.length ?? 0) > 0) await act({ kind: 'deliver' });
       while (polls.length > 0) await act({ kind: 'answerPoll' });
-      while (owed.length > 0) await act({ kind: 'land' });
+      while (owed.length + written.length > 0) await act({ kind: 'land' });
       await pass(20_000);
     }
   }

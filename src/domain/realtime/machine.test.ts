@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maxTries } from '../backoff.ts';
+import { newestOf } from './heard.ts';
 import type { RealtimeEffect } from './effect.ts';
 import {
   allTopics,
@@ -41,19 +42,21 @@ function failAll(told: Story): readonly number[] {
 describe('how old', () => {
   it('[D-15] [C-9] vouches for no row while what a resync asked for has not landed, whatever is heard meanwhile', () => {
     const told = live();
-    const before = told.state().log.newestAt;
+    const before = told.state().log.heardAt.pipeline;
     expect(before).not.toBeNull();
     told.tell({ type: 'closed', connection: 1, reason: 'lost' });
     told.tell({ type: 'timerFired', timer: 'retry' }, 3_600_000);
     told.tell({ type: 'frame', connection: 2, frame: hello({ pipeline: 900 }) });
     told.tell({ type: 'frame', connection: 2, frame: { kind: 'resync', epoch: 'e1', topics: { pipeline: 900 }, reason: 'gap' } }, 10);
-    const resyncing = told.state().log.newestAt;
+    const resyncing = told.state().log.heardAt.pipeline;
     expect(resyncing).toBe(before);
     told.tell({ type: 'frame', connection: 2, frame: heartbeat({ pipeline: 900 }) }, 25_000);
     event(told, 901, 900);
-    expect(told.state().log.newestAt).toBe(before);
+    expect(told.state().log.heardAt.pipeline).toBe(before);
+    // The other topics miss nothing, and are vouched for all the while: one resource that fails holds up no other's age (M-12).
+    expect(told.state().log.heardAt.health).toBe((before ?? 0) + 3_600_000 + 10 + 25_000);
     const landed = told.tell({ type: 'resynced', topics: ['pipeline'] }, 2000);
-    expect(told.state().log.newestAt).toBe((before ?? 0) + 3_600_000 + 10 + 25_000 + 2000);
+    expect(told.state().log.heardAt.pipeline).toBe((before ?? 0) + 3_600_000 + 10 + 25_000 + 2000);
     expect(kindsOf(landed)).toContain('publish');
   });
 
@@ -62,9 +65,9 @@ describe('how old', () => {
     told.tell(start());
     told.tell({ type: 'frame', connection: 1, frame: hello() });
     told.tell({ type: 'frame', connection: 1, frame: heartbeat() }, 25_000);
-    expect(told.state().log.newestAt).toBeNull();
+    expect(newestOf(told.state().log)).toBeNull();
     told.tell({ type: 'resynced', topics: allTopics }, 100);
-    expect(told.state().log.newestAt).not.toBeNull();
+    expect(newestOf(told.state().log)).not.toBeNull();
   });
 });
 

@@ -104,6 +104,6 @@ function fillFrom(draft: Draft<Connected>, answers: readonly PollAnswer[], stamp
   askResync(next, lost, reason);
   if (again.length > 0) next.effects.push({ type: 'poll', connection, topics: again, since: pick(log.cursors, again) });
   if (waitMs > 0) schedule(next, 'fill', waitMs);
-  const whole = answers.every((answer) => answer.ok);
-  return whole ? withLog(next, heardUpTo(log, stamp.now, subscription.topics)) : next;
+  const told = answers.filter((answer) => answer.ok).map(({ topic }) => topic);
+  return withLog(next, heardUpTo(log, stamp.now, told));
 }

@@ -24,8 +24,8 @@ export interface LogPosition {
   readonly failedWrites: number;
   /** True from a failed write until `writeRetry` fires: frames are not taken, they will come again from `base`. */
   readonly writeBlocked: boolean;
-  /** Server time of the last frame after which nothing was missing; null when nothing came yet. */
-  readonly newestAt: number | null;
+  /** Server time of the last frame after which nothing of the topic was missing; absent where nothing came yet. */
+  readonly heardAt: Readonly<Partial<Record<Topic, number>>>;
 }
 
 /** What the owner asked for; the same through all states but `disconnected`. */
@@ -104,7 +104,7 @@ export const emptyLog: LogPosition = {
   resyncing: [],
   failedWrites: 0,
   writeBlocked: false,
-  newestAt: null,
+  heardAt: {},
 };
 
 /** Where every machine begins. */

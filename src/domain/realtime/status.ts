@@ -1,17 +1,19 @@
 import type { ConnectionStatus } from '../../contracts/rpc.ts';
 import { maxTries } from '../backoff.ts';
+import { newestOf } from './heard.ts';
 import type { RealtimeState } from './state.ts';
 
 /** What pages are told of the connection (C-9, C-54). On the last rung there is no end of tries: `maxAttempts` is 0. */
 export function statusOf(state: RealtimeState): ConnectionStatus {
-  const { newestAt } = state.log;
+  const newestAt = newestOf(state.log);
+  const { heardAt } = state.log;
   switch (state.name) {
     case 'disconnected':
-      return { state: 'disconnected', transport: 'sse', since: null, newestAt };
+      return { state: 'disconnected', transport: 'sse', since: null, newestAt, heardAt };
     case 'connecting':
-      return { state: 'connecting', transport: state.transport, newestAt };
+      return { state: 'connecting', transport: state.transport, newestAt, heardAt };
     case 'connected':
-      return { state: 'connected', transport: state.transport, since: state.since, newestAt };
+      return { state: 'connected', transport: state.transport, since: state.since, newestAt, heardAt };
     case 'reconnecting':
       return {
         state: 'reconnecting',
@@ -21,6 +23,7 @@ export function statusOf(state: RealtimeState): ConnectionStatus {
         nextTryAt: state.nextTryAt,
         since: state.since,
         newestAt,
+        heardAt,
       };
     default:
       return state satisfies never;
@@ -29,7 +32,7 @@ export function statusOf(state: RealtimeState): ConnectionStatus {
 
 /** Whether two statuses would be shown alike, so that nothing is sent for nothing. */
 export function sameStatus(a: ConnectionStatus, b: ConnectionStatus): boolean {
-  if (a.state !== b.state || a.transport !== b.transport || a.newestAt !== b.newestAt) return false;
+  if (a.state !== b.state || a.transport !== b.transport || a.newestAt !== b.newestAt || a.heardAt !== b.heardAt) return false;
   if (a.state === 'reconnecting' && b.state === 'reconnecting')
     return a.attempt === b.attempt && a.nextTryAt === b.nextTryAt && a.since === b.since;
   if (a.state === 'connected' && b.state === 'connected') return a.since === b.since;

@@ -3,10 +3,18 @@ import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { ClockProvider } from '../time/clock.tsx';
 import { FreshnessChip, type FreshnessWords } from './FreshnessChip.tsx';
+import type { Problem } from '../../contracts/problem.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 
 const now = Date.parse('2025-11-18T11:26:10Z');
 const at = Date.parse('2025-11-18T11:02:00Z');
+
+const failed = (status?: number): Problem => ({
+  code: status === undefined ? 'network' : 'internal',
+  message: status === undefined ? 'The platform cannot be reached.' : `API Error: ${status} Internal Server Error`,
+  retry: true,
+  ...(status === undefined ? {} : { status }),
+});
 
 it.each<[FreshnessState, FreshnessWords, string]>([
   [{ kind: 'live', at: now - 4000 }, 'age', 'Live · 4 s'],
@@ -16,7 +24,11 @@ it.each<[FreshnessState, FreshnessWords, string]>([
   [{ kind: 'stale', at }, 'updated', 'Stale · as of 14:02'],
   [{ kind: 'stale', at: at - 86_400_000 }, 'age', 'Stale · as of 17 Nov, 14:02'],
   [{ kind: 'never' }, 'age', 'Not loaded yet'],
-])("[D-15] [C-20] says how old it is in the tenant's zone: %o %s", async (value, say, words) => {
+  [{ kind: 'asOf', at, why: { kind: 'failed', problem: failed(500) } }, 'age', 'As of 14:02 · error 500'],
+  [{ kind: 'stale', at, why: { kind: 'failed', problem: failed() } }, 'age', 'Stale · as of 14:02 · no answer'],
+  [{ kind: 'asOf', at, why: { kind: 'disconnected' } }, 'age', 'As of 14:02'],
+  [{ kind: 'asOf', at, why: { kind: 'overdue' } }, 'age', 'As of 14:02'],
+])("[D-15] [C-20] [M-11] says how old it is in the tenant's zone: %o %s", async (value, say, words) => {
   const { container } = await render(
     <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={now}>
       <FreshnessChip value={value} say={say} />
@@ -26,6 +38,15 @@ it.each<[FreshnessState, FreshnessWords, string]>([
   expect(container.querySelector('svg')?.dataset['glyph']).toBe(
     { live: 'live', asOf: 'pending', stale: 'hourglass', never: 'unknown' }[value.kind],
   );
+});
+
+it('[M-11] [F-37] gives the reason as a sentence on hover', async () => {
+  const { container } = await render(
+    <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={now}>
+      <FreshnessChip value={{ kind: 'asOf', at, why: { kind: 'failed', problem: failed(500) } }} />
+    </ClockProvider>,
+  );
+  expect(container.querySelector<HTMLElement>('.uk-fresh')?.title).toContain('The last fetch failed: API Error: 500 Internal Server Error');
 });
 
 it('[D-29] gives UTC to the keyboard as to the mouse, and is no tab stop inside a link', async () => {

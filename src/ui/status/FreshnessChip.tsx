@@ -1,4 +1,4 @@
-import type { FreshnessState } from '../../domain/freshness.ts';
+import type { FreshnessReason, FreshnessState } from '../../domain/freshness.ts';
 import { formatAge, formatSeconds, formatUtc, formatWhen, zoneName } from '../../domain/formatTime.ts';
 import { Glyph, type GlyphShape } from '../glyphs/Glyph.tsx';
 import { useNow, useZone } from '../time/clock.tsx';
@@ -24,11 +24,41 @@ export function freshnessWords(value: FreshnessState, say: FreshnessWords, now: 
       if (say === 'updated') return `Updated at ${formatSeconds(value.at, zone)}`;
       return say === 'short' ? formatAge(now - value.at) : `Live · ${formatAge(now - value.at)}`;
     case 'asOf':
-      return say === 'short' ? formatWhen(value.at, now, zone) : `As of ${formatWhen(value.at, now, zone)}`;
+      return say === 'short' ? formatWhen(value.at, now, zone) : `As of ${formatWhen(value.at, now, zone)}${shortReason(value.why)}`;
     case 'stale':
-      return say === 'short' ? formatWhen(value.at, now, zone) : `Stale · as of ${formatWhen(value.at, now, zone)}`;
+      return say === 'short'
+        ? formatWhen(value.at, now, zone)
+        : `Stale · as of ${formatWhen(value.at, now, zone)}${shortReason(value.why)}`;
     default:
       return value satisfies never;
+  }
+}
+
+/** Two words where a fetch failed, which nothing else in the panel says; the sentence is a hover away. */
+function shortReason(why: FreshnessReason | undefined): string {
+  if (why?.kind !== 'failed') return '';
+  const { code, status } = why.problem;
+  if (code === 'network' || code === 'timeout') return ' · no answer';
+  return status === undefined ? ' · not fetched' : ` · error ${status}`;
+}
+
+/** Why it is not live, as a sentence; empty where there is nothing to say. */
+function reasonSentence(why: FreshnessReason | undefined): string {
+  switch (why?.kind) {
+    case undefined:
+      return '';
+    case 'failed':
+      return `The last fetch failed: ${why.problem.message}`;
+    case 'disconnected':
+      return 'The platform is not connected.';
+    case 'changed':
+      return 'It has changed at the platform, and the change has not come yet.';
+    case 'overdue':
+      return 'The answer that was due has not come.';
+    case 'onDemand':
+      return 'Fetched when it is opened, and not kept up.';
+    default:
+      return why satisfies never;
   }
 }
 
@@ -43,7 +73,9 @@ interface FreshnessChipProps {
 export function FreshnessChip({ value, say = 'age', inLink = false }: FreshnessChipProps) {
   const now = useNow(value.kind === 'live' && say !== 'updated' ? 1000 : 60_000);
   const zone = useZone();
-  const utc = value.kind === 'never' ? undefined : `${formatUtc(value.at)} (shown in ${zoneName(zone)})`;
+  const reason = value.kind === 'asOf' || value.kind === 'stale' ? reasonSentence(value.why) : '';
+  const utc =
+    value.kind === 'never' ? undefined : `${formatUtc(value.at)} (shown in ${zoneName(zone)})${reason === '' ? '' : `. ${reason}`}`;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- UTC must be reachable without a mouse (D-29)
     <span

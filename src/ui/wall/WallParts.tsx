@@ -41,7 +41,7 @@ const shapes: Readonly<Record<FreshnessState['kind'], GlyphShape>> = {
 /** The amber hourglass says that it is stale; the words say since when. */
 function ageWords(value: FreshnessState, now: number, zone: string): string {
   if (value.kind === 'live') return freshnessWords(value, 'short', now, zone);
-  return freshnessWords(value.kind === 'stale' ? { kind: 'asOf', at: value.at } : value, 'age', now, zone);
+  return freshnessWords(value.kind === 'stale' ? { ...value, kind: 'asOf' } : value, 'age', now, zone);
 }
 
 /** How old a figure is: '4 s' while live, otherwise 'As of 14:02'. */

@@ -7,13 +7,21 @@ import { createScheduler } from './scheduler.ts';
 const ok: Fetched = { ok: true, value: null };
 const down: Fetched = { ok: false, problem: { code: 'network', message: 'gone', retry: true } };
 const refused: Fetched = { ok: false, problem: { code: 'forbidden', message: 'no', retry: false } };
+/** The platform answers, and cannot. */
+const broken: Fetched = { ok: false, problem: { code: 'internal', message: 'no', retry: true } };
 const minute = 60_000;
 
 /** A scheduler on a clock that the test moves, over a platform whose answers it sets. */
 function setup(answer: (key: ResourceKey) => Fetched | Promise<Fetched> = () => ok, mayFetch: (key: ResourceKey) => boolean = () => true) {
   const fetched: ResourceKey[] = [];
   const held = new Map<ResourceKey, number>();
+  const owed = new Map<ResourceKey, number>();
   const scheduler = createScheduler({
+    random: () => 0.5,
+    owe: async (key, { seq }) => {
+      owed.set(key, seq);
+      return true;
+    },
     load: async (key) => {
       fetched.push(key);
       return answer(key);
@@ -26,7 +34,7 @@ function setup(answer: (key: ResourceKey) => Fetched | Promise<Fetched> = () => 
     },
   });
   const count = (key: ResourceKey) => fetched.filter((each) => each === key).length;
-  return { scheduler, fetched, held, count };
+  return { scheduler, fetched, held, owed, count };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -202,11 +210,110 @@ it('[D-14] [D-32] a resync counts only once the rows are held as of the seq it n
   expect([count('health'), count('pipeline'), count('dlq')]).toEqual([0, 2, 2]);
 });
 
-it('[D-14] a resync whose fetch fails has not landed', async () => {
-  const { scheduler } = setup((key) => (key === 'dlq' ? refused : ok));
+it('[D-14] [M-12] a resync whose fetch fails is written down as owed, holds up no topic, and is paid when the resource answers again', async () => {
+  let up = false;
+  const { scheduler, held, owed, count } = setup((key) => {
+    if (key === 'dlq' && !up) return down;
+    held.set(key, 5);
+    return ok;
+  });
   const landed = scheduler.resync({ pipeline: 5, kpis: 5 }, 'e1');
-  await vi.advanceTimersByTimeAsync(minute);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await landed).toEqual(['pipeline', 'kpis']);
+  expect([...owed]).toEqual([['dlq', 5]]);
+  up = true;
+  const tried = count('dlq');
+  await vi.advanceTimersByTimeAsync(3 * minute);
+  expect([held.get('dlq'), count('dlq')]).toEqual([5, tried + 1]);
+});
+
+it('[D-14] a resync whose debt the disk does not take has not landed', async () => {
+  const scheduler = createScheduler({
+    load: async () => down,
+    mayFetch: () => true,
+    heldAsOf: async () => null,
+    random: () => 0.5,
+    owe: async () => false,
+    setTimer: (delayMs, run) => {
+      const timer = setTimeout(run, delayMs);
+      return () => clearTimeout(timer);
+    },
+  });
+  const landed = scheduler.resync({ kpis: 5 }, 'e1');
+  await vi.advanceTimersByTimeAsync(100);
   expect(await landed).toEqual([]);
+});
+
+it('[M-12] [F-37] a resource that fails for ten minutes is asked ever more rarely, whatever events and resyncs come, and the others as ever', async () => {
+  const { scheduler, held, count } = setup((key) => {
+    if (key === 'incidents') return broken;
+    held.set(key, 600);
+    return ok;
+  });
+  scheduler.want(new Set(['incidents', 'health']));
+  for (let second = 0; second < 600; second += 1) {
+    scheduler.touched('system');
+    if (second % 5 === 0) void scheduler.resync({ system: second }, 'e1');
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+  // 1, 2, 4 s, then its interval of a minute, then two: today it is 20 times a minute.
+  expect(count('incidents')).toBeLessThanOrEqual(11);
+  expect(count('incidents')).toBeGreaterThanOrEqual(8);
+  expect(count('health')).toBe(11);
+});
+
+it('[M-12] [F-37] pages that come and go do not undo the wait, a person who asks does, and an answer ends it', async () => {
+  let up = false;
+  const { scheduler, count } = setup(() => (up ? ok : broken));
+  scheduler.want(new Set(['incidents']));
+  await vi.advanceTimersByTimeAsync(8000);
+  const tried = count('incidents');
+  for (let page = 0; page < 10; page += 1) {
+    scheduler.want(new Set());
+    scheduler.want(new Set(['incidents']));
+    scheduler.follow('incidents');
+    await vi.advanceTimersByTimeAsync(500);
+  }
+  expect(count('incidents')).toBe(tried);
+  up = true;
+  const asked = scheduler.refresh(['incidents']);
+  await vi.advanceTimersByTimeAsync(10);
+  expect([(await asked).ok, count('incidents')]).toEqual([true, tried + 1]);
+  await vi.advanceTimersByTimeAsync(minute);
+  expect(count('incidents')).toBe(tried + 2);
+});
+
+it('[M-12] a link that comes and goes does not undo the wait of what the platform itself answered with an error', async () => {
+  const { scheduler, count } = setup(() => broken);
+  scheduler.want(new Set(['incidents']));
+  await vi.advanceTimersByTimeAsync(8000);
+  const tried = count('incidents');
+  for (let second = 0; second < 50; second += 1) {
+    scheduler.recover();
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+  expect(count('incidents') - tried).toBeLessThanOrEqual(4);
+  const before = count('incidents');
+  scheduler.recover(true);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(count('incidents')).toBe(before + 1);
+});
+
+it('[M-12] what an earlier hub owed is fetched until it is held, though nobody looks', async () => {
+  let up = false;
+  const { scheduler, held, count } = setup((key) => {
+    if (!up) return broken;
+    held.set(key, 9);
+    return ok;
+  });
+  scheduler.owes('incidents', { seq: 9, epoch: 'e1' });
+  void scheduler.prewarm();
+  await vi.advanceTimersByTimeAsync(5 * minute);
+  const tried = count('incidents');
+  expect(tried).toBeGreaterThan(5);
+  up = true;
+  await vi.advanceTimersByTimeAsync(5 * minute);
+  expect(count('incidents')).toBe(tried + 1);
 });
 
 it('refresh asks now, once, and says what went wrong', async () => {

@@ -3,12 +3,15 @@ import type { Result } from '../../contracts/problem.ts';
 import type { Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
 import type { ResourceKey } from '../../contracts/rpc.ts';
 import { freshnessRuleOf, resourceKeys, touchedBy } from '../../domain/resources.ts';
+import { createFailures } from './failures.ts';
 import type { Fetched } from './fetchContext.ts';
+import { createLanes } from './lanes.ts';
 import { ProblemError, problemIn } from './problemError.ts';
 
 /**
- * Runs each wanted resource once for all tabs: refetch intervals while somebody looks, retries, coalesced invalidation by
- * topic, and everything once at start (D-37). One scheduler lives for one person's stay; `stop` lets nothing be written after it.
+ * Runs each wanted resource once for all tabs: refetch intervals while somebody looks, coalesced invalidation by topic, and everything
+ * once at start (D-37). A resource that fails waits out its own delays (`domain/backoff.ts`), which no event cuts short, and holds up
+ * nothing else: what a resync asked for is written down as owed and paid when it answers again. One scheduler lives for one person's stay; `stop` lets nothing be written after it.
  * It does not know what a fetch does.
  */
 export interface SchedulerPorts {
@@ -18,6 +21,16 @@ export interface SchedulerPorts {
   /** Newest seq that the stored rows are known to contain, in this epoch of the log; null if unknown. */
   readonly heldAsOf: (key: ResourceKey, epoch: string) => Promise<number | null>;
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
+  /** In [0, 1). */
+  readonly random: () => number;
+  /** Writes down that a resource is to be held as of this seq and is not yet: the next hub knows it too. Answers whether the disk has it. */
+  readonly owe: (key: ResourceKey, debt: Debt) => Promise<boolean>;
+}
+
+/** What a resource is to be held as of, and in which log. */
+export interface Debt {
+  readonly seq: number;
+  readonly epoch: string;
 }
 
 export interface Scheduler {
@@ -31,17 +44,21 @@ export interface Scheduler {
   readonly prewarm: () => Promise<void>;
   /** What was fetched counts as old: all of it is fetched again, a few at a time (C-59). */
   readonly invalidate: () => Promise<void>;
-  /** The platform answers again: whatever failed or was never fetched is fetched now. */
-  readonly recover: () => void;
-  /** Makes sure that what these topics feed is held as of the given seqs; answers the topics for which it now is. */
+  /** The platform answers again: whatever could not reach it or was never fetched is fetched now; where a person `wished` it, whatever failed. */
+  readonly recover: (wished?: boolean) => void;
+  /** Fetches unless the resource is waiting out a failure. For what the hub itself thinks of; a person's wish is `refresh`. */
+  readonly follow: (key: ResourceKey) => void;
+  /** What an earlier hub still owed: fetched until it is held, whether or not anybody looks. */
+  readonly owes: (key: ResourceKey, debt: Debt) => void;
+  /** Makes sure that what these topics feed is held as of the given seqs, or is written down as owed; answers the topics for which that is so. */
   readonly resync: (topics: TopicSeqs, epoch: string) => Promise<readonly Topic[]>;
   /** Cancels everything and waits until no fetch can write any more. */
   readonly stop: () => Promise<void>;
 }
 
 const prewarmLanes = 3;
-/** 1, 2, 4 s and so on, 30 at most; a platform that names a delay is obeyed. */
-const retryDelayMs = (failures: number, error: unknown): number => problemIn(error).retryAfterMs ?? Math.min(1000 * 2 ** failures, 30_000);
+/** After an answer that is older than what is owed, milliseconds. */
+const askAgainMs = 5_000;
 
 export function createScheduler(ports: SchedulerPorts): Scheduler {
   // A worker has no window, which query-core takes for a server: no intervals, no retries (FINDINGS).
@@ -52,6 +69,17 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
   const running = new Set<Promise<unknown>>();
   const observed = new Map<ResourceKey, () => void>();
   const coalescing = new Map<ResourceKey, () => void>();
+  const owed = new Map<ResourceKey, Debt>();
+  const paying = new Map<ResourceKey, () => void>();
+  const inLane = createLanes(prewarmLanes);
+  const failures = createFailures({
+    ...ports,
+    due: (key, hopeful) => {
+      if (stopped) return;
+      if (observed.has(key) || owed.has(key)) void fetchNow(key);
+      else if (hopeful) void inLane(() => fetchNow(key));
+    },
+  });
 
   const optionsOf = (key: ResourceKey) => {
     const rule = freshnessRuleOf(key);
@@ -62,15 +90,21 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
         const work = ports.load(key, signal);
         running.add(work);
         const outcome = await work.finally(() => running.delete(work));
-        if (!outcome.ok) throw new ProblemError(outcome.problem);
+        if (!outcome.ok) {
+          if (!signal.aborted && outcome.problem.code !== 'cancelled') failures.failed(key, outcome.problem);
+          throw new ProblemError(outcome.problem);
+        }
+        answered(key);
         return 0; // the rows are in the store; query-core only needs to know that they came
       },
       // A view that opens within the interval takes what is there: 'cached 5 min' (C-75).
       staleTime: rule.refetchMs ?? Number.POSITIVE_INFINITY,
       gcTime: Number.POSITIVE_INFINITY,
-      retry: (failures: number, error: unknown): boolean => problemIn(error).retry && failures < rule.retries,
-      retryDelay: retryDelayMs,
-      refetchInterval: rule.refetchMs ?? (false as const),
+      // Tries after a failure are ours: one delay for all ways in which a resource may be asked for.
+      retry: false as const,
+      retryOnMount: false,
+      refetchOnMount: () => !failures.has(key),
+      refetchInterval: () => (failures.has(key) ? false : (rule.refetchMs ?? false)),
       refetchIntervalInBackground: true,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
@@ -80,13 +114,31 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
   };
 
   /** Fetches now unless a fetch of it is under way, which then counts. Never throws. */
-  const fetchNow = async (key: ResourceKey, retry = true): Promise<Result<null>> => {
+  const fetchNow = async (key: ResourceKey): Promise<Result<null>> => {
     try {
-      await client.fetchQuery({ ...optionsOf(key), staleTime: 0, ...(retry ? {} : { retry: false }) });
+      await client.fetchQuery({ ...optionsOf(key), staleTime: 0 });
       return { ok: true, value: null };
     } catch (error) {
       return { ok: false, problem: stopped ? { code: 'cancelled', message: 'The session has ended.', retry: false } : problemIn(error) };
     }
+  };
+
+  const answered = (key: ResourceKey): void => {
+    failures.answered(key);
+    const debt = owed.get(key);
+    if (debt === undefined) return;
+    owed.delete(key);
+    // An answer from before the seq that is owed pays nothing: it is asked once more.
+    void ports.heldAsOf(key, debt.epoch).then((held) => {
+      if (stopped || owed.has(key) || (held ?? -1) >= debt.seq) return;
+      owed.set(key, debt);
+      paying.get(key)?.();
+      const cancel = ports.setTimer(askAgainMs, () => {
+        paying.delete(key);
+        if (owed.has(key) && !failures.isWaiting(key)) void fetchNow(key);
+      });
+      paying.set(key, cancel);
+    });
   };
 
   /** A fetch that was already under way may have been answered before `seq`; the one after it was not. */
@@ -94,9 +146,16 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
     for (let tries = 0; tries < 2 && !stopped; tries += 1) {
       const held = await ports.heldAsOf(key, epoch);
       if (held !== null && held >= seq) return true;
-      if (!(await fetchNow(key)).ok) return false;
+      if (failures.isWaiting(key) || !(await fetchNow(key)).ok) return false;
     }
     return ((await ports.heldAsOf(key, epoch)) ?? -1) >= seq;
+  };
+
+  const holdOrOwe = async (key: ResourceKey, debt: Debt): Promise<boolean> => {
+    if (await holdAsOf(key, debt.seq, debt.epoch)) return true;
+    if (stopped || !(await ports.owe(key, debt))) return false;
+    owed.set(key, debt);
+    return true;
   };
 
   const touch = (key: ResourceKey) => {
@@ -108,18 +167,16 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
       // An answer under way may be older than the event: ask again after it instead of cutting it off, or a stream of
       // events faster than the link would never let one through.
       if (state?.fetchStatus === 'fetching') touch(key);
-      else if (observed.has(key)) void fetchNow(key);
+      // One that waits out a failure is asked when its time has come, however many events come before.
+      else if (failures.isWaiting(key)) return;
+      else if (observed.has(key) || owed.has(key)) void fetchNow(key);
       else void client.invalidateQueries({ queryKey: [key], refetchType: 'none' });
     });
     coalescing.set(key, cancel);
   };
 
   const inLanes = async (keys: readonly ResourceKey[], run: (key: ResourceKey) => Promise<unknown>): Promise<void> => {
-    const queue = [...keys];
-    const lane = async () => {
-      for (let key = queue.shift(); key !== undefined && !stopped; key = queue.shift()) await run(key);
-    };
-    await Promise.all(Array.from({ length: prewarmLanes }, lane));
+    await Promise.all(keys.map((key) => inLane(async () => (stopped ? undefined : run(key)))));
   };
 
   return {
@@ -136,10 +193,12 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
           key,
           observer.subscribe(() => {}),
         );
+        // It failed while nobody looked, and nobody has tried since.
+        if (client.getQueryState([key])?.fetchStatus !== 'fetching') failures.wake(key);
       }
     },
     refresh: async (keys) => {
-      const outcomes = await Promise.all(keys.filter(ports.mayFetch).map((key) => fetchNow(key, false)));
+      const outcomes = await Promise.all(keys.filter(ports.mayFetch).map(fetchNow));
       return outcomes.find((outcome) => !outcome.ok) ?? { ok: true, value: null };
     },
     touched: (topic) => {
@@ -147,29 +206,36 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
         if (freshnessRuleOf(key).refreshedBy?.includes(topic)) touch(key);
       }
     },
-    prewarm: () => inLanes(resourceKeys.filter(ports.mayFetch), (key) => client.prefetchQuery(optionsOf(key))),
+    follow: (key) => {
+      if (!stopped && ports.mayFetch(key) && !failures.isWaiting(key)) void fetchNow(key);
+    },
+    owes: (key, debt) => void owed.set(key, debt),
+    prewarm: () =>
+      inLanes(resourceKeys.filter(ports.mayFetch), async (key) => {
+        if (!failures.isWaiting(key)) await client.prefetchQuery(optionsOf(key));
+      }),
     invalidate: async () => {
       await client.invalidateQueries({ refetchType: 'none' });
-      await inLanes(resourceKeys.filter(ports.mayFetch), (key) => fetchNow(key, false));
+      await inLanes(resourceKeys.filter(ports.mayFetch), fetchNow);
     },
-    recover: () => {
-      const failed = resourceKeys.filter((key) => {
+    recover: (wished = false) => {
+      const missing = resourceKeys.filter((key) => {
         const state = client.getQueryState([key]);
-        return (
-          ports.mayFetch(key) &&
-          state?.fetchStatus !== 'fetching' &&
-          (state === undefined || state.status !== 'success' || state.error !== null)
-        );
+        if (!ports.mayFetch(key) || state?.fetchStatus === 'fetching') return false;
+        if (failures.has(key)) return wished || failures.hurry(key);
+        return state === undefined || state.status !== 'success';
       });
-      void inLanes(failed, (key) => fetchNow(key));
+      void inLanes(missing, (key) => (failures.has(key) ? fetchNow(key) : client.prefetchQuery(optionsOf(key))));
     },
     resync: async (topics, epoch) => {
+      // Debts in another log are nobody's any more: its successor has every topic fetched.
+      for (const [key, debt] of owed) if (debt.epoch !== epoch) owed.delete(key);
       const landed = await Promise.all(
         seqsOf(topics).map(async ([topic, seq]) => {
           const held = await Promise.all(
             touchedBy(topic)
               .filter(ports.mayFetch)
-              .map((key) => holdAsOf(key, seq, epoch)),
+              .map((key) => holdOrOwe(key, { seq, epoch })),
           );
           return held.every(Boolean) ? [topic] : [];
         }),
@@ -180,6 +246,8 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
       stopped = true;
       for (const cancel of coalescing.values()) cancel();
       for (const leave of observed.values()) leave();
+      for (const cancel of paying.values()) cancel();
+      failures.stop();
       coalescing.clear();
       observed.clear();
       await client.cancelQueries();

@@ -82,7 +82,9 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
 
   const scheduler = createScheduler({
     setTimer: ports.setTimer,
+    random: ports.random,
     mayFetch: rights.mayFetch,
+    owe: async (key, debt) => (await store.owe(key, { ...debt, at: world.now() })).ok,
     heldAsOf: async (key, of) => {
       const sync = await store.readSync(key);
       return sync.ok && sync.value !== null && sync.value.epoch === of ? sync.value.asOfSeq : null;
@@ -93,7 +95,7 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
       if (outcome.ok) {
         world.storage(null);
         // Packs that the list has just named and whose manifests are not held yet (D-37).
-        if (key === 'evidence') void scheduler.refresh(['manifests']);
+        if (key === 'evidence') scheduler.follow('manifests');
       } else {
         if (outcome.problem.code === 'storage') world.storage(outcome.problem);
         await store.noteFailure(key, outcome.problem, world.now());
@@ -163,7 +165,8 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
   /** One after the other, and settled before the store is closed. */
   let switchWrites: Promise<unknown> = Promise.resolve();
 
-  const log = await store.readLog();
+  const [log, debts] = await Promise.all([store.readLog(), store.readOwed()]);
+  if (debts.ok) for (const [key, debt] of debts.value) if (rights.mayFetch(key)) scheduler.owes(key, debt);
   realtime.send({
     type: 'start',
     tenantId: store.tenantId,
@@ -198,7 +201,7 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     setTransport: (transport) => realtime.send({ type: 'setTransport', transport }),
     retryNow: () => {
       realtime.send({ type: 'retryNow' });
-      scheduler.recover();
+      scheduler.recover(true);
       outbox.nudge();
     },
     linkReturned: () => realtime.send({ type: 'linkReturned' }),

@@ -1,0 +1,35 @@
+import type { Problem } from '../contracts/problem.ts';
+import type { ConnectionStatus, ResourceKey } from '../contracts/rpc.ts';
+import { type FreshnessState, freshnessOf } from './freshness.ts';
+import { freshnessRuleOf, topicsCarrying } from './resources.ts';
+
+/** The part of the store's sync row that an age is judged by. Server clock, epoch ms. */
+export interface FetchedRow {
+  readonly lastSuccessAt: number | null;
+  /** Null where the last fetch succeeded. */
+  readonly lastFailure: Problem | null;
+  readonly owed?: { readonly at: number } | null;
+}
+
+/** How old a resource's rows are, from its sync row and what the hub says of the connection. Pure. `now`: server's clock, epoch milliseconds. */
+export function resourceFreshness(key: ResourceKey, row: FetchedRow | null, connection: ConnectionStatus, now: number): FreshnessState {
+  const carrying = topicsCarrying(key);
+  const heard = carrying.map((topic) => connection.heardAt?.[topic] ?? 0);
+  const { refetchMs = null, staleAfterMs } = freshnessRuleOf(key);
+  const record =
+    row === null
+      ? null
+      : {
+          lastSuccessAt: row.lastSuccessAt,
+          failure: row.lastFailure,
+          vouchedAt: heard.length === 0 ? null : Math.min(...heard),
+          owedAt: row.owed?.at ?? null,
+        };
+  return freshnessOf(record, {
+    connected: connection.state === 'connected',
+    carried: carrying.length > 0,
+    refetchMs,
+    staleAfterMs,
+    nowMs: now,
+  });
+}

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { amina } from '../../../tests/builders/fakePlatform.ts';
+import { closeDevices, holdClock, pass, readRow, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import { frameOf } from '../../../tests/builders/operations.ts';
+import type { ResourceKey } from '../../contracts/rpc.ts';
+import { resourceFreshness } from '../../domain/resourceFreshness.ts';
+
+const minute = 60_000;
+const broken = { status: 500, body: { error: { code: 'internal', message: 'It broke.', correlationId: 'c' } } };
+
+beforeEach(holdClock);
+afterEach(closeDevices);
+
+describe('one resource that fails', () => {
+  it('[M-12] [M-11] [F-37] is asked ever more rarely, says as of and why, and holds up neither the header’s age, nor the cursor of its topic, nor the others', async () => {
+    const { api, platform, status } = await signedInAs(amina);
+    const said = async (key: ResourceKey) => {
+      // The sync row as it lies there.
+      const row = (await readRow(amina, 'sync', key)) as Parameters<typeof resourceFreshness>[1] | undefined;
+      return resourceFreshness(key, row ?? null, status().connection, Date.now());
+    };
+    await api.want('p1', ['activity', 'health']);
+    await pass(1000);
+    expect(await said('activity')).toMatchObject({ kind: 'live' });
+
+    platform.replies.set('/api/activity', broken);
+    const asked = platform.count('/api/activity');
+    for (let seq = 2; seq < 62; seq += 1) {
+      platform.seq = seq;
+      platform.topics.system = seq;
+      platform.emit(frameOf('system.notice', 'activity', {}, { seq, prev: seq === 2 ? 0 : seq - 1, version: seq }));
+      await pass(10_000);
+    }
+    expect(platform.count('/api/activity') - asked).toBeLessThanOrEqual(12);
+    expect(await said('activity')).toMatchObject({ why: { kind: 'failed', problem: { status: 500 } } });
+    expect((await said('activity')).kind).not.toBe('live');
+    expect(await said('health')).toMatchObject({ kind: 'live' });
+    expect(Date.now() - (status().connection.newestAt ?? 0)).toBeLessThan(15_000);
+    expect((await readRow(amina, 'cursors', 'log'))?.['cursors']).toMatchObject({ system: 61 });
+
+    // A gap on that topic is no other matter: what cannot be fetched is owed on the disk, and the topic goes on.
+    platform.seq = 90;
+    platform.topics.system = 90;
+    for (const stream of platform.openStreams())
+      stream.speak('resync', { kind: 'resync', epoch: platform.epoch, topics: { system: 90 }, reason: 'gap' });
+    await pass(minute);
+    expect((await readRow(amina, 'cursors', 'log'))?.['cursors']).toMatchObject({ system: 90 });
+    expect((await readRow(amina, 'sync', 'activity'))?.['owed']).toMatchObject({ seq: 90, epoch: 'e1' });
+
+    platform.replies.clear();
+    await pass(3 * minute);
+    platform.hello();
+    await pass(2000);
+    expect((await readRow(amina, 'sync', 'activity'))?.['owed'] ?? null).toBeNull();
+    expect(await said('activity')).toMatchObject({ kind: 'live' });
+  });
+});
