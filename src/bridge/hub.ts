@@ -31,10 +31,10 @@ export const hub = {
   extendSession: (): Promise<Result<null>> => flat(networkMs, (remote) => remote.extendSession()),
   /** The page has signed in (cookie set): the hub confirms and starts. */
   signedIn: (): Promise<Result<User>> => flat(networkMs, (remote) => remote.signedIn()),
-  /** Leaves for good: rows and caches of this person go, then the platform is told; works offline. A `conflict` while commands are unsent,
-   * unless they are to be discarded. */
+  /** Leaves for good: rows and caches of this person go, then the platform is told; works offline. A `conflict` while commands are unsent, `storage` where
+   * that cannot be told, unless they are to be discarded. */
   signOut: (discardUnsent: boolean): Promise<Result<null>> => flat(leavingMs, (remote) => remote.signOut(discardUnsent)),
-  /** Works in another tenant of the person's from now on, in every tab. Needs the platform; a `conflict` as with `signOut`. */
+  /** Works in another tenant of the person's from now on, in every tab. Needs the platform; a `conflict` or `storage` as with `signOut`. */
   switchTenant: (tenantId: string, discardUnsent: boolean): Promise<Result<null>> =>
     flat(leavingMs, (remote) => remote.switchTenant(tenantId, discardUnsent)),
   /** Everything is fetched anew. */
@@ -44,6 +44,11 @@ export const hub = {
     // Made here, once: a hub that ends in the middle of the call is asked again, and must know the decision again.
     const decision = crypto.randomUUID();
     return flat(shortMs, (remote) => remote.enqueue(decision, commands));
+  },
+  /** How many commands the platform has not answered; null where that is not known. */
+  unsent: async (): Promise<number | null> => {
+    const answer = await hubLink().call(shortMs, (remote) => remote.unsent());
+    return answer.ok ? answer.value.count : null;
   },
   /** Takes back commands that cannot have left yet, by key. */
   takeBack: (keys: readonly string[]): Promise<Result<{ readonly taken: number }>> => flat(shortMs, (remote) => remote.takeBack(keys)),

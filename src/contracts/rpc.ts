@@ -157,10 +157,10 @@ export interface HubApi {
   /** A page finished signing in (cookie set): confirm with the server and start. */
   signedIn(): Promise<Result<User>>;
   /** Leaves for good: pages stop, hub stops, rows and caches of this tenant and user go, then the server is told (D-21). Refused as a
-   * `conflict` while commands are unsent, unless the person chose to discard them. */
+   * `conflict` while commands are unsent and as `storage` where that cannot be told, unless the person chose to discard them. */
   signOut(discardUnsent: boolean): Promise<Result<null>>;
   /** Works in another tenant of the person's from now on, in every tab (C-69): rows and caches of this one go first (C-59). Needs the platform. Refused as
-   * a `conflict` while commands are unsent, unless the person chose to discard them. */
+   * a `conflict` while commands are unsent and as `storage` where that cannot be told, unless the person chose to discard them. */
   switchTenant(tenantId: string, discardUnsent: boolean): Promise<Result<null>>;
   /** Fetches everything anew that the person may have: what was cached is not taken for good any more (C-59). */
   invalidate(): Promise<void>;
@@ -180,6 +180,8 @@ export interface HubApi {
   /** Keeps commands on the device and sends them in order; ok means that the disk has them. `decision` is new for each decision and
    * names it: asked again with the same one, nothing is added. A `conflict` where one touches what is already waiting. */
   enqueue(decision: string, commands: readonly Command[]): Promise<Result<null>>;
+  /** How many commands the platform has not answered; null where that is not known, which is not none. */
+  unsent(): Promise<{ readonly count: number | null }>;
   /** Takes back commands that cannot have left yet, by key; answers how many those were. */
   takeBack(keys: readonly string[]): Promise<Result<{ readonly taken: number }>>;
   /** Forgets commands that were sent or refused, by key. */

@@ -38,7 +38,8 @@ export function removeDatabase(name: string): Promise<Result<null>> {
   );
 }
 
-function openExisting(name: string): Promise<IDBDatabase | null> {
+/** Opens a database as it lies there, or answers null where there is none of that name: none is made. */
+export function openExisting(name: string): Promise<IDBDatabase | null> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(name);
     let isNew = false;

@@ -1,10 +1,12 @@
 import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { vi } from 'vitest';
+import type { Result } from '../../src/contracts/problem.ts';
 import type { HubMessage, HubStatus } from '../../src/contracts/rpc.ts';
 import { openMetaStore } from '../../src/store/meta.ts';
 import { databaseName } from '../../src/store/schema.ts';
 import { emptyDatabase, removeDatabase } from '../../src/store/removing.ts';
+import { countUnsent } from '../../src/store/unsentRows.ts';
 import { letGo, openWriteStore } from '../../src/store/write.ts';
 import { createHubApi } from '../../src/workers/hub/api.ts';
 import { createHub } from '../../src/workers/hub/hub.ts';
@@ -85,6 +87,8 @@ export async function countRows(name: string): Promise<number | null> {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
+const badDisk: Result<never> = { ok: false, problem: { code: 'storage', message: 'The disk did not answer.', retry: true } };
+
 /** One device: its databases stay while hubs come and go, as browsers start and end. */
 export function createDevice() {
   /** How far the device's wall clock was set ahead of the true time, and how long it slept: its monotonic clock stands still then. Milliseconds. */
@@ -95,6 +99,8 @@ export function createDevice() {
   /** The service worker's mark at the moment a cache was deleted. */
   const identityAtDelete: unknown[] = [];
   const logged: string[] = [];
+  /** What of the disk fails for now. */
+  const trouble = { open: false, list: false, count: false };
   const start = () => {
     const deaths = new Map<string, () => void>();
     let ids = 0;
@@ -125,12 +131,19 @@ export function createDevice() {
     const meta = openMetaStore();
     const hub = createHub(ports, {
       meta,
-      open: (tenantId, userId, key, generation) => openWriteStore(tenantId, userId, null, key, generation),
+      open: async (tenantId, userId, key, generation) => {
+        if (trouble.open) return badDisk;
+        const opened = await openWriteStore(tenantId, userId, null, key, generation);
+        if (!opened.ok) return opened;
+        const { outbox } = opened.value;
+        return { ok: true, value: { ...opened.value, outbox: { ...outbox, list: async () => (trouble.list ? badDisk : outbox.list()) } } };
+      },
       emptyDatabase: async (name) => {
         await letGo(name);
         return emptyDatabase(name);
       },
       removeDatabase,
+      countUnsent: async (name) => (trouble.count ? badDisk : countUnsent(name)),
     });
     closing.push(async () => {
       await hub.stay()?.end();
@@ -167,7 +180,7 @@ export function createDevice() {
     vi.setSystemTime(Date.now() + ms);
     clocks.sleptMs += ms;
   };
-  return { setClock, sleep, trueNow, platform, deletedCaches, identityAtDelete, logged, start, holds };
+  return { setClock, sleep, trueNow, platform, deletedCaches, identityAtDelete, logged, trouble, start, holds };
 }
 
 /** A device on which somebody has signed in and whose stream is up. */

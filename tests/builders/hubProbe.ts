@@ -3,6 +3,7 @@ import * as Comlink from 'comlink';
 import type { User } from '../../src/contracts/session.ts';
 import { openMetaStore } from '../../src/store/meta.ts';
 import { emptyDatabase, removeDatabase } from '../../src/store/removing.ts';
+import { countUnsent } from '../../src/store/unsentRows.ts';
 import { letGo, openWriteStore } from '../../src/store/write.ts';
 import { createHubApi } from '../../src/workers/hub/api.ts';
 import { createHub } from '../../src/workers/hub/hub.ts';
@@ -52,6 +53,7 @@ const hub = createHub(
       return emptyDatabase(name);
     },
     removeDatabase,
+    countUnsent,
   },
 );
 

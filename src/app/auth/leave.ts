@@ -11,7 +11,8 @@ import { loadPlatformConfig } from './usePlatformConfig.ts';
  */
 export async function signOut(unsent: 'ask' | 'discard' = 'ask'): Promise<void> {
   const left = await hub.signOut(unsent === 'discard');
-  if (!left.ok && left.problem.code === 'conflict') return unsentQuestion.ask();
+  // `storage`: what is unsent cannot be counted, which is not none.
+  if (!left.ok && (left.problem.code === 'conflict' || left.problem.code === 'storage')) return unsentQuestion.ask();
   markLeft('user');
   if (!left.ok) return;
   const config = await loadPlatformConfig();

@@ -7,7 +7,7 @@ import { permissionsOf } from '../../domain/access.ts';
 /** The document's words, to the letter (C-69). */
 const onlyAdmins = 'Only admin users can switch tenants';
 
-/** What came of switching: `moved`, or why it did not. `unsent`: something decided here has not reached the platform and would be lost. */
+/** What came of switching: `moved`, or why it did not. `unsent`: something decided here has not reached the platform and would be lost, or may be. */
 export type Switched = { readonly kind: 'moved' } | { readonly kind: 'unsent' } | { readonly kind: 'failed'; readonly problem: Problem };
 
 /**
@@ -19,7 +19,7 @@ export async function switchTenant(person: Pick<Person, 'role'>, to: Tenant, uns
   if (!permissionsOf(person.role).has('action:switch_role')) return refused({ code: 'forbidden', message: onlyAdmins, retry: false });
   const moved = await hub.switchTenant(to.tenantId, unsent === 'discard');
   if (moved.ok) return { kind: 'moved' };
-  if (moved.problem.code === 'conflict') return { kind: 'unsent' };
+  if (moved.problem.code === 'conflict' || moved.problem.code === 'storage') return { kind: 'unsent' };
   return moved.problem.code === 'forbidden'
     ? refused({ ...moved.problem, message: onlyAdmins })
     : { kind: 'failed', problem: moved.problem };

@@ -1,12 +1,12 @@
 import { Send, Trash2 } from 'lucide-react';
 import { hub } from '../../bridge/hub.ts';
-import { useOutbox } from '../../bridge/useOutbox.ts';
+import { useSessionStatus } from '../../bridge/useHubStatus.ts';
+import { useUnsent } from '../../bridge/useUnsent.ts';
 import type { Tenant } from '../../contracts/session.ts';
-import { plural } from '../../domain/format.ts';
-import { isUnsent } from '../../domain/outbox/item.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { OutboxRows } from '../outbox/OutboxRows.tsx';
+import { SaveUnsent, unsentOf } from '../outbox/SaveUnsent.tsx';
+import { UnsentBody, unsentTitle } from '../outbox/UnsentBody.tsx';
 import '../outbox/outbox.css';
 
 interface LeaveTenantDialogProps {
@@ -18,14 +18,15 @@ interface LeaveTenantDialogProps {
 
 /** Leaving a tenant wipes its outbox on this device, so the person chooses (DESIGN section 3, Leaving). */
 export function LeaveTenantDialog({ from, to, onStay, onDiscard }: LeaveTenantDialogProps) {
-  const unsent = useOutbox().filter(isUnsent);
-  const allSent = unsent.length === 0;
+  const { items, count } = useUnsent();
+  const session = useSessionStatus();
+  const allSent = count === 0;
   return (
     <Dialog
       open
       role="alertdialog"
       onClose={onStay}
-      title={allSent ? 'Everything is sent' : `${plural(unsent.length, 'action')} not sent yet`}
+      title={unsentTitle(count)}
       description={`Switching to ${to.name} clears what this device holds of ${from.name}. What has not reached the platform by then is lost.`}
       actions={
         <>
@@ -41,7 +42,8 @@ export function LeaveTenantDialog({ from, to, onStay, onDiscard }: LeaveTenantDi
         </>
       }
     >
-      {!allSent && <OutboxRows items={unsent} label="Not sent yet" />}
+      <UnsentBody items={items} />
+      {items !== null && items.length > 0 && session.phase === 'signedIn' && <SaveUnsent items={items} of={unsentOf(session.user, from)} />}
     </Dialog>
   );
 }

@@ -2,13 +2,13 @@ import { LogOut, Send } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { hub } from '../../bridge/hub.ts';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
-import { useOutbox, useOutboxWorld } from '../../bridge/useOutbox.ts';
-import { plural } from '../../domain/format.ts';
-import { isUnsent } from '../../domain/outbox/item.ts';
+import { useOutboxWorld } from '../../bridge/useOutbox.ts';
+import { useUnsent } from '../../bridge/useUnsent.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { signOut } from '../auth/leave.ts';
-import { OutboxRows } from './OutboxRows.tsx';
+import { SaveUnsent, unsentOf } from './SaveUnsent.tsx';
+import { UnsentBody, unsentTitle } from './UnsentBody.tsx';
 import { unsentQuestion } from './unsentQuestion.ts';
 import './outbox.css';
 
@@ -16,7 +16,7 @@ import './outbox.css';
 export function UnsentDialog() {
   const session = useSessionStatus();
   const world = useOutboxWorld();
-  const unsent = useOutbox().filter(isUnsent);
+  const { items, count } = useUnsent();
   const [doing, setDoing] = useState<'sending' | 'leaving' | null>(null);
   const canSend = world.link && world.session && !world.readOnly && !world.buildTooOld;
   const signedIn = session.phase === 'signedIn';
@@ -30,7 +30,7 @@ export function UnsentDialog() {
     unsentQuestion.close();
     void signOut(unsentToo);
   };
-  const allSent = doing === 'sending' && unsent.length === 0;
+  const allSent = doing === 'sending' && items?.length === 0;
   useEffect(() => {
     if (!allSent) return;
     unsentQuestion.close();
@@ -42,7 +42,7 @@ export function UnsentDialog() {
       open
       role="alertdialog"
       onClose={unsentQuestion.close}
-      title={unsent.length === 0 ? 'Everything is sent' : `${plural(unsent.length, 'action')} not sent yet`}
+      title={unsentTitle(count)}
       description="Signing out clears this device. What has not reached the platform by then is lost."
       actions={
         <>
@@ -66,7 +66,10 @@ export function UnsentDialog() {
         </>
       }
     >
-      <OutboxRows items={unsent} label="Not sent yet" />
+      <UnsentBody items={items} />
+      {items !== null && items.length > 0 && session.phase === 'signedIn' && (
+        <SaveUnsent items={items} of={unsentOf(session.user, session.tenant)} />
+      )}
     </Dialog>
   );
 }

@@ -3,11 +3,14 @@ import { Link } from 'wouter';
 import type { OutboxItem } from '../../contracts/outbox.ts';
 import { screenOf } from '../../domain/outbox/command.ts';
 import { screens } from '../../domain/screens.ts';
+import { useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { OutboxRows } from './OutboxRows.tsx';
+import { SaveUnsent, unsentOf } from './SaveUnsent.tsx';
 
 /** What is under the outbox's indicator: which commands wait or were refused, why, and the screens that they were decided on. */
 export function UnsentList({ items, onClose }: { readonly items: readonly OutboxItem[]; readonly onClose: () => void }) {
   const headingId = useId();
+  const session = useSessionStatus();
   const places = [...new Set(items.map(({ command }) => screenOf(command)))];
   return (
     <section className="app-bell-list" aria-labelledby={headingId}>
@@ -22,6 +25,7 @@ export function UnsentList({ items, onClose }: { readonly items: readonly Outbox
         ))}
       </div>
       <OutboxRows items={items} label="Actions not sent yet" />
+      {session.phase === 'signedIn' && <SaveUnsent items={items} of={unsentOf(session.user, session.tenant)} small />}
     </section>
   );
 }

@@ -22,6 +22,16 @@ export interface ApiPorts {
 
 /** Leaving wipes the outbox: nobody loses what was not sent without having said so. */
 const unsentLeft: Problem = { code: 'conflict', message: 'Not everything has been sent to the platform.', retry: false };
+const uncounted: Problem = {
+  code: 'storage',
+  message: 'What has not been sent to the platform cannot be counted: the data on this device cannot be read just now.',
+  retry: true,
+};
+const notOpen: Problem = {
+  code: 'storage',
+  message: 'The data on this device is not open yet. Opening it is tried again by itself.',
+  retry: true,
+};
 const nobody: Problem = { code: 'unauthenticated', message: 'Nobody is signed in.', retry: false };
 /** How long leaving waits for the platform to confirm, milliseconds; it is told later all the same. */
 const confirmLogoutMs = 3_000;
@@ -45,6 +55,14 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
     if (state.name === 'signedIn') await hub.session.settled();
     return hub.stay();
   };
+  /** What is unsent, or cannot be counted, keeps whoever is asked first from leaving. */
+  const keepsFromLeaving = async (): Promise<Problem | null> => {
+    const unsent = await hub.unsent();
+    if (unsent === null) return uncounted;
+    return unsent > 0 ? unsentLeft : null;
+  };
+  /** Why there is no stay to ask: nobody is in, or their store is not open yet. */
+  const absent = (): Problem => (hub.session.state().name === 'signedIn' ? notOpen : nobody);
   const asked = (problem: Problem | null): Problem =>
     problem ?? { code: 'timeout', message: 'The platform did not answer in time.', retry: true };
 
@@ -54,7 +72,7 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
       return hub.status();
     },
     want: async (pageId, keys) => hub.pages.want(pageId, keys),
-    refresh: async (keys): Promise<Result<null>> => (await present())?.refresh(keys) ?? { ok: false, problem: nobody },
+    refresh: async (keys): Promise<Result<null>> => (await present())?.refresh(keys) ?? { ok: false, problem: absent() },
     activity: async () => hub.session.send({ type: 'activity' }),
     extendSession: async () => {
       hub.session.send({ type: 'extend' });
@@ -74,8 +92,8 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
     },
     signOut: async (discardUnsent): Promise<Result<null>> => {
       await hub.begun;
-      const unsent = discardUnsent ? 0 : ((await hub.stay()?.outbox.unsent()) ?? 0);
-      if (unsent > 0) return { ok: false, problem: unsentLeft };
+      const kept = discardUnsent ? null : await keepsFromLeaving();
+      if (kept !== null) return { ok: false, problem: kept };
       hub.session.send({ type: 'signOut' });
       await hub.session.settled();
       await decided((now) => now.name !== 'signedOut' || now.logoutPending === null, confirmLogoutMs);
@@ -83,8 +101,8 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
     },
     switchTenant: async (tenantId, discardUnsent): Promise<Result<null>> => {
       await hub.begun;
-      const unsent = discardUnsent ? 0 : ((await hub.stay()?.outbox.unsent()) ?? 0);
-      if (unsent > 0) return { ok: false, problem: unsentLeft };
+      const kept = discardUnsent ? null : await keepsFromLeaving();
+      if (kept !== null) return { ok: false, problem: kept };
       const answer = await hub.call('switchTenant', { body: { tenantId } });
       if (!answer.ok && !mayHaveMoved(answer.problem)) return answer;
       hub.session.send({ type: 'moved' });
@@ -101,7 +119,7 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
     },
     ping: async () => ({ build: ports.build, at: ports.now(), lifeLock: await ports.lifeLock }),
     recentEvents: async () => hub.stay()?.recentEvents() ?? [],
-    ensureManifest: async (packId): Promise<Result<null>> => (await present())?.ensureManifest(packId) ?? { ok: false, problem: nobody },
+    ensureManifest: async (packId): Promise<Result<null>> => (await present())?.ensureManifest(packId) ?? { ok: false, problem: absent() },
     lockKey: async () => hub.lock.key(),
     lock: async (act) => {
       await hub.begun;
@@ -109,10 +127,11 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
     },
     setTransport: async (transport) => hub.setTransport(transport),
     enqueue: async (decision, commands): Promise<Result<null>> =>
-      (await present())?.outbox.enqueue(decision, commands) ?? { ok: false, problem: nobody },
+      (await present())?.outbox.enqueue(decision, commands) ?? { ok: false, problem: absent() },
+    unsent: async () => ({ count: await hub.unsent() }),
     takeBack: async (keys): Promise<Result<{ readonly taken: number }>> =>
-      (await present())?.outbox.takeBack(keys) ?? { ok: false, problem: nobody },
-    dismissSettled: async (keys): Promise<Result<null>> => (await present())?.outbox.dismiss(keys) ?? { ok: false, problem: nobody },
+      (await present())?.outbox.takeBack(keys) ?? { ok: false, problem: absent() },
+    dismissSettled: async (keys): Promise<Result<null>> => (await present())?.outbox.dismiss(keys) ?? { ok: false, problem: absent() },
   };
 }
 

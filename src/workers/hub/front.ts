@@ -161,6 +161,10 @@ export function createFront(ports: FrontPorts): Front {
     lock: (act) => result((to) => to.api.lock(act)),
     setTransport: async (transport) => void (await ask((to) => to.api.setTransport(transport))),
     enqueue: (decision, commands) => result((to) => to.api.enqueue(decision, commands)),
+    unsent: async () => {
+      const answer = await ask((to) => to.api.unsent());
+      return answer.ok ? answer.value : { count: null };
+    },
     takeBack: (keys) => result((to) => to.api.takeBack(keys)),
     dismissSettled: (keys) => result((to) => to.api.dismissSettled(keys)),
   };

@@ -9,9 +9,10 @@ import { apiCacheName } from '../../domain/deviceNames.ts';
 import { initialSession, stepSession } from '../../domain/session/machine.ts';
 import { isRefusal } from '../../domain/session/refusal.ts';
 import type { SessionState } from '../../domain/session/types.ts';
+import { databaseName } from '../../store/schema.ts';
 import type { MetaStore, WriteStore } from '../../store/types.ts';
 import { createDeviceLock, type DeviceLock } from './lock.ts';
-import { openStore } from './opening.ts';
+import { type Opening, openStore } from './opening.ts';
 import { createPages, type Pages } from './pages.ts';
 import { createPlatform } from './platform.ts';
 import { readNews } from './platformNews.ts';
@@ -37,12 +38,18 @@ export interface HubStores {
   /** Makes the rows of a database unreadable; its writer, if there is one, is stopped first. */
   readonly emptyDatabase: (name: string) => Promise<Result<null>>;
   readonly removeDatabase: (name: string) => Promise<Result<null>>;
+  /** What is unsent in a database, whether or not it can be opened as a store. */
+  readonly countUnsent: (name: string) => Promise<Result<number>>;
 }
 
 /** How long a person's stay may take to end, milliseconds, before what follows goes on beside it. */
 const endLimitMs = 1_000;
 /** How often the device's two clocks are compared, milliseconds. */
 const lookAtClocksMs = 2_000;
+/** How long coming in waits for the person's store, milliseconds. */
+const comeInLimitMs = 3_000;
+/** How long is waited for what the disk says, milliseconds. */
+const countLimitMs = 1_500;
 
 /** What the RPC layer (`api.ts`) works with. */
 export interface Hub {
@@ -50,8 +57,10 @@ export interface Hub {
   readonly status: () => HubStatus;
   readonly session: SessionShell;
   readonly lock: DeviceLock;
-  /** Null while nobody is in. */
+  /** Null while nobody is in, and while their store is not open. */
   readonly stay: () => Stay | null;
+  /** What whoever is in has decided and the platform has not answered; null where that cannot be told, which is not none. */
+  readonly unsent: () => Promise<number | null>;
   readonly setTransport: (transport: Transport) => void;
   /** Any call of the endpoint table. */
   readonly call: Call<AbortSignal>;
@@ -142,11 +151,10 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       await endStay();
       // Signed in, and the rows behind a lock that is not open yet: it is asked for first.
       if (lock.closedTo(user)) return lock.publish();
-      stay = await begin(user, tenant);
-      stay?.want(pages.wanted());
-      stay?.outbox.heed(board.get());
       if (anotherRole && user.display === undefined) pages.tell(roleNotice(user));
       anotherRole = false;
+      // One whose database is held up or does not open is in all the same, and can leave: it is opened when that goes.
+      await within(comeIn(user, tenant), comeInLimitMs, ports.setTimer);
     },
     leave: async (reason, wiped) => {
       // Before anything else is told: a page that still heard 'signed in' would open the rows again while they are wiped.
@@ -197,6 +205,8 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   const endStay = async () => {
     const ending = stay;
     stay = null;
+    opening?.giveUp();
+    opening = null;
     platform.left();
     // A tab that stands still in a transaction keeps a write from ending: nobody else waits for that. What is still written goes with the database.
     if (ending !== null && (await within(ending.end(), endLimitMs, ports.setTimer)) === 'late')
@@ -209,12 +219,24 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     });
   };
 
-  const begin = async (user: User, tenant: Tenant): Promise<Stay | null> => {
+  let opening: Opening | null = null;
+  const comeIn = async (user: User, tenant: Tenant): Promise<void> => {
     const claimed = await stores.meta.claimStore(tenant.tenantId, user.id);
     const storeGeneration = claimed.ok ? claimed.value : 0;
     board.set({ storeGeneration });
-    const store = await openStore(() => stores.open(tenant.tenantId, user.id, lock.key(), storeGeneration), ports.setTimer, storage);
-    if (store === null) return null;
+    const mine = openStore(() => stores.open(tenant.tenantId, user.id, lock.key(), storeGeneration), ports.setTimer, storage);
+    opening?.giveUp();
+    opening = mine;
+    const store = await mine.store;
+    if (store === null) return;
+    const begun = await begin(user, store);
+    if (opening !== mine) return begun.end();
+    stay = begun;
+    stay.want(pages.wanted());
+    stay.outbox.heed(board.get());
+  };
+
+  const begin = (user: User, store: WriteStore): Promise<Stay> => {
     lock.entered(store);
     return beginStay({
       ports,
@@ -279,6 +301,15 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     status: board.get,
     call,
     stay: () => stay,
+    unsent: async () => {
+      if (stay !== null) return stay.outbox.unsent();
+      const state = session.state();
+      // Nobody leaves, and where nothing can be kept nothing was.
+      if (state.name !== 'signedIn' || opening?.isImpossible() === true) return 0;
+      const name = databaseName(state.tenant.tenantId, state.user.id, board.get().storeGeneration);
+      const counted = await within(stores.countUnsent(name), countLimitMs, ports.setTimer);
+      return counted !== 'late' && counted.ok ? counted.value : null;
+    },
     setTransport: (wanted) => {
       board.set({ startTransport: wanted });
       stay?.setTransport(wanted);

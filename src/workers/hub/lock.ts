@@ -324,7 +324,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     act: (act) => {
       if (latest?.id === act.id) return latest.answer;
       const before = latest?.answer ?? Promise.resolve(done);
-      const answer = before.then(() => perform(act));
+      const answer = before.catch(() => done).then(() => perform(act)); // one that threw must not keep the next from its turn
       latest = { id: act.id, answer };
       return answer;
     },

@@ -1,4 +1,5 @@
 import type { Problem, Result } from '../../contracts/problem.ts';
+import { exponentialDelayMs } from '../../domain/backoff.ts';
 import type { WriteStore } from '../../store/types.ts';
 
 /**
@@ -13,23 +14,64 @@ const heldStore: Problem = {
   retry: true,
 };
 
-/** Opens a person's store, however long that takes, and says what stands in the way. Null where it cannot be opened. */
-export async function openStore(
+export interface Opening {
+  /** Resolves once the store is open, or will not be: null where this browser has none, where another hub leads, or where nobody waits for it any more. */
+  readonly store: Promise<WriteStore | null>;
+  /** Whether this browser has no storage at all, so that nothing was ever kept in it. */
+  readonly isImpossible: () => boolean;
+  /** Nobody waits for it any more: one that opens all the same is closed. */
+  readonly giveUp: () => void;
+}
+
+/** Opens a person's store, however long that takes, again and again with back-off where it fails, and says what stands in the way. */
+export function openStore(
   open: () => Promise<Result<WriteStore>>,
   setTimer: (delayMs: number, run: () => void) => () => void,
   storage: (problem: Problem | null) => void,
-): Promise<WriteStore | null> {
+): Opening {
   let told = false;
-  const cancel = setTimer(openLimitMs, () => {
+  let impossible = false;
+  let givenUp = false;
+  let wake = () => {};
+  const tell = (problem: Problem): void => {
+    if (givenUp) return;
     told = true;
-    storage(heldStore);
-  });
-  const store = await open();
-  cancel();
-  if (!store.ok) {
-    storage(store.problem);
+    storage(problem);
+  };
+  const pause = (delayMs: number) =>
+    new Promise<void>((resolve) => {
+      const cancel = setTimer(delayMs, resolve);
+      wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+  const run = async (): Promise<WriteStore | null> => {
+    for (let failures = 1; !givenUp; failures += 1) {
+      const cancel = setTimer(openLimitMs, () => tell(heldStore));
+      const store = await open();
+      cancel();
+      if (store.ok) {
+        if (givenUp) {
+          await store.value.close();
+          return null;
+        }
+        if (told) storage(null);
+        return store.value;
+      }
+      impossible = store.problem.code === 'storage' && !store.problem.retry;
+      tell(store.problem);
+      if (!store.problem.retry) return null;
+      await pause(exponentialDelayMs(failures));
+    }
     return null;
-  }
-  if (told) storage(null);
-  return store.value;
+  };
+  return {
+    store: run(),
+    isImpossible: () => impossible,
+    giveUp: () => {
+      givenUp = true;
+      wake();
+    },
+  };
 }

@@ -211,3 +211,34 @@ it('[F-25] sets a damaged command aside, says so, and sends the others', async (
   db.close();
   await before.outbox.end();
 });
+
+it('[M-3] one step that throws silences none after it: what is decided later is kept and sent', async () => {
+  const platform = createPlatform();
+  let throws = true;
+  const save: WriteStore['outbox']['save'] = async (item) => {
+    if (!throws) return store.outbox.save(item);
+    throws = false;
+    throw new Error('a disk that throws');
+  };
+  const { outbox } = start(platform, { save });
+  outbox.heed(status());
+  expect(await outbox.enqueue('decision-0000001', [promote('DLQ-1')])).toMatchObject({ ok: true });
+  expect(await outbox.enqueue('decision-0000002', [promote('DLQ-2')])).toMatchObject({ ok: true });
+  await until(() => platform.effects.size === 2);
+  await until(async () => (await outbox.unsent()) === 0);
+  await outbox.end();
+});
+
+it('[M-3] an enqueueing that throws keeps no later one from its turn', async () => {
+  let throws = true;
+  const { outbox } = start(createPlatform(), {
+    add: async (drafts) => {
+      if (!throws) return store.outbox.add(drafts);
+      throws = false;
+      throw new Error('a disk that throws');
+    },
+  });
+  await expect(outbox.enqueue('decision-0000001', [promote('DLQ-1')])).rejects.toThrow('throws');
+  expect(await outbox.enqueue('decision-0000002', [promote('DLQ-2')])).toMatchObject({ ok: true });
+  await outbox.end();
+});

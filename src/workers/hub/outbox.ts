@@ -8,6 +8,7 @@ import { initialOutbox, type OutboxEffect, type OutboxEvent, stepOutbox } from '
 import { noticeOf } from '../../domain/outbox/words.ts';
 import { worldOf } from '../../domain/outbox/world.ts';
 import type { OutboxDraft, OutboxStore } from '../../store/types.ts';
+import { beginListing } from './outboxListing.ts';
 
 /**
  * Performs what the outbox machine orders, in its order: what is durable is on the disk before the next effect begins, and calls are
@@ -36,11 +37,20 @@ export interface Outbox {
   readonly heed: (status: HubStatus) => void;
   /** Tries at once what waits for its time. */
   readonly nudge: () => void;
-  /** Commands that the platform has not answered. */
-  readonly unsent: () => Promise<number>;
+  /** Commands that the platform has not answered; null where that is not known, which is not none. */
+  readonly unsent: () => Promise<number | null>;
   /** Begins nothing more, ends what is under way and answers when the disk has all of it. */
   readonly end: () => Promise<void>;
 }
+
+const stepFailed: Problem = {
+  code: 'storage',
+  message:
+    'Something that waits on this device to be sent could not be dealt with. It is kept, and tried again when the console is reloaded.',
+  retry: true,
+};
+/** A call that threw has said nothing of what became of it: it is sent again, under the same key. */
+const noAnswer: Result<never> = { ok: false, problem: { code: 'network', message: 'No answer came.', retry: true } };
 
 type News = OutboxEvent extends infer Event ? (Event extends { readonly now: number } ? Omit<Event, 'now'> : never) : never;
 
@@ -55,7 +65,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
   const send = (news: News): void => {
     const step = stepOutbox(machine, { ...news, now: world.now() });
     machine = step.machine;
-    for (const effect of step.effects) effects = effects.then(() => perform(effect));
+    for (const effect of step.effects) effects = effects.then(() => perform(effect)).catch(() => world.storage(stepFailed)); // one bad step silences none after it
   };
 
   const durable = async (work: Promise<Result<unknown>>): Promise<void> => {
@@ -70,7 +80,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
 
   const deliver = async (item: OutboxItem): Promise<void> => {
     const { id, input } = requestOf(item.command);
-    const answer = await world.call(id, { ...input, idempotencyKey: item.key, signal: ending.signal });
+    const answer = await world.call(id, { ...input, idempotencyKey: item.key, signal: ending.signal }).catch(() => noAnswer);
     if (answer.ok) send({ type: 'delivered', place: item.place });
     else send({ type: 'failed', place: item.place, problem: answer.problem });
   };
@@ -108,22 +118,27 @@ export function createOutbox(world: OutboxWorld): Outbox {
     }
   };
 
-  const ready = world.store.list().then((listed) => {
-    // A hub that was replaced meanwhile has nothing to say of the disk.
-    if (!listed.ok) return listed.problem.code === 'storage' ? world.storage(listed.problem) : undefined;
-    send({ type: 'restored', items: listed.value.items });
-    if (listed.value.setAside > 0)
-      world.notify({
-        kind: 'notice',
-        level: 'error',
-        title: 'An action could not be read',
-        text: 'Something that was waiting on this device to be sent is damaged and will not be sent. Check whether it was done.',
-      });
+  const listing = beginListing({
+    list: world.store.list,
+    setTimer: world.setTimer,
+    storage: world.storage,
+    listed: ({ items, setAside }) => {
+      send({ type: 'restored', items });
+      if (setAside > 0)
+        world.notify({
+          kind: 'notice',
+          level: 'error',
+          title: 'An action could not be read',
+          text: 'Something that was waiting on this device to be sent is damaged and will not be sent. Check whether it was done.',
+        });
+    },
   });
 
   const add = async (decision: string, commands: readonly Command[]): Promise<Result<null>> => {
-    await ready;
+    const unread = await listing.ready();
     if (ending.signal.aborted) return { ok: false, problem: { code: 'cancelled', message: 'The console is being left.', retry: false } };
+    // What stands there already could be the same, or exclude it.
+    if (unread !== null) return { ok: false, problem: unread };
     if (machine.items.some((item) => item.decision === decision)) return { ok: true, value: null };
     const waiting = machine.items.find((item) => isUnsent(item) && commands.some((command) => excludes(item.command, command)));
     if (waiting !== undefined)
@@ -152,11 +167,12 @@ export function createOutbox(world: OutboxWorld): Outbox {
     enqueue: (decision, commands) => {
       // One after the other: two tabs that decide the same at once must not both pass the check.
       const turn = additions.then(() => add(decision, commands));
-      additions = turn;
+      additions = turn.catch(() => null); // one that threw must not keep the next from its turn
       return turn;
     },
     takeBack: async (keys) => {
-      await ready;
+      const unread = await listing.ready();
+      if (unread !== null) return { ok: false, problem: unread };
       const before = machine.items.length;
       send({ type: 'takeBack', keys: new Set(keys) });
       const taken = before - machine.items.length;
@@ -164,7 +180,8 @@ export function createOutbox(world: OutboxWorld): Outbox {
       return { ok: true, value: { taken } };
     },
     dismiss: async (keys) => {
-      await ready;
+      const unread = await listing.ready();
+      if (unread !== null) return { ok: false, problem: unread };
       send({ type: 'dismiss', keys: new Set(keys) });
       await settled();
       return { ok: true, value: null };
@@ -175,12 +192,10 @@ export function createOutbox(world: OutboxWorld): Outbox {
       if (next.link !== link || next.session !== session || next.readOnly !== readOnly) send({ type: 'world', world: next });
     },
     nudge: () => send({ type: 'nudge' }),
-    unsent: async () => {
-      await ready;
-      return machine.items.filter(isUnsent).length;
-    },
+    unsent: async () => ((await listing.isKnown()) ? machine.items.filter(isUnsent).length : null),
     end: async () => {
-      await ready;
+      listing.stop();
+      await listing.ready();
       send({ type: 'stop' });
       ending.abort();
       await additions;

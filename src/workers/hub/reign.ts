@@ -2,6 +2,7 @@ import type { Result } from '../../contracts/problem.ts';
 import type { Term } from '../../store/fence.ts';
 import { openMetaStore } from '../../store/meta.ts';
 import { emptyDatabase, removeDatabase } from '../../store/removing.ts';
+import { countUnsent } from '../../store/unsentRows.ts';
 import { letGo, openWriteStore } from '../../store/write.ts';
 import { type ApiPorts, createHubApi } from './api.ts';
 import { createHub } from './hub.ts';
@@ -28,6 +29,7 @@ export function startReign(ports: HubPorts, apiPorts: ApiPorts): Reign {
         return emptyDatabase(name);
       }),
     removeDatabase: (name) => asLeader(() => removeDatabase(name)),
+    countUnsent,
   });
   const begin = async (): Promise<void> => {
     const claimed = await meta.claimTerm();

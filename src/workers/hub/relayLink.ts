@@ -86,6 +86,7 @@ export function followLeader(ports: RelayLinkPorts, leader: Leader, events: Rela
       lock: (act) => remote.lock(act),
       setTransport: (transport) => remote.setTransport(transport),
       enqueue: (decision, commands) => remote.enqueue(decision, commands),
+      unsent: () => remote.unsent(),
       takeBack: (keys) => remote.takeBack(keys),
       dismissSettled: (keys) => remote.dismissSettled(keys),
     },

@@ -41,6 +41,7 @@ export function standstillApi(build: string): HubApi {
     ensureManifest: refused,
     lock: refused,
     enqueue: refused,
+    unsent: async () => ({ count: null }),
     takeBack: refused,
     dismissSettled: refused,
   };

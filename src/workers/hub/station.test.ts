@@ -45,6 +45,7 @@ function openTab(origin: Origin, build = 'b', words = 4) {
     ensureManifest: unused,
     setTransport: unused,
     enqueue: unused,
+    unsent: unused,
     takeBack: unused,
     dismissSettled: unused,
   };

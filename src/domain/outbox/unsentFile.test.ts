@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Command, OutboxItem } from '../../contracts/outbox.ts';
+import { unsentFile, unsentFileName } from './unsentFile.ts';
+
+const text = fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme' });
+const command: fc.Arbitrary<Command> = fc.oneof(
+  fc.record({
+    kind: fc.constant('promote' as const),
+    items: fc.array(fc.record({ itemId: text, version: fc.nat() }), { minLength: 1, maxLength: 5 }),
+  }),
+  fc.record({
+    kind: fc.constant('note' as const),
+    incidentId: text,
+    text: fc.array(text, { minLength: 1 }).map((lines) => lines.join('\n')),
+  }),
+  fc.record({ kind: fc.constant('acknowledge' as const), incidentId: text }),
+);
+const item = (place: number, of: Command, decidedAt: number, maybeDone: boolean): OutboxItem => ({
+  place,
+  key: `decision-${place}.000000`,
+  decision: `decision-${place}`,
+  command: of,
+  state: 'pending',
+  decidedAt,
+  attempts: 0,
+  maybeDone,
+  notBefore: null,
+  problem: null,
+  settledAt: null,
+});
+
+it('[M-3] [F-38] the file holds every action with its time, whether it may have arrived, and the whole of it to be read back', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(command, fc.integer({ min: 0, max: 4_000_000_000_000 }), fc.boolean()), { minLength: 1, maxLength: 8 }),
+      (decided) => {
+        const items = decided.map(([of, at, maybe], place) => item(place, of, at, maybe));
+        const file = unsentFile(items, { person: 'Brian', tenant: 'Demo' }, 0);
+        const whole = file.split('\n').flatMap((line) => (line.startsWith('   In full: ') ? [JSON.parse(line.slice(12))] : []));
+        expect(whole).toEqual(items.map(({ command: of }) => of));
+        expect(file.match(/^ {3}Decided: /gm)?.length).toBeGreaterThanOrEqual(items.length);
+        expect(file.match(/it may have taken effect/g)?.length ?? 0).toBe(items.filter(({ maybeDone }) => maybeDone).length);
+      },
+    ),
+  );
+});
+
+it('[M-3] reads as people write it', () => {
+  const decidedAt = Date.UTC(2026, 10, 23, 9, 10);
+  const note: Command = { kind: 'note', incidentId: 'INC-0042', text: 'Called the site.\nPower is back.' };
+  expect(unsentFile([item(1, note, decidedAt, false)], { person: 'Brian', tenant: 'Demo · Nairobi' }, decidedAt + 60_000)).toBe(
+    `Ukweli Console: actions that the platform has not received
+Of: Brian, Demo · Nairobi
+Saved: 23 Nov 2026, 09:11:00 UTC
+1 action. Nobody has signed this file.
+
+1. Add a note to INC-0042
+   Decided: 23 Nov 2026, 09:10:00 UTC
+   Written: Called the site.
+            Power is back.
+   In full: {"kind":"note","incidentId":"INC-0042","text":"Called the site.\\nPower is back."}
+`,
+  );
+  expect(unsentFileName(decidedAt)).toBe('unsent-actions-20261123T091000Z.txt');
+});

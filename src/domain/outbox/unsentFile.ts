@@ -1,0 +1,41 @@
+import type { OutboxItem } from '../../contracts/outbox.ts';
+import { plural } from '../format.ts';
+import { formatUtc } from '../formatTime.ts';
+import { detailOf, titleOf } from './words.ts';
+
+/** What is known of who decided, for the head of the file. */
+export interface UnsentOf {
+  readonly person: string;
+  readonly tenant: string;
+}
+
+/**
+ * Actions that the platform has not received, as a text that people can read and keep when the device may not keep them (issue 13, point 3): what, when, what was written with
+ * it, and the whole of it as it would have been sent, so that nothing is lost. Times in UTC, on the platform's clock as far as it was known.
+ */
+export function unsentFile(items: readonly OutboxItem[], of: UnsentOf, savedAt: number): string {
+  const head = [
+    'Ukweli Console: actions that the platform has not received',
+    `Of: ${of.person}, ${of.tenant}`,
+    `Saved: ${formatUtc(savedAt)}`,
+    `${plural(items.length, 'action')}. Nobody has signed this file.`,
+  ];
+  return `${[head, ...items.map(linesOf)].map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+/** The file's name: sorts by time, and says nothing of whose it is. */
+export function unsentFileName(savedAt: number): string {
+  return `unsent-actions-${new Date(savedAt).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.txt`;
+}
+
+function linesOf(item: OutboxItem, at: number): readonly string[] {
+  const detail = detailOf(item.command);
+  return [
+    `${at + 1}. ${titleOf(item.command)}`,
+    `   Decided: ${formatUtc(item.decidedAt)}`,
+    ...(detail === null ? [] : detail.split('\n').map((line, first) => `   ${first === 0 ? 'Written: ' : '         '}${line}`)),
+    ...(item.maybeDone || item.state === 'sending' ? ['   It was sent, but no answer came: it may have taken effect.'] : []),
+    ...(item.state === 'refused' ? [`   The platform refused it: ${item.problem?.message ?? 'it did not say why'}`] : []),
+    `   In full: ${JSON.stringify(item.command)}`,
+  ];
+}
