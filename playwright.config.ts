@@ -5,6 +5,9 @@ import { storyKinds } from './scripts/testKinds.mjs';
 const { long, patient } = storyKinds();
 const globs = (names: readonly string[]) => names.map((name) => `**/${name}`);
 
+/** In browsers that may not be installed: each is asked for by name (scripts/steps.mjs). */
+const otherBrowsers = '**/otherBrowsers.e2e.ts';
+
 /** An hour long: only where it is asked for, `npm run soak` (docs/WALL.md). */
 const soaks = process.env['SOAK_MINUTES'] === undefined ? ['**/*Soak.e2e.ts'] : [];
 
@@ -37,8 +40,9 @@ export default defineConfig({
   workers: 3,
   projects: [
     // Of `npm run test:long`. Stories that wait most of their time, for heartbeats, retries and intervals as long as they are in earnest: one beside another.
-    { name: 'waiting', testMatch: globs(long), testIgnore: soaks, workers: 2, expect: { timeout: atBackOffs } },
+    { name: 'waiting', testMatch: globs(long), testIgnore: [...soaks, otherBrowsers], workers: 2, expect: { timeout: atBackOffs } },
     { name: 'seldom', testMatch: '**/*.e2e.ts', testIgnore: globs(long), grep: longTag, workers: 2, expect: { timeout: atBackOffs } },
+    { name: 'browsers', testMatch: otherBrowsers, workers: 1 },
     // Of `npm test`.
     { name: 'first', testMatch: first, testIgnore: globs([...long, ...patient]), grepInvert: longTag, workers: 2 },
     { name: 'outages', testMatch: globs(patient), grepInvert: longTag, workers: 2, expect: { timeout: atBackOffs } },

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { findChromium, findHeadlessShell } from './chromium.mjs';
+import { findFirefox, findWebKit } from './otherBrowsers.mjs';
 import { root } from './root.mjs';
 
 /**
@@ -18,11 +19,11 @@ function run(command, argv) {
   );
 }
 
-/** Installs one of Debian's packages where we may, and says so first. @param {string} name @returns {boolean} */
-function installPackage(name) {
+/** Installs some of Debian's packages where we may, and says so first. @param {string[]} names @returns {boolean} */
+function installPackage(...names) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
-  console.log(`Installing Debian's package ${name} for the tests (apt-get) …`);
-  return run('apt-get', ['update', '-qq']) && run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name]);
+  console.log(`Installing Debian's ${names.join(' and ')} for the tests (apt-get) …`);
+  return run('apt-get', ['update', '-qq']) && run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names]);
 }
 
 /**
@@ -36,6 +37,12 @@ export async function ensureChromium() {
   const whole = findChromium() ?? chromium.executablePath();
   const shell = findHeadlessShell() ?? whole;
   console.log(`Browser tests run in ${shell === whole ? whole : `${shell} and ${whole}`}.`);
+}
+
+/** Firefox and WebKit for their smoke (D-40), where we may install them; where not, the smoke says that it is not run. */
+export function installOtherBrowsers() {
+  if (!findFirefox()) installPackage('firefox-esr');
+  if (!findWebKit()) installPackage('webkit2gtk-driver', 'xvfb');
 }
 
 async function installChromium() {

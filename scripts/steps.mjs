@@ -1,3 +1,4 @@
+import { findFirefox, findWebKit } from './otherBrowsers.mjs';
 import { findPostgres } from './postgres.mjs';
 import { countPlaywright, countVitest } from './runSteps.mjs';
 import { deeperTests, hasOwnSql, platformTests, postgresTests, waitsForProcesses } from './testKinds.mjs';
@@ -98,7 +99,7 @@ export function vitestStep(name, project, { files = [], env } = {}) {
 }
 
 /** Units: all that Node alone can run without a platform. `npm run check` is to be done in a minute, and these are its tests. */
-const nodeTestsStep = vitestStep('node tests', 'node');
+export const nodeTestsStep = vitestStep('node tests', 'node');
 const onPlatform = platformTests();
 /** Tests with a platform or a database, in the test's own process. */
 export const platformTestsStep = vitestStep('platform tests', 'platform', { files: onPlatform.filter((path) => !waitsForProcesses(path)) });
@@ -161,10 +162,12 @@ export function checkSteps() {
  * @returns {Step}
  */
 export function storiesStep(name, argv, { env, ...more } = {}) {
-  const report = `.cache/reports/${name.replaceAll(/[^a-z0-9]+/gi, '-')}.json`;
+  const slug = name.replaceAll(/[^a-z0-9]+/gi, '-');
+  const report = `.cache/reports/${slug}.json`;
   return {
     name,
-    argv: ['node_modules/@playwright/test/cli.js', 'test', '--reporter', 'list,json', ...argv],
+    // A folder of its own: the runner empties it when it begins, and two may run side by side.
+    argv: ['node_modules/@playwright/test/cli.js', 'test', '--reporter', 'list,json', '--output', `test-results/${slug}`, ...argv],
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...env },
     report,
     count: countPlaywright,
@@ -186,3 +189,29 @@ export const longE2eStep = storiesStep(
     env: { LONG_TESTS: '1' },
   },
 );
+
+/**
+ * A wall left running (F-29).
+ * @param {number} minutes that are measured, after those in which it settles
+ * @returns {Step}
+ */
+export function soakStep(minutes) {
+  return storiesStep('soak of a wall', ['--project', 'waiting', 'e2e/wallSoak.e2e.ts'], {
+    env: { SOAK_MINUTES: String(minutes) },
+    limitMinutes: minutes + 40,
+  });
+}
+
+/**
+ * A smoke in the browsers that the other stories do not run in (D-40), one step each. One that is not here was not to be had: it is not run, which is said.
+ * @returns {Step[]}
+ */
+export function otherBrowserSteps() {
+  return [
+    { name: 'Firefox', there: findFirefox() !== undefined, packages: 'firefox-esr' },
+    { name: 'WebKit', there: findWebKit() !== undefined, packages: 'webkit2gtk-driver and xvfb' },
+  ].map(({ name, there, packages }) => ({
+    ...storiesStep(`smoke in ${name}`, ['--project', 'browsers', '--grep', name]),
+    ...(there ? {} : { missing: `not run: ${name} is not installed here (Debian: ${packages})`, excused: true }),
+  }));
+}

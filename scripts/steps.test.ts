@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import playwright from '../playwright.config.ts';
-import { e2eStep, longE2eStep, morePostgresTestsStep, platformTestsStep, postgresTestsStep, processTestsStep } from './steps.mjs';
+import {
+  e2eStep,
+  longE2eStep,
+  morePostgresTestsStep,
+  otherBrowserSteps,
+  platformTestsStep,
+  postgresTestsStep,
+  processTestsStep,
+} from './steps.mjs';
 import { platformTests, postgresTests, storyKinds } from './testKinds.mjs';
 
 const filesOf = ({ argv }: { readonly argv: readonly string[] }) => argv.filter((word) => /\.test\.tsx?$/.test(word));
@@ -16,7 +24,7 @@ describe('[M-14] what `npm test` leaves out is in `npm run test:long`', () => {
 
   it('every project of the stories is run by one of the two', () => {
     const named = playwright.projects?.map(({ name }) => name ?? '') ?? [];
-    expect([...projectsOf(e2eStep), ...projectsOf(longE2eStep)].sort()).toEqual(named.toSorted());
+    expect([...new Set([e2eStep, longE2eStep, ...otherBrowserSteps()].flatMap(projectsOf))].sort()).toEqual(named.toSorted());
   });
 
   it('knows a story that waits in real time by its own word', () => {
