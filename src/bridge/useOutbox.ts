@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { OutboxItem } from '../contracts/outbox.ts';
-import type { OutboxWorld } from '../domain/outbox/machine.ts';
+import type { OutboxWorld } from '../domain/outbox/state.ts';
 import { worldOf } from '../domain/outbox/world.ts';
 import { readOutbox } from '../store/readOutbox.ts';
 import { hubStatus } from './pageState.ts';

@@ -8,6 +8,8 @@ export interface CallInput {
   readonly body?: unknown;
   /** Of a command: the same for every sending of it. */
   readonly idempotencyKey?: string;
+  /** Given up where not a byte of the answer has come by then, milliseconds; without it only the limit of the whole call counts. */
+  readonly firstByteMs?: number;
 }
 
 /** Who calls. `tenantId` is null until somebody has signed in (C-74: the header is sent when a tenant is set). */
@@ -16,13 +18,14 @@ export interface Caller {
   readonly build: string;
 }
 
-/** A request ready to be sent by either environment's fetch; `timeLimitMs` covers headers and body. */
+/** A request ready to be sent by either environment's fetch; `timeLimitMs` covers headers and body, `firstByteMs` (where it is set) the wait for the headers. */
 export interface ApiRequest {
   readonly url: string;
   readonly method: Endpoint['method'];
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
   readonly timeLimitMs: number;
+  readonly firstByteMs?: number;
 }
 
 /** Milliseconds until a call is given up. A page of 500 rows over 8 kB/s takes longer than an answer to a click. */
@@ -56,6 +59,7 @@ export function buildRequest(call: Callable, input: CallInput, caller: Caller, c
     // GET has no body in fetch; a change without one still says so, as JSON, to match its content type.
     body: endpoint.method === 'GET' ? null : JSON.stringify(input.body ?? null),
     timeLimitMs: endpoint.timeLimitMs ?? (typeof call === 'string' ? timeLimitsMs[call] : undefined) ?? defaultTimeLimitMs,
+    ...(input.firstByteMs === undefined ? {} : { firstByteMs: input.firstByteMs }),
   };
 }
 

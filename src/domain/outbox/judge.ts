@@ -50,3 +50,34 @@ export function judge(code: ProblemCode): Judgement {
       return code satisfies never;
   }
 }
+
+/** Whether a call's failure is itself a word of the platform: it can be reached. What stands in between may have said the others. */
+export function isAnswer(code: ProblemCode): boolean {
+  switch (code) {
+    case 'network':
+    case 'timeout':
+    case 'not_ours':
+    case 'cancelled':
+    case 'unavailable':
+    case 'bad_shape':
+    case 'storage':
+      return false;
+    case 'unauthenticated':
+    case 'login_failed':
+    case 'read_only_mode':
+    case 'build_too_old':
+    case 'rate_limited':
+    case 'internal':
+    case 'bad_request':
+    case 'forbidden':
+    case 'wrong_tenant':
+    case 'csrf':
+    case 'not_found':
+    case 'conflict':
+    case 'gone':
+    case 'too_large':
+      return true;
+    default:
+      return code satisfies never;
+  }
+}

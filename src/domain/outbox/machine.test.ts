@@ -3,8 +3,14 @@ import { type OutboxItem, outboxStates } from '../../contracts/outbox.ts';
 import { type Problem, type ProblemCode, problemCodes } from '../../contracts/problem.ts';
 import { requestOf } from './command.ts';
 import { type ItemEvent, moveItem } from './item.ts';
-import { judge } from './judge.ts';
-import { initialOutbox, type OutboxEffect, type OutboxEvent, type OutboxMachine, sentShownMs, stepOutbox } from './machine.ts';
+import { sentShownMs } from './due.ts';
+import { isAnswer, judge } from './judge.ts';
+import { stepOutbox as step } from './machine.ts';
+import { initialOutbox, type OutboxEffect, type OutboxEvent, type OutboxMachine } from './state.ts';
+
+/** An event without its chance, which is a half here. */
+type Told = OutboxEvent extends infer Event ? (Event extends { readonly random: number } ? Omit<Event, 'random'> : never) : never;
+const stepOutbox = (machine: OutboxMachine, told: Told) => step(machine, { ...told, random: 0.5 });
 
 const good = { link: true, session: true, readOnly: false };
 const problem = (code: ProblemCode, over: Partial<Problem> = {}): Problem => ({ code, message: `words of ${code}`, retry: true, ...over });
@@ -25,7 +31,7 @@ function item(place: number, over: Partial<OutboxItem> = {}, ids = [`DLQ-${place
   };
 }
 /** Runs events one after the other and answers the last step. */
-function run(...events: readonly OutboxEvent[]): { machine: OutboxMachine; effects: readonly OutboxEffect[] } {
+function run(...events: readonly Told[]): { machine: OutboxMachine; effects: readonly OutboxEffect[] } {
   let machine = initialOutbox;
   let effects: readonly OutboxEffect[] = [];
   for (const event of events) ({ machine, effects } = stepOutbox(machine, event));
@@ -33,6 +39,9 @@ function run(...events: readonly OutboxEvent[]): { machine: OutboxMachine; effec
 }
 const sends = (effects: readonly OutboxEffect[]): number[] =>
   effects.flatMap((effect) => (effect.type === 'send' ? [effect.item.place] : []));
+/** The patience of each short try. */
+const asks = (effects: readonly OutboxEffect[]): number[] =>
+  effects.flatMap((effect) => (effect.type === 'ask' ? [effect.firstByteMs] : []));
 const timer = (effects: readonly OutboxEffect[]): number | null | undefined => {
   const last = effects.findLast((effect) => effect.type === 'timer');
   return last?.type === 'timer' ? last.delayMs : undefined;
@@ -134,18 +143,19 @@ describe('the outbox', () => {
     expect(sends(stepOutbox(settled.machine, { type: 'failed', now: 1002, place: 2, problem: problem('conflict') }).effects)).toEqual([3]);
   });
 
-  it('backs off 1 s doubling to 30 s while the link fails, and goes on at once when it returns', () => {
+  it('[M-6] [D-62] backs off 1 s doubling to 8 s where the platform answers tries and no command, and goes on at once when the stream comes', () => {
     let { machine, effects } = run(open, { type: 'added', now: 0, items: [item(1)] });
     let now = 0;
     const delays: (number | null | undefined)[] = [];
-    for (let tries = 0; tries < 7; tries += 1) {
-      ({ machine, effects } = stepOutbox(machine, { type: 'failed', now, place: 1, problem: problem('network') }));
+    for (let tries = 0; tries < 5; tries += 1) {
+      ({ machine } = stepOutbox(machine, { type: 'failed', now, place: 1, problem: problem('network') }));
+      ({ machine, effects } = stepOutbox(machine, { type: 'heard', now, begunAt: now }));
       delays.push(timer(effects));
       now += timer(effects) ?? 0;
       ({ machine, effects } = stepOutbox(machine, { type: 'timerFired', now }));
       expect(sends(effects)).toEqual([1]);
     }
-    expect(delays).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+    expect(delays).toEqual([1000, 2000, 4000, 8000, 8000]);
     ({ machine } = stepOutbox(machine, { type: 'failed', now, place: 1, problem: problem('network') }));
     ({ machine } = stepOutbox(machine, { ...open, now, world: { ...good, link: false } }));
     ({ effects } = stepOutbox(machine, { ...open, now }));
@@ -204,7 +214,8 @@ describe('the outbox', () => {
       { type: 'added', now: 9e6, items: [item(1)] },
       { type: 'failed', now: 9e6, place: 1, problem: problem('network') },
     );
-    expect(sends(stepOutbox(failed.machine, { type: 'timerFired', now: 1e6 }).effects)).toEqual([1]);
+    const tried = stepOutbox(failed.machine, { type: 'timerFired', now: 1e6 });
+    expect(sends(tried.effects)).toEqual([1]);
   });
 
   it('shows what was sent for an hour, and what was refused until it is dismissed', () => {
@@ -223,5 +234,108 @@ describe('the outbox', () => {
 
   it('begins nothing once it is stopped', () => {
     expect(sends(run(open, { type: 'stop', now: 0 }, { type: 'added', now: 0, items: [item(1)] }).effects)).toEqual([]);
+  });
+});
+
+describe('[M-6] [D-62] the outbox in silence', () => {
+  const offline = { ...open, world: { ...good, link: false } };
+  const added = (now: number, ...items: readonly OutboxItem[]) => ({ type: 'added', now, items }) as const;
+
+  it('tries by itself each 0.5 to 0.6 s while something is unsent, without a stream, and sends all of it at the first answer', () => {
+    let { machine, effects } = run(open, offline);
+    expect([asks(effects), timer(effects)]).toEqual([[], null]);
+    ({ machine, effects } = stepOutbox(machine, added(0, item(1), item(2))));
+    const waits: (number | null | undefined)[] = [];
+    let now = 0;
+    for (let tries = 0; tries < 25; tries += 1) {
+      expect([asks(effects), sends(effects)]).toEqual([[tries === 23 ? 10_000 : 1500], []]);
+      waits.push(timer(effects));
+      now += timer(effects) ?? 0;
+      ({ machine, effects } = stepOutbox(machine, { type: 'timerFired', now }));
+    }
+    expect(new Set(waits)).toEqual(new Set([550]));
+    ({ machine, effects } = stepOutbox(machine, { type: 'heard', now, begunAt: now }));
+    expect([asks(effects), sends(effects)]).toEqual([[], [1, 2]]);
+  });
+
+  it('keeps half the pace after ten minutes, and none once nothing is unsent', () => {
+    let { machine, effects } = run(open, offline, added(0, item(1)));
+    let now = 0;
+    for (let tries = 0; tries < 1005; tries += 1) {
+      now += timer(effects) ?? 0;
+      ({ machine, effects } = stepOutbox(machine, { type: 'timerFired', now }));
+    }
+    expect(timer(effects)).toBe(1100);
+    ({ effects } = stepOutbox(machine, { type: 'takeBack', now, keys: new Set([item(1).key]) }));
+    expect(timer(effects)).toBeNull();
+  });
+
+  it('tries with what may have arrived already, and leaves what can still be taken back', () => {
+    const { machine, effects } = run(open, offline, added(0, item(1), item(2, { maybeDone: true }), item(3, { maybeDone: true })));
+    expect([asks(effects), sends(effects)]).toEqual([[], [2, 3]]);
+    // While they are on their way, the smallest of calls goes on trying.
+    expect(asks(stepOutbox(machine, { type: 'timerFired', now: 550 }).effects)).toEqual([1500]);
+    // Its failure is a try's: nothing is held up by it.
+    const failed = stepOutbox(machine, { type: 'failed', now: 10, place: 2, problem: problem('network') });
+    expect([sends(failed.effects), timer(failed.effects), failed.machine.hold]).toEqual([[], 540, null]);
+    expect(sends(stepOutbox(failed.machine, { type: 'timerFired', now: 550 }).effects)).toEqual([2]);
+    // What it brings is the platform's word: the others go at once.
+    expect(sends(stepOutbox(machine, { type: 'delivered', now: 540, place: 2 }).effects)).toEqual([1]);
+  });
+
+  it('tries at once when somebody looks or the device is online again', () => {
+    const { machine } = run(open, offline, added(0, item(1)));
+    expect(asks(stepOutbox(machine, { type: 'nudge', now: 300 }).effects)).toEqual([1500]);
+    expect(asks(stepOutbox(machine, { type: 'timerFired', now: 300 }).effects)).toEqual([]);
+  });
+
+  it('begins with a failed sending and with the stream’s end, and gives up on a sending sooner at first than later', () => {
+    const patience: number[] = [];
+    let { machine, effects } = run(open, added(0, item(1)));
+    for (let tries = 1; tries <= 6; tries += 1) {
+      patience.push(...effects.flatMap((effect) => (effect.type === 'send' ? [effect.firstByteMs] : [])));
+      const now = tries * 40_000;
+      ({ machine } = stepOutbox(machine, { type: 'failed', now, place: 1, problem: problem('timeout') }));
+      ({ machine, effects } = stepOutbox(machine, { type: 'heard', now: now + 9000, begunAt: now + 8900 }));
+    }
+    expect(patience).toEqual([4000, 6000, 10_000, 15_000, 4000, 6000]);
+    const gone = run(open, { ...offline, now: 5 }, added(5, item(1)));
+    expect([asks(gone.effects), sends(gone.effects)]).toEqual([[1500], []]);
+  });
+
+  it('begins where a sending has had no answer for a while, though nothing has failed: a link that died says nothing', () => {
+    const sent = run(open, added(0, item(1)));
+    expect([asks(sent.effects), timer(sent.effects)]).toEqual([[], 1500]);
+    const doubt = stepOutbox(sent.machine, { type: 'timerFired', now: 1500 });
+    expect([asks(doubt.effects), sends(doubt.effects), doubt.machine.items[0]?.state]).toEqual([[1500], [], 'sending']);
+    // An answer to what was sent later: the sending is lost, and goes anew.
+    const heard = stepOutbox(doubt.machine, { type: 'heard', now: 1600, begunAt: 1500 });
+    expect(heard.effects).toContainEqual({ type: 'drop', place: 1 });
+    expect(sends(heard.effects)).toEqual([1]);
+    expect(heard.machine.items[0]).toMatchObject({ state: 'sending', maybeDone: true, attempts: 2 });
+    // A platform that is only slow is not asked faster and faster.
+    expect(timer(heard.effects)).toBe(3000);
+  });
+
+  it('leaves what has just left on its way, and takes no new silence from what began in the old one', () => {
+    const held = run(open, offline, added(0, item(1, { maybeDone: true })));
+    const soon = stepOutbox(held.machine, { type: 'heard', now: 1000, begunAt: 200 });
+    expect([soon.effects.filter(({ type }) => type === 'drop'), sends(soon.effects)]).toEqual([[], []]);
+    const late = stepOutbox(soon.machine, { type: 'failed', now: 1100, place: 1, problem: problem('timeout') });
+    expect([sends(late.effects), late.machine.silent, late.machine.hold]).toEqual([[1], null, null]);
+  });
+
+  it('goes on trying while nobody is confirmed, so that an answer can have the session ask, and sends nothing before', () => {
+    const nobody = run({ ...open, world: { ...good, session: false } }, added(0, item(1)));
+    expect([asks(nobody.effects), sends(nobody.effects)]).toEqual([[1500], []]);
+    const heard = stepOutbox(nobody.machine, { type: 'heard', now: 500, begunAt: 0 });
+    expect([sends(heard.effects), timer(heard.effects)]).toEqual([[], 50]);
+    expect(sends(stepOutbox(heard.machine, { ...open, now: 600 }).effects)).toEqual([1]);
+  });
+
+  it('takes for an answer what only the platform says, each code of the list', () => {
+    expect(new Set(problemCodes.filter((code) => !isAnswer(code)))).toEqual(
+      new Set(['network', 'timeout', 'cancelled', 'not_ours', 'bad_shape', 'unavailable', 'storage']),
+    );
   });
 });

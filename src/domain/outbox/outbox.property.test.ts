@@ -4,13 +4,15 @@ import type { OutboxItem } from '../../contracts/outbox.ts';
 import type { ProblemCode } from '../../contracts/problem.ts';
 import { resourcesOf } from './command.ts';
 import { isUnsent, mayTakeBack } from './item.ts';
-import { initialOutbox, mostUnderWay, type OutboxEffect, type OutboxEvent, type OutboxMachine, stepOutbox } from './machine.ts';
+import { mostUnderWay } from './due.ts';
+import { stepOutbox } from './machine.ts';
+import { initialOutbox, type OutboxEffect, type OutboxEvent, type OutboxMachine } from './state.ts';
 
 /**
  * The machine against a platform, a disk and a network that lose, delay and double. A device may end between any two effects. What
  * SPEC.md promises is asked of every run.
  */
-type News = OutboxEvent extends infer Event ? (Event extends { readonly now: number } ? Omit<Event, 'now'> : never) : never;
+type News = OutboxEvent extends infer Event ? (Event extends { readonly now: number } ? Omit<Event, 'now' | 'random'> : never) : never;
 
 /** What had drifted before it could be sent. */
 const isDoomed = ({ place }: OutboxItem): boolean => place % 4 === 0;
@@ -37,6 +39,8 @@ class Device {
   /** What went against SPEC.md on the way. */
   readonly broken: string[] = [];
   underWay: OutboxItem[] = [];
+  /** Short tries that nobody has answered yet. */
+  asked = 0;
   timerAt: number | null = null;
   places = 0;
   /** Requests that the network still holds though nobody waits for them: they may arrive at any time. */
@@ -44,7 +48,7 @@ class Device {
 
   /** Performs what the machine orders; `until` many effects only, as when the device ends in the middle. */
   send(news: News, until = Number.POSITIVE_INFINITY): void {
-    const step = stepOutbox(this.machine, { ...news, now: this.now });
+    const step = stepOutbox(this.machine, { ...news, now: this.now, random: (this.now % 7) / 7 });
     this.machine = step.machine;
     step.effects.slice(0, until).forEach((effect) => this.perform(effect));
   }
@@ -62,6 +66,14 @@ class Device {
         if (this.disk.get(effect.item.place) !== effect.item) this.broken.push('sent before it was saved');
         this.underWay.push(effect.item);
         if (this.underWay.length > mostUnderWay) this.broken.push('too many under way');
+        return;
+      case 'drop':
+        // Nobody waits for it, and it may arrive all the same.
+        this.astray.push(...this.underWay.filter(({ place }) => place === effect.place));
+        this.underWay = this.underWay.filter(({ place }) => place !== effect.place);
+        return;
+      case 'ask':
+        this.asked += 1;
         return;
       case 'timer':
         this.timerAt = effect.delayMs === null ? null : this.now + effect.delayMs;
@@ -104,6 +116,7 @@ class Device {
   restart(): void {
     this.astray.push(...this.underWay);
     this.underWay = [];
+    this.asked = 0;
     this.machine = initialOutbox;
     this.timerAt = null;
     this.send({ type: 'restored', items: [...this.disk.values()].sort((a, b) => a.place - b.place) });
@@ -121,6 +134,13 @@ class Device {
     if (reached) server.take(item);
     else if (outcome === 'timeout') this.astray.push(item);
     this.send({ type: 'failed', place: item.place, problem: { code: outcome, message: outcome, retry: true } });
+  }
+
+  /** The answer to a short try; any may be lost. */
+  hear(): void {
+    if (this.asked === 0) return;
+    this.asked -= 1;
+    this.send({ type: 'heard', begunAt: this.now - (this.now % 3000) });
   }
 
   arriveLate(server: Server): void {
@@ -160,6 +180,8 @@ const act = fc.oneof(
   { weight: 2, arbitrary: fc.record({ type: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 90_000 }) }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('takeBack' as const), index: fc.nat(5) }) },
   { weight: 1, arbitrary: fc.constant({ type: 'late' as const }) },
+  { weight: 2, arbitrary: fc.constant({ type: 'hear' as const }) },
+  { weight: 1, arbitrary: fc.constant({ type: 'nudge' as const }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('crash' as const), after: fc.nat(4) }) },
 );
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
@@ -189,6 +211,10 @@ function perform(device: Device, server: Server, done: Act): void {
     }
     case 'late':
       return device.arriveLate(server);
+    case 'hear':
+      return device.hear();
+    case 'nudge':
+      return device.send({ type: 'nudge' });
     case 'crash':
       device.send({ type: 'world', world: { link: true, session: true, readOnly: false } }, done.after);
       return device.restart();
@@ -197,12 +223,13 @@ function perform(device: Device, server: Server, done: Act): void {
   }
 }
 
-/** The world heals, and everything that can be sent is. */
-function heal(device: Device, server: Server): void {
+/** The world heals, and everything that can be sent is. Without a stream, the device's own short tries are all there is. */
+function heal(device: Device, server: Server, stream: boolean): void {
   device.send({ type: 'world', world: { link: false, session: false, readOnly: false } });
-  device.send({ type: 'world', world: { link: true, session: true, readOnly: false } });
+  device.send({ type: 'world', world: { link: stream, session: true, readOnly: false } });
   for (let round = 0; round < 500 && device.machine.items.some(isUnsent); round += 1) {
     if (device.underWay.length > 0) device.answer(0, 'ok', server, true);
+    else if (device.asked > 0) device.hear();
     else {
       // Nothing under way and something unsent: only the timer can go on, so it must be set.
       if (device.timerAt === null) return void device.broken.push('stuck without a timer');
@@ -213,13 +240,13 @@ function heal(device: Device, server: Server): void {
 }
 
 describe('the outbox, whatever the network, the platform and the device do', () => {
-  it('[F-24] sends every command until it is settled, each takes effect once, in order per resource, and none that was taken back', () => {
+  it('[F-24] [M-6] [D-62] with a stream or without, sends every command until it is settled, each takes effect once, in order per resource, and none that was taken back', () => {
     fc.assert(
-      fc.property(fc.array(act, { minLength: 1, maxLength: 80 }), (acts) => {
+      fc.property(fc.array(act, { minLength: 1, maxLength: 80 }), fc.boolean(), (acts, stream) => {
         const device = new Device();
         const server = new Server();
         for (const each of acts) perform(device, server, each);
-        heal(device, server);
+        heal(device, server, stream);
         while (device.astray.length > 0) device.arriveLate(server);
 
         expect(device.broken).toEqual([]);

@@ -39,7 +39,7 @@ describe('[D-24] the words of the outbox', () => {
   });
 
   it.each([
-    [{ link: false }, 'It is sent when the connection is back.'],
+    [{ link: false }, 'It is tried by itself and sent as soon as the platform answers.'],
     [{ session: false }, 'It is sent once the platform has confirmed who you are.'],
     [{ buildTooOld: true }, 'Reload to the new version: it is sent then.'],
     [{ readOnly: true }, 'The platform is in read-only mode. It is sent when that is released.'],
@@ -49,7 +49,9 @@ describe('[D-24] the words of the outbox', () => {
   });
 
   it('tell what is unknown after a lost answer, and what keeps it from being taken back', () => {
-    expect(waitWords(item({ maybeDone: true }), { ...open, link: false })).toMatch(/no answer came\. It is sent again, with effect once/);
+    expect(waitWords(item({ maybeDone: true }), { ...open, link: false })).toMatch(
+      /no answer came\. It is sent again by itself, with effect once/,
+    );
     expect(stuckWords(item({ maybeDone: true }))).toBe('It may have reached the platform already.');
     expect(stuckWords(item({ state: 'sending' }))).toBe('It is on its way.');
     expect(stuckWords(item())).toBeNull();

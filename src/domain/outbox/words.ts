@@ -2,7 +2,7 @@ import type { Command, CommandOf, OutboxItem } from '../../contracts/outbox.ts';
 import type { Drift } from '../../contracts/problem.ts';
 import { plural } from '../format.ts';
 import { mayTakeBack } from './item.ts';
-import type { OutboxWorld } from './machine.ts';
+import type { OutboxWorld } from './state.ts';
 
 /** What a command is about: 'Promote DLQ-00317', 'Promote 3 items', 'Resolve INC-0042'. */
 export function titleOf(command: Command): string {
@@ -120,7 +120,7 @@ export function refusalWords(item: OutboxItem): string {
 
 /** What a command decided now would wait for; null where nothing keeps it. */
 export function beforeSendingWords(world: OutboxWorld & { readonly buildTooOld: boolean }): string | null {
-  if (!world.link) return 'The platform cannot be reached just now. It is sent when the connection is back.';
+  if (!world.link) return 'The platform cannot be reached just now. It is tried by itself and sent as soon as the platform answers.';
   if (!world.session) return 'It is sent once the platform has confirmed who you are.';
   if (world.buildTooOld) return 'This version is too old to send it. Reload to the new version: it is sent then.';
   if (world.readOnly) return 'The platform is in read-only mode. It is sent when that is released.';
@@ -132,8 +132,8 @@ export function waitWords(item: OutboxItem, world: OutboxWorld & { readonly buil
   if (item.state === 'sending') return 'On its way.';
   if (!world.link)
     return item.maybeDone
-      ? 'Sent, but no answer came. It is sent again, with effect once, when the connection is back.'
-      : 'It is sent when the connection is back.';
+      ? 'Sent, but no answer came. It is sent again by itself, with effect once, until the platform answers.'
+      : 'It is tried by itself and sent as soon as the platform answers.';
   if (!world.session) return 'It is sent once the platform has confirmed who you are.';
   if (world.buildTooOld) return 'Reload to the new version: it is sent then.';
   if (world.readOnly) return 'The platform is in read-only mode. It is sent when that is released.';

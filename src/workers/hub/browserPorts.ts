@@ -32,6 +32,8 @@ export const browserPorts: HubPorts = {
 
 async function send(request: ApiRequest, signal: AbortSignal | null): Promise<Sent> {
   const limit = AbortSignal.timeout(request.timeLimitMs);
+  const dead = new AbortController();
+  const noByte = request.firstByteMs === undefined ? undefined : setTimeout(() => dead.abort(), request.firstByteMs);
   const startedAt = performance.now();
   try {
     const response = await fetch(request.url, {
@@ -41,8 +43,9 @@ async function send(request: ApiRequest, signal: AbortSignal | null): Promise<Se
       credentials: 'include',
       redirect: 'error',
       cache: 'no-store',
-      signal: signal === null ? limit : AbortSignal.any([limit, signal]),
+      signal: AbortSignal.any([limit, dead.signal, ...(signal === null ? [] : [signal])]),
     });
+    clearTimeout(noByte);
     const rttMs = performance.now() - startedAt;
     const receivedAt = Date.now();
     const text = await response.text();
@@ -54,6 +57,8 @@ async function send(request: ApiRequest, signal: AbortSignal | null): Promise<Se
     };
   } catch {
     // fetch says no more than that it failed; which signal fired tells why.
-    return { kind: 'failed', code: signal?.aborted === true ? 'cancelled' : limit.aborted ? 'timeout' : 'network' };
+    return { kind: 'failed', code: signal?.aborted === true ? 'cancelled' : limit.aborted || dead.signal.aborted ? 'timeout' : 'network' };
+  } finally {
+    clearTimeout(noByte);
   }
 }

@@ -6,6 +6,7 @@ import { createApiClient, type Call } from '../../domain/api/client.ts';
 import { loginRoleLabels } from '../../domain/access.ts';
 import { rightsOf } from '../../domain/rights.ts';
 import { apiCacheName } from '../../domain/deviceNames.ts';
+import { isAnswer } from '../../domain/outbox/judge.ts';
 import { initialSession, stepSession } from '../../domain/session/machine.ts';
 import { isRefusal } from '../../domain/session/refusal.ts';
 import type { SessionState } from '../../domain/session/types.ts';
@@ -113,7 +114,14 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   const platform = createPlatform(bare, board, ports.build, stores.meta, ports.setTimer, (killSwitch) => stay?.keepSwitch(killSwitch));
   /** Every call of the hub: what its failure says about session, build and kill switch is noticed here, once. */
   const call: Call<AbortSignal> = async (id, input) => {
+    const begunAt = time.now();
     const answer = await bare(id, input);
+    if (answer.ok ? answer.value.cachedAt === null : isAnswer(answer.problem.code)) {
+      // A link is there at this moment: what was decided goes first, and where nobody is confirmed yet, that is asked for.
+      stay?.outbox.heard(begunAt);
+      const state = session.state();
+      if (answer.ok && state.name === 'signedIn' && !state.confirmed) session.send({ type: 'linkReturned' });
+    }
     if (answer.ok) {
       // Only commands carry a key, and only they are refused in read-only mode.
       if (input?.idempotencyKey !== undefined) platform.accepted();

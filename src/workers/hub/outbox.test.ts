@@ -40,12 +40,22 @@ const status = (over: Partial<HubStatus> = {}): HubStatus => ({
 function createPlatform() {
   const effects = new Map<string, string>();
   const requests: ApiRequest[] = [];
+  const tries: ApiRequest[] = [];
   const platform = {
     effects,
     requests,
+    /** The outbox's own short tries, and whether they are answered. */
+    tries,
+    answersTries: false,
     /** What becomes of the next requests, first first; 'ok' when empty. */
     fates: [] as ('ok' | 'lostAnswer' | 'hang' | { status: number; body: object })[],
     send: async (request: ApiRequest, signal: AbortSignal | null): Promise<Sent> => {
+      if (request.url === '/api/auth/me') {
+        tries.push(request);
+        return platform.answersTries
+          ? answer(200, { ...user, expiresAt: '2026-11-23T12:00:00.000Z' })
+          : { kind: 'failed', code: 'network' };
+      }
       requests.push(request);
       const fate = platform.fates.shift() ?? 'ok';
       if (typeof fate === 'object') return answer(fate.status, fate.body);
@@ -78,7 +88,7 @@ afterEach(async () => {
   valueOf(await wipe('demo', 'u1'));
 });
 
-function start(platform: ReturnType<typeof createPlatform>, over: Partial<WriteStore['outbox']> = {}) {
+function start(platform: ReturnType<typeof createPlatform>, over: Partial<WriteStore['outbox']> = {}, now: () => number = Date.now) {
   const told: (HubMessage & { kind: 'notice' })[] = [];
   const refetched: ResourceKey[] = [];
   let timers: (() => void)[] = [];
@@ -95,7 +105,8 @@ function start(platform: ReturnType<typeof createPlatform>, over: Partial<WriteS
         timers = timers.filter((timer) => timer !== run);
       };
     },
-    now: () => Date.now(),
+    random: () => 0.5,
+    now,
     refetch: (keys) => void refetched.push(...keys),
     notify: (notice) => void told.push(notice),
     storage: () => {},
@@ -240,5 +251,62 @@ it('[M-3] an enqueueing that throws keeps no later one from its turn', async () 
   });
   await expect(outbox.enqueue('decision-0000001', [promote('DLQ-1')])).rejects.toThrow('throws');
   expect(await outbox.enqueue('decision-0000002', [promote('DLQ-2')])).toMatchObject({ ok: true });
+  await outbox.end();
+});
+
+it('[M-6] [D-62] needs no stream: its own short try finds the link, and what was decided goes at the answer', async () => {
+  const platform = createPlatform();
+  const offline = status({
+    connection: { state: 'reconnecting', transport: 'sse', attempt: 3, maxAttempts: 10, nextTryAt: 0, since: 0, newestAt: 0 },
+  });
+  let now = 0;
+  const { outbox, timers } = start(platform, {}, () => now);
+  outbox.heed(status());
+  outbox.heed(offline);
+  await outbox.enqueue('decision-0000001', [promote('DLQ-1')]);
+  await until(() => platform.tries.length === 1 && timers().length === 1);
+  expect(platform.tries[0]).toMatchObject({ method: 'GET', firstByteMs: 1500 });
+  // Nothing of it has left: it can still be taken back.
+  expect([platform.requests, await states()]).toEqual([[], ['pending']]);
+  platform.answersTries = true;
+  now = 1100;
+  timers()[0]?.();
+  await until(async () => (await states())[0] === 'sent');
+  expect(platform.requests.map(({ firstByteMs }) => firstByteMs)).toEqual([4000]);
+  await outbox.end();
+});
+
+it('[M-6] [D-62] any answer of the platform sends what was decided, and reads wait behind it', async () => {
+  const platform = createPlatform();
+  const { outbox } = start(platform);
+  outbox.heed(status());
+  outbox.heed(status({ connection: { state: 'connecting', transport: 'sse', newestAt: null } }));
+  await outbox.enqueue('decision-0000001', [promote('DLQ-1')]);
+  const order: string[] = [];
+  outbox.ahead(() => void order.push('nothing on its way'));
+  outbox.heard();
+  outbox.ahead(() => void order.push(`after ${platform.effects.size}`));
+  expect(order).toEqual(['nothing on its way']);
+  await until(() => order.length === 2);
+  expect(order).toEqual(['nothing on its way', 'after 1']);
+  await outbox.end();
+});
+
+it('[M-6] sends anew what hangs in a dead link once an answer comes, under the same key, and hears nothing of the dead one', async () => {
+  const platform = createPlatform();
+  platform.fates = ['lostAnswer', 'hang'];
+  let now = 0;
+  const { outbox, timers } = start(platform, {}, () => now);
+  outbox.heed(status());
+  await outbox.enqueue('decision-0000001', [promote('DLQ-1')]);
+  await until(async () => (await states())[0] === 'pending?' && timers().length === 1);
+  now = 1100;
+  timers()[0]?.();
+  await until(() => platform.requests.length === 2);
+  now = 3000;
+  outbox.heard(2000);
+  await until(async () => (await states())[0] === 'sent');
+  expect(platform.requests.map(({ headers }) => headers['Idempotency-Key'])).toEqual(Array(3).fill('decision-0000001.0'));
+  expect(platform.effects.size).toBe(1);
   await outbox.end();
 });

@@ -1,12 +1,14 @@
 import type { Command, OutboxItem } from '../../contracts/outbox.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
-import type { HubMessage, HubStatus, ResourceKey } from '../../contracts/rpc.ts';
+import type { HubMessage, ResourceKey } from '../../contracts/rpc.ts';
 import type { Call } from '../../domain/api/client.ts';
 import { excludes, requestOf, touchedBy } from '../../domain/outbox/command.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
-import { initialOutbox, type OutboxEffect, type OutboxEvent, stepOutbox } from '../../domain/outbox/machine.ts';
+import { isAnswer } from '../../domain/outbox/judge.ts';
+import { stepOutbox } from '../../domain/outbox/machine.ts';
+import { initialOutbox, type OutboxEffect, type OutboxEvent } from '../../domain/outbox/state.ts';
 import { noticeOf } from '../../domain/outbox/words.ts';
-import { worldOf } from '../../domain/outbox/world.ts';
+import { type OutboxStatus, worldOf } from '../../domain/outbox/world.ts';
 import type { OutboxDraft, OutboxStore } from '../../store/types.ts';
 import { beginListing } from './outboxListing.ts';
 
@@ -18,6 +20,8 @@ export interface OutboxWorld {
   readonly store: OutboxStore;
   readonly call: Call<AbortSignal>;
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
+  /** In [0, 1). */
+  readonly random: () => number;
   /** Server's clock, epoch milliseconds. */
   readonly now: () => number;
   /** What a settled command changed: fetched, since the stream that tells of it may be down. */
@@ -34,9 +38,13 @@ export interface Outbox {
   /** Forgets settled commands that the person has seen. */
   readonly dismiss: (keys: readonly string[]) => Promise<Result<null>>;
   /** What the hub knows of link, session and read-only mode. */
-  readonly heed: (status: HubStatus) => void;
-  /** Tries at once what waits for its time. */
+  readonly heed: (status: OutboxStatus) => void;
+  /** The platform has answered a call, whichever, or a stream has said hello. `begunAt` is when that call began, on the clock of `now`. */
+  readonly heard: (begunAt?: number) => void;
+  /** There may be a link again: tries at once what waits for its time. */
   readonly nudge: () => void;
+  /** Runs this once nothing is on its way, at once where nothing is: commands go before what only reads. Waits two seconds and a half at most. */
+  readonly ahead: (run: () => void) => void;
   /** Commands that the platform has not answered; null where that is not known, which is not none. */
   readonly unsent: () => Promise<number | null>;
   /** Begins nothing more, ends what is under way and answers when the disk has all of it. */
@@ -52,20 +60,28 @@ const stepFailed: Problem = {
 /** A call that threw has said nothing of what became of it: it is sent again, under the same key. */
 const noAnswer: Result<never> = { ok: false, problem: { code: 'network', message: 'No answer came.', retry: true } };
 
-type News = OutboxEvent extends infer Event ? (Event extends { readonly now: number } ? Omit<Event, 'now'> : never) : never;
+type News = OutboxEvent extends infer Event ? (Event extends { readonly now: number } ? Omit<Event, 'now' | 'random'> : never) : never;
+
+/** How long reads wait for commands on their way, milliseconds: what takes longer is not a question of room on the line. */
+const aheadMs = 2500;
 
 export function createOutbox(world: OutboxWorld): Outbox {
   const ending = new AbortController();
-  const underWay = new Set<Promise<void>>();
+  /** How to drop each sending under way, by the place of its command. */
+  const underWay = new Map<number, AbortController>();
+  /** Sendings and tries that have not ended. */
+  const working = new Set<Promise<void>>();
+  const behind = new Set<() => void>();
   let machine = initialOutbox;
   let effects: Promise<unknown> = Promise.resolve();
   let additions: Promise<unknown> = Promise.resolve();
   let cancelTimer = () => {};
 
   const send = (news: News): void => {
-    const step = stepOutbox(machine, { ...news, now: world.now() });
+    const step = stepOutbox(machine, { ...news, now: world.now(), random: world.random() });
     machine = step.machine;
     for (const effect of step.effects) effects = effects.then(() => perform(effect)).catch(() => world.storage(stepFailed)); // one bad step silences none after it
+    if (!isSending()) for (const run of behind) run();
   };
 
   const durable = async (work: Promise<Result<unknown>>): Promise<void> => {
@@ -78,11 +94,35 @@ export function createOutbox(world: OutboxWorld): Outbox {
     if (notice !== null) world.notify(notice);
   };
 
-  const deliver = async (item: OutboxItem): Promise<void> => {
+  const isSending = (): boolean => machine.items.some(({ state }) => state === 'sending');
+
+  const heard = (begunAt = 0): void => {
+    if (machine.silent !== null) send({ type: 'heard', begunAt });
+  };
+
+  const work = (doing: Promise<void>): void => {
+    const done = doing.finally(() => working.delete(done));
+    working.add(done);
+  };
+
+  const deliver = async (item: OutboxItem, firstByteMs: number): Promise<void> => {
+    const dropping = new AbortController();
+    underWay.set(item.place, dropping);
     const { id, input } = requestOf(item.command);
-    const answer = await world.call(id, { ...input, idempotencyKey: item.key, signal: ending.signal }).catch(() => noAnswer);
+    const signal = AbortSignal.any([ending.signal, dropping.signal]);
+    const answer = await world.call(id, { ...input, idempotencyKey: item.key, firstByteMs, signal }).catch(() => noAnswer);
+    // Another sending of it has begun: what becomes of the command is that one's to tell.
+    if (dropping.signal.aborted) return;
+    underWay.delete(item.place);
     if (answer.ok) send({ type: 'delivered', place: item.place });
     else send({ type: 'failed', place: item.place, problem: answer.problem });
+  };
+
+  /** Who is here is the smallest thing to ask that only the platform can answer. */
+  const ask = async (firstByteMs: number): Promise<void> => {
+    const begunAt = world.now();
+    const answer = await world.call('me', { firstByteMs, signal: ending.signal }).catch(() => noAnswer);
+    if (answer.ok || isAnswer(answer.problem.code)) heard(begunAt);
   };
 
   const perform = async (effect: OutboxEffect): Promise<void> => {
@@ -91,11 +131,12 @@ export function createOutbox(world: OutboxWorld): Outbox {
         return durable(world.store.save(effect.item));
       case 'remove':
         return durable(world.store.remove(effect.places));
-      case 'send': {
-        const delivery = deliver(effect.item).finally(() => underWay.delete(delivery));
-        underWay.add(delivery);
-        return;
-      }
+      case 'send':
+        return work(deliver(effect.item, effect.firstByteMs));
+      case 'drop':
+        return underWay.get(effect.place)?.abort();
+      case 'ask':
+        return work(ask(effect.firstByteMs));
       case 'timer':
         cancelTimer();
         cancelTimer = effect.delayMs === null ? () => {} : world.setTimer(effect.delayMs, () => send({ type: 'timerFired' }));
@@ -191,7 +232,18 @@ export function createOutbox(world: OutboxWorld): Outbox {
       const { link, session, readOnly } = machine.world;
       if (next.link !== link || next.session !== session || next.readOnly !== readOnly) send({ type: 'world', world: next });
     },
+    heard,
     nudge: () => send({ type: 'nudge' }),
+    ahead: (run) => {
+      if (!isSending()) return run();
+      const once = (): void => {
+        if (behind.delete(once)) cancel();
+        else return;
+        run();
+      };
+      const cancel = world.setTimer(aheadMs, once);
+      behind.add(once);
+    },
     unsent: async () => ((await listing.isKnown()) ? machine.items.filter(isUnsent).length : null),
     end: async () => {
       listing.stop();
@@ -199,7 +251,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
       send({ type: 'stop' });
       ending.abort();
       await additions;
-      await Promise.all(underWay);
+      await Promise.all(working);
       await settled();
       cancelTimer();
     },

@@ -71,6 +71,7 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
   const { ports, store, rights } = world;
   const ending = new AbortController();
   let wasConnected = false;
+  let looked = false;
 
   const context: FetchContext = {
     call: world.call,
@@ -143,12 +144,15 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     refused: world.refused,
     publish: (status) => {
       const connected = status.state === 'connected';
-      if (connected && !wasConnected) {
-        prewarm();
-        scheduler.recover();
-      }
+      const came = connected && !wasConnected;
       wasConnected = connected;
+      if (came) outbox.heard();
       world.connection(status);
+      if (came)
+        outbox.ahead(() => {
+          prewarm();
+          scheduler.recover();
+        });
     },
   });
 
@@ -156,6 +160,7 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     store: store.outbox,
     call: world.call,
     setTimer: ports.setTimer,
+    random: ports.random,
     now: world.now,
     refetch: (keys) => void scheduler.refresh(keys),
     notify: world.notify,
@@ -186,7 +191,12 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
   trim();
 
   return {
-    want: scheduler.want,
+    want: (keys) => {
+      // Somebody looks who did not before: the device may have moved or slept meanwhile.
+      if (keys.size > 0 && !looked) outbox.nudge();
+      looked = keys.size > 0;
+      scheduler.want(keys);
+    },
     refresh: scheduler.refresh,
     invalidate: scheduler.invalidate,
     ensureManifest: (packId) => ensureManifest(packId, context, ending.signal),
@@ -200,11 +210,14 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     store,
     setTransport: (transport) => realtime.send({ type: 'setTransport', transport }),
     retryNow: () => {
-      realtime.send({ type: 'retryNow' });
-      scheduler.recover(true);
       outbox.nudge();
+      realtime.send({ type: 'retryNow' });
+      outbox.ahead(() => scheduler.recover(true));
     },
-    linkReturned: () => realtime.send({ type: 'linkReturned' }),
+    linkReturned: () => {
+      outbox.nudge();
+      realtime.send({ type: 'linkReturned' });
+    },
     end: async () => {
       ending.abort();
       cancelTrim();

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
+import { Agent, request as callByNode } from 'node:http';
 import type { EventFrame } from '../../../src/contracts/realtime/event.ts';
 import type { ConnectionStatus, ResourceKey, Transport } from '../../../src/contracts/rpc.ts';
 import { createApiClient } from '../../../src/domain/api/client.ts';
@@ -12,7 +13,7 @@ import { openWriteStore, wipe } from '../../../src/store/write.ts';
 import type { HubPorts } from '../../../src/workers/hub/ports.ts';
 import { beginStay, type Stay } from '../../../src/workers/hub/stay.ts';
 import { openNodeEventSource, openNodeWebSocket } from './nodeStreams.ts';
-import { createPassingTime } from './passingTime.ts';
+import { createPassingTime, type PassingTime } from './passingTime.ts';
 
 /**
  * A device without a browser: the hub's stay of one person as it is, over real sockets and a database in memory. What a browser
@@ -47,12 +48,23 @@ export interface NodeDeviceOptions {
   readonly looksAt?: readonly ResourceKey[];
   /** Begins at this seq of the log, on every topic that the stored place has, in place of there: rows and record stay. */
   readonly cursorsAt?: number;
+  /** Time passes by itself, and calls share six connections as in a browser: for links whose windows are of real time. */
+  readonly realTime?: true;
 }
+
+const realTime: PassingTime = {
+  now: () => Date.now(),
+  setTimer: (delayMs, run) => {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+  pass: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
 
 /** Starts a device of an admin of the demo tenant. A device of the same person started later finds what the first one stored. */
 export async function startNodeDevice(options: NodeDeviceOptions): Promise<NodeDevice> {
   const { origin, cookie, userId } = options;
-  const time = createPassingTime(Date.UTC(2026, 10, 21, 8));
+  const time = options.realTime === true ? realTime : createPassingTime(Date.UTC(2026, 10, 21, 8));
   const statuses: ConnectionStatus[] = [];
   const logged: string[] = [];
   const told: EventFrame[] = [];
@@ -64,7 +76,7 @@ export async function startNodeDevice(options: NodeDeviceOptions): Promise<NodeD
     newId: randomUUID,
     build: '20261121.080000-aaaaaaa',
     pinIterations: 1_000,
-    send: (request, signal) => send(origin, cookie, request, signal),
+    send: options.realTime === true ? overSixConnections(origin, cookie) : (request, signal) => send(origin, cookie, request, signal),
     openEventSource: (url) => openNodeEventSource(`${origin}${url}`, cookie),
     openWebSocket: (path) => openNodeWebSocket(`${origin}${path}`, cookie),
     whenLockFree: () => new Promise(() => {}),
@@ -75,7 +87,18 @@ export async function startNodeDevice(options: NodeDeviceOptions): Promise<NodeD
   const store = await openWriteStore('demo', userId);
   if (!store.ok) throw new Error(store.problem.message);
   const held = options.cursorsAt === undefined ? store.value : beginningAt(store.value, options.cursorsAt);
-  const stay = await beginStay({
+  const user = { id: userId, email: `${userId}@ukweli.example`, role: 'admin', tenantId: 'demo', name: userId } as const;
+  const tenant = { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'Kenya', currency: 'KES', timeZone: 'Africa/Nairobi' };
+  let stay: Stay | null = null;
+  /** As the hub's status board tells the outbox: somebody is in and confirmed, and the stream is where it is. */
+  const heed = (connection: ConnectionStatus): void =>
+    stay?.outbox.heed({
+      connection,
+      session: { phase: 'signedIn', user, tenant, confirmed: true, expiresAt: 0, warningEndsAt: null },
+      killSwitch: null,
+      buildTooOld: false,
+    });
+  const begun = await beginStay({
     ports,
     meta,
     store: held,
@@ -83,7 +106,10 @@ export async function startNodeDevice(options: NodeDeviceOptions): Promise<NodeD
     rights: rightsOf({ role: 'admin' }),
     transport: options.transport ?? 'sse',
     now: time.now,
-    connection: (status) => void statuses.push(status),
+    connection: (status) => {
+      statuses.push(status);
+      heed(status);
+    },
     historyRewritten: () => {},
     storage: () => {},
     dropped: () => {},
@@ -92,21 +118,24 @@ export async function startNodeDevice(options: NodeDeviceOptions): Promise<NodeD
     notify: () => {},
     refused: () => {},
   });
-  stay.want(new Set(options.looksAt));
+  stay = begun;
+  const first = statuses.at(-1);
+  if (first !== undefined) heed(first);
+  begun.want(new Set(options.looksAt));
   const table = (name: string) => readTable(databaseName('demo', userId), name);
   return {
     status: () => statuses.at(-1) ?? { state: 'connecting', transport: options.transport ?? 'sse', newestAt: null },
     statuses,
     logged,
     told,
-    stay,
+    stay: begun,
     pass: time.pass,
     now: time.now,
     table,
     events: async () =>
       ((await table('segments')) as readonly { readonly payload: readonly EventFrame[] }[]).flatMap(({ payload }) => payload), // SegmentRow
     end: async () => {
-      await stay.end();
+      await begun.end();
       meta.close();
     },
   };
@@ -131,20 +160,65 @@ export async function forgetNodeDevice(userId: string): Promise<void> {
 
 async function send(origin: string, cookie: string, request: ApiRequest, signal: AbortSignal | null): ReturnType<HubPorts['send']> {
   const limit = AbortSignal.timeout(request.timeLimitMs);
+  const dead = new AbortController();
+  const noByte = request.firstByteMs === undefined ? undefined : setTimeout(() => dead.abort(), request.firstByteMs);
   try {
     const response = await fetch(`${origin}${request.url}`, {
       method: request.method,
       headers: { ...request.headers, cookie, origin },
       body: request.body,
       redirect: 'error',
-      signal: signal === null ? limit : AbortSignal.any([limit, signal]),
+      signal: AbortSignal.any([limit, dead.signal, ...(signal === null ? [] : [signal])]),
     });
+    clearTimeout(noByte);
     const text = await response.text();
     const raw = { status: response.status, statusText: response.statusText, header: (name: string) => response.headers.get(name), text };
     return { kind: 'answer', rttMs: 1, receivedAt: Date.now(), raw };
   } catch {
-    return { kind: 'failed', code: signal?.aborted === true ? 'cancelled' : limit.aborted ? 'timeout' : 'network' };
+    const timedOut = limit.aborted || dead.signal.aborted;
+    return { kind: 'failed', code: signal?.aborted === true ? 'cancelled' : timedOut ? 'timeout' : 'network' };
+  } finally {
+    clearTimeout(noByte);
   }
+}
+
+/** A browser's six connections to one host, kept for the next call: one that died is met by a call that hangs on it. */
+function overSixConnections(origin: string, cookie: string): HubPorts['send'] {
+  const agent = new Agent({ keepAlive: true, maxSockets: 6 });
+  return (request, signal) =>
+    new Promise((resolve) => {
+      const limit = AbortSignal.timeout(request.timeLimitMs);
+      const dead = new AbortController();
+      const noByte = request.firstByteMs === undefined ? undefined : setTimeout(() => dead.abort(), request.firstByteMs);
+      const fail = (): void => {
+        clearTimeout(noByte);
+        const timedOut = limit.aborted || dead.signal.aborted;
+        resolve({ kind: 'failed', code: signal?.aborted === true ? 'cancelled' : timedOut ? 'timeout' : 'network' });
+      };
+      const call = callByNode(`${origin}${request.url}`, {
+        agent,
+        method: request.method,
+        headers: { ...request.headers, cookie, origin, 'content-length': String(Buffer.byteLength(request.body ?? '')) },
+        signal: AbortSignal.any([limit, dead.signal, ...(signal === null ? [] : [signal])]),
+      });
+      call.on('error', fail);
+      call.on('response', (answer) => {
+        clearTimeout(noByte);
+        let text = '';
+        answer.setEncoding('utf8');
+        answer.on('data', (part: string) => (text += part));
+        answer.on('error', fail);
+        answer.on('end', () => {
+          const header = (name: string): string | null => {
+            const value = answer.headers[name.toLowerCase()];
+            return typeof value === 'string' ? value : null;
+          };
+          const raw = { status: answer.statusCode ?? 0, statusText: answer.statusMessage ?? '', header, text };
+          resolve({ kind: 'answer', rttMs: 1, receivedAt: Date.now(), raw });
+        });
+      });
+      call.end(request.body ?? undefined);
+    });
 }
 
 function readTable(database: string, table: string): Promise<readonly unknown[]> {
