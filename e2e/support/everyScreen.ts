@@ -29,33 +29,50 @@ export async function expectSoundInBothThemes(page: Page, what: string): Promise
   }
 }
 
+/** How a walk looks at each page: for axe in both themes; for axe in the theme the page has come up in, every second one dark; or only at its width. */
+export type Look = 'both themes' | 'one theme' | 'width';
+
+/** A look at the open page. `count` is the page's place in the walk. */
+async function lookAt(page: Page, what: string, look: Look, count: number): Promise<void> {
+  if (look === 'both themes') return expectSoundInBothThemes(page, what);
+  await test.step(`${what}, ${look}`, async () => {
+    if (look === 'one theme') {
+      await switchTheme(page, count % 2 === 0 ? 'light' : 'dark');
+      await expectAccessible(page);
+    }
+    await expectNothingSideways(page, what);
+  });
+}
+
 /**
  * Walks through every screen, the login before and the pages around them, at the size the page has.
  * @param by `address` loads each page as a bookmark does; `link` goes on within the console, as its menus do
  */
-export async function walkEveryScreen(page: Page, complaints: Complaints, by: 'address' | 'link'): Promise<void> {
+export async function walkEveryScreen(page: Page, complaints: Complaints, by: 'address' | 'link', look: Look): Promise<void> {
   const open = (path: string): Promise<unknown> => (by === 'address' ? page.goto(path) : goOn(page, path));
+  let count = 0;
+  const expectSound = (what: string): Promise<void> => lookAt(page, what, look, count++);
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible();
-  await expectSoundInBothThemes(page, 'Login');
+  await expectSound('Login');
   await signIn(page, 'admin');
   for (const { path, heading } of [...dailyScreens, ...otherScreens]) {
     await open(path);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await expect(page.getByText('Not loaded yet')).toHaveCount(0);
-    await expectSoundInBothThemes(page, heading);
+    await expectSound(heading);
   }
   await open('/operations/verifications?id=VRF-001244');
   await expect(page.getByText('Link holds both ways.')).toBeVisible();
-  await expectSoundInBothThemes(page, 'A record in its drawer');
+  await expectSound('A record in its drawer');
   await open('/finance/rbf?id=RBF-0218');
   await expect(page.getByText('Claim agrees')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toBeVisible();
-  await expectSoundInBothThemes(page, 'A payment with its lineage');
+  await expectSound('A payment with its lineage');
   for (const path of ['/unauthorized', '/terms', '/privacy', '/no-such-page']) {
     await open(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expectSoundInBothThemes(page, path);
+    await expectSound(path);
   }
   expect(complaints.all()).toEqual([]);
 }
