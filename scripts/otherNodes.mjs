@@ -5,8 +5,10 @@ import { nodeTestsStep, platformTestsStep, processTestsStep, storiesStep } from 
 
 /** @typedef {import('./runSteps.mjs').Step} Step */
 
-/** The versions that `engines` in package.json names beside the one that this is run by. */
-export const otherNodes = ['22', '24'].filter((major) => major !== process.versions.node.split('.')[0]);
+/** The versions that `engines` in package.json names: all that is said to work has been run. */
+export const testedNodes = ['20', '22', '24'];
+/** Those beside the one that this is run by. */
+export const otherNodes = testedNodes.filter((major) => major !== process.versions.node.split('.')[0]);
 
 /** What a story needs of its platform, of its sessions and of its streams is in this one. */
 const story = 'e2e/serverGone.e2e.ts';

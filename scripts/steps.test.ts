@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
 import playwright from '../playwright.config.ts';
+import { testedNodes } from './otherNodes.mjs';
 import {
   e2eStep,
   longE2eStep,
@@ -32,5 +34,10 @@ describe('[M-14] what `npm test` leaves out is in `npm run test:long`', () => {
     expect(long).toContain('deploy.e2e.ts');
     expect(patient).toContain('outbox.e2e.ts');
     expect(patient).not.toContain('designSystem.e2e.ts');
+  });
+
+  it('every version of Node that is said to work is run', () => {
+    const majors = [...packageJson.engines.node.matchAll(/\^(\d+)\./g)].map(([, major]) => major);
+    expect(majors).toEqual(testedNodes);
   });
 });
