@@ -14,6 +14,7 @@ function run(command, argv) {
     spawnSync(command, argv, {
       cwd: root,
       stdio: 'inherit',
+      timeout: 600_000, // a server of packages that never answers must not hold up what needs none
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '' },
     }).status === 0
   );
