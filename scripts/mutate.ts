@@ -12,11 +12,12 @@ import { platformTests, postgresTests } from './testKinds.mjs';
 
 const usage = `Changes the sources in memory, one small change at a time, and runs the tests that import the changed file: a change that no test notices shows what is not tested.
 
-  npm run mutate -- [--seed N] [--count N] [--only FOLDER] [--judges N] [--nodeOnly] [--list]
+  npm run mutate -- [--seed N] [--count N] [--only FOLDER] [--from N] [--to N] [--judges N] [--nodeOnly] [--list]
 
   --seed N      draws the same mutants again; without it one is drawn and printed
   --count N     how many, 400 unless said
   --only X      from files whose path begins with this alone
+  --from N, --to N  a part of the draw, counted from 1: where the whole takes too long at once
   --judges N    processes that run tests side by side, 2 unless said
   --nodeOnly    leaves out tests that start a platform; files that only those import are left out too
   --list        prints the mutants and runs nothing
@@ -29,7 +30,9 @@ const limitMs = 60_000;
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
-const { values } = parseArgs({ options: { seed: text, count: text, only: text, judges: text, nodeOnly: flag, list: flag, help: flag } });
+const { values } = parseArgs({
+  options: { seed: text, count: text, only: text, from: text, to: text, judges: text, nodeOnly: flag, list: flag, help: flag },
+});
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const filesUnder = (folder: string): readonly string[] =>
@@ -65,7 +68,8 @@ async function main(): Promise<void> {
   const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed);
   const count = Number(values.count ?? 400);
   const judges = Number(values.judges ?? 2);
-  if (![seed, count, judges].every(Number.isInteger)) throw new Error(usage);
+  const [from, to] = [Number(values.from ?? 1), Number(values.to ?? count)];
+  if (![seed, count, judges, from, to].every(Number.isInteger)) throw new Error(usage);
 
   const tests = ['src', 'server', 'scripts', 'tests'].flatMap(filesUnder).filter((path) => isTest(path) && !path.includes('.browser.'));
   const started = new Set([...platformTests(), ...postgresTests()]);
@@ -82,7 +86,7 @@ async function main(): Promise<void> {
   if (values.list === true) return mutants.forEach((mutant) => say(named(mutant)));
 
   const took = new Map<string, number>();
-  const courts = Array.from({ length: judges }, createCourt);
+  const courts = Array.from({ length: judges }, () => createCourt());
   const explained = explainedIn(sourceOf('docs/MUTATION.md'));
   const survivors: Mutant[] = [];
   let killed = 0;
@@ -119,7 +123,7 @@ async function main(): Promise<void> {
     return false;
   };
 
-  const waiting = mutants.map((mutant, index) => ({ mutant, index }));
+  const waiting = mutants.map((mutant, index) => ({ mutant, index })).slice(from - 1, to);
   const work = async (court: (typeof courts)[number]): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const { mutant, index } = next;

@@ -11,11 +11,12 @@ export interface Court {
 
 const program = fileURLToPath(new URL('judge.ts', import.meta.url));
 
-export function createCourt(): Court {
+/** @param start as `fork`; a test looks at what it starts */
+export function createCourt(start: typeof fork = fork): Court {
   let judge: { readonly child: ChildProcess; readonly ready: Promise<void> } | null = null;
   /** A group of its own: what it has started ends with it, a loop without end too. */
   const seat = () => {
-    const child = fork(program, { execArgv: ['--import', 'tsx'], detached: true, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const child = start(program, { execArgv: ['--import', 'tsx'], detached: true, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     const ready = new Promise<void>((resolve, reject) => {
       child.once('message', () => resolve());
       child.once('exit', (code) => reject(new Error(`The judge ended with ${code} before it had begun`)));

@@ -58,9 +58,10 @@ async function judge({ change: next, tests }: Question): Promise<Verdict> {
   for (const one of [change, next]) if (one !== null) vitest.invalidateFile(join(root, one.path));
   change = next;
   const project = vitest.getRootProject();
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
-    tests.map((path) => project.createSpecification(join(root, path))),
-  );
+  const run = await vitest.runTestSpecifications(tests.map((path) => project.createSpecification(join(root, path))));
+  // Vitest's answer holds what ran before too, with its failures.
+  const testModules = run.testModules.filter(({ relativeModuleId }) => tests.includes(relativeModuleId));
+  const { unhandledErrors } = run;
   let failed: string | null = unhandledErrors.length > 0 ? `an error outside of a test: ${String(unhandledErrors[0])}` : null;
   for (const module of testModules) {
     if (module.state() !== 'failed') continue;

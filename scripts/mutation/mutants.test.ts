@@ -40,6 +40,8 @@ describe('[M-13] mutants of', () => {
     ['const f = () => (held = 1);', []],
     ['const f = () => void g();', []],
     ['const f = () => { return; };', []],
+    ['const f = (x: never) => x satisfies never;', []],
+    ['const f = () => ({ a }) satisfies A;', ['return: const f = () => undefined;']],
   ])('returns: %s', (source, expected) => expect(of(source)).toEqual(expected));
 
   it.each([

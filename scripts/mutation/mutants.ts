@@ -140,6 +140,9 @@ function otherThan(node: SyntaxNode, text: string): string | null {
     case 'ArrowFunctionExpression':
     case 'FunctionExpression':
       return null;
+    // `x satisfies never`: the compiler vouches that nobody comes there.
+    case 'TSSatisfiesExpression':
+      return childOf(node, 'typeAnnotation')?.type === 'TSNeverKeyword' ? null : 'undefined';
     case 'ParenthesizedExpression': {
       const inner = childOf(node, 'expression');
       return inner === null ? null : otherThan(inner, text);

@@ -74,6 +74,39 @@ describe('pairing a wall', () => {
     expect(refused.tell({ type: 'enterFailed', over: true }, 5002)).toEqual([{ type: 'askForCode' }]);
   });
 
+  it('[M-13] [K-10] what does not belong to the moment, an answer that is late, changes nothing and asks for nothing', () => {
+    const code = { deviceCode: 'device', userCode: 'BCDF-GHJK', address: 'https://x/system/displays', expiresAt: 600_000 };
+    const showing = { name: 'showing', code, intervalMs: 5000, polling: false, failures: 0 } as const;
+    const entering = { name: 'entering', idToken: 'token', failures: 0, calling: true } as const;
+    const states: readonly PairingState[] = [
+      { name: 'unreachable', failures: 2 },
+      { name: 'asking', failures: 2 },
+      showing,
+      { ...showing, polling: true },
+      entering,
+      { ...entering, calling: false },
+      { name: 'entered' },
+    ];
+    /** In which of the states, by their place, an event means something. */
+    const belongs: readonly (readonly [Unstamped<PairingEvent>, readonly number[]])[] = [
+      [{ type: 'begin' }, [0, 2, 3, 4, 5, 6]],
+      [given, [1]],
+      [{ type: 'codeRefused', retryAfterMs: null }, [1]],
+      [{ type: 'polled', answer: 'pending' }, [3]],
+      [{ type: 'approved', idToken: 'other' }, [3]],
+      [{ type: 'entered' }, [4, 5]],
+      [{ type: 'enterFailed', over: false }, [4]],
+      [{ type: 'enterFailed', over: true }, [4]],
+      [{ type: 'timerFired' }, [0, 2, 5]],
+    ];
+    for (const [event, places] of belongs)
+      for (const [place, state] of states.entries()) {
+        const step = stepPairing(state, { ...event, now: 10 } as PairingEvent); // the union, with its stamp put back
+        const changed = step.state !== state || step.effects.length > 0;
+        expect([event.type, place, changed]).toEqual([event.type, place, places.includes(place)]);
+      }
+  });
+
   it('[K-10] never stands still and never hurries: something is always under way or scheduled, whatever comes', () => {
     const event: fc.Arbitrary<Unstamped<PairingEvent>> = fc.oneof(
       fc.constant({ type: 'begin' } as const),
