@@ -19,7 +19,7 @@ const usage = `Changes the sources in memory, one small change at a time, and ru
   --only X      from files whose path begins with this alone
   --from N, --to N  a part of the draw, counted from 1: where the whole takes too long at once
   --judges N    processes that run tests side by side, 2 unless said
-  --nodeOnly    leaves out tests that start a platform; files that only those import are left out too
+  --nodeOnly    leaves out tests that start a platform, and does not judge files that only those need
   --list        prints the mutants and runs nothing
 
 What docs/MUTATION.md explains does not count as a survivor.`;
@@ -44,9 +44,9 @@ const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 const sourceOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 /** Mutants by folder in the share of its lines, drawn by the seed. */
-function draw(seed: number, count: number, only: string, known: (path: string) => boolean): readonly Mutant[] {
+function draw(seed: number, count: number, only: string): readonly Mutant[] {
   const dice = createDice(seed);
-  const files = folders.map((folder) => filesUnder(folder).filter((path) => !isTest(path) && path.startsWith(only) && known(path)));
+  const files = folders.map((folder) => filesUnder(folder).filter((path) => !isTest(path) && path.startsWith(only)));
   const lines = files.map((paths) => paths.reduce((sum, path) => sum + sourceOf(path).split('\n').length, 0));
   const given = shares(count, lines);
   return files.flatMap((paths, index) =>
@@ -81,7 +81,7 @@ async function main(): Promise<void> {
     tests.filter((test) => !onlyPostgres.has(test) && (values.nodeOnly !== true || !needsPlatform(test))),
   );
 
-  const mutants = draw(seed, count, values.only ?? '', (path) => values.nodeOnly !== true || far.has(path));
+  const mutants = draw(seed, count, values.only ?? '');
   say(`Seed ${seed}: ${mutants.length} mutants of ${folders.join(', ')}${values.nodeOnly === true ? ', judged by node tests alone' : ''}`);
   if (values.list === true) return mutants.forEach((mutant) => say(named(mutant)));
 
@@ -91,6 +91,7 @@ async function main(): Promise<void> {
   const survivors: Mutant[] = [];
   let killed = 0;
   let reasons = 0;
+  let unjudged = 0;
 
   /** Tests that have passed without a change, or with one: what fails in any case notices nothing. */
   const sound = new Set<string>();
@@ -127,6 +128,10 @@ async function main(): Promise<void> {
   const work = async (court: (typeof courts)[number]): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const { mutant, index } = next;
+      if (values.nodeOnly === true && !far.has(mutant.path)) {
+        unjudged += 1;
+        continue;
+      }
       const begun = performance.now();
       const noticed = await isNoticed(court, mutant);
       const known = !noticed && isExplained(explained, mutant);
@@ -144,7 +149,7 @@ async function main(): Promise<void> {
   for (const mutant of survivors) say(`survived: ${named(mutant)}`);
   const judged = killed + survivors.length;
   say(
-    `Seed ${seed}: ${killed} of ${judged} killed (${((100 * killed) / Math.max(1, judged)).toFixed(1)} %), ${survivors.length} survived, ${reasons} explained.`,
+    `Seed ${seed}: ${killed} of ${judged} killed (${((100 * killed) / Math.max(1, judged)).toFixed(1)} %), ${survivors.length} survived, ${reasons} explained${unjudged > 0 ? `, ${unjudged} not judged` : ''}.`,
   );
   process.exitCode = survivors.length === 0 ? 0 : 1;
 }

@@ -55,6 +55,17 @@ describe('the five steps', () => {
     }
   });
 
+  it('[M-13] [C-62] tell that the first is under way before anything is asked for', async () => {
+    const told: (readonly string[])[] = [];
+    let toldWhenAsked = -1;
+    const loadManifest: RunPorts['loadManifest'] = async () => {
+      toldWhenAsked = told.length;
+      return { state: 'offline' };
+    };
+    await driveRun('EP-0931', ports({ loadManifest }), (state) => told.push(statuses(state)), { aborted: false });
+    expect([toldWhenAsked, told[0]]).toEqual([1, ['in_progress', 'pending', 'pending', 'pending', 'pending']]);
+  });
+
   it.each<[string, number, Partial<RunPorts>, string]>([
     ['fetchManifest', 0, { loadManifest: async () => ({ state: 'failed', reason: '404' }) }, 'Failed to fetch manifest'],
     [

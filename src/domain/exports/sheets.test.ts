@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeKey } from '../../../tests/builders/evidencePack.ts';
 import { makePayment, makePortfolio } from '../../../tests/builders/signedRecords.ts';
-import { exportTypes } from '../../contracts/export.ts';
+import { type ExportType, exportTypes } from '../../contracts/export.ts';
 import { csvOf, jsonOf } from './csv.ts';
 import { milestoneTotals } from './finance.ts';
 import { covenantsOf, exportSheets, sheetOf } from './sheets.ts';
@@ -17,6 +17,117 @@ describe('what is exported', () => {
       expect(new Set(ids).size, type).toBe(ids.length);
       expect(new Set(headers).size, type).toBe(headers.length);
     }
+  });
+
+  it.each(
+    Object.entries({
+      verifications: {
+        performanceKpis: { uptime: 1, fuelSavings: 2, emissionReduction: 3 },
+        uptime: 1,
+        fuelSavings: 2,
+        emissionReduction: 3,
+      },
+      evidence_packs: {},
+      dead_letters: {},
+      stage_changes: { at: Date.UTC(2026, 10, 21), words: 'slow', cells: { at: '2026-11-21T00:00:00.000Z', change: 'slow' } },
+      refinance_portfolios: {
+        performanceSummary: { totalSites: 1, verificationCount: 2, avgUptime: 3, avgFuelSavings: 4 },
+        liquidityMetrics: { availableFunding: 5, recycledCapital: 6, pendingPackaging: 7 },
+        cells: {
+          totalSites: 1,
+          verificationCount: 2,
+          avgUptime: 3,
+          avgFuelSavings: 4,
+          availableFunding: 5,
+          recycledCapital: 6,
+          pendingPackaging: 7,
+        },
+      },
+      rbf_payments: {
+        payment_id: 'p',
+        verification_id: 'v',
+        milestone_id: 'm',
+        milestone: { description: 'd', metric: 'x', threshold: 1, actualPerformance: 2 },
+        site_code: 's',
+        payment: { amount: 3, currency: 'KES', status: 'paid', dueAt: 'due', paidAt: 'at', transactionId: 't' },
+        covenant_hash: 'c',
+        jws_signature: 'j',
+        cells: {
+          paymentId: 'p',
+          verificationId: 'v',
+          milestoneId: 'm',
+          milestone: 'd',
+          siteCode: 's',
+          metric: 'x',
+          threshold: 1,
+          actualPerformance: 2,
+          amount: 3,
+          currency: 'KES',
+          status: 'paid',
+          dueAt: 'due',
+          paidAt: 'at',
+          transactionId: 't',
+          covenantHash: 'c',
+          jwsSignature: 'j',
+        },
+      },
+      rbf_milestones: {
+        milestone: { description: 'd', metric: 'x', threshold: 1 },
+        counts: { paid: 2, pending: 3, failed: 4 },
+        cells: { description: 'd', metric: 'x', threshold: 1, paid: 2, pending: 3, failed: 4 },
+      },
+      compliance_reports: { period: { from: 'a', to: 'b' }, cells: { periodFrom: 'a', periodTo: 'b' } },
+      ai_overrides: { requestedByName: 'Wanjiru', cells: { requestedBy: 'Wanjiru' } },
+      ai_trail: {},
+      component_latency: {
+        name: 'api',
+        lowest: 1,
+        median: 2,
+        highest: 3,
+        highestAt: Date.UTC(2026, 10, 21),
+        cells: { component: 'api', lowestP95: 1, medianP95: 2, highestP95: 3, highestAt: '2026-11-21T00:00:00.000Z' },
+      },
+      incidents: { affectedServices: ['a', 'b'], cells: { affectedServices: 'a b' } },
+      incident_services: {
+        name: 'api',
+        state: { word: 'down' },
+        active: [{ id: 'INC-1' }, { id: 'INC-2' }],
+        last: { id: 'INC-0', resolvedAt: 'then' },
+        cells: { service: 'api', state: 'down', activeIncidents: 'INC-1 INC-2', lastIncident: 'INC-0', lastResolvedAt: 'then' },
+      },
+      audit_records: { details: { a: 1 }, cells: { details: '{"a":1}' } },
+      users: { last_login_at: 'a', created_at: 'b', cells: { lastLoginAt: 'a', createdAt: 'b' } },
+    } satisfies Record<ExportType, Readonly<Record<string, unknown>> & { readonly cells?: Readonly<Record<string, unknown>> }>),
+  )('[M-13] [C-50] [D-28] %s: each column holds the member that it is named after', (type, members) => {
+    // A row of which every member that is not given is its own name in words.
+    const row = new Proxy(members, { get: (given, name) => Reflect.get(given, name) ?? `the ${String(name)}` }) as never; // any sheet's row
+    const { cells = {} } = members as { readonly cells?: Readonly<Record<string, unknown>> };
+    const sheet = sheetOf(type as ExportType); // a key of the table above
+    const told = Object.fromEntries(sheet.columns.map(({ id, value }) => [id, value(row)]));
+    expect(told).toEqual(Object.fromEntries(sheet.columns.map(({ id }) => [id, cells[id] ?? Reflect.get(members, id) ?? `the ${id}`])));
+  });
+
+  it('[M-13] [C-50] what is not known is an empty cell, and no figure stands for something else', () => {
+    const cellsOf = (type: ExportType, row: object) =>
+      Object.fromEntries(sheetOf(type).columns.map(({ id, value }) => [id, value(row as never)])); // as much of a row as the cells need
+    expect(cellsOf('incident_services', { name: 'api', state: null, active: [], last: null })).toEqual({
+      service: 'api',
+      state: null,
+      activeIncidents: '',
+      lastIncident: null,
+      lastResolvedAt: null,
+    });
+    expect(cellsOf('component_latency', { name: 'api', highestAt: null })).toMatchObject({ highestAt: null, medianP50: null });
+    const unverified = {
+      performanceSummary: { totalSites: 1, verificationCount: 0, avgUptime: 0, avgFuelSavings: 0 },
+      liquidityMetrics: {},
+    };
+    expect(cellsOf('refinance_portfolios', unverified)).toMatchObject({ verificationCount: 0, avgUptime: null, avgFuelSavings: null });
+    const verification = { performanceKpis: {}, automated: true };
+    expect(['pending', 'verified'].map((status) => cellsOf('verifications', { ...verification, status })['automated'])).toEqual([
+      null,
+      true,
+    ]);
   });
 
   it('[C-50] has of a payment what its own signature covers, so that a row can be checked by itself', () => {

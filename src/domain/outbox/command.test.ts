@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../contracts/outbox.ts';
-import { excludes, requestOf, resourcesOf } from './command.ts';
+import { excludes, requestOf, resourcesOf, screenOf, touchedBy } from './command.ts';
 
 const incidentId = 'INC-0042';
 const acknowledge: Command = { kind: 'acknowledge', incidentId };
@@ -41,4 +41,133 @@ describe('[C-37] [C-36] what cannot be decided while something else waits', () =
       input: { body: { notificationIds: ['NTF-1', 'NTF-2'], mark: 'dismissed' } },
     });
   });
+});
+
+describe('[M-13] [C-36] [C-37] what becomes of a command', () => {
+  const justification = 'The seal shows another number.';
+  const change = { overrideId: 'OVR-1', version: 2, overrideValue: 'failed', justification } as const;
+  const agent = { agentId: 'AGT-RISK', version: 3, mode: 'shadow', enabled: false, reason: justification } as const;
+  const letters = [
+    { itemId: 'DLQ-1', version: 4 },
+    { itemId: 'DLQ-2', version: 5 },
+  ];
+  const ai = ['aiOverrides', 'aiTrail'] as const;
+
+  it.each<[Command, { id: string; params?: object; body: object; resources: string[]; touches: readonly string[]; screen: string }]>([
+    [
+      { kind: 'promote', items: letters.slice(0, 1) },
+      {
+        id: 'promoteLetter',
+        params: { itemId: 'DLQ-1' },
+        body: { version: 4 },
+        resources: ['deadLetter:DLQ-1'],
+        touches: ['dlq', 'pipeline'],
+        screen: 'dlq',
+      },
+    ],
+    [
+      { kind: 'promote', items: letters },
+      {
+        id: 'promoteLetters',
+        body: { items: letters },
+        resources: ['deadLetter:DLQ-1', 'deadLetter:DLQ-2'],
+        touches: ['dlq', 'pipeline'],
+        screen: 'dlq',
+      },
+    ],
+    [
+      acknowledge,
+      {
+        id: 'acknowledgeIncident',
+        params: { incidentId },
+        body: {},
+        resources: ['incident:INC-0042'],
+        touches: ['incidents'],
+        screen: 'incidents',
+      },
+    ],
+    [
+      note,
+      {
+        id: 'noteIncident',
+        params: { incidentId },
+        body: { text: 'Seen.' },
+        resources: ['incident:INC-0042'],
+        touches: ['incidents'],
+        screen: 'incidents',
+      },
+    ],
+    [
+      resolve,
+      {
+        id: 'resolveIncident',
+        params: { incidentId },
+        body: { note: 'Over.' },
+        resources: ['incident:INC-0042'],
+        touches: ['incidents'],
+        screen: 'incidents',
+      },
+    ],
+    [
+      { kind: 'requestOverride', predictionId: 'PRD-1', overrideValue: 'disputed', justification, about: 'words for this device' },
+      {
+        id: 'requestOverride',
+        body: { predictionId: 'PRD-1', overrideValue: 'disputed', justification },
+        resources: ['prediction:PRD-1'],
+        touches: ai,
+        screen: 'aiGovernance',
+      },
+    ],
+    [
+      { kind: 'changeOverride', ...change },
+      {
+        id: 'changeOverride',
+        params: { overrideId: 'OVR-1' },
+        body: { version: 2, overrideValue: 'failed', justification },
+        resources: ['override:OVR-1'],
+        touches: ai,
+        screen: 'aiGovernance',
+      },
+    ],
+    [
+      { kind: 'decideOverride', overrideId: 'OVR-1', version: 2, decision: 'reject', note: 'No.' },
+      {
+        id: 'decideOverride',
+        params: { overrideId: 'OVR-1' },
+        body: { version: 2, decision: 'reject', note: 'No.' },
+        resources: ['override:OVR-1'],
+        touches: ['aiOverrides', 'aiAgents', 'aiAgreement', 'aiTrail'],
+        screen: 'aiGovernance',
+      },
+    ],
+    [
+      { kind: 'markNotifications', notificationIds: ['N-1'], mark: 'read' },
+      {
+        id: 'markNotifications',
+        body: { notificationIds: ['N-1'], mark: 'read' },
+        resources: ['notification:N-1'],
+        touches: ['notifications'],
+        screen: 'overview',
+      },
+    ],
+    [
+      { kind: 'changeAgent', ...agent, agentName: 'words for this device' },
+      {
+        id: 'changeAgent',
+        params: { agentId: 'AGT-RISK' },
+        body: { version: 3, mode: 'shadow', enabled: false, reason: justification },
+        resources: ['agent:AGT-RISK'],
+        touches: ['aiAgents', 'aiTrail'],
+        screen: 'aiGovernance',
+      },
+    ],
+  ])(
+    '%j: its call, what waits for it, what is fetched after it, where it is seen',
+    (command, { id, params, body, resources, touches, screen }) => {
+      const request = requestOf(command);
+      expect(request).toMatchObject({ id, input: { ...(params === undefined ? {} : { params }), body } });
+      expect(JSON.stringify(request)).not.toContain('words for this device');
+      expect([resourcesOf(command), touchedBy(command), screenOf(command)]).toEqual([resources, touches, screen]);
+    },
+  );
 });

@@ -355,6 +355,7 @@ describe('the log', () => {
       { reason: 'epoch', epoch: 'e2', topics: { pipeline: 3, kpis: 0 } },
     ]);
     expect(kindsOf(effects)).toContain('discard');
+    expect(effectOf(effects, 'log')).toMatchObject({ level: 'info', code: 'epoch', detail: expect.stringMatching(/^epoch: .*pipeline/) });
     expect(effectOf(event(told, 4, 3), 'apply')?.epoch).toBe('e2');
     expect(
       told

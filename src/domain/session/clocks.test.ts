@@ -200,6 +200,23 @@ describe('inactivity and the clocks', () => {
     expect(acting.state()).toMatchObject({ name: 'signedIn', warningEndsAt: null });
   });
 
+  it('[M-13] [M-5] an act ends no doubt and begins none', () => {
+    const one = atDevice();
+    one.pass(minuteMs);
+    one.tell({ type: 'activity' });
+    expect(one.state()).toMatchObject({ name: 'signedIn', doubt: null });
+    one.link(false);
+    one.sleep(5 * minuteMs);
+    one.look();
+    one.pass(1_000);
+    const before = one.state();
+    one.tell({ type: 'activity' });
+    const after = one.state();
+    if (before.name !== 'signedIn' || after.name !== 'signedIn') throw new Error('nobody is in');
+    expect(before.doubt).toMatchObject({ acted: false });
+    expect(after.doubt).toEqual({ ...before.doubt, acted: true });
+  });
+
   it('[M-5] asleep with the warning up: the time that passed is gone from it', () => {
     const one = atDevice();
     one.pass(warnAfterMs + 1_000);

@@ -1,0 +1,35 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { makeKey, makePack } from '../../tests/builders/evidencePack.ts';
+import { verifyJws } from './jws.ts';
+import { lintKeys } from './keys.ts';
+
+const key = makeKey('ukweli-2025-11');
+const jws = makePack(key).jwsSignature;
+/** A key that was never imported: imported ones are kept. */
+const fresh = () => {
+  const [trusted] = lintKeys([key.jwk]).trusted.values();
+  if (trusted === undefined) throw new Error('no key');
+  return { ...trusted };
+};
+const refusing = (name: string) => vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(new DOMException('no', name));
+
+describe('[M-13] [C-71] a signature', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('is this key’s or not', async () => {
+    expect(await verifyJws(jws, fresh())).toBe(true);
+    const [header, payload, signature = ''] = jws.split('.');
+    const other = signature.startsWith('A') ? `B${signature.slice(1)}` : `A${signature.slice(1)}`;
+    expect(await verifyJws([header, payload, other].join('.'), fresh())).toBe(false);
+  });
+
+  it.each(['DataError', 'OperationError'])('is nobody’s where the engine cannot take the key (%s), which is a verdict', async (name) => {
+    refusing(name);
+    expect(await verifyJws(jws, fresh())).toBe(false);
+  });
+
+  it('has no verdict where there is no cryptography: that is never told as a forged one', async () => {
+    refusing('NotSupportedError');
+    await expect(verifyJws(jws, fresh())).rejects.toThrow('no');
+  });
+});
