@@ -7,6 +7,7 @@ import {
   formatCount,
   formatLatency,
   formatMoney,
+  formatNumber,
   formatPercent,
   formatThousands,
   formatChange,
@@ -29,6 +30,11 @@ describe('numbers', () => {
   it('writes what is not a number as a dash and no negative zero', () => {
     expect(formatPercent(Number.NaN)).toBe('–');
     expect(formatCount(Number.POSITIVE_INFINITY)).toBe('–');
+    for (const none of [Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect([formatNumber(none), formatThousands(none), formatBytes(none), formatMoney(none, 'KES')]).toEqual(['–', '–', '–', 'KES –']);
+      expect([latencyParts(none), formatLatency(none)]).toEqual([{ value: '–', unit: '' }, '–']);
+      expect([formatChange(changeOf(none, 1)), formatChange(changeOf(1, none))]).toEqual(['–', '–']);
+    }
     expect(formatPercent(-0.001)).toBe('0.00%');
     expect(formatCount(-1234.4)).toBe('-1,234');
   });

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import type { Endpoint } from '../../src/contracts/endpoint.ts';
+import { headers } from '../../src/contracts/endpoints.ts';
+import { everyEndpoint } from '../../src/contracts/everyEndpoint.ts';
+import { openApiDocument } from './openapi.ts';
+
+interface Described {
+  readonly operationId: string;
+  readonly 'x-needs': string;
+  readonly security: readonly object[];
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean; readonly schema: object }[];
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: { readonly properties?: object } } } };
+  readonly responses: Readonly<Record<string, object>>;
+}
+// What it is read as here is what is asserted below.
+const document = openApiDocument('20261121.080000') as {
+  readonly info: object;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly components: { readonly schemas: object; readonly securitySchemes: object };
+};
+const of = ({ path, method }: Endpoint): Described | undefined => document.paths[path]?.[method.toLowerCase()];
+const endpoints: readonly (readonly [string, Endpoint])[] = Object.entries(everyEndpoint);
+
+it('[M-13] the OpenAPI document names its build, problems and the session cookie', () => {
+  expect(document.info).toEqual({ title: 'Ukweli platform', version: '20261121.080000' });
+  expect(document.components.schemas).toHaveProperty('Problem.properties.error');
+  expect(document.components.securitySchemes).toEqual({ session: { type: 'apiKey', in: 'cookie', name: 'ukweli_session' } });
+});
+
+it.each(endpoints)(
+  '[M-13] %s is described by what its row of the table asks: who may, what goes where, what must be there',
+  (id, endpoint) => {
+    const told = of(endpoint);
+    expect(told).toMatchObject({
+      operationId: id,
+      'x-needs': endpoint.needs,
+      security: endpoint.needs === 'public' ? [] : [{ session: [] }],
+    });
+    const named = (place: string) => (told?.parameters ?? []).filter((one) => one.in === place);
+    expect(named('path').map(({ name, required }) => [name, required])).toEqual(
+      [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, true]),
+    );
+    const inHeader = Object.fromEntries(named('header').map(({ name, required }) => [name, required]));
+    expect(inHeader).toEqual({
+      ...(endpoint.needs === 'public' ? {} : { [headers.tenant]: false }),
+      [headers.correlation]: endpoint.method !== 'GET',
+      ...(endpoint.command === undefined ? {} : { [headers.idempotency]: endpoint.command === true }),
+    });
+    expect(told?.requestBody === undefined).toBe(endpoint.body === undefined);
+    expect(Object.keys(told?.responses ?? {})).toEqual(['200', 'default']);
+  },
+);
+
+it('[M-13] what may be asked for in an address stands there with its shape, and says whether it must', () => {
+  const query = (id: keyof typeof everyEndpoint) => of(everyEndpoint[id])?.parameters.filter((one) => one.in === 'query') ?? [];
+  expect(query('verifications').map(({ name }) => name)).toEqual(expect.arrayContaining(['limit']));
+  for (const [, endpoint] of endpoints) {
+    const asked = of(endpoint)?.parameters.filter((one) => one.in === 'query') ?? [];
+    expect(asked.length > 0).toBe(endpoint.query !== undefined);
+    for (const { schema, required } of asked) expect([Object.keys(schema).length > 0, typeof required]).toEqual([true, 'boolean']);
+  }
+});
