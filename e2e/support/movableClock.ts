@@ -15,13 +15,13 @@ const channelName = 'test-clock';
 const aheadFile = 'clock-ahead-ms';
 
 /** Put before the code of a page or worker, and so must stand alone: a Date that is ahead, and timers that are due when it says so. */
-function putClock(name: string): void {
+function putClock(name: string, setAtStart = 0): void {
   if (globalThis.origin === 'null') return; // the empty page of a new tab, which has no storage
   const { Date: TrueDate, setTimeout: trueSet, clearTimeout: trueClear } = globalThis;
   // Pages come and go with every navigation; the hub stays as long as any of them.
   const storage = (globalThis as { readonly localStorage?: Storage }).localStorage; // no such thing in a worker
   let aheadMs = Number(storage?.getItem(name) ?? 0);
-  let setMs = Number(storage?.getItem(`${name}-set`) ?? 0);
+  let setMs = Number(storage?.getItem(`${name}-set`) ?? setAtStart);
   const passed = () => TrueDate.now() + aheadMs;
   const now = () => passed() + setMs;
   const trueMonotonic = performance.now.bind(performance);
@@ -92,6 +92,9 @@ export const movablePlatform = {
 
 /** What the hub of `houseWithHub` has before it, and every page as its first script. */
 export const movableHub = `(${putClock.toString()})('${channelName}')`;
+
+/** The same for a device whose clock is so far ahead from the start. */
+export const hubAhead = (aheadMs: number): string => `(${putClock.toString()})('${channelName}', ${aheadMs})`;
 
 /** Moves the time of everything by so many milliseconds at once; resolves when hub and pages have it. */
 export type MoveTime = (byMs: number) => Promise<void>;

@@ -23,6 +23,7 @@ export function App() {
       <ClockProvider
         zone={zone}
         offsetMs={status.serverOffsetMs}
+        confirmed={status.clock.confirmed}
         businessAt={status.simulation?.mode === 'off' ? Date.parse(status.simulation.businessTime) : null}
       >
         <ApiQueryProvider>

@@ -40,6 +40,23 @@ it('[K-8] [K-5] gives what was kept, asks anew, and lets no refusal fall while t
   expect(fallen).not.toHaveBeenCalled();
 });
 
+it('[M-5] [F-36] a device’s clock that is 80 hours or 20 years ahead takes no kept answer away', async () => {
+  const storage = keptAnswers();
+  await createPersonQueries(storage, 'a build').fetchQuery({ queryKey: key, queryFn: async () => 'the playlist' });
+  await expect.poll(() => storage.kept.size).toBe(1);
+  const trueNow = Date.now;
+  for (const hours of [80, 20 * 365 * 24]) {
+    vi.spyOn(Date, 'now').mockImplementation(() => trueNow() + hours * 3_600_000);
+    const ask = vi.fn(async (): Promise<string> => Promise.reject(gone));
+    const read = new QueryObserver(createPersonQueries(storage, 'a build'), { queryKey: key, queryFn: ask, staleTime: 0 });
+    const leave = read.subscribe(() => undefined);
+    await expect.poll(() => read.getCurrentResult().error).toBe(gone);
+    expect(read.getCurrentResult().data).toBe('the playlist');
+    leave();
+    vi.restoreAllMocks();
+  }
+});
+
 it('[K-8] does not ask again for what is fresh', async () => {
   const storage = keptAnswers();
   await createPersonQueries(storage, 'a build').fetchQuery({ queryKey: key, queryFn: async () => 'just now' });

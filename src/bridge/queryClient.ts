@@ -15,9 +15,6 @@ export class ReadFailed extends Error {
 
 const goneProblem: Problem = { code: 'cancelled', message: 'Whoever asked has left.', retry: false };
 
-/** How long a kept answer may be shown without the platform: as long as a person is remembered (D-31). */
-const keptForMs = 72 * 3_600_000;
-
 /**
  * The query client of one person's reads on demand (K-8). Each query is kept by itself, so that tabs add to what is kept
  * instead of overwriting each other's whole cache; another build's answers are dropped, since their shapes may differ. `left` is aborted when the
@@ -27,7 +24,8 @@ export function createPersonQueries(storage: AsyncStorage<string>, build: string
   const { persisterFn } = experimental_createQueryPersister({
     storage,
     buster: build,
-    maxAge: keptForMs,
+    // As long as the person's rows, and gone with them (D-31). The device's clock judges nothing: set 80 h forward it would leave a wall without its playlist.
+    maxAge: Number.POSITIVE_INFINITY,
     prefix: 'query',
     refetchOnRestore: false,
   });

@@ -23,8 +23,8 @@ describe('times', () => {
     expect(formatSeconds(at, nairobi)).toBe('13:22:46');
     expect(formatDateTime(at, nairobi)).toBe('18 Nov 2025, 13:22');
     expect(formatDayTime(at, nairobi)).toBe('18 Nov, 13:22');
-    expect(zoneName(nairobi)).toBe('EAT');
-    expect(zoneName('Europe/Berlin')).toMatch(/CET|GMT\+1/);
+    expect(zoneName(nairobi, at)).toBe('EAT');
+    expect(zoneName('Europe/Berlin', at)).toMatch(/CET|GMT\+1/);
   });
 
   it('[D-29] gives UTC for hover and focus', () => {
@@ -36,6 +36,27 @@ describe('times', () => {
     expect(formatTime(midnight, nairobi)).toBe('00:00');
     expect(sameDay(midnight, at, nairobi)).toBe(true);
     expect(sameDay(midnight - 1, at, nairobi)).toBe(false);
+  });
+
+  it('[M-5] [F-20] [D-29] names the zone as it is at that moment: summer time is not written as winter time, and the hour that comes twice is told apart', () => {
+    const summer = Date.UTC(2026, 6, 1, 10);
+    expect(`${formatTime(summer, 'Europe/Berlin')} ${zoneName('Europe/Berlin', summer)}`).toBe('12:00 CEST');
+    expect(zoneName('Europe/London', summer)).toBe('BST');
+    expect(zoneName('Europe/London', at)).toBe('GMT');
+    // 25 October 2026: at 01:00 UTC three o'clock is two o'clock again.
+    const twice = [Date.UTC(2026, 9, 25, 0, 30), Date.UTC(2026, 9, 25, 1, 30)] as const;
+    expect(twice.map((moment) => `${formatTime(moment, 'Europe/Berlin')} ${zoneName('Europe/Berlin', moment)}`)).toEqual([
+      '02:30 CEST',
+      '02:30 CET',
+    ]);
+    expect(formatAge(twice[1] - twice[0])).toBe('1 h');
+    expect(sameDay(Date.UTC(2026, 9, 24, 22), Date.UTC(2026, 9, 25, 22, 59), 'Europe/Berlin')).toBe(true);
+    expect(sameDay(Date.UTC(2026, 9, 24, 22), Date.UTC(2026, 9, 25, 23), 'Europe/Berlin')).toBe(false);
+    // 29 March 2026 has no half past two.
+    expect(formatTime(Date.UTC(2026, 2, 29, 0, 59), 'Europe/Berlin')).toBe('01:59');
+    expect(formatTime(Date.UTC(2026, 2, 29, 1), 'Europe/Berlin')).toBe('03:00');
+    // Nairobi knows no summer time: never another hour, whatever the day.
+    for (let day = 0; day < 366; day += 1) expect(formatTime(Date.UTC(2026, 0, 1 + day, 9), nairobi)).toBe('12:00');
   });
 
   it('says no more of a time than is needed', () => {

@@ -111,11 +111,11 @@ const zoneNames: Readonly<Record<string, string>> = {
   UTC: 'UTC',
 };
 
-/** The zone's short name: 'EAT' for Nairobi. Browsers write 'GMT+3' for it in most languages, hence the table first. */
-export function zoneName(zone: string): string {
+/** The zone's short name at a moment: 'EAT' for Nairobi, 'CET' or 'CEST' for Berlin. Browsers write 'GMT+3' for the first in most languages, hence the table first. */
+export function zoneName(zone: string, at: number): string {
   const known = zoneNames[zone];
   if (known !== undefined) return known;
-  const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'short' }).formatToParts(0);
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'short' }).formatToParts(at);
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? zone;
 }
 

@@ -2,7 +2,7 @@ import { useNewestData } from '../../bridge/useFreshness.ts';
 import { useConnection } from '../../bridge/useHubStatus.ts';
 import { useServerNow } from '../../bridge/useServerNow.ts';
 import { Glyph, type GlyphShape } from '../../ui/glyphs/Glyph.tsx';
-import { useZone } from '../../ui/time/clock.tsx';
+import { useClockConfirmed, useZone } from '../../ui/time/clock.tsx';
 import { connectionWords, type ConnectionWords } from './connectionWords.ts';
 
 const shapes: Readonly<Record<ConnectionWords['look'], GlyphShape>> = { connected: 'live', trying: 'processing', offline: 'offline' };
@@ -10,7 +10,7 @@ const shapes: Readonly<Record<ConnectionWords['look'], GlyphShape>> = { connecte
 /** Connected or Disconnected, over which transport, and how old the newest data is (C-9). `line` is the phone's form. */
 export function ConnectionIndicator({ form }: { readonly form: 'box' | 'line' }) {
   const connection = useConnection();
-  const { look, lead, age } = connectionWords(connection, useNewestData(), useServerNow(), useZone());
+  const { look, lead, age } = connectionWords(connection, useNewestData(), useServerNow(), useZone(), useClockConfirmed());
   return (
     <div className="app-conn" data-form={form} data-look={look} data-testid="connection">
       <Glyph shape={shapes[look]} />

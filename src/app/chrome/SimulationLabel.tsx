@@ -23,7 +23,7 @@ export function SimulationLabel({ place }: { readonly place: Place }) {
   const at = Date.parse(simulation.businessTime);
   // A bar of 1440 has no room for the year and the time of day beside a long state of the connection.
   const day = `· ${formatDay(at, zone)}`;
-  const moment = `· ${formatDateTime(at, zone)} ${zoneName(zone)}`;
+  const moment = `· ${formatDateTime(at, zone)} ${zoneName(zone, at)}`;
   const words = `Simulation off ${moment}`;
   const rest = moment.slice(day.length);
   const icon = <Snowflake size={14} strokeWidth={1.75} aria-hidden />;

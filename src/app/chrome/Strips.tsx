@@ -1,16 +1,17 @@
 import { RefreshCw } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import { hub } from '../../bridge/hub.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { usePerson } from '../../bridge/useMay.ts';
 import { useServerNow } from '../../bridge/useServerNow.ts';
 import { consoleRoleOf } from '../../domain/access.ts';
+import { clockSince } from '../../domain/clock/words.ts';
 import { formatWhen, zoneName } from '../../domain/formatTime.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
-import { useNow, useZone } from '../../ui/time/clock.tsx';
+import { useClockConfirmed, useNow, useZone } from '../../ui/time/clock.tsx';
 import { reloadForUpdate, updates } from '../update/updates.ts';
 import { offlineWords } from './connectionWords.ts';
 import { SimulationLabel } from './SimulationLabel.tsx';
@@ -19,10 +20,15 @@ import { SimulationLabel } from './SimulationLabel.tsx';
 const { Part: RareStrips } = lazyPart(() => import('./RareStrips.tsx').then(({ RareStrips: component }) => component));
 const { Part: ViewingAs } = lazyPart(() => import('./ViewingAs.tsx').then(({ ViewingAs: component }) => component));
 
+/** A platform that answers confirms the clock within this, milliseconds: nothing is said of it before. */
+const doubtShownMs = 3_000;
+
 /** The conditions that concern every page, the gravest first (LOOK, Banner): read-only, rewritten history, a store that
  * cannot be written, no link, a new version. */
 export function Strips() {
   const { killSwitch, historyRewritten, storageProblem, buildTooOld, session, connection } = useHubStatus();
+  // Offline the strip that says so says this too.
+  const clockDoubted = useDoubtedClock() && (connection.state === 'connected' || connection.state === 'connecting');
   const person = usePerson();
   const now = useNow(60_000);
   const zone = useZone();
@@ -42,11 +48,11 @@ export function Strips() {
             </Link>
           }
         >
-          Read-only since {formatWhen(Date.parse(killSwitch.since), now, zone)} {zoneName(zone)}.
+          Read-only since {formatWhen(Date.parse(killSwitch.since), now, zone)} {zoneName(zone, Date.parse(killSwitch.since))}.
         </Banner>
       )}
       {person !== null && person.active !== consoleRoleOf(person.role) && <ViewingAs person={person} onMissing={sayPartMissing} />}
-      {(historyRewritten !== null || storageProblem !== null) && <RareStrips onMissing={sayPartMissing} />}
+      {(historyRewritten !== null || storageProblem !== null || clockDoubted) && <RareStrips onMissing={sayPartMissing} />}
       {buildTooOld && (
         <Banner
           strip
@@ -80,9 +86,25 @@ export function Strips() {
   );
 }
 
+/** Whether nobody has confirmed the clock for longer than the platform takes to answer. */
+function useDoubtedClock(): boolean {
+  const sure = useClockConfirmed();
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    if (sure) return;
+    const timer = setTimeout(() => setLate(true), doubtShownMs);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [sure]);
+  return late && !sure;
+}
+
 function OfflineStrip() {
-  const { connection } = useHubStatus();
-  const words = offlineWords(connection, useServerNow(), useZone());
+  const { connection, clock } = useHubStatus();
+  const zone = useZone();
+  const words = offlineWords(connection, useServerNow(), zone);
   const [busy, setBusy] = useState(false);
   if (words === null) return null;
   const retry = () => {
@@ -104,6 +126,7 @@ function OfflineStrip() {
       }
     >
       You are reading what this device holds. It refreshes by itself when the link is back.
+      {!clock.confirmed && ` ${clockSince(clock, zone)}: what counts as stale goes by this device’s clock.`}
     </Banner>
   );
 }

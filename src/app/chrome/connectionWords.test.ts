@@ -35,6 +35,16 @@ describe('connection indicator', () => {
     expect(offlineWords(blink, now, zone)).toBeNull();
   });
 
+  it('[M-5] [F-36] tells no age by a clock that nobody has confirmed, and the day with every moment', () => {
+    expect(
+      connectionWords({ state: 'connected', transport: 'sse', since: now, newestAt: now }, now - 2_000, now + 80 * 3_600_000, zone, false)
+        .age,
+    ).toBe('clock not confirmed');
+    expect(
+      connectionWords({ state: 'disconnected', transport: 'sse', since: null, newestAt: null }, now, now + 80 * 3_600_000, zone, false).age,
+    ).toBe('as of 18 Nov, 14:26 EAT');
+  });
+
   it('[D-15] says as of when, zone named, once the link is gone for more than a blink', () => {
     const gone: ConnectionStatus = {
       state: 'reconnecting',

@@ -1,5 +1,6 @@
 import type { ConnectionStatus } from '../../contracts/rpc.ts';
-import { formatAge, formatSpan, formatWhen, zoneName } from '../../domain/formatTime.ts';
+import { clockNotConfirmed } from '../../domain/clock/words.ts';
+import { formatAge, formatDayTime, formatSpan, formatWhen, zoneName } from '../../domain/formatTime.ts';
 import { transportNames } from '../update/connectionFacts.ts';
 
 /** What the indicator shows (C-9, D-15): state and transport, then the age of the newest data; before there is any, what is being done. */
@@ -27,13 +28,24 @@ function offlineSince(connection: ConnectionStatus, now: number): number | null 
 
 /**
  * Words of the indicator. `newest`: as of when the newest data on this device is, null if there is none; `now`: the platform's
- * clock; both epoch milliseconds. `zone`: the tenant's.
+ * clock; both epoch milliseconds. `zone`: the tenant's. `sure`: that clock is the platform's; else no age is told.
  */
-export function connectionWords(connection: ConnectionStatus, newest: number | null, now: number, zone: string): ConnectionWords {
+export function connectionWords(
+  connection: ConnectionStatus,
+  newest: number | null,
+  now: number,
+  zone: string,
+  sure = true,
+): ConnectionWords {
   const transport = transportNames[connection.transport];
   if (connection.state === 'connected')
-    return { look: 'connected', lead: `Connected · ${transport}`, age: newest === null ? '' : `newest ${formatAge(now - newest)}` };
-  const asOf = newest === null ? null : `as of ${formatWhen(newest, now, zone)} ${zoneName(zone)}`;
+    return {
+      look: 'connected',
+      lead: `Connected · ${transport}`,
+      age: newest === null ? '' : sure ? `newest ${formatAge(now - newest)}` : clockNotConfirmed,
+    };
+  const asOf =
+    newest === null ? null : `as of ${sure ? formatWhen(newest, now, zone) : formatDayTime(newest, zone)} ${zoneName(zone, newest)}`;
   const lead = `Disconnected · ${transport}`;
   switch (connection.state) {
     case 'connecting':
@@ -53,7 +65,7 @@ export function connectionWords(connection: ConnectionStatus, newest: number | n
 export function offlineWords(connection: ConnectionStatus, now: number, zone: string): OfflineWords | null {
   const since = offlineSince(connection, now);
   if (since === null) return null;
-  const lead = `Offline since ${formatWhen(since, now, zone)} ${zoneName(zone)}.`;
+  const lead = `Offline since ${formatWhen(since, now, zone)} ${zoneName(zone, since)}.`;
   if (connection.state !== 'reconnecting') return { lead, next: '' };
   const left = connection.nextTryAt - now;
   const when = left <= 0 ? 'Trying now' : `Next try in ${left < 60_000 ? formatAge(left) : formatSpan(left / 60_000)}`;

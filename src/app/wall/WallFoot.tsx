@@ -1,6 +1,6 @@
 import type { WallDashboardId } from '../../contracts/display.ts';
 import { wallDashboards } from '../../domain/wall/dashboards.ts';
-import { useNow, useZone } from '../../ui/time/clock.tsx';
+import { useClockConfirmed, useNow, useZone } from '../../ui/time/clock.tsx';
 import { useFigures } from '../../ui/wall/figures.tsx';
 import { figuresWords } from './figuresWords.ts';
 
@@ -17,6 +17,7 @@ export function WallFoot({ playlist, place, pinned, dwellMs, nextInMs }: WallFoo
   const figures = useFigures();
   const now = useNow(1000);
   const zone = useZone();
+  const sure = useClockConfirmed();
   const done = nextInMs === null ? 1 : 1 - nextInMs / dwellMs;
   return (
     <footer className="wall-foot">
@@ -31,7 +32,7 @@ export function WallFoot({ playlist, place, pinned, dwellMs, nextInMs }: WallFoo
       <span className="wall-foot-end wall-num">
         {pinned && <span>Held by an incident</span>}
         {!pinned && nextInMs !== null && <span>Next in {Math.ceil(nextInMs / 1000)} s</span>}
-        {figures !== null && <span data-stale={figures.stale > 0 ? '' : undefined}>{figuresWords(figures, now, zone)}</span>}
+        {figures !== null && <span data-stale={figures.stale > 0 ? '' : undefined}>{figuresWords(figures, now, zone, sure)}</span>}
       </span>
     </footer>
   );

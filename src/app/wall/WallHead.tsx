@@ -1,5 +1,6 @@
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
-import { formatAge, formatDate, formatSeconds, formatWhen, zoneName } from '../../domain/formatTime.ts';
+import { clockSince } from '../../domain/clock/words.ts';
+import { formatAge, formatDate, formatDayTime, formatSeconds, formatWhen, zoneName } from '../../domain/formatTime.ts';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { Logo } from '../../ui/glyphs/Logo.tsx';
 import { useNow, useZone } from '../../ui/time/clock.tsx';
@@ -7,7 +8,7 @@ import { transportNames } from '../update/connectionFacts.ts';
 
 /** What is shown, whose it is, whether the link lives, and what time it is there. */
 export function WallHead({ title, place, name }: { readonly title: string; readonly place: string; readonly name: string }) {
-  const { connection } = useHubStatus();
+  const { connection, clock } = useHubStatus();
   const now = useNow(1000);
   const zone = useZone();
   const connected = connection.state === 'connected';
@@ -24,7 +25,11 @@ export function WallHead({ title, place, name }: { readonly title: string; reado
       <span className="wall-head-link" role="status">
         {newest !== null && (
           <span className="wall-num">
-            {connected ? `Heartbeat ${formatAge(now - newest)} ago` : `As of ${formatWhen(newest, now, zone)}`}
+            {!clock.confirmed
+              ? `Heard ${formatDayTime(newest, zone)}`
+              : connected
+                ? `Heartbeat ${formatAge(now - newest)} ago`
+                : `As of ${formatWhen(newest, now, zone)}`}
           </span>
         )}
         <span className="wall-head-state">
@@ -32,9 +37,10 @@ export function WallHead({ title, place, name }: { readonly title: string; reado
           {connected ? `Connected · ${transport}` : `Disconnected · ${transport}`}
         </span>
       </span>
-      <time className="wall-clock" dateTime={new Date(now).toISOString()}>
+      <time className="wall-clock" dateTime={new Date(now).toISOString()} data-unsure={clock.confirmed ? undefined : ''}>
         {formatSeconds(now, zone)}
-        <small>{zoneName(zone)}</small>
+        <small>{zoneName(zone, now)}</small>
+        {!clock.confirmed && <em>{clockSince(clock, zone)}</em>}
       </time>
     </header>
   );

@@ -7,7 +7,7 @@ import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 import type { SessionStatus } from '../../contracts/rpc.ts';
 import { rightsOf } from '../../domain/rights.ts';
 import { wallDashboards } from '../../domain/wall/dashboards.ts';
-import { WallBlank } from '../../ui/wall/WallParts.tsx';
+import { WallWaiting } from '../../ui/wall/WallParts.tsx';
 import { PairingView } from './PairingView.tsx';
 import { useWallReport } from './useWallReport.ts';
 import { Wall } from './Wall.tsx';
@@ -50,7 +50,7 @@ function Shown({ session }: { readonly session: SessionStatus }) {
 
 function Starting() {
   useWallTheme(storedTheme());
-  return <WallBlank shape="processing" title="Starting" />;
+  return <WallWaiting title="Starting" what="The platform has not said yet which display this is" />;
 }
 
 function Unpaired({ revoked }: { readonly revoked: boolean }) {
@@ -65,7 +65,8 @@ function Display({ session }: { readonly session: SignedIn }) {
   const [shown, setShown] = useState<WallDashboardId | null>(null);
   useWallReport(shown, session.user.id, settings?.version ?? null);
   const onShown = useCallback((id: WallDashboardId) => setShown(id), []);
-  if (settings === null) return <WallBlank shape="processing" title="Waiting for the playlist" />;
+  if (settings === null)
+    return <WallWaiting title="Waiting for the playlist" what="The platform has not sent what this display is to show" />;
   return (
     <Wall playlist={settings.playlist} dwellMs={settings.dwellS * 1000} place={placeOf(session)} name={settings.name} onShown={onShown} />
   );

@@ -13,3 +13,14 @@ it.each([
 ])('[K-10] [D-15] sums up all ages in one line, and calls nothing live that is not: %o', (view, words) => {
   expect(figuresWords(view, now, 'Africa/Nairobi')).toBe(words);
 });
+
+it.each([
+  [{ count: 8, aged: 0, stale: 0, oldestAt: at }, 'All figures live · oldest as of 21 Nov, 14:25 · clock not confirmed'],
+  [
+    { count: 8, aged: 8, stale: 8, oldestAt: now - 400 * 86_400_000 },
+    'All figures stale · oldest as of 17 Oct, 14:26 · clock not confirmed',
+  ],
+  [{ count: 8, aged: 8, stale: 8, oldestAt: null }, 'All figures stale · nothing loaded yet · clock not confirmed'],
+])('[M-5] [F-36] tells no age by a clock that nobody has confirmed, and says so: %o', (view, words) => {
+  expect(figuresWords(view, now, 'Africa/Nairobi', false)).toBe(words);
+});

@@ -1,15 +1,27 @@
-import { formatAge, formatWhen } from '../../domain/formatTime.ts';
+import { clockNotConfirmed } from '../../domain/clock/words.ts';
+import { formatAge, formatDayTime, formatWhen } from '../../domain/formatTime.ts';
 import type { FiguresView } from '../../ui/wall/figures.tsx';
 
-/** 'All figures live · oldest 12 s'; otherwise how many are not, and as of when the oldest is. Pure. */
-export function figuresWords({ count, aged, stale, oldestAt }: FiguresView, now: number, zone: string): string {
+/**
+ * 'All figures live · oldest 12 s'; otherwise how many are not, and as of when the oldest is. Where nobody has confirmed the clock (`sure` false) no age is told, and the line
+ * says why. Pure.
+ */
+export function figuresWords({ count, aged, stale, oldestAt }: FiguresView, now: number, zone: string, sure = true): string {
+  if (!sure) {
+    const moment = oldestAt === null ? 'nothing loaded yet' : `oldest as of ${formatDayTime(oldestAt, zone)}`;
+    return `${howMany({ count, aged, stale })} · ${moment} · ${clockNotConfirmed}`;
+  }
   const oldest =
     oldestAt === null
       ? 'nothing loaded yet'
       : aged === 0
         ? `oldest ${formatAge(now - oldestAt)}`
         : `oldest as of ${formatWhen(oldestAt, now, zone)}`;
-  if (aged === 0) return `All figures live · ${oldest}`;
-  if (stale === 0) return `${aged === count ? 'No figure' : `${count - aged} of ${count} figures`} live · ${oldest}`;
-  return `${stale === count ? 'All figures' : `${stale} of ${count} figures`} stale · ${oldest}`;
+  return `${howMany({ count, aged, stale })} · ${oldest}`;
+}
+
+function howMany({ count, aged, stale }: Pick<FiguresView, 'count' | 'aged' | 'stale'>): string {
+  if (aged === 0) return 'All figures live';
+  if (stale === 0) return `${aged === count ? 'No figure' : `${count - aged} of ${count} figures`} live`;
+  return `${stale === count ? 'All figures' : `${stale} of ${count} figures`} stale`;
 }

@@ -39,11 +39,17 @@ export function readAnswer<C extends Callable>(call: C, raw: RawAnswer, correlat
       value: checked.data as AnswerOf<C>,
       asOfSeq: wholeNumber(raw.header(headers.asOfSeq)),
       serverTime: instant(raw.header(headers.serverTime)),
-      cachedAt: wholeNumber(raw.header(headers.cachedAt)),
+      cachedAt: keptAt(raw),
       correlationId,
       header: raw.header,
     },
   };
+}
+
+/** When a kept answer was given: by the platform's stamp on it, which the service worker keeps, not by the clock of the device that kept it; null for one that comes from the platform. */
+function keptAt(raw: RawAnswer): number | null {
+  const stored = wholeNumber(raw.header(headers.cachedAt));
+  return stored === null ? null : (instant(raw.header(headers.serverTime)) ?? stored);
 }
 
 /** A call that got no answer at all. */

@@ -60,6 +60,11 @@ describe('answers', () => {
     });
   });
 
+  it('[M-5] [F-20] dates an answer out of the service worker’s cache by the platform’s stamp on it, not by the clock of the device that kept it', () => {
+    const stamped = { [headers.cachedAt]: '1700000000000', [headers.serverTime]: '2026-11-21T08:00:00.000Z' };
+    expect(readAnswer('jwks', raw(200, jwks, stamped), 'c')).toMatchObject({ ok: true, value: { cachedAt: Date.UTC(2026, 10, 21, 8) } });
+  });
+
   it('[C-64] refuses an answer of the wrong shape', () => {
     for (const text of ['{"keys":[{"kty":"RSA"}]}', '{"keys":"none"}', '[]', 'not json', '']) {
       expect(readAnswer('jwks', raw(200, text, { 'Content-Type': 'application/json' }), 'c')).toMatchObject({

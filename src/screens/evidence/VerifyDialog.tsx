@@ -45,7 +45,7 @@ export function VerifyDialog({ packId, onClose, onNext, makePorts = pageRunPorts
   const facts =
     pack === null
       ? null
-      : `${pack.siteName} · ${plural(pack.fileCount, 'file')}, ${formatBytes(pack.totalBytes)} · ${formatDateTime(Date.parse(pack.timestamp), zone)} ${zoneName(zone)}`;
+      : `${pack.siteName} · ${plural(pack.fileCount, 'file')}, ${formatBytes(pack.totalBytes)} · ${formatDateTime(Date.parse(pack.timestamp), zone)} ${zoneName(zone, Date.parse(pack.timestamp))}`;
   const nextButton = onNext !== null && (
     <Button iconEnd={ArrowRight} onClick={onNext}>
       Verify next pending

@@ -23,10 +23,10 @@ const seconds = (ms: number): string => `${(Math.max(0, ms) / 1000).toFixed(1)} 
 
 function clockOf(at: string, { zone, now }: Reading): string {
   const ms = Date.parse(at);
-  return `${formatWhen(ms, now, zone)} ${zoneName(zone)}`;
+  return `${formatWhen(ms, now, zone)} ${zoneName(zone, ms)}`;
 }
 function exactly(ms: number, { zone, now }: Reading): string {
-  return `${formatWhenSeconds(ms, now, zone)} ${zoneName(zone)}`;
+  return `${formatWhenSeconds(ms, now, zone)} ${zoneName(zone, ms)}`;
 }
 
 function whenOf(step: RunStep, now: number): string {

@@ -218,7 +218,8 @@ export interface KpiDetail {
 export function kpiDetails(kpis: KpiResponse, { now, zone }: { readonly now: number; readonly zone: string }): readonly KpiDetail[] {
   const { verificationAccuracy: accuracy, avgLatency: latency, automationRate: automation, fundedAmount: funded } = kpis;
   const { fxSnapshotId, fxTimestamp } = funded;
-  const rates = fxTimestamp === undefined ? '' : `, ${formatWhen(Date.parse(fxTimestamp), now, zone)} ${zoneName(zone)}`;
+  const rates =
+    fxTimestamp === undefined ? '' : `, ${formatWhen(Date.parse(fxTimestamp), now, zone)} ${zoneName(zone, Date.parse(fxTimestamp))}`;
   return [
     { label: 'verification accuracy', values: [formatPercent(accuracy.value)], note: null },
     { label: 'latency p95', values: [formatLatency(latency.p95)], note: null },

@@ -96,7 +96,7 @@ function verdictOf(stage: PipelineStage, lagPoints: readonly SeriesPoint[], { hi
       ? 'Nothing is being processed, so no clearing time can be given.'
       : `At ${formatNumber(stage.processingRate, 0)} per min each, ${plural(stage.queueDepth, 'queued item')} clear in about ${formatCount(suggestion.clearsInMinutes)} min.`;
   const title = `${formatPercent(overPercent, 0)} over · ${formatNumber(excessMinutes)} min excess`;
-  const when = asOf === null ? '' : ` As of ${formatDateTime(asOf, zone)} ${zoneName(zone)}.`;
+  const when = asOf === null ? '' : ` As of ${formatDateTime(asOf, zone)} ${zoneName(zone, asOf)}.`;
   return {
     status: 'bad',
     title,

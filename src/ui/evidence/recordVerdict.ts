@@ -43,7 +43,9 @@ function signedView(part: RecordVerdict['signed'], { now, zone }: VerdictReading
     state: 'passed',
     proof: `RS256, key ${kid ?? ''}`,
     when:
-      keysFetchedAt === null ? 'Key of unknown age' : `Key fetched ${formatWhen(Date.parse(keysFetchedAt), now, zone)} ${zoneName(zone)}`,
+      keysFetchedAt === null
+        ? 'Key of unknown age'
+        : `Key fetched ${formatWhen(Date.parse(keysFetchedAt), now, zone)} ${zoneName(zone, Date.parse(keysFetchedAt))}`,
   };
 }
 
@@ -51,7 +53,7 @@ function signedView(part: RecordVerdict['signed'], { now, zone }: VerdictReading
 export function recordVerdictView(verdict: RecordVerdict, reading: VerdictReading): RecordVerdictView {
   const { intact, signed } = verdict;
   const parts = [termsView(intact), signedView(signed, reading)];
-  const at = `${formatWhenSeconds(Date.parse(verdict.checkedAt), reading.now, reading.zone)} ${zoneName(reading.zone)}`;
+  const at = `${formatWhenSeconds(Date.parse(verdict.checkedAt), reading.now, reading.zone)} ${zoneName(reading.zone, Date.parse(verdict.checkedAt))}`;
   const failed = [signed, intact].find((part) => part?.state === 'failed');
   if (failed?.state === 'failed') return { tone: 'bad', word: 'Verification Failed', summary: `${failed.message}.`, parts };
   if (signed.state !== 'passed') return { tone: 'idle', word: 'Not verified', summary: 'Not every check could be made here.', parts };

@@ -64,3 +64,19 @@ it('[D-29] gives UTC to the keyboard as to the mouse, and is no tab stop inside 
   await rerender(shown(true));
   expect(chip()?.tabIndex).toBe(-1);
 });
+
+it.each<[FreshnessState, FreshnessWords, string]>([
+  [{ kind: 'live', at: now - 4000 }, 'age', 'Live · clock not confirmed'],
+  [{ kind: 'live', at: now - 4000 }, 'short', 'clock not confirmed'],
+  [{ kind: 'asOf', at }, 'age', 'As of 18 Nov, 14:02'],
+  [{ kind: 'asOf', at }, 'short', '18 Nov, 14:02'],
+  [{ kind: 'stale', at }, 'age', 'Stale · as of 18 Nov, 14:02'],
+  [{ kind: 'never' }, 'age', 'Not loaded yet'],
+])('[M-5] [F-36] tells no age by a clock that nobody has confirmed, and the day with every moment: %o %s', async (value, say, words) => {
+  const { container } = await render(
+    <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={now} confirmed={false}>
+      <FreshnessChip value={value} say={say} />
+    </ClockProvider>,
+  );
+  expect(container.textContent).toBe(words);
+});

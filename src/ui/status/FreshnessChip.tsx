@@ -1,7 +1,8 @@
+import { clockNotConfirmed } from '../../domain/clock/words.ts';
 import type { FreshnessReason, FreshnessState } from '../../domain/freshness.ts';
-import { formatAge, formatSeconds, formatUtc, formatWhen, zoneName } from '../../domain/formatTime.ts';
+import { formatAge, formatDayTime, formatSeconds, formatUtc, formatWhen, zoneName } from '../../domain/formatTime.ts';
 import { Glyph, type GlyphShape } from '../glyphs/Glyph.tsx';
-import { useNow, useZone } from '../time/clock.tsx';
+import { useClockConfirmed, useNow, useZone } from '../time/clock.tsx';
 import './status.css';
 import '../time/time.css';
 
@@ -15,20 +16,24 @@ const shapes: Readonly<Record<FreshnessState['kind'], GlyphShape>> = {
   never: 'unknown',
 };
 
-/** The words of a freshness (D-15). Pure; exported for the wall and for tests. */
-export function freshnessWords(value: FreshnessState, say: FreshnessWords, now: number, zone: string): string {
+/**
+ * The words of a freshness (D-15). Pure; exported for the wall and for tests. By a clock that nobody has confirmed (`sure` false) no age is told: what is left is the platform's
+ * own moment, with its day, since today may be another. What it takes for stale is still called so: nothing old may look new.
+ */
+export function freshnessWords(value: FreshnessState, say: FreshnessWords, now: number, zone: string, sure = true): string {
+  const when = (at: number) => (sure ? formatWhen(at, now, zone) : formatDayTime(at, zone));
   switch (value.kind) {
     case 'never':
       return say === 'short' ? 'none' : 'Not loaded yet';
-    case 'live':
+    case 'live': {
       if (say === 'updated') return `Updated at ${formatSeconds(value.at, zone)}`;
-      return say === 'short' ? formatAge(now - value.at) : `Live · ${formatAge(now - value.at)}`;
+      const age = sure ? formatAge(now - value.at) : clockNotConfirmed;
+      return say === 'short' ? age : `Live · ${age}`;
+    }
     case 'asOf':
-      return say === 'short' ? formatWhen(value.at, now, zone) : `As of ${formatWhen(value.at, now, zone)}${shortReason(value.why)}`;
+      return say === 'short' ? when(value.at) : `As of ${when(value.at)}${shortReason(value.why)}`;
     case 'stale':
-      return say === 'short'
-        ? formatWhen(value.at, now, zone)
-        : `Stale · as of ${formatWhen(value.at, now, zone)}${shortReason(value.why)}`;
+      return say === 'short' ? when(value.at) : `Stale · as of ${when(value.at)}${shortReason(value.why)}`;
     default:
       return value satisfies never;
   }
@@ -73,9 +78,12 @@ interface FreshnessChipProps {
 export function FreshnessChip({ value, say = 'age', inLink = false }: FreshnessChipProps) {
   const now = useNow(value.kind === 'live' && say !== 'updated' ? 1000 : 60_000);
   const zone = useZone();
+  const sure = useClockConfirmed();
   const reason = value.kind === 'asOf' || value.kind === 'stale' ? reasonSentence(value.why) : '';
   const utc =
-    value.kind === 'never' ? undefined : `${formatUtc(value.at)} (shown in ${zoneName(zone)})${reason === '' ? '' : `. ${reason}`}`;
+    value.kind === 'never'
+      ? undefined
+      : `${formatUtc(value.at)} (shown in ${zoneName(zone, value.at)})${reason === '' ? '' : `. ${reason}`}`;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- UTC must be reachable without a mouse (D-29)
     <span
@@ -86,7 +94,7 @@ export function FreshnessChip({ value, say = 'age', inLink = false }: FreshnessC
       tabIndex={utc === undefined || inLink ? undefined : 0}
     >
       <Glyph shape={shapes[value.kind]} size={12} />
-      <span>{freshnessWords(value, say, now, zone)}</span>
+      <span>{freshnessWords(value, say, now, zone, sure)}</span>
     </span>
   );
 }

@@ -1,14 +1,16 @@
-import { formatAge } from '../../domain/formatTime.ts';
-import { useNow } from './clock.tsx';
+import { formatAge, formatDayTime } from '../../domain/formatTime.ts';
+import { useClockConfirmed, useNow, useZone } from './clock.tsx';
 
-/** The age of an instant on the server's clock: '4 s', '12 min', '2 h 41 min'. */
+/** The age of an instant on the server's clock: '4 s', '12 min', '2 h 41 min'. While nobody has confirmed that clock, the instant itself. */
 export function Ago({ at, suffix = '' }: { readonly at: string | number; readonly suffix?: string }) {
   const now = useNow();
+  const zone = useZone();
+  const sure = useClockConfirmed();
   const instant = typeof at === 'number' ? at : Date.parse(at);
   return (
     <span className="uk-num">
-      {formatAge(now - instant)}
-      {suffix}
+      {sure ? formatAge(now - instant) : formatDayTime(instant, zone)}
+      {sure && suffix}
     </span>
   );
 }

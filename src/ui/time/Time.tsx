@@ -8,7 +8,7 @@ import {
   formatWhenSeconds,
   zoneName,
 } from '../../domain/formatTime.ts';
-import { type ClockOf, useNowOf, useZone } from './clock.tsx';
+import { type ClockOf, useClockConfirmed, useNowOf, useZone } from './clock.tsx';
 import './time.css';
 
 /**
@@ -52,9 +52,11 @@ function written(at: number, as: TimeForm, zone: string, now: number): string {
 export function Time({ at, as, beside = 'business', zone: named = false, inRow = false, className }: TimeProps) {
   const zone = useZone();
   const now = useNowOf(beside, 60_000);
+  const sure = useClockConfirmed(beside);
   const instant = typeof at === 'number' ? at : Date.parse(at);
   if (!Number.isFinite(instant)) return <span className={className}>–</span>;
-  const text = written(instant, as, zone, now);
+  // What may be left out beside today is not known where nobody has confirmed what day it is.
+  const text = written(instant, !sure && as === 'when' ? 'dayTime' : as, zone, now);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- UTC must be reachable without a mouse (D-29)
     <time
@@ -64,7 +66,7 @@ export function Time({ at, as, beside = 'business', zone: named = false, inRow =
       data-utc={formatUtc(instant)}
       tabIndex={inRow ? undefined : 0}
     >
-      {named ? `${text} ${zoneName(zone)}` : text}
+      {named ? `${text} ${zoneName(zone, instant)}` : text}
     </time>
   );
 }

@@ -6,6 +6,8 @@ interface Clock {
   readonly offsetMs: number;
   /** Fixed server time for pictures and tests. */
   readonly fixedAt?: number;
+  /** Whether that is the platform's time, or a guess that nobody has confirmed (`HubStatus.clock`); confirmed unless it says otherwise. */
+  readonly confirmed?: boolean;
   /** Where business time stands while it does not run (D-16), epoch ms; null while it is the server's. */
   readonly businessAt?: number | null;
 }
@@ -17,10 +19,10 @@ interface ClockProviderProps extends Clock {
 }
 
 /** The tenant's zone and the server's clock for everything below: ages never trust the device's clock alone. */
-export function ClockProvider({ zone, offsetMs, fixedAt, businessAt = null, children }: ClockProviderProps) {
+export function ClockProvider({ zone, offsetMs, fixedAt, confirmed = true, businessAt = null, children }: ClockProviderProps) {
   const value = useMemo<Clock>(
-    () => ({ zone, offsetMs, businessAt, ...(fixedAt === undefined ? {} : { fixedAt }) }),
-    [zone, offsetMs, fixedAt, businessAt],
+    () => ({ zone, offsetMs, confirmed, businessAt, ...(fixedAt === undefined ? {} : { fixedAt }) }),
+    [zone, offsetMs, confirmed, fixedAt, businessAt],
   );
   return <ClockContext.Provider value={value}>{children}</ClockContext.Provider>;
 }
@@ -28,6 +30,12 @@ export function ClockProvider({ zone, offsetMs, fixedAt, businessAt = null, chil
 /** The tenant's IANA zone. */
 export function useZone(): string {
   return useContext(ClockContext).zone;
+}
+
+/** Whether ages may be told: they are as good as the clock that they are measured by. Business time that stands still is the platform's word, not a clock's. */
+export function useClockConfirmed(clock: ClockOf = 'server'): boolean {
+  const { confirmed = true, businessAt } = useContext(ClockContext);
+  return confirmed || (clock === 'business' && businessAt != null);
 }
 
 // One timer for the page, running only while something on it shows an age.

@@ -1,11 +1,12 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { formatAge } from '../../domain/formatTime.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import type { PanelState } from '../../domain/panelState.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import { Glyph, type GlyphShape } from '../glyphs/Glyph.tsx';
 import { freshnessWords } from '../status/FreshnessChip.tsx';
 import { type Status, toneOf } from '../status/statuses.ts';
-import { useNow, useZone } from '../time/clock.tsx';
+import { useClockConfirmed, useNow, useZone } from '../time/clock.tsx';
 import { useFigure } from './figures.tsx';
 import './wall.css';
 
@@ -39,19 +40,20 @@ const shapes: Readonly<Record<FreshnessState['kind'], GlyphShape>> = {
 };
 
 /** The amber hourglass says that it is stale; the words say since when. */
-function ageWords(value: FreshnessState, now: number, zone: string): string {
-  if (value.kind === 'live') return freshnessWords(value, 'short', now, zone);
-  return freshnessWords(value.kind === 'stale' ? { ...value, kind: 'asOf' } : value, 'age', now, zone);
+function ageWords(value: FreshnessState, now: number, zone: string, sure: boolean): string {
+  if (value.kind === 'live') return freshnessWords(value, 'short', now, zone, sure);
+  return freshnessWords(value.kind === 'stale' ? { ...value, kind: 'asOf' } : value, 'age', now, zone, sure);
 }
 
 /** How old a figure is: '4 s' while live, otherwise 'As of 14:02'. */
 export function WallAge({ value }: { readonly value: FreshnessState }) {
   const now = useNow(1000);
   const zone = useZone();
+  const sure = useClockConfirmed();
   return (
     <span className="wall-age" data-fresh={value.kind}>
       <Glyph shape={shapes[value.kind]} />
-      <span>{ageWords(value, now, zone)}</span>
+      <span>{ageWords(value, now, zone, sure)}</span>
     </span>
   );
 }
@@ -150,6 +152,24 @@ export function WallBlank({
   );
 }
 
+/** Nothing is said of a wait that is over before anybody reads it, milliseconds. */
+const saidAfterMs = 5_000;
+
+/** In the place of what is not there yet: what is waited for, and for how long by a clock that nobody can set. It goes on by itself; nobody is asked for anything. */
+export function WallWaiting({ title, what }: { readonly title: string; readonly what: string }) {
+  const [since] = useState(() => performance.now());
+  const [waitedMs, setWaitedMs] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setWaitedMs(performance.now() - since), 1000);
+    return () => clearInterval(timer);
+  }, [since]);
+  return (
+    <WallBlank shape="processing" title={title}>
+      {waitedMs < saidAfterMs ? undefined : `${what}. Waiting for ${formatAge(waitedMs)}; this display goes on asking by itself.`}
+    </WallBlank>
+  );
+}
+
 /** A dashboard over one resource, in each of its states. Nothing is asked of anybody: what failed is tried again by itself. */
 export function WallStates({
   state,
@@ -172,7 +192,7 @@ export function WallStates({
         {later}
       </WallBlank>
     );
-  if (state === 'loading') return <WallBlank shape="processing" title="Waiting for the first figures" />;
+  if (state === 'loading') return <WallWaiting title="Waiting for the first figures" what="The platform has not answered yet" />;
   return (
     <WallBlank shape="offline" title="No figures yet">
       {problem?.message ?? 'The platform has not answered.'} This display goes on asking by itself.

@@ -254,6 +254,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       rights: rightsOf(user),
       transport: board.get().startTransport,
       now: time.now,
+      confirmedNow: time.confirmed,
       storage,
       connection: (connection) => {
         const before = board.get().connection.state;

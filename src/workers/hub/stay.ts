@@ -30,6 +30,8 @@ export interface StayWorld {
   readonly rights: Rights;
   readonly transport: Transport;
   readonly now: () => number;
+  /** The same where the platform has confirmed it; null where nobody knows. */
+  readonly confirmedNow: () => number | null;
   readonly connection: (status: ConnectionStatus) => void;
   readonly historyRewritten: (found: HubStatus['historyRewritten']) => void;
   readonly storage: (problem: Problem | null) => void;
@@ -185,7 +187,8 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
 
   let cancelTrim = () => {};
   const trim = () => {
-    void store.trimSegments(world.now());
+    // What is old is judged by the platform's time alone; how much there may be is judged without one.
+    void store.trimSegments(world.confirmedNow() ?? 0);
     cancelTrim = ports.setTimer(trimEveryMs, trim);
   };
   trim();

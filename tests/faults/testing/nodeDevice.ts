@@ -106,6 +106,7 @@ export async function startNodeDevice(options: NodeDeviceOptions): Promise<NodeD
     rights: rightsOf({ role: 'admin' }),
     transport: options.transport ?? 'sse',
     now: time.now,
+    confirmedNow: time.now,
     connection: (status) => {
       statuses.push(status);
       heed(status);

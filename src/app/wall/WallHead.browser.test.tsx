@@ -1,0 +1,56 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { hubStatus, unknownStatus } from '../../bridge/pageState.ts';
+import { UiProvider } from '../../ui/theme/UiProvider.tsx';
+import { ClockProvider } from '../../ui/time/clock.tsx';
+import { WallWaiting } from '../../ui/wall/WallParts.tsx';
+import { WallHead } from './WallHead.tsx';
+
+const now = Date.parse('2026-11-21T11:26:08Z');
+const heardAt = Date.parse('2026-11-21T08:02:00Z');
+
+afterEach(() => {
+  hubStatus.set(unknownStatus);
+  vi.useRealTimers();
+});
+
+function head(clock: typeof unknownStatus.clock) {
+  hubStatus.set({ ...unknownStatus, clock, connection: { state: 'disconnected', transport: 'sse', since: null, newestAt: heardAt } });
+  return render(
+    <UiProvider>
+      <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={now} confirmed={clock.confirmed}>
+        <WallHead title="Operations" place="Demo · Nairobi" name="Control room" />
+      </ClockProvider>
+    </UiProvider>,
+  );
+}
+
+it('[M-5] [F-36] the wall’s biggest figure says in words that nobody has confirmed it, and since when; nothing beside it is an age', async () => {
+  const screen = await head({ confirmed: false, heardAt, why: 'start' });
+  const clock = screen.container.querySelector('.wall-clock');
+  expect(clock?.textContent).toBe('14:26:08EATClock not confirmed since 21 Nov 2026, 11:02');
+  await expect.element(screen.getByText('Heard 21 Nov, 11:02')).toBeVisible();
+  expect(screen.container.textContent).not.toMatch(/ ago|As of/);
+});
+
+it('[M-5] a wall whose clock is the platform’s says nothing of it', async () => {
+  const screen = await head({ confirmed: true });
+  expect(screen.container.querySelector('.wall-clock')?.textContent).toBe('14:26:08EAT');
+  await expect.element(screen.getByText('As of 11:02')).toBeVisible();
+});
+
+it('[M-5] a blank says what it waits for and for how long, by a clock that nobody can set', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance', 'Date'] });
+  const screen = await render(
+    <WallWaiting title="Waiting for the playlist" what="The platform has not sent what this display is to show" />,
+  );
+  expect(screen.container.textContent).toBe('Waiting for the playlist');
+  await vi.advanceTimersByTimeAsync(3 * 60_000);
+  vi.setSystemTime(Date.now() + 80 * 3_600_000);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await expect
+    .element(
+      screen.getByText('The platform has not sent what this display is to show. Waiting for 3 min; this display goes on asking by itself.'),
+    )
+    .toBeVisible();
+});
