@@ -12,6 +12,8 @@ import { loginHref } from '../routing/deepLink.ts';
 import { registry } from '../routing/registry.tsx';
 import { LockView } from './LockView.tsx';
 
+export { Superseded } from '../update/Superseded.tsx';
+
 /** The lock screen, wired to hub and passkey. */
 export function LockScreen() {
   const { lock, session } = useHubStatus();
