@@ -16,7 +16,7 @@ import type { EvidencePack } from '../contracts/evidence.ts';
 import type { Result } from '../contracts/problem.ts';
 import type { EventFrame, TopicSeqs } from '../contracts/realtime/event.ts';
 import { closeReadStore, openReadStore, readDeadLetters, readManifest, readSegments, readStages, readSync } from './read.ts';
-import { readChain, readVerification, readVerifications } from './readVerifications.ts';
+import { readChain, readVerification, readVerificationByIndex, readVerifications } from './readVerifications.ts';
 import { ConsoleDb } from './schema.ts';
 import type { AnswerMeta, WriteStore } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
@@ -261,6 +261,8 @@ describe('events', () => {
     expect(text).not.toContain('+254700000000');
     expect(text).not.toContain('Kibera');
     expect((await readVerification('VRF-00000'))?.siteName).toContain('Kibera');
+    expect(await readVerificationByIndex(0)).toEqual(await readVerification('VRF-00000'));
+    expect(await readVerificationByIndex(4711)).toBeNull();
   });
 
   it('[C-65] data that is not what the type says is left out and named, the rest of the batch is written', async () => {

@@ -39,6 +39,11 @@ describe('evidence worker', () => {
       ok: true,
       value: { outcome: 'verified', signed: { evidence: { keysFetchedAt: at } } },
     });
+    // Several at once are judged one by one, in their order.
+    const forged = { ...value, reportHash: '0'.repeat(64) };
+    const records = [forged, value].map((one) => ({ kind: 'report', value: one }) as const);
+    const judged = await api().checkRecords({ records, held, tenantId: 'demo' }, at);
+    expect(judged.ok && judged.value.map(({ outcome }) => outcome)).toEqual(['not_verified', 'verified']);
   });
 
   it('[D-8] hashes a dropped file', async () => {

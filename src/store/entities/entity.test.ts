@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { answerTakes } from './entity.ts';
+
+const held = { version: 5, seq: 100, epoch: 'e1' };
+
+describe('[M-13] [D-32] an answer takes the place of a row', () => {
+  it.each([
+    ['that is not held', undefined, 1, 0, 'e1', true],
+    ['of another log, however new that was', held, 1, 1, 'e2', true],
+    ['of the same version: what it says may be more', held, 5, 1, 'e1', true],
+    ['of an older version', held, 6, 1, 'e1', true],
+    ['of a newer version: never', held, 4, 999, 'e1', false],
+    ['that has no version, from the same moment', { ...held, version: 0 }, 0, 100, 'e1', true],
+    ['that has no version, from a later one', { ...held, version: 0 }, 0, 101, 'e1', true],
+    ['that has no version, from an earlier one: never', { ...held, version: 0 }, 0, 99, 'e1', false],
+    ['where nobody knows the log, by the version alone', held, 4, 999, null, false],
+  ] as const)('%s', (_, row, version, asOfSeq, epoch, taken) => {
+    expect(answerTakes(row, version, asOfSeq, epoch)).toBe(taken);
+  });
+
+  it.each([
+    ['as the answer of the moment in which it went', 5, 100, true],
+    ['as a later answer', 5, 101, true],
+    ['as a newer version, whatever the moment', 6, 1, true],
+    ['as an older answer of the same version: never', 5, 99, false],
+    ['as an older answer of an older version: never', 4, 99, false],
+  ] as const)('that is gone comes back %s', (_, version, asOfSeq, back) => {
+    expect(answerTakes({ ...held, gone: 1 }, version, asOfSeq, 'e1')).toBe(back);
+  });
+});
