@@ -29,6 +29,13 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
   const { config, log, metrics, clock } = platform;
   const fixed = securityHeaders(config);
   const always = () => ({ ...fixed, 'content-security-policy': platform.policy.text() });
+  /** On every answer, however early it is given: by the echo of its call's id a console knows the platform from whoever else stands in between (D-50). */
+  const told = (correlationId: string) => ({
+    ...always(),
+    'cache-control': 'no-store',
+    [headers.correlation]: correlationId,
+    [headers.serverTime]: clock.now().toISOString(),
+  });
   const app = Fastify({
     logger: false,
     bodyLimit,
@@ -45,8 +52,8 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 256 },
     // An address that cannot be decoded meets no hook; request and reply differ from the usual ones in generics only.
     frameworkErrors: (_failure, request, reply) =>
-      void sendProblem(reply.headers({ ...always(), 'cache-control': 'no-store' }) as never, request as never, refuse('bad_request')),
-    clientErrorHandler: (failure, socket) => answerUnparsed(failure, socket, always()),
+      void sendProblem(reply.headers(told(request.id)) as never, request as never, refuse('bad_request')),
+    clientErrorHandler: (failure, socket) => answerUnparsed(failure, socket, told),
   });
   const startedAt = new WeakMap<object, number>();
 
@@ -60,12 +67,7 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
   });
   app.addHook('onRequest', async (request, reply) => {
     startedAt.set(request, performance.now());
-    reply.headers({
-      ...always(),
-      'cache-control': 'no-store',
-      [headers.correlation]: request.id,
-      [headers.serverTime]: clock.now().toISOString(),
-    });
+    reply.headers(told(request.id));
   });
   app.addHook('onResponse', async (request, reply) => {
     const tookMs = performance.now() - (startedAt.get(request) ?? performance.now());
@@ -98,8 +100,12 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
   return app;
 }
 
-/** Answers what was not HTTP at all, or came too slowly, and hangs up. */
-function answerUnparsed(failure: { code?: string }, socket: Socket, always: Readonly<Record<string, string>>): void {
+/** Answers what was not HTTP at all, or came too slowly, and hangs up. Of what came, only the id is read, where there is one. */
+function answerUnparsed(
+  failure: { code?: string; rawPacket?: unknown },
+  socket: Socket,
+  told: (correlationId: string) => Readonly<Record<string, string>>,
+): void {
   if (failure.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status =
     failure.code === 'ERR_HTTP_REQUEST_TIMEOUT'
@@ -107,10 +113,12 @@ function answerUnparsed(failure: { code?: string }, socket: Socket, always: Read
       : failure.code === 'HPE_HEADER_OVERFLOW'
         ? '431 Request Header Fields Too Large'
         : '400 Bad Request';
-  const body = JSON.stringify(problemAnswer(refuse('bad_request'), randomUUID()));
+  const packet = Buffer.isBuffer(failure.rawPacket) ? failure.rawPacket.toString('latin1') : '';
+  const given = /^x-correlation-id:[ \t]*(\S+)/im.exec(packet)?.[1];
+  const correlationId = correlationIdOf(given);
+  const body = JSON.stringify(problemAnswer(refuse('bad_request'), correlationId));
   const lines = Object.entries({
-    ...always,
-    'cache-control': 'no-store',
+    ...told(correlationId),
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
@@ -119,7 +127,7 @@ function answerUnparsed(failure: { code?: string }, socket: Socket, always: Read
 }
 
 /** The caller's correlation id if it is one, else a new one. */
-function correlationIdOf(given: string | string[] | undefined): string {
+function correlationIdOf(given: string | readonly string[] | undefined): string {
   return typeof given === 'string' && /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/.test(given) ? given : randomUUID();
 }
 

@@ -123,6 +123,16 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx as docs/DEP
     expect(farTooLarge.status).toBe(413);
     expectGeneric(farTooLarge.body.toString(), 'too_large');
     expectGuarded(farTooLarge.headers);
+    for (const { headers, body } of [answer, farTooLarge])
+      expect([headers['x-correlation-id'], JSON.parse(body.toString()).error.correlationId]).toEqual(['behind-nginx', 'behind-nginx']);
+  });
+
+  it('[M-8] [F-33] [D-50] gives the id of a call back once, whoever of the two answers, and never what is no id', async () => {
+    const asked = { 'x-correlation-id': 'call-1' };
+    for (const answer of [await ask('/api/config', asked), await ask('/api/auth/me', asked), await ask('/', asked, 'TRACE')])
+      expect([answer.status, answer.headers['x-correlation-id']]).toEqual([answer.status, 'call-1']);
+    const forged = await ask('/', { 'x-correlation-id': '"><script>' }, 'TRACE');
+    expect(forged.headers['x-correlation-id']).toMatch(/^[0-9a-f]{32}$/);
   });
 
   it('[A-13] guards what nginx answers by itself, and adds nothing to what the platform has guarded', async () => {
@@ -212,7 +222,8 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx as docs/DEP
   it('goes to the instance that answers, and says in the platform’s words when none does', async () => {
     for (let call = 0; call < 12; call += 1) expect((await ask('/api/config')).status).toBe(200);
     await under.app.close();
-    const answer = await ask('/api/config');
+    const answer = await ask('/api/config', { 'x-correlation-id': 'call-2' });
+    expect([answer.headers['x-correlation-id'], JSON.parse(answer.body.toString()).error.correlationId]).toEqual(['call-2', 'call-2']);
     expect([answer.status, answer.headers['retry-after'], answer.headers['cache-control']]).toEqual([503, '5', 'no-store']);
     expect(answer.headers['content-type']).toContain('application/json');
     expectGuarded(answer.headers);
