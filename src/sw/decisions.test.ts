@@ -11,6 +11,7 @@ const readable = all.filter(([, endpoint]) => endpoint.cache === 'sw').map(([, e
 const ask = (path: string, over: Partial<Asked> = {}): Asked => ({
   method: 'GET',
   mode: 'cors',
+  cache: 'default',
   url: new URL(path, origin),
   origin,
   tenantId: 'demo',
@@ -57,6 +58,11 @@ describe('[K-3] what the service worker answers', () => {
     expect(decide(ask('/api/kpis', { method: 'POST' }), readable)).toBe('pass');
     expect(decide(ask('https://elsewhere.example/api/kpis'), readable)).toBe('pass');
     expect(decide(ask('/api/kpis', { tenantId: null }), readable)).toBe('pass');
+  });
+
+  it('[M-10] [F-32] leaves the hub’s own reads to the network: no kept answer takes the place of one that is slow', () => {
+    for (const endpoint of all.map(([, each]) => each))
+      expect(decide(ask(concrete(endpoint.path), { method: endpoint.method, cache: 'no-store' }), readable)).toBe('pass');
   });
 
   it('takes a path parameter for one part and a dot for a dot', () => {

@@ -8,6 +8,8 @@ export interface Asked {
   readonly method: string;
   /** `Request.mode`; 'navigate' for the address bar, links and reloads. */
   readonly mode: string;
+  /** `Request.cache`. The hub asks with `no-store`: what it stores is the platform's answer when it comes, and never a kept one (F-32). */
+  readonly cache: string;
   readonly url: URL;
   /** The worker's own origin. */
   readonly origin: string;
@@ -30,7 +32,7 @@ export function decide(asked: Asked, readable: readonly RegExp[]): Decision {
   if (asked.method !== 'GET' || asked.url.origin !== asked.origin) return 'pass';
   const { pathname } = asked.url;
   if (asked.mode === 'navigate') return notConsole.some((pattern) => pattern.test(pathname)) || isFile(pathname) ? 'pass' : 'shell';
-  return asked.tenantId !== null && readable.some((pattern) => pattern.test(pathname)) ? 'read' : 'pass';
+  return asked.cache !== 'no-store' && asked.tenantId !== null && readable.some((pattern) => pattern.test(pathname)) ? 'read' : 'pass';
 }
 
 /** A path that names a file (`/manifest.webmanifest`, `/screenshots/overview.png`) is opened as that file. */

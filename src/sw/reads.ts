@@ -10,11 +10,13 @@ const networkLimitSeconds = 4;
  * not reach a worker that also reads for its cache. Left alone behind a link that swallows, such calls hold all six connections that a browser opens to a
  * place, and the event stream waits for one of them long after the link is back.
  */
-const silenceLimitMs = 10_000;
+const silenceLimitMs = 30_000;
 /** Answers kept per tenant and user; details of single verifications would grow without end otherwise. */
 const mostAnswers = 300;
 /** Epoch milliseconds at which a kept answer was stored; its presence tells a kept answer from the network's. Same name as in contracts/endpoints.ts. */
 const cachedAtHeader = 'X-Cached-At';
+/** The id of a call, given back with the platform's answer; as above. */
+const echo = 'X-Correlation-ID';
 
 /** Answers an API read network first from the cache of whoever is at the console. While nobody is known, or the call is for another tenant than
  * theirs, nothing is kept and nothing kept is given. */
@@ -65,7 +67,9 @@ function silenceLimit(): { readonly signal: AbortSignal; readonly over: (respons
 function keptFor(holder: Identity): WorkboxPlugin {
   const stillTheirs = async (): Promise<boolean> => sameHolder(holder, await readIdentity());
   return {
-    cacheWillUpdate: async ({ response }) => {
+    cacheWillUpdate: async ({ request, response }) => {
+      // Kept is the platform's own answer to this very call (D-50): a page of somebody in between would stand in the place of the last good one.
+      if (response.headers.get(echo) !== request.headers.get(echo)) return null;
       if (response.status !== 200 || response.redirected || !(await stillTheirs())) return null;
       const kept = new Headers(response.headers);
       kept.set(cachedAtHeader, String(Date.now()));

@@ -19,14 +19,21 @@ cleanupOutdatedCaches();
 const readable = readablePaths.map(patternOf);
 const decisionFor = (request: Request, url: URL): Decision =>
   decide(
-    { method: request.method, mode: request.mode, url, origin: self.location.origin, tenantId: request.headers.get('X-Tenant-ID') },
+    {
+      method: request.method,
+      mode: request.mode,
+      cache: request.cache,
+      url,
+      origin: self.location.origin,
+      tenantId: request.headers.get('X-Tenant-ID'),
+    },
     readable,
   );
 
 // 2. Any address of the console opens the shell.
 registerRoute(({ request, url }) => decisionFor(request, url) === 'shell', createHandlerBoundToURL('/index.html'));
 
-// 3. Reads the endpoint table marks for it: the network for four seconds, then this person's kept answer with its age.
+// 3. Reads of pages that the endpoint table marks for it: the network for four seconds, then this person's kept answer with its age.
 registerRoute(
   ({ request, url }) => decisionFor(request, url) === 'read',
   ({ request, event }) => answerRead(request, event),
