@@ -1,3 +1,5 @@
+import { headers as names } from '../contracts/endpoints.ts';
+import { echoOf } from '../domain/api/provenance.ts';
 import type { Caller } from '../domain/api/request.ts';
 import { buildRequest } from '../domain/api/request.ts';
 import { emptyQueue, nextBeacon, putBack, type TelemetryEvent, type TelemetryNews, tellQueue } from '../domain/telemetryQueue.ts';
@@ -66,10 +68,13 @@ export function createTelemetry({ now, signedIn, send, later }: TelemetryPlaces)
 async function beacon(events: readonly TelemetryEvent[]): Promise<Sent> {
   const { session } = hubStatus.get();
   const caller: Caller = { tenantId: session.phase === 'signedIn' ? session.user.tenantId : null, build: __BUILD__ };
-  const { url, method, headers, body } = buildRequest('telemetry', { body: { events } }, caller, crypto.randomUUID());
+  const id = crypto.randomUUID();
+  const { url, method, headers, body } = buildRequest('telemetry', { body: { events } }, caller, id);
   try {
-    const { ok, status } = await fetch(url, { method, headers, body, credentials: 'include', redirect: 'error', keepalive: true });
-    return ok ? 'taken' : status >= 500 || status === 429 ? 'unreached' : 'refused';
+    const answer = await fetch(url, { method, headers, body, credentials: 'include', redirect: 'error', keepalive: true });
+    // Whoever is not the platform takes and refuses nothing (D-50).
+    if (echoOf(id, answer.headers.get(names.correlation)) !== 'same') return 'unreached';
+    return answer.ok ? 'taken' : answer.status >= 500 || answer.status === 429 ? 'unreached' : 'refused';
   } catch {
     return 'unreached';
   }

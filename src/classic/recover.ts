@@ -62,11 +62,12 @@ async function logoutIsPending(): Promise<boolean> {
   return mark !== null && mark !== undefined;
 }
 
-/** Tells the platform; true when it has confirmed. */
+/** Tells the platform; true when it has confirmed: it, and not a gateway in its place, gives the id of the call back (D-50). */
 async function logOut(): Promise<boolean> {
-  const headers = { 'Content-Type': 'application/json', 'X-Correlation-ID': crypto.randomUUID() };
+  const id = crypto.randomUUID();
+  const headers = { 'Content-Type': 'application/json', 'X-Correlation-ID': id };
   const answer = await fetch('/api/auth/logout', { method: 'POST', headers, body: 'null', credentials: 'same-origin' }).catch(() => null);
-  return answer?.ok === true;
+  return answer?.ok === true && answer.headers.get('X-Correlation-ID') === id;
 }
 
 function size(bytes: number): string {

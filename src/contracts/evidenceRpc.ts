@@ -9,13 +9,15 @@ export interface FileBytes {
   readonly size: number;
 }
 
-/** One file to hash: bytes at hand, or a download link of our own origin. `size` is the listed one: reading stops beyond it. */
+/** One file to hash: bytes at hand, or a download link of our own origin. `size` is the listed one: reading stops beyond it. `expected`
+ * is the listed hash: bytes that have it are the file, whoever brought them; others count only where the platform itself brought them (D-50). */
 export type HashRequest =
   | { readonly kind: 'blob'; readonly name: string; readonly size: number; readonly blob: FileBytes }
   | {
       readonly kind: 'link';
       readonly name: string;
       readonly size: number;
+      readonly expected: string;
       readonly url: string;
       readonly tenantId: string;
       readonly keep: boolean;

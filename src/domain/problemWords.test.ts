@@ -13,10 +13,10 @@ describe('failures as people read them', () => {
     expect(problemWords.internal).toMatchObject({ title: 'Something went wrong', text: 'An error occurred while loading this content.' });
   });
 
-  it('[C-78] a message keeps the platform’s own words, and puts words before a bare status', () => {
+  it('[C-78] a message keeps the platform’s own words, and puts words after a bare status', () => {
     expect(problemSentence({ code: 'conflict', message: 'INC-0042 is resolved already' })).toBe('INC-0042 is resolved already.');
     expect(problemSentence({ code: 'rate_limited', message: 'API Error: 429 Too Many Requests' })).toBe(
-      'Too many requests. The platform asks to wait a moment. This is asked again by itself. (API Error: 429 Too Many Requests)',
+      'API Error: 429 Too Many Requests. The platform asks to wait a moment. This is asked again by itself.',
     );
   });
 

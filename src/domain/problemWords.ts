@@ -1,4 +1,5 @@
 import type { Problem, ProblemCode } from '../contracts/problem.ts';
+import { notOursText } from './api/answer.ts';
 
 /** The way out of a failure, as a button or link beside its words. `wait`: it is asked again by itself, and pressing does not help sooner. */
 export type WayOut = 'again' | 'signIn' | 'reload' | 'home' | 'incidents' | 'wait';
@@ -33,7 +34,7 @@ export const problemWords: Readonly<Record<ProblemCode, ProblemWords>> = {
   },
   not_ours: {
     title: 'Something went wrong',
-    text: 'Something else answered instead of the platform, such as the sign-in page of a Wi-Fi network. Sign in to the network, then try again.',
+    text: notOursText,
     way: 'again',
   },
   bad_shape: {
@@ -82,14 +83,14 @@ export const problemWords: Readonly<Record<ProblemCode, ProblemWords>> = {
   cancelled: { title: 'This was called off', text: 'Try it again.', way: 'again' },
 };
 
-/** The document's form of a non-ok answer, made where the platform gave no words of its own (domain/api/answer.ts). */
-const isBareStatus = (message: string): boolean => message.startsWith('API Error: ');
+/** The document's form of a non-ok answer, where nothing more is known of it than its status (workers/evidence/api.ts). */
+const isBareStatus = (message: string): boolean => /^API Error: [^.]*$/.test(message);
 
 /** A failure in a sentence or two, for a message that has no room for a panel: the platform's own words if it gave some, else the table's. */
 export function problemSentence({ code, message }: Pick<Problem, 'code' | 'message'>): string {
   if (message !== '' && !isBareStatus(message)) return /[.!?]$/.test(message) ? message : `${message}.`;
   const { title, text } = problemWords[code];
-  return isBareStatus(message) ? `${title}. ${text} (${message})` : `${title}. ${text}`;
+  return isBareStatus(message) ? `${message}. ${text}` : `${title}. ${text}`;
 }
 
 /** What is told of the failure beside the table's words, for whoever has to look into it: the status that came, or which answer could not be used. */

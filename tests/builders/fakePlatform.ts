@@ -28,6 +28,8 @@ export interface FakePlatform {
   /** Whose cookie the browser holds. */
   cookie: { readonly user: User; readonly startedAt: number; expiresAt: number } | null;
   up: boolean;
+  /** Whether answers carry the id of their call: the platform's do (D-50). */
+  echoes: boolean;
   /** Platform's clock minus the device's, milliseconds. */
   clockAheadMs: number;
   /** Newest seq of the log; answers are as of it. */
@@ -43,6 +45,8 @@ export interface FakePlatform {
   readonly streams: FakeStream[];
   /** Answers put in place of the usual ones, by path without its query. */
   readonly replies: Map<string, { readonly status?: number; readonly body: unknown }>;
+  /** Somebody between the device and the platform who answers in its place, without its form and without the id that was sent (D-50). */
+  stranger?: (path: string) => { readonly status: number; readonly text: string; readonly contentType?: string } | undefined;
   /** Calls that take effect and whose answer is lost. */
   loses?: (path: string) => boolean;
   readonly count: (path: string) => number;
@@ -184,6 +188,7 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
   const platform: FakePlatform = {
     cookie: null,
     up: true,
+    echoes: true,
     clockAheadMs: 0,
     seq: 1,
     topics: { kpis: 0, verifications: 0, pipeline: 0, health: 1, system: 0 },
@@ -207,9 +212,16 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
       const [path = ''] = request.url.split('?');
       platform.requests.push({ method: request.method, path, headers: request.headers, body: request.body });
       if (!platform.up) return { kind: 'failed', code: 'network' };
+      const stranger = platform.stranger?.(path);
+      if (stranger !== undefined) {
+        const header = (name: string) => (name === 'Content-Type' ? (stranger.contentType ?? null) : null);
+        const { status, text } = stranger;
+        return { kind: 'answer', rttMs: 10, receivedAt: deviceNow(), raw: { status, statusText: '', text, header } };
+      }
       const { status = 200, body } = answer(path, request.method, request.body, request.headers[headers.tenant]);
       if (platform.loses?.(path) === true) return { kind: 'failed', code: 'network' };
       const fields: Record<string, string> = {
+        ...(platform.echoes ? { [headers.correlation]: request.headers[headers.correlation] ?? '' } : {}),
         [headers.asOfSeq]: String(platform.seq),
         [headers.serverTime]: iso(),
         [headers.logEpoch]: platform.epoch,

@@ -3,9 +3,16 @@ import { askForCode, poll } from './deviceGrantCalls.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What the provider, or whoever stands in its place, answers. */
-function answers(body: string, init: ResponseInit = {}) {
-  const fetched = vi.fn(async (_path: string, _init: { readonly body: URLSearchParams }) => new Response(body, init));
+/** What the provider answers; `echo` is the id it gives back, by default the call's (D-50), and null where somebody else stands in its place. */
+function answers(body: string, init: ResponseInit = {}, echo?: string | null) {
+  const fetched = vi.fn(
+    async (_path: string, { headers }: { readonly body: URLSearchParams; readonly headers: Readonly<Record<string, string>> }) => {
+      const response = new Response(body, init);
+      const id = echo === undefined ? headers['X-Correlation-ID'] : echo;
+      if (typeof id === 'string') response.headers.set('X-Correlation-ID', id);
+      return response;
+    },
+  );
   vi.stubGlobal('fetch', fetched);
   return fetched;
 }
@@ -29,12 +36,27 @@ describe('the calls of the device grant', () => {
   });
 
   it('[K-10] a captive portal’s page is no code, and a time that is named is kept to', async () => {
-    answers('<html>Sign in to the hotel</html>');
+    answers('<html>Sign in to the hotel</html>', {}, null);
     expect(await askForCode()).toEqual({ type: 'codeRefused', retryAfterMs: null });
     answers('{"error":"temporarily_unavailable"}', { status: 429, headers: { 'retry-after': '30' } });
     expect(await askForCode()).toEqual({ type: 'codeRefused', retryAfterMs: 30_000 });
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('refused')));
     expect(await askForCode()).toEqual({ type: 'codeRefused', retryAfterMs: null });
+  });
+
+  it('[M-8] [F-33] [D-50] a stranger’s error ends no code, and its wish to wait is not kept to', async () => {
+    for (const echo of [null, 'another']) {
+      for (const error of ['expired_token', 'access_denied', 'invalid_grant', 'Unauthorized']) {
+        for (const status of [400, 401, 403, 404, 410, 503]) {
+          answers(JSON.stringify({ error }), { status }, echo);
+          expect(await poll('device')).toEqual({ type: 'polled', answer: 'unreachable' });
+        }
+      }
+      answers('{"error":"slow"}', { status: 429, headers: { 'retry-after': '86400' } }, echo);
+      expect(await askForCode()).toEqual({ type: 'codeRefused', retryAfterMs: null });
+    }
+    answers(JSON.stringify({ id_token: 'token' }), {}, 'another');
+    expect(await poll('device')).toEqual({ type: 'polled', answer: 'unreachable' });
   });
 
   it.each([

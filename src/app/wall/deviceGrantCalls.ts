@@ -1,5 +1,7 @@
 import { deviceGrant } from '../../contracts/deviceGrant.ts';
+import { headers } from '../../contracts/endpoints.ts';
 import { z } from '../../contracts/zod.ts';
+import { echoOf } from '../../domain/api/provenance.ts';
 import type { PairingEvent } from '../../domain/wall/pairing.ts';
 
 /** The two calls of RFC 8628, each with what it means for the pairing machine. Never throws: whatever fails is an event too. */
@@ -22,19 +24,26 @@ const usualIntervalS = 5;
 
 interface Posted {
   readonly body: unknown;
+  /** Whether the platform has answered this very call (D-50): only then does a refusal count, and the wait that it asks for. */
+  readonly vouched: boolean;
   readonly retryAfterMs: number | null;
 }
 
 async function post(path: string, form: Readonly<Record<string, string>>): Promise<Posted | null> {
+  const id = crypto.randomUUID();
   try {
     const answer = await fetch(path, {
       method: 'POST',
+      headers: { [headers.correlation]: id },
       body: new URLSearchParams(form),
       redirect: 'error',
       signal: AbortSignal.timeout(limitMs),
     });
+    const echo = echoOf(id, answer.headers.get(headers.correlation));
+    if (echo === 'other') return null;
     const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN);
-    return { body: await answer.json(), retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : null };
+    const vouched = echo === 'same';
+    return { body: await answer.json(), vouched, retryAfterMs: vouched && Number.isFinite(seconds) ? seconds * 1000 : null };
   } catch {
     return null; // no answer, or none of the platform's
   }
@@ -59,8 +68,8 @@ export async function poll(deviceCode: string): Promise<Told<'approved'> | Told<
   const token = z.safeParse(tokenSchema, posted?.body);
   if (token.success) return { type: 'approved', idToken: token.data.id_token };
   const told = z.safeParse(errorSchema, posted?.body);
-  // Nothing, or a proxy's page: that says nothing about the code.
-  if (!told.success) return { type: 'polled', answer: 'unreachable' };
+  // Nothing, a proxy's page, or somebody's error: that says nothing about the code.
+  if (!told.success || posted?.vouched !== true) return { type: 'polled', answer: 'unreachable' };
   switch (told.data.error) {
     case 'authorization_pending':
       return { type: 'polled', answer: 'pending' };

@@ -1,6 +1,7 @@
 import { type AnswerOf, type Callable, endpointOf, headers } from '../../contracts/endpoints.ts';
-import { type Problem, type ProblemCode, problemAnswerSchema, type Result } from '../../contracts/problem.ts';
+import { type Problem, type ProblemAnswer, type ProblemCode, problemAnswerSchema, type Result } from '../../contracts/problem.ts';
 import { z } from '../../contracts/zod.ts';
+import { type BodyForm, echoOf, provenanceOf } from './provenance.ts';
 
 /** What came back over the wire, before anybody trusts it. */
 export interface RawAnswer {
@@ -19,31 +20,48 @@ export interface Answered<T> {
   readonly serverTime: number | null;
   /** Set when the service worker took it from its cache: when it was stored, epoch milliseconds. Never counts as fresh. */
   readonly cachedAt: number | null;
+  /** Whether the platform proved itself by the echo of this very call's id (D-50). Only then are its headers believed. */
+  readonly vouched: boolean;
   readonly correlationId: string;
   /** Any other header, for calls whose headers carry part of the answer (polling). */
   readonly header: (name: string) => string | null;
 }
 
-/** Judges an answer: problem, not ours, wrong shape (C-64), or the value. */
+/** Judges an answer (provenance.ts) and reads what it brings: the value, the platform's refusal, or why nothing of it can be used. */
 export function readAnswer<C extends Callable>(call: C, raw: RawAnswer, correlationId: string): Result<Answered<AnswerOf<C>>> {
-  if (raw.status < 200 || raw.status > 299) return { ok: false, problem: problemOf(raw, correlationId) };
-  if (looksLikeHtml(raw)) return { ok: false, problem: notOurs(raw.status, correlationId) };
-  const json = raw.text === '' ? { ok: true as const, value: null } : parseJson(raw.text);
-  if (!json.ok) return { ok: false, problem: badShape(call, raw.status, correlationId) };
-  const checked = z.safeParse(endpointOf(call).answer, json.value);
-  if (!checked.success) return { ok: false, problem: badShape(call, raw.status, correlationId) };
-  return {
-    ok: true,
-    value: {
-      // The schema is that of the call's own row, so its output is AnswerOf<C>; the widened Endpoint type cannot say so.
-      value: checked.data as AnswerOf<C>,
-      asOfSeq: wholeNumber(raw.header(headers.asOfSeq)),
-      serverTime: instant(raw.header(headers.serverTime)),
-      cachedAt: keptAt(raw),
-      correlationId,
-      header: raw.header,
-    },
-  };
+  const cachedAt = keptAt(raw);
+  const body = readBody(call, raw);
+  // The service worker compared the ids before it kept the answer (sw/reads.ts).
+  const echo = cachedAt === null ? echoOf(correlationId, raw.header(headers.correlation)) : 'none';
+  const provenance = provenanceOf(raw.status, echo, body.form);
+  switch (provenance.kind) {
+    case 'answer': {
+      const believed = provenance.vouched || cachedAt !== null;
+      return {
+        ok: true,
+        value: {
+          // The schema is that of the call's own row, so its output is AnswerOf<C>; the widened Endpoint type cannot say so.
+          value: body.value as AnswerOf<C>,
+          asOfSeq: believed ? wholeNumber(raw.header(headers.asOfSeq)) : null,
+          serverTime: believed ? instant(raw.header(headers.serverTime)) : null,
+          cachedAt,
+          vouched: provenance.vouched,
+          correlationId,
+          header: raw.header,
+        },
+      };
+    }
+    case 'refusal':
+    case 'misshapen':
+      return {
+        ok: false,
+        problem: body.told === null ? badShape(call, raw.status, correlationId) : refusalOf(raw, body.told, correlationId),
+      };
+    case 'stranger':
+      return { ok: false, problem: notOurs(raw, correlationId) };
+    default:
+      return provenance satisfies never;
+  }
 }
 
 /** When a kept answer was given: by the platform's stamp on it, which the service worker keeps, not by the clock of the device that kept it; null for one that comes from the platform. */
@@ -62,49 +80,40 @@ export function unanswered(code: Extract<ProblemCode, 'network' | 'timeout' | 'c
   return { code, message, retry: code !== 'cancelled', correlationId };
 }
 
-function problemOf(raw: RawAnswer, correlationId: string): Problem {
-  const body = parseJson(raw.text);
-  const told = body.ok ? z.safeParse(problemAnswerSchema, body.value) : null;
+interface Body {
+  readonly form: BodyForm;
+  /** Of `shape` and `nothing`: what the call answers. */
+  readonly value: unknown;
+  /** Of `problem`: what the platform says. */
+  readonly told: ProblemAnswer['error'] | null;
+}
+
+function readBody(call: Callable, raw: RawAnswer): Body {
+  const of = (form: BodyForm, value: unknown = null, told: Body['told'] = null): Body => ({ form, value, told });
+  if (looksLikeHtml(raw)) return of('html');
+  const json = raw.text === '' ? { ok: true as const, value: null } : parseJson(raw.text);
+  if (!json.ok) return of('text');
+  const told = z.safeParse(problemAnswerSchema, json.value);
+  if (told.success && !isOk(raw.status)) return of('problem', null, told.data.error);
+  const checked = z.safeParse(endpointOf(call).answer, json.value);
+  if (checked.success) return of(json.value === null ? 'nothing' : 'shape', checked.data);
+  return of(raw.text === '' ? 'empty' : 'otherJson');
+}
+
+const isOk = (status: number): boolean => status >= 200 && status <= 299;
+
+function refusalOf(raw: RawAnswer, { code, message, drifted }: ProblemAnswer['error'], correlationId: string): Problem {
   const retryAfterMs = retryAfter(raw.header('Retry-After'));
-  const common = { status: raw.status, correlationId, ...(retryAfterMs === null ? {} : { retryAfterMs }) };
-  if (told?.success === true) {
-    const { code, message, drifted } = told.data.error;
-    return { ...common, code, message, retry: retryable(raw.status, code), ...(drifted === undefined ? {} : { drifted }) };
-  }
-  const code = codeOfStatus(raw.status);
-  const statusText = raw.statusText === '' ? (reasonPhrases[raw.status] ?? '') : raw.statusText;
-  return { ...common, code, message: `API Error: ${raw.status} ${statusText}`.trimEnd(), retry: retryable(raw.status, code) };
+  return {
+    status: raw.status,
+    correlationId,
+    ...(retryAfterMs === null ? {} : { retryAfterMs }),
+    code,
+    message,
+    retry: code === 'rate_limited' || code === 'unavailable' || raw.status === 408 || raw.status >= 500,
+    ...(drifted === undefined ? {} : { drifted }),
+  };
 }
-
-function retryable(status: number, code: ProblemCode): boolean {
-  return code === 'rate_limited' || code === 'unavailable' || status === 408 || status >= 500;
-}
-
-function codeOfStatus(status: number): ProblemCode {
-  const code = codesByStatus[status];
-  if (code !== undefined) return code;
-  if (status >= 500) return 'internal';
-  // A redirect that fetch could not follow, or a status that our platform never sends, came from something in between.
-  return status >= 400 ? 'bad_request' : 'not_ours';
-}
-
-/** 410 is not among them: in the platform's own words it can mean that a person's rows have to go, and a stranger's answer never may. */
-const codesByStatus: Readonly<Record<number, ProblemCode>> = {
-  400: 'bad_request',
-  401: 'unauthenticated',
-  403: 'forbidden',
-  404: 'not_found',
-  408: 'timeout',
-  409: 'conflict',
-  413: 'too_large',
-  423: 'read_only_mode',
-  426: 'build_too_old',
-  429: 'rate_limited',
-  502: 'unavailable',
-  503: 'unavailable',
-  504: 'unavailable',
-  511: 'not_ours',
-};
 
 /** HTTP/2 carries no reason phrase; the document's text wants one. */
 const reasonPhrases: Readonly<Record<number, string>> = {
@@ -112,6 +121,7 @@ const reasonPhrases: Readonly<Record<number, string>> = {
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
+  405: 'Method Not Allowed',
   408: 'Request Timeout',
   409: 'Conflict',
   410: 'Gone',
@@ -131,15 +141,14 @@ function looksLikeHtml(raw: RawAnswer): boolean {
   return (raw.header('Content-Type') ?? '').toLowerCase().includes('text/html') || /^\s*<(!doctype|html|head|body)/i.test(raw.text);
 }
 
-function notOurs(status: number, correlationId: string): Problem {
-  return {
-    code: 'not_ours',
-    message:
-      'Something else answered instead of the platform, such as the sign-in page of a Wi-Fi network. Sign in to the network, then try again.',
-    retry: true,
-    status,
-    correlationId,
-  };
+/** What is said of an answer that was none of the platform's. */
+export const notOursText =
+  'Something else answered instead of the platform, such as a gateway or the sign-in page of a Wi-Fi network. Nothing of it was used, and the platform is asked again. If your network wants you to sign in, do that first.';
+
+/** A stranger's wish to be left alone (Retry-After) counts as little as the rest of its answer. */
+function notOurs({ status, statusText }: RawAnswer, correlationId: string): Problem {
+  const first = `API Error: ${status} ${statusText === '' ? (reasonPhrases[status] ?? '') : statusText}`.trimEnd(); // C-78
+  return { code: 'not_ours', message: isOk(status) ? notOursText : `${first}. ${notOursText}`, retry: true, status, correlationId };
 }
 
 function badShape(call: Callable, status: number, correlationId: string): Problem {

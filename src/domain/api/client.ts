@@ -18,7 +18,7 @@ export interface ApiPorts<Signal> {
   readonly send: (request: ApiRequest, signal: Signal | null) => Promise<Sent>;
   readonly newCorrelationId: () => string;
   readonly caller: () => Caller;
-  /** Told of every answer that carries the platform's clock and did not come from a cache (D-29). */
+  /** Told of every answer that carries the platform's clock and is the platform's beyond doubt: not a cache's, not a stranger's (D-29, D-50). */
   readonly onServerTime?: (serverTime: number, receivedAt: number, rttMs: number) => void;
 }
 
@@ -45,7 +45,7 @@ export function createApiClient<Signal>(ports: ApiPorts<Signal>): Call<Signal> {
     const sent = await ports.send(request, input.signal ?? null);
     if (sent.kind === 'failed') return { ok: false, problem: unanswered(sent.code, correlationId) };
     const result = readAnswer(of, sent.raw, correlationId);
-    if (result.ok && result.value.serverTime !== null && result.value.cachedAt === null) {
+    if (result.ok && result.value.serverTime !== null && result.value.vouched) {
       ports.onServerTime?.(result.value.serverTime, sent.receivedAt, sent.rttMs);
     }
     return result;

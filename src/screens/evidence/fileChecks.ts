@@ -100,7 +100,8 @@ export function createFileChecks(manifest: EvidenceManifest, tenantId: string, h
         } else {
           failures.push(hashed.problem);
           // A platform that is gone is gone for the files after this one too.
-          if (hashed.problem.code === 'network' || hashed.problem.code === 'unauthenticated') queue.length = 0;
+          const { code } = hashed.problem;
+          if (code === 'network' || code === 'not_ours' || code === 'unauthenticated') queue.length = 0;
         }
         tell();
       }
@@ -122,7 +123,15 @@ export function createFileChecks(manifest: EvidenceManifest, tenantId: string, h
     },
     checkLinks(links, keep) {
       const files = manifest.files.filter(({ name }) => Object.hasOwn(links, name));
-      return work('links', files, ({ name, size }) => ({ kind: 'link', name, size, url: links[name] ?? '', tenantId, keep }));
+      return work('links', files, ({ name, size, hash }) => ({
+        kind: 'link',
+        name,
+        size,
+        expected: hash,
+        url: links[name] ?? '',
+        tenantId,
+        keep,
+      }));
     },
     async checkLocal(files) {
       const byName = new Map(files.map((file) => [file.name, file]));

@@ -37,11 +37,11 @@ export function ProblemBody({
   ...rest
 }: Omit<ErrorPanelProps, 'tone' | 'detail'> & { readonly problem: Problem }) {
   const { title, text, way } = problemWords[problem.code];
-  // Callers hand on the problem's own message. Of a platform that failed it says as much as the document does; of anything else the table says more, and
-  // what came stands below.
+  // Callers hand on the problem's own message. Of a platform that failed, and of a stranger in its place (C-78), it says as much as the document does; of
+  // anything else the table says more, and what came stands below.
   const platformFailed = problem.code === 'internal' || problem.code === 'unavailable';
   const handedOn = rest.message !== undefined && (platformFailed || rest.message !== problem.message);
-  const own = handedOn && rest.message !== undefined ? rest.message : text;
+  const own = handedOn && rest.message !== undefined ? rest.message : problem.code === 'not_ours' ? problem.message : text;
   const told = problemDetail(problem);
   const detail = told === own ? null : told;
   const mayRetry = way === 'again' || way === 'wait' || way === 'home';

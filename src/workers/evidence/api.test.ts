@@ -10,8 +10,24 @@ let clock = 0;
 function api(fetched: WorkerSurroundings['fetch'] = () => Promise.reject(new TypeError('no network'))) {
   return createEvidenceApi({ fetch: fetched, origin: 'http://localhost:4173', now: () => new Date((clock += 40)) });
 }
+/** The platform's own answer: it gives back the id of the call (D-50). */
+const echoing =
+  (answer: () => Response): WorkerSurroundings['fetch'] =>
+  async (_url, { headers }) => {
+    const response = answer();
+    response.headers.set('X-Correlation-ID', headers['X-Correlation-ID'] ?? '');
+    return response;
+  };
 const link = (size: number, keep = false) =>
-  ({ kind: 'link', name: 'a.csv', size, url: '/api/evidence/EP-1/files/a.csv?token=t', tenantId: 'demo', keep }) as const;
+  ({
+    kind: 'link',
+    name: 'a.csv',
+    size,
+    expected: sha256('hello'),
+    url: '/api/evidence/EP-1/files/a.csv?token=t',
+    tenantId: 'demo',
+    keep,
+  }) as const;
 
 describe('evidence worker', () => {
   it('[K-6][D-8] checks a manifest off the main thread without a fetch', async () => {
@@ -72,8 +88,8 @@ describe('evidence worker', () => {
 
   it('[D-8] does not hash a file of another length, and reads no further than the listed one', async () => {
     let pulled = 0;
-    const endless = () =>
-      Promise.resolve(
+    const endless = echoing(
+      () =>
         new Response(
           new ReadableStream({
             pull: (sink) => {
@@ -82,10 +98,10 @@ describe('evidence worker', () => {
             },
           }),
         ),
-      );
+    );
     expect(await api(endless).hash('j', link(2500))).toMatchObject({ ok: true, value: { digest: { hash: null } } });
     expect(pulled).toBeLessThan(10);
-    expect(await api(() => Promise.resolve(new Response('hell'))).hash('j', link(5))).toMatchObject({
+    expect(await api(echoing(() => new Response('hell'))).hash('j', link(5))).toMatchObject({
       ok: true,
       value: { digest: { hash: null, size: 4 } },
     });
@@ -99,7 +115,11 @@ describe('evidence worker', () => {
     });
     expect(fetched).toHaveBeenCalledWith(
       'http://localhost:4173/api/evidence/EP-1/files/a.csv?token=t',
-      expect.objectContaining({ headers: { 'X-Tenant-ID': 'demo' }, credentials: 'same-origin', cache: 'no-store' }),
+      expect.objectContaining({
+        headers: expect.objectContaining({ 'X-Tenant-ID': 'demo' }),
+        credentials: 'same-origin',
+        cache: 'no-store',
+      }),
     );
     const kept = await api(fetched).hash('j', link(5, true));
     expect(kept.ok && kept.value.blob instanceof Blob && (await kept.value.blob.text())).toBe('hello');
@@ -114,10 +134,23 @@ describe('evidence worker', () => {
   });
 
   it('tells a refusal and a lost network apart', async () => {
-    expect(await api(() => Promise.resolve(new Response('', { status: 403 }))).hash('j', link(5))).toMatchObject({
+    expect(await api(echoing(() => new Response('', { status: 403 }))).hash('j', link(5))).toMatchObject({
       problem: { code: 'forbidden', status: 403 },
     });
     expect(await api().hash('j', link(5))).toMatchObject({ problem: { code: 'network', retry: true } });
+  });
+
+  it('[M-8] [F-33] [D-50] takes nobody’s page for a file that was tampered with, and the right bytes from whoever brings them', async () => {
+    const page = '<h1>No</h1>';
+    for (const status of [200, 401, 403, 404, 503])
+      expect(await api(async () => new Response(page, { status })).hash('j', link(page.length))).toMatchObject({
+        ok: false,
+        problem: { code: 'not_ours', retry: true, message: expect.stringContaining('Something else answered instead of the platform') },
+      });
+    expect(await api(async () => new Response('hello')).hash('j', link(5))).toMatchObject({ value: { digest: { hash: sha256('hello') } } });
+    expect(await api(echoing(() => new Response('jello'))).hash('j', link(5))).toMatchObject({
+      value: { digest: { hash: sha256('jello') } },
+    });
   });
 
   it('a cancel ends the jobs of its name and no other', async () => {

@@ -1,6 +1,8 @@
 import { headers } from '../../contracts/endpoints.ts';
 import type { EvidenceWorkerApi, HashedFile, HashProgress, HashRequest } from '../../contracts/evidenceRpc.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
+import { notOursText } from '../../domain/api/answer.ts';
+import { echoOf } from '../../domain/api/provenance.ts';
 import { lintKeys } from '../../evidence/keys.ts';
 import { checkRecord } from '../../evidence/records.ts';
 import { checkIntact, checkSigned, recompute } from '../../evidence/verify.ts';
@@ -23,7 +25,7 @@ export interface WorkerSurroundings {
 
 const problem = (code: Problem['code'], message: string, more: Partial<Problem> = {}): { ok: false; problem: Problem } => ({
   ok: false,
-  problem: { code, message, retry: code === 'network', ...more },
+  problem: { code, message, retry: code === 'network' || code === 'not_ours', ...more },
 });
 
 /** Results, never exceptions, across the seam; an unforeseen failure is told as such. */
@@ -43,24 +45,25 @@ export function createEvidenceApi(surroundings: WorkerSurroundings): EvidenceWor
   async function download(
     request: Extract<HashRequest, { readonly kind: 'link' }>,
     signal: AbortSignal,
-  ): Promise<Result<ReadableStream<Uint8Array<ArrayBuffer>>>> {
+  ): Promise<Result<{ readonly body: ReadableStream<Uint8Array<ArrayBuffer>>; readonly vouched: boolean }>> {
     // A manifest could name any address; only links that the platform signed on our own origin are followed.
     const url = new URL(request.url, surroundings.origin);
     if (url.origin !== surroundings.origin) return problem('not_ours', 'The link does not lead to the platform');
+    const correlationId = crypto.randomUUID();
     const answer = await surroundings.fetch(url.href, {
-      headers: { [headers.tenant]: request.tenantId },
+      headers: { [headers.tenant]: request.tenantId, [headers.correlation]: correlationId },
       credentials: 'same-origin',
       cache: 'no-store',
       signal,
     });
+    const vouched = echoOf(correlationId, answer.headers.get(headers.correlation)) === 'same';
+    const { status } = answer;
     if (!answer.ok || answer.body === null) {
-      return problem(
-        answer.status === 401 ? 'unauthenticated' : answer.status === 403 ? 'forbidden' : 'unavailable',
-        `API Error: ${answer.status} ${answer.statusText}`,
-        { status: answer.status },
-      );
+      const said = `API Error: ${status} ${answer.statusText}`.trimEnd();
+      if (!vouched) return problem('not_ours', `${said}. ${notOursText}`, { status });
+      return problem(status === 401 ? 'unauthenticated' : status === 403 ? 'forbidden' : 'unavailable', said, { status });
     }
-    return { ok: true, value: answer.body };
+    return { ok: true, value: { body: answer.body, vouched } };
   }
 
   async function hash(jobId: string, request: HashRequest): Promise<Result<HashedFile>> {
@@ -82,7 +85,9 @@ export function createEvidenceApi(surroundings: WorkerSurroundings): EvidenceWor
       } else {
         const stream = await download(request, controller.signal);
         if (!stream.ok) return stream;
-        hashed = await hashBytes(stream.value, options);
+        hashed = await hashBytes(stream.value.body, options);
+        // A gateway's page is not a file that was tampered with: only the platform's own bytes may be held against the manifest.
+        if (!stream.value.vouched && hashed.hash !== request.expected) return problem('not_ours', notOursText);
       }
       const digest = { name: request.name, size: hashed.size, hash: hashed.hash, hashedAt: surroundings.now().toISOString() };
       return { ok: true, value: { digest, blob: keep && hashed.hash !== null ? new Blob([...hashed.parts]) : null } };

@@ -70,7 +70,7 @@ async function sync() {
         const raw = {
           status: 200,
           statusText: '',
-          header: (name: string) => (name === 'X-As-Of-Seq' ? String(seq) : null),
+          header: (name: string) => ({ 'X-As-Of-Seq': String(seq), 'X-Correlation-ID': 'c' })[name] ?? null,
           text: JSON.stringify(answerTo(url)),
         };
         return { kind: 'answer', raw, rttMs: 1, receivedAt: 1 };

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { headers } from '../../contracts/endpoints.ts';
 import type { Command } from '../../contracts/outbox.ts';
 import type { Result } from '../../contracts/problem.ts';
 import type { HubMessage, HubStatus, ResourceKey } from '../../contracts/rpc.ts';
@@ -53,25 +54,35 @@ function createPlatform() {
       if (request.url === '/api/auth/me') {
         tries.push(request);
         return platform.answersTries
-          ? answer(200, { ...user, expiresAt: '2026-11-23T12:00:00.000Z' })
+          ? answer(request, 200, { ...user, expiresAt: '2026-11-23T12:00:00.000Z' })
           : { kind: 'failed', code: 'network' };
       }
       requests.push(request);
       const fate = platform.fates.shift() ?? 'ok';
-      if (typeof fate === 'object') return answer(fate.status, fate.body);
+      if (typeof fate === 'object') return answer(request, fate.status, fate.body);
       effects.set(request.headers['Idempotency-Key'] ?? 'none', request.url);
       if (fate === 'lostAnswer') return { kind: 'failed', code: 'network' };
       if (fate === 'hang') {
         await new Promise((resolve) => signal?.addEventListener('abort', resolve));
         return { kind: 'failed', code: 'cancelled' };
       }
-      return answer(200, { promoted: [{ itemId: 'DLQ-1', version: 2 }] });
+      return answer(request, 200, { promoted: [{ itemId: 'DLQ-1', version: 2 }] });
     },
   };
   return platform;
 }
-function answer(code: number, body: object): Sent {
-  return { kind: 'answer', rttMs: 1, receivedAt: 0, raw: { status: code, statusText: '', text: JSON.stringify(body), header: () => null } };
+function answer(request: ApiRequest, code: number, body: object): Sent {
+  return {
+    kind: 'answer',
+    rttMs: 1,
+    receivedAt: 0,
+    raw: {
+      status: code,
+      statusText: '',
+      text: JSON.stringify(body),
+      header: (name) => (name === headers.correlation ? (request.headers[name] ?? null) : null),
+    },
+  };
 }
 
 let store: WriteStore;

@@ -83,7 +83,12 @@ function setup(
           kind: 'answer',
           rttMs: 1,
           receivedAt: 0,
-          raw: { status: answer.status ?? 200, statusText: '', text, header: (name) => answer.fields?.[name] ?? null },
+          raw: {
+            status: answer.status ?? 200,
+            statusText: '',
+            text,
+            header: (name) => answer.fields?.[name] ?? (name === headers.correlation ? 'c' : null),
+          },
         };
       },
     }),
@@ -226,7 +231,10 @@ describe('manifests', () => {
 
   it('[D-37] fetches the missing ones of the newest 200 and goes on past one that is refused', async () => {
     const { context, applied, urls } = setup(
-      (url) => (url.includes('p2') ? { status: 404, body: '' } : { body: manifest(url.split('/')[3] ?? '') }),
+      (url) =>
+        url.includes('p2')
+          ? { status: 404, body: { error: { code: 'not_found', message: 'Not found', correlationId: 'c' } } }
+          : { body: manifest(url.split('/')[3] ?? '') },
       { missing: ['p1', 'p2', 'p3'] },
     );
     expect(await fetchResource('manifests', context, signal)).toMatchObject({ ok: false, problem: { code: 'not_found' } });

@@ -118,7 +118,8 @@ describe('polling', () => {
     seq: 7,
     prev: 3,
   };
-  const poll = (status: number, fields: Record<string, string>) => {
+  const told = (code: string) => JSON.stringify({ error: { code, message: 'No', correlationId: 'c' } });
+  const poll = (status: number, fields: Record<string, string>, text = JSON.stringify([frame])) => {
     const urls: string[] = [];
     const call = createApiClient<AbortSignal>({
       newCorrelationId: () => 'c',
@@ -129,7 +130,7 @@ describe('polling', () => {
           kind: 'answer',
           rttMs: 1,
           receivedAt: 0,
-          raw: { status, statusText: '', text: status === 200 ? JSON.stringify([frame]) : '', header: (name) => fields[name] ?? null },
+          raw: { status, statusText: '', text, header: (name) => fields[name] ?? null },
         };
       },
     });
@@ -144,7 +145,17 @@ describe('polling', () => {
 
   it('counts an answer that cannot be placed in the log as lost, and a refusal as one', async () => {
     expect((await poll(200, {})).answers[0]).toEqual({ ok: false, topic: 'health', reason: 'lost' });
-    expect((await poll(401, {})).answers[0]).toEqual({ ok: false, topic: 'health', reason: 'refused' });
-    expect((await poll(503, {})).answers[0]).toEqual({ ok: false, topic: 'health', reason: 'lost' });
+    const refusal = await poll(401, { [headers.correlation]: 'c' }, told('unauthenticated'));
+    expect(refusal.answers[0]).toEqual({ ok: false, topic: 'health', reason: 'refused' });
+    expect((await poll(503, {}, '')).answers[0]).toEqual({ ok: false, topic: 'health', reason: 'lost' });
+  });
+
+  it('[M-8] [F-33] [D-50] takes a stranger’s refusal for a lost answer', async () => {
+    for (const [text, fields] of [
+      ['', {}],
+      [told('unauthenticated'), {}],
+      [told('unauthenticated'), { [headers.correlation]: 'another' }],
+    ] as const)
+      expect((await poll(401, fields, text)).answers[0]).toEqual({ ok: false, topic: 'health', reason: 'lost' });
   });
 });
