@@ -19,6 +19,7 @@ const status = (build: string): HubStatus => ({
   historyRewritten: null,
   storageProblem: null,
   killSwitch: null,
+  answersTakeMs: null,
   buildTooOld: false,
   superseded: false,
   simulation: null,

@@ -23,6 +23,7 @@ export const unknownStatus: HubStatus = {
   historyRewritten: null,
   storageProblem: null,
   killSwitch: null,
+  answersTakeMs: null,
   buildTooOld: false,
   superseded: false,
   simulation: null,

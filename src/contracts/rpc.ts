@@ -98,6 +98,8 @@ export interface HubStatus {
   readonly storeGeneration: number;
   /** The app lock of this device (D-31). While it is `locked` nothing of anybody is shown, whoever is signed in. */
   readonly lock: LockStatus;
+  /** What the platform's newest answers took to begin, milliseconds to a whole second, while most of them are slow (domain/api/pace.ts); null otherwise. */
+  readonly answersTakeMs: number | null;
   /** Server clock minus device clock, milliseconds, as measured, or as kept from the last time (D-29); 0 where it never was. */
   readonly serverOffsetMs: number;
   /** Whether the time that this gives is the platform's, as `clockClaim` (domain/clock) decides it. `heardAt`: when the platform was last heard, epoch milliseconds on

@@ -53,5 +53,5 @@ export function sameHolder(before: Identity | null, now: Identity | null): boole
 
 /** Which of a cache's addresses go when it holds more than `most`: the oldest, caches listing what was put first first. */
 export function surplus<T>(oldestFirst: readonly T[], most: number): readonly T[] {
-  return oldestFirst.slice(0, Math.max(0, oldestFirst.length - most));
+  return oldestFirst.slice(0, -most);
 }

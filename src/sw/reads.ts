@@ -69,11 +69,16 @@ function keptFor(holder: Identity): WorkboxPlugin {
   return {
     cacheWillUpdate: async ({ request, response }) => {
       // Kept is the platform's own answer to this very call (D-50): a page of somebody in between would stand in the place of the last good one.
-      if (response.headers.get(echo) !== request.headers.get(echo)) return null;
-      if (response.status !== 200 || response.redirected || !(await stillTheirs())) return null;
+      if (
+        response.headers.get(echo) !== request.headers.get(echo) ||
+        response.status !== 200 ||
+        response.redirected ||
+        !(await stillTheirs())
+      )
+        return null;
       const kept = new Headers(response.headers);
       kept.set(cachedAtHeader, String(Date.now()));
-      return new Response(response.body, { status: response.status, statusText: response.statusText, headers: kept });
+      return new Response(response.body, { headers: kept });
     },
     // A purge can still fall between that check and the put. It removes the mark first and the cache second: seen after the put, either the mark is gone
     // and the cache goes here, or the purge has its second half before it.

@@ -30,6 +30,11 @@ export interface FakePlatform {
   up: boolean;
   /** Whether answers carry the id of their call: the platform's do (D-50). */
   echoes: boolean;
+  /** How long every answer takes to come, milliseconds; the caller gives up at its own limit. */
+  slowMs: number;
+  /** Calls under way now, and the most of one address that ever were at once. */
+  readonly underWay: Map<string, number>;
+  mostAtOnce: number;
   /** Platform's clock minus the device's, milliseconds. */
   clockAheadMs: number;
   /** Newest seq of the log; answers are as of it. */
@@ -41,6 +46,8 @@ export interface FakePlatform {
     readonly path: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string | null;
+    /** Device clock when it was sent, epoch milliseconds. */
+    readonly at: number;
   }[];
   readonly streams: FakeStream[];
   /** Answers put in place of the usual ones, by path without its query. */
@@ -54,7 +61,7 @@ export interface FakePlatform {
   readonly openStreams: () => FakeStream[];
   readonly hello: () => void;
   readonly emit: (frame: EventFrame) => void;
-  readonly send: (request: ApiRequest) => Promise<Sent>;
+  readonly send: (request: ApiRequest, signal?: AbortSignal | null) => Promise<Sent>;
   readonly openEventSource: (url: string) => { addEventListener: (type: string, listener: Listener) => void; close: () => void };
 }
 
@@ -185,10 +192,28 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
     }
   };
 
+  /** Lets a slow answer's time pass; false where the caller has given up before. */
+  const crawl = async ({ method, url, timeLimitMs }: ApiRequest, signal: AbortSignal | null): Promise<boolean> => {
+    const name = `${method} ${url}`;
+    const now = (platform.underWay.get(name) ?? 0) + 1;
+    platform.underWay.set(name, now);
+    platform.mostAtOnce = Math.max(platform.mostAtOnce, now);
+    const inTime = platform.slowMs < timeLimitMs;
+    await new Promise((resolve) => {
+      setTimeout(resolve, Math.min(platform.slowMs, timeLimitMs));
+      signal?.addEventListener('abort', resolve);
+    });
+    platform.underWay.set(name, (platform.underWay.get(name) ?? 1) - 1);
+    return inTime && signal?.aborted !== true;
+  };
+
   const platform: FakePlatform = {
     cookie: null,
     up: true,
     echoes: true,
+    slowMs: 0,
+    underWay: new Map(),
+    mostAtOnce: 0,
     clockAheadMs: 0,
     seq: 1,
     topics: { kpis: 0, verifications: 0, pipeline: 0, health: 1, system: 0 },
@@ -208,15 +233,16 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
     emit: (frame) => {
       for (const stream of platform.openStreams()) stream.speak('event', { ...frame, kind: 'event' });
     },
-    send: async (request) => {
+    send: async (request, signal) => {
       const [path = ''] = request.url.split('?');
-      platform.requests.push({ method: request.method, path, headers: request.headers, body: request.body });
+      platform.requests.push({ method: request.method, path, headers: request.headers, body: request.body, at: Date.now() });
       if (!platform.up) return { kind: 'failed', code: 'network' };
+      if (platform.slowMs > 0 && !(await crawl(request, signal ?? null))) return { kind: 'failed', code: 'timeout' };
       const stranger = platform.stranger?.(path);
       if (stranger !== undefined) {
         const header = (name: string) => (name === 'Content-Type' ? (stranger.contentType ?? null) : null);
         const { status, text } = stranger;
-        return { kind: 'answer', rttMs: 10, receivedAt: deviceNow(), raw: { status, statusText: '', text, header } };
+        return { kind: 'answer', rttMs: 0, receivedAt: Date.now(), raw: { status, statusText: '', text, header } };
       }
       const { status = 200, body } = answer(path, request.method, request.body, request.headers[headers.tenant]);
       if (platform.loses?.(path) === true) return { kind: 'failed', code: 'network' };
@@ -231,8 +257,8 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
       const text = typeof body === 'string' ? body : JSON.stringify(body);
       return {
         kind: 'answer',
-        // No time passes while a test looks on.
-        rttMs: 0,
+        // No time passes while a test looks on, unless it says so.
+        rttMs: platform.slowMs,
         receivedAt: Date.now(),
         raw: { status, statusText: '', text, header: (name) => fields[name] ?? null },
       };

@@ -143,7 +143,7 @@ function looksLikeHtml(raw: RawAnswer): boolean {
 
 /** What is said of an answer that was none of the platform's. */
 export const notOursText =
-  'Something else answered instead of the platform, such as a gateway or the sign-in page of a Wi-Fi network. Nothing of it was used, and the platform is asked again. If your network wants you to sign in, do that first.';
+  'Something else answered instead of the platform, such as a gateway or the sign-in page of a Wi-Fi network: sign in there first. The platform is asked again.';
 
 /** A stranger's wish to be left alone (Retry-After) counts as little as the rest of its answer. */
 function notOurs({ status, statusText }: RawAnswer, correlationId: string): Problem {

@@ -18,6 +18,8 @@ export interface ApiPorts<Signal> {
   readonly send: (request: ApiRequest, signal: Signal | null) => Promise<Sent>;
   readonly newCorrelationId: () => string;
   readonly caller: () => Caller;
+  /** Told how long each answer of the platform took to begin, milliseconds (F-32); not of a cache's, nor of a stranger's. */
+  readonly onAnswered?: (tookMs: number) => void;
   /** Told of every answer that carries the platform's clock and is the platform's beyond doubt: not a cache's, not a stranger's (D-29, D-50). */
   readonly onServerTime?: (serverTime: number, receivedAt: number, rttMs: number) => void;
 }
@@ -45,6 +47,7 @@ export function createApiClient<Signal>(ports: ApiPorts<Signal>): Call<Signal> {
     const sent = await ports.send(request, input.signal ?? null);
     if (sent.kind === 'failed') return { ok: false, problem: unanswered(sent.code, correlationId) };
     const result = readAnswer(of, sent.raw, correlationId);
+    if (result.ok ? result.value.cachedAt === null : result.problem.code !== 'not_ours') ports.onAnswered?.(sent.rttMs);
     if (result.ok && result.value.serverTime !== null && result.value.vouched) {
       ports.onServerTime?.(result.value.serverTime, sent.receivedAt, sent.rttMs);
     }

@@ -33,6 +33,7 @@ const status = (role: LoginRole, change: Partial<HubStatus> = {}): HubStatus => 
   historyRewritten: null,
   storageProblem: null,
   killSwitch: null,
+  answersTakeMs: null,
   buildTooOld: false,
   superseded: false,
   simulation: null,

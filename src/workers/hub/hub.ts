@@ -3,6 +3,7 @@ import type { EventFrame } from '../../contracts/realtime/event.ts';
 import type { HubMessage, HubStatus, Transport } from '../../contracts/rpc.ts';
 import type { Tenant, User } from '../../contracts/session.ts';
 import { createApiClient, type Call } from '../../domain/api/client.ts';
+import { type Pace, paceAfter, slownessOf } from '../../domain/api/pace.ts';
 import { loginRoleLabels } from '../../domain/access.ts';
 import { rightsOf } from '../../domain/rights.ts';
 import { apiCacheName } from '../../domain/deviceNames.ts';
@@ -105,10 +106,15 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     stopLooking = ports.setTimer(lookAtClocksMs, lookAtClocks);
   };
 
+  let pace: Pace = [];
   const bare = createApiClient<AbortSignal>({
     send: ports.send,
     newCorrelationId: ports.newId,
     onServerTime: time.heard,
+    onAnswered: (tookMs) => {
+      pace = paceAfter(pace, tookMs);
+      board.set({ answersTakeMs: slownessOf(pace) });
+    },
     caller: () => ({ tenantId: tenantOf(session.state()), build: ports.build }),
   });
   const platform = createPlatform(bare, board, ports.build, stores.meta, ports.setTimer, (killSwitch) => stay?.keepSwitch(killSwitch));

@@ -31,6 +31,7 @@ const status = (over: Partial<HubStatus> = {}): HubStatus => ({
   historyRewritten: null,
   storageProblem: null,
   killSwitch: null,
+  answersTakeMs: null,
   buildTooOld: false,
   superseded: false,
   simulation: null,

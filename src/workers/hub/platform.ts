@@ -3,6 +3,7 @@ import type { ConfigResponse, Tenant, User } from '../../contracts/session.ts';
 import type { Result } from '../../contracts/problem.ts';
 import type { Call } from '../../domain/api/client.ts';
 import { isOlderBuild } from '../../domain/build.ts';
+import { oneAtATime } from './oneAtATime.ts';
 import type { MetaStore } from '../../store/types.ts';
 import type { StatusBoard } from './statusBoard.ts';
 
@@ -71,16 +72,17 @@ export function createPlatform(
     if (answer.ok && asked === stays && counts(answer.value.value)) heard(answer.value.value);
   };
   const minimumBuild = (minimum: string) => board.set({ buildTooOld: board.get().buildTooOld || isOlderBuild(build, minimum) });
+  const refresh = async (): Promise<void> => {
+    const answer = await call('config');
+    if (!answer.ok || answer.value.cachedAt !== null) return;
+    config = answer.value.value;
+    const simulation = { mode: config.simulation, businessTime: config.businessTime };
+    board.set({ simulation });
+    minimumBuild(config.minimumBuild);
+    await modes.writeSimulation(simulation);
+  };
   return {
-    refresh: async () => {
-      const answer = await call('config');
-      if (!answer.ok || answer.value.cachedAt !== null) return;
-      config = answer.value.value;
-      const simulation = { mode: config.simulation, businessTime: config.businessTime };
-      board.set({ simulation });
-      minimumBuild(config.minimumBuild);
-      await modes.writeSimulation(simulation);
-    },
+    refresh: oneAtATime(refresh),
     recall: async () => {
       const kept = await modes.readSimulation();
       if (kept.ok && kept.value !== null && board.get().simulation === null) board.set({ simulation: kept.value });
@@ -96,8 +98,8 @@ export function createPlatform(
     },
     minimumBuild,
     heard,
-    askSwitch: () => ask(() => true),
-    askWhoPulled: () => ask(({ active }) => active),
+    askSwitch: oneAtATime(() => ask(() => true)),
+    askWhoPulled: oneAtATime(() => ask(({ active }) => active)),
     left: () => {
       stays += 1;
       known = -1;

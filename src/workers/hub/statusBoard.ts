@@ -22,6 +22,7 @@ export function statusAtStart(build: string): HubStatus {
     historyRewritten: null,
     storageProblem: null,
     killSwitch: null,
+    answersTakeMs: null,
     buildTooOld: false,
     superseded: false,
     simulation: null,

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { brian } from '../../../tests/builders/fakePlatform.ts';
+import { closeDevices, createDevice, holdClock, pass, readRow } from '../../../tests/builders/hubDevice.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
+import { topics } from '../../contracts/realtime/event.ts';
+import type { ResourceKey } from '../../contracts/rpc.ts';
+import { endpointFor, freshnessRuleOf, resourceKeys, touchedBy } from '../../domain/resources.ts';
+
+beforeEach(holdClock);
+afterEach(closeDevices);
+
+/** What the fake platform has a whole answer for; the rest it refuses as not found, which is no answer to store. */
+const answered: readonly ResourceKey[] = [
+  'kpis',
+  'health',
+  'pipeline',
+  'dlq',
+  'activity',
+  'notifications',
+  'confidence',
+  'refinanceSummary',
+  'rbfSummary',
+  'series:24h',
+  'series:1h',
+  'verifications',
+  'evidence',
+  'jwks',
+  'audit',
+  'savedViews',
+];
+const looked: ReadonlySet<ResourceKey> = new Set(['kpis', 'health', 'pipeline', 'dlq']);
+
+it.each([5_000, 20_000])(
+  '[M-10] [F-32] answers of %i ms to every read are taken when they come and stored, none is asked for again before its time, and how slow they are is said',
+  async (slowMs) => {
+    const device = createDevice();
+    const { platform } = device;
+    const { hub, api, openPage, status } = device.start();
+    await openPage('p1');
+    await hub.begin();
+    platform.signIn(brian);
+    platform.slowMs = slowMs;
+    void api.signedIn();
+    await pass(3 * slowMs);
+    expect(status().session).toMatchObject({ phase: 'signedIn', user: { id: brian.id } });
+    await api.want('p1', [...looked]);
+    platform.requests.length = 0;
+    platform.hello();
+    for (let beat = 0; beat * 20_000 < resourceKeys.length * slowMs; beat += 1) {
+      await pass(20_000);
+      const at = new Date(Date.now()).toISOString();
+      for (const stream of platform.openStreams()) stream.speak('heartbeat', { kind: 'heartbeat', topics: platform.topics, at });
+    }
+
+    expect(platform.mostAtOnce).toBe(1);
+    for (const key of answered) expect([key, (await readRow(brian, 'sync', key))?.['lastSuccessAt']]).toEqual([key, expect.any(Number)]);
+    // Nothing failed, so nothing is asked again before its interval: of what nobody looks at, and what no topic of the stream touches.
+    const once = answered.filter(
+      (key) => !looked.has(key) && !topics.some((topic) => touchedBy(topic).includes(key)) && !key.startsWith('series:'),
+    );
+    expect(once.length).toBeGreaterThan(4);
+    for (const key of once) {
+      const asked = platform.requests.filter(({ path }) => path === endpoints[endpointFor(key)].path).map(({ at }) => at);
+      const least = slowMs + (freshnessRuleOf(key).refetchMs ?? 0);
+      const tooSoon = asked.filter((at, index) => index > 0 && at - (asked[index - 1] ?? 0) < least);
+      expect([key, asked.length > 0, tooSoon]).toEqual([key, true, []]);
+    }
+    expect(status().answersTakeMs).toBe(slowMs);
+
+    platform.slowMs = 0;
+    await pass(10 * 60_000);
+    expect(status().answersTakeMs).toBeNull();
+  },
+);

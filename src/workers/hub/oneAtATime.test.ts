@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { oneAtATime } from './oneAtATime.ts';
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+it('[M-10] runs one piece at a time, and one more for all who wanted it meanwhile', async () => {
+  const ends: ((failure?: Error) => void)[] = [];
+  const run = oneAtATime(
+    () => new Promise((resolve, reject) => ends.push((failure) => (failure === undefined ? resolve() : reject(failure)))),
+  );
+  const first = run();
+  const second = run();
+  expect(run()).toBe(second);
+  await turn();
+  expect(ends).toHaveLength(1);
+  ends[0]?.(new Error('lost'));
+  await expect(first).rejects.toThrow('lost');
+  await turn();
+  expect(ends).toHaveLength(2);
+  const third = run();
+  ends[1]?.();
+  await second;
+  await turn();
+  expect(ends).toHaveLength(3);
+  ends[2]?.();
+  await third;
+  await turn();
+  void run();
+  expect(ends).toHaveLength(4);
+});
