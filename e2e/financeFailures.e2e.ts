@@ -12,7 +12,7 @@ const at =
   ({ path }: { readonly path: string }): boolean =>
     path.startsWith(start);
 const broken = { kind: 'answer', status: 500, contentType: 'text/plain', body: 'no' } as const;
-const otherwise = { kind: 'answer', status: 200, contentType: 'application/json', body: '{"payments":"none"}' } as const;
+const otherwise = { kind: 'answer', status: 200, contentType: 'application/json', body: '{"payments":"none"}', ofPlatform: true } as const;
 const hotspot = {
   kind: 'answer',
   status: 200,
@@ -51,9 +51,10 @@ test('[C-78] [C-64] [C-80] [F-11] loads of finance and compliance that fail say 
   const [portfolios, payments, schools, reports, analytics, detail] = Object.values(faults).map((fault) => link.fault(fault));
   await arrive(page, 'admin', '/finance/dgn');
 
-  await test.step('DGN: an error of the platform, then no platform at all', async () => {
+  await test.step('DGN: an error of a gateway, then no platform at all', async () => {
     const title = 'Failed to load DGN portfolio data';
-    await expect(alert(page, title)).toContainText('API Error: 500 Internal Server Error. The menus and the other pages still work.');
+    await expect(alert(page, title)).toContainText('API Error: 500 Internal Server Error. Something else answered instead of the platform');
+    await expect(alert(page, title)).toContainText('The menus and the other pages still work.');
     await expectSoundInBothThemes(page, 'A load that failed');
     link.turn('refused');
     await expect(disconnected(page)).toBeVisible();

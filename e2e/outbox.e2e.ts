@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { FaultProxy } from './support/faultProxy.ts';
+import { type FaultProxy, refusalOf } from './support/faultProxy.ts';
 import { connected, disconnected } from './support/connection.ts';
 import { expect, test } from './support/faultyTest.ts';
 import { cookiesFor, createOracle } from './support/oracle.ts';
@@ -107,8 +107,8 @@ test('[D-23, D-24] in read-only mode it waits and says so; what drifted is refus
   await expect(connected(page)).toBeVisible();
 
   await test.step('read-only: kept, banner, and over with the first that is accepted', async () => {
-    const body = JSON.stringify({ error: { code: 'read_only_mode', message: 'Read-only mode is on', correlationId: 'c' } });
-    const release = link.fault({ on: commands, does: { kind: 'answer', status: 423, contentType: 'application/json', body } });
+    const refusal = refusalOf(423, { code: 'read_only_mode', message: 'Read-only mode is on', correlationId: 'c' });
+    const release = link.fault({ on: commands, does: refusal });
     await (await preview(page, ['DLQ-00319'])).getByRole('button', { name: 'Promote DLQ-00319' }).click();
     const banner = page.getByText('Emergency kill switch activated - all processing halted.');
     await expect(banner).toBeVisible();
@@ -120,9 +120,13 @@ test('[D-23, D-24] in read-only mode it waits and says so; what drifted is refus
   });
 
   await test.step('drift: refused by name, the others spared and offered again', async () => {
-    const drifted = [{ id: 'DLQ-00318', reason: 'changed' }];
-    const body = JSON.stringify({ error: { code: 'conflict', message: 'DLQ-00318 has changed', correlationId: 'c', drifted } });
-    const pass = link.fault({ on: commands, does: { kind: 'answer', status: 409, contentType: 'application/json', body } });
+    const refusal = refusalOf(409, {
+      code: 'conflict',
+      message: 'DLQ-00318 has changed',
+      correlationId: 'c',
+      drifted: [{ id: 'DLQ-00318', reason: 'changed' }],
+    });
+    const pass = link.fault({ on: commands, does: refusal });
     await (await preview(page, ['DLQ-00317', 'DLQ-00318'])).getByRole('button', { name: 'Promote 2 items' }).click();
     await expect(page.getByText('DLQ-00318 has changed since. Nothing was promoted.').first()).toBeVisible();
     await expect(page.getByRole('list', { name: 'Items of Promote 2 items' })).toContainText('DLQ-00317not promoted');

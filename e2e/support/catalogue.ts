@@ -1,6 +1,6 @@
 import { problemWords } from '../../src/domain/problemWords.ts';
 import type { ProblemCode } from '../../src/contracts/problem.ts';
-import type { Fault } from './faultProxy.ts';
+import { type Fault, refusalOf } from './faultProxy.ts';
 
 /**
  * The error catalogue (C-78): one row for each message that a failure of the platform has, with the failure that brings it about and the place where it is
@@ -9,7 +9,9 @@ import type { Fault } from './faultProxy.ts';
 
 type Answer = Extract<Fault['does'], { readonly kind: 'answer' }>;
 
+/** A gateway's answer: a status, and nothing of the platform's. */
 const status = (code: number): Answer => ({ kind: 'answer', status: code });
+const refusal = (code: number, problem: ProblemCode): Answer => refusalOf(code, { code: problem, message: 'No', correlationId: 'c' });
 /** What a hotspot's sign-in page answers to everything. */
 const portal: Answer = {
   kind: 'answer',
@@ -17,7 +19,13 @@ const portal: Answer = {
   contentType: 'text/html',
   body: '<!doctype html><title>Free Wi-Fi</title><p>Sign in',
 };
-const json = (body: unknown): Answer => ({ kind: 'answer', status: 200, contentType: 'application/json', body: JSON.stringify(body) });
+const json = (body: unknown): Answer => ({
+  kind: 'answer',
+  status: 200,
+  contentType: 'application/json',
+  body: JSON.stringify(body),
+  ofPlatform: true,
+});
 /** The words of a failure, and the name of the way out of it. */
 const wordsOf = (code: ProblemCode, way: string | null) => ({ says: [problemWords[code].title, problemWords[code].text], way });
 
@@ -37,28 +45,33 @@ const generic = wordsOf('internal', 'Try Again');
 
 /** In the order in which they are looked at: a screen once. */
 export const failedLoads: readonly FailedLoad[] = [
-  // The generic panel (C-80), with the document's form of a status.
+  // The generic panel (C-80).
+  { call: '/api/refinance/summary', answers: refusal(500, 'internal'), path: '/', panel: 'DGN Portfolio', ...generic },
   {
-    call: '/api/refinance/summary',
-    answers: status(500),
+    call: '/api/activity',
+    answers: refusal(429, 'rate_limited'),
     path: '/',
-    panel: 'DGN Portfolio',
-    ...generic,
-    says: [...generic.says, 'API Error: 500 Internal Server Error'],
+    panel: 'Recent Activity',
+    ...wordsOf('rate_limited', 'Try Again'),
   },
-  { call: '/api/activity', answers: status(429), path: '/', panel: 'Recent Activity', ...wordsOf('rate_limited', 'Try Again') },
   {
     call: '/api/notifications',
-    answers: status(423),
+    answers: refusal(423, 'read_only_mode'),
     path: '/',
     panel: 'Notifications',
     ...wordsOf('read_only_mode', 'Emergency Controls'),
   },
-  { call: '/api/confidence', answers: status(404), path: '/', panel: 'System Confidence', ...wordsOf('not_found', 'Go to Dashboard') },
-  { call: '/api/dlq', answers: status(403), path: '/operations/dlq', ...wordsOf('forbidden', 'Go to Dashboard') },
-  { call: '/api/evidence', answers: status(409), path: '/operations/evidence', ...wordsOf('conflict', 'Try Again') },
-  { call: '/api/incidents', answers: status(401), path: '/system/incidents', ...wordsOf('unauthenticated', 'Sign in') },
-  // A captive portal, and an answer of another shape.
+  {
+    call: '/api/confidence',
+    answers: refusal(404, 'not_found'),
+    path: '/',
+    panel: 'System Confidence',
+    ...wordsOf('not_found', 'Go to Dashboard'),
+  },
+  { call: '/api/dlq', answers: refusal(403, 'forbidden'), path: '/operations/dlq', ...wordsOf('forbidden', 'Go to Dashboard') },
+  { call: '/api/evidence', answers: refusal(409, 'conflict'), path: '/operations/evidence', ...wordsOf('conflict', 'Try Again') },
+  { call: '/api/incidents', answers: refusal(401, 'unauthenticated'), path: '/system/incidents', ...wordsOf('unauthenticated', 'Sign in') },
+  // A captive portal, an answer of another shape, and a gateway's status: the document's form of it first, then whose it was (D-50).
   { call: '/api/health', answers: portal, path: '/system/health', ...wordsOf('not_ours', 'Try Again') },
   {
     call: '/api/pipeline',
@@ -71,7 +84,7 @@ export const failedLoads: readonly FailedLoad[] = [
     call: '/api/refinance/portfolios',
     answers: status(503),
     path: '/finance/dgn',
-    says: ['Failed to load DGN portfolio data', 'API Error: 503 Service Unavailable'],
+    says: ['Failed to load DGN portfolio data', `API Error: 503 Service Unavailable. ${problemWords.not_ours.text}`],
     way: 'Try Again',
   },
   {
@@ -93,7 +106,7 @@ export const callbackFailures: readonly { readonly search: string; readonly says
 
 /** Steps of an evidence run that fail when what they fetch does, in the order of the steps. */
 export const failedSteps: readonly { readonly call: RegExp; readonly answers: Answer; readonly says: string }[] = [
-  { call: /^\/api\/evidence\/[^/]+\/manifest/, answers: status(500), says: 'Failed to fetch manifest' },
-  { call: /^\/api\/jwks/, answers: status(500), says: 'Failed to fetch JWKS' },
-  { call: /^\/api\/evidence\/[^/]+\/signed-urls/, answers: status(500), says: 'Failed to generate signed URLs' },
+  { call: /^\/api\/evidence\/[^/]+\/manifest/, answers: refusal(500, 'internal'), says: 'Failed to fetch manifest' },
+  { call: /^\/api\/jwks/, answers: refusal(500, 'internal'), says: 'Failed to fetch JWKS' },
+  { call: /^\/api\/evidence\/[^/]+\/signed-urls/, answers: refusal(500, 'internal'), says: 'Failed to generate signed URLs' },
 ];

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request as callUpstream, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { ProblemAnswer } from '../../src/contracts/problem.ts';
 import { type Cut, relay, type Shape } from './faultRelay.ts';
 
 /**
@@ -41,10 +42,22 @@ export type Matcher = (asked: Asked) => boolean;
 export interface Fault {
   readonly on: Matcher;
   readonly does:
-    | { readonly kind: 'answer'; readonly status: number; readonly contentType?: string; readonly body?: string }
+    | {
+        readonly kind: 'answer';
+        readonly status: number;
+        readonly contentType?: string;
+        readonly body?: string;
+        /** Answers as the platform itself would, with the id of the call (D-50). Otherwise it is somebody else who answers. */
+        readonly ofPlatform?: true;
+      }
     | { readonly kind: 'reset' }
     | ({ readonly kind: 'shape' } & Shape)
     | ({ readonly kind: 'cut' } & Cut);
+}
+
+/** A refusal in the platform's own form. */
+export function refusalOf(status: number, error: ProblemAnswer['error']): Extract<Fault['does'], { readonly kind: 'answer' }> {
+  return { kind: 'answer', status, contentType: 'application/json', body: JSON.stringify({ error }), ofPlatform: true };
 }
 
 /** The three rungs of the ladder, and everything that is called. */
@@ -119,7 +132,8 @@ export async function startFaultProxy(): Promise<FaultProxy> {
     }
     if (does?.kind === 'answer') {
       request.resume();
-      answer.writeHead(does.status, { 'content-type': does.contentType ?? 'text/plain' });
+      const asOurs = does.ofPlatform === true ? { 'x-correlation-id': request.headers['x-correlation-id'] } : {};
+      answer.writeHead(does.status, { 'content-type': does.contentType ?? 'text/plain', ...asOurs });
       answer.end(does.body ?? '');
       return;
     }

@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test';
+import { connected, disconnected } from './support/connection.ts';
+import { everythingFetched } from './support/figures.ts';
+import { anyCall, type Asked, rung } from './support/faultProxy.ts';
+import { expect, test } from './support/faultyTest.ts';
+import { arrive } from './support/people.ts';
+import { openProfile } from './support/profile.ts';
+import { underServiceWorker } from './support/tabs.ts';
+import { pairedWall } from './support/wall.ts';
+
+/** Somebody between the device and the platform answers in its place, and a link so slow that answers take longer than anybody would think. */
+
+const page404 = '<!doctype html><title>No entry</title><h1>No entry</h1>';
+const strangers = [
+  ...[400, 401, 403, 404, 405, 410, 413, 423, 429, 500, 502, 503].map((status) => ({ status, contentType: 'text/html', body: page404 })),
+  { status: 401, contentType: 'application/json', body: '{"error":"Unauthorized"}' },
+  { status: 410, contentType: 'application/json', body: '{"error":{"code":"gone","message":"Ended","correlationId":"x"}}' },
+  { status: 403, contentType: 'text/plain', body: '' },
+];
+
+/** Every answer that the service worker keeps: its text, and whether it carries the id of a call. */
+const keptAnswers = (page: Page): Promise<readonly { readonly text: string; readonly echoed: boolean }[]> =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('ukweli-api:'));
+    const answers = await Promise.all(names.map(async (name) => (await caches.open(name)).matchAll()));
+    return Promise.all(
+      answers.flat().map(async (answer) => ({ text: await answer.text(), echoed: answer.headers.has('x-correlation-id') })),
+    );
+  });
+
+test('[M-8] [F-33] [F-11] [D-50] [C-78] a stranger’s answers, whatever their status, put nobody out at the console and wipe no wall: said in plain words, and over by itself', async ({
+  page,
+  platform,
+  link,
+}) => {
+  test.setTimeout(300_000);
+  const profile = await openProfile(platform.url, { whole: true });
+  try {
+    const wall = profile.context.pages()[0] ?? (await profile.context.newPage());
+    await pairedWall(wall, platform.url, { playlist: ['health'], dwellS: 300 });
+    await arrive(page, 'admin', '/system/health');
+    await underServiceWorker(page);
+    await expect(connected(page)).toBeVisible();
+    await everythingFetched(page);
+    const figures = () => page.locator('.health-uptime b, .health-chart-head b').allInnerTexts();
+    await expect.poll(figures).toHaveLength(8);
+    const before = await figures();
+
+    let end = () => {};
+    for (const stranger of strangers) {
+      end();
+      end = link.fault({ on: anyCall, does: { kind: 'answer', ...stranger } });
+      link.drop(rung.sse);
+      await page
+        .getByRole('button', { name: /^Refresh/ })
+        .first()
+        .press('Enter'); // by key: what the refusal before said may stand over it
+      await expect(page.getByText(`API Error: ${stranger.status}`).first(), JSON.stringify(stranger)).toBeVisible();
+      await expect(page.getByText('Something else answered instead of the platform').first()).toBeVisible();
+    }
+    await expect(disconnected(page)).toBeVisible();
+    expect(await figures()).toEqual(before);
+    expect(new URL(page.url()).pathname).toBe('/system/health');
+    expect((await keptAnswers(page)).filter(({ text, echoed }) => !echoed || text.startsWith('<'))).toEqual([]);
+
+    // A reload on such a link: who is in stays in, with what the device holds, and the wall is a wall.
+    end();
+    end = link.fault({ on: anyCall, does: { kind: 'answer', status: 401, contentType: 'text/html', body: page404 } });
+    await page.reload();
+    await wall.reload();
+    await expect.poll(figures).toEqual(before);
+    await expect(wall.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await expect(wall.getByText(/Waiting to be approved/)).toHaveCount(0);
+
+    end();
+    await expect(connected(page)).toBeVisible({ timeout: 60_000 });
+    await expect(connected(wall)).toBeVisible({ timeout: 60_000 });
+    expect(new URL(page.url()).pathname).toBe('/system/health');
+  } finally {
+    await profile.close();
+  }
+});
+
+test('[M-10] [F-32] reads whose answers take 5 s and 20 s are taken when they come and stored, past the service worker, each asked once', async ({
+  page,
+  platform: _platform,
+  link,
+}) => {
+  test.setTimeout(240_000);
+  await arrive(page, 'admin', '/system/health');
+  await underServiceWorker(page);
+  await everythingFetched(page);
+  const health = ({ path }: Asked): boolean => path === '/api/health';
+  for (const latencyMs of [5_000, 20_000]) {
+    const end = link.fault({ on: health, does: { kind: 'shape', latencyMs } });
+    const asked = link.seen(health);
+    const begun = Date.now();
+    await page
+      .getByRole('button', { name: /^Refresh/ })
+      .first()
+      .press('Enter'); // by key: what the refusal before said may stand over it
+    await expect
+      .poll(() => lastSuccess(page, 'health'), { timeout: latencyMs + 15_000, message: `${latencyMs} ms` })
+      .toBeGreaterThan(begun);
+    expect(link.seen(health) - asked).toBe(1);
+    await expect(page.getByText('The platform cannot be reached')).toHaveCount(0);
+    end();
+  }
+});
+
+/** When this device last stored an answer of this resource, epoch milliseconds. */
+function lastSuccess(page: Page, resource: string): Promise<number> {
+  return page.evaluate(async (key) => {
+    const name = (await indexedDB.databases()).map((each) => each.name ?? '').find((each) => each.startsWith('ukweli:'));
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open(name ?? '');
+      opening.addEventListener('success', () => resolve(opening.result));
+      opening.addEventListener('error', () => reject(new Error('could not be opened')));
+    });
+    const row = await new Promise<unknown>((resolve) => {
+      const reading = db.transaction('sync').objectStore('sync').get(key);
+      reading.addEventListener('success', () => resolve(reading.result));
+    });
+    db.close();
+    return (row as { readonly lastSuccessAt: number | null } | undefined)?.lastSuccessAt ?? 0; // a row of the sync table
+  }, resource);
+}
