@@ -1,9 +1,9 @@
 import { useNewestData } from '../../bridge/useFreshness.ts';
-import { useConnection } from '../../bridge/useHubStatus.ts';
+import { useConnection, useHubStatus } from '../../bridge/useHubStatus.ts';
 import { useServerNow } from '../../bridge/useServerNow.ts';
 import { Glyph, type GlyphShape } from '../../ui/glyphs/Glyph.tsx';
 import { useClockConfirmed, useZone } from '../../ui/time/clock.tsx';
-import { connectionWords, type ConnectionWords } from './connectionWords.ts';
+import { connectionWords, type ConnectionWords, paceWords } from './connectionWords.ts';
 
 const shapes: Readonly<Record<ConnectionWords['look'], GlyphShape>> = { connected: 'live', trying: 'processing', offline: 'offline' };
 
@@ -11,11 +11,13 @@ const shapes: Readonly<Record<ConnectionWords['look'], GlyphShape>> = { connecte
 export function ConnectionIndicator({ form }: { readonly form: 'box' | 'line' }) {
   const connection = useConnection();
   const { look, lead, age } = connectionWords(connection, useNewestData(), useServerNow(), useZone(), useClockConfirmed());
+  const pace = paceWords(connection, useHubStatus().answersTakeMs);
   return (
     <div className="app-conn" data-form={form} data-look={look} data-testid="connection">
       <Glyph shape={shapes[look]} />
       <span className="app-conn-lead">{lead}</span>
       {age !== '' && <span className="app-conn-age">{age}</span>}
+      {pace !== '' && <span className="app-conn-age">{pace}</span>}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ConnectionStatus } from '../../contracts/rpc.ts';
-import { connectionWords, offlineWords } from './connectionWords.ts';
+import { connectionWords, offlineWords, paceWords } from './connectionWords.ts';
 
 const zone = 'Africa/Nairobi';
 /** 14:26:06 in Nairobi. */
@@ -77,4 +77,10 @@ describe('connection indicator', () => {
     expect(connectionWords({ state: 'connecting', transport: 'sse', newestAt: null }, null, now, zone).age).toBe('connecting');
     expect(connectionWords({ state: 'disconnected', transport: 'sse', since: null, newestAt: null }, null, now, zone).age).toBe('');
   });
+});
+
+it('[M-10] [F-32] says how long answers take while they are slow, and nothing where there is no link to be slow', () => {
+  const connected = { state: 'connected', transport: 'sse', since: 0, newestAt: 0 } as const;
+  expect([paceWords(connected, null), paceWords(connected, 12_000)]).toEqual(['', 'answers take 12 s']);
+  expect(paceWords({ state: 'disconnected', transport: 'sse', since: 0, newestAt: 0 }, 12_000)).toBe('');
 });

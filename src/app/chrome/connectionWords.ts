@@ -61,6 +61,11 @@ export function connectionWords(
   }
 }
 
+/** How slow answers are while there is a link that brings any (F-32), in words; empty where they are not. `takeMs` as the hub has it (HubStatus). */
+export function paceWords({ state }: ConnectionStatus, takeMs: number | null): string {
+  return state !== 'connected' || takeMs === null ? '' : `answers take ${takeMs / 1000} s`;
+}
+
 /** Words of the offline strip, or null while there is no need for one. */
 export function offlineWords(connection: ConnectionStatus, now: number, zone: string): OfflineWords | null {
   const since = offlineSince(connection, now);
