@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
+import { echoing } from '../../tests/builders/echoing.ts';
 import { amina } from '../../tests/builders/fakePlatform.ts';
 import { stageFrame, stageRow } from '../../tests/builders/operations.ts';
 import { personsDevice } from '../../tests/builders/personsDevice.ts';
@@ -174,7 +175,7 @@ describe('reads on demand', () => {
 
   it('[C-64] an answer of the wrong shape is a failed load', async () => {
     vi.spyOn(globalThis, 'fetch').mockImplementation(
-      async () => new Response('{"confidence":"high"}', { headers: { 'Content-Type': 'application/json' } }),
+      echoing(() => new Response('{"confidence":"high"}', { headers: { 'Content-Type': 'application/json' } })),
     );
     const kept = openQueryStore('ukweli-queries:demo:u-shape');
     const screen = await show(kept);

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
+import { echoing } from '../../tests/builders/echoing.ts';
 import { complianceEndpoints } from '../contracts/complianceEndpoints.ts';
 import { headers } from '../contracts/endpoints.ts';
 import { hubStatus, unknownStatus } from './pageState.ts';
@@ -67,7 +68,7 @@ const open = () =>
 const kept = () => vi.waitFor(async () => expect(await store.storage.entries?.()).toHaveLength(1), 15_000);
 
 it('[D-37] brings what nobody has asked for onto the device, once for all tabs while it is not stale', async () => {
-  network.mockImplementation(answer('A'));
+  network.mockImplementation(echoing(answer('A')));
   const first = await open();
   await expect.element(first.getByText('A')).toBeVisible();
   await kept();
@@ -80,20 +81,21 @@ it('[D-37] brings what nobody has asked for onto the device, once for all tabs w
 });
 
 it('[D-37] [D-15] asks anew for what the call’s own rule calls stale', async () => {
-  network.mockImplementation(answer('A', Date.now() - 16 * minute));
+  network.mockImplementation(echoing(answer('A', Date.now() - 16 * minute)));
   const first = await open();
   await expect.element(first.getByText('A')).toBeVisible();
   await kept();
   await first.unmount();
 
-  network.mockImplementation(answer('B'));
+  network.mockImplementation(echoing(answer('B')));
   const second = await open();
   await expect.element(second.getByText('B')).toBeVisible();
   await vi.waitFor(async () => expect(JSON.stringify(await store.storage.entries?.())).toMatch(/portfolioId\W+B\W/), 15_000);
 });
 
 it('[F-11] comes to nothing in silence when the platform cannot be had', async () => {
-  network.mockImplementation(async () => new Response('', { status: 403, statusText: 'Forbidden' }));
+  const refusal = '{"error":{"code":"forbidden","message":"Not you","correlationId":"c"}}';
+  network.mockImplementation(echoing(() => new Response(refusal, { status: 403 })));
   const screen = await open();
   await expect.element(screen.getByText('none')).toBeVisible();
 });

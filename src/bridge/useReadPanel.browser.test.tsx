@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
+import { echoing } from '../../tests/builders/echoing.ts';
 import { complianceEndpoints } from '../contracts/complianceEndpoints.ts';
 import { headers } from '../contracts/endpoints.ts';
 import { hubNotices, hubStatus, unknownStatus } from './pageState.ts';
@@ -34,7 +35,7 @@ const answer =
       }),
       { headers: { 'Content-Type': 'application/json', [headers.serverTime]: new Date(at).toISOString() } },
     );
-const refuse = async () => new Response('', { status: 403, statusText: 'Forbidden' });
+const refuse = async () => new Response('{"error":{"code":"forbidden","message":"Not you","correlationId":"c"}}', { status: 403 });
 const gone = () => Promise.reject(new TypeError('gone'));
 
 beforeEach(() => {
@@ -68,7 +69,7 @@ const show = () =>
 
 it('[D-15] goes from loading to ready, and is live, as of its time, or stale by the platform’s clock', async () => {
   link(connected);
-  network.mockImplementation(answer(['A']));
+  network.mockImplementation(echoing(answer(['A'])));
   const screen = await show();
   await expect.element(screen.getByText('ready; A; live; well')).toBeVisible();
   network.mockImplementation(gone);
@@ -80,19 +81,19 @@ it('[D-15] goes from loading to ready, and is live, as of its time, or stale by 
 
 it('[D-15] is empty only when the platform has said so', async () => {
   link(connected);
-  network.mockImplementation(answer([]));
+  network.mockImplementation(echoing(answer([])));
   const screen = await show();
   await expect.element(screen.getByRole('button')).toHaveTextContent(/^empty; ; live; well$/);
 });
 
 it('[F-11] [M-11] keeps what it holds, as of its time, when a refresh fails, and says so to whoever pressed', async () => {
   link(connected);
-  network.mockImplementation(answer(['A']));
+  network.mockImplementation(echoing(answer(['A'])));
   const screen = await show();
   await expect.element(screen.getByText('ready; A; live; well')).toBeVisible();
   const told = vi.fn();
   const stop = hubNotices.listen(told);
-  network.mockImplementation(refuse);
+  network.mockImplementation(echoing(refuse));
   await screen.getByRole('button').click();
   await expect.element(screen.getByText('ready; A; asOf; forbidden')).toBeVisible();
   await vi.waitFor(() => expect(told).toHaveBeenCalledWith(expect.objectContaining({ title: 'Not refreshed' })), 15_000);
@@ -104,7 +105,7 @@ it('[K-8] with the link gone shows what the device holds, says at once that it h
   network.mockImplementation(gone);
   const screen = await show();
   await expect.element(screen.getByText('failed; none; never; network')).toBeVisible();
-  network.mockImplementation(answer(['A', 'B'], Date.now() - 5 * minute));
+  network.mockImplementation(echoing(answer(['A', 'B'], Date.now() - 5 * minute)));
   link(connected);
   await expect.element(screen.getByText('ready; A B; live; well')).toBeVisible();
   await vi.waitFor(async () => expect(await store.storage.entries?.()).toHaveLength(1), 15_000);

@@ -4,6 +4,7 @@ import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
+import { echoing } from '../../../tests/builders/echoing.ts';
 import { UiProvider } from '../../ui/theme/UiProvider.tsx';
 import { ConfirmEmailScreen } from './ConfirmEmailScreen.tsx';
 import { ResetConfirmScreen } from './ResetConfirmScreen.tsx';
@@ -15,8 +16,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const answers = (status: number, body: unknown) => async () =>
-  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
+const answers = (status: number, body: unknown) =>
+  echoing(() => new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } }));
 const refuses = (status: number, code: string, message: string) => answers(status, { error: { code, message, correlationId: 'c-1' } });
 const sent = () => network.mock.calls.map(([, init]) => JSON.parse(String(init?.body)) as unknown);
 
@@ -46,7 +47,9 @@ it("[I-5] [I-21] [I-24] an address is wanted before anything is sent: 'Email is 
 
 it("[I-5] sends once, says that it does, and then 'Check Your Email', which tells of no account", async () => {
   let arrive = (): void => undefined;
-  network.mockImplementation(() => new Promise((resolve) => (arrive = () => void answers(200, null)().then(resolve))));
+  network.mockImplementation(
+    (input, init) => new Promise((resolve) => (arrive = () => void answers(200, null)(input, init).then(resolve))),
+  );
   const { screen } = await open(ResetRequestScreen);
   await screen.getByLabelText('Email').fill(' bank@ukweli.example ');
   await userEvent.keyboard('{Enter}');
