@@ -1,12 +1,14 @@
 import { formatCount } from '../../domain/format.ts';
-import { formatAge } from '../../domain/formatTime.ts';
+import { useClockConfirmed } from '../../ui/time/clock.tsx';
 import { useFigure } from '../../ui/wall/figures.tsx';
 import { isLostOnWall, WallAge, WallBadge } from '../../ui/wall/WallParts.tsx';
+import { lastingWords } from './lasting.ts';
 import { useWallIncidents } from './wall.ts';
 
 /** The one line under every dashboard, while something is wrong (LOOK, Wall). */
 export function IncidentLine() {
   const { line, freshness } = useWallIncidents();
+  const sure = useClockConfirmed('business');
   useFigure('incident-line', freshness);
   if (line === null) return null;
   const { view, more } = line;
@@ -18,7 +20,7 @@ export function IncidentLine() {
       </WallBadge>
       <b>{view.title}</b>
       <span className="wall-line-rest">
-        {isLost ? 'was active' : `active ${formatAge(view.lastedMs)}`}
+        {isLost ? 'was active' : lastingWords('active', view.lastedMs, sure)}
         {view.acknowledged === null ? ' · nobody has taken it up' : ` · taken up by ${view.acknowledged.by}`}
         {more > 0 && ` · ${formatCount(more)} more`}
       </span>

@@ -1,6 +1,8 @@
 import { formatCount } from '../../domain/format.ts';
 import { formatAge } from '../../domain/formatTime.ts';
+import { useClockConfirmed } from '../../ui/time/clock.tsx';
 import { isLostOnWall, WallBadge, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
+import { lastingWords } from './lasting.ts';
 import type { IncidentView } from './model.ts';
 import { useWallIncidents } from './wall.ts';
 
@@ -44,6 +46,7 @@ export function IncidentsWall() {
 }
 
 function IncidentRow({ view, lost }: { readonly view: IncidentView; readonly lost: boolean }) {
+  const sure = useClockConfirmed('business');
   const { word, look } = view.active
     ? view.acknowledged === null
       ? ({ word: 'Active', look: 'bad' } as const)
@@ -62,7 +65,7 @@ function IncidentRow({ view, lost }: { readonly view: IncidentView; readonly los
         <WallBadge status={look} was={lost}>
           {lost ? `Was ${word.toLowerCase()}` : word}
         </WallBadge>
-        <span className="wall-note">{view.active ? `for ${formatAge(view.lastedMs)}` : `lasted ${formatAge(view.lastedMs)}`}</span>
+        <span className="wall-note">{view.active ? lastingWords('lasts', view.lastedMs, sure) : `lasted ${formatAge(view.lastedMs)}`}</span>
       </span>
     </li>
   );
