@@ -50,6 +50,9 @@ describe('the five steps', () => {
     expect(last.phase).toBe('succeeded');
     expect(statuses(last)).toEqual(['success', 'success', 'success', 'success', 'success']);
     expect(last.links).toEqual(links);
+    // Each state is told, the last too.
+    expect(seen).toHaveLength(runSteps.length + 1);
+    expect(seen.at(-1)).toBe(last);
     for (const [index, state] of seen.slice(0, -1).entries()) {
       expect(statuses(state)).toEqual(runSteps.map((_, step) => (step < index ? 'success' : step === index ? 'in_progress' : 'pending')));
     }
