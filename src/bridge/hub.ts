@@ -50,6 +50,8 @@ export const hub = {
     const answer = await hubLink().call(shortMs, (remote) => remote.unsent());
     return answer.ok ? answer.value.count : null;
   },
+  /** The person has seen which decisions are no longer on this device. */
+  dismissGone: (): Promise<Result<void>> => hubLink().call(shortMs, (remote) => remote.dismissGone()),
   /** Takes back commands that cannot have left yet, by key. */
   takeBack: (keys: readonly string[]): Promise<Result<{ readonly taken: number }>> => flat(shortMs, (remote) => remote.takeBack(keys)),
   /** Forgets commands that were sent or refused, by key. */

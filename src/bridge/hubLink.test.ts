@@ -13,6 +13,8 @@ const status = (build: string): HubStatus => ({
   lock: { state: 'none' },
   leftBehind: 'gone',
   storeGeneration: 0,
+  unsentGone: null,
+  unsentHeld: null,
   serverOffsetMs: 0,
   clock: { confirmed: true },
   dropped: {},

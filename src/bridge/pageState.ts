@@ -16,6 +16,8 @@ export const unknownStatus: HubStatus = {
   session: { phase: 'starting' },
   leftBehind: 'notKnown',
   storeGeneration: 0,
+  unsentGone: null,
+  unsentHeld: null,
   lock: { state: 'none' },
   serverOffsetMs: 0,
   clock: { confirmed: false, heardAt: null, why: 'start' },

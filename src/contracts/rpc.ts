@@ -1,6 +1,6 @@
 import type { EndpointId } from './endpoints.ts';
 import type { LockAct, LockKey, LockStatus } from './lock.ts';
-import type { Command } from './outbox.ts';
+import type { Command, OutboxItem } from './outbox.ts';
 import type { Problem, Result } from './problem.ts';
 import type { EventFrame, Topic } from './realtime/event.ts';
 import type { SeriesWindow } from './series.ts';
@@ -85,6 +85,18 @@ export type SessionStatus =
  */
 export type LeftBehind = 'notKnown' | 'removing' | 'kept' | 'cleared' | 'gone';
 
+/**
+ * Decisions that had not been sent and may not stay on this device: shown to their person until they put that away, so that they can be saved. Only in memory.
+ */
+export interface UnsentGone {
+  readonly userId: string;
+  readonly person: string;
+  readonly tenant: string;
+  readonly items: readonly OutboxItem[];
+  /** How many more there were that could not be read (sealed, spoilt); null where that is not known. */
+  readonly unread: number | null;
+}
+
 /** Everything of the hub's that pages show; sent whole on every change, small on purpose. */
 export interface HubStatus {
   readonly build: string;
@@ -92,6 +104,9 @@ export interface HubStatus {
   /** The rung that connections begin on (D-14). */
   readonly startTransport: Transport;
   readonly session: SessionStatus;
+  readonly unsentGone: UnsentGone | null;
+  /** While nobody is in: how many decisions wait here for the person who was in last; null where that is not known. */
+  readonly unsentHeld: number | null;
   /** Decided in one place (src/domain/session/leftBehind.ts). */
   readonly leftBehind: LeftBehind;
   /** Which generation of the databases of whoever is signed in is in use: another one than the first while that could not be removed. */
@@ -184,6 +199,8 @@ export interface HubApi {
   enqueue(decision: string, commands: readonly Command[]): Promise<Result<null>>;
   /** How many commands the platform has not answered; null where that is not known, which is not none. */
   unsent(): Promise<{ readonly count: number | null }>;
+  /** The person has seen what is no longer here (`unsentGone`). */
+  dismissGone(): Promise<void>;
   /** Takes back commands that cannot have left yet, by key; answers how many those were. */
   takeBack(keys: readonly string[]): Promise<Result<{ readonly taken: number }>>;
   /** Forgets commands that were sent or refused, by key. */

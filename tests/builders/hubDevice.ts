@@ -6,7 +6,7 @@ import type { HubMessage, HubStatus } from '../../src/contracts/rpc.ts';
 import { openMetaStore } from '../../src/store/meta.ts';
 import { databaseName } from '../../src/store/schema.ts';
 import { emptyDatabase, removeDatabase } from '../../src/store/removing.ts';
-import { countUnsent } from '../../src/store/unsentRows.ts';
+import { readUnsent } from '../../src/store/unsentRows.ts';
 import { letGo, openWriteStore } from '../../src/store/write.ts';
 import { createHubApi } from '../../src/workers/hub/api.ts';
 import { createHub } from '../../src/workers/hub/hub.ts';
@@ -53,7 +53,7 @@ export async function readRow(
 }
 
 /** A connection of a tab that stands still: it hears nothing, lets nothing go, and where `writing` it never ends its transaction over all tables. Answers how it goes on. */
-export async function holdOpen(name: string, writing = false): Promise<() => void> {
+export async function holdOpen(name: string, writing = false, mode: 'readonly' | 'readwrite' = 'readwrite'): Promise<() => void> {
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open(name);
     opening.onsuccess = () => resolve(opening.result);
@@ -68,7 +68,7 @@ export async function holdOpen(name: string, writing = false): Promise<() => voi
   };
   if (writing) {
     const [first] = db.objectStoreNames;
-    if (first !== undefined) keepOn(db.transaction([...db.objectStoreNames], 'readwrite').objectStore(first));
+    if (first !== undefined) keepOn(db.transaction([...db.objectStoreNames], mode).objectStore(first));
   }
   const release = () => {
     stopped = true;
@@ -138,12 +138,12 @@ export function createDevice() {
         const { outbox } = opened.value;
         return { ok: true, value: { ...opened.value, outbox: { ...outbox, list: async () => (trouble.list ? badDisk : outbox.list()) } } };
       },
-      emptyDatabase: async (name) => {
+      emptyDatabase: async (name, keep) => {
         await letGo(name);
-        return emptyDatabase(name);
+        return emptyDatabase(name, keep);
       },
       removeDatabase,
-      countUnsent: async (name) => (trouble.count ? badDisk : countUnsent(name)),
+      readUnsent: async (name) => (trouble.count ? badDisk : readUnsent(name)),
     });
     closing.push(async () => {
       await hub.stay()?.end();

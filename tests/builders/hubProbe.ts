@@ -3,7 +3,7 @@ import * as Comlink from 'comlink';
 import type { User } from '../../src/contracts/session.ts';
 import { openMetaStore } from '../../src/store/meta.ts';
 import { emptyDatabase, removeDatabase } from '../../src/store/removing.ts';
-import { countUnsent } from '../../src/store/unsentRows.ts';
+import { readUnsent } from '../../src/store/unsentRows.ts';
 import { letGo, openWriteStore } from '../../src/store/write.ts';
 import { createHubApi } from '../../src/workers/hub/api.ts';
 import { createHub } from '../../src/workers/hub/hub.ts';
@@ -48,12 +48,12 @@ const hub = createHub(
   {
     meta: openMetaStore(),
     open: (tenantId, userId, key, generation) => openWriteStore(tenantId, userId, null, key, generation),
-    emptyDatabase: async (name) => {
+    emptyDatabase: async (name, keep) => {
       await letGo(name);
-      return emptyDatabase(name);
+      return emptyDatabase(name, keep);
     },
     removeDatabase,
-    countUnsent,
+    readUnsent,
   },
 );
 

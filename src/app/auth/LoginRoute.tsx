@@ -12,7 +12,7 @@ export function LoginRoute() {
   const search = useSearch();
   const session = useSessionStatus();
   const connection = useConnection();
-  const { lock, leftBehind } = useHubStatus();
+  const { lock, leftBehind, unsentHeld } = useHubStatus();
   const [, navigate] = useLocation();
   const { config, problem, remembered } = usePlatformConfig();
   const [busy, setBusy] = useState(false);
@@ -59,6 +59,7 @@ export function LoginRoute() {
       failure={failure}
       reason={why}
       leftBehind={leftBehind}
+      unsentHeld={unsentHeld}
       wasReset={asked.get('reset') === 'success'}
       leaving={session.phase === 'signedOut' && session.logoutPending}
       offline={config === null && problem !== null && connection.state !== 'connected'}

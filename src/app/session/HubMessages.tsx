@@ -3,6 +3,7 @@ import { activeRole } from '../../bridge/activeRole.ts';
 import { useHubNotices, useLeave } from '../../bridge/useHubStatus.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { markLeft } from '../auth/leftMark.ts';
+import { UnsentGone } from '../outbox/UnsentGone.tsx';
 import { UnsentQuestion } from '../outbox/UnsentQuestion.tsx';
 import { ExpiryModal } from './ExpiryModal.tsx';
 
@@ -26,6 +27,7 @@ export function HubMessages() {
     <>
       <ExpiryModal />
       <UnsentQuestion />
+      <UnsentGone />
     </>
   );
 }

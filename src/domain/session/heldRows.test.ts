@@ -40,17 +40,29 @@ function deviceAndPlatform() {
   let remembered: RememberedSession | null = null;
   let logoutPending: LogoutReason | null = null;
   const rows = new Map<string, LoginRole>();
+  /** How far the device's clock is off, and whether the platform has told this hub the time. */
+  let skewMs = 0;
+  let heard = false;
+  /** What the machine is told next: why a wipe is ordered. */
+  let why: Unstamped<SessionEvent>['type'] | 'beginAfterLeaving' = 'begin';
   /** Effects that are carried out before the next crash; null while none is due. */
   let untilCrash: number | null = null;
   const queue: Unstamped<SessionEvent>[] = [];
 
+  const hear = (): void => {
+    if (heard) return;
+    heard = true;
+    if (skewMs !== 0) queue.push({ type: 'clockCorrected', byMs: -skewMs });
+  };
   const refusal = (): ProblemCode => {
     if (!up) return 'network';
+    hear();
     if (cookie === null) return 'unauthenticated';
     return cookie.state === 'revoked' || accounts.get(cookie.of)?.active !== true ? 'gone' : 'unauthenticated';
   };
   const account = (): (Account & { readonly id: string }) | null => {
     if (!up || cookie?.state !== 'open') return null;
+    hear();
     const held = accounts.get(cookie.of);
     return held?.active === true ? { ...held, id: cookie.of } : null;
   };
@@ -59,6 +71,22 @@ function deviceAndPlatform() {
     if (who === null) return { type: 'meFailed', code: refusal() };
     const user: User = { id: who.id, email: `${who.id}@ukweli.example`, role: who.role, tenantId: 'demo', name: who.id };
     return { type: 'meAnswered', user, tenant, expiresAt: now + 15 * minuteMs };
+  };
+
+  /** Nobody's decisions are dropped who was not asked, nothing goes for its age by a clock that nobody confirmed. */
+  const judgeUnsent = ({ userId, unsent: what }: Extract<SessionEffect, { type: 'wipe' }>): void => {
+    const asked = why === 'signOut' || why === 'lockLost' || why === 'beginAfterLeaving';
+    const here = state.name === 'signedIn' ? state.user.id : null;
+    if (what === 'drop') expect(asked, `dropped at ${why}`).toBe(true);
+    else expect(asked, `${what} at ${why}`).toBe(false);
+    if (what === 'count') expect(here).not.toBe(userId);
+    if (what === 'name') expect(here === null || here === userId, 'named to their person').toBe(true);
+    if (what === 'keep') expect(here === null || here === userId, 'kept for their person').toBe(true);
+    const changed = state.name === 'signedIn' && remembered !== null && state.user.role !== remembered.user.role;
+    if (what === 'keep' && !changed) {
+      expect(heard, 'too old by a clock that is confirmed').toBe(true);
+      expect(now - (remembered?.confirmedAt ?? now)).toBeGreaterThan(72 * 60 * minuteMs);
+    }
   };
 
   const perform = (effect: SessionEffect): void => {
@@ -87,6 +115,7 @@ function deviceAndPlatform() {
         return;
       case 'wipe':
         rows.delete(effect.userId);
+        judgeUnsent(effect);
         return;
       case 'enter': {
         const { id, role } = effect.user;
@@ -102,7 +131,9 @@ function deviceAndPlatform() {
   const tell = (event: Unstamped<SessionEvent>): void => {
     queue.push(event);
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const step = stepSession(state, { ...next, now } as SessionEvent); // the union, with its stamp put back
+      why = next.type === 'begin' && next.logoutPending === 'user' ? 'beginAfterLeaving' : next.type;
+      const stamp = heard ? { now, confirmedNow: now } : { now: now + skewMs, confirmedNow: null };
+      const step = stepSession(state, { ...next, ...stamp } as SessionEvent); // the union, with its stamps put back
       state = step.state;
       for (const effect of step.effects) {
         if (untilCrash === 0) return restart();
@@ -120,6 +151,7 @@ function deviceAndPlatform() {
     queue.length = 0;
     timerAt = null;
     state = initialSession;
+    heard = false;
     tell({ type: 'begin', remembered, logoutPending });
   };
   tell({ type: 'begin', remembered: null, logoutPending: null });
@@ -127,6 +159,10 @@ function deviceAndPlatform() {
   return {
     tell,
     restart,
+    setClock: (byMs: number) => {
+      skewMs = byMs;
+      restart();
+    },
     crashAfter: (effects: number) => void (untilCrash = effects),
     link: (to: boolean) => {
       up = to;
@@ -140,6 +176,11 @@ function deviceAndPlatform() {
         tell({ type: 'timerFired' });
       }
       now = until;
+    },
+    /** The browser is closed for so long, and opened again. */
+    away: (ms: number) => {
+      now += ms;
+      restart();
     },
     signIn: (id: string) => {
       if (!up || accounts.get(id)?.active !== true) return;
@@ -180,6 +221,8 @@ const happens = fc.oneof(
     heard: fc.boolean(),
   }),
   fc.record({ kind: fc.constant('account' as const), who: someone, active: fc.boolean(), heard: fc.boolean() }),
+  fc.record({ kind: fc.constant('away' as const), hours: fc.integer({ min: 60, max: 200 }) }),
+  fc.record({ kind: fc.constant('setClock' as const), hours: fc.integer({ min: -200_000, max: 200_000 }) }),
   fc.record({ kind: fc.constant('crash' as const), after: fc.integer({ min: 0, max: 6 }) }),
   fc.record({
     kind: fc.constant('event' as const),
@@ -194,7 +237,7 @@ const happens = fc.oneof(
   }),
 );
 
-it('[C-73] [D-19] [D-31] whatever happens to account, role, link and device: nobody comes to rows of another or of a role that he has no more, and whoever is told that he was put out keeps none', () => {
+it('[C-73] [D-19] [D-31] whatever happens to account, role, link and device: nobody comes to rows of another or of a role that he has no more, and whoever is told that he was put out keeps none; [M-3] nobody’s decisions are dropped unasked, and nothing goes for its age by a clock that the platform has not confirmed', () => {
   fc.assert(
     fc.property(fc.array(happens, { maxLength: 40 }), (story) => {
       const device = deviceAndPlatform();
@@ -204,6 +247,8 @@ it('[C-73] [D-19] [D-31] whatever happens to account, role, link and device: nob
         else if (one.kind === 'signIn') device.signIn(one.who);
         else if (one.kind === 'role') device.change(one.who, { role: one.role }, one.heard);
         else if (one.kind === 'account') device.change(one.who, { active: one.active }, one.heard);
+        else if (one.kind === 'away') device.away(one.hours * 60 * minuteMs);
+        else if (one.kind === 'setClock') device.setClock(one.hours * 60 * minuteMs);
         else if (one.kind === 'crash') device.crashAfter(one.after);
         else device.tell({ type: one.type });
       }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Tenant, User } from '../../contracts/session.ts';
 import { initialSession, sessionStatusOf, stepSession } from './machine.ts';
-import type { RememberedSession, SessionEffect, SessionEvent, SessionState } from './types.ts';
+import type { RememberedSession, SessionEffect, SessionEvent, SessionState, Unsent } from './types.ts';
 
 const minute = 60_000;
 const user: User = { id: 'u-operator', email: 'operator@ukweli.example', role: 'operator', tenantId: 'demo', name: 'Wanjiru Kamau' };
@@ -16,7 +16,7 @@ const tenant: Tenant = {
 const other: User = { ...user, id: 'u-auditor', email: 'auditor@ukweli.example', role: 'auditor' };
 const start = 1_000_000_000;
 
-type Unstamped<E> = E extends unknown ? Omit<E, 'now'> : never;
+type Unstamped<E> = E extends unknown ? Omit<E, 'now' | 'confirmedNow'> : never;
 
 /** The machine with a clock of its own, and the timer the machine asked for. */
 function person() {
@@ -24,8 +24,10 @@ function person() {
   let now = start;
   let timerAt: number | null = null;
   const all: SessionEffect[] = [];
+  /** Whether the platform has confirmed what time it is. */
+  let confirmed = true;
   function tell(event: Unstamped<SessionEvent>): readonly SessionEffect[] {
-    const done = stepSession(state, { ...event, now } as SessionEvent); // the union, with its stamp put back
+    const done = stepSession(state, { ...event, now, confirmedNow: confirmed ? now : null } as SessionEvent); // the union, with its stamp put back
     state = done.state;
     for (const effect of done.effects) {
       all.push(effect);
@@ -39,6 +41,9 @@ function person() {
     all,
     state: () => state,
     now: () => now,
+    confirmClock: (to: boolean) => {
+      confirmed = to;
+    },
     /** Lets time pass, the timer firing when it is due, or not at all while the device sleeps. */
     pass(ms: number, asleep = false): readonly SessionEffect[] {
       const until = now + ms;
@@ -52,6 +57,10 @@ function person() {
       return seen;
     },
   };
+}
+
+function wipe(unsent: Unsent): SessionEffect {
+  return { type: 'wipe', tenantId: 'demo', userId: user.id, unsent };
 }
 
 function remembered(change: Partial<RememberedSession> = {}): RememberedSession {
@@ -86,17 +95,27 @@ describe('coming in', () => {
     expect(types(effects)).not.toContain('wipe');
   });
 
-  it('[D-31] with the platform gone the person of the last 72 hours is known, unconfirmed; an hour more and the rows go', () => {
+  it('[D-31] [M-3] with the platform gone the person of the last 72 hours is known, unconfirmed; an hour more and nobody is, but nothing goes before the platform says what time it is', () => {
     const who = person();
     who.tell({ type: 'begin', remembered: remembered({ confirmedAt: start - 71 * 60 * minute }), logoutPending: null });
     who.tell({ type: 'meFailed', code: 'network' });
     expect(sessionStatusOf(who.state())).toMatchObject({ phase: 'signedIn', confirmed: false });
     const late = person();
-    expect(
-      types(late.tell({ type: 'begin', remembered: remembered({ confirmedAt: start - 73 * 60 * minute }), logoutPending: null })),
-    ).toContain('wipe');
+    late.confirmClock(false);
+    late.tell({ type: 'begin', remembered: remembered({ confirmedAt: start - 73 * 60 * minute }), logoutPending: null });
     late.tell({ type: 'meFailed', code: 'network' });
-    expect(late.state().name).toBe('signedOut');
+    expect(late.state()).toMatchObject({ name: 'signedOut', remembered: { user: { id: user.id } } });
+    expect(types(late.all)).not.toContain('wipe');
+    // The platform answers, and with it comes the time.
+    late.tell({ type: 'linkReturned' });
+    late.confirmClock(true);
+    late.tell({ type: 'meFailed', code: 'unauthenticated' });
+    expect(late.all.filter(({ type }) => type === 'wipe')).toEqual([wipe('keep')]);
+    late.tell({ type: 'linkReturned' });
+    expect(
+      late.all.filter(({ type }) => type === 'wipe'),
+      'once',
+    ).toHaveLength(1);
   });
 
   it('[K-5] a platform that does not answer holds nobody up for more than a second; its refusal still counts', () => {
@@ -122,7 +141,7 @@ describe('coming in', () => {
     who.tell({ type: 'entered' });
     const effects = who.tell({ type: 'meAnswered', user: other, tenant, expiresAt: start + 15 * minute });
     expect(types(effects).slice(0, 3)).toEqual(['wipe', 'remember', 'enter']);
-    expect(effects[0]).toEqual({ type: 'wipe', tenantId: 'demo', userId: user.id });
+    expect(effects[0]).toEqual(wipe('count'));
   });
 
   it('a captive portal is not a refusal', () => {
@@ -281,32 +300,31 @@ describe('leaving', () => {
 
   it('a revocation wipes at once', () => {
     const who = signedIn();
-    expect(who.tell({ type: 'revoked' })).toContainEqual({ type: 'wipe', tenantId: 'demo', userId: user.id });
+    expect(who.tell({ type: 'revoked' })).toContainEqual(wipe('name'));
     expect(who.state()).toMatchObject({ reason: 'revoked', remembered: null });
   });
 
   it('[C-73] an account that was deactivated while its console was asleep or cut off loses its rows at the next word of the platform', () => {
-    const wipe: SessionEffect = { type: 'wipe', tenantId: 'demo', userId: user.id };
     const atWork = signedIn();
     atWork.tell({ type: 'unauthenticated' });
-    expect(atWork.tell({ type: 'meFailed', code: 'gone' })).toContainEqual(wipe);
+    expect(atWork.tell({ type: 'meFailed', code: 'gone' })).toContainEqual(wipe('name'));
     expect(atWork.state()).toMatchObject({ name: 'signedOut', reason: 'revoked', remembered: null });
 
     const refreshing = signedIn();
     refreshing.tell({ type: 'extend' });
-    expect(refreshing.tell({ type: 'refreshFailed', code: 'gone' })).toContainEqual(wipe);
+    expect(refreshing.tell({ type: 'refreshFailed', code: 'gone' })).toContainEqual(wipe('name'));
 
     const opened = person();
     opened.tell({ type: 'begin', remembered: remembered(), logoutPending: null });
     const effects = opened.tell({ type: 'meFailed', code: 'gone' });
-    expect(effects).toEqual(expect.arrayContaining([wipe, { type: 'remember', session: null }]));
+    expect(effects).toEqual(expect.arrayContaining([wipe('name'), { type: 'remember', session: null }]));
     expect(opened.state()).toMatchObject({ name: 'signedOut', reason: 'revoked', remembered: null });
 
     const locked = person();
     locked.tell({ type: 'begin', remembered: remembered({ locked: true }), logoutPending: null });
     locked.tell({ type: 'meFailed', code: 'network' });
     locked.tell({ type: 'entered' });
-    expect(locked.tell({ type: 'meFailed', code: 'gone' })).toContainEqual(wipe);
+    expect(locked.tell({ type: 'meFailed', code: 'gone' })).toContainEqual(wipe('name'));
   });
 
   it('[C-73] a changed role starts over with nothing of what was held; another person behind the same cookie is a revocation', () => {
@@ -371,11 +389,18 @@ describe('leaving', () => {
       expect(who.state()).toMatchObject({ name: 'signedOut', reason: 'expired', remembered: { locked: true } });
     });
 
-    it('[D-31] opened after 72 hours, nothing is there any more', () => {
-      const who = timedOut(71 * 60 * minute);
-      who.pass(60 * minute + 1, true);
-      expect(types(who.tell({ type: 'unlocked' }))).toEqual(['setLogoutPending', 'wipe', 'remember', 'publish']);
-      expect(who.state()).toMatchObject({ name: 'signedOut', remembered: null });
+    it('[D-31] [M-3] opened after 72 hours it shows nothing; by the platform’s clock the rows go, by any other they stay, and what waits to be sent stays either way', () => {
+      for (const confirmed of [true, false]) {
+        const who = timedOut(71 * 60 * minute);
+        who.pass(60 * minute + 1, true);
+        who.confirmClock(confirmed);
+        expect(who.tell({ type: 'unlocked' })).toEqual(confirmed ? [wipe('keep')] : []);
+        expect(who.state()).toMatchObject({
+          name: 'signedOut',
+          logoutPending: 'timeout',
+          remembered: { user: { id: user.id }, locked: true },
+        });
+      }
     });
 
     it('[D-31] a key that is destroyed takes the rows along; opening a lock opens nothing for somebody who left', () => {
@@ -403,7 +428,7 @@ describe('leaving', () => {
     const effects = who.tell(inKampala);
     expect(types(effects)).toEqual(['leave', 'wipe', 'remember', 'enter', 'schedule', 'publish']);
     expect(effects[0]).toEqual({ type: 'leave', reason: 'tenant', wiped: true });
-    expect(effects[1]).toEqual({ type: 'wipe', tenantId: 'demo', userId: user.id });
+    expect(effects[1]).toEqual(wipe('name'));
     expect(who.state()).toMatchObject({ name: 'signedIn', tenant: { tenantId: 'kampala' }, confirmed: true });
   });
 
@@ -411,7 +436,7 @@ describe('leaving', () => {
     const who = person();
     who.tell({ type: 'begin', remembered: remembered(), logoutPending: null });
     const effects = who.tell(inKampala);
-    expect(effects[0]).toEqual({ type: 'wipe', tenantId: 'demo', userId: user.id });
+    expect(effects[0]).toEqual(wipe('name'));
   });
 
   it('[C-59] a switch asks anew even while another question is under way', () => {

@@ -1,10 +1,11 @@
 import type { SessionStatus } from '../../contracts/rpc.ts';
 import { exponentialDelayMs } from '../backoff.ts';
-import { knownForOf, sameRights } from './display.ts';
+import { sameRights } from './display.ts';
+import { ageOf, mayShow, wipeOf } from './heldRows.ts';
 import { knownAfterMs } from './limits.ts';
 import { isRefusal, isRevocation } from './refusal.ts';
 import { enterAs, onSignedIn } from './signedIn.ts';
-import type { RememberedSession, SessionEffect, SessionEvent, SessionState, SessionStep, SignedOut, Starting } from './types.ts';
+import type { RememberedSession, SessionEffect, SessionEvent, SessionState, SessionStep, SignedOut, Starting, Unsent } from './types.ts';
 
 /**
  * The session machine (C-52, C-53, D-21, D-31, D-34): who is at the console, when to refresh, when to warn and to lock, and
@@ -77,7 +78,17 @@ function decide(state: SessionState, event: SessionEvent, effects: SessionEffect
 }
 
 function signedOut(change: Partial<SignedOut>): SignedOut {
-  return { name: 'signedOut', reason: 'none', logoutPending: null, tries: 0, remembered: null, asking: false, unsure: false, ...change };
+  return {
+    name: 'signedOut',
+    reason: 'none',
+    logoutPending: null,
+    tries: 0,
+    remembered: null,
+    asking: false,
+    unsure: false,
+    aged: false,
+    ...change,
+  };
 }
 
 function onStarting(state: Starting, event: SessionEvent, effects: SessionEffect[]): SessionState {
@@ -85,12 +96,13 @@ function onStarting(state: Starting, event: SessionEvent, effects: SessionEffect
     case 'begin': {
       let { remembered } = event;
       if (event.logoutPending !== null) effects.push({ type: 'tellLogout', reason: event.logoutPending });
-      // A log-out cut short by a crash is finished first; rows older than 72 h are nobody's any more (D-31).
-      const leaveUnfinished = event.logoutPending !== null && event.logoutPending !== 'timeout';
-      if (remembered !== null && (leaveUnfinished || event.now - remembered.confirmedAt > knownForOf(remembered.user))) {
-        forget(remembered, effects);
+      // A log-out cut short by a crash is finished first: whoever left was asked then.
+      if (remembered !== null && event.logoutPending !== null && event.logoutPending !== 'timeout') {
+        forget(remembered, 'drop', effects);
         remembered = null;
       }
+      // What is older than 72 h is shown to nobody (D-31). No clock is confirmed yet: nothing is taken away.
+      if (remembered !== null && !mayShow(remembered, event)) remembered = { ...remembered, locked: true };
       if (event.logoutPending !== null) return signedOut({ reason: event.logoutPending, logoutPending: event.logoutPending, remembered });
       effects.push({ type: 'loadMe' });
       if (remembered !== null && !remembered.locked) effects.push({ type: 'schedule', delayMs: knownAfterMs });
@@ -105,12 +117,12 @@ function onStarting(state: Starting, event: SessionEvent, effects: SessionEffect
       effects.push({ type: 'cancel' });
       if (remembered === null) return signedOut({});
       if (remembered.user.display !== undefined || isRevocation(event.code)) {
-        forget(remembered, effects);
+        forget(remembered, 'name', effects);
         return signedOut({ reason: 'revoked' });
       }
       const locked = { ...remembered, locked: true };
       if (!remembered.locked) effects.push({ type: 'remember', session: locked });
-      return signedOut({ reason: remembered.locked ? 'timeout' : 'expired', remembered: locked });
+      return aged(signedOut({ reason: remembered.locked ? 'timeout' : 'expired', remembered: locked }), event, effects);
     }
     case 'timerFired':
       return state.asking ? (known(state.remembered, event.now, 'me', effects) ?? state) : state;
@@ -120,9 +132,9 @@ function onStarting(state: Starting, event: SessionEvent, effects: SessionEffect
       effects.push({ type: 'loadMe' });
       return { ...state, asking: true };
     case 'unlocked':
-      return state.remembered === null ? state : reopened(state.remembered, event.now, effects);
+      return state.remembered === null ? state : reopened(state.remembered, event, effects);
     case 'lockLost':
-      if (state.remembered !== null) forget(state.remembered, effects);
+      if (state.remembered !== null) forget(state.remembered, 'drop', effects);
       return { ...state, remembered: null };
     case 'refreshAnswered':
     case 'refreshFailed':
@@ -144,7 +156,10 @@ function onStarting(state: Starting, event: SessionEvent, effects: SessionEffect
   }
 }
 
-function onSignedOut(state: SignedOut, event: SessionEvent, effects: SessionEffect[]): SessionState {
+function onSignedOut(before: SignedOut, event: SessionEvent, effects: SessionEffect[]): SessionState {
+  // Whoever comes in is judged for themselves (`confirmed`), and a lock that was opened too.
+  const judgedApart = event.type === 'meAnswered' || event.type === 'unlocked' || event.type === 'lockLost';
+  const state = judgedApart ? before : aged(before, event, effects);
   switch (event.type) {
     case 'entered':
       // The new sign-in has replaced the cookie that the pending log-out was for: it can no longer be told, nor misused.
@@ -156,7 +171,7 @@ function onSignedOut(state: SignedOut, event: SessionEvent, effects: SessionEffe
     case 'meFailed': {
       if (!state.asking) return state;
       if (isRevocation(event.code) && state.remembered !== null) {
-        forget(state.remembered, effects);
+        forget(state.remembered, 'name', effects);
         return { ...state, asking: false, unsure: false, remembered: null };
       }
       if (!state.unsure || isRefusal(event.code)) return { ...state, asking: false, unsure: false };
@@ -181,12 +196,14 @@ function onSignedOut(state: SignedOut, event: SessionEvent, effects: SessionEffe
       return state;
     case 'unlocked': {
       if (state.remembered === null) return state;
+      // Too old to be shown: as before it, and whoever left is still to be told.
+      if (!mayShow(state.remembered, event)) return aged(state, event, effects);
       // Whoever opens the lock is the one who was away: the time-out need not be told any more. The platform's own end of the session stands.
       if (state.logoutPending !== null) effects.push({ type: 'setLogoutPending', pending: null });
-      return reopened(state.remembered, event.now, effects);
+      return reopened(state.remembered, event, effects);
     }
     case 'lockLost':
-      if (state.remembered !== null) forget(state.remembered, effects);
+      if (state.remembered !== null) forget(state.remembered, 'drop', effects);
       return { ...state, remembered: null };
     case 'begin':
     case 'refreshAnswered':
@@ -206,19 +223,24 @@ function onSignedOut(state: SignedOut, event: SessionEvent, effects: SessionEffe
   }
 }
 
+/** What is held of somebody who is out has turned out to be older than it may be kept: it goes, once; what is unsent waits for its person (D-31). */
+function aged(state: SignedOut, event: SessionEvent, effects: SessionEffect[]): SignedOut {
+  if (state.aged || state.remembered === null || ageOf(state.remembered, event) !== 'old') return state;
+  effects.push(wipeOf(state.remembered, 'keep'));
+  return { ...state, aged: true };
+}
+
 /** The lock is open: as at a start by somebody who was never locked out. The platform is asked first; unreached, what is held is shown (D-31). */
-function reopened(remembered: RememberedSession, now: number, effects: SessionEffect[]): SessionState {
-  if (now - remembered.confirmedAt > knownForOf(remembered.user)) {
-    forget(remembered, effects);
-    return signedOut({ reason: 'expired' });
-  }
+function reopened(remembered: RememberedSession, event: SessionEvent, effects: SessionEffect[]): SessionState {
+  if (!mayShow(remembered, event))
+    return aged(signedOut({ reason: 'expired', remembered: { ...remembered, locked: true } }), event, effects);
   effects.push({ type: 'loadMe' }, { type: 'schedule', delayMs: knownAfterMs });
   return { name: 'starting', remembered: { ...remembered, locked: false }, asking: true };
 }
 
 /** Takes somebody's rows off this device, and the memory of them after that. */
-function forget(remembered: RememberedSession, effects: SessionEffect[]): void {
-  effects.push({ type: 'wipe', tenantId: remembered.tenant.tenantId, userId: remembered.user.id }, { type: 'remember', session: null });
+function forget(remembered: RememberedSession, unsent: Unsent, effects: SessionEffect[]): void {
+  effects.push(wipeOf(remembered, unsent), { type: 'remember', session: null });
 }
 
 /** The platform said who this is. Rows that another person left on this device go first (D-31), as do those that this person read under other rights: a role that was
@@ -230,11 +252,10 @@ function confirmed(
   activeAt: number | null = null,
 ): SessionState {
   const { user, tenant, expiresAt, now } = event;
-  if (
-    remembered !== null &&
-    (remembered.user.id !== user.id || remembered.tenant.tenantId !== tenant.tenantId || !sameRights(remembered.user, user))
-  ) {
-    effects.push({ type: 'wipe', tenantId: remembered.tenant.tenantId, userId: remembered.user.id });
+  if (remembered !== null) {
+    if (remembered.user.id !== user.id) effects.push(wipeOf(remembered, 'count'));
+    else if (remembered.tenant.tenantId !== tenant.tenantId) effects.push(wipeOf(remembered, 'name'));
+    else if (!sameRights(remembered.user, user) || ageOf(remembered, event) === 'old') effects.push(wipeOf(remembered, 'keep'));
   }
   effects.push({ type: 'remember', session: { user, tenant, confirmedAt: now, locked: false } });
   const who = { user, tenant, confirmed: true, confirmedAt: now, expiresAt, asking: 'none', askAgainAt: null } as const;

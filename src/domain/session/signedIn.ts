@@ -1,4 +1,5 @@
-import { displayDue, isDisplay, knownForOf, sameRights } from './display.ts';
+import { displayDue, isDisplay, sameRights } from './display.ts';
+import { mayShow, wipeOf } from './heldRows.ts';
 import { askAgainMs, refreshLeadMs, timeoutAfterMs, warnAfterMs } from './limits.ts';
 import { isRefusal, isRevocation } from './refusal.ts';
 import type {
@@ -51,7 +52,8 @@ export function onSignedIn(state: SignedIn, event: SessionEvent, effects: Sessio
   if (event.type === 'clockSettled') return settled(shifted(state, event.byMs), event.passedMs, event.now, effects);
   // Nobody sits at a wall display: it neither warns nor locks (K-10).
   if (!isDisplay(state.user) && event.now - state.lastActivityAt >= timeoutAfterMs) return timeOut(state, effects);
-  if (!state.confirmed && event.now - state.confirmedAt > knownForOf(state.user)) return leaveForGood(state, 'expired', effects);
+  // Nobody is shown what is too old; whether it goes is judged once the platform's clock is known (`aged`, machine.ts).
+  if (!state.confirmed && !mayShow(state, event)) return expire(state, 'session_expired', effects);
   const next = react(state, event, effects);
   return next.name === 'signedIn' ? tend(next, event.now, event.type === 'timerFired', effects) : next;
 }
@@ -120,10 +122,7 @@ function react(state: SignedIn, event: InnerEvent, effects: SessionEffect[]): Se
       effects.push({ type: 'enter', user: state.user, tenant: state.tenant, confirmed: state.confirmed });
       return state;
     case 'lockLost':
-      effects.push(
-        { type: 'wipe', tenantId: state.tenant.tenantId, userId: state.user.id },
-        { type: 'enter', user: state.user, tenant: state.tenant, confirmed: state.confirmed },
-      );
+      effects.push(wipeOf(state, 'drop'), { type: 'enter', user: state.user, tenant: state.tenant, confirmed: state.confirmed });
       return state;
     case 'begin':
     case 'logoutConfirmed':
@@ -173,7 +172,7 @@ function onMe(state: SignedIn, event: Extract<SessionEvent, { type: 'meAnswered'
   // the rows are gone: after a crash before that, the next start finds whose they were and wipes them (`confirmed`, machine.ts).
   effects.push(
     { type: 'leave', reason: asBefore ? 'tenant' : samePerson ? 'role' : 'revoked', wiped: true },
-    { type: 'wipe', tenantId: state.tenant.tenantId, userId: state.user.id },
+    wipeOf(state, !samePerson ? 'count' : tenant.tenantId === state.tenant.tenantId ? 'keep' : 'name'),
     remember,
   );
   return enterAs({ user, tenant, confirmed: true, confirmedAt: now, expiresAt, asking: 'none', askAgainAt: null }, now, effects);
@@ -247,11 +246,11 @@ function putOut(state: SignedIn, effects: SessionEffect[]): SignedOut {
 }
 
 function outOf(reason: LeaveReason, logoutPending: LogoutReason | null, remembered: RememberedSession | null): SignedOut {
-  return { name: 'signedOut', reason, logoutPending, tries: 0, remembered, asking: false, unsure: false };
+  return { name: 'signedOut', reason, logoutPending, tries: 0, remembered, asking: false, unsure: false, aged: false };
 }
 
 /** Log-out and revocation: everything of this person goes; the marks are durable before anything else happens (D-21). */
-function leaveForGood(state: SignedIn, reason: 'user' | 'revoked' | 'expired', effects: SessionEffect[]): SignedOut {
+function leaveForGood(state: SignedIn, reason: 'user' | 'revoked', effects: SessionEffect[]): SignedOut {
   // Only a log-out of the person's own has to be told: in the other cases the platform ended the session, or will.
   const pending = reason === 'user' ? 'user' : null;
   // Told at once and beside everything else: what keeps this device from being cleared must not keep the session open at the platform.
@@ -259,7 +258,8 @@ function leaveForGood(state: SignedIn, reason: 'user' | 'revoked' | 'expired', e
   effects.push(
     { type: 'cancel' },
     { type: 'leave', reason, wiped: true },
-    { type: 'wipe', tenantId: state.tenant.tenantId, userId: state.user.id },
+    // Whoever leaves was asked; whose access was taken away is shown what was not sent.
+    wipeOf(state, reason === 'user' ? 'drop' : 'name'),
     { type: 'remember', session: null },
   );
   return outOf(reason, pending, null);

@@ -37,6 +37,8 @@ export interface SignedOut {
   readonly asking: boolean;
   /** The platform could not be asked at start: a session may exist, so asking goes on. */
   readonly unsure: boolean;
+  /** What is held has turned out to be too old, by the platform's clock, and was taken away but for what is unsent. */
+  readonly aged: boolean;
 }
 
 export interface SignedIn {
@@ -126,6 +128,12 @@ export type SessionEvent = {
 );
 export type SessionEventType = SessionEvent['type'];
 
+/**
+ * What becomes of decisions that were not sent where rows are wiped: `drop`, their person was asked; `keep`, they stay for the same person, who comes back in another role or
+ * after a long time; `name`, they may not stay, and are shown to their person to be saved; `count`, another person is here, who is told only how many there were.
+ */
+export type Unsent = 'drop' | 'keep' | 'name' | 'count';
+
 /** What the shell is to do, in this order; those marked durable must have reached the disk before the next one begins. */
 export type SessionEffect =
   | { readonly type: 'loadMe' }
@@ -140,7 +148,7 @@ export type SessionEffect =
   /** Durable: write the last confirmed session, or clear it. */
   | { readonly type: 'remember'; readonly session: RememberedSession | null }
   /** Remove database and caches of this tenant and user, whoever is in now. */
-  | { readonly type: 'wipe'; readonly tenantId: string; readonly userId: string }
+  | { readonly type: 'wipe'; readonly tenantId: string; readonly userId: string; readonly unsent: Unsent }
   /** Open this person's store, pre-warm, start realtime; with the platform gone too (`confirmed` false): their tries find it again. */
   | { readonly type: 'enter'; readonly user: User; readonly tenant: Tenant; readonly confirmed: boolean }
   /** Pages clear user state, hub stops realtime and closes the store. `wiped` is followed by a `wipe`, and a reason to return by an `enter`. */

@@ -19,6 +19,8 @@ const status = (role: LoginRole, change: Partial<HubStatus> = {}): HubStatus => 
   lock: { state: 'none' },
   leftBehind: 'gone',
   storeGeneration: 0,
+  unsentGone: null,
+  unsentHeld: null,
   session: {
     phase: 'signedIn',
     user: { id: 'u1', email: 'a@ukweli.example', role, tenantId: 'demo', name: 'A' },

@@ -2,6 +2,7 @@ import { LockKeyhole, LogIn, WifiOff } from 'lucide-react';
 import { Link } from 'wouter';
 import type { LeftBehind, SessionStatus } from '../../contracts/rpc.ts';
 import type { Tenant } from '../../contracts/session.ts';
+import { plural } from '../../domain/format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { Logo } from '../../ui/glyphs/Logo.tsx';
@@ -35,6 +36,8 @@ export interface LoginScreenProps {
   readonly failure: string | null;
   readonly reason: Reason;
   readonly leftBehind: LeftBehind;
+  /** How many decisions of the person who was here last wait to be sent; null where that is not known. */
+  readonly unsentHeld?: number | null;
   /** A new password has just been set. */
   readonly wasReset?: boolean;
   /** The log-out before is still to be told to the platform. */
@@ -54,6 +57,7 @@ export function LoginScreen({
   failure,
   reason,
   leftBehind,
+  unsentHeld = null,
   wasReset = false,
   leaving,
   offline,
@@ -105,6 +109,16 @@ export function LoginScreen({
               <span>
                 <b>The platform has not heard of the sign-out yet.</b> It is told as soon as the link is back; until then nobody is signed
                 in here.
+              </span>
+            </div>
+          )}
+          {unsentHeld !== null && unsentHeld > 0 && (
+            <div className="login-note" role="status">
+              <Glyph shape="pending" size={16} />
+              <span>
+                <b>{plural(unsentHeld, 'action')} on this device not sent yet.</b> Sent when the person who decided{' '}
+                {unsentHeld === 1 ? 'it' : 'them'} signs in again. If somebody else signs in, {unsentHeld === 1 ? 'it is' : 'they are'}{' '}
+                removed.
               </span>
             </div>
           )}

@@ -103,11 +103,16 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
       await hub.begun;
       const kept = discardUnsent ? null : await keepsFromLeaving();
       if (kept !== null) return { ok: false, problem: kept };
+      hub.agreeToLose(discardUnsent);
       const answer = await hub.call('switchTenant', { body: { tenantId } });
-      if (!answer.ok && !mayHaveMoved(answer.problem)) return answer;
+      if (!answer.ok && !mayHaveMoved(answer.problem)) {
+        hub.agreeToLose(false);
+        return answer;
+      }
       hub.session.send({ type: 'moved' });
       const state = await decided(isDecided, decideMs);
       await hub.session.settled();
+      hub.agreeToLose(false);
       if (state.name === 'signedIn' && state.tenant.tenantId === tenantId) return { ok: true, value: null };
       return { ok: false, problem: answer.ok ? asked(hub.session.lastProblem()) : answer.problem };
     },
@@ -129,6 +134,7 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
     enqueue: async (decision, commands): Promise<Result<null>> =>
       (await present())?.outbox.enqueue(decision, commands) ?? { ok: false, problem: absent() },
     unsent: async () => ({ count: await hub.unsent() }),
+    dismissGone: async () => hub.dismissGone(),
     takeBack: async (keys): Promise<Result<{ readonly taken: number }>> =>
       (await present())?.outbox.takeBack(keys) ?? { ok: false, problem: absent() },
     dismissSettled: async (keys): Promise<Result<null>> => (await present())?.outbox.dismiss(keys) ?? { ok: false, problem: absent() },

@@ -8,7 +8,8 @@ export const browserPorts: HubPorts = {
   now: () => Date.now(),
   monotonic: () => Math.floor(performance.now()),
   setTimer: (delayMs, run) => {
-    const timer = setTimeout(run, delayMs);
+    // A longer one would overflow and fire at once: it fires early instead, finds nothing due and is set again.
+    const timer = setTimeout(run, Math.min(delayMs, 2 ** 31 - 1));
     return () => clearTimeout(timer);
   },
   random: () => Math.random(),

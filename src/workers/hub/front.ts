@@ -165,6 +165,7 @@ export function createFront(ports: FrontPorts): Front {
       const answer = await ask((to) => to.api.unsent());
       return answer.ok ? answer.value : { count: null };
     },
+    dismissGone: async () => void (await ask((to) => to.api.dismissGone())),
     takeBack: (keys) => result((to) => to.api.takeBack(keys)),
     dismissSettled: (keys) => result((to) => to.api.dismissSettled(keys)),
   };

@@ -1,48 +1,32 @@
-import type { Problem, Result } from '../../contracts/problem.ts';
+import type { Problem } from '../../contracts/problem.ts';
 import type { EventFrame } from '../../contracts/realtime/event.ts';
-import type { HubMessage, HubStatus, Transport } from '../../contracts/rpc.ts';
+import type { HubStatus, Transport } from '../../contracts/rpc.ts';
 import type { Tenant, User } from '../../contracts/session.ts';
 import { createApiClient, type Call } from '../../domain/api/client.ts';
 import { type Pace, paceAfter, slownessOf } from '../../domain/api/pace.ts';
-import { loginRoleLabels } from '../../domain/access.ts';
 import { rightsOf } from '../../domain/rights.ts';
 import { apiCacheName } from '../../domain/deviceNames.ts';
 import { isAnswer } from '../../domain/outbox/judge.ts';
 import { initialSession, stepSession } from '../../domain/session/machine.ts';
 import { isRefusal } from '../../domain/session/refusal.ts';
-import type { SessionState } from '../../domain/session/types.ts';
+import type { RememberedSession, SessionState } from '../../domain/session/types.ts';
 import { databaseName } from '../../store/schema.ts';
-import type { MetaStore, WriteStore } from '../../store/types.ts';
+import type { WriteStore } from '../../store/types.ts';
+import type { HubStores } from './hubStores.ts';
 import { createDeviceLock, type DeviceLock } from './lock.ts';
 import { type Opening, openStore } from './opening.ts';
 import { createPages, type Pages } from './pages.ts';
 import { createPlatform } from './platform.ts';
 import { readNews } from './platformNews.ts';
 import type { HubPorts } from './ports.ts';
+import { roleNotice } from './roleNotice.ts';
 import { createServerTime } from './serverTime.ts';
 import { createSessionShell, type SessionShell } from './sessionShell.ts';
 import { createStatusBoard } from './statusBoard.ts';
 import { beginStay, type Stay } from './stay.ts';
+import { createUnsentAtLeaving } from './unsentAtLeaving.ts';
 import { createWiping } from './wiping.ts';
 import { within } from './within.ts';
-
-/** What somebody is told whose role an administrator changed (C-73). */
-function roleNotice({ role }: User): HubMessage {
-  const text = `You are signed in as ${loginRoleLabels[role]} now. What this role may not see is no longer on this device.`;
-  return { kind: 'notice', level: 'info', title: 'Your role was changed', text };
-}
-
-/** The stores, as functions: the hub is tested with databases in memory. */
-export interface HubStores {
-  readonly meta: MetaStore;
-  /** `key` opens what is sealed; null where nothing is. */
-  readonly open: (tenantId: string, userId: string, key: CryptoKey | null, generation: number) => Promise<Result<WriteStore>>;
-  /** Makes the rows of a database unreadable; its writer, if there is one, is stopped first. */
-  readonly emptyDatabase: (name: string) => Promise<Result<null>>;
-  readonly removeDatabase: (name: string) => Promise<Result<null>>;
-  /** What is unsent in a database, whether or not it can be opened as a store. */
-  readonly countUnsent: (name: string) => Promise<Result<number>>;
-}
 
 /** How long a person's stay may take to end, milliseconds, before what follows goes on beside it. */
 const endLimitMs = 1_000;
@@ -50,8 +34,6 @@ const endLimitMs = 1_000;
 const lookAtClocksMs = 2_000;
 /** How long coming in waits for the person's store, milliseconds. */
 const comeInLimitMs = 3_000;
-/** How long is waited for what the disk says, milliseconds. */
-const countLimitMs = 1_500;
 
 /** What the RPC layer (`api.ts`) works with. */
 export interface Hub {
@@ -63,6 +45,9 @@ export interface Hub {
   readonly stay: () => Stay | null;
   /** What whoever is in has decided and the platform has not answered; null where that cannot be told, which is not none. */
   readonly unsent: () => Promise<number | null>;
+  /** The person was asked, and leaves what is unsent behind: it is not named again. */
+  readonly agreeToLose: (agreed: boolean) => void;
+  readonly dismissGone: () => void;
   readonly setTransport: (transport: Transport) => void;
   /** Any call of the endpoint table. */
   readonly call: Call<AbortSignal>;
@@ -110,11 +95,11 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   const bare = createApiClient<AbortSignal>({
     send: ports.send,
     newCorrelationId: ports.newId,
-    onServerTime: time.heard,
     onAnswered: (tookMs) => {
       pace = paceAfter(pace, tookMs);
       board.set({ answersTakeMs: slownessOf(pace) });
     },
+    onServerTime: time.heard,
     caller: () => ({ tenantId: tenantOf(session.state()), build: ports.build }),
   });
   const platform = createPlatform(bare, board, ports.build, stores.meta, ports.setTimer, (killSwitch) => stay?.keepSwitch(killSwitch));
@@ -137,6 +122,8 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     // A tenant that is not the session's any more is answered like a session that is over: only `me` tells who is in, and where.
     const doubtful = code === 'unauthenticated' || code === 'wrong_tenant';
     if (doubtful && id !== 'me' && id !== 'refresh' && id !== 'logout') session.send({ type: 'unauthenticated' });
+    // A refusal tells no time, and what is held is judged by the platform's.
+    if (id === 'me' && isRefusal(code) && time.confirmed() === null) void platform.refresh();
     if (code === 'build_too_old') board.set({ buildTooOld: true });
     if (code === 'read_only_mode') {
       platform.readOnly(time.now());
@@ -149,6 +136,8 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
 
   /** Whether whoever comes in next was here a moment ago, in another role. */
   let anotherRole = false;
+  /** What was not sent when their rows went; they are sent, or refused, from the moment they are back. */
+  let keptUnsent: number | null = 0;
 
   const session = createSessionShell({
     ports,
@@ -159,16 +148,24 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     now: time.steady,
     confirmedNow: time.confirmed,
     storage,
-    publish: (status) => board.set({ session: status }),
+    publish: (status) => {
+      // Whose decisions wait here is told with the way in, to whoever comes next; nobody waits for the disk to say so.
+      board.set({ session: status, unsentHeld: null });
+      const state = session.state();
+      if (state.name === 'signedOut' && state.remembered !== null) void countHeld(state.remembered);
+    },
     tenantOf: (user) => platform.tenantOf(user),
     enter: async (user, tenant) => {
       await endStay();
       // Signed in, and the rows behind a lock that is not open yet: it is asked for first.
       if (lock.closedTo(user)) return lock.publish();
-      if (anotherRole && user.display === undefined) pages.tell(roleNotice(user));
+      // Shown to nobody but whose they were.
+      if (board.get().unsentGone !== null && board.get().unsentGone?.userId !== user.id) board.set({ unsentGone: null });
+      const isBack = anotherRole && user.display === undefined;
       anotherRole = false;
       // One whose database is held up or does not open is in all the same, and can leave: it is opened when that goes.
       await within(comeIn(user, tenant), comeInLimitMs, ports.setTimer);
+      if (isBack) pages.tell(roleNotice(user, keptUnsent));
     },
     leave: async (reason, wiped) => {
       // Before anything else is told: a page that still heard 'signed in' would open the rows again while they are wiped.
@@ -181,7 +178,23 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       await pages.tellAndWait({ kind: 'leave', reason, wiped });
       await endStay();
     },
-    wipe: (tenantId, userId) => wiping.wipe(tenantId, userId),
+    wipe: (tenantId, userId, unsent) => wiping.wipe(tenantId, userId, unsent),
+  });
+
+  const countHeld = async ({ tenant, user }: RememberedSession): Promise<void> => {
+    const claimed = await stores.meta.claimStore(tenant.tenantId, user.id);
+    if (!claimed.ok) return;
+    const read = await stores.readUnsent(databaseName(tenant.tenantId, user.id, claimed.value));
+    const state = session.state();
+    if (read.ok && state.name === 'signedOut' && state.remembered?.user.id === user.id)
+      board.set({ unsentHeld: read.value.items.length + read.value.unread });
+  };
+
+  const unsentAt = createUnsentAtLeaving({
+    readUnsent: stores.readUnsent,
+    setTimer: ports.setTimer,
+    gone: (unsentGone) => board.set({ unsentGone }),
+    notify: pages.tell,
   });
 
   const wiping = createWiping({
@@ -198,6 +211,10 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     },
     forgetLock: (userId) => lock.forget(userId),
     tell: (state) => board.set({ leftBehind: state }),
+    unsent: (what, of, rows) => unsentAt.wiped(what, of, rows),
+    kept: (count) => {
+      keptUnsent = count;
+    },
   });
 
   const lock = createDeviceLock({
@@ -243,6 +260,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     opening = mine;
     const store = await mine.store;
     if (store === null) return;
+    await unsentAt.bring(tenant.tenantId, user.id, store, storage);
     const begun = await begin(user, store);
     if (opening !== mine) return begun.end();
     stay = begun;
@@ -316,14 +334,15 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     status: board.get,
     call,
     stay: () => stay,
+    dismissGone: () => board.set({ unsentGone: null }),
+    agreeToLose: unsentAt.agree,
     unsent: async () => {
       if (stay !== null) return stay.outbox.unsent();
       const state = session.state();
       // Nobody leaves, and where nothing can be kept nothing was.
       if (state.name !== 'signedIn' || opening?.isImpossible() === true) return 0;
       const name = databaseName(state.tenant.tenantId, state.user.id, board.get().storeGeneration);
-      const counted = await within(stores.countUnsent(name), countLimitMs, ports.setTimer);
-      return counted !== 'late' && counted.ok ? counted.value : null;
+      return unsentAt.count(name);
     },
     setTransport: (wanted) => {
       board.set({ startTransport: wanted });

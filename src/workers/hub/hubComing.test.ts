@@ -81,7 +81,7 @@ describe('coming in', () => {
     expect(await device.holds(amina)).toBe(true);
   });
 
-  it('[D-31] after 72 hours nobody is known any more, and the rows go', async () => {
+  it('[D-31] [M-3] after 72 hours nobody is known any more, and the rows go once the platform has said what time it is', async () => {
     const device = await signedInAs(amina);
     await endBrowser(device);
     device.platform.up = false;
@@ -89,6 +89,10 @@ describe('coming in', () => {
     const again = device.start();
     await again.hub.begin();
     await pass(2000);
+    expect(again.status().session).toMatchObject({ phase: 'signedOut' });
+    expect(await device.holds(amina)).toBe(true);
+    device.platform.up = true;
+    await pass(minute);
     expect(again.status().session).toMatchObject({ phase: 'signedOut' });
     expect(await device.holds(amina)).toBe(false);
   });

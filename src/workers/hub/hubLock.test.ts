@@ -205,10 +205,39 @@ describe('an app lock', () => {
     await pass(31 * minute);
     expect(running.status().lock).toMatchObject({ state: 'locked' });
     await pass(72 * hour);
-    expect(await act(running, { act: 'open', secret: pinOf('482913') })).toMatchObject({ ok: false, problem: { code: 'gone' } });
+    await act(running, { act: 'open', secret: pinOf('482913') });
     await pass(200);
+    expect(running.hub.stay()).toBeNull();
     expect(running.status().lock).toEqual({ state: 'none' });
     expect(await running.holds(amina)).toBe(false);
+  });
+
+  it('[M-3] [D-31] after 72 hours what waits to be sent stays sealed: it is not opened without the platform, and is sent once its person has signed in and unlocked', async () => {
+    const running = await lockedBy(await signedInAs(brian));
+    running.platform.up = false;
+    running.platform.openStreams().forEach((stream) => stream.fail());
+    await pass(100);
+    const promote = [{ kind: 'promote' as const, items: [{ itemId: 'DLQ-1', version: 1 }] }];
+    expect(await running.api.enqueue('decision-0000001', promote)).toMatchObject({ ok: true });
+    await endBrowser(running);
+    await pass(96 * hour);
+    running.platform.up = true;
+    running.platform.cookie = null;
+    const next = await again(running);
+    await pass(5_000);
+    expect(next.status()).toMatchObject({ session: { phase: 'signedOut' }, unsentHeld: 1 });
+    expect(await act(next, { act: 'open', secret: pinOf('482913') })).toMatchObject({ ok: false, problem: { code: 'unauthenticated' } });
+    expect(next.status().lock).toMatchObject({ state: 'locked', wrong: 0 });
+    running.platform.replies.set('/api/dlq/DLQ-1/promote', { body: { promoted: [{ itemId: 'DLQ-1', version: 2 }] } });
+    running.platform.signIn(brian);
+    void next.api.signedIn();
+    await pass(3_000);
+    expect(next.status()).toMatchObject({ session: { phase: 'signedIn' }, lock: { state: 'locked' } });
+    expect(await act(next, { act: 'open', secret: pinOf('482913') })).toEqual({ ok: true, value: null });
+    await pass(500);
+    running.platform.hello();
+    await pass(3_000);
+    expect(running.platform.count('/api/dlq/DLQ-1/promote')).toBe(1);
   });
 
   it('[D-31] whoever signed in and cannot open the lock starts anew, with rows fetched again and no lock', async () => {

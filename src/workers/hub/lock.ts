@@ -173,14 +173,12 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
         'By this device’s clock the platform has not confirmed you for 72 hours. That clock is not confirmed, so nothing was removed. Connect to the platform to unlock, or sign in.',
         'unavailable',
       );
-    if (isTooOld(held)) {
-      await forget();
-      session().send({ type: 'lockLost' });
+    // Sealed it stays, with what may wait in it to be sent: whoever it is of opens it once the platform has confirmed them.
+    if (isTooOld(held))
       return refused(
-        'The platform has not confirmed you for 72 hours, and what this device held was removed. Sign in to fetch it anew.',
-        'gone',
+        'The platform has not confirmed you for 72 hours. What this device held is shown no more. Sign in, then unlock: what waits to be sent is sent then.',
+        'unauthenticated',
       );
-    }
     const opened = await tryWith(held, () => openDataKey(secret, held));
     if (!opened.ok) return opened;
     return goIn(opened.value);

@@ -24,6 +24,8 @@ const status = (over: Partial<HubStatus> = {}): HubStatus => ({
   lock: { state: 'none' },
   leftBehind: 'gone',
   storeGeneration: 0,
+  unsentGone: null,
+  unsentHeld: null,
   session: { phase: 'signedIn', user, tenant, confirmed: true, expiresAt: 0, warningEndsAt: null },
   serverOffsetMs: 0,
   clock: { confirmed: true },

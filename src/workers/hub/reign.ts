@@ -2,7 +2,7 @@ import type { Result } from '../../contracts/problem.ts';
 import type { Term } from '../../store/fence.ts';
 import { openMetaStore } from '../../store/meta.ts';
 import { emptyDatabase, removeDatabase } from '../../store/removing.ts';
-import { countUnsent } from '../../store/unsentRows.ts';
+import { readUnsent } from '../../store/unsentRows.ts';
 import { letGo, openWriteStore } from '../../store/write.ts';
 import { type ApiPorts, createHubApi } from './api.ts';
 import { createHub } from './hub.ts';
@@ -23,13 +23,13 @@ export function startReign(ports: HubPorts, apiPorts: ApiPorts): Reign {
   const hub = createHub(ports, {
     meta,
     open: (tenantId, userId, key, generation) => openWriteStore(tenantId, userId, term, key, generation),
-    emptyDatabase: (name) =>
+    emptyDatabase: (name, keep) =>
       asLeader(async () => {
         await letGo(name);
-        return emptyDatabase(name);
+        return emptyDatabase(name, keep);
       }),
     removeDatabase: (name) => asLeader(() => removeDatabase(name)),
-    countUnsent,
+    readUnsent,
   });
   const begin = async (): Promise<void> => {
     const claimed = await meta.claimTerm();

@@ -87,6 +87,7 @@ export function followLeader(ports: RelayLinkPorts, leader: Leader, events: Rela
       setTransport: (transport) => remote.setTransport(transport),
       enqueue: (decision, commands) => remote.enqueue(decision, commands),
       unsent: () => remote.unsent(),
+      dismissGone: () => remote.dismissGone(),
       takeBack: (keys) => remote.takeBack(keys),
       dismissSettled: (keys) => remote.dismissSettled(keys),
     },

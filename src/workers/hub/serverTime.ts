@@ -41,7 +41,8 @@ export interface ServerTimeEvents {
   readonly shown: (offsetMs: number, claim: ClockClaim) => void;
   /** The clocks came apart. */
   readonly doubted: () => void;
-  /** What was gone by moved: by a measurement that is better, or by a doubt that was settled, of which so much did pass. */
+  /** What was gone by moved: by a measurement that is better, or by a doubt that was settled, of which so much did pass;
+   * by nothing where it was only confirmed. */
   readonly moved: (byMs: number, passedMs: number, settled: boolean) => void;
   /** To be kept for the next start. */
   readonly keep: (kept: KeptClock) => void;
@@ -107,11 +108,14 @@ export function createServerTime(ports: ServerTimePorts, events: ServerTimeEvent
       const { wall, mono } = read();
       // The body came after the headers, which were stamped: so long ago, unless the wall clock was set in between.
       const agoMs = Math.min(Math.max(0, wall - receivedAt), 60_000);
+      const wasKnown = clockClaim(clock).confirmed;
       const heard = hearServer(clock, serverTime, { wall: wall - agoMs, mono: mono - agoMs }, rttMs);
       clock = heard.clock;
       tell();
       keep();
-      if (heard.settled || heard.movedMs !== 0) events.moved(heard.movedMs, heard.passedMs, heard.settled);
+      // Also where nothing moved: what could not be judged by a clock that nobody had confirmed is judged now.
+      const isNew = !wasKnown && clockClaim(clock).confirmed;
+      if (heard.settled || heard.movedMs !== 0 || isNew) events.moved(heard.movedMs, heard.passedMs, heard.settled);
     },
     look,
   };

@@ -10,6 +10,7 @@ import type {
   SessionEvent,
   SessionState,
   SessionStep,
+  Unsent,
 } from '../../domain/session/types.ts';
 import type { MetaStore } from '../../store/types.ts';
 import type { HubPorts } from './ports.ts';
@@ -34,7 +35,7 @@ export interface SessionWorld {
   readonly tenantOf: (user: User) => Promise<Result<Tenant>>;
   readonly enter: (user: User, tenant: Tenant, confirmed: boolean) => Promise<void>;
   readonly leave: (reason: LeaveReason | ReturnReason, wiped: boolean) => Promise<void>;
-  readonly wipe: (tenantId: string, userId: string) => Promise<Result<null>>;
+  readonly wipe: (tenantId: string, userId: string, unsent: Unsent) => Promise<Result<null>>;
   readonly publish: (status: SessionStatus) => void;
   /** The device's store failed; null when it works again. */
   readonly storage: (problem: Problem | null) => void;
@@ -151,7 +152,7 @@ export function createSessionShell(world: SessionWorld): SessionShell {
         return durable(world.meta.writeSession(effect.session));
       case 'wipe':
         // Bounded in itself: it says in detail what was held up.
-        return told(await world.wipe(effect.tenantId, effect.userId));
+        return told(await world.wipe(effect.tenantId, effect.userId, effect.unsent));
       case 'enter':
         return world.enter(effect.user, effect.tenant, effect.confirmed);
       case 'leave':

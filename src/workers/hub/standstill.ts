@@ -42,6 +42,7 @@ export function standstillApi(build: string): HubApi {
     lock: refused,
     enqueue: refused,
     unsent: async () => ({ count: null }),
+    dismissGone: nothing,
     takeBack: refused,
     dismissSettled: refused,
   };

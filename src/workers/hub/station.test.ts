@@ -46,6 +46,7 @@ function openTab(origin: Origin, build = 'b', words = 4) {
     setTransport: unused,
     enqueue: unused,
     unsent: unused,
+    dismissGone: unused,
     takeBack: unused,
     dismissSettled: unused,
   };

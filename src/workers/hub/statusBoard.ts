@@ -15,6 +15,8 @@ export function statusAtStart(build: string): HubStatus {
     session: { phase: 'starting' },
     leftBehind: 'notKnown',
     storeGeneration: 0,
+    unsentGone: null,
+    unsentHeld: null,
     lock: { state: 'none' },
     serverOffsetMs: 0,
     clock: { confirmed: false, heardAt: null, why: 'start' },

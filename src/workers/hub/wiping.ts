@@ -2,15 +2,18 @@ import type { Problem, Result } from '../../contracts/problem.ts';
 import type { LeftBehind } from '../../contracts/rpc.ts';
 import { apiCacheName, queryDatabaseName } from '../../domain/deviceNames.ts';
 import { leftBehind } from '../../domain/session/leftBehind.ts';
+import type { Unsent } from '../../domain/session/types.ts';
 import { databaseName } from '../../store/schema.ts';
-import type { MetaStore, Removal } from '../../store/types.ts';
+import type { MetaStore, Removal, StoredSession } from '../../store/types.ts';
+import type { UnsentRows } from '../../store/unsentRows.ts';
 import { within } from './within.ts';
 
 export interface WipeWorld {
-  readonly meta: Pick<MetaStore, 'readSession' | 'writeSession' | 'oweRemoval' | 'readRemovals' | 'noteRemoval'>;
+  readonly meta: Pick<MetaStore, 'readSession' | 'writeSession' | 'claimStore' | 'oweRemoval' | 'readRemovals' | 'noteRemoval'>;
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
   /** Makes a database's rows unreadable. Like `removeDatabase` it may not end while another tab stands in its way. */
-  readonly emptyDatabase: (name: string) => Promise<Result<null>>;
+  readonly emptyDatabase: (name: string, keep: readonly string[]) => Promise<Result<null>>;
+  readonly readUnsent: (name: string) => Promise<Result<UnsentRows>>;
   readonly removeDatabase: (name: string) => Promise<Result<null>>;
   readonly deleteCache: (name: string) => Promise<void>;
   /** Whether this person is in, now that the machine has decided (rights changed: rows go, the person stays). */
@@ -20,11 +23,22 @@ export interface WipeWorld {
   /** Takes the app lock of somebody off this device. */
   readonly forgetLock: (userId: string) => Promise<void>;
   readonly tell: (state: LeftBehind) => void;
+  /** Decisions that were not sent: what becomes of them where they could not stay as they are. `rows` is null where they could not be read. */
+  /** So many stay for the person who comes in again; null where they could not be read. */
+  readonly kept: (count: number | null) => void;
+  readonly unsent: (what: Exclude<Unsent, 'drop'>, of: WipedPerson, rows: UnsentRows | null) => void;
+}
+
+/** Whose rows are wiped, as far as the device knows. */
+export interface WipedPerson {
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly session: StoredSession | null;
 }
 
 export interface Wiping {
-  /** Removes one person from the device. Answers in bounded time, whatever stands in the way; what it could not do goes on. */
-  readonly wipe: (tenantId: string, userId: string) => Promise<Result<null>>;
+  /** Removes one person from the device, but for what is unsent where that is to be kept. Answers in bounded time, whatever stands in the way; what it could not do goes on. */
+  readonly wipe: (tenantId: string, userId: string, unsent: Unsent) => Promise<Result<null>>;
   /** At each start: tries again what the hubs before could not remove, and says what is left. Resolves when it is known. */
   readonly goOn: () => Promise<void>;
 }
@@ -73,7 +87,7 @@ export function createWiping(world: WipeWorld): Wiping {
       if (deleted === true) await note(name, 'removed');
       return;
     }
-    const cleared = settledResult(world.emptyDatabase(name)).then(async (done) => {
+    const cleared = settledResult(world.emptyDatabase(name, [])).then(async (done) => {
       if (done) await note(name, 'cleared');
     });
     await within(cleared, clearLimitMs, world.setTimer);
@@ -99,13 +113,44 @@ export function createWiping(world: WipeWorld): Wiping {
     if (read !== 'late' && read.ok) due = read.value;
   };
 
+  /** Clears all rows of somebody but their outbox, in place; false where that is held up or fails, so that the whole must go. */
+  const clearButOutbox = async (tenantId: string, userId: string, generation: number): Promise<boolean> => {
+    const queries = queryDatabaseName(tenantId, userId, generation);
+    const cleared = await Promise.all([
+      within(settledResult(world.emptyDatabase(databaseName(tenantId, userId, generation), ['outbox'])), clearLimitMs, world.setTimer),
+      within(settledResult(world.emptyDatabase(queries, [])), clearLimitMs, world.setTimer),
+    ]);
+    const deleted = await within(settled(world.deleteCache(apiCacheName(tenantId, userId))), removeLimitMs, world.setTimer);
+    return cleared.every((done) => done === true) && deleted === true;
+  };
+
   return {
-    wipe: async (tenantId, userId) => {
+    wipe: async (tenantId, userId, unsent) => {
       const outcomes: Result<unknown>[] = [];
       const held = await within(world.meta.readSession(), markLimitMs, world.setTimer);
       const remembered = held !== 'late' && held.ok ? held.value : null;
       const session = remembered?.user.id === userId && remembered.tenant.tenantId === tenantId ? remembered : null;
       if (session !== null) outcomes.push(await bounded(world.meta.writeSession({ ...session, locked: true }), markLimitMs));
+      const back = async (): Promise<void> => {
+        if (session !== null && world.isIn(tenantId, userId)) outcomes.push(await bounded(world.meta.writeSession(session), markLimitMs));
+      };
+      const answer = (): Result<null> => {
+        const failed = outcomes.find((outcome) => !outcome.ok);
+        return failed === undefined || failed.ok ? { ok: true, value: null } : { ok: false, problem: failed.problem };
+      };
+      if (unsent !== 'drop') {
+        const claimed = await within(world.meta.claimStore(tenantId, userId), markLimitMs, world.setTimer);
+        const generation = claimed !== 'late' && claimed.ok ? claimed.value : 0;
+        const read = await within(world.readUnsent(databaseName(tenantId, userId, generation)), clearLimitMs, world.setTimer);
+        const rows = read !== 'late' && read.ok ? read.value : null;
+        const some = rows === null || rows.items.length + rows.unread > 0;
+        if (unsent === 'keep') world.kept(rows === null ? null : rows.items.length + rows.unread);
+        if (some && unsent === 'keep' && (await clearButOutbox(tenantId, userId, generation))) {
+          await back();
+          return answer();
+        }
+        if (some) world.unsent(unsent, { tenantId, userId, session }, rows);
+      }
       const owed = await within(world.meta.oweRemoval(tenantId, userId), markLimitMs, world.setTimer);
       const known = owed !== 'late' && owed.ok;
       if (!known) outcomes.push(owed === 'late' ? { ok: false, problem: heldMarks } : owed);
@@ -116,8 +161,11 @@ export function createWiping(world: WipeWorld): Wiping {
         : [databaseName(tenantId, userId), queryDatabaseName(tenantId, userId), apiCacheName(tenantId, userId)];
       // Without its key nothing that was sealed can be read, whatever becomes of the rows.
       await Promise.all([removeAll(names), world.remains(userId) ? null : world.forgetLock(userId)]);
-      if (session !== null && world.isIn(tenantId, userId)) outcomes.push(await bounded(world.meta.writeSession(session), markLimitMs));
-      return outcomes.find((outcome): outcome is Result<never> => !outcome.ok) ?? { ok: true, value: null };
+      await back();
+      // Too old to be kept, and nothing waits to be sent: nobody needs to be remembered for it.
+      if (unsent === 'keep' && session !== null && !world.isIn(tenantId, userId))
+        outcomes.push(await bounded(world.meta.writeSession(null), markLimitMs));
+      return answer();
     },
     goOn: async () => {
       await look();

@@ -1,0 +1,15 @@
+import type { Result } from '../../contracts/problem.ts';
+import type { MetaStore, WriteStore } from '../../store/types.ts';
+import type { UnsentRows } from '../../store/unsentRows.ts';
+
+/** The stores, as functions: the hub is tested with databases in memory. */
+export interface HubStores {
+  readonly meta: MetaStore;
+  /** `key` opens what is sealed; null where nothing is. */
+  readonly open: (tenantId: string, userId: string, key: CryptoKey | null, generation: number) => Promise<Result<WriteStore>>;
+  /** Makes the rows of a database unreadable but for the tables of `keep`; its writer, if there is one, is stopped first. */
+  readonly emptyDatabase: (name: string, keep: readonly string[]) => Promise<Result<null>>;
+  readonly removeDatabase: (name: string) => Promise<Result<null>>;
+  /** What is unsent in a database, whether or not it can be opened as a store. */
+  readonly readUnsent: (name: string) => Promise<Result<UnsentRows>>;
+}

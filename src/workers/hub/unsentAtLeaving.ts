@@ -1,0 +1,88 @@
+import type { Problem, Result } from '../../contracts/problem.ts';
+import type { HubMessage, UnsentGone } from '../../contracts/rpc.ts';
+import { plural } from '../../domain/format.ts';
+import type { Unsent } from '../../domain/session/types.ts';
+import type { WriteStore } from '../../store/types.ts';
+import type { UnsentRows } from '../../store/unsentRows.ts';
+import { within } from './within.ts';
+import type { WipedPerson } from './wiping.ts';
+
+export interface UnsentWorld {
+  readonly readUnsent: (name: string) => Promise<Result<UnsentRows>>;
+  readonly setTimer: (delayMs: number, run: () => void) => () => void;
+  /** Shows decisions to their person, who can save them. */
+  readonly gone: (gone: UnsentGone) => void;
+  readonly notify: (notice: HubMessage) => void;
+}
+
+/**
+ * What becomes of decisions that were not sent where their rows go: nothing is dropped that nobody was asked about (issue 13, point 3). Which of them it is the session machine decides
+ * (`Unsent`); here they are kept over a database that had to be abandoned, shown to their person, or counted for somebody else.
+ */
+export interface UnsentAtLeaving {
+  /** How many are in a database that is not open; null where that cannot be told. */
+  readonly count: (databaseName: string) => Promise<number | null>;
+  /** The rows of somebody are going, and these decisions with them. */
+  readonly wiped: (what: Exclude<Unsent, 'drop'>, of: WipedPerson, rows: UnsentRows | null) => void;
+  /** What could not stay in the person's former database is put into the new one. */
+  readonly bring: (tenantId: string, userId: string, store: WriteStore, storage: (problem: Problem) => void) => Promise<void>;
+  /** The person was asked, and goes to another tenant without them; false once they went, or did not. */
+  readonly agree: (agreed: boolean) => void;
+}
+
+/** How long is waited for what the disk says, milliseconds. */
+const readLimitMs = 1_500;
+
+export function createUnsentAtLeaving(world: UnsentWorld): UnsentAtLeaving {
+  let carried: { readonly of: WipedPerson; readonly rows: UnsentRows } | null = null;
+  let agreed = false;
+
+  const name = ({ userId, tenantId, session }: WipedPerson, rows: UnsentRows | null): void =>
+    world.gone({
+      userId,
+      person: session === null ? userId : `${session.user.name} (${session.user.email})`,
+      tenant: session === null ? tenantId : `${session.tenant.name} · ${session.tenant.place}`,
+      items: rows?.items ?? [],
+      unread: rows?.unread ?? null,
+    });
+
+  return {
+    count: async (databaseName) => {
+      const read = await within(world.readUnsent(databaseName), readLimitMs, world.setTimer);
+      return read !== 'late' && read.ok ? read.value.items.length + read.value.unread : null;
+    },
+    wiped: (what, of, rows) => {
+      if (what === 'count') return world.notify(countNotice(rows === null ? null : rows.items.length + rows.unread));
+      if (what === 'name') return agreed ? undefined : name(of, rows);
+      // Their database had to be abandoned: they wait here for the next one, which is opened in a moment. What could not be read is said.
+      if (rows !== null) carried = { of, rows };
+      if (rows === null || rows.unread > 0) name(of, rows === null ? null : { items: [], unread: rows.unread });
+    },
+    bring: async (tenantId, userId, store, storage) => {
+      if (carried === null || carried.of.tenantId !== tenantId || carried.of.userId !== userId) return;
+      const drafts = carried.rows.items.map(({ place: _place, ...draft }) => draft);
+      const added = await store.outbox.add(drafts);
+      if (added.ok) carried = null;
+      else storage(added.problem);
+    },
+    agree: (to) => {
+      agreed = to;
+    },
+  };
+}
+
+function countNotice(count: number | null): HubMessage {
+  return count === null
+    ? {
+        kind: 'notice',
+        level: 'warning',
+        title: 'What somebody else left here is removed',
+        text: 'Another person used this device before you. Whether anything of theirs had not been sent to the platform could not be told.',
+      }
+    : {
+        kind: 'notice',
+        level: 'warning',
+        title: `${plural(count, 'action')} of somebody else removed`,
+        text: `Another person used this device before you, and ${count === 1 ? 'an action of theirs' : `${count} actions of theirs`} had not been sent to the platform. Tell them if you can: they have to decide again.`,
+      };
+}
