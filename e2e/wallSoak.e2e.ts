@@ -2,10 +2,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { openHeaps } from '../bench/support/heaps.ts';
-import { slope } from '../bench/support/statistics.ts';
+import { slope, slopeError } from '../bench/support/statistics.ts';
 import { connected, disconnected } from './support/connection.ts';
 import { expect, test } from './support/test.ts';
-import { pairedWall } from './support/wall.ts';
+import { dashboard, pairedWall } from './support/wall.ts';
 
 /** How long it is watched, minutes; not watched at all where nobody names it: an hour is `npm run soak`, a quarter of one is in `npm run test:long`. */
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 0);
@@ -17,7 +17,10 @@ const inEarnest = minutes >= 60;
  */
 const settleMs = (inEarnest ? 20 : 5) * 60_000;
 const noMachineCode = '--js-flags=--no-opt --no-maglev --no-sparkplug --no-lazy-feedback-allocation --no-flush-bytecode';
-const sampleMs = 60_000;
+/** From a sample to the wait for the next. */
+const sampleMs = 20_000;
+/** What it may gain in an hour (F-29), kB. */
+const limitKB = 1000;
 
 test.use({ platformEnv: { SIMULATION: 'live', SIMULATION_PACE: 'brisk' }, browserOptions: inEarnest ? {} : { flags: [noMachineCode] } });
 
@@ -62,6 +65,11 @@ test('[F-29] [M-14] a wall that is left running holds no more after an hour than
   await setTimeout(settleMs);
   while (performance.now() - begun < settleMs + minutes * 60_000) {
     await setTimeout(sampleMs);
+    // As the same dashboard comes up, or what is measured is which one it is; where an incident holds the view it does not come, and the sample is as good.
+    for (const name of ['Health', 'Operations'])
+      await dashboard(page, name)
+        .waitFor({ timeout: 40_000 })
+        .catch(() => undefined);
     const { page: ofPage, hub } = await measure();
     samples.push({ x: performance.now() / 3_600_000, y: ofPage + hub });
     console.log(`${((performance.now() - begun) / 60_000).toFixed(1)} min: page ${ofPage.toFixed(0)} kB, hub ${hub.toFixed(0)} kB`);
@@ -69,6 +77,8 @@ test('[F-29] [M-14] a wall that is left running holds no more after an hour than
     await expect(connected(page)).toBeVisible();
   }
   const growth = slope(samples);
-  console.log(`${growth.toFixed(0)} kB an hour over ${samples.length} samples`);
-  expect(growth).toBeLessThanOrEqual(1000);
+  const error = slopeError(samples);
+  console.log(`${growth.toFixed(0)} kB an hour, give or take ${error.toFixed(0)}, over ${samples.length} samples`);
+  // An hour's slope is what it is. A quarter of one is uncertain by some hundred: it fails what it gains for certain (two standard errors).
+  expect(inEarnest ? growth : growth - 2 * error).toBeLessThanOrEqual(limitKB);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { median, medianRatio, percentile, slope } from './statistics.ts';
+import { median, medianRatio, percentile, slope, slopeError } from './statistics.ts';
 
 it('takes nearest-rank percentiles and medians of unsorted values', () => {
   const values = [5, 1, 4, 2, 3];
@@ -15,4 +15,13 @@ it('compares within rounds, so that one slow round does not move the ratio', () 
 it('finds the slope of a line through noisy points', () => {
   expect(slope([0, 1, 2, 3].map((x) => ({ x, y: 7 + 3 * x + (x % 2 === 0 ? 1 : -1) })))).toBeCloseTo(2.6, 10);
   expect(slope([0, 1, 2].map((x) => ({ x, y: 5 })))).toBe(0);
+});
+
+it('knows how far a slope may be off: not at all on a line, more the farther the points lie from it', () => {
+  const off = (by: number) => [0, 1, 2, 3, 4, 5].map((x) => ({ x, y: 2 * x + (x % 2 === 0 ? by : -by) }));
+  expect(slopeError(off(0))).toBe(0);
+  expect(slopeError(off(2))).toBeCloseTo(2 * slopeError(off(1)), 10);
+  // Six points one off a line, by the textbook: the squares left over (5.828...) over 4, over 17.5, rooted.
+  expect(slopeError(off(1))).toBeCloseTo(Math.sqrt((6 - 9 / 17.5) / 4 / 17.5), 10);
+  expect(slopeError(off(1).slice(0, 2))).toBeNaN();
 });

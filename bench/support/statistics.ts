@@ -29,3 +29,13 @@ export function slope(points: readonly { readonly x: number; readonly y: number 
   const over = points.reduce((sum, point) => sum + (point.x - x) * (point.y - y), 0);
   return over / points.reduce((sum, point) => sum + (point.x - x) ** 2, 0);
 }
+
+/** Standard error of that slope, from how far the points lie off the line; NaN of fewer than three. */
+export function slopeError(points: readonly { readonly x: number; readonly y: number }[]): number {
+  const rise = slope(points);
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [x, y] = [mean(points.map((point) => point.x)), mean(points.map((point) => point.y))];
+  const off = points.reduce((sum, point) => sum + (point.y - y - rise * (point.x - x)) ** 2, 0);
+  const spread = points.reduce((sum, point) => sum + (point.x - x) ** 2, 0);
+  return points.length < 3 ? Number.NaN : Math.sqrt(off / (points.length - 2) / spread);
+}
