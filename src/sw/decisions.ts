@@ -48,7 +48,8 @@ export function cacheNameOf(identity: Identity): string {
 /** Whether the person at the console is still the one the handler started for. A purge raises or removes the epoch before it deletes caches, so an
  * answer that was under way during a purge is recognised here and not stored. */
 export function sameHolder(before: Identity | null, now: Identity | null): boolean {
-  return before !== null && now !== null && before.tenantId === now.tenantId && before.userId === now.userId && before.epoch === now.epoch;
+  // Both as `identityOf` makes them: the same three parts in the same order.
+  return before !== null && JSON.stringify(before) === JSON.stringify(now);
 }
 
 /** Which of a cache's addresses go when it holds more than `most`: the oldest, caches listing what was put first first. */
