@@ -85,3 +85,31 @@ it('a lost meta database locks nobody out of the rows', async () => {
   const later = await takeLead();
   expect(await valueOf(await later.open()).saveCursors({ kpis: 9 }, 'e1')).toMatchObject({ ok: true });
 });
+
+it('[M-1] [F-17] a term that is missing is told from another hub’s: rows that were taken away are a fault of the storage, not the end of the lead', async () => {
+  const mine = await takeLead();
+  const store = valueOf(await mine.open());
+  expect(await store.saveCursors({ kpis: 1 }, 'e1')).toMatchObject({ ok: true });
+  const db = await new Dexie(databaseName('demo', 'u1')).open();
+  await db.table('cursors').clear();
+  db.close();
+  expect(await store.saveCursors({ kpis: 2 }, 'e1')).toMatchObject({ ok: false, problem: { code: 'storage', retry: true } });
+  await store.taken;
+  expect(await cursors()).toBeUndefined();
+  expect(await store.outbox.list()).toMatchObject({ ok: false, problem: { code: 'storage' } });
+});
+
+it('[M-1] [F-17] marks of the device that are missing are written anew by the hub that leads; one that was replaced writes none', async () => {
+  const before = await takeLead();
+  const simulation = { mode: 'live', businessTime: '2026-11-21T08:00:00Z' } as const;
+  valueOf(await before.meta.writeSimulation(simulation));
+  const after = await takeLead();
+  valueOf(await after.meta.writeTransport('polling'));
+  await Dexie.delete('ukweli-meta');
+  expect(await after.meta.look()).toEqual({ ok: true, value: 'made anew' });
+  expect(await before.meta.look()).toEqual({ ok: true, value: 'replaced' });
+  expect(await before.meta.writeTransport('sse')).toMatchObject({ ok: false });
+  expect(await after.meta.readTransport()).toEqual({ ok: true, value: 'polling' });
+  expect(await after.meta.readSimulation()).toEqual({ ok: true, value: simulation });
+  expect(await after.meta.holdsTerm()).toEqual({ ok: true, value: true });
+});

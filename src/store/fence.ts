@@ -17,6 +17,9 @@ export interface Term {
 const place = 'hub';
 const termSchema = z.object({ line: z.string(), number: z.number() });
 
+/** Whose term stands in a database. `missing`: nobody's, where this hub's stood: what the database held was taken away. */
+export type Standing = 'mine' | 'another' | 'missing';
+
 function read(record: unknown): Term | null {
   const parsed = z.safeParse(termSchema, record);
   return parsed.success ? parsed.data : null;
@@ -25,19 +28,36 @@ function read(record: unknown): Term | null {
 export interface Fence {
   /** True once a write was undone because another hub has the term. */
   readonly lost: () => boolean;
+  /** True once no term was found where this hub's should stand, until it claims or enters anew. */
+  readonly missing: () => boolean;
   /** Starts a term after the last one, in the database that numbers them. */
   readonly claim: (newLine: () => string) => Promise<Term>;
   /** Enters this database with a term claimed elsewhere; false when a later one is here already. */
   readonly enter: (term: Term) => Promise<boolean>;
-  /** Whether the term is still this hub's. */
-  readonly holds: () => Promise<boolean>;
+  /** Writes under a term that another connection of this hub has entered here with: it is asked for, and not written. */
+  readonly adopt: (term: Term) => void;
+  /** Whose term stands here now; null before this hub has claimed, entered or adopted one. */
+  readonly standing: () => Promise<Standing | null>;
 }
 
 /** Fences every writing transaction of `db` from `claim` or `enter` on. `table` must have a plain key path. Call before `open`. */
 export function fence(db: Dexie, table: string): Fence {
   let mine: Term | null = null;
   let lost = false;
-  const isMine = (held: Term | null, term: Term) => held?.line === term.line && held.number === term.number;
+  let missing = false;
+  const judge = (record: unknown, term: Term): Standing => {
+    if (record === undefined) return 'missing';
+    const held = read(record);
+    return held?.line === term.line && held.number === term.number ? 'mine' : 'another';
+  };
+  const note = (standing: Standing): void => {
+    if (standing === 'another') lost = true;
+    if (standing === 'missing') missing = true;
+  };
+  const hold = (term: Term): void => {
+    mine = term;
+    missing = false;
+  };
 
   db.use({
     stack: 'dbcore',
@@ -52,9 +72,9 @@ export function fence(db: Dexie, table: string): Fence {
         const native = transaction as unknown as IDBTransaction;
         const asked = native.objectStore(table).get(place);
         asked.addEventListener('success', () => {
-          if (isMine(read(asked.result), term)) return;
-          lost = true;
-          native.abort();
+          const standing = judge(asked.result, term);
+          note(standing);
+          if (standing !== 'mine') native.abort();
         });
         return transaction;
       },
@@ -65,14 +85,18 @@ export function fence(db: Dexie, table: string): Fence {
 
   return {
     lost: () => lost,
+    missing: () => missing,
+    adopt: hold,
     claim: async (newLine) => {
+      // Where this hub's own is gone there is none to be asked for.
+      if (missing) mine = null;
       const term = await db.transaction('rw', table, async () => {
         const held = read(await db.table(table).get(place));
         const next = { line: held?.line ?? newLine(), number: (held?.number ?? 0) + 1 };
         await put(next);
         return next;
       });
-      mine = term;
+      hold(term);
       return term;
     },
     enter: async (term) => {
@@ -82,9 +106,15 @@ export function fence(db: Dexie, table: string): Fence {
         await put(term);
         return true;
       });
-      if (entered) mine = term;
+      if (entered) hold(term);
       return entered;
     },
-    holds: async () => mine !== null && isMine(read(await db.table(table).get(place)), mine),
+    standing: async () => {
+      const term = mine;
+      if (term === null) return null;
+      const standing = judge(await db.table(table).get(place), term);
+      note(standing);
+      return standing;
+    },
   };
 }

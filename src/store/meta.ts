@@ -4,9 +4,11 @@ import { transports } from '../contracts/rpc.ts';
 import { tenantSchema, userSchema } from '../contracts/session.ts';
 import { z } from '../contracts/zod.ts';
 import { fence } from './fence.ts';
-import { guarded } from './guarded.ts';
-import { claim, noRemovals, noteCleared, noteRemoved, owe, type Removals, removalsSchema } from './removals.ts';
+import { guarded as plainly } from './guarded.ts';
+import { keepCopy } from './metaCopy.ts';
+import { claim, noRemovals, noteCleared, noteRemoved, owe, renew, type Removals, removalsSchema } from './removals.ts';
 import { metaTables } from './tables.ts';
+import { watchTakenAway } from './takenAway.ts';
 import type { ChainAnchor, MetaStore, StoredSession } from './types.ts';
 
 /** The device-wide database: marks that outlive a session, none of them personal but the last confirmed session, which
@@ -62,9 +64,19 @@ class MetaDb extends Dexie {
 export function openMetaStore(newEpoch: () => string = () => crypto.randomUUID()): MetaStore {
   const db = new MetaDb();
   const guard = fence(db, 'marks');
+  const listeners = new Set<() => void>();
+  const taken = (): void => {
+    for (const listener of listeners) listener();
+  };
+  watchTakenAway(db, taken);
+  const kept = keepCopy(db, guard, newEpoch, taken);
+  /** Reads and writes go over the copy: where the database was taken away it is made anew first. */
+  const guarded = kept.guarded;
   return {
-    claimTerm: () => guarded(() => guard.claim(newEpoch)),
-    holdsTerm: () => guarded(() => guard.holds()),
+    claimTerm: () => plainly(kept.claim),
+    holdsTerm: () => guarded(async () => (await guard.standing()) === 'mine'),
+    look: kept.look,
+    onTaken: (listener) => void listeners.add(listener),
     readSession: () =>
       guarded(async () => {
         const parsed = sessionSchema.safeParse(await db.marks.get('session'));
@@ -140,6 +152,13 @@ export function openMetaStore(newEpoch: () => string = () => crypto.randomUUID()
         changeRemovals(db, (held) => {
           const claimed = claim(held, tenantId, userId);
           return { removals: claimed, answer: claimed.holder.generation };
+        }),
+      ),
+    renewStore: (tenantId, userId) =>
+      guarded(() =>
+        changeRemovals(db, (held) => {
+          const renewed = renew(held, tenantId, userId);
+          return { removals: renewed, answer: renewed.holder.generation };
         }),
       ),
     oweRemoval: (tenantId, userId) =>

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { claim, noRemovals, noteCleared, noteRemoved, owe, type Removals } from './removals.ts';
+import { claim, noRemovals, noteCleared, noteRemoved, owe, renew, type Removals } from './removals.ts';
 
 const who = fc.record({ tenantId: fc.constantFrom('demo', 'kampala'), userId: fc.constantFrom('u1', 'u2') });
 const happens = fc.oneof(
   fc.record({ kind: fc.constant('claim' as const), who }),
   fc.record({ kind: fc.constant('owe' as const), who }),
+  fc.record({ kind: fc.constant('renew' as const), who }),
   /** Which of those that are due. */
   fc.record({ kind: fc.constantFrom('cleared' as const, 'removed' as const), which: fc.nat(20) }),
 );
@@ -32,6 +33,14 @@ it('[M-2] [F-35] whatever the order of coming, leaving and removing: nobody open
           }
           // Asked again, also by the next hub, it is the same.
           expect(claim(removals, one.who.tenantId, one.who.userId)).toEqual(removals);
+        } else if (one.kind === 'renew') {
+          const opened = databasesOf(removals);
+          removals = renew(removals, one.who.tenantId, one.who.userId);
+          expect(removals.holder).toMatchObject(one.who);
+          for (const name of databasesOf(removals)) {
+            expect(opened, 'never the names that were taken away').not.toContain(name);
+            standing.add(name);
+          }
         } else if (one.kind === 'owe') {
           const opened = databasesOf(removals);
           const theirs = removals.holder?.tenantId === one.who.tenantId && removals.holder.userId === one.who.userId;

@@ -48,6 +48,13 @@ export function claim(
   return { holder: { tenantId, userId, generation }, due };
 }
 
+/** What this person's databases held was taken away: the names are abandoned, since nobody knows when they can be opened again. */
+export function renew(removals: Removals, tenantId: string, userId: string): ReturnType<typeof claim> {
+  const holds = isHolder(removals, tenantId, userId);
+  const abandoned = withDue(removals, namesOf(tenantId, userId, holds ? (removals.holder?.generation ?? 0) : 0));
+  return claim(holds ? { ...abandoned, holder: null } : abandoned, tenantId, userId);
+}
+
 /** Everything of this person goes: answers what that is by name, databases and caches. */
 export function owe(
   removals: Removals,

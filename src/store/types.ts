@@ -137,6 +137,10 @@ export interface WriteStore {
   seal(key: CryptoKey): Promise<Result<null>>;
   /** The way back: `key` is the one that they are sealed with. */
   unseal(key: CryptoKey): Promise<Result<null>>;
+  /** Resolves once the database was taken away under this store (F-17): whatever is asked of it from then on fails as `storage`, and nothing is written. */
+  readonly taken: Promise<void>;
+  /** Looks whether the database is still the one that was opened: where no event told of it, `taken` does after this. */
+  look(): Promise<Result<null>>;
   /** No write begins after this call; resolves when those under way have ended. */
   close(): Promise<void>;
 }
@@ -238,6 +242,13 @@ export interface MetaStore {
   claimTerm(): Promise<Result<Term>>;
   /** Whether no other hub has claimed a term since. */
   holdsTerm(): Promise<Result<boolean>>;
+  /**
+   * Looks whose term stands here. Where there is none this database was taken away (F-17), and all that stood in it is written anew under a new term: nobody but this hub
+   * wrote it, so that it knows it. `made anew` is answered once for each time that happened, whichever call noticed it.
+   */
+  look(): Promise<Result<'kept' | 'made anew' | 'replaced'>>;
+  /** Called when this database was taken away, as soon as that is noticed; `look` then makes it anew. */
+  onTaken(listener: () => void): void;
   readSession(): Promise<Result<StoredSession | null>>;
   /** Also writes the mark `identity` that the service worker reads, with a new epoch; null clears both. */
   writeSession(session: StoredSession | null): Promise<Result<null>>;
@@ -252,6 +263,8 @@ export interface MetaStore {
   readLock(): Promise<Result<StoredLock | null>>;
   /** While there is one the service worker finds no mark `identity`, and keeps nothing (D-31). */
   writeLock(lock: StoredLock | null): Promise<Result<null>>;
+  /** The databases of this person were taken away: from now on they are the next generation, and whatever may still be there of the old ones is due. Answers the generation. */
+  renewStore(tenantId: string, userId: string): Promise<Result<number>>;
   /** Which generation of this person's databases is to be opened (removals.ts). */
   claimStore(tenantId: string, userId: string): Promise<Result<number>>;
   /** Everything of this person is to be removed, and opened by nobody from now on: answers the names of databases and caches. */

@@ -18,6 +18,7 @@ import { openRows } from './sealedRows.ts';
 import { createSealer, type Sealer } from './sealing.ts';
 import { trimSegments } from './segments.ts';
 import { takeOver } from './takeOver.ts';
+import { takenProblem, watchTakenAway } from './takenAway.ts';
 import type { LogPlace, WriteStore } from './types.ts';
 import { openOutbox } from './writeOutbox.ts';
 
@@ -58,13 +59,33 @@ export async function openWriteStore(
   const outbox = openOutbox(tenantId, userId, term, (work) => tracked(work), generation);
   const underWay = new Set<Promise<unknown>>();
   let closing = false;
+  let isTaken = false;
+  let tellTaken = () => {};
+  const taken = new Promise<void>((resolve) => {
+    tellTaken = resolve;
+  });
+
+  /** The database is gone under us. Nothing is written into one that would be made anew by the way: who opened it decides what comes. */
+  function takenAway(): void {
+    if (closing || isTaken) return;
+    isTaken = true;
+    outbox.close();
+    db.close();
+    tellTaken();
+  }
+  watchTakenAway(db, takenAway);
 
   /** Keeps count of what is under way, so that closing can wait: a write that outlives a wipe would make the database anew. */
   function tracked<T>(work: () => Promise<T>): Promise<Result<T>> {
     const running = guarded(async () => {
-      if (closing) throw new Dexie.DatabaseClosedError('closing');
+      if (closing || isTaken) throw new Dexie.DatabaseClosedError('closing');
       return work();
-    }).then((outcome): Result<T> => (outcome.ok || !(guard.lost() || outbox.lost()) ? outcome : { ok: false, problem: replaced }));
+    }).then((outcome): Result<T> => {
+      if (guard.missing() || outbox.missing()) takenAway();
+      if (outcome.ok) return outcome;
+      if (guard.lost() || outbox.lost()) return { ok: false, problem: replaced };
+      return isTaken ? { ok: false, problem: takenProblem } : outcome;
+    });
     underWay.add(running);
     void running.finally(() => underWay.delete(running));
     return running;
@@ -148,6 +169,12 @@ export async function openWriteStore(
     trimSegments: (at) => tracked(() => trimSegments(db, at)),
     audit: () => tracked(() => auditRows(db, Date.now())),
     outbox: outbox.store,
+    taken,
+    look: () =>
+      tracked(async () => {
+        await guard.standing();
+        return null;
+      }),
     seal: (key) => reseal(createSealer(key, name)),
     unseal: (key) => reseal(createSealer(key, name, false)),
     close,

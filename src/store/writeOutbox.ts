@@ -1,4 +1,3 @@
-import { Dexie } from 'dexie';
 import type { OutboxItem } from '../contracts/outbox.ts';
 import type { Result } from '../contracts/problem.ts';
 import { fence, type Term } from './fence.ts';
@@ -21,23 +20,20 @@ export function openOutbox(
 ): {
   readonly store: OutboxStore;
   readonly lost: () => boolean;
+  readonly missing: () => boolean;
   readonly seal: (sealer: Sealer | null) => void;
   readonly refusePlainRows: (refuse: boolean) => void;
   readonly close: () => void;
 } {
   const db = new ConsoleDb(tenantId, userId, 'strict', generation);
   const guard = fence(db, 'cursors');
-  let entered: Promise<boolean> | null = null;
-  /** Every write of a hub that was replaced is undone here as on the other connection. */
-  const write = <T>(work: () => Promise<T>): Promise<Result<T>> =>
-    tracked(async () => {
-      entered ??= term === null ? Promise.resolve(true) : guard.enter(term);
-      if (!(await entered)) throw new Dexie.DatabaseClosedError('another hub has the term');
-      return work();
-    });
+  // Every write of a hub that was replaced, or whose rows were taken away, is undone here as on the other connection, which has entered already.
+  if (term !== null) guard.adopt(term);
+  const write = tracked;
   return {
     close: () => db.close(),
     lost: guard.lost,
+    missing: guard.missing,
     seal: (sealer) => {
       db.sealer = sealer;
     },

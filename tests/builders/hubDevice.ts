@@ -129,11 +129,14 @@ export function createDevice() {
       log: (_level: string, code: string) => void logged.push(code),
     };
     const meta = openMetaStore();
+    // As a hub that takes the lead: what it writes is fenced.
+    const term = meta.claimTerm();
     const hub = createHub(ports, {
       meta,
       open: async (tenantId, userId, key, generation) => {
+        const claimed = await term;
         if (trouble.open) return badDisk;
-        const opened = await openWriteStore(tenantId, userId, null, key, generation);
+        const opened = await openWriteStore(tenantId, userId, claimed.ok ? claimed.value : null, key, generation);
         if (!opened.ok) return opened;
         const { outbox } = opened.value;
         return { ok: true, value: { ...opened.value, outbox: { ...outbox, list: async () => (trouble.list ? badDisk : outbox.list()) } } };

@@ -3,7 +3,7 @@ import type { HubApi, HubMessage } from '../../contracts/rpc.ts';
 import type { User } from '../../contracts/session.ts';
 import { judge } from '../../domain/outbox/judge.ts';
 import type { SessionState } from '../../domain/session/types.ts';
-import type { Hub } from './hub.ts';
+import type { Hub } from './hubFace.ts';
 import type { Stay } from './stay.ts';
 
 /**
@@ -131,8 +131,14 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
       return hub.lock.act(act);
     },
     setTransport: async (transport) => hub.setTransport(transport),
-    enqueue: async (decision, commands): Promise<Result<null>> =>
-      (await present())?.outbox.enqueue(decision, commands) ?? { ok: false, problem: absent() },
+    enqueue: async (decision, commands): Promise<Result<null>> => {
+      const stay = await present();
+      if (stay === null) return { ok: false, problem: absent() };
+      const kept = await stay.outbox.enqueue(decision, commands);
+      // Its store was taken away under it: asked of the one in its place, where nothing of this decision is doubled.
+      if (kept.ok || !(await hub.isMadeAnew(stay))) return kept;
+      return (await present())?.outbox.enqueue(decision, commands) ?? { ok: false, problem: absent() };
+    },
     unsent: async () => ({ count: await hub.unsent() }),
     dismissGone: async () => hub.dismissGone(),
     takeBack: async (keys): Promise<Result<{ readonly taken: number }>> =>

@@ -1,6 +1,6 @@
 import type { Problem } from '../../contracts/problem.ts';
+import type { OutboxItem } from '../../contracts/outbox.ts';
 import type { EventFrame } from '../../contracts/realtime/event.ts';
-import type { HubStatus, Transport } from '../../contracts/rpc.ts';
 import type { Tenant, User } from '../../contracts/session.ts';
 import { createApiClient, type Call } from '../../domain/api/client.ts';
 import { type Pace, paceAfter, slownessOf } from '../../domain/api/pace.ts';
@@ -9,19 +9,23 @@ import { apiCacheName } from '../../domain/deviceNames.ts';
 import { isAnswer } from '../../domain/outbox/judge.ts';
 import { initialSession, stepSession } from '../../domain/session/machine.ts';
 import { isRefusal } from '../../domain/session/refusal.ts';
-import type { RememberedSession, SessionState } from '../../domain/session/types.ts';
+import type { RememberedSession } from '../../domain/session/types.ts';
+import { storeLostNotice } from '../../domain/storeLost.ts';
+import { tenantOf } from '../../domain/session/tenantOf.ts';
 import { databaseName } from '../../store/schema.ts';
 import type { WriteStore } from '../../store/types.ts';
 import type { HubStores } from './hubStores.ts';
-import { createDeviceLock, type DeviceLock } from './lock.ts';
+import type { Hub } from './hubFace.ts';
+import { createDeviceLock } from './lock.ts';
 import { type Opening, openStore } from './opening.ts';
-import { createPages, type Pages } from './pages.ts';
+import { createPages } from './pages.ts';
 import { createPlatform } from './platform.ts';
 import { readNews } from './platformNews.ts';
 import type { HubPorts } from './ports.ts';
 import { roleNotice } from './roleNotice.ts';
 import { createServerTime } from './serverTime.ts';
-import { createSessionShell, type SessionShell } from './sessionShell.ts';
+import { createSessionShell } from './sessionShell.ts';
+import { createStoreLoss } from './storeLoss.ts';
 import { createStatusBoard } from './statusBoard.ts';
 import { beginStay, type Stay } from './stay.ts';
 import { createUnsentAtLeaving } from './unsentAtLeaving.ts';
@@ -34,32 +38,6 @@ const endLimitMs = 1_000;
 const lookAtClocksMs = 2_000;
 /** How long coming in waits for the person's store, milliseconds. */
 const comeInLimitMs = 3_000;
-
-/** What the RPC layer (`api.ts`) works with. */
-export interface Hub {
-  readonly pages: Pages;
-  readonly status: () => HubStatus;
-  readonly session: SessionShell;
-  readonly lock: DeviceLock;
-  /** Null while nobody is in, and while their store is not open. */
-  readonly stay: () => Stay | null;
-  /** What whoever is in has decided and the platform has not answered; null where that cannot be told, which is not none. */
-  readonly unsent: () => Promise<number | null>;
-  /** The person was asked, and leaves what is unsent behind: it is not named again. */
-  readonly agreeToLose: (agreed: boolean) => void;
-  readonly dismissGone: () => void;
-  readonly setTransport: (transport: Transport) => void;
-  /** Any call of the endpoint table. */
-  readonly call: Call<AbortSignal>;
-  readonly linkReturned: () => void;
-  /** A page has been refused something with 423, or does not want to wait: where does the kill switch stand? */
-  readonly askSwitch: () => void;
-  readonly begin: () => Promise<void>;
-  /** Resolves once what the device remembers has been read. Before, nobody is in and that says nothing. */
-  readonly begun: Promise<void>;
-  /** Another hub takes over: what is under way ends, nothing is fetched, decided or written any more. */
-  readonly end: () => Promise<void>;
-}
 
 /** One hub: who is here, what they may have, what the platform says. Composition only; every decision is a machine's or a table's. */
 export function createHub(ports: HubPorts, stores: HubStores): Hub {
@@ -233,6 +211,26 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     storage,
   });
 
+  const storeLoss = createStoreLoss({
+    meta: stores.meta,
+    setTimer: ports.setTimer,
+    between: session.between,
+    store: () => stay?.store ?? null,
+    tell: (lost) => pages.tell(storeLostNotice(lost)),
+    beginAnew: async () => {
+      const state = session.state();
+      const before = stay;
+      if (before === null || state.name !== 'signedIn') return null;
+      await endStay();
+      const outbox = before.outbox.held();
+      await stores.meta.renewStore(state.tenant.tenantId, state.user.id);
+      const kept = await comeIn(state.user, state.tenant, outbox ?? []);
+      if (stay !== null) storage(null);
+      void wiping.goOn(); // what may be left of the old databases
+      return { outbox, kept };
+    },
+  });
+
   const endStay = async () => {
     const ending = stay;
     stay = null;
@@ -251,7 +249,8 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   };
 
   let opening: Opening | null = null;
-  const comeIn = async (user: User, tenant: Tenant): Promise<void> => {
+  /** `kept`: what an outbox that was taken away had in memory. Answers whether it stands on the device again. */
+  const comeIn = async (user: User, tenant: Tenant, kept: readonly OutboxItem[] = []): Promise<boolean> => {
     const claimed = await stores.meta.claimStore(tenant.tenantId, user.id);
     const storeGeneration = claimed.ok ? claimed.value : 0;
     board.set({ storeGeneration });
@@ -259,17 +258,20 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     opening?.giveUp();
     opening = mine;
     const store = await mine.store;
-    if (store === null) return;
+    if (store === null) return false;
+    const isKept = kept.length === 0 || (await store.outbox.add(kept.map(({ place: _place, ...draft }) => draft))).ok;
     await unsentAt.bring(tenant.tenantId, user.id, store, storage);
     const begun = await begin(user, store);
-    if (opening !== mine) return begun.end();
+    if (opening !== mine) return begun.end().then(() => isKept);
     stay = begun;
     stay.want(pages.wanted());
     stay.outbox.heed(board.get());
+    return isKept;
   };
 
   const begin = (user: User, store: WriteStore): Promise<Stay> => {
     lock.entered(store);
+    storeLoss.watch(store);
     return beginStay({
       ports,
       call,
@@ -383,18 +385,15 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       void platform.refresh();
     },
     begun,
+    isMadeAnew: (of) => storeLoss.isMadeAnew(of.store),
     end: async () => {
       stopped = true;
       stopLooking();
+      storeLoss.end();
       session.stop();
       lock.end();
       await session.settled();
       await endStay();
     },
   };
-}
-
-/** The tenant to name in calls (C-74): only the one the platform has confirmed. */
-function tenantOf(state: SessionState): string | null {
-  return state.name === 'signedIn' ? state.tenant.tenantId : null;
 }

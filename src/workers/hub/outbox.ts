@@ -47,6 +47,8 @@ export interface Outbox {
   readonly ahead: (run: () => void) => void;
   /** Commands that the platform has not answered; null where that is not known, which is not none. */
   readonly unsent: () => Promise<number | null>;
+  /** All that is held in memory, settled or not, in its order; null where the disk could not be read, so that nobody knows. */
+  readonly held: () => readonly OutboxItem[] | null;
   /** Begins nothing more, ends what is under way and answers when the disk has all of it. */
   readonly end: () => Promise<void>;
 }
@@ -159,11 +161,14 @@ export function createOutbox(world: OutboxWorld): Outbox {
     }
   };
 
+  /** Whether the disk has told what was waiting. */
+  let isListed = false;
   const listing = beginListing({
     list: world.store.list,
     setTimer: world.setTimer,
     storage: world.storage,
     listed: ({ items, setAside }) => {
+      isListed = true;
       send({ type: 'restored', items });
       if (setAside > 0)
         world.notify({
@@ -245,6 +250,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
       behind.add(once);
     },
     unsent: async () => ((await listing.isKnown()) ? machine.items.filter(isUnsent).length : null),
+    held: () => (isListed ? machine.items : null),
     end: async () => {
       listing.stop();
       await listing.ready();

@@ -53,6 +53,8 @@ export type SessionNews = SessionEvent extends infer Event
 export interface SessionShell {
   readonly send: (news: SessionNews) => void;
   readonly state: () => SessionState;
+  /** Runs after every effect ordered so far, and before those ordered later. */
+  readonly between: (work: () => Promise<void>) => void;
   /** Resolves when every effect ordered so far has been performed. */
   readonly settled: () => Promise<void>;
   /** Resolves at the first state that `wanted` accepts, this one included. */
@@ -169,6 +171,11 @@ export function createSessionShell(world: SessionWorld): SessionShell {
   return {
     send,
     state: () => state,
+    between: (work) => {
+      effects = effects.then(work).catch((error: unknown) => {
+        world.ports.log('error', 'session_effect_failed', `between: ${error instanceof Error ? error.message : 'unknown'}`);
+      });
+    },
     settled: async () => {
       // Effects may order more effects: wait until the end of the line is the one that was waited for.
       for (let seen = effects; ; seen = effects) {

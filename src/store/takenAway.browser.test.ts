@@ -1,0 +1,79 @@
+import { Dexie } from 'dexie';
+import { afterEach, expect, it } from 'vitest';
+import { cdp } from 'vitest/browser';
+import { stageFrame } from '../../tests/builders/operations.ts';
+import type { Result } from '../contracts/problem.ts';
+import { openMetaStore } from './meta.ts';
+import { databaseName } from './schema.ts';
+import type { WriteStore } from './types.ts';
+import { openWriteStore, wipe } from './write.ts';
+
+/** What a real browser does to connections whose storage is taken away: a deletion is announced, a clearing of the site's data closes them. */
+
+const user = 'u-taken';
+const name = databaseName('demo', user);
+
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.problem.message);
+  return result.value;
+}
+const term = { line: 'l', number: 1 };
+const open = async (): Promise<WriteStore> => valueOf(await openWriteStore('demo', user, term));
+const batch = { frames: [stageFrame(1)], cursors: { pipeline: 1 }, epoch: 'e1', at: 1 };
+const names = async () => (await indexedDB.databases()).map((each) => each.name);
+
+interface Devtools {
+  readonly send: (
+    method: 'Storage.clearDataForOrigin',
+    about: { readonly origin: string; readonly storageTypes: string },
+  ) => Promise<unknown>;
+}
+/** As 'Clear site data' does, and the browser itself when it needs the room. */
+const clearByBrowser = () =>
+  (cdp() as unknown as Devtools).send('Storage.clearDataForOrigin', { origin: location.origin, storageTypes: 'indexeddb' }); // the provider's own session, which vitest does not type
+
+afterEach(async () => {
+  valueOf(await wipe('demo', user));
+  await Dexie.delete('ukweli-meta');
+});
+
+for (const [how, takeAway] of [
+  ['deleted by a script', () => Dexie.delete(name)],
+  ['cleared by the browser', clearByBrowser],
+] as const)
+  it(`[M-1] [F-17] ${how}: told at once, nothing is written into a database made anew by the way, and the next one opened is fresh`, async () => {
+    const store = await open();
+    valueOf(await store.applyBatch(batch));
+    await takeAway();
+    await store.taken;
+    expect(await store.applyBatch(batch)).toMatchObject({ ok: false, problem: { code: 'storage', retry: true } });
+    expect(await store.outbox.list()).toMatchObject({ ok: false, problem: { code: 'storage' } });
+    expect(await names()).not.toContain(name);
+    await store.close();
+    const next = await open();
+    expect(valueOf(await next.readLog())).toEqual({ epoch: null, cursors: {}, owed: [] });
+    valueOf(await next.applyBatch(batch));
+  });
+
+for (const [how, takeAway] of [
+  ['deleted by a script', () => Dexie.delete('ukweli-meta')],
+  ['cleared by the browser', clearByBrowser],
+] as const)
+  it(`[M-1] [F-17] marks of the device ${how} are written anew, under a new term of this hub's`, async () => {
+    const meta = openMetaStore();
+    valueOf(await meta.claimTerm());
+    valueOf(await meta.writeTransport('polling'));
+    valueOf(await meta.writeAnchor({ tenantId: 'demo', chainIndex: 7, seal: 'f'.repeat(64) }));
+    const told = new Promise<void>((resolve) => meta.onTaken(resolve));
+    await takeAway();
+    await told;
+    expect(await meta.look()).toEqual({ ok: true, value: 'made anew' });
+    expect(await meta.look()).toEqual({ ok: true, value: 'kept' });
+    meta.close();
+    const next = openMetaStore();
+    valueOf(await next.claimTerm());
+    expect(await next.readTransport()).toEqual({ ok: true, value: 'polling' });
+    expect(valueOf(await next.readAnchor('demo'))).toMatchObject({ chainIndex: 7 });
+    expect(await meta.holdsTerm()).not.toEqual({ ok: true, value: true });
+    next.close();
+  });
