@@ -29,7 +29,8 @@ export async function applyAnswer<K extends ResourceKey>(
   const table = db.rows(entity.table);
   const keys = values.map((value) => entity.keyOf(value));
   const payloads = await payloadsFor(db, table, keys, values);
-  const links = resource === 'verifications' ? linksIn(answer as ResourceAnswer<'verifications'>).map(chainRow) : []; // the resource names its answer
+  const links =
+    resource === 'verifications' ? linksIn(answer as ResourceAnswer<'verifications'>).map((link) => chainRow(link, meta.epoch)) : []; // the resource names its answer
   const chain = await sealRows(db, 'chain', links);
   return db.transaction('rw', [table, db.sync, db.chain, db.manifests], async () => {
     const sync = await db.sync.get(resource);
@@ -56,6 +57,7 @@ export async function applyAnswer<K extends ResourceKey>(
       if (answerTakes(row, entity.versionOf(value), asOfSeq, meta.epoch) && !same(row, payloads[index], epoch)) puts.push(next());
     });
     await putRows(table, puts);
+    if (meta.extent === 'cut' && otherLog) await deleteOtherLog(table, new Set(keys), meta.epoch);
     if (meta.extent === 'whole') await deleteGone(db, entity.table, new Set(keys), speaksFor, asOfSeq, meta.epoch);
     // A pack that the platform keeps no longer takes its manifest along: a device that runs for weeks would hold them all.
     if (resource === 'evidence' && meta.extent === 'whole' && (await db.manifests.count()) > keys.length)
@@ -146,6 +148,15 @@ async function deleteGone(
     if ((!present.has(key) || (isTombstone(row) && otherLog)) && superseded && (speaksFor === null || speaksFor(key))) gone.push(key);
   });
   await deleteRows(table, gone);
+}
+
+/** A list that was cut says nothing of the rows behind the cut; those of another log are not its business either, but the platform does not have them. */
+async function deleteOtherLog(table: Table<StoredRow, string>, present: ReadonlySet<string>, epoch: string | null): Promise<void> {
+  const gone = await table.filter((row) => row.epoch !== epoch).primaryKeys();
+  await deleteRows(
+    table,
+    gone.filter((key) => !present.has(String(key))),
+  );
 }
 
 type StoredTable = Parameters<ConsoleDb['rows']>[0];

@@ -266,7 +266,7 @@ function readChange(frame: EventFrame, epoch: string): Read {
     case 'pipeline.stage':
       return change('pipeline', stageEntity, frame, epoch);
     case 'verifications.appended':
-      return change('verifications', verificationEntity, frame, epoch, (value: Verification) => chainRow(value));
+      return change('verifications', verificationEntity, frame, epoch, (value: Verification) => chainRow(value, epoch));
     case 'pipeline.dead_letter': {
       const removal = removalSchema.safeParse(frame.data);
       if (!removal.success) return change('dlq', deadLetterEntity, frame, epoch);

@@ -30,8 +30,9 @@ export interface AnswerMeta {
   readonly asOfSeq: number | null;
   /** The event log's epoch known when the request was sent; null if none. A change makes stored versions and seqs void. */
   readonly epoch: string | null;
-  /** `whole`: rows that are not in the answer are gone. `part`: a page or the changes since a seq: nothing is removed. */
-  readonly extent: 'whole' | 'part';
+  /** `whole`: rows that are not in the answer are gone. `part`: a page or the changes since a seq: nothing is removed. `cut`: the beginning of a longer list: only rows
+   * of another log are gone. */
+  readonly extent: 'whole' | 'part' | 'cut';
 }
 
 /** The row beside each resource's rows: when it was last fetched and how that went. */
@@ -121,6 +122,10 @@ export interface WriteStore {
   readSync(resource: ResourceKey): Promise<Result<SyncRow | null>>;
   /** Ids of the packs whose manifest is not held, or held for another hash, newest first: what pre-warming has to fetch (D-37). */
   missingManifests(limit: number): Promise<Result<readonly string[]>>;
+  /** The platform's log was put back to an earlier state: everything that is held is of another one from now on (F-34). Nothing is removed yet. */
+  voidLog(): Promise<Result<null>>;
+  /** At the end of a pass over all verifications of this log: removes those of any other, and their links. Answers how many. */
+  removeOtherLog(epoch: string): Promise<Result<number>>;
   /** Newest stored chain entry by index, for D-9's anchor. */
   newestChainEntry(): Promise<Result<{ readonly chainIndex: number; readonly seal: string } | null>>;
   /** Seal at a place of the chain, if held. */

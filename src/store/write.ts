@@ -11,6 +11,7 @@ import type { ChainRow } from './entities/verification.ts';
 import { fence, type Term } from './fence.ts';
 import { guarded } from './guarded.ts';
 import { ConsoleDb, type CursorsRow, databaseName } from './schema.ts';
+import { removeOtherLog, voidLog } from './otherLog.ts';
 import { openWithin } from './openWithin.ts';
 import { removeDatabase } from './removing.ts';
 import { resealRows } from './resealing.ts';
@@ -154,6 +155,12 @@ export async function openWriteStore(
       ),
     readSync: (resource) => tracked(async () => (await db.sync.get(resource)) ?? null),
     missingManifests: (limit) => tracked(() => missingManifests(db, limit)),
+    voidLog: () =>
+      tracked(async () => {
+        await voidLog(db);
+        return null;
+      }),
+    removeOtherLog: (epoch) => tracked(() => removeOtherLog(db, epoch)),
     newestChainEntry: () =>
       tracked(async () => {
         const last = await db.chain.orderBy('chainIndex').last();

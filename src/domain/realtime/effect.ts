@@ -4,8 +4,9 @@ import type { RealtimeTimer } from './event.ts';
 import type { RealtimeState } from './state.ts';
 
 /** Why stored rows must be fetched again: the platform or a hole that could not be filled said so, the log is another
- * one, nothing was held yet, frames could not be kept here, or an earlier hub ended before its fetch had landed. */
-export type ResyncReason = 'gap' | 'epoch' | 'slow' | 'first' | 'missed' | 'owed';
+ * one, the log ends before where we stand (a backup was put back), nothing was held yet, frames could not be kept here, or an earlier hub ended before its
+ * fetch had landed. */
+export type ResyncReason = 'gap' | 'epoch' | 'setBack' | 'slow' | 'first' | 'missed' | 'owed';
 
 /** What the shell is to do, in this order. Every answer comes back as an event. */
 export type RealtimeEffect =

@@ -92,6 +92,11 @@ export function meetHello(log: LogPosition, told: TopicSeqs, topics: readonly To
   return { log: topicsIn(lost).length === 0 ? heard : adopt(heard, lost), topics: lost };
 }
 
+/** Whether the platform stands behind us on a topic that it has told us of before, in the same log: it was put back to an earlier state. */
+export function isSetBack(log: LogPosition, told: TopicSeqs): boolean {
+  return topicsIn(told).some((topic) => (told[topic] ?? 0) < (log.cursors[topic] ?? 0));
+}
+
 /** What a resync frame tells: go on from there. Topics that stand there or further miss nothing: one resync, not two. */
 export function meetResync(log: LogPosition, told: TopicSeqs, topics: readonly Topic[]): Adopted {
   const lost: TopicSeqs = {};

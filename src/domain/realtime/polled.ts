@@ -4,7 +4,7 @@ import { type Draft, askResync, cancel, doubt, hand, say, schedule, to, withLog 
 import type { PollAnswer, Stamp } from './event.ts';
 import { heardUpTo } from './heard.ts';
 import { fillDelayMs, pollIntervalMs } from './ladder.ts';
-import { adopt, adoptEpoch, countFill, endFill, judgeFrame, pick } from './log.ts';
+import { adopt, adoptEpoch, countFill, endFill, isSetBack, judgeFrame, pick } from './log.ts';
 import type { Connected } from './state.ts';
 
 /** What polls answer: rounds of the last rung, and the filling of holes that a stream left. */
@@ -48,7 +48,7 @@ function fillFrom(draft: Draft<Connected>, answers: readonly PollAnswer[], stamp
   const frames: EventFrame[] = [];
   const again: Topic[] = [];
   const lost: TopicSeqs = {};
-  let reason: 'gap' | 'epoch' | 'first' = 'first';
+  let reason: 'gap' | 'epoch' | 'setBack' | 'first' = 'first';
   let waitMs = 0;
   for (const answer of answers) {
     const { topic } = answer;
@@ -68,6 +68,7 @@ function fillFrom(draft: Draft<Connected>, answers: readonly PollAnswer[], stamp
     }
     if (answer.ok && (answer.resync || log.cursors[topic] === undefined)) {
       if (answer.resync && reason === 'first') reason = 'gap';
+      if (isSetBack(log, { [topic]: answer.newest })) reason = 'setBack';
       log = adopt(log, { [topic]: answer.newest });
       lost[topic] = answer.newest;
       continue;

@@ -5,7 +5,7 @@ import { type Draft, askResync, cancel, hand, say, schedule, to, withLog } from 
 import type { Stamp } from './event.ts';
 import { heardUpTo } from './heard.ts';
 import { climbIntervalMs, pingIntervalMs, rungsAbove, watchdogMs } from './ladder.ts';
-import { adoptEpoch, hearNewest, holes, judgeFrame, meetHello, meetResync, pick } from './log.ts';
+import { adoptEpoch, hearNewest, holes, isSetBack, judgeFrame, meetHello, meetResync, pick } from './log.ts';
 import type { Connected } from './state.ts';
 
 /** What the platform says on a stream. Knows nothing of how connections are opened or lost. */
@@ -25,7 +25,7 @@ function takePlace(draft: Draft, epoch: string, told: TopicSeqs, overlap: boolea
   const met = meetHello(log, told, subscription.topics, overlap);
   const next = withLog(draft, met.log);
   const first = Object.keys(met.topics).every((topic) => log.cursors[topic as Topic] === undefined); // keys of TopicSeqs
-  askResync(next, met.topics, first ? 'first' : 'gap');
+  askResync(next, met.topics, first ? 'first' : isSetBack(log, met.topics) ? 'setBack' : 'gap');
   return next;
 }
 

@@ -36,16 +36,19 @@ export const verificationEntity: Entity<Verification> = {
 export interface ChainRow {
   readonly chainIndex: number;
   readonly vrfId: string;
+  /** The log that it was shown in; older builds did not write it. */
+  readonly epoch?: string | null;
   /** A `ChainEntry`, sealed under a lock. */
   readonly payload: unknown;
 }
 
-export function chainRow(link: ChainEntry): ChainRow {
+export function chainRow(link: ChainEntry, epoch?: string | null): ChainRow {
   // A verification is its newest link and more: the chain keeps what it seals and drops the rest.
   const { chainIndex, vrfId, siteCode, timestamp, performanceKpis, status, covenantHash, evidenceHash, prevHash, seal } = link;
   return {
     chainIndex,
     vrfId,
+    ...(epoch !== undefined && { epoch }),
     payload: { chainIndex, vrfId, siteCode, timestamp, performanceKpis, status, covenantHash, evidenceHash, prevHash, seal },
   };
 }

@@ -11,6 +11,8 @@ export interface FetchContext {
   readonly history: HistoryWatch;
   /** The event log's epoch as known now; null before the first hello. */
   readonly epoch: () => string | null;
+  /** Verifications went that are another log's: the platform, which was put back or is another one, does not have them. */
+  readonly removed: (count: number) => void;
   /** Server's clock, epoch milliseconds. */
   readonly now: () => number;
 }

@@ -31,13 +31,13 @@ export function fetchResource(key: ResourceKey, context: FetchContext, signal: A
       return fetchWhole(key, context, signal, () => 'whole');
     case 'dlq':
       // A list that the platform cut says nothing of the rows behind the cut.
-      return fetchWhole('dlq', context, signal, (answer) => (answer.items.length < answer.totalCount ? 'part' : 'whole'));
+      return fetchWhole('dlq', context, signal, (answer) => (answer.items.length < answer.totalCount ? 'cut' : 'whole'));
     case 'evidence':
-      return fetchWhole('evidence', context, signal, (answer) => (answer.packs.length < answer.totalCount ? 'part' : 'whole'));
+      return fetchWhole('evidence', context, signal, (answer) => (answer.packs.length < answer.totalCount ? 'cut' : 'whole'));
     case 'refinancePortfolios':
-      return fetchWhole(key, context, signal, (answer) => (answer.portfolios.length < answer.totalCount ? 'part' : 'whole'));
+      return fetchWhole(key, context, signal, (answer) => (answer.portfolios.length < answer.totalCount ? 'cut' : 'whole'));
     case 'incidents':
-      return fetchWhole(key, context, signal, (answer) => (answer.incidents.length < answer.totalCount ? 'part' : 'whole'));
+      return fetchWhole(key, context, signal, (answer) => (answer.incidents.length < answer.totalCount ? 'cut' : 'whole'));
     case 'verifications':
       return fetchVerifications(context, signal);
     case 'audit':

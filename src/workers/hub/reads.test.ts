@@ -39,12 +39,16 @@ function setup(
     readonly missing?: readonly string[];
     readonly anchor?: ChainAnchor;
     readonly epoch?: string;
+    /** How many verifications of another log are held. */
+    readonly otherLog?: number;
   } = {},
 ) {
   const requests: ApiRequest[] = [];
   const applied: { resource: string; answer: unknown; meta: AnswerMeta }[] = [];
   let anchor: ChainAnchor | null = options.anchor ?? null;
   let raised: unknown = null;
+  const removed: number[] = [];
+  const removals: string[] = [];
   const sync = options.sync === undefined ? null : ({ asOfSeq: null, epoch: null, ...options.sync } as SyncRow); // only these two are read here
   const store = {
     readSync: async () => ({ ok: true, value: sync }),
@@ -53,10 +57,15 @@ function setup(
       applied.push({ resource, answer, meta });
       return { ok: true, value: 'applied' };
     },
-  } as unknown as WriteStore; // the four methods that reads use
+    removeOtherLog: async (epoch: string) => {
+      removals.push(epoch);
+      return { ok: true, value: options.otherLog ?? 0 };
+    },
+  } as unknown as WriteStore; // the methods that reads use
   const context: FetchContext = {
     store,
     now: () => 5,
+    removed: (count) => void removed.push(count),
     epoch: () => options.epoch ?? 'e1',
     history: createHistoryWatch(
       {
@@ -93,7 +102,15 @@ function setup(
       },
     }),
   };
-  return { context, applied, urls: () => requests.map((request) => request.url), anchor: () => anchor, raised: () => raised };
+  return {
+    context,
+    applied,
+    removed,
+    removals,
+    urls: () => requests.map((request) => request.url),
+    anchor: () => anchor,
+    raised: () => raised,
+  };
 }
 const page = (rows: readonly Verification[], nextCursor: string | null, headIndex: number, seq: number): Reply => ({
   body: { verifications: rows, totalCount: 3, nextCursor, head: { chainIndex: headIndex, seal: seal(headIndex + 100) }, lastUpdated: at },
@@ -131,7 +148,7 @@ describe('a read into the store', () => {
   it('does not take rows for gone when the platform cut the list', async () => {
     const { context, applied } = setup(() => ({ body: { items: [], totalCount: 3, lastUpdated: at } }));
     await fetchResource('dlq', context, signal);
-    expect(applied[0]?.meta.extent).toBe('part');
+    expect(applied[0]?.meta.extent).toBe('cut');
   });
 
   it('asks a series window for all metrics at once', async () => {
@@ -153,6 +170,17 @@ describe('verifications', () => {
       [null, 'part'],
       [10, 'part'],
     ]);
+  });
+
+  it('[M-12] [F-34] at the end of a whole pass what is of another log goes and is told; not after a pass of changes, nor after one that was cut short', async () => {
+    const whole = setup(() => page([verification(0)], null, 2, 12), { otherLog: 3 });
+    await fetchResource('verifications', whole.context, signal);
+    expect([whole.removals, whole.removed]).toEqual([['e1'], [3]]);
+    const changes = setup(() => page([], null, 2, 44), { sync: { asOfSeq: 40, epoch: 'e1' }, otherLog: 3 });
+    await fetchResource('verifications', changes.context, signal);
+    const cutShort = setup((url) => (url.includes('cursor=p2') ? 'gone' : page([verification(2)], 'p2', 2, 10)), { otherLog: 3 });
+    await fetchResource('verifications', cutShort.context, signal);
+    expect([...changes.removals, ...cutShort.removals]).toEqual([]);
   });
 
   it('later asks only for what changed since, as long as the log is the same one', async () => {

@@ -29,6 +29,7 @@ function setup(orders: (type: string) => readonly RealtimeEffect[]) {
       openWebSocket: () => ({ addEventListener: () => {}, send: () => {}, close: () => {} }),
       log: (level, code, detail) => void done.push(`${level} ${code} ${detail}`),
     },
+    setBack: () => void done.push('set back'),
     step: (_state, event) => {
       told.push(event.type === 'timerFired' ? `${event.type} ${event.timer}` : event.type);
       return { state: named, effects: orders(event.type) };

@@ -23,6 +23,8 @@ export interface RealtimeWorld {
   readonly apply: (frames: readonly EventFrame[], cursors: TopicSeqs, epoch: string) => void;
   readonly discard: () => void;
   readonly saveCursors: (cursors: TopicSeqs, epoch: string) => void;
+  /** The platform was put back to an earlier state: seqs and versions that are held say nothing any more. Told before `resync` is asked. */
+  readonly setBack: () => void;
   /** Fetches again; answers the topics that landed. */
   readonly resync: (topics: TopicSeqs, epoch: string) => Promise<readonly Topic[]>;
   readonly publish: (status: ConnectionStatus) => void;
@@ -157,6 +159,7 @@ export function createRealtimeShell(world: RealtimeWorld): RealtimeShell {
       case 'saveCursors':
         return world.saveCursors(effect.cursors, effect.epoch);
       case 'resync':
+        if (effect.reason === 'setBack') world.setBack();
         return resyncing.owe(effect.topics, effect.epoch);
       case 'publish':
         return world.publish(effect.status);

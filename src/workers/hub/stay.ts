@@ -5,6 +5,7 @@ import type { ConnectionStatus, HubMessage, HubStatus, ResourceKey, Transport } 
 import type { Call } from '../../domain/api/client.ts';
 import { topicOf } from '../../domain/realtime/log.ts';
 import { step } from '../../domain/realtime/machine.ts';
+import { otherLogNotice } from '../../domain/realtime/otherLogWords.ts';
 import { topicsFor } from '../../domain/resources.ts';
 import type { Rights } from '../../domain/rights.ts';
 import type { MetaStore, WriteStore } from '../../store/types.ts';
@@ -80,6 +81,7 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     store,
     now: world.now,
     epoch: () => realtime.state().log.epoch,
+    removed: (count) => world.notify(otherLogNotice(count)),
     history: createHistoryWatch(world.meta, store.tenantId, world.historyRewritten),
   };
 
@@ -131,6 +133,8 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     },
   });
 
+  /** Done before anything is fetched for it. */
+  let voided: Promise<unknown> = Promise.resolve();
   const realtime = createRealtimeShell({
     ports,
     step,
@@ -139,7 +143,12 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     apply: ingest.accept,
     discard: ingest.discard,
     saveCursors: (cursors, of) => void store.saveCursors(cursors, of),
-    resync: (topics, of) => {
+    setBack: () => {
+      ports.log('warning', 'log_set_back', '');
+      voided = voided.then(() => store.voidLog()).then(() => void scheduler.invalidate());
+    },
+    resync: async (topics, of) => {
+      await voided;
       if (topics.system !== undefined) world.missed();
       return scheduler.resync(topics, of);
     },

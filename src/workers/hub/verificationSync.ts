@@ -26,6 +26,12 @@ export async function fetchVerifications(context: FetchContext, signal: AbortSig
   const since = continues ? (sync.value?.asOfSeq ?? null) : null;
   const pass = await fetchPass(context, since, signal);
   if (!pass.ok) return pass;
+  if (since === null && epoch !== null && context.epoch() === epoch) {
+    // All of this log's are here: what is of another one is not the platform's.
+    const removed = await context.store.removeOtherLog(epoch);
+    if (!removed.ok) return removed;
+    if (removed.value > 0) context.removed(removed.value);
+  }
   return judge(context, pass.value, since === null, signal);
 }
 

@@ -1,0 +1,123 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { deadLetterRow, stageRow, verificationFrame, verificationRow } from '../../tests/builders/operations.ts';
+import type { Result } from '../contracts/problem.ts';
+import { closeReadStore, openReadStore, readDeadLetters, readSegments, readStages, readSync } from './read.ts';
+import { readChain, readVerifications } from './readVerifications.ts';
+import type { AnswerMeta, WriteStore } from './types.ts';
+import { openWriteStore, wipe } from './write.ts';
+
+let store: WriteStore;
+
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.problem.message);
+  return result.value;
+}
+beforeEach(async () => {
+  store = valueOf(await openWriteStore('demo', 'u-log'));
+  openReadStore('demo', 'u-log');
+});
+afterEach(async () => {
+  closeReadStore();
+  valueOf(await wipe('demo', 'u-log'));
+});
+
+const lastUpdated = '2026-11-21T08:00:00Z';
+const meta = (asOfSeq: number | null, epoch: string, extent: AnswerMeta['extent']): AnswerMeta => ({
+  receivedAt: 1,
+  asOfSeq,
+  epoch,
+  extent,
+});
+const listed = (rows: readonly number[], version = 1) => ({
+  verifications: rows.map((row) => verificationRow(row, { version })),
+  totalCount: rows.length,
+  nextCursor: null,
+  head: null,
+  lastUpdated,
+});
+const held = async () => {
+  const { rows } = await readVerifications({ sort: 'oldest', offset: 0, limit: 200 });
+  return rows.map(({ vrfId, version }) => [vrfId, version]).sort();
+};
+const links = async () => (await readChain(0, 100)).map(({ vrfId }) => vrfId).sort();
+const id = (row: number) => verificationRow(row).vrfId;
+
+it('[M-12] [F-34] another log: pages remove nothing while they come; at their end verifications and links of the old one are gone, those that events of the new one brought stay', async () => {
+  await store.applyAnswer('verifications', listed([0, 1, 2, 3], 9), meta(400, 'e1', 'part'));
+  await store.applyAnswer('verifications', listed([0]), meta(null, 'e2', 'part'));
+  expect((await held()).length).toBe(4);
+  await store.applyBatch({ frames: [verificationFrame(7, verificationRow(5, { version: 7 }))], cursors: {}, epoch: 'e2', at: 1 });
+  await store.applyAnswer('verifications', listed([1]), meta(6, 'e2', 'part'));
+  expect(valueOf(await store.removeOtherLog('e2'))).toBe(2);
+  expect(await held()).toEqual(
+    [
+      [id(0), 1],
+      [id(1), 1],
+      [id(5), 7],
+    ].sort(),
+  );
+  expect(await links()).toEqual([id(0), id(1), id(5)].sort());
+  expect(valueOf(await store.removeOtherLog('e2'))).toBe(0);
+  expect(await readSync('verifications')).toMatchObject({ epoch: 'e2', asOfSeq: 6 });
+});
+
+it('[M-12] [F-34] a list that was cut: in the same log nothing behind the cut is touched, from another log none of the old rows stays', async () => {
+  const cut = (...items: string[]) => ({ items: items.map((itemId) => deadLetterRow({ itemId })), totalCount: 900, lastUpdated });
+  await store.applyAnswer('dlq', cut('DLQ-1', 'DLQ-2'), meta(10, 'e1', 'cut'));
+  await store.applyAnswer('dlq', cut('DLQ-3'), meta(11, 'e1', 'cut'));
+  expect((await readDeadLetters()).rows).toHaveLength(3);
+  await store.applyAnswer('dlq', cut('DLQ-1'), meta(2, 'e2', 'cut'));
+  expect((await readDeadLetters()).rows.map(({ itemId }) => itemId)).toEqual(['DLQ-1']);
+});
+
+it('[M-12] [F-34] the same log put back to an earlier state: rows are shown until they are asked for anew, then lower versions stand, and what the platform does not have is gone; the outbox is left alone', async () => {
+  const pipeline = (version: number, currentLagMinutes: number) => ({ stages: [stageRow({ version, currentLagMinutes })], lastUpdated });
+  await store.applyAnswer('verifications', listed([0, 1, 2], 9), meta(400, 'e1', 'part'));
+  await store.applyAnswer('pipeline', pipeline(90, 30), meta(400, 'e1', 'whole'));
+  await store.applyBatch({
+    frames: [verificationFrame(401, verificationRow(3, { version: 12 }))],
+    cursors: { verifications: 401 },
+    epoch: 'e1',
+    at: 1,
+  });
+  const draft = {
+    key: 'decision-0000001.0',
+    decision: 'decision-0000001',
+    command: { kind: 'acknowledge', incidentId: 'INC-1' },
+    state: 'pending',
+  } as const;
+  valueOf(
+    await store.outbox.add([{ ...draft, decidedAt: 1, attempts: 0, maybeDone: false, notBefore: null, problem: null, settledAt: null }]),
+  );
+
+  valueOf(await store.voidLog());
+  expect((await held()).length).toBe(4);
+  expect(valueOf(await store.readLog())).toMatchObject({ epoch: null, cursors: {} });
+  expect(await readSegments(10)).toEqual([]);
+  expect(await readSync('verifications')).toMatchObject({ asOfSeq: null });
+
+  await store.applyAnswer('pipeline', pipeline(2, 1), meta(300, 'e1', 'whole'));
+  expect((await readStages()).rows.map(({ currentLagMinutes }) => currentLagMinutes)).toEqual([1]);
+  await store.applyAnswer('verifications', listed([0, 1], 4), meta(300, 'e1', 'part'));
+  expect(valueOf(await store.removeOtherLog('e1'))).toBe(2);
+  expect(await held()).toEqual(
+    [
+      [id(0), 4],
+      [id(1), 4],
+    ].sort(),
+  );
+  expect(await links()).toEqual([id(0), id(1)].sort());
+  expect(valueOf(await store.outbox.list()).items).toMatchObject([{ key: 'decision-0000001.0' }]);
+  // Events of the numbers that were used before are taken again.
+  const { applied } = valueOf(
+    await store.applyBatch({
+      frames: [verificationFrame(301, verificationRow(3, { version: 5 }))],
+      cursors: { verifications: 301 },
+      epoch: 'e1',
+      at: 2,
+    }),
+  );
+  expect(applied).toHaveLength(1);
+  expect((await readSegments(10)).length).toBe(1);
+});
