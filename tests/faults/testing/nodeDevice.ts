@@ -148,7 +148,8 @@ function beginningAt(store: WriteStore, seq: number): WriteStore {
     readLog: async () => {
       const log = await store.readLog();
       if (!log.ok) return log;
-      const cursors = Object.fromEntries(Object.keys(log.value.cursors).map((topic) => [topic, seq]));
+      // Never beyond what the topic had: a place that the platform has not come to would tell of a backup that was put back.
+      const cursors = Object.fromEntries(Object.entries(log.value.cursors).map(([topic, at]) => [topic, Math.min(seq, at)]));
       return { ok: true, value: { ...log.value, cursors } };
     },
   };
