@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headers } from '../../src/contracts/endpoints.ts';
 import { everyEndpoint } from '../../src/contracts/everyEndpoint.ts';
 import { incidentNoteSchema } from '../../src/contracts/incident.ts';
 import { z } from '../../src/contracts/zod.ts';
+import { failPromoted } from '../entities/deadLetters.ts';
+import { writeTransaction } from '../realtime/log.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import { requestHash } from './idempotency.ts';
 
@@ -52,4 +54,106 @@ it('[M-12] a key that an earlier build kept, under what its shape made of the bo
   const before = requestHash({ call: 'noteIncident', params: { incidentId: 'INC-0042' }, body: { text: 'Kept by the build before.' } });
   await test.platform.db.updateTable('idempotency_keys').set({ request_hash: before }).where('key', '=', key).execute();
   expect((await note(' Kept by the build before. ', key)).json()).toEqual(first.json());
+});
+
+const minute = 60_000;
+/** Time passes, and the person signs in again where the session has run out meanwhile. */
+async function later(minutes: number): Promise<void> {
+  test.clock.advance(minutes * minute);
+  operator = await test.signIn('operator@ukweli.example');
+}
+/** A note sent with what a device tells of the moment at which it was decided. */
+const decided = (text: string, key: string, told: Readonly<Record<string, string>>): Promise<TestAnswer> =>
+  operator.post('/api/incidents/INC-0042/notes', { text }, { [headers.idempotency]: key, ...told });
+const wordTo = async (client: TestClient): Promise<string> =>
+  String((await client.get('/api/auth/me')).headers[headers.platformWord.toLowerCase()]);
+const told = (at: number, word: string) => ({ [headers.decidedAt]: new Date(at).toISOString(), [headers.platformWord]: word });
+const lineOf = async (text: string) => {
+  const rows = await test.platform.db.selectFrom('audit_records').selectAll().where('action', '=', 'incident.note').execute();
+  return rows.find(({ details }) => details['text'] === text);
+};
+
+describe('[M-7] [D-56] when it was decided', () => {
+  it('stands beside the moment of receipt in the time line and in the sealed record, and a second sending keeps the first moments', async () => {
+    const word = await wordTo(operator);
+    const decidedAt = test.clock.now().getTime() + 5 * minute;
+    await later(8 * 60);
+    const first = await decided('Written on the way.', 'decided-at-000000001', told(decidedAt, word));
+    const [entry] = noted(first, 'Written on the way.') as { at: string; decidedAt: string }[];
+    expect(entry?.decidedAt).toBe(new Date(decidedAt).toISOString());
+    expect(Date.parse(entry?.at ?? '')).toBe(test.clock.business().getTime());
+    const line = await lineOf('Written on the way.');
+    expect([line?.at, line?.details['decidedAt']]).toEqual([test.clock.now().toISOString(), new Date(decidedAt).toISOString()]);
+    expect(await test.platform.audit.firstBroken('demo')).toBeNull();
+
+    await later(1);
+    const again = await decided('Written on the way.', 'decided-at-000000001', told(decidedAt + minute, word));
+    expect(again.json()).toEqual(first.json());
+  });
+
+  it('is not earlier than the word that the device had from the platform, nor later than its receipt', async () => {
+    const before = test.clock.now().getTime();
+    const word = await wordTo(operator);
+    await later(10);
+    const early = await decided('By a clock that is slow.', 'decided-at-000000002', told(before - 3 * 60 * minute, word));
+    expect((noted(early, 'By a clock that is slow.') as { decidedAt: string }[])[0]?.decidedAt).toBe(new Date(before).toISOString());
+    const late = await decided('By a clock that is fast.', 'decided-at-000000003', told(before + 24 * 60 * minute, word));
+    expect((noted(late, 'By a clock that is fast.') as { decidedAt: string }[])[0]?.decidedAt).toBe(test.clock.now().toISOString());
+  });
+
+  it('is nobody’s without a word of the platform’s own to this account: then only the receipt is on record', async () => {
+    const word = await wordTo(operator);
+    const [at = '', mac = ''] = word.split('.');
+    const now = test.clock.now().getTime();
+    const forged = [
+      {},
+      { [headers.decidedAt]: new Date(now).toISOString() },
+      told(now, ''),
+      told(now, `${(Number.parseInt(at, 36) - 60 * minute).toString(36)}.${mac}`),
+      told(now, `${at}.${mac.slice(1)}A`),
+      told(now, await wordTo(await test.signIn('bank@ukweli.example'))),
+      { ...told(now, word), [headers.decidedAt]: 'yesterday' },
+    ];
+    for (const [index, headersOf] of forged.entries()) {
+      const text = `Forged ${index}.`;
+      const answer = await decided(text, `decided-forged-0000${index}`, headersOf);
+      expect((noted(answer, text) as object[])[0]).not.toHaveProperty('decidedAt');
+      expect((await lineOf(text))?.details).not.toHaveProperty('decidedAt');
+    }
+  });
+
+  it('stands on a dead letter that was promoted and failed again, and in the record of what was refused', async () => {
+    const word = await wordTo(await test.signIn('admin@ukweli.example'));
+    const decidedAt = test.clock.now().getTime() + minute;
+    await later(20);
+    const admin = await test.signIn('admin@ukweli.example');
+    const [letter] = (await admin.get('/api/dlq')).json().items;
+    const promote = (key: string) =>
+      admin.post(
+        `/api/dlq/${letter.itemId}/promote`,
+        { version: letter.version },
+        { [headers.idempotency]: key, ...told(decidedAt, word) },
+      );
+    expect((await promote('decided-letter-00001')).status).toBe(200);
+    expect((await promote('decided-letter-00002')).status).toBe(409);
+    const { platform } = test;
+    await writeTransaction(platform, 'demo', (trx, emit) =>
+      failPromoted(
+        { trx, emit, tenantId: 'demo', now: platform.clock.business(), correlationId: 'c' },
+        { itemId: letter.itemId, stage: 'saastain_intake' },
+      ),
+    );
+    const back = (await admin.get('/api/dlq')).json().items.find(({ itemId }: { itemId: string }) => itemId === letter.itemId);
+    expect(back.promoted).toEqual({
+      by: 'Wanjiru Kamau',
+      at: test.clock.business().toISOString(),
+      decidedAt: new Date(decidedAt).toISOString(),
+    });
+    const lines = await platform.db.selectFrom('audit_records').selectAll().where('action', '=', 'dead_letter.promote').execute();
+    const onRecord = lines.filter(({ details }) => details['decidedAt'] !== undefined);
+    expect(onRecord.map(({ outcome, details }) => [outcome, details['decidedAt']])).toEqual([
+      ['done', new Date(decidedAt).toISOString()],
+      ['refused', new Date(decidedAt).toISOString()],
+    ]);
+  });
 });

@@ -8,6 +8,7 @@ import { type Refusal, isRefusal, refuse } from '../http/problem.ts';
 import { type Call, idempotencyKeyOf } from '../http/route.ts';
 import type { AuthSession } from '../identity/sessions.ts';
 import { writeTransaction } from '../realtime/log.ts';
+import { decidedAtOf } from './platformWord.ts';
 import { type CommandKey, keepAnswer, replay, requestHash } from './idempotency.ts';
 
 /** What goes on record of a command, whether it is done or refused (D-27). */
@@ -51,7 +52,10 @@ export async function runCommand<Done extends object>(
     requestHash: requestHash({ call: id, params: call.params, body: call.request.body ?? null }),
     parsedHash: requestHash({ call: id, params: call.params, body: call.body }),
   };
-  const line = { tenantId, actor: { id: session.user.id, name: session.user.name }, correlationId, ip, ...record };
+  const decidedAt = await decidedAtOf(platform, session.user.id, call.request.headers);
+  // Within the details, which the line's hash covers since the first line there was: consoles of older builds check it all the same.
+  const details = { ...record.details, ...(decidedAt === null ? {} : { decidedAt: decidedAt.toISOString() }) };
+  const line = { tenantId, actor: { id: session.user.id, name: session.user.name }, correlationId, ip, ...record, details };
 
   const outcome = await writeTransaction(
     platform,
@@ -62,7 +66,11 @@ export async function runCommand<Done extends object>(
       // The answer was checked against the same call's shape when it was kept.
       if (before !== null) return before.answer as Done;
       if (await isReadOnly(trx, tenantId)) return refuse('read_only_mode');
-      const done = await work({ trx, emit, tenantId, now: platform.clock.business(), correlationId });
+      const now = platform.clock.business();
+      // As long before the receipt on the business clock as it was in fact.
+      const ago = decidedAt === null ? 0 : platform.clock.now().getTime() - decidedAt.getTime();
+      const decided = decidedAt === null ? null : new Date(now.getTime() - ago);
+      const done = await work({ trx, emit, tenantId, now, decidedAt: decided, correlationId });
       if (isRefusal(done)) throw new RolledBack(done);
       await keepAnswer(trx, command, done, platform.clock.now());
       await platform.audit.record(trx, { ...line, outcome: 'done' });
@@ -77,8 +85,8 @@ export async function runCommand<Done extends object>(
   if (isRefusal(outcome)) {
     platform.metrics.count('ukweli_refusals_total', { code: outcome.refused });
     const drifted = (outcome.drifted ?? []).map((drift) => `${drift.id} ${drift.reason}`).join(', ');
-    const details = { ...record.details, code: outcome.refused, ...(drifted === '' ? {} : { drifted }) };
-    await platform.audit.record(null, { ...line, details, outcome: 'refused' });
+    const why = { code: outcome.refused, ...(drifted === '' ? {} : { drifted }) };
+    await platform.audit.record(null, { ...line, details: { ...details, ...why }, outcome: 'refused' });
   }
   return outcome;
 }

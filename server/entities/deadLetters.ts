@@ -77,9 +77,9 @@ export type Promotion =
   | { readonly ok: true; readonly promoted: readonly LetterRef[] }
   | { readonly ok: false; readonly drifted: readonly Drift[] };
 
-/** Gives items back to their stages, all of them or, where one is not as it was seen, none (D-24). */
-export async function promoteLetters(writing: Writing, asked: readonly LetterRef[]): Promise<Promotion> {
-  const { trx, emit, tenantId, now, correlationId } = writing;
+/** Gives items back to their stages, all of them or, where one is not as it was seen, none (D-24). `by` is the name of who decided it. */
+export async function promoteLetters(writing: Writing, asked: readonly LetterRef[], by: string): Promise<Promotion> {
+  const { trx, emit, tenantId, now, decidedAt, correlationId } = writing;
   const drifted = await driftOf(writing, asked);
   if (drifted.length > 0) return { ok: false, drifted };
 
@@ -88,7 +88,13 @@ export async function promoteLetters(writing: Writing, asked: readonly LetterRef
   for (const { itemId, version } of asked) {
     const { stage } = await trx
       .updateTable('dead_letters')
-      .set({ promoted_at: now.toISOString(), version: version + 1 })
+      .set({
+        promoted_at: now.toISOString(),
+        last_promoted_at: now.toISOString(),
+        last_promoted_by: by,
+        last_promotion_decided_at: decidedAt?.toISOString() ?? null,
+        version: version + 1,
+      })
       .where('tenant_id', '=', tenantId)
       .where('item_id', '=', itemId)
       .returning('stage')

@@ -22,7 +22,14 @@ export function toIncident(row: Row, entries: readonly EntryRow[], origin: strin
     ...(row.acknowledged_by === null ? {} : { acknowledgedBy: row.acknowledged_by }),
     ...(row.resolved_at === null ? {} : { resolvedAt: row.resolved_at }),
     affectedServices: row.affected_services,
-    timeline: entries.map(({ place, at, kind, by_name, text }) => ({ place, at, kind, by: by_name, text })),
+    timeline: entries.map(({ place, at, decided_at, kind, by_name, text }) => ({
+      place,
+      at,
+      ...(decided_at === null ? {} : { decidedAt: decided_at }),
+      kind,
+      by: by_name,
+      text,
+    })),
     version: row.version,
   };
 }
@@ -68,7 +75,7 @@ async function entriesOf({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>, i
 
 /** Adds a line to the timeline; `by` is empty for the platform's own acts. The caller holds the tenant's lock, so places do not collide. */
 export async function addEntry(
-  { trx, tenantId, now }: Pick<Writing, 'trx' | 'tenantId' | 'now'>,
+  { trx, tenantId, now, decidedAt }: Pick<Writing, 'trx' | 'tenantId' | 'now' | 'decidedAt'>,
   incidentId: string,
   entry: Pick<IncidentEntry, 'kind' | 'by' | 'text'>,
 ): Promise<void> {
@@ -85,6 +92,7 @@ export async function addEntry(
       incident_id: incidentId,
       place,
       at: now.toISOString(),
+      decided_at: decidedAt?.toISOString() ?? null,
       kind: entry.kind,
       by_name: entry.by,
       text: entry.text,

@@ -43,8 +43,14 @@ export function toDeadLetter(row: Selectable<Database['dead_letters']>): DeadLet
     correlationId: row.correlation_id,
     failedAt: row.failed_at,
     payload: row.payload,
+    ...promotionOf(row),
     version: row.version,
   };
+}
+
+function promotionOf(row: Selectable<Database['dead_letters']>): Pick<DeadLetter, 'promoted'> {
+  const { last_promoted_at: at, last_promoted_by: by, last_promotion_decided_at: decidedAt } = row;
+  return at === null || by === null ? {} : { promoted: { by, at, ...(decidedAt === null ? {} : { decidedAt }) } };
 }
 
 export function toActivity(row: Selectable<Database['activities']>): Activity {

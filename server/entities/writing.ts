@@ -10,4 +10,6 @@ export interface Writing {
   /** Business time of everything that happens in this transaction. */
   readonly now: Date;
   readonly correlationId: string;
+  /** Business time at which a person decided it on the device (D-56); null or absent where nobody told, and for what nobody decides. */
+  readonly decidedAt?: Date | null;
 }

@@ -3,17 +3,20 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { KeyWrap } from './keyWrap.ts';
 
-const KEY = 'evidence.downloadSecret';
+/** The secret that download links are signed with. */
+export function readDownloadSecret(db: Kysely<Database>, wrap: KeyWrap): Promise<Uint8Array> {
+  return readSecret(db, wrap, 'evidence.downloadSecret');
+}
 
-/** The secret that download links are signed with: 32 bytes, made once, shared by every instance of the platform. */
-export async function readDownloadSecret(db: Kysely<Database>, wrap: KeyWrap): Promise<Uint8Array> {
+/** A secret of the platform's by its name: 32 bytes, made once, shared by every instance of the platform. */
+export async function readSecret(db: Kysely<Database>, wrap: KeyWrap, key: string): Promise<Uint8Array> {
   const fresh = wrap.wrap(randomBytes(32).toString('base64'));
   await db
     .insertInto('platform_settings')
-    .values({ key: KEY, value: JSON.stringify(fresh) })
+    .values({ key, value: JSON.stringify(fresh) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const { value } = await db.selectFrom('platform_settings').select('value').where('key', '=', KEY).executeTakeFirstOrThrow();
-  if (typeof value !== 'string') throw new Error('the download secret in the database is damaged');
+  const { value } = await db.selectFrom('platform_settings').select('value').where('key', '=', key).executeTakeFirstOrThrow();
+  if (typeof value !== 'string') throw new Error(`the secret ${key} in the database is damaged`);
   return Buffer.from(wrap.unwrap(value), 'base64');
 }

@@ -44,7 +44,9 @@ it.each(endpoints)(
     expect(inHeader).toEqual({
       ...(endpoint.needs === 'public' ? {} : { [headers.tenant]: false }),
       [headers.correlation]: endpoint.method !== 'GET',
-      ...(endpoint.command === undefined ? {} : { [headers.idempotency]: endpoint.command === true }),
+      ...(endpoint.command === undefined
+        ? {}
+        : { [headers.idempotency]: endpoint.command === true, [headers.decidedAt]: false, [headers.platformWord]: false }),
     });
     expect(told?.requestBody === undefined).toBe(endpoint.body === undefined);
     expect(Object.keys(told?.responses ?? {})).toEqual(['200', 'default']);

@@ -37,6 +37,8 @@ export function openApiDocument(build: string): object {
               required: endpoint.command === true,
               schema: { type: 'string', minLength: 16, maxLength: 128 },
             },
+            { name: headers.decidedAt, in: 'header', required: false, schema: { type: 'string', format: 'date-time' } },
+            { name: headers.platformWord, in: 'header', required: false, schema: { type: 'string', maxLength: 128 } },
           ]),
     ];
     paths[endpoint.path] = {

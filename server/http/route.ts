@@ -6,6 +6,7 @@ import { type EveryAnswer as Answer, everyEndpoint, type EveryEndpointId as Endp
 import { z } from '../../src/contracts/zod.ts';
 import { isOlderBuild } from '../../src/domain/build.ts';
 import { mayDisplayCall } from '../../src/domain/wall/mayDisplayCall.ts';
+import { platformWord } from '../commands/platformWord.ts';
 import type { Platform } from '../context.ts';
 import { isReadOnly } from '../db/readOnly.ts';
 import type { Database } from '../db/schema.ts';
@@ -78,6 +79,10 @@ export function route<Id extends EndpointId>(
       const admitted = await admit(platform, id, request);
       if (isRefusal(admitted)) return sendProblem(reply, request, admitted);
       request.caller = admitted;
+      // A wall display decides nothing.
+      if (admitted === null || admitted.session.user.display !== undefined) return;
+      const word = await platformWord(platform, admitted.session.user.id);
+      if (word !== null) reply.header(headers.platformWord, word);
     },
     handler: async (request, reply) => {
       const caller = request.caller;

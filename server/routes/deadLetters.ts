@@ -14,16 +14,16 @@ export function registerDeadLetterCommands(app: FastifyInstance, platform: Platf
 
   route(app, platform, 'promoteLetter', async (call) => {
     const asked = [{ itemId: call.params['itemId'] ?? '', version: call.body.version }];
-    return runCommand(call, 'promoteLetter', onRecord(asked), (writing) => promote(writing, asked));
+    return runCommand(call, 'promoteLetter', onRecord(asked), (writing) => promote(writing, asked, call.session.user.name));
   });
 
   route(app, platform, 'promoteLetters', async (call) =>
-    runCommand(call, 'promoteLetters', onRecord(call.body.items), (writing) => promote(writing, call.body.items)),
+    runCommand(call, 'promoteLetters', onRecord(call.body.items), (writing) => promote(writing, call.body.items, call.session.user.name)),
   );
 }
 
-async function promote(writing: Writing, asked: readonly LetterRef[]): Promise<{ promoted: LetterRef[] } | Refusal> {
-  const outcome = await promoteLetters(writing, asked);
+async function promote(writing: Writing, asked: readonly LetterRef[], by: string): Promise<{ promoted: LetterRef[] } | Refusal> {
+  const outcome = await promoteLetters(writing, asked, by);
   if (outcome.ok) return { promoted: [...outcome.promoted] };
   const { drifted } = outcome;
   const [first] = drifted;

@@ -10,6 +10,8 @@ export const deadLetterSchema = z.object({
   correlationId: z.string(),
   failedAt: isoTimeSchema,
   payload: z.optional(z.record(z.string(), z.unknown())),
+  /** The last promotion of an item that has failed again: who decided it, when the platform received it, and when it was decided on the device, where that was told (D-56). */
+  promoted: z.optional(z.object({ by: textSchema, at: isoTimeSchema, decidedAt: z.optional(isoTimeSchema) })),
   version: countSchema,
 });
 export type DeadLetter = z.infer<typeof deadLetterSchema>;

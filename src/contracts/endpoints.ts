@@ -324,6 +324,13 @@ export const headers = {
   correlation: 'X-Correlation-ID',
   /** On commands: what makes a second sending of the same one take no second effect. */
   idempotency: 'Idempotency-Key',
+  /** On commands: when it was decided on the device, ISO 8601, as far as the device knows the platform's clock (D-56). */
+  decidedAt: 'X-Decided-At',
+  /**
+   * On answers to somebody signed in: what proves when the platform spoke to this account. On commands: the last one that the device held when it was decided, so that
+   * the platform can tell before which moment it was not decided (D-56).
+   */
+  platformWord: 'X-Platform-Word',
   /** Newest seq contained in the snapshot an answer was read from (D-32). */
   asOfSeq: 'X-As-Of-Seq',
   /** The platform's clock when it answered, ISO 8601 (D-29). */

@@ -9,7 +9,10 @@ export const incidentNoteSchema = z.string().check(z.trim(), z.minLength(1), z.m
 /** One line of an incident's timeline. `by` is empty where the platform itself did it. */
 export const incidentEntrySchema = z.object({
   place: countSchema,
+  /** When the platform received it. */
   at: isoTimeSchema,
+  /** When it was decided on the device (D-56); absent where nobody told, and for the platform's own acts. */
+  decidedAt: z.optional(isoTimeSchema),
   kind: z.enum(['opened', 'acknowledged', 'note', 'resolved']),
   by: z.string(),
   text: textSchema,

@@ -41,6 +41,8 @@ export const outboxItemSchema = z.object({
   command: commandSchema,
   state: z.enum(outboxStates),
   decidedAt: z.number(),
+  /** The platform's newest word to this device when it was decided (D-56); absent where there was none, and in what an older build has kept. */
+  word: z.optional(z.string().check(z.maxLength(128))),
   /** Sendings begun. */
   attempts: countSchema,
   /** A sending ended without a word from the platform: it may have taken effect, and only the same key tells. */

@@ -14,7 +14,7 @@ import type { ChainAnchor, MetaStore, StoredSession } from './types.ts';
 /** The device-wide database: marks that outlive a session, none of them personal but the last confirmed session, which
  * goes with a log-out, and the name on the lock, which goes with the lock. The service worker reads the row `identity` of `marks` by itself (name, shape: agreed). */
 interface Mark {
-  readonly name: 'clock' | 'identity' | 'lock' | 'logoutPending' | 'removals' | 'session' | 'simulation' | 'transport';
+  readonly name: 'clock' | 'identity' | 'lock' | 'logoutPending' | 'removals' | 'session' | 'simulation' | 'transport' | 'word';
 }
 interface IdentityMark extends Mark {
   readonly name: 'identity';
@@ -31,6 +31,7 @@ const identitySchema = z.object({ tenantId: z.string(), userId: z.string(), epoc
 const simulationSchema = z.object({ mode: z.enum(['live', 'off']), businessTime: isoTimeSchema });
 const transportSchema = z.object({ transport: z.enum(transports) });
 const clockSchema = z.object({ offsetMs: z.number(), heardAt: z.number(), activeAt: z.nullable(z.number()) });
+const wordSchema = z.object({ userId: z.string(), word: z.string() });
 const sessionSchema = z.object({ user: userSchema, tenant: tenantSchema, confirmedAt: z.number(), locked: z.boolean() });
 
 const lockSchema = z.object({
@@ -105,6 +106,17 @@ export function openMetaStore(newEpoch: () => string = () => crypto.randomUUID()
     writeSimulation: (simulation) =>
       guarded(async () => {
         const mark = { name: 'simulation', ...simulation } as const;
+        await db.marks.put(mark);
+        return null;
+      }),
+    readWord: () =>
+      guarded(async () => {
+        const parsed = wordSchema.safeParse(await db.marks.get('word'));
+        return parsed.success ? { userId: parsed.data.userId, word: parsed.data.word } : null;
+      }),
+    writeWord: ({ userId, word }) =>
+      guarded(async () => {
+        const mark = { name: 'word', userId, word } as const;
         await db.marks.put(mark);
         return null;
       }),
@@ -209,7 +221,7 @@ function changeRemovals<T>(db: MetaDb, change: (held: Removals) => { readonly re
 function writeSession(db: MetaDb, session: StoredSession | null, newEpoch: () => string): Promise<null> {
   return db.transaction('rw', db.marks, async () => {
     if (session === null) {
-      await db.marks.bulkDelete(['session', 'identity']);
+      await db.marks.bulkDelete(['session', 'identity', 'word']);
       return null;
     }
     const stored = { name: 'session', ...session } as const;

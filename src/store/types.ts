@@ -255,13 +255,16 @@ export interface MetaStore {
   /** Called when this database was taken away, as soon as that is noticed; `look` then makes it anew. */
   onTaken(listener: () => void): void;
   readSession(): Promise<Result<StoredSession | null>>;
-  /** Also writes the mark `identity` that the service worker reads, with a new epoch; null clears both. */
+  /** Also writes the mark `identity` that the service worker reads, with a new epoch; null clears both, and the word. */
   writeSession(session: StoredSession | null): Promise<Result<null>>;
   readLogoutPending(): Promise<Result<{ readonly reason: 'user' | 'timeout' | 'revoked' } | null>>;
   writeLogoutPending(reason: 'user' | 'timeout' | 'revoked' | null): Promise<Result<null>>;
   /** The platform's simulation mode as last told, so that ages of business facts stay right with the platform gone (D-16). */
   readSimulation(): Promise<Result<HubStatus['simulation']>>;
   writeSimulation(simulation: NonNullable<HubStatus['simulation']>): Promise<Result<null>>;
+  /** The platform's newest word to a person (D-56), once a minute; it goes with the remembered session. */
+  readWord(): Promise<Result<{ readonly userId: string; readonly word: string } | null>>;
+  writeWord(held: { readonly userId: string; readonly word: string }): Promise<Result<null>>;
   /** The rung that whoever uses this device wants connections to begin on (D-14); null where nobody chose. */
   readTransport(): Promise<Result<Transport | null>>;
   writeTransport(transport: Transport): Promise<Result<null>>;

@@ -7,6 +7,8 @@ interface IncidentEntryRow {
   /** From 1 up within the incident. */
   place: number;
   at: Moment;
+  /** When it was decided on the device; null where nobody told. */
+  decided_at: MaybeMoment;
   kind: 'opened' | 'acknowledged' | 'note' | 'resolved';
   by_name: string;
   text: string;

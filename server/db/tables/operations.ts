@@ -165,6 +165,10 @@ interface DeadLetterRow extends Versioned {
   payload: Json<Record<string, unknown>>;
   /** Null while it waits in the queue; set while its stage works on it again after a promotion (D-24). */
   promoted_at: MaybeMoment;
+  /** Of the last promotion, which stays when the item fails again: when it was received, who decided it, and when on the device. */
+  last_promoted_at: MaybeMoment;
+  last_promoted_by: string | null;
+  last_promotion_decided_at: MaybeMoment;
 }
 
 interface ActivityRow extends Versioned {

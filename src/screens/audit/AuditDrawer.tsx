@@ -5,6 +5,7 @@ import type { AuditRecord } from '../../contracts/audit.ts';
 import { auditActWords } from '../../domain/auditWords.ts';
 import { checkLink, type LinkCheck } from '../../domain/chainWords.ts';
 import { formatCount } from '../../domain/format.ts';
+import { areApart } from '../../domain/moments.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { CopyLink } from '../../ui/controls/CopyLink.tsx';
 import { CheckLine } from '../../ui/evidence/CheckLine.tsx';
@@ -13,10 +14,11 @@ import { announce } from '../../ui/feedback/LiveRegion.tsx';
 import { DrawerPart } from '../../ui/overlay/DrawerParts.tsx';
 import { type Neighbours, RecordDrawer } from '../../ui/overlay/RecordDrawer.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
+import { Moments } from '../../ui/time/Moments.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import type { AuditChecker } from './auditChecker.ts';
 import { OutcomeBadge } from './AuditTable.tsx';
-import { detailsOf } from './model.ts';
+import { decidedAtOf, detailsOf } from './model.ts';
 import { useAuditRecord } from './queries.ts';
 
 interface AuditDrawerProps {
@@ -86,8 +88,10 @@ export function AuditDrawer({ place, checker, neighbours, onOpen, onClose }: Aud
 }
 
 function factsOf(line: AuditRecord) {
+  const decidedAt = decidedAtOf(line);
   return [
     { key: 'When', value: <LineTime at={line.at} /> },
+    ...(areApart(decidedAt, line.at) ? [{ key: 'Waited', value: <Moments at={line.at} decidedAt={decidedAt} as="dateTime" /> }] : []),
     {
       key: 'Who',
       value: (

@@ -5,7 +5,7 @@ import type { AuditRecord } from '../../contracts/audit.ts';
 import { judgeAudit } from '../../domain/auditChain.ts';
 import { type AuditView, paramsOf, viewFrom, windowOf } from './address.ts';
 import { createAuditChecker } from './auditChecker.ts';
-import { chainWords, detailsOf } from './model.ts';
+import { chainWords, decidedAtOf, detailsOf } from './model.ts';
 
 describe('the address', () => {
   it('[D-28] keeps every filter, so that a view can be linked', () => {
@@ -84,5 +84,19 @@ it('[D-27] shows every detail of a line, whatever it is', () => {
     { name: 'Flag', value: 'false' },
     { name: 'Reason', value: '–' },
     { name: 'Retry count', value: '3' },
+  ]);
+});
+
+it('[M-7] [D-56] takes the moment of the decision out of the details of a line, and only a moment', () => {
+  const lineWith = (decidedAt: unknown) => auditLines(1, 'demo', () => ({ details: { decidedAt, text: 'Seen.' } }))[0];
+  const told = lineWith('2026-11-23T06:10:00.000Z');
+  expect(told === undefined ? null : [decidedAtOf(told), detailsOf(told).map(({ name }) => name)]).toEqual([
+    '2026-11-23T06:10:00.000Z',
+    ['Text'],
+  ]);
+  const other = lineWith('this morning');
+  expect(other === undefined ? null : [decidedAtOf(other), detailsOf(other).map(({ name }) => name)]).toEqual([
+    undefined,
+    ['DecidedAt', 'Text'],
   ]);
 });

@@ -1,4 +1,5 @@
 import type { AuditRecord } from '../../contracts/audit.ts';
+import { isoTimeSchema } from '../../contracts/primitives.ts';
 import type { AuditVerdict } from '../../domain/auditChain.ts';
 import { auditActWords } from '../../domain/auditWords.ts';
 import type { BrokenLink } from '../../domain/chain.ts';
@@ -115,9 +116,17 @@ export function wholeWords(check: WholeCheck): ChainWords {
   }
 }
 
-/** Members of a line's details as people read them, in a fixed order. */
-export function detailsOf({ details }: AuditRecord): readonly { readonly name: string; readonly value: string }[] {
-  return Object.entries(details)
+/** When a command was decided on the device (D-56): the platform seals it among the details of its line. Undefined where nobody told. */
+export function decidedAtOf({ details }: AuditRecord): string | undefined {
+  const parsed = isoTimeSchema.safeParse(details['decidedAt']);
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** Members of a line's details as people read them, in a fixed order; the moment of the decision is written as one instead. */
+export function detailsOf(record: AuditRecord): readonly { readonly name: string; readonly value: string }[] {
+  const decidedAt = decidedAtOf(record);
+  return Object.entries(record.details)
+    .filter(([name]) => name !== 'decidedAt' || decidedAt === undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => ({
       name: name.replace(/_/g, ' ').replace(/^./, (letter) => letter.toUpperCase()),

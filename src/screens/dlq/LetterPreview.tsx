@@ -9,6 +9,7 @@ import { Drawer } from '../../ui/overlay/Drawer.tsx';
 import { DrawerHead } from '../../ui/overlay/DrawerParts.tsx';
 import { useWide } from '../../ui/overlay/useMedia.ts';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
+import { Moments } from '../../ui/time/Moments.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { PayloadView } from './PayloadView.tsx';
 
@@ -64,6 +65,18 @@ function Details({ letter }: { readonly letter: DeadLetter }) {
   const items: readonly { readonly key: string; readonly value: ReactNode }[] = [
     { key: 'Failed', value: <Time at={letter.failedAt} as="dateTime" zone /> },
     { key: 'Retries', value: formatCount(letter.retryCount) },
+    ...(letter.promoted === undefined
+      ? []
+      : [
+          {
+            key: 'Last promoted',
+            value: (
+              <>
+                by {letter.promoted.by}, <Moments at={letter.promoted.at} decidedAt={letter.promoted.decidedAt} as="dateTime" />
+              </>
+            ),
+          },
+        ]),
     { key: 'Correlation ID', value: <HashText value={letter.correlationId} label="Correlation ID" /> },
     { key: 'Version', value: formatCount(letter.version) },
   ];

@@ -1,5 +1,5 @@
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
-import { Time } from '../../ui/time/Time.tsx';
+import { Moments } from '../../ui/time/Moments.tsx';
 import type { EntryView } from './model.ts';
 
 const shapes = { bad: 'bad', info: 'info', ok: 'ok', idle: 'idle' } as const;
@@ -16,12 +16,12 @@ export interface ComingEntry {
 export function Timeline({ entries, coming }: { readonly entries: readonly EntryView[]; readonly coming: readonly ComingEntry[] }) {
   return (
     <ol className="incident-timeline">
-      {entries.map(({ place, at, look, title, text }) => (
+      {entries.map(({ place, at, decidedAt, what, look, title, text }) => (
         <li key={place} data-look={look}>
           <Glyph shape={shapes[look]} />
           <div>
             <p>
-              <b>{title}</b> <Time at={at} as="when" zone />
+              <b>{title}</b> <Moments at={at} decidedAt={decidedAt} as="when" what={what} />
             </p>
             {text !== '' && <p className="incident-text">{text}</p>}
           </div>

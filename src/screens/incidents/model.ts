@@ -16,7 +16,10 @@ export type RunbookRef = { readonly kind: 'console'; readonly name: string } | {
 /** One line of the timeline, in words. */
 export interface EntryView {
   readonly place: number;
+  /** When the platform received it, and when it was written or decided on the device, where that was told (D-56). */
   readonly at: string;
+  readonly decidedAt: string | undefined;
+  readonly what: 'written' | 'decided';
   readonly look: 'bad' | 'info' | 'ok' | 'idle';
   readonly title: string;
   readonly text: string;
@@ -82,9 +85,10 @@ const entryWords = {
 } as const;
 
 /** What nobody is named for, the platform did by itself. */
-function entryView({ place, at, kind, by, text }: IncidentEntry): EntryView {
+function entryView({ place, at, decidedAt, kind, by, text }: IncidentEntry): EntryView {
   const { look, by: what } = entryWords[kind];
-  return { place, at, look, title: `${what} by ${by === '' ? 'the platform' : by}`, text };
+  const noted = kind === 'note' ? 'written' : 'decided';
+  return { place, at, decidedAt, what: noted, look, title: `${what} by ${by === '' ? 'the platform' : by}`, text };
 }
 
 /** The console's own runbook, or an address that may be linked: the contract lets any scheme pass, a click must not. */

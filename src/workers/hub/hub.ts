@@ -6,7 +6,7 @@ import { createApiClient, type Call } from '../../domain/api/client.ts';
 import { type Pace, paceAfter, slownessOf } from '../../domain/api/pace.ts';
 import { rightsOf } from '../../domain/rights.ts';
 import { apiCacheName } from '../../domain/deviceNames.ts';
-import { isAnswer } from '../../domain/outbox/judge.ts';
+import { createHearing } from './hearing.ts';
 import { initialSession, stepSession } from '../../domain/session/machine.ts';
 import { isRefusal } from '../../domain/session/refusal.ts';
 import type { RememberedSession } from '../../domain/session/types.ts';
@@ -29,6 +29,7 @@ import { createStoreLoss } from './storeLoss.ts';
 import { createStatusBoard } from './statusBoard.ts';
 import { beginStay, type Stay } from './stay.ts';
 import { createUnsentAtLeaving } from './unsentAtLeaving.ts';
+import { createWordKeeper } from './wordKeeper.ts';
 import { createWiping } from './wiping.ts';
 import { within } from './within.ts';
 
@@ -80,17 +81,14 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     onServerTime: time.heard,
     caller: () => ({ tenantId: tenantOf(session.state()), build: ports.build }),
   });
+  const words = createWordKeeper(stores.meta, ports.now);
+  const heard = createHearing({ words, outbox: () => stay?.outbox ?? null, session: () => session });
   const platform = createPlatform(bare, board, ports.build, stores.meta, ports.setTimer, (killSwitch) => stay?.keepSwitch(killSwitch));
   /** Every call of the hub: what its failure says about session, build and kill switch is noticed here, once. */
   const call: Call<AbortSignal> = async (id, input) => {
     const begunAt = time.now();
     const answer = await bare(id, input);
-    if (answer.ok ? answer.value.cachedAt === null : isAnswer(answer.problem.code)) {
-      // A link is there at this moment: what was decided goes first, and where nobody is confirmed yet, that is asked for.
-      stay?.outbox.heard(begunAt);
-      const state = session.state();
-      if (answer.ok && state.name === 'signedIn' && !state.confirmed) session.send({ type: 'linkReturned' });
-    }
+    heard(answer, begunAt);
     if (answer.ok) {
       // Only commands carry a key, and only they are refused in read-only mode.
       if (input?.idempotencyKey !== undefined) platform.accepted();
@@ -281,6 +279,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       transport: board.get().startTransport,
       now: time.now,
       confirmedNow: time.confirmed,
+      word: () => words.newest(user.id),
       storage,
       connection: (connection) => {
         const before = board.get().connection.state;
@@ -365,6 +364,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
         stores.meta.readClock(),
         platform.recall(),
         lock.recall(),
+        words.recall(),
       ]);
       if (chosen.ok && chosen.value !== null) board.set({ startTransport: chosen.value });
       if (!remembered.ok) storage(remembered.problem);

@@ -120,6 +120,7 @@ function start(platform: ReturnType<typeof createPlatform>, over: Partial<WriteS
       };
     },
     random: () => 0.5,
+    word: () => 'lk3j2h.word-of-the-platform',
     now,
     refetch: (keys) => void refetched.push(...keys),
     notify: (notice) => void told.push(notice),
@@ -322,5 +323,22 @@ it('[M-6] sends anew what hangs in a dead link once an answer comes, under the s
   await until(async () => (await states())[0] === 'sent');
   expect(platform.requests.map(({ headers }) => headers['Idempotency-Key'])).toEqual(Array(3).fill('decision-0000001.0'));
   expect(platform.effects.size).toBe(1);
+  await outbox.end();
+});
+
+it('[M-7] [D-56] sends with a command when it was decided and the word that the platform had given by then, the same each time', async () => {
+  const platform = createPlatform();
+  platform.fates = ['lostAnswer'];
+  let now = Date.UTC(2026, 10, 23, 6, 10);
+  const { outbox } = start(platform, {}, () => now);
+  await outbox.enqueue('decision-0000001', [promote('DLQ-1')]);
+  now = Date.UTC(2026, 10, 23, 15, 2);
+  outbox.heed(status());
+  await until(async () => (await states())[0] === 'pending?');
+  outbox.nudge();
+  await until(async () => (await states())[0] === 'sent');
+  expect(platform.requests.map(({ headers }) => [headers['X-Decided-At'], headers['X-Platform-Word']])).toEqual(
+    Array(2).fill(['2026-11-23T06:10:00.000Z', 'lk3j2h.word-of-the-platform']),
+  );
   await outbox.end();
 });

@@ -24,6 +24,8 @@ export interface OutboxWorld {
   readonly random: () => number;
   /** Server's clock, epoch milliseconds. */
   readonly now: () => number;
+  /** The platform's newest word to the person who is in; null where none is held. */
+  readonly word: () => string | null;
   /** What a settled command changed: fetched, since the stream that tells of it may be down. */
   readonly refetch: (keys: readonly ResourceKey[]) => void;
   readonly notify: (notice: HubMessage & { readonly kind: 'notice' }) => void;
@@ -112,7 +114,8 @@ export function createOutbox(world: OutboxWorld): Outbox {
     underWay.set(item.place, dropping);
     const { id, input } = requestOf(item.command);
     const signal = AbortSignal.any([ending.signal, dropping.signal]);
-    const answer = await world.call(id, { ...input, idempotencyKey: item.key, firstByteMs, signal }).catch(() => noAnswer);
+    const decided = item.word === undefined ? {} : { decided: { at: item.decidedAt, word: item.word } };
+    const answer = await world.call(id, { ...input, ...decided, idempotencyKey: item.key, firstByteMs, signal }).catch(() => noAnswer);
     // Another sending of it has begun: what becomes of the command is that one's to tell.
     if (dropping.signal.aborted) return;
     underWay.delete(item.place);
@@ -189,6 +192,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
     const waiting = machine.items.find((item) => isUnsent(item) && commands.some((command) => excludes(item.command, command)));
     if (waiting !== undefined)
       return { ok: false, problem: { code: 'conflict', message: 'One of these is already waiting to be sent.', retry: false } };
+    const word = world.word();
     const drafts = commands.map(
       (command, part): OutboxDraft => ({
         key: `${decision}.${part}`,
@@ -196,6 +200,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
         command,
         state: 'pending',
         decidedAt: world.now(),
+        ...(word === null ? {} : { word }),
         attempts: 0,
         maybeDone: false,
         notBefore: null,

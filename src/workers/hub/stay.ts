@@ -33,6 +33,8 @@ export interface StayWorld {
   readonly now: () => number;
   /** The same where the platform has confirmed it; null where nobody knows. */
   readonly confirmedNow: () => number | null;
+  /** The platform's newest word to this person (D-56); null where none is held. */
+  readonly word: () => string | null;
   readonly connection: (status: ConnectionStatus) => void;
   readonly historyRewritten: (found: HubStatus['historyRewritten']) => void;
   readonly storage: (problem: Problem | null) => void;
@@ -173,6 +175,7 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     setTimer: ports.setTimer,
     random: ports.random,
     now: world.now,
+    word: world.word,
     refetch: (keys) => void scheduler.refresh(keys),
     notify: world.notify,
     storage: world.storage,

@@ -103,6 +103,7 @@ export async function startNodeDevice(options: NodeDeviceOptions): Promise<NodeD
     meta,
     store: held,
     call: createApiClient({ send: ports.send, newCorrelationId: randomUUID, caller: () => ({ tenantId: 'demo', build: ports.build }) }),
+    word: () => null,
     rights: rightsOf({ role: 'admin' }),
     transport: options.transport ?? 'sse',
     now: time.now,

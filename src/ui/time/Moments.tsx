@@ -1,0 +1,22 @@
+import { areApart } from '../../domain/moments.ts';
+import { Time, type TimeForm } from './Time.tsx';
+
+interface MomentsProps {
+  /** When the platform received it, ISO 8601. */
+  readonly at: string;
+  /** When it was decided on the device, where that was told. */
+  readonly decidedAt: string | undefined;
+  readonly as: TimeForm;
+  /** What was done with it on the device: a note is written, anything else decided. */
+  readonly what?: 'written' | 'decided';
+}
+
+/** When something was done: one moment, or, where it waited on a device, both: 'written 09:10 on the device, received 18:02 EAT' (D-56). */
+export function Moments({ at, decidedAt, as, what = 'decided' }: MomentsProps) {
+  if (!areApart(decidedAt, at)) return <Time at={at} as={as} zone />;
+  return (
+    <span className="uk-moments">
+      {what} <Time at={decidedAt} as={as} /> on the device, received <Time at={at} as={as} zone />
+    </span>
+  );
+}
