@@ -4,6 +4,7 @@ import type { Endpoint } from '../../src/contracts/endpoint.ts';
 import { headers } from '../../src/contracts/endpoints.ts';
 import { type EveryAnswer as Answer, everyEndpoint, type EveryEndpointId as EndpointId } from '../../src/contracts/everyEndpoint.ts';
 import { z } from '../../src/contracts/zod.ts';
+import { isSpoken } from '../../src/contracts/version.ts';
 import { isOlderBuild } from '../../src/domain/build.ts';
 import { mayDisplayCall } from '../../src/domain/wall/mayDisplayCall.ts';
 import { platformWord } from '../commands/platformWord.ts';
@@ -165,6 +166,9 @@ async function admit(platform: Platform, id: EndpointId, request: FastifyRequest
   // Signing in and out, staying signed in and telling stay open to old consoles: they must live long enough to reload.
   const exempt = endpoint.needs === 'public' || endpoint.path.startsWith('/api/auth/') || endpoint.path === '/api/telemetry';
   if (changes && !exempt && typeof build === 'string' && isOlderBuild(build, platform.config.minimumBuild)) return refuse('build_too_old');
+  // A client that speaks a version of the wire from before what is understood here may look and leave, and is told to reload.
+  const speaks = isSpoken(protocolOf(request));
+  if (!speaks && ((changes && !exempt) || id === 'events' || id === 'poll')) return refuse('build_too_old');
   // A command asks again under the tenant's lock, where an answer it was given before the switch was pulled is given again.
   if (changes && endpoint.inReadOnlyMode !== 'open' && endpoint.command === undefined && caller !== null) {
     if (await isReadOnly(platform.db, caller.tenantId)) return refused(platform, request, refuse('read_only_mode'), session);
@@ -173,6 +177,12 @@ async function admit(platform: Platform, id: EndpointId, request: FastifyRequest
   if ((endpoint.command === true || (endpoint.command === 'keyOptional' && keyNamed)) && idempotencyKeyOf(request) === null)
     return refuse('bad_request', 'The Idempotency-Key header is missing or not well formed');
   return caller;
+}
+
+/** The version of the wire that the client speaks: a header, or in the address where there can be none; null where it says nothing. */
+export function protocolOf({ headers: sent, query }: Pick<FastifyRequest, 'headers' | 'query'>): number | null {
+  const named = sent[headers.protocol.toLowerCase()] ?? (query as { readonly protocol?: unknown } | undefined)?.protocol; // whatever the address says
+  return named === undefined ? null : Number(named);
 }
 
 /** The command's key: 16 to 128 visible characters, made by the client; null where there is none that can be used. */

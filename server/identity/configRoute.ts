@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { spoken } from '../../src/contracts/version.ts';
 import type { Platform } from '../context.ts';
 import { route } from '../http/route.ts';
 import { demoTenants } from './demoAccounts.ts';
@@ -24,6 +25,7 @@ export function registerConfigRoute(app: FastifyInstance, platform: Platform, pr
       tenant: row === undefined ? fallback : tenantOfRow(row),
       build: config.build,
       minimumBuild: config.minimumBuild,
+      protocol: spoken,
       serverTime: clock.now().toISOString(),
       supportUrl: config.supportUrl,
       simulation: config.simulation,

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { spoken } from '../../src/contracts/version.ts';
 import type { Platform } from '../context.ts';
 import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
@@ -81,7 +82,7 @@ export function registerEventStream(app: FastifyInstance, platform: Platform, st
       });
 
       const visible = Object.fromEntries([...wanted.cursors.keys()].map((topic) => [topic, head.topics[topic] ?? 0]));
-      sink.frame({ kind: 'hello', epoch: head.epoch, topics: visible, at: at(), heartbeatMs: settings.heartbeatMs });
+      sink.frame({ kind: 'hello', epoch: head.epoch, topics: visible, at: at(), heartbeatMs: settings.heartbeatMs, protocol: spoken });
       subscription.add(wanted.cursors, head).catch((failure) => {
         platform.log.error('events.stream', failure, { correlationId: call.correlationId });
         raw.destroy();

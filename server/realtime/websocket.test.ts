@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeCodes, meaningOfClose } from '../../src/contracts/realtime/ends.ts';
+import { headers } from '../../src/contracts/endpoints.ts';
+import { oldestProtocol, protocolVersion } from '../../src/contracts/version.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import { writeTransaction } from './log.ts';
 import { openSocket } from '../testing/streamReaders.ts';
@@ -104,6 +106,26 @@ describe('websocket /tenants/{tenantId}', () => {
     await broken.frame('hello');
     broken.socket.send('{');
     expect(meaningOfClose((await broken.ended).code)).toBe('lost');
+  });
+
+  it('[M-9] [D-30] a client of a version that is not spoken any more is told to reload by every way in; its own and none are spoken', async () => {
+    const old = await open(`/tenants/demo?protocol=${oldestProtocol - 1}`);
+    expect([(await old.ended).code, meaningOfClose((await old.ended).code)]).toEqual([closeCodes.protocol, 'outdated']);
+    for (const address of ['/tenants/demo', `/tenants/demo?protocol=${protocolVersion}`]) {
+      const spokenTo = await open(address);
+      expect((await spokenTo.frame('hello')).protocol).toEqual({ version: protocolVersion, oldest: oldestProtocol });
+      spokenTo.close();
+    }
+    const tooOld = { [headers.protocol]: String(oldestProtocol - 1) };
+    expect((await admin.get('/api/poll/kpis', tooOld)).status).toBe(426);
+    expect((await admin.get(`/api/events?tenantId=demo&protocol=${oldestProtocol - 1}`)).status).toBe(426);
+    // It may look, and leave.
+    expect((await admin.get('/api/kpis', tooOld)).status).toBe(200);
+    expect((await admin.get('/api/config', tooOld)).json()).toMatchObject({
+      protocol: { version: protocolVersion, oldest: oldestProtocol },
+    });
+    const refused = await admin.post('/api/dlq/DLQ-1/promote', {}, { ...tooOld, 'Idempotency-Key': '0123456789abcdef' });
+    expect([refused.status, refused.json()]).toMatchObject([426, { error: { code: 'build_too_old' } }]);
   });
 
   it('[D-14] says that it goes away when the platform stops', async () => {

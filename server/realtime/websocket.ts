@@ -6,10 +6,11 @@ import { type CloseName, closeCodes } from '../../src/contracts/realtime/ends.ts
 import type { DownFrame } from '../../src/contracts/realtime/down.ts';
 import { type UpFrame, upFrameSchema } from '../../src/contracts/realtime/up.ts';
 import { z } from '../../src/contracts/zod.ts';
+import { isSpoken, spoken } from '../../src/contracts/version.ts';
 import type { Platform } from '../context.ts';
 import { readCookie, sessionCookieName } from '../http/cookies.ts';
 import { refuse } from '../http/problem.ts';
-import { refused, sendProblem } from '../http/route.ts';
+import { protocolOf, refused, sendProblem } from '../http/route.ts';
 import type { AuthSession } from '../identity/sessions.ts';
 import { eventJson } from './frames.ts';
 import { eventHubOf } from './hub.ts';
@@ -78,6 +79,8 @@ export async function registerWebsocket(
         },
       },
       (socket, request) => {
+        // After the upgrade: only then can a page be told why.
+        if (!isSpoken(protocolOf(request))) return socket.close(closeCodes.protocol, 'protocol');
         if (request.reader !== null) serve(platform, streams, settings, socket, request.raw, request.reader, request.params.tenantId);
       },
     );
@@ -139,7 +142,14 @@ function serve(
     .watch(tenantId)
     .then((head) => {
       const visible = Object.entries(head.topics).filter(([topic]) => mayFollow(topic as keyof typeof head.topics, session.permissions)); // keys of that object
-      sink.frame({ kind: 'hello', epoch: head.epoch, topics: Object.fromEntries(visible), at: at(), heartbeatMs: settings.heartbeatMs });
+      sink.frame({
+        kind: 'hello',
+        epoch: head.epoch,
+        topics: Object.fromEntries(visible),
+        at: at(),
+        heartbeatMs: settings.heartbeatMs,
+        protocol: spoken,
+      });
       return subscription.add(new Map([['system', null]]), head);
     });
   turn.catch(failed);

@@ -290,7 +290,12 @@ export const endpoints = {
     path: '/api/events',
     needs: 'session',
     cache: 'none',
-    query: z.object({ tenantId: z.string(), topics: z.optional(z.string()), since: z.optional(z.string()) }),
+    query: z.object({
+      tenantId: z.string(),
+      topics: z.optional(z.string()),
+      since: z.optional(z.string()),
+      protocol: z.optional(z.string()),
+    }),
     answer: z.unknown(),
   },
   telemetry: {
@@ -339,6 +344,8 @@ export const headers = {
   cachedAt: 'X-Cached-At',
   /** The build of the client that calls, so that an outdated one can be told (D-30). */
   build: 'X-Client-Build',
+  /** The version of the wire that the client speaks. Streams and websockets, which cannot send headers, say it as `protocol` in their address. */
+  protocol: 'X-Protocol-Version',
   logEpoch: 'X-Log-Epoch',
   newestSeq: 'X-Newest-Seq',
   resync: 'X-Resync',

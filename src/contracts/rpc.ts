@@ -52,6 +52,8 @@ export type ConnectionStatus = {
   readonly newestAt: number | null;
   /** The same by topic: when the platform last vouched for what its events feed (D-15). */
   readonly heardAt?: Readonly<Partial<Record<Topic, number>>>;
+  /** A call has given no byte for 8 s while something else over the link has (`domain/link`). */
+  readonly slow?: boolean;
 } & (
   | { readonly state: 'connected'; readonly since: number }
   | { readonly state: 'connecting' }

@@ -1,5 +1,6 @@
 import { loginRoleSchema } from './access.ts';
 import { idSchema, isoTimeSchema } from './primitives.ts';
+import { protocolSchema } from './protocol.ts';
 import { z } from './zod.ts';
 
 /** The signed-in user (core document, section 3). Bad e-mail, role or ids make the load fail (C-38). */
@@ -66,6 +67,8 @@ export const configResponseSchema = z.object({
   tenant: tenantSchema,
   build: z.string(),
   minimumBuild: z.string(),
+  /** Absent from platforms before version 8. */
+  protocol: z.optional(protocolSchema),
   serverTime: isoTimeSchema,
   supportUrl: z.string(),
   /** 'off' freezes the business clock at the seed's day; the console labels that (D-16). */

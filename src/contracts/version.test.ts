@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { everyEndpoint } from './everyEndpoint.ts';
 import { downFrameSchema } from './realtime/down.ts';
 import { upFrameSchema } from './realtime/up.ts';
-import { protocolHistory, protocolVersion } from './version.ts';
+import { isSpoken, oldestProtocol, protocolHistory, protocolVersion, speaksWith, spoken } from './version.ts';
 import { z } from './zod.ts';
 
 /** Hash of the whole schema tree of the version named. Changed a shape on purpose? Raise `protocolVersion`, write its
  * history line, then pin the new hash here. */
-const pinned = { version: 8, hash: '507866f309aeffca74e97f237318e0f2fc4c2f1a27857c86b72ee0c1277fa8a5' };
+const pinned = { version: 9, hash: 'f6ceb9bb343d22f7cb3a2a232bea6b348d55c5eda29c5439f15174c4b0a96b8d' };
 
 function schemaTree(): string {
   const rows = Object.entries(everyEndpoint).map(([id, row]) => {
@@ -27,5 +27,21 @@ describe('the version of the wire', () => {
 
   it('moves with every change of a shape', () => {
     expect({ version: protocolVersion, hash: createHash('sha256').update(schemaTree()).digest('hex') }).toEqual(pinned);
+  });
+});
+
+describe('[M-9] [D-30] who speaks with whom', () => {
+  it('the platform speaks with its own version, newer ones, and older ones down to the oldest; one that does not say is of version 7', () => {
+    expect([protocolVersion, protocolVersion + 1, oldestProtocol].map((version) => isSpoken(version))).toEqual([true, true, true]);
+    expect([oldestProtocol - 1, 0, Number.NaN].map((version) => isSpoken(version))).toEqual([false, false, false]);
+    expect(isSpoken(null, { version: 9, oldest: 7 })).toBe(true);
+    expect(isSpoken(null, { version: 9, oldest: 8 })).toBe(false);
+  });
+
+  it('the console is out of step with a platform that is too new for it, and with one that was set back too far', () => {
+    expect(speaksWith(spoken)).toBe(true);
+    expect(speaksWith({ version: 12, oldest: 9 }, { version: 9, oldest: 7 })).toBe(true);
+    expect(speaksWith({ version: 12, oldest: 10 }, { version: 9, oldest: 7 })).toBe(false);
+    expect(speaksWith({ version: 6, oldest: 1 }, { version: 9, oldest: 7 })).toBe(false);
   });
 });

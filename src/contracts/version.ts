@@ -2,7 +2,7 @@
  * The version of what crosses wires. Any change of a schema in the endpoint table or of a realtime frame changes the
  * pinned hash in `version.test.ts`, which then asks for a new version and a line here.
  */
-export const protocolVersion = 8;
+export const protocolVersion = 9;
 
 /** One line per version: what changed, and what an older client makes of it. */
 export const protocolHistory: Readonly<Record<number, string>> = {
@@ -14,4 +14,27 @@ export const protocolHistory: Readonly<Record<number, string>> = {
   6: 'Administrators’ calls on users, and users as a kind of export. One’s own account, password, address and acts, resets by mail; device sessions say where they were opened. An older client does not ask.',
   7: 'Passkeys of one’s own account: listed, added, renamed and removed. An older client does not ask.',
   8: 'When a person decided what was received later: `decidedAt` on lines of a timeline, `promoted` on a dead letter that failed again; commands tell it in headers. An older client tells nothing and leaves both out.',
+  9: 'The version itself is sent and judged: a header on every call, a parameter of streams and websockets; `protocol` in the configuration and in hello. An older client sends none and is taken for 7.',
 };
+
+/** The oldest version that this build still speaks with, on either side. Raised only with a change that an older build cannot make sense of. */
+export const oldestProtocol = 7;
+/** What a build is taken for that does not say: the last version that did not send it. */
+const unsaid = 7;
+
+/** Which versions a side speaks: its own, and back to the oldest. */
+export interface Spoken {
+  readonly version: number;
+  readonly oldest: number;
+}
+export const spoken: Spoken = { version: protocolVersion, oldest: oldestProtocol };
+
+/** The platform's judgement of a client by the version it sent; null where it sent none, NaN where it was no number. */
+export function isSpoken(version: number | null, ours: Spoken = spoken): boolean {
+  return (version ?? unsaid) >= ours.oldest;
+}
+
+/** The console's judgement of the platform: neither side is too old for the other. Where they do not speak together the way out is a reload. */
+export function speaksWith(theirs: Spoken, ours: Spoken = spoken): boolean {
+  return ours.version >= theirs.oldest && theirs.version >= ours.oldest;
+}

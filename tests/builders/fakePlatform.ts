@@ -56,6 +56,8 @@ export interface FakePlatform {
   stranger?: (path: string) => { readonly status: number; readonly text: string; readonly contentType?: string } | undefined;
   /** Calls that take effect and whose answer is lost. */
   loses?: (path: string) => boolean;
+  /** Calls that are taken and never answered, until their own time limit. */
+  hangs?: (path: string) => boolean;
   readonly count: (path: string) => number;
   readonly signIn: (user: User) => void;
   readonly openStreams: () => FakeStream[];
@@ -234,8 +236,13 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
       for (const stream of platform.openStreams()) stream.speak('event', { ...frame, kind: 'event' });
     },
     send: async (request, signal) => {
+      const sentAt = deviceNow();
       const [path = ''] = request.url.split('?');
       platform.requests.push({ method: request.method, path, headers: request.headers, body: request.body, at: Date.now() });
+      while (platform.hangs?.(path) === true) {
+        if (deviceNow() - sentAt >= request.timeLimitMs) return { kind: 'failed', code: 'timeout' };
+        await new Promise((resolve) => setTimeout(resolve, 250));
+      }
       if (!platform.up) return { kind: 'failed', code: 'network' };
       if (platform.slowMs > 0 && !(await crawl(request, signal ?? null))) return { kind: 'failed', code: 'timeout' };
       const stranger = platform.stranger?.(path);

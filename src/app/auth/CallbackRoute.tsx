@@ -5,25 +5,39 @@ import { hub } from '../../bridge/hub.ts';
 import { CallbackScreen } from '../../screens/callback/CallbackScreen.tsx';
 import { clearLeft } from './leftMark.ts';
 import { completeSignIn, type SignInResult } from './oidc.ts';
+import { useLongWait } from './useLongWait.ts';
 import { loadPlatformConfig } from './usePlatformConfig.ts';
 
 /** The code can be redeemed once: however often React runs the effect, one callback is one attempt. */
-let attempt: { readonly search: string; readonly outcome: Promise<SignInResult<string>> } | null = null;
+let attempt: { readonly search: string; readonly outcome: Promise<SignInResult<string>>; readonly ending: AbortController } | null = null;
 
 function attemptFor(search: string): Promise<SignInResult<string>> {
-  if (attempt?.search !== search) attempt = { search, outcome: finish(search) };
+  if (attempt?.search !== search) {
+    const ending = new AbortController();
+    attempt = { search, ending, outcome: finish(search, ending.signal) };
+  }
   return attempt.outcome;
 }
 
+const cancelled: SignInResult<never> = { ok: false, failure: { code: 'unreachable', message: 'Signing in was cancelled.' } };
+
 /** Provider's answer → verified ID token → cookie session → hub; answers where to go (D-20). */
-async function finish(search: string): Promise<SignInResult<string>> {
+async function finish(search: string, signal: AbortSignal): Promise<SignInResult<string>> {
   const config = await loadPlatformConfig();
-  const signIn = await completeSignIn(config.ok ? config.value.oidc : null, search, { origin: location.origin, store: sessionStorage });
+  const signIn = await completeSignIn(
+    config.ok ? config.value.oidc : null,
+    search,
+    { origin: location.origin, store: sessionStorage },
+    signal,
+  );
+  if (signal.aborted) return cancelled;
   if (!signIn.ok) return signIn;
   const { idToken, nonce, returnTo } = signIn.value;
-  const session = await fetchApi('createSession', { body: { idToken, nonce } });
+  const session = await fetchApi('createSession', { body: { idToken, nonce }, signal });
+  if (signal.aborted) return undone();
   if (!session.ok) return { ok: false, failure: { code: 'refused', message: session.problem.message || 'Authentication failed' } };
   const started = await hub.signedIn();
+  if (signal.aborted) return undone();
   if (!started.ok) return { ok: false, failure: { code: 'unreachable', message: started.problem.message || 'Authentication failed' } };
   clearLeft();
   // Asked once somebody has signed in, so that the browser does not drop the device's rows when it runs short (D-37).
@@ -31,10 +45,17 @@ async function finish(search: string): Promise<SignInResult<string>> {
   return { ok: true, value: returnTo };
 }
 
+/** Cancelled after the platform was asked for a session: it may have begun one, which is ended as far as the link allows. */
+function undone(): SignInResult<never> {
+  void fetchApi('logout', { body: { reason: 'user' } });
+  return cancelled;
+}
+
 /** `/callback`: works, then goes to the page asked for; or says what failed, with the way back. */
 export function CallbackRoute() {
   const [, navigate] = useLocation();
   const [failure, setFailure] = useState<string | null>(null);
+  const slow = useLongWait(failure === null);
   useEffect(() => {
     let shown = true;
     void attemptFor(location.search).then((outcome) => {
@@ -46,5 +67,10 @@ export function CallbackRoute() {
       shown = false;
     };
   }, [navigate]);
-  return <CallbackScreen failure={failure} onTryAgain={() => navigate('/login', { replace: true })} />;
+  const toDoor = () => navigate('/login', { replace: true });
+  const cancel = () => {
+    attempt?.ending.abort();
+    toDoor();
+  };
+  return <CallbackScreen failure={failure} slow={slow} onTryAgain={toDoor} onCancel={cancel} />;
 }

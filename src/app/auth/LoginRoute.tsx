@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useConnection, useHubStatus, useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { LoginScreen } from '../../screens/login/LoginScreen.tsx';
 import { safeReturnTo } from '../routing/deepLink.ts';
 import { leftReason } from './leftMark.ts';
 import { beginSignIn } from './oidc.ts';
+import { useLongWait } from './useLongWait.ts';
 import { loadPlatformConfig, usePlatformConfig } from './usePlatformConfig.ts';
 
 /** The way in, wired to the protocol: leaves for the identity provider and remembers where the person wanted to go. */
@@ -30,10 +31,23 @@ export function LoginRoute() {
     return () => globalThis.removeEventListener('pageshow', shown);
   }, []);
 
+  /** Which press counts: what a cancelled one still brings is nobody's any more. */
+  const press = useRef(0);
+
+  const cancel = () => {
+    press.current += 1;
+    // Ends a way to the identity provider that does not answer; without one there is nothing to end.
+    globalThis.stop();
+    setBusy(false);
+  };
+
   const signIn = async () => {
+    press.current += 1;
+    const mine = press.current;
     setBusy(true);
     setFailure(null);
     const answer = config === null ? await loadPlatformConfig() : { ok: true as const, value: config };
+    if (mine !== press.current) return;
     if (!answer.ok) {
       setFailure(
         answer.problem.code === 'network' || answer.problem.code === 'timeout'
@@ -48,6 +62,7 @@ export function LoginRoute() {
       { returnTo, askAgain: why !== 'none' },
       { origin: location.origin, store: sessionStorage },
     );
+    if (mine !== press.current) return;
     if (begun.ok) return location.assign(begun.value);
     setFailure(begun.failure.message);
     setBusy(false);
@@ -56,6 +71,7 @@ export function LoginRoute() {
   return (
     <LoginScreen
       busy={busy}
+      slow={useLongWait(busy)}
       failure={failure}
       reason={why}
       leftBehind={leftBehind}
@@ -66,6 +82,7 @@ export function LoginRoute() {
       tenant={remembered?.tenant ?? null}
       supportUrl={remembered?.supportUrl ?? null}
       onSignIn={() => void signIn()}
+      onCancel={cancel}
       onUnlock={lock.state === 'locked' ? () => navigate(safeReturnTo(returnTo), { replace: true }) : undefined}
     />
   );

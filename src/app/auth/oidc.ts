@@ -77,6 +77,7 @@ export async function completeSignIn(
   oidc: ConfigResponse['oidc'],
   search: string,
   places: SignInPlaces,
+  signal: AbortSignal | null = null,
 ): Promise<SignInResult<VerifiedSignIn>> {
   const transaction = takeTransaction(places.store);
   const answer = new URLSearchParams(search);
@@ -90,7 +91,7 @@ export async function completeSignIn(
 
   const server = serverOf(oidc);
   const client: oauth.Client = { client_id: oidc.clientId };
-  const insecure = { [oauth.allowInsecureRequests]: isLoopback(oidc.tokenEndpoint) };
+  const insecure = { [oauth.allowInsecureRequests]: isLoopback(oidc.tokenEndpoint), ...(signal === null ? {} : { signal }) };
   let parameters: URLSearchParams;
   try {
     // Checks the provider's own `iss` too, where it sends one: an answer of another provider is another person's answer.

@@ -11,9 +11,17 @@ describe('connection indicator', () => {
   it('[C-9] names the state, the transport and the age of the newest data', () => {
     const words = (transport: 'sse' | 'websocket' | 'polling') =>
       connectionWords({ state: 'connected', transport, since: now, newestAt: now - 2_000 }, now - 2_000, now, zone);
-    expect(words('sse')).toEqual({ look: 'connected', lead: 'Connected · SSE', age: 'newest 2 s' });
+    expect(words('sse')).toEqual({ look: 'connected', lead: 'Connected · SSE', beside: '', age: 'newest 2 s' });
     expect(words('websocket').lead).toBe('Connected · WebSocket');
     expect(words('polling').lead).toBe('Connected · Polling');
+  });
+
+  it('[M-11] [F-31] says slow beside Connected, and only there', () => {
+    const slow: ConnectionStatus = { state: 'connected', transport: 'sse', since: now, newestAt: now - 2_000, slow: true };
+    expect(connectionWords(slow, now - 2_000, now, zone)).toEqual({ look: 'slow', lead: 'Connected · SSE', beside: 'slow', age: '2 s' });
+    expect(connectionWords(slow, null, now, zone)).toMatchObject({ beside: 'slow', age: '' });
+    const gone: ConnectionStatus = { state: 'connecting', transport: 'sse', newestAt: null, slow: true };
+    expect(connectionWords(gone, null, now, zone)).toMatchObject({ look: 'trying', beside: '', age: 'connecting' });
   });
 
   it('[C-9] [D-15] stays Disconnected while it tries again, and says as of when the data is; the tries only where there is none', () => {
@@ -29,6 +37,7 @@ describe('connection indicator', () => {
     expect(connectionWords(blink, now - 6_000, now, zone)).toEqual({
       look: 'trying',
       lead: 'Disconnected · SSE',
+      beside: '',
       age: 'as of 14:26 EAT',
     });
     expect(connectionWords(blink, null, now, zone).age).toBe('retry 3 of 10');
@@ -58,6 +67,7 @@ describe('connection indicator', () => {
     expect(connectionWords(gone, at('11:02:04'), now, zone)).toEqual({
       look: 'offline',
       lead: 'Disconnected · SSE',
+      beside: '',
       age: 'as of 14:02 EAT',
     });
     expect(offlineWords(gone, now, zone)).toEqual({ lead: 'Offline since 14:02 EAT.', next: 'Next try in 8 s (4 of 10)' });
@@ -69,6 +79,7 @@ describe('connection indicator', () => {
     expect(connectionWords(stale, Date.parse('2025-11-16T11:02:00Z'), now, zone)).toEqual({
       look: 'offline',
       lead: 'Disconnected · Polling',
+      beside: '',
       age: 'as of 16 Nov, 14:02 EAT',
     });
   });

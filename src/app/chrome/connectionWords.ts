@@ -5,8 +5,10 @@ import { transportNames } from '../update/connectionFacts.ts';
 
 /** What the indicator shows (C-9, D-15): state and transport, then the age of the newest data; before there is any, what is being done. */
 export interface ConnectionWords {
-  readonly look: 'connected' | 'trying' | 'offline';
+  readonly look: 'connected' | 'slow' | 'trying' | 'offline';
   readonly lead: string;
+  /** Said beside the lead: a link that answers, and takes long over it. */
+  readonly beside: 'slow' | '';
   /** Empty while nothing has ever been received. */
   readonly age: string;
 }
@@ -38,24 +40,28 @@ export function connectionWords(
   sure = true,
 ): ConnectionWords {
   const transport = transportNames[connection.transport];
-  if (connection.state === 'connected')
+  if (connection.state === 'connected') {
+    const slow = connection.slow === true;
+    const known = sure ? `${slow ? '' : 'newest '}${formatAge(now - (newest ?? now))}` : clockNotConfirmed;
     return {
-      look: 'connected',
+      look: slow ? 'slow' : 'connected',
       lead: `Connected · ${transport}`,
-      age: newest === null ? '' : sure ? `newest ${formatAge(now - newest)}` : clockNotConfirmed,
+      beside: slow ? 'slow' : '',
+      age: newest === null ? '' : known,
     };
+  }
   const asOf =
     newest === null ? null : `as of ${sure ? formatWhen(newest, now, zone) : formatDayTime(newest, zone)} ${zoneName(zone, newest)}`;
   const lead = `Disconnected · ${transport}`;
   switch (connection.state) {
     case 'connecting':
-      return { look: 'trying', lead, age: asOf ?? 'connecting' };
+      return { look: 'trying', lead, beside: '', age: asOf ?? 'connecting' };
     case 'reconnecting': {
       const look = offlineSince(connection, now) === null ? 'trying' : 'offline';
-      return { look, lead, age: asOf ?? `retry ${connection.attempt} of ${connection.maxAttempts}` };
+      return { look, lead, beside: '', age: asOf ?? `retry ${connection.attempt} of ${connection.maxAttempts}` };
     }
     case 'disconnected':
-      return { look: 'offline', lead, age: asOf ?? '' };
+      return { look: 'offline', lead, beside: '', age: asOf ?? '' };
     default:
       return connection satisfies never;
   }

@@ -12,6 +12,7 @@ export function WallHead({ title, place, name }: { readonly title: string; reado
   const now = useNow(1000);
   const zone = useZone();
   const connected = connection.state === 'connected';
+  const slow = connection.slow === true;
   const transport = transportNames[connection.transport];
   const newest = connection.newestAt;
   return (
@@ -33,8 +34,8 @@ export function WallHead({ title, place, name }: { readonly title: string; reado
           </span>
         )}
         <span className="wall-head-state">
-          <Glyph shape={connected ? 'live' : 'offline'} />
-          {connected ? `Connected · ${transport}` : `Disconnected · ${transport}`}
+          <Glyph shape={connected ? (slow ? 'hourglass' : 'live') : 'offline'} />
+          {connected ? `Connected · ${transport}${slow ? ' · slow' : ''}` : `Disconnected · ${transport}`}
         </span>
       </span>
       <time className="wall-clock" dateTime={new Date(now).toISOString()} data-unsure={clock.confirmed ? undefined : ''}>

@@ -1,4 +1,5 @@
 import { isoTimeSchema } from '../primitives.ts';
+import { protocolSchema } from '../protocol.ts';
 import { z } from '../zod.ts';
 import { eventFrameSchema, topicSchema, topicSeqsSchema } from './event.ts';
 
@@ -18,6 +19,8 @@ export const helloFrameSchema = z.object({
   topics: topicSeqsSchema,
   at: isoTimeSchema,
   heartbeatMs: z.int(),
+  /** Absent from platforms before version 8. */
+  protocol: z.optional(protocolSchema),
 });
 export const heartbeatFrameSchema = z.object({ kind: z.literal('heartbeat'), topics: topicSeqsSchema, at: isoTimeSchema });
 export const resyncFrameSchema = z.object({

@@ -17,11 +17,15 @@ export const closeCodes = {
   role: 4403,
   /** The session works in another tenant now. */
   moved: 4409,
+  /** The client speaks a version of the wire that the platform no longer does. */
+  protocol: 4426,
 } as const;
 export type CloseName = keyof typeof closeCodes;
 
-/** What an end means for whoever reads the stream: `refused` casts doubt on the session, so the console asks who is signed in; after anything else it tries again. */
-const meanings: Readonly<Record<CloseName, 'refused' | 'lost'>> = {
+/** What an end means for whoever reads the stream: `refused` casts doubt on the session, so the console asks who is signed in; `outdated` says that
+ * this build is no longer spoken to, so the person is told to reload; after anything else it tries again. */
+export type CloseMeaning = 'refused' | 'outdated' | 'lost';
+const meanings: Readonly<Record<CloseName, CloseMeaning>> = {
   goingAway: 'lost',
   unsupported: 'lost',
   policy: 'lost',
@@ -29,12 +33,13 @@ const meanings: Readonly<Record<CloseName, 'refused' | 'lost'>> = {
   session: 'refused',
   role: 'refused',
   moved: 'refused',
+  protocol: 'outdated',
 };
 
 const nameOfCode = new Map<number, CloseName>((Object.keys(closeCodes) as CloseName[]).map((name) => [closeCodes[name], name])); // keys of that object
 
 /** What a close code says; one that is not in the table, or none (1006: the line broke), says nothing but that the connection is lost. */
-export function meaningOfClose(code: number | null | undefined): 'refused' | 'lost' {
+export function meaningOfClose(code: number | null | undefined): CloseMeaning {
   const name = nameOfCode.get(code ?? 1006);
   return name === undefined ? 'lost' : meanings[name];
 }

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
+import { protocolVersion } from '../../contracts/version.ts';
 import { type Callable, endpointOf, type EndpointId, headers } from '../../contracts/endpoints.ts';
 
 /** What fills a call: path parameters, query values (undefined ones are left out) and the JSON body. */
@@ -56,6 +57,7 @@ export function buildRequest(call: Callable, input: CallInput, caller: Caller, c
       ...(caller.tenantId === null ? {} : { [headers.tenant]: caller.tenantId }),
       [headers.correlation]: correlationId,
       [headers.build]: caller.build,
+      [headers.protocol]: String(protocolVersion),
       ...(input.idempotencyKey === undefined ? {} : { [headers.idempotency]: input.idempotencyKey }),
       ...(input.decided === undefined
         ? {}

@@ -34,3 +34,15 @@ it("[I-3] falls back to 'Authentication failed' where there is no message", asyn
   );
   await expect.element(screen.getByText('Authentication failed', { exact: true })).toBeVisible();
 });
+
+it('[M-11] [F-31] says after 8 s that nothing answers, and can be cancelled', async () => {
+  const onCancel = vi.fn();
+  const screen = await render(
+    <UiProvider>
+      <CallbackScreen failure={null} slow onTryAgain={() => undefined} onCancel={onCancel} />
+    </UiProvider>,
+  );
+  await expect.element(screen.getByText('No answer for 8 seconds.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Cancel' }).click();
+  expect(onCancel).toHaveBeenCalledOnce();
+});

@@ -84,3 +84,11 @@ it('[M-2] [F-35] [D-51] says that what the device held is gone only where it is'
     await expect.element(screen.getByRole('status')).not.toHaveTextContent('is gone from it');
   }
 });
+
+it('[M-11] [F-31] says after 8 s that nothing answers, and can be cancelled', async () => {
+  const onCancel = vi.fn();
+  const screen = await show({ busy: true, slow: true, onCancel });
+  await expect.element(screen.getByText('No answer for 8 seconds.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Cancel' }).click();
+  expect(onCancel).toHaveBeenCalledOnce();
+});

@@ -32,6 +32,8 @@ const reasonWords: Readonly<Record<Reason, { readonly lead: string; readonly tex
 
 export interface LoginScreenProps {
   readonly busy: boolean;
+  /** Nothing has answered for 8 s since the button was pressed. */
+  readonly slow?: boolean;
   /** What went wrong, in words; null while nothing has. */
   readonly failure: string | null;
   readonly reason: Reason;
@@ -47,6 +49,7 @@ export interface LoginScreenProps {
   readonly tenant: Tenant | null;
   readonly supportUrl: string | null;
   readonly onSignIn: () => void;
+  readonly onCancel?: () => void;
   /** Back to the lock of this device, where it has one that is closed. */
   readonly onUnlock?: (() => void) | undefined;
 }
@@ -54,6 +57,7 @@ export interface LoginScreenProps {
 /** The way in (I-2): one button, what went wrong, and what works without a network. */
 export function LoginScreen({
   busy,
+  slow = false,
   failure,
   reason,
   leftBehind,
@@ -64,6 +68,7 @@ export function LoginScreen({
   tenant,
   supportUrl,
   onSignIn,
+  onCancel,
   onUnlock,
 }: LoginScreenProps) {
   const why = wasReset ? { lead: 'Your password was changed.', text: 'Sign in with the new one.' } : reasonWords[reason];
@@ -98,6 +103,17 @@ export function LoginScreen({
           <Button className="login-go" kind="primary" size="xl" full icon={LogIn} busy={busy} busyText="Signing in..." onClick={onSignIn}>
             Sign in with SSO
           </Button>
+          {slow && (
+            <div className="login-note login-slow" role="status">
+              <Glyph shape="hourglass" size={16} />
+              <span>
+                <b>No answer for 8 seconds.</b> The link may be slow or gone. Signing in goes on until an answer comes or you cancel it.
+              </span>
+              <Button kind="ghost" onClick={onCancel}>
+                Cancel
+              </Button>
+            </div>
+          )}
           {onUnlock !== undefined && (
             <Button className="login-unlock" kind="ghost" size="xl" full icon={LockKeyhole} onClick={onUnlock}>
               Unlock this device instead

@@ -31,7 +31,7 @@ export const browserPorts: HubPorts = {
   pinIterations,
 };
 
-async function send(request: ApiRequest, signal: AbortSignal | null): Promise<Sent> {
+async function send(request: ApiRequest, signal: AbortSignal | null, heard: () => void = () => {}): Promise<Sent> {
   const limit = AbortSignal.timeout(request.timeLimitMs);
   const dead = new AbortController();
   const noByte = request.firstByteMs === undefined ? undefined : setTimeout(() => dead.abort(), request.firstByteMs);
@@ -49,7 +49,8 @@ async function send(request: ApiRequest, signal: AbortSignal | null): Promise<Se
     clearTimeout(noByte);
     const rttMs = performance.now() - startedAt;
     const receivedAt = Date.now();
-    const text = await response.text();
+    heard();
+    const text = await textOf(response, heard);
     return {
       kind: 'answer',
       rttMs,
@@ -61,5 +62,19 @@ async function send(request: ApiRequest, signal: AbortSignal | null): Promise<Se
     return { kind: 'failed', code: signal?.aborted === true ? 'cancelled' : limit.aborted || dead.signal.aborted ? 'timeout' : 'network' };
   } finally {
     clearTimeout(noByte);
+  }
+}
+
+/** The body as text; `heard` is told of every piece, so that a long answer over a slow link is not taken for silence. */
+async function textOf(response: Response, heard: () => void): Promise<string> {
+  if (response.body === null) return response.text();
+  const decoder = new TextDecoder();
+  const reader = response.body.getReader();
+  let text = '';
+  for (;;) {
+    const piece = await reader.read();
+    if (piece.done) return text + decoder.decode();
+    heard();
+    text += decoder.decode(piece.value, { stream: true });
   }
 }

@@ -17,6 +17,7 @@ import type { WriteStore } from '../../store/types.ts';
 import type { HubStores } from './hubStores.ts';
 import type { Hub } from './hubFace.ts';
 import { createDeviceLock } from './lock.ts';
+import { createLinkWatch, probeOver } from './linkWatch.ts';
 import { type Opening, openStore } from './opening.ts';
 import { createPages } from './pages.ts';
 import { createPlatform } from './platform.ts';
@@ -71,15 +72,30 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   };
 
   let pace: Pace = [];
+  /** Whether the link is slow, beside what the stream says of it. */
+  let slow = false;
+  const link = createLinkWatch({
+    now: ports.monotonic,
+    setTimer: ports.setTimer,
+    probe: () => probeOver(probing),
+    cutStream: () => stay?.linkSilent(),
+    publish: (health) => {
+      slow = health === 'slow';
+      board.set({ connection: { ...board.get().connection, slow } });
+    },
+  });
+  const caller = () => ({ tenantId: tenantOf(session.state()), build: ports.build });
+  /** Not watched itself: the watch would send a probe beside its own probe. */
+  const probing = createApiClient<AbortSignal>({ send: ports.send, newCorrelationId: ports.newId, caller });
   const bare = createApiClient<AbortSignal>({
-    send: ports.send,
+    send: link.watched(ports.send),
     newCorrelationId: ports.newId,
     onAnswered: (tookMs) => {
       pace = paceAfter(pace, tookMs);
       board.set({ answersTakeMs: slownessOf(pace) });
     },
     onServerTime: time.heard,
-    caller: () => ({ tenantId: tenantOf(session.state()), build: ports.build }),
+    caller,
   });
   const words = createWordKeeper(stores.meta, ports.now);
   const heard = createHearing({ words, outbox: () => stay?.outbox ?? null, session: () => session });
@@ -283,12 +299,15 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       storage,
       connection: (connection) => {
         const before = board.get().connection.state;
-        board.set({ connection });
+        board.set({ connection: { ...connection, slow } });
         if (connection.state !== 'connected' || before === 'connected') return;
         session.send({ type: 'linkReturned' });
         void platform.refresh();
         void platform.askSwitch();
       },
+      spoken: platform.spoken,
+      outdated: () => board.set({ buildTooOld: true }),
+      streamHeard: link.streamHeard,
       missed: () => void platform.askSwitch(),
       historyRewritten: (historyRewritten) => board.set({ historyRewritten }),
       dropped: (dropped) => board.set({ dropped }),
@@ -297,7 +316,11 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
         for (const event of events) void heed(event, user);
       },
       notify: pages.tell,
-      refused: () => session.send({ type: 'unauthenticated' }),
+      refused: () => {
+        session.send({ type: 'unauthenticated' });
+        // A browser does not say why a stream was turned away: it may be that this build is no longer spoken to.
+        void platform.refresh();
+      },
     });
   };
 
@@ -392,6 +415,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       storeLoss.end();
       session.stop();
       lock.end();
+      link.stop();
       await session.settled();
       await endStay();
     },

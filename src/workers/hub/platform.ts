@@ -1,6 +1,7 @@
 import type { KillSwitch } from '../../contracts/killSwitch.ts';
 import type { ConfigResponse, Tenant, User } from '../../contracts/session.ts';
 import type { Result } from '../../contracts/problem.ts';
+import { type Spoken, speaksWith } from '../../contracts/version.ts';
 import type { Call } from '../../domain/api/client.ts';
 import { isOlderBuild } from '../../domain/build.ts';
 import { oneAtATime } from './oneAtATime.ts';
@@ -15,6 +16,8 @@ export interface Platform {
   readonly recall: () => Promise<void>;
   readonly tenantOf: (user: User) => Promise<Result<Tenant>>;
   readonly minimumBuild: (build: string) => void;
+  /** Which versions of the wire the platform speaks. Where the two do not speak together, the person is told to reload (D-30). */
+  readonly spoken: (theirs: Spoken) => void;
   /** What the control topic says of the kill switch. Older than what is known already, it says nothing. */
   readonly heard: (killSwitch: KillSwitch) => void;
   /** Asks where the kill switch stands: a console that opens, or was cut off, has missed the event that told of it. */
@@ -72,6 +75,7 @@ export function createPlatform(
     if (answer.ok && asked === stays && counts(answer.value.value)) heard(answer.value.value);
   };
   const minimumBuild = (minimum: string) => board.set({ buildTooOld: board.get().buildTooOld || isOlderBuild(build, minimum) });
+  const spoken = (theirs: Spoken) => board.set({ buildTooOld: board.get().buildTooOld || !speaksWith(theirs) });
   const refresh = async (): Promise<void> => {
     const answer = await call('config');
     if (!answer.ok || answer.value.cachedAt !== null) return;
@@ -79,6 +83,7 @@ export function createPlatform(
     const simulation = { mode: config.simulation, businessTime: config.businessTime };
     board.set({ simulation });
     minimumBuild(config.minimumBuild);
+    if (config.protocol !== undefined) spoken(config.protocol);
     await modes.writeSimulation(simulation);
   };
   return {
@@ -97,6 +102,7 @@ export function createPlatform(
       return { ok: false, problem: { code: 'bad_shape', message: 'The platform does not name the tenant of this account.', retry: false } };
     },
     minimumBuild,
+    spoken,
     heard,
     askSwitch: oneAtATime(() => ask(() => true)),
     askWhoPulled: oneAtATime(() => ask(({ active }) => active)),

@@ -28,7 +28,8 @@ export interface HubPorts {
   /** In [0, 1). */
   readonly random: () => number;
   readonly newId: () => string;
-  readonly send: (request: ApiRequest, signal: AbortSignal | null) => Promise<Sent>;
+  /** `heard` is called for every piece of the answer as it comes: its head, and each part of its body. */
+  readonly send: (request: ApiRequest, signal: AbortSignal | null, heard?: () => void) => Promise<Sent>;
   readonly openEventSource: (url: string) => EventSourceLike;
   /** `path` is on this origin; the scheme becomes ws or wss. */
   readonly openWebSocket: (path: string) => WebSocketLike;

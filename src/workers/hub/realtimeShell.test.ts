@@ -45,6 +45,9 @@ function setup(orders: (type: string) => readonly RealtimeEffect[]) {
     saveCursors: (cursors) => void done.push(`save ${JSON.stringify(cursors)}`),
     resync: async () => ['health'],
     publish: (status) => void done.push(`publish ${status.state}`),
+    spoken: () => void done.push('spoken'),
+    outdated: () => void done.push('outdated'),
+    heard: () => void done.push('heard'),
     refused: () => void done.push('refused'),
   };
   const shell = createRealtimeShell(world);

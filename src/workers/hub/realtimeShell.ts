@@ -1,5 +1,6 @@
 import type { EventFrame, Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
 import type { ConnectionStatus } from '../../contracts/rpc.ts';
+import type { Spoken } from '../../contracts/version.ts';
 import type { Call } from '../../domain/api/client.ts';
 import type { RealtimeEffect, RealtimeStep } from '../../domain/realtime/effect.ts';
 import type { RealtimeEvent, RealtimeTimer, Stamp } from '../../domain/realtime/event.ts';
@@ -28,6 +29,12 @@ export interface RealtimeWorld {
   /** Fetches again; answers the topics that landed. */
   readonly resync: (topics: TopicSeqs, epoch: string) => Promise<readonly Topic[]>;
   readonly publish: (status: ConnectionStatus) => void;
+  /** Which versions of the wire the platform speaks; judged by the hub. */
+  readonly spoken: (theirs: Spoken) => void;
+  /** The platform no longer speaks with this build. */
+  readonly outdated: () => void;
+  /** A stream opened, or said anything at all: bytes came over the link. */
+  readonly heard: () => void;
   /** The platform refused a stream or a poll, or a stream ended before it opened, of which a browser does not say why: somebody should ask whether the session
    * is still good. */
   readonly refused: () => void;
@@ -91,10 +98,15 @@ export function createRealtimeShell(world: RealtimeWorld): RealtimeShell {
     const news: StreamNews = {
       opened: () => {
         opened = true;
+        world.heard();
         send({ type: 'opened', connection });
       },
-      message: (read) =>
-        send(read.ok ? { type: 'frame', connection, frame: read.frame } : { type: 'invalid', connection, detail: read.detail }),
+      message: (read) => {
+        world.heard();
+        if (read.ok && read.frame.kind === 'hello' && read.frame.protocol !== undefined) world.spoken(read.frame.protocol);
+        send(read.ok ? { type: 'frame', connection, frame: read.frame } : { type: 'invalid', connection, detail: read.detail });
+      },
+      outdated: world.outdated,
       closed: (reason) => {
         streams.delete(connection);
         if (!opened && reason === 'lost') world.refused();

@@ -2,6 +2,7 @@ import type { KillSwitch } from '../../contracts/killSwitch.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import type { EventFrame } from '../../contracts/realtime/event.ts';
 import type { ConnectionStatus, HubMessage, HubStatus, ResourceKey, Transport } from '../../contracts/rpc.ts';
+import type { Spoken } from '../../contracts/version.ts';
 import type { Call } from '../../domain/api/client.ts';
 import { topicOf } from '../../domain/realtime/log.ts';
 import { step } from '../../domain/realtime/machine.ts';
@@ -44,6 +45,10 @@ export interface StayWorld {
   readonly notify: (notice: HubMessage & { readonly kind: 'notice' }) => void;
   /** The platform no longer holds all that the control topic said meanwhile: what it told of by events alone is to be asked for. */
   readonly missed: () => void;
+  readonly spoken: (theirs: Spoken) => void;
+  readonly outdated: () => void;
+  /** A stream opened, or said something. */
+  readonly streamHeard: () => void;
   /** A stream was turned away: ask whether the session is still good. */
   readonly refused: () => void;
 }
@@ -62,6 +67,8 @@ export interface Stay {
   readonly setTransport: (transport: Transport) => void;
   readonly retryNow: () => void;
   readonly linkReturned: () => void;
+  /** Nothing gives a byte any more: the stream is cut for a new one. */
+  readonly linkSilent: () => void;
   /** Stops everything and answers when no write is under way any more. */
   readonly end: () => Promise<void>;
 }
@@ -155,6 +162,9 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
       return scheduler.resync(topics, of);
     },
     refused: world.refused,
+    spoken: world.spoken,
+    outdated: world.outdated,
+    heard: world.streamHeard,
     publish: (status) => {
       const connected = status.state === 'connected';
       const came = connected && !wasConnected;
@@ -233,6 +243,7 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
       outbox.nudge();
       realtime.send({ type: 'linkReturned' });
     },
+    linkSilent: () => realtime.send({ type: 'silent' }),
     end: async () => {
       ending.abort();
       cancelTrim();

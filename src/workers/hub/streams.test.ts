@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EventFrame } from '../../contracts/realtime/event.ts';
+import { closeCodes } from '../../contracts/realtime/ends.ts';
+import { protocolVersion } from '../../contracts/version.ts';
 import { headers } from '../../contracts/endpoints.ts';
 import { createApiClient } from '../../domain/api/client.ts';
 import { pollTopics } from './polling.ts';
@@ -30,6 +32,7 @@ function listenTo() {
   const news: StreamNews = {
     opened: () => heard.push('opened'),
     message: (read) => heard.push(read.ok ? read.frame.kind : `refused: ${read.detail}`),
+    outdated: () => heard.push('outdated'),
     closed: (reason) => heard.push(`closed ${reason}`),
   };
   return { heard, news };
@@ -39,8 +42,10 @@ const heartbeat = JSON.stringify({ kind: 'heartbeat', topics: { health: 3 }, at 
 
 describe('server-sent events', () => {
   it('asks for its topics from where it stands', () => {
-    expect(eventsUrl('demo', ['kpis', 'system'], { kpis: 12 })).toBe('/api/events?tenantId=demo&topics=kpis,system&since=kpis%3A12');
-    expect(eventsUrl('a&b', ['kpis'], {})).toBe('/api/events?tenantId=a%26b&topics=kpis');
+    expect(eventsUrl('demo', ['kpis', 'system'], { kpis: 12 })).toBe(
+      `/api/events?tenantId=demo&topics=kpis,system&since=kpis%3A12&protocol=${protocolVersion}`,
+    );
+    expect(eventsUrl('a&b', ['kpis'], {})).toBe(`/api/events?tenantId=a%26b&topics=kpis&protocol=${protocolVersion}`);
   });
 
   it('[K-4] closes on an error by itself, so that the browser’s own reconnection never runs, and is silent afterwards', () => {
@@ -78,10 +83,19 @@ describe('websocket', () => {
     socket.fire('close', { code: 4401 });
     socket.fire('close', { code: 1006 });
     stream.send({ type: 'ping' });
-    expect(path).toBe('/tenants/demo');
+    expect(path).toBe(`/tenants/demo?protocol=${protocolVersion}`);
     expect(socket.sent).toEqual(['{"type":"subscribe","topic":"health","since":4}']);
     expect(heard).toEqual(['opened', 'heartbeat', 'closed refused']);
   });
+});
+
+it('[M-9] [D-30] a close code that says that this build is no longer spoken to is told, and then it is a lost line', () => {
+  const socket = fakeSource();
+  const { heard, news } = listenTo();
+  openWebSocketStream({ openWebSocket: () => socket }, 'demo', news);
+  socket.fire('open');
+  socket.fire('close', { code: closeCodes.protocol });
+  expect(heard).toEqual(['opened', 'outdated', 'closed lost']);
 });
 
 describe('frames', () => {

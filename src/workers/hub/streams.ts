@@ -1,6 +1,7 @@
 import type { UpFrame } from '../../contracts/realtime/up.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import type { Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
+import { protocolVersion } from '../../contracts/version.ts';
 import { meaningOfClose } from '../../contracts/realtime/ends.ts';
 import type { CloseReason } from '../../domain/realtime/event.ts';
 import type { HubPorts } from './ports.ts';
@@ -14,6 +15,8 @@ export interface StreamNews {
   readonly opened: () => void;
   readonly message: (read: ReadFrame) => void;
   readonly closed: (reason: CloseReason) => void;
+  /** The platform no longer speaks with this build; `closed` follows. */
+  readonly outdated: () => void;
 }
 
 export interface Stream {
@@ -59,12 +62,13 @@ export function eventsUrl(tenantId: string, topics: readonly Topic[], since: Top
   const pairs = topics.flatMap((topic) => (since[topic] === undefined ? [] : [`${topic}:${since[topic]}`]));
   const query = [`tenantId=${encodeURIComponent(tenantId)}`, `topics=${topics.map(encodeURIComponent).join(',')}`];
   if (pairs.length > 0) query.push(`since=${encodeURIComponent(pairs.join(','))}`);
+  query.push(`protocol=${protocolVersion}`);
   return `${endpoints.events.path}?${query.join('&')}`;
 }
 
 export function openWebSocketStream(ports: Pick<HubPorts, 'openWebSocket'>, tenantId: string, news: StreamNews): Stream {
   let live = true;
-  const socket = ports.openWebSocket(`/tenants/${encodeURIComponent(tenantId)}`);
+  const socket = ports.openWebSocket(`/tenants/${encodeURIComponent(tenantId)}?protocol=${protocolVersion}`);
   socket.addEventListener('open', () => {
     if (live) news.opened();
   });
@@ -75,7 +79,9 @@ export function openWebSocketStream(ports: Pick<HubPorts, 'openWebSocket'>, tena
   socket.addEventListener('close', (event) => {
     if (!live) return;
     live = false;
-    news.closed(meaningOfClose(event.code));
+    const meaning = meaningOfClose(event.code);
+    if (meaning === 'outdated') news.outdated();
+    news.closed(meaning === 'refused' ? 'refused' : 'lost');
   });
   return {
     send: (frame) => {

@@ -118,6 +118,9 @@ export async function startNodeDevice(options: NodeDeviceOptions): Promise<NodeD
     missed: () => {},
     applied: (events) => void told.push(...events),
     notify: () => {},
+    spoken: () => {},
+    outdated: () => {},
+    streamHeard: () => {},
     refused: () => {},
   });
   stay = begun;
