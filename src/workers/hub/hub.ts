@@ -17,7 +17,7 @@ import type { WriteStore } from '../../store/types.ts';
 import type { HubStores } from './hubStores.ts';
 import type { Hub } from './hubFace.ts';
 import { createDeviceLock } from './lock.ts';
-import { createLinkWatch, probeOver } from './linkWatch.ts';
+import { watchLink } from './linkWatch.ts';
 import { type Opening, openStore } from './opening.ts';
 import { createPages } from './pages.ts';
 import { createPlatform } from './platform.ts';
@@ -74,19 +74,12 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   let pace: Pace = [];
   /** Whether the link is slow, beside what the stream says of it. */
   let slow = false;
-  const link = createLinkWatch({
-    now: ports.monotonic,
-    setTimer: ports.setTimer,
-    probe: () => probeOver(probing),
-    cutStream: () => stay?.linkSilent(),
-    publish: (health) => {
-      slow = health === 'slow';
-      board.set({ connection: { ...board.get().connection, slow } });
-    },
-  });
   const caller = () => ({ tenantId: tenantOf(session.state()), build: ports.build });
-  /** Not watched itself: the watch would send a probe beside its own probe. */
-  const probing = createApiClient<AbortSignal>({ send: ports.send, newCorrelationId: ports.newId, caller });
+  const isSlow = (found: boolean) => {
+    slow = found;
+    board.set({ connection: { ...board.get().connection, slow } });
+  };
+  const link = watchLink(ports, caller, () => stay?.linkSilent(), isSlow);
   const bare = createApiClient<AbortSignal>({
     send: link.watched(ports.send),
     newCorrelationId: ports.newId,
