@@ -2,8 +2,7 @@ import type { Problem } from '../../contracts/problem.ts';
 import type { OutboxItem } from '../../contracts/outbox.ts';
 import type { EventFrame } from '../../contracts/realtime/event.ts';
 import type { Tenant, User } from '../../contracts/session.ts';
-import { createApiClient, type Call } from '../../domain/api/client.ts';
-import { type Pace, paceAfter, slownessOf } from '../../domain/api/pace.ts';
+import type { Call } from '../../domain/api/client.ts';
 import { rightsOf } from '../../domain/rights.ts';
 import { apiCacheName } from '../../domain/deviceNames.ts';
 import { createHearing } from './hearing.ts';
@@ -17,7 +16,7 @@ import type { WriteStore } from '../../store/types.ts';
 import type { HubStores } from './hubStores.ts';
 import type { Hub } from './hubFace.ts';
 import { createDeviceLock } from './lock.ts';
-import { watchLink } from './linkWatch.ts';
+import { createHubClient } from './hubClient.ts';
 import { type Opening, openStore } from './opening.ts';
 import { createPages } from './pages.ts';
 import { createPlatform } from './platform.ts';
@@ -71,25 +70,8 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     stopLooking = ports.setTimer(lookAtClocksMs, lookAtClocks);
   };
 
-  let pace: Pace = [];
-  /** Whether the link is slow, beside what the stream says of it. */
-  let slow = false;
-  const caller = () => ({ tenantId: tenantOf(session.state()), build: ports.build });
-  const isSlow = (found: boolean) => {
-    slow = found;
-    board.set({ connection: { ...board.get().connection, slow } });
-  };
-  const link = watchLink(ports, caller, () => stay?.linkSilent(), isSlow);
-  const bare = createApiClient<AbortSignal>({
-    send: link.watched(ports.send),
-    newCorrelationId: ports.newId,
-    onAnswered: (tookMs) => {
-      pace = paceAfter(pace, tookMs);
-      board.set({ answersTakeMs: slownessOf(pace) });
-    },
-    onServerTime: time.heard,
-    caller,
-  });
+  const tenantId = () => tenantOf(session.state());
+  const { link, bare, isSlow } = createHubClient(ports, board, tenantId, time.heard, () => stay?.linkSilent());
   const words = createWordKeeper(stores.meta, ports.now);
   const heard = createHearing({ words, outbox: () => stay?.outbox ?? null, session: () => session });
   const platform = createPlatform(bare, board, ports.build, stores.meta, ports.setTimer, (killSwitch) => stay?.keepSwitch(killSwitch));
@@ -292,7 +274,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       storage,
       connection: (connection) => {
         const before = board.get().connection.state;
-        board.set({ connection: { ...connection, slow } });
+        board.set({ connection: { ...connection, slow: isSlow() } });
         if (connection.state !== 'connected' || before === 'connected') return;
         session.send({ type: 'linkReturned' });
         void platform.refresh();

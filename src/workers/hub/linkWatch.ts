@@ -1,7 +1,7 @@
-import type { ApiRequest, Caller } from '../../domain/api/request.ts';
-import type { HubPorts } from './ports.ts';
-import type { Problem } from '../../contracts/problem.ts';
-import { type Call, createApiClient, type Sent } from '../../domain/api/client.ts';
+import type { ApiRequest } from '../../domain/api/request.ts';
+import type { Problem, Result } from '../../contracts/problem.ts';
+import type { Answered } from '../../domain/api/answer.ts';
+import type { Sent } from '../../domain/api/client.ts';
 import { initialLink, type LinkEffect, type LinkEvent, type LinkHealth, type LinkState, stepLink } from '../../domain/link/machine.ts';
 
 /** Performs what the link machine orders and tells it of every byte. It decides nothing, and leaves calls alone. */
@@ -78,30 +78,11 @@ export function createLinkWatch(world: LinkWorld): LinkWatch {
   };
 }
 
-/** The watch over this hub's calls. Its probe is not watched itself: a probe would be sent beside it. */
-export function watchLink(
-  ports: Pick<HubPorts, 'monotonic' | 'setTimer' | 'send' | 'newId'>,
-  caller: () => Caller,
-  cutStream: () => void,
-  isSlow: (slow: boolean) => void,
-): LinkWatch {
-  const probing = createApiClient<AbortSignal>({ send: ports.send, newCorrelationId: ports.newId, caller });
-  return createLinkWatch({
-    now: ports.monotonic,
-    setTimer: ports.setTimer,
-    probe: () => probeOver(probing),
-    cutStream,
-    publish: (health) => isSlow(health === 'slow'),
-  });
-}
-
-/** Asks the platform the smallest thing it says to anybody; answers whether it was the platform that answered, and not a cache or a stranger. */
-async function probeOver(call: Call<AbortSignal>): Promise<boolean> {
-  const answer = await call('config');
+/** Whether it was the platform that answered, and not a cache or a stranger. */
+export function isHeard(answer: Result<Answered<unknown>>): boolean {
   return answer.ok ? answer.value.cachedAt === null : !isUnheard(answer.problem);
 }
 
-/** Nobody answered, or somebody who is not the platform. */
 function isUnheard({ code }: Problem): boolean {
   return code === 'network' || code === 'timeout' || code === 'cancelled' || code === 'not_ours' || code === 'bad_shape';
 }

@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import { connected, disconnected } from './support/connection.ts';
+import { type Asked, rung } from './support/faultProxy.ts';
+import { expect, test } from './support/faultyTest.ts';
+import { arrive } from './support/people.ts';
+
+// What becomes of tabs and their workers is the browser's own doing: all of it.
+test.use({ browserOptions: { whole: true } });
+
+const commands = ({ path }: Asked): boolean => path.startsWith('/api/dlq/');
+const incidents = ({ path }: Asked): boolean => path.startsWith('/api/incidents');
+/** Longer than anybody waits. */
+const never = 600_000;
+
+async function promote(page: Page, id: string): Promise<void> {
+  await page.getByRole('checkbox', { name: `Select dead letter ${id}` }).check();
+  await page.getByRole('button', { name: 'Promote 1 item', exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `Promote ${id}` })
+    .click();
+}
+
+test('[M-11] [F-31] [D-15] a command that is taken and not answered: slow beside Connected while anything is heard, Disconnected and no Live within seconds where nothing is; sent once', async ({
+  page,
+  link,
+}) => {
+  await arrive(page, 'admin', '/operations/dlq');
+  await expect(connected(page)).toBeVisible();
+  await expect(page.getByText(/^Live · /).first()).toBeVisible();
+  const indicator = page.getByTestId('connection').first();
+
+  await test.step('one call hangs, the probe beside it is answered: slow, and the stream goes on', async () => {
+    const streams = link.seen(rung.sse);
+    const end = link.fault({ on: commands, does: { kind: 'shape', latencyMs: never } });
+    await promote(page, 'DLQ-00319');
+    await expect(indicator).toContainText('slow', { timeout: 30_000 });
+    await expect(connected(page)).toBeVisible();
+    expect(link.seen(rung.sse)).toBe(streams);
+    end();
+    link.drop(commands);
+    await expect(page.getByText('1 of 1 item promoted')).toBeVisible();
+    await expect(indicator).not.toContainText('slow');
+  });
+
+  await test.step('the whole link takes everything and answers nothing: the indicator turns, the stream is cut for a new one', async () => {
+    const streams = link.seen(rung.sse);
+    link.turn('swallowed');
+    const pressed = Date.now();
+    await promote(page, 'DLQ-00318');
+    await expect(disconnected(page)).toBeVisible({ timeout: 30_000 });
+    test.info().annotations.push({ type: 'measured', description: `Disconnected after ${Date.now() - pressed} ms` });
+    await expect(page.getByText(/^Live · /)).toHaveCount(0);
+    await expect(page.getByText(/As of .*/i).first()).toBeVisible();
+    expect(streams).toBeGreaterThan(0);
+  });
+
+  await test.step('the link is back: it says so, and what was pressed has gone once', async () => {
+    link.turn('open');
+    await expect(connected(page)).toBeVisible({ timeout: 40_000 });
+    await expect(page.getByText('2 of 2 items promoted').first()).toBeVisible({ timeout: 40_000 });
+    await expect(page.getByRole('button', { name: /DLQ-00318/ })).toHaveCount(0);
+    await expect(page.getByText(/^Live · /).first()).toBeVisible();
+  });
+});
+
+test('[M-11] [M-12] [F-37] a list whose fetch fails says as of and why at once, is asked ever more rarely, and keeps nothing else from being live', async ({
+  page,
+  link,
+}) => {
+  await arrive(page, 'admin', '/system/incidents');
+  await expect(connected(page)).toBeVisible();
+  const list = page.getByRole('main');
+  await expect(list.getByText(/^Live · /).first()).toBeVisible();
+  const moments: number[] = [];
+  const asked = (of: Asked): boolean => {
+    if (!incidents(of)) return false;
+    moments.push(Date.now());
+    return true;
+  };
+  const end = link.fault({ on: asked, does: { kind: 'answer', status: 500, contentType: 'text/html', body: '<h1>Oops</h1>' } });
+  await page.getByRole('button', { name: 'Refresh' }).first().click();
+  await expect(list.getByText(/As of \d{2}:\d{2} · /).first()).toBeVisible();
+  await expect(connected(page)).toBeVisible();
+  await expect(list.getByText(/^Live · /).first()).toBeVisible();
+  await expect.poll(() => moments.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(4);
+  const [first = 0, second = 0, third = 0, fourth = 0] = moments;
+  // 1, 2, then 4 s, a fifth more or less of each.
+  expect(fourth - third).toBeGreaterThan(third - second);
+  expect(fourth - first).toBeGreaterThan(5000);
+  end();
+  // What could not be refreshed is told in a corner that covers the button for a pointer.
+  await page.getByRole('button', { name: 'Refresh' }).first().press('Enter');
+  await expect(list.getByText(/As of \d{2}:\d{2} · /)).toHaveCount(0);
+});
+
+test('[M-11] [F-31] signing in over a link that takes everything and answers nothing says so after 8 s and can be cancelled', async ({
+  page,
+  link,
+  platform,
+}) => {
+  await page.goto(`${platform.url}/login`);
+  const door = page.getByRole('button', { name: 'Sign in with SSO' });
+  await expect(door).toBeVisible();
+  link.turn('swallowed');
+  await door.click();
+  await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();
+  await expect(page.getByText('No answer for 8 seconds.')).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(door).toBeVisible();
+  await expect(page.getByText('No answer for 8 seconds.')).toHaveCount(0);
+  link.turn('open');
+  await door.click();
+  await expect(page).toHaveURL(/\/oidc\/|\/interaction\//);
+});
