@@ -1,7 +1,7 @@
 // Long: an hour, or a quarter of one, where it is asked for.
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
-import { openHeaps } from '../bench/support/heaps.ts';
+import { type Heaps, openHeaps } from '../bench/support/heaps.ts';
 import { slope, slopeError } from '../bench/support/statistics.ts';
 import { connected, disconnected } from './support/connection.ts';
 import { expect, test } from './support/test.ts';
@@ -24,6 +24,19 @@ const sampleMs = 20_000;
 const limitKB = 1000;
 
 test.use({ platformEnv: { SIMULATION: 'live', SIMULATION_PACE: 'brisk' }, browserOptions: inEarnest ? {} : { flags: [codeAtOnce] } });
+
+/**
+ * The least of three takes, a second apart. One collection in ten leaves half a megabyte for the next: over a quarter of an hour that would hide a slope of a megabyte an hour,
+ * where takes after a whole one lie ten kB apart.
+ */
+async function least(measure: () => Promise<Heaps>): Promise<Heaps> {
+  const takes: Heaps[] = [];
+  for (let take = 0; take < 3; take += 1) {
+    takes.push(await measure());
+    await setTimeout(1000);
+  }
+  return { page: Math.min(...takes.map(({ page }) => page)), hub: Math.min(...takes.map(({ hub }) => hub)) };
+}
 
 /** Watches the page from within, where nothing goes by unseen: what a wall must never show, as often as something on it changes. */
 async function watch(page: Page): Promise<() => Promise<readonly string[]>> {
@@ -71,7 +84,7 @@ test('[F-29] [M-14] a wall that is left running holds no more after an hour than
       await dashboard(page, name)
         .waitFor({ timeout: 40_000 })
         .catch(() => undefined);
-    const { page: ofPage, hub } = await measure();
+    const { page: ofPage, hub } = await least(measure);
     samples.push({ x: performance.now() / 3_600_000, y: ofPage + hub });
     console.log(`${((performance.now() - begun) / 60_000).toFixed(1)} min: page ${ofPage.toFixed(0)} kB, hub ${hub.toFixed(0)} kB`);
     expect(await seen()).toEqual([]);
