@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from './context.ts';
+import { registerPlatformWord } from './commands/platformWord.ts';
 import { registerHealthRoutes } from './http/healthRoutes.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { registerStaticFiles } from './http/staticFiles.ts';
@@ -36,6 +37,7 @@ export type ServerModule = (app: FastifyInstance, platform: Platform) => void | 
 export const modules: readonly ServerModule[] = [
   registerHealthRoutes,
   registerOpenApi,
+  registerPlatformWord,
   registerIdentity,
   registerTelemetryRoute,
   registerEvidenceRoutes,

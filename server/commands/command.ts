@@ -54,8 +54,16 @@ export async function runCommand<Done extends object>(
   };
   const decidedAt = await decidedAtOf(platform, session.user.id, call.request.headers);
   // Within the details, which the line's hash covers since the first line there was: consoles of older builds check it all the same.
-  const details = { ...record.details, ...(decidedAt === null ? {} : { decidedAt: decidedAt.toISOString() }) };
-  const line = { tenantId, actor: { id: session.user.id, name: session.user.name }, correlationId, ip, ...record, details };
+  const decided: Readonly<Record<string, string>> = decidedAt === null ? {} : { decidedAt: decidedAt.toISOString() };
+  /** Put together when the line is written: the work adds to its record what it made (the number of a report). */
+  const line = (more: Readonly<Record<string, string>> = {}) => ({
+    tenantId,
+    actor: { id: session.user.id, name: session.user.name },
+    correlationId,
+    ip,
+    ...record,
+    details: { ...record.details, ...decided, ...more },
+  });
 
   const outcome = await writeTransaction(
     platform,
@@ -69,11 +77,11 @@ export async function runCommand<Done extends object>(
       const now = platform.clock.business();
       // As long before the receipt on the business clock as it was in fact.
       const ago = decidedAt === null ? 0 : platform.clock.now().getTime() - decidedAt.getTime();
-      const decided = decidedAt === null ? null : new Date(now.getTime() - ago);
-      const done = await work({ trx, emit, tenantId, now, decidedAt: decided, correlationId });
+      const decidedThen = decidedAt === null ? null : new Date(now.getTime() - ago);
+      const done = await work({ trx, emit, tenantId, now, decidedAt: decidedThen, correlationId });
       if (isRefusal(done)) throw new RolledBack(done);
       await keepAnswer(trx, command, done, platform.clock.now());
-      await platform.audit.record(trx, { ...line, outcome: 'done' });
+      await platform.audit.record(trx, { ...line(), outcome: 'done' });
       return done;
       // It asks under the lock by itself: what took effect before the switch was pulled is answered as it was.
     },
@@ -86,7 +94,7 @@ export async function runCommand<Done extends object>(
     platform.metrics.count('ukweli_refusals_total', { code: outcome.refused });
     const drifted = (outcome.drifted ?? []).map((drift) => `${drift.id} ${drift.reason}`).join(', ');
     const why = { code: outcome.refused, ...(drifted === '' ? {} : { drifted }) };
-    await platform.audit.record(null, { ...line, details: { ...details, ...why }, outcome: 'refused' });
+    await platform.audit.record(null, { ...line(why), outcome: 'refused' });
   }
   return outcome;
 }

@@ -27,6 +27,13 @@ function secretOf(platform: Platform): Promise<Uint8Array> {
   return secret;
 }
 
+/** Makes the secret when the platform starts: reading something must write nothing. */
+export function registerPlatformWord(_app: unknown, platform: Platform): void {
+  platform.onStart(async () => {
+    await readable(platform);
+  });
+}
+
 function macOf(secret: Uint8Array, accountId: string, atMs: number): string {
   return createHmac('sha256', secret)
     .update(JSON.stringify(['platform-word', accountId, atMs]))
