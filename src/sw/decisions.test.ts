@@ -8,16 +8,12 @@ import { identityOf } from './identity.ts';
 const origin = 'https://console.example';
 const all = Object.entries(everyEndpoint);
 const readable = all.filter(([, endpoint]) => endpoint.cache === 'sw').map(([, endpoint]) => patternOf(endpoint.path));
-const ask = (path: string, over: Partial<Asked> = {}): Asked => ({
-  method: 'GET',
-  mode: 'cors',
-  cache: 'default',
-  url: new URL(path, origin),
-  origin,
-  tenantId: 'demo',
-  ...over,
-});
-const navigate = (path: string) => decide(ask(path, { mode: 'navigate', tenantId: null }), readable);
+/** What is decided of a request for this path, by a page that names a tenant. */
+const decided = (path: string, over: Partial<Omit<Asked, 'headers'>> & { readonly tenantId?: null } = {}) => {
+  const headers = new Headers(over.tenantId === null ? {} : { 'X-Tenant-ID': 'demo' });
+  return decide({ method: 'GET', mode: 'cors', cache: 'default', ...over, headers }, new URL(path, origin), origin, readable);
+};
+const navigate = (path: string) => decided(path, { mode: 'navigate', tenantId: null });
 const concrete = (template: string) => template.replace(/\{\w+\}/g, 'VRF-001');
 
 describe('[K-3] what the service worker answers', () => {
@@ -46,23 +42,21 @@ describe('[K-3] what the service worker answers', () => {
 
   it('[K-3] answers exactly the reads that the endpoint table marks, and never a stream, sign-in, file or poll', () => {
     for (const [id, endpoint] of all)
-      expect(decide(ask(concrete(endpoint.path), { method: endpoint.method }), readable), id).toBe(
-        endpoint.cache === 'sw' ? 'read' : 'pass',
-      );
+      expect(decided(concrete(endpoint.path), { method: endpoint.method }), id).toBe(endpoint.cache === 'sw' ? 'read' : 'pass');
     for (const id of ['events', 'poll', 'login', 'me', 'evidenceFile', 'signedUrls', 'jwks'] as const)
       expect(everyEndpoint[id].cache, id).toBe('none');
   });
 
   it('[K-3] passes changes, other origins, and reads that name no tenant', () => {
-    expect(decide(ask('/api/kpis'), readable)).toBe('read');
-    expect(decide(ask('/api/kpis', { method: 'POST' }), readable)).toBe('pass');
-    expect(decide(ask('https://elsewhere.example/api/kpis'), readable)).toBe('pass');
-    expect(decide(ask('/api/kpis', { tenantId: null }), readable)).toBe('pass');
+    expect(decided('/api/kpis')).toBe('read');
+    expect(decided('/api/kpis', { method: 'POST' })).toBe('pass');
+    expect(decided('https://elsewhere.example/api/kpis')).toBe('pass');
+    expect(decided('/api/kpis', { tenantId: null })).toBe('pass');
   });
 
   it('[M-10] [F-32] leaves the hub’s own reads to the network: no kept answer takes the place of one that is slow', () => {
     for (const endpoint of all.map(([, each]) => each))
-      expect(decide(ask(concrete(endpoint.path), { method: endpoint.method, cache: 'no-store' }), readable)).toBe('pass');
+      expect(decided(concrete(endpoint.path), { method: endpoint.method, cache: 'no-store' })).toBe('pass');
   });
 
   it('takes a path parameter for one part and a dot for a dot', () => {

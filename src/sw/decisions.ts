@@ -6,15 +6,12 @@ export type Decision = 'shell' | 'read' | 'pass';
 /** The parts of a request that the decision rests on. */
 export interface Asked {
   readonly method: string;
-  /** `Request.mode`; 'navigate' for the address bar, links and reloads. */
+  /** 'navigate' for the address bar, links and reloads. */
   readonly mode: string;
-  /** `Request.cache`. The hub asks with `no-store`: what it stores is the platform's answer when it comes, and never a kept one (F-32). */
+  /** The hub asks with `no-store`: what it stores is the platform's answer when it comes, and never a kept one (F-32). */
   readonly cache: string;
-  readonly url: URL;
-  /** The worker's own origin. */
-  readonly origin: string;
-  /** The tenant header the caller sent, or null. */
-  readonly tenantId: string | null;
+  /** Asked for the tenant that the caller names. */
+  readonly headers: Pick<Headers, 'has'>;
 }
 
 /** Never the console's: the platform's own pages and calls, and the way out of a broken console, which must not depend on this worker (D-30). */
@@ -28,11 +25,12 @@ export function patternOf(template: string): RegExp {
 
 /** Decides by the request alone. `readable` holds the patterns of the calls the endpoint table marks `cache: 'sw'`: what is not on that list (streams,
  * polling, sign-in, files, signed addresses, exports, administration) never goes through this worker's hands. */
-export function decide(asked: Asked, readable: readonly RegExp[]): Decision {
-  if (asked.method !== 'GET' || asked.url.origin !== asked.origin) return 'pass';
-  const { pathname } = asked.url;
+export function decide(asked: Asked, { origin, pathname }: URL, ownOrigin: string, readable: readonly RegExp[]): Decision {
+  if (asked.method !== 'GET' || origin !== ownOrigin) return 'pass';
   if (asked.mode === 'navigate') return notConsole.some((pattern) => pattern.test(pathname)) || isFile(pathname) ? 'pass' : 'shell';
-  return asked.cache !== 'no-store' && asked.tenantId !== null && readable.some((pattern) => pattern.test(pathname)) ? 'read' : 'pass';
+  return asked.cache !== 'no-store' && asked.headers.has('X-Tenant-ID') && readable.some((pattern) => pattern.test(pathname))
+    ? 'read'
+    : 'pass';
 }
 
 /** A path that names a file (`/manifest.webmanifest`, `/screenshots/overview.png`) is opened as that file. */

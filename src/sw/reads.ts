@@ -40,23 +40,23 @@ function silenceLimit(): { readonly signal: AbortSignal; readonly over: (respons
   const ending = new AbortController();
   const begin = () => setTimeout(() => ending.abort(), silenceLimitMs);
   let timer = begin();
-  const heard = (then: 'more' | 'end') => {
+  const heard = (more: boolean) => {
     clearTimeout(timer);
-    if (then === 'more') timer = begin();
+    if (more) timer = begin();
   };
   const over = (response: Response): Response => {
     // What was sent on elsewhere is not kept, and a copy of it would not say so.
     if (response.body === null || response.redirected) {
-      heard('end');
+      heard(false);
       return response;
     }
-    heard('more');
+    heard(true);
     const counted = new TransformStream<Uint8Array, Uint8Array>({
       transform: (bytes, out) => {
-        heard('more');
+        heard(true);
         out.enqueue(bytes);
       },
-      flush: () => heard('end'),
+      flush: () => heard(false),
     });
     return new Response(response.body.pipeThrough(counted), response);
   };

@@ -17,18 +17,7 @@ precacheAndRoute([...self.__WB_MANIFEST], { cleanURLs: false });
 cleanupOutdatedCaches();
 
 const readable = readablePaths.map(patternOf);
-const decisionFor = (request: Request, url: URL): Decision =>
-  decide(
-    {
-      method: request.method,
-      mode: request.mode,
-      cache: request.cache,
-      url,
-      origin: self.location.origin,
-      tenantId: request.headers.get('X-Tenant-ID'),
-    },
-    readable,
-  );
+const decisionFor = (request: Request, url: URL): Decision => decide(request, url, self.location.origin, readable);
 
 // 2. Any address of the console opens the shell.
 registerRoute(({ request, url }) => decisionFor(request, url) === 'shell', createHandlerBoundToURL('/index.html'));
