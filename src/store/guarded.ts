@@ -11,6 +11,11 @@ export async function guarded<T>(work: () => Promise<T>): Promise<Result<T>> {
 }
 
 const fullMessage = 'No room is left on it for the console’s data. What is shown is what was stored last; free some space and it goes on.';
+
+/** Whether a write failed for want of room. */
+export function isFull({ code, message }: Problem): boolean {
+  return code === 'storage' && message === fullMessage;
+}
 const closedMessage = 'The stored data was closed.';
 const failedMessage = 'Storing what arrived failed. What is shown is what was stored last.';
 /** Everything shown is read from the store, so that without one there is nothing to show (F-14). */

@@ -12,6 +12,7 @@ import type { VerificationStatus } from '../contracts/verification.ts';
 import type { KeptClock } from '../domain/clock/deviceClock.ts';
 import type { Tries } from '../domain/lock/tries.ts';
 import type { Term } from './fence.ts';
+import type { Freed } from './freeing.ts';
 
 /** What each resource's fetch answers. */
 export type ResourceAnswer<K extends ResourceKey> = K extends 'manifests'
@@ -144,6 +145,8 @@ export interface WriteStore {
   unseal(key: CryptoKey): Promise<Result<null>>;
   /** Resolves once the database was taken away under this store (F-17): whatever is asked of it from then on fails as `storage`, and nothing is written. */
   readonly taken: Promise<void>;
+  /** Called whenever rows were removed to make room for others (freeing.ts). */
+  onFreed(listener: (freed: Freed) => void): void;
   /** Looks whether the database is still the one that was opened: where no event told of it, `taken` does after this. */
   look(): Promise<Result<null>>;
   /** No write begins after this call; resolves when those under way have ended. */

@@ -9,7 +9,8 @@ import { applyBatch } from './applyBatch.ts';
 import { auditRows } from './audit.ts';
 import type { ChainRow } from './entities/verification.ts';
 import { fence, type Term } from './fence.ts';
-import { guarded } from './guarded.ts';
+import { createFreeing } from './freeing.ts';
+import { guarded, isFull } from './guarded.ts';
 import { ConsoleDb, type CursorsRow, databaseName } from './schema.ts';
 import { removeOtherLog, voidLog } from './otherLog.ts';
 import { openWithin } from './openWithin.ts';
@@ -46,17 +47,21 @@ export async function openWriteStore(
   await openStores.get(name)?.();
   const db = new ConsoleDb(tenantId, userId, 'relaxed', generation);
   const guard = fence(db, 'cursors');
-  const opened = await guarded(async () => {
-    await openWithin(db);
-    if (term !== null && !(await guard.enter(term))) return false;
-    if (key !== null) db.sealer = createSealer(key, name);
-    await takeOver(db);
-    return true;
-  });
+  const opened = await withRoom(
+    async () => {
+      await openWithin(db);
+      if (term !== null && !(await guard.enter(term))) return false;
+      if (key !== null) db.sealer = createSealer(key, name);
+      await takeOver(db);
+      return true;
+    },
+    createFreeing(db, () => Date.now()).free,
+  );
   if (!opened.ok || !opened.value) {
     db.close();
     return opened.ok ? { ok: false, problem: replaced } : opened;
   }
+  const freeing = createFreeing(db, () => Date.now());
   const outbox = openOutbox(tenantId, userId, term, (work) => tracked(work), generation);
   const underWay = new Set<Promise<unknown>>();
   let closing = false;
@@ -78,10 +83,10 @@ export async function openWriteStore(
 
   /** Keeps count of what is under way, so that closing can wait: a write that outlives a wipe would make the database anew. */
   function tracked<T>(work: () => Promise<T>): Promise<Result<T>> {
-    const running = guarded(async () => {
+    const running = withRoom(async () => {
       if (closing || isTaken) throw new Dexie.DatabaseClosedError('closing');
       return work();
-    }).then((outcome): Result<T> => {
+    }, freeing.free).then((outcome): Result<T> => {
       if (guard.missing() || outbox.missing()) takenAway();
       if (outcome.ok) return outcome;
       if (guard.lost() || outbox.lost()) return { ok: false, problem: replaced };
@@ -176,6 +181,7 @@ export async function openWriteStore(
     trimSegments: (at) => tracked(() => trimSegments(db, at)),
     audit: () => tracked(() => auditRows(db, Date.now())),
     outbox: outbox.store,
+    onFreed: freeing.listen,
     taken,
     look: () =>
       tracked(async () => {
@@ -187,6 +193,17 @@ export async function openWriteStore(
     close,
   };
   return { ok: true, value: store };
+}
+
+/** Steps of making room for one write: each takes the older half of a table. */
+const mostSteps = 40;
+
+/** Runs a write; where there is no room for it, room is made and it is tried again, as long as there is something that may go. */
+async function withRoom<T>(work: () => Promise<T>, free: () => Promise<boolean>): Promise<Result<T>> {
+  for (let steps = 0; ; steps += 1) {
+    const outcome = await guarded(work);
+    if (outcome.ok || !isFull(outcome.problem) || steps >= mostSteps || !(await free())) return outcome;
+  }
 }
 
 /**

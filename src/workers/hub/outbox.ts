@@ -7,7 +7,8 @@ import { isUnsent } from '../../domain/outbox/item.ts';
 import { isAnswer } from '../../domain/outbox/judge.ts';
 import { stepOutbox } from '../../domain/outbox/machine.ts';
 import { initialOutbox, type OutboxEffect, type OutboxEvent } from '../../domain/outbox/state.ts';
-import { noticeOf } from '../../domain/outbox/words.ts';
+import { noticeOf, titleOf } from '../../domain/outbox/words.ts';
+import { isFull } from '../../store/guarded.ts';
 import { type OutboxStatus, worldOf } from '../../domain/outbox/world.ts';
 import type { OutboxDraft, OutboxStore } from '../../store/types.ts';
 import { beginListing } from './outboxListing.ts';
@@ -120,7 +121,10 @@ export function createOutbox(world: OutboxWorld): Outbox {
     if (dropping.signal.aborted) return;
     underWay.delete(item.place);
     if (answer.ok) send({ type: 'delivered', place: item.place });
-    else send({ type: 'failed', place: item.place, problem: answer.problem });
+    else {
+      send({ type: 'failed', place: item.place, problem: answer.problem });
+      tellUnkept(item.place);
+    }
   };
 
   /** Who is here is the smallest thing to ask that only the platform can answer. */
@@ -183,6 +187,30 @@ export function createOutbox(world: OutboxWorld): Outbox {
     },
   });
 
+  /** Whether what is decided now is sent now. */
+  const isWithinReach = (): boolean => machine.world.link && machine.world.session && !machine.world.readOnly;
+  /** Decisions that found no room on the disk, by place, until they have left. */
+  const unkept = new Set<number>();
+  /** No room, though all that could go went: with the platform in reach a decision needs none (F-16). It is sent from memory, as itself. */
+  const addInMemory = (drafts: readonly OutboxDraft[]): void => {
+    // After every place that the disk has given, and never given by it before a row of this place is written.
+    const first = Math.max(world.now(), ...machine.items.map(({ place }) => place + 1));
+    const items = drafts.map((draft, part): OutboxItem => ({ ...draft, place: first + part }));
+    for (const { place } of items) unkept.add(place);
+    send({ type: 'added', items });
+  };
+  /** It did not arrive, and stands nowhere but here: whoever decided it must know. */
+  const tellUnkept = (place: number): void => {
+    const item = machine.items.find((each) => each.place === place);
+    if (!unkept.delete(place) || item === undefined || !isUnsent(item)) return;
+    world.notify({
+      kind: 'notice',
+      level: 'error',
+      title: 'Not kept on this device',
+      text: `${titleOf(item.command)} did not reach the platform, and there was no room to keep it. It is sent as long as the console stays open in this browser; closed before that, it is lost.`,
+    });
+  };
+
   const add = async (decision: string, commands: readonly Command[]): Promise<Result<null>> => {
     const unread = await listing.ready();
     if (ending.signal.aborted) return { ok: false, problem: { code: 'cancelled', message: 'The console is being left.', retry: false } };
@@ -209,8 +237,9 @@ export function createOutbox(world: OutboxWorld): Outbox {
       }),
     );
     const added = await world.store.add(drafts);
-    if (!added.ok) return added;
-    send({ type: 'added', items: added.value });
+    if (added.ok) send({ type: 'added', items: added.value });
+    else if (isFull(added.problem) && isWithinReach()) addInMemory(drafts);
+    else return added;
     return { ok: true, value: null };
   };
 

@@ -17,6 +17,7 @@ import { createIngest } from './ingest.ts';
 import { ensureManifest } from './manifests.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { HubPorts } from './ports.ts';
+import { createRoomMade } from './roomMade.ts';
 import { createRealtimeShell } from './realtimeShell.ts';
 import { createScheduler } from './scheduler.ts';
 
@@ -144,6 +145,8 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
 
   /** Done before anything is fetched for it. */
   let voided: Promise<unknown> = Promise.resolve();
+  store.onFreed(createRoomMade(ports.setTimer, world.notify).freed);
+
   const realtime = createRealtimeShell({
     ports,
     step,

@@ -1,0 +1,137 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { stageRow, verificationRow } from '../../tests/builders/operations.ts';
+import type { Result } from '../contracts/problem.ts';
+import { freeingOrder } from './freeing.ts';
+import { isFull } from './guarded.ts';
+import { closeReadStore, openReadStore, readStages, readSync } from './read.ts';
+import { readVerifications } from './readVerifications.ts';
+import { ConsoleDb } from './schema.ts';
+import type { AnswerMeta, OutboxDraft, WriteStore } from './types.ts';
+import { openWriteStore, wipe } from './write.ts';
+
+/** A disk that takes one row for each that was removed from it, and none besides; what is noted of resources is too small to count. */
+const user = 'u-room';
+let store: WriteStore;
+let db: ConsoleDb;
+const freed: string[] = [];
+
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.problem.message);
+  return result.value;
+}
+
+/** From now on there is room for so many rows. */
+function limitTo(rows: number): void {
+  let room = rows;
+  const proto = globalThis.IDBObjectStore.prototype;
+  const { put, add } = proto;
+  const remove = proto.delete;
+  const take = (of: IDBObjectStore): void => {
+    if (of.name === 'sync' || of.name === 'cursors') return;
+    if (room <= 0) throw new DOMException('no room', 'QuotaExceededError');
+    room -= 1;
+    // What is undone takes no room.
+    of.transaction.addEventListener('abort', () => (room += 1));
+  };
+  vi.spyOn(proto, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
+    take(this);
+    return put.apply(this, given);
+  });
+  vi.spyOn(proto, 'add').mockImplementation(function (this: IDBObjectStore, ...given) {
+    take(this);
+    return add.apply(this, given);
+  });
+  vi.spyOn(proto, 'delete').mockImplementation(function (this: IDBObjectStore, key) {
+    room += 1;
+    this.transaction.addEventListener('abort', () => (room -= 1));
+    return remove.call(this, key);
+  });
+}
+
+const meta = (extent: AnswerMeta['extent'], asOfSeq = 4): AnswerMeta => ({ receivedAt: 1, asOfSeq, epoch: 'e1', extent });
+const lastUpdated = '2026-11-21T08:00:00Z';
+const draft = (part: number): OutboxDraft => ({
+  key: `decision-000000${part}.0`,
+  decision: `decision-000000${part}`,
+  command: { kind: 'acknowledge', incidentId: `INC-${part}` },
+  state: 'pending',
+  decidedAt: 1,
+  attempts: 0,
+  maybeDone: false,
+  notBefore: null,
+  problem: null,
+  settledAt: null,
+});
+/** Rows of these tables, told apart by `n`, the first the oldest. */
+async function fill(counts: Partial<Record<(typeof freeingOrder)[number], number>>): Promise<void> {
+  for (const [table, count] of Object.entries(counts))
+    for (let n = 0; n < count; n += 1) {
+      const { keyPath, auto } = db.table(table).schema.primKey;
+      const key = table === 'chain' ? n : `k${String(n).padStart(5, '0')}`;
+      await db
+        .table(table)
+        .put({ ...(auto === true ? {} : { [String(keyPath)]: key }), at: n, storedAt: n, epoch: 'e1', seq: 1, version: 1, payload: {} });
+    }
+}
+const countOf = (table: string) => db.table(table).count();
+
+beforeEach(async () => {
+  freed.length = 0;
+  store = valueOf(await openWriteStore('demo', user));
+  store.onFreed(({ table, rows }) => freed.push(`${table} ${rows}`));
+  openReadStore('demo', user);
+  db = new ConsoleDb('demo', user);
+  await db.open();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  db.close();
+  closeReadStore();
+  valueOf(await wipe('demo', user));
+});
+
+it('[M-4] [F-16] an unsent decision finds room: the record of events goes first, of it the oldest, and no more than the older half at once', async () => {
+  await fill({ segments: 300, series: 3, manifests: 3, packs: 3 });
+  limitTo(0);
+  expect(valueOf(await store.outbox.add([draft(1), draft(2)]))).toHaveLength(2);
+  expect(freed).toEqual(['segments 150']);
+  expect((await db.segments.orderBy('storedAt').first())?.storedAt).toBe(150);
+  expect([await countOf('series'), await countOf('manifests'), await countOf('packs')]).toEqual([3, 3, 3]);
+});
+
+it('[M-4] [F-16] table after table in the stated order; the outbox is never in it, and a write that fits at last is written', async () => {
+  valueOf(await store.outbox.add([draft(1)]));
+  await fill(Object.fromEntries(freeingOrder.map((table) => [table, 2])));
+  limitTo(0);
+  const names = ['saastain_intake', 'outbox_pump', 'decision_service', 'bank_integration'] as const;
+  const stages = names.map((name) => stageRow({ name }));
+  valueOf(await store.applyAnswer('pipeline', { stages, lastUpdated }, meta('whole')));
+  expect(freed).toEqual(['setAside 2', 'segments 2']);
+  expect((await readStages()).rows).toHaveLength(4);
+  // Nothing is left that may go: it is said, and the outbox stands.
+  await Promise.all(freeingOrder.map((table) => db.table(table).clear()));
+  const full = await store.outbox.add([draft(2)]);
+  expect(full.ok || isFull(full.problem)).toBe(true);
+  expect(valueOf(await store.outbox.list()).items).toHaveLength(1);
+});
+
+it('[M-4] [F-16] what was made room of is not said to be whole: its age says why, and the next fetch asks for all of it', async () => {
+  const verifications = Array.from({ length: 120 }, (_, n) => verificationRow(n));
+  await store.applyAnswer('verifications', { verifications, totalCount: 120, nextCursor: null, head: null, lastUpdated }, meta('part'));
+  await db.chain.clear();
+  limitTo(0);
+  valueOf(await store.outbox.add([draft(1)]));
+  expect(freed).toEqual(['verifications 60']);
+  expect(await readSync('verifications')).toMatchObject({ asOfSeq: null, lastFailure: { code: 'storage' }, totalCount: 120 });
+  const newest = await readVerifications({ sort: 'newest', offset: 0, limit: 1 });
+  expect(newest.rows[0]?.vrfId, 'the newest stay').toBe(verifications.toSorted((a, b) => b.timestamp.localeCompare(a.timestamp))[0]?.vrfId);
+});
+
+it('[M-4] [F-16] several writes that find no room at once make it once', async () => {
+  await fill({ segments: 400 });
+  limitTo(0);
+  const added = await Promise.all([1, 2, 3, 4].map((part) => store.outbox.add([draft(part)])));
+  expect(added.every(({ ok }) => ok)).toBe(true);
+  expect(freed.length).toBeLessThanOrEqual(2);
+});

@@ -1,0 +1,108 @@
+import type { Table } from 'dexie';
+import type { Problem } from '../contracts/problem.ts';
+import type { ResourceKey } from '../contracts/rpc.ts';
+import type { Freeable } from '../domain/roomWords.ts';
+import { deleteRows } from './putRows.ts';
+import { ruleOf } from './resources.ts';
+import type { ConsoleDb } from './schema.ts';
+import type { SealedTable } from './tables.ts';
+
+/**
+ * Room for what is to be written (F-16, D-12): what the platform gives again goes, in this order, of each the oldest first. First what nobody looks at (rows set aside,
+ * the record of events), then what is fetched by the piece, then lists, whose newest rows stay longest. What is small, and what is decided by (dead letters, incidents,
+ * agents, figures), stays. The outbox is not in it: nobody but this device knows of what stands there.
+ */
+export const freeingOrder = [
+  'setAside',
+  'segments',
+  'series',
+  'manifests',
+  'packs',
+  'auditRecords',
+  'activities',
+  'notifications',
+  'chain',
+  'verifications',
+] as const satisfies readonly (SealedTable & Freeable)[];
+
+/** What one step has removed. */
+export interface Freed {
+  readonly table: (typeof freeingOrder)[number];
+  readonly rows: number;
+}
+
+/** A table of no more rows than this goes at once. */
+const fewRows = 100;
+
+/** What its resource's age says from then on: rows are shown, and not as if all of them were here. */
+const madeRoom: Problem = {
+  code: 'storage',
+  message: 'The older rows were removed from this device, which had no room left. They are fetched again when there is room.',
+  retry: true,
+};
+
+/** Removes the older half of the first table in the order that has any; null where there is nothing left that may go. `at`: server's clock, epoch ms. */
+export async function freeSome(db: ConsoleDb, at: number): Promise<Freed | null> {
+  for (const name of freeingOrder) {
+    const table = db.table<unknown, string | number>(name);
+    const count = await table.count();
+    if (count === 0) continue;
+    const doomed = await oldest(db, name, count <= fewRows ? count : Math.ceil(count / 2));
+    const resources = new Set(doomed.flatMap((key) => ruleOf(name)?.refetch(String(key)) ?? []));
+    await db.transaction('rw', table, db.sync, async () => {
+      await deleteRows(table, doomed);
+      for (const resource of resources) await noteFreed(db.sync, resource, at);
+    });
+    return { table: name, rows: doomed.length };
+  }
+  return null;
+}
+
+/** A claim that the rows are whole must not outlive them: the next fetch asks for all of them. */
+async function noteFreed(sync: ConsoleDb['sync'], resource: ResourceKey, at: number): Promise<void> {
+  const row = await sync.get(resource);
+  if (row !== undefined) await sync.put({ ...row, asOfSeq: null, lastFailureAt: at, lastFailure: madeRoom });
+}
+
+async function oldest(db: ConsoleDb, name: Freed['table'], limit: number): Promise<readonly (string | number)[]> {
+  const table: Table<unknown, string | number> = db.table(name);
+  if (name === 'manifests') {
+    // A manifest bears no time of its own: it is as old as its pack; one whose pack is no longer listed is older than all.
+    const byAge = new Map((await db.packs.orderBy('at').primaryKeys()).map((id, place) => [id, place]));
+    const held = (await db.manifests.toCollection().primaryKeys()).map(String);
+    return held.sort((a, b) => (byAge.get(a) ?? -1) - (byAge.get(b) ?? -1)).slice(0, limit);
+  }
+  const age = ['storedAt', 'at'].find((index) => index in table.schema.idxByName);
+  return table
+    .orderBy(age ?? ':id')
+    .limit(limit)
+    .primaryKeys();
+}
+
+/** Several writes that find no room at once make it once. */
+export function createFreeing(
+  db: ConsoleDb,
+  now: () => number,
+): { readonly free: () => Promise<boolean>; readonly listen: (listener: (freed: Freed) => void) => void } {
+  const listeners = new Set<(freed: Freed) => void>();
+  let underWay: Promise<boolean> | null = null;
+  const step = async (): Promise<boolean> => {
+    try {
+      const freed = await freeSome(db, now());
+      if (freed !== null) for (const listener of listeners) listener(freed);
+      return freed !== null;
+    } catch {
+      // No room even for removing, or the database is closed: whoever asked says what it came to.
+      return false;
+    }
+  };
+  return {
+    free: () => {
+      underWay ??= step().finally(() => {
+        underWay = null;
+      });
+      return underWay;
+    },
+    listen: (listener) => void listeners.add(listener),
+  };
+}
