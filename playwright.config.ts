@@ -21,7 +21,7 @@ const pictured = process.platform === 'linux' ? [] : ['**/designSystem.e2e.ts'];
 const longTag = /@long\b/;
 
 /** How long what is expected may take to come about, milliseconds: a console that has its platform shows it within seconds, on a busy machine too. */
-const atOnce = 15_000;
+const atOnce = 30_000;
 /** The same where a link or a platform goes and comes back: the console asks again at the pace of its back-off, half a minute at the longest. */
 const atBackOffs = 60_000;
 
