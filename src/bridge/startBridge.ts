@@ -1,5 +1,6 @@
 import type { Result } from '../contracts/problem.ts';
 import type { HubStatus } from '../contracts/rpc.ts';
+import { createTimer } from '../domain/clock/timer.ts';
 import { watchActivity } from './activity.ts';
 import { createHubLink, type HubLink } from './hubLink.ts';
 import { afterChange, hubEvents, hubLeaves, hubNotices, hubStatus } from './pageState.ts';
@@ -63,10 +64,13 @@ function createBridge(): Bridge {
       whenLockFree,
       pageId,
       build: __BUILD__,
-      setTimer: (delayMs, run) => {
-        const timer = setTimeout(run, delayMs);
-        return () => clearTimeout(timer);
-      },
+      setTimer: createTimer({
+        monotonic: () => performance.now(),
+        setTimeout: (run, delayMs) => {
+          const timer = setTimeout(run, delayMs);
+          return () => clearTimeout(timer);
+        },
+      }),
     },
     {
       onStatus: (told) => {

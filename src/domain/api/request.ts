@@ -42,7 +42,7 @@ const timeLimitsMs: Partial<Record<EndpointId, number>> = {
   createSession: 20_000,
   logout: 8_000,
 };
-const readLimitMs = 30_000;
+export const readLimitMs = 30_000;
 const changeLimitMs = 15_000;
 
 /** Builds the request of an endpoint with the headers every call carries (C-74). Relative to the console's own origin. */

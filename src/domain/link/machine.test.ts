@@ -29,7 +29,11 @@ function link() {
     now = until;
   };
   const kinds = (type: LinkEffect['type']) => done.filter(({ effect }) => effect.type === type);
-  return { state: () => state, now: () => now, tell, pass, kinds, health: () => state.health };
+  /** Time goes by in which nothing here runs: no timer fires, and what came waits. */
+  const standStill = (ms: number): void => {
+    now += ms;
+  };
+  return { state: () => state, now: () => now, tell, pass, standStill, kinds, health: () => state.health };
 }
 
 describe('[M-11] [F-31] the link', () => {
@@ -116,6 +120,28 @@ describe('[M-11] [F-31] the link', () => {
     it.pass(60_000);
     expect(it.kinds('probe')).toHaveLength(2);
   });
+
+  it.each<[string, Told]>([
+    ['its timer fires late', { type: 'timerFired' }],
+    ['another call is sent first', { type: 'callBegan', id: 2 }],
+  ])(
+    '[M-14] a worker that could not run for a minute has not listened: nothing is silent when %s, and what came meanwhile is heard',
+    (_what, first) => {
+      const it = link();
+      it.tell({ type: 'streamHeard' });
+      it.tell({ type: 'callBegan', id: 1 });
+      it.pass(1000);
+      it.standStill(60_000);
+      it.tell(first);
+      expect([it.health(), it.kinds('cutStream').length]).toEqual(['clear', 0]);
+      it.tell({ type: 'streamHeard' });
+      it.pass(silentAfterMs - 1);
+      expect(it.kinds('cutStream')).toHaveLength(0);
+      // Where nothing had come all the same, it is silent after the usual time.
+      it.pass(1000);
+      expect([it.health(), it.kinds('cutStream').length]).toEqual(['silent', 1]);
+    },
+  );
 
   it('with nothing in flight it asks nothing and claims nothing, however long the stream keeps still', () => {
     const it = link();

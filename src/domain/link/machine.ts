@@ -4,6 +4,9 @@
  *
  * A call without one byte for 4 s has a small probe sent beside it. If by 8 s neither the call, nor the probe, nor the stream has given
  * a byte, the link is `silent`: the stream is cut for a new one. If any of them has, the link is `slow` and nothing is cut.
+ *
+ * Only time in which somebody listened counts as silence: a worker that could not run (a busy machine, a device that slept) finds its timer overdue before it finds
+ * the bytes that came meanwhile.
  */
 export type LinkHealth = 'clear' | 'slow' | 'silent';
 
@@ -52,6 +55,8 @@ export interface LinkStep {
 export const probeAfterMs = 4_000;
 /** Nothing may keep this quiet, milliseconds. */
 export const silentAfterMs = 8_000;
+/** A timer that is overdue by more than this tells that nobody listened, milliseconds. */
+const lateAfterMs = 1_000;
 
 export const initialLink: LinkState = {
   calls: new Map(),
@@ -64,7 +69,17 @@ export const initialLink: LinkState = {
 };
 
 export function stepLink(state: LinkState, event: LinkEvent): LinkStep {
-  return judge(heed(state, event), event.now);
+  const overdueMs = state.timerAt === null ? 0 : event.now - state.timerAt;
+  return judge(heed(overdueMs > lateAfterMs ? excuse(state, overdueMs) : state, event), event.now);
+}
+
+/** Takes time in which nobody listened out of every silence. The last event came before the timer was due, so nothing moves past the present. */
+function excuse(state: LinkState, ms: number): LinkState {
+  return {
+    ...state,
+    calls: new Map([...state.calls].map(([id, heardAt]) => [id, heardAt + ms])),
+    heardAt: state.heardAt + ms,
+  };
 }
 
 function heed(state: LinkState, event: LinkEvent): LinkState {

@@ -1,7 +1,7 @@
 import type { Transport } from '../../contracts/rpc.ts';
 import { type Draft, cancel, say, schedule, to } from './draft.ts';
 import type { RealtimeTimer, Stamp } from './event.ts';
-import { climbIntervalMs, delayBeforeTry, helloTimeoutMs, rungBelow, rungsAbove } from './ladder.ts';
+import { answerLimitMs, climbIntervalMs, delayBeforeTry, helloTimeoutMs, rungBelow, rungsAbove } from './ladder.ts';
 import type { Climb, Connected, Connecting, Disconnected, Reconnecting, Subscription } from './state.ts';
 
 /** Opening, losing and giving up connections, and the way down and up the ladder. Knows nothing of frames. */
@@ -24,7 +24,7 @@ function dial(draft: Draft, subscription: Subscription, transport: Transport): n
 /** First try, from nothing. */
 export function begin(draft: Draft, subscription: Subscription, transport: Transport): Draft<Connecting> {
   const connection = dial(draft, subscription, transport);
-  schedule(draft, 'watchdog', helloTimeoutMs);
+  schedule(draft, 'watchdog', answerLimitMs(transport));
   return to(draft, { name: 'connecting', subscription, transport, connection, lastConnection: connection, log: draft.state.log });
 }
 
@@ -32,7 +32,7 @@ export function begin(draft: Draft, subscription: Subscription, transport: Trans
 export function tryAgain(draft: Draft<Reconnecting>): Draft<Reconnecting> {
   const { state } = draft;
   const connection = dial(draft, state.subscription, state.transport);
-  schedule(draft, 'watchdog', helloTimeoutMs);
+  schedule(draft, 'watchdog', answerLimitMs(state.transport));
   return to(draft, { ...state, connection, lastConnection: connection });
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readLimitMs } from '../api/request.ts';
 import { maxTries } from '../backoff.ts';
 import { newestOf } from './heard.ts';
 import type { RealtimeEffect } from './effect.ts';
@@ -147,6 +148,23 @@ describe('connecting', () => {
     told.tell({ type: 'timerFired', timer: 'poll' }, 15_000);
     expect(kindsOf(told.tell({ type: 'polled', connection: 1, answers: all }))).toMatch(/askSession.*schedule:retry/);
     expect(told.state()).toMatchObject({ name: 'reconnecting', transport: 'polling' });
+  });
+
+  it('[M-14] [F-32] a round of polling whose answers take 20 s is taken when they come: its calls have their own limit, and what watches over the round outlasts it', () => {
+    const told = story();
+    const limitOf = (effects: readonly RealtimeEffect[]) =>
+      effects.find((effect) => effect.type === 'schedule' && effect.timer === 'watchdog');
+    const answers = allTopics.map((topic) => ({ ok: true, topic, frames: [], epoch: 'e1', newest: 0, resync: false }) as const);
+    const longer = { delayMs: expect.toSatisfy((ms: number) => ms > readLimitMs) as number };
+    expect(limitOf(told.tell(start('polling', { kpis: 0 }, 'e1')))).toMatchObject(longer);
+    told.tell({ type: 'polled', connection: told.connection(), answers }, 20_000);
+    expect(told.state()).toMatchObject({ name: 'connected', transport: 'polling' });
+    expect(limitOf(told.tell({ type: 'timerFired', timer: 'poll' }, 15_000))).toMatchObject(longer);
+    const lost = answers.map(({ topic }) => ({ ok: false, topic, reason: 'lost' }) as const);
+    told.tell({ type: 'polled', connection: told.connection(), answers: lost }, 30_000);
+    expect(limitOf(told.tell({ type: 'timerFired', timer: 'retry' }, 15_000))).toMatchObject(longer);
+    told.tell({ type: 'polled', connection: told.connection(), answers }, 20_000);
+    expect(told.state()).toMatchObject({ name: 'connected', transport: 'polling' });
   });
 
   it.each([0, 8000])(

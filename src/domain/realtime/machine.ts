@@ -6,7 +6,7 @@ import { type Draft, askResync, cancel, doubt, finish, say, schedule, to, withLo
 import type { RealtimeStep } from './effect.ts';
 import type { RealtimeEvent, RealtimeTimer, Stamp } from './event.ts';
 import { heardUpTo } from './heard.ts';
-import { helloTimeoutMs, pingIntervalMs, pollIntervalMs, watchdogMs } from './ladder.ts';
+import { answerLimitMs, helloTimeoutMs, pingIntervalMs, pollIntervalMs, watchdogMs } from './ladder.ts';
 import { adopt, fallBack, holes, pick, settle } from './log.ts';
 import { onPolled } from './polled.ts';
 import { fillHoles, onFrame, onHello } from './receive.ts';
@@ -125,7 +125,7 @@ function onTimer(draft: Draft<Running>, timer: RealtimeTimer, stamp: Stamp): Dra
       if (state.name === 'connecting' || state.transport !== 'polling' || state.connection === null) return draft;
       const { topics } = state.subscription;
       draft.effects.push({ type: 'poll', connection: state.connection, topics, since: state.log.cursors });
-      schedule(draft, 'watchdog', helloTimeoutMs);
+      schedule(draft, 'watchdog', answerLimitMs(state.transport));
       return draft;
     }
     case 'climb':

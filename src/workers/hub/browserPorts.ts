@@ -1,5 +1,6 @@
 import type { Sent } from '../../domain/api/client.ts';
 import type { ApiRequest } from '../../domain/api/request.ts';
+import { createTimer } from '../../domain/clock/timer.ts';
 import { pinIterations } from './keyWrap.ts';
 import type { HubPorts } from './ports.ts';
 
@@ -7,11 +8,14 @@ import type { HubPorts } from './ports.ts';
 export const browserPorts: HubPorts = {
   now: () => Date.now(),
   monotonic: () => Math.floor(performance.now()),
-  setTimer: (delayMs, run) => {
-    // A longer one would overflow and fire at once: it fires early instead, finds nothing due and is set again.
-    const timer = setTimeout(run, Math.min(delayMs, 2 ** 31 - 1));
-    return () => clearTimeout(timer);
-  },
+  setTimer: createTimer({
+    monotonic: () => performance.now(),
+    setTimeout: (run, delayMs) => {
+      // A longer one would overflow and fire at once: it fires early instead, finds nothing due and is set again.
+      const timer = setTimeout(run, Math.min(delayMs, 2 ** 31 - 1));
+      return () => clearTimeout(timer);
+    },
+  }),
   random: () => Math.random(),
   newId: () => crypto.randomUUID(),
   send,

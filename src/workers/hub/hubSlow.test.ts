@@ -72,3 +72,26 @@ it.each([5_000, 20_000])(
     expect(status().answersTakeMs).toBeNull();
   },
 );
+
+it('[M-14] [F-32] over polling too: rounds that take 20 s connect, and none is given up for a new one', async () => {
+  const device = createDevice();
+  const { platform } = device;
+  const { hub, api, status } = device.start();
+  await hub.begin();
+  platform.signIn(brian);
+  await api.signedIn();
+  await api.setTransport('polling');
+  await pass(1_000);
+  expect(status().connection).toMatchObject({ state: 'connected', transport: 'polling' });
+  platform.slowMs = 20_000;
+  const asked = platform.count('/api/poll/health');
+  const states = new Set<string>();
+  for (let second = 0; second < 110; second += 1) {
+    await pass(1_000);
+    if (second > 60) states.add(status().connection.state);
+  }
+  // Between two rounds it is connected; while one is out and nothing gives a byte it does not say so.
+  expect(states).toContain('connected');
+  expect(platform.count('/api/poll/health') - asked).toBeLessThanOrEqual(4);
+  expect(platform.mostAtOnce).toBe(1);
+});
