@@ -74,6 +74,7 @@ test('[F-1] [K-9] [D-14] [D-13] [C-57] killed, gone on without us and back: Conn
   platform,
   link,
 }) => {
+  test.setTimeout(900_000);
   await arrive(page, 'admin');
   await expect(connected(page)).toBeVisible();
   await everythingFetched(page);
@@ -88,12 +89,13 @@ test('[F-1] [K-9] [D-14] [D-13] [C-57] killed, gone on without us and back: Conn
   link.turn('refused');
   await platform.start(busy);
   const resumedAt = await oracle.head();
-  await expect.poll(() => oracle.head(), { timeout: 120_000 }).toBeGreaterThan(resumedAt + stretch);
+  // How fast a day goes that keeps the machine busy is the machine’s; it is waited for, and not judged.
+  await expect.poll(() => oracle.head(), { timeout: 300_000 }).toBeGreaterThan(resumedAt + stretch);
   await expectBack(page, () => link.turn('open'));
 
   // Killed again in the middle of a live day, and back without a simulator: what it holds now stands still.
   const reachedAt = await oracle.head();
-  await expect.poll(() => oracle.head(), { timeout: 60_000 }).toBeGreaterThan(reachedAt + stretch / 4);
+  await expect.poll(() => oracle.head(), { timeout: 180_000 }).toBeGreaterThan(reachedAt + stretch / 4);
   // The day is drawn by lot: it goes on until there is something of every topic to compare.
   const fewest = async () => {
     const held = await deviceEvents(page);

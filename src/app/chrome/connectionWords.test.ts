@@ -72,6 +72,10 @@ describe('connection indicator', () => {
     });
     expect(offlineWords(gone, now, zone)).toEqual({ lead: 'Offline since 14:02 EAT.', next: 'Next try in 8 s (4 of 10)' });
     expect(offlineWords({ ...gone, nextTryAt: now }, now, zone)?.next).toBe('Trying now (4 of 10)');
+    // Polling is tried without end.
+    const polling: ConnectionStatus = { ...gone, transport: 'polling', maxAttempts: 0 };
+    expect(offlineWords({ ...polling, nextTryAt: now }, now, zone)?.next).toBe('Trying now (try 4)');
+    expect(connectionWords(polling, null, now, zone).age).toBe('retry 4');
   });
 
   it('[D-15] names the day when the newest data is not of today', () => {

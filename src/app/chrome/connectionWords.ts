@@ -58,7 +58,7 @@ export function connectionWords(
       return { look: 'trying', lead, beside: '', age: asOf ?? 'connecting' };
     case 'reconnecting': {
       const look = offlineSince(connection, now) === null ? 'trying' : 'offline';
-      return { look, lead, beside: '', age: asOf ?? `retry ${connection.attempt} of ${connection.maxAttempts}` };
+      return { look, lead, beside: '', age: asOf ?? `retry ${triesWords(connection)}` };
     }
     case 'disconnected':
       return { look: 'offline', lead, beside: '', age: asOf ?? '' };
@@ -72,6 +72,11 @@ export function paceWords({ state }: ConnectionStatus, takeMs: number | null): s
   return state !== 'connected' || takeMs === null ? '' : `answers take ${takeMs / 1000} s`;
 }
 
+/** Which try it is; on the last rung there is no last one. */
+function triesWords({ attempt, maxAttempts }: Extract<ConnectionStatus, { state: 'reconnecting' }>): string {
+  return maxAttempts === 0 ? `${attempt}` : `${attempt} of ${maxAttempts}`;
+}
+
 /** Words of the offline strip, or null while there is no need for one. */
 export function offlineWords(connection: ConnectionStatus, now: number, zone: string): OfflineWords | null {
   const since = offlineSince(connection, now);
@@ -80,5 +85,5 @@ export function offlineWords(connection: ConnectionStatus, now: number, zone: st
   if (connection.state !== 'reconnecting') return { lead, next: '' };
   const left = connection.nextTryAt - now;
   const when = left <= 0 ? 'Trying now' : `Next try in ${left < 60_000 ? formatAge(left) : formatSpan(left / 60_000)}`;
-  return { lead, next: `${when} (${connection.attempt} of ${connection.maxAttempts})` };
+  return { lead, next: `${when} (${connection.maxAttempts === 0 ? 'try ' : ''}${triesWords(connection)})` };
 }
