@@ -92,6 +92,8 @@ export type LeftBehind = 'notKnown' | 'removing' | 'kept' | 'cleared' | 'gone';
  */
 export interface UnsentGone {
   readonly userId: string;
+  /** Their access changed or was ended; or what the device had stored was removed under an open console, and there was no room to keep them again. */
+  readonly why: 'access' | 'removed';
   readonly person: string;
   readonly tenant: string;
   readonly items: readonly OutboxItem[];

@@ -123,6 +123,8 @@ export interface WriteStore {
   readSync(resource: ResourceKey): Promise<Result<SyncRow | null>>;
   /** Ids of the packs whose manifest is not held, or held for another hash, newest first: what pre-warming has to fetch (D-37). */
   missingManifests(limit: number): Promise<Result<readonly string[]>>;
+  /** Whether this pack's manifest is held, and, where the list of packs names one, it is that one. */
+  holdsManifest(packId: string): Promise<Result<boolean>>;
   /** The platform's log was put back to an earlier state: everything that is held is of another one from now on (F-34). Nothing is removed yet. */
   voidLog(): Promise<Result<null>>;
   /** At the end of a pass over all verifications of this log: removes those of any other, and their links. Answers how many. */

@@ -12,6 +12,7 @@ import { fence, type Term } from './fence.ts';
 import { createFreeing } from './freeing.ts';
 import { guarded, isFull } from './guarded.ts';
 import { ConsoleDb, type CursorsRow, databaseName } from './schema.ts';
+import { holdsManifest, missingManifests } from './manifestsHeld.ts';
 import { removeOtherLog, voidLog } from './otherLog.ts';
 import { openWithin } from './openWithin.ts';
 import { removeDatabase } from './removing.ts';
@@ -160,6 +161,7 @@ export async function openWriteStore(
       ),
     readSync: (resource) => tracked(async () => (await db.sync.get(resource)) ?? null),
     missingManifests: (limit) => tracked(() => missingManifests(db, limit)),
+    holdsManifest: (packId) => tracked(() => holdsManifest(db, packId)),
     voidLog: () =>
       tracked(async () => {
         await voidLog(db);
@@ -229,22 +231,6 @@ async function sealOf(db: ConsoleDb, link: ChainRow | undefined): Promise<string
   const [open] = await openRows(db, 'chain', [link]);
   const parsed = chainEntrySchema.safeParse(open?.payload);
   return parsed.success ? parsed.data.seal : null;
-}
-
-/** Newest packs first, whose manifest is not held or is another one than the list says (D-37). */
-async function missingManifests(db: ConsoleDb, limit: number): Promise<readonly string[]> {
-  const missing: string[] = [];
-  const packs = await db.packs.orderBy('at').reverse().limit(limit).toArray();
-  const ids = packs.map((pack) => ('packId' in pack && typeof pack.packId === 'string' ? pack.packId : ''));
-  const held = await db.rows('manifests').bulkGet(ids);
-  packs.forEach((pack, index) => {
-    const manifest = held[index];
-    const id = ids[index] ?? '';
-    const same =
-      manifest !== undefined && 'manifestHash' in manifest && 'manifestHash' in pack && manifest.manifestHash === pack.manifestHash;
-    if (!same && id !== '') missing.push(id);
-  });
-  return missing;
 }
 
 /** Stops the writer of a database and waits until what it was writing has ended, which a worker that stands still in a transaction can keep from being. */

@@ -8,9 +8,17 @@ import { Time } from '../../ui/time/Time.tsx';
 import { SaveUnsent } from './SaveUnsent.tsx';
 import './outbox.css';
 
+/** What happened before the platform had received them. */
+const before = {
+  access: (tenant: string) =>
+    `Your access to ${tenant} changed or was ended before the platform received them. They cannot be sent from here any more.`,
+  removed: () =>
+    'What this device had stored was removed, by the browser or by hand, before the platform received them, and they could not be stored again. They have to be decided again.',
+} as const;
+
 /** Decisions that were not sent and could not stay on this device, by name and time, to be saved before they are forgotten. */
 export function GoneDialog({ gone }: { readonly gone: UnsentGone }) {
-  const { items, unread, person, tenant } = gone;
+  const { items, unread, person, tenant, why } = gone;
   return (
     <Dialog
       open
@@ -20,7 +28,7 @@ export function GoneDialog({ gone }: { readonly gone: UnsentGone }) {
       title={
         items.length === 0 ? 'Actions that were not sent could not be kept' : `${plural(items.length, 'action')} not sent and not kept`
       }
-      description={`Your access to ${tenant} changed or was ended before the platform received them. They cannot be sent from here any more. Save them if you need them: once this is closed they are gone.`}
+      description={`${before[why](tenant)}${items.length > 0 ? ' Save them if you need them: once this is closed they are gone.' : ''}`}
       actions={
         <>
           {items.length > 0 && <SaveUnsent items={items} of={{ person, tenant }} />}

@@ -9,7 +9,6 @@ import { createHearing } from './hearing.ts';
 import { initialSession, stepSession } from '../../domain/session/machine.ts';
 import { isRefusal } from '../../domain/session/refusal.ts';
 import type { RememberedSession } from '../../domain/session/types.ts';
-import { storeLostNotice } from '../../domain/storeLost.ts';
 import { tenantOf } from '../../domain/session/tenantOf.ts';
 import { databaseName } from '../../store/schema.ts';
 import type { WriteStore } from '../../store/types.ts';
@@ -205,7 +204,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     setTimer: ports.setTimer,
     between: session.between,
     store: () => stay?.store ?? null,
-    tell: (lost) => pages.tell(storeLostNotice(lost)),
+    tell: (lost) => unsentAt.lost(session.state(), lost),
     beginAnew: async () => {
       const state = session.state();
       const before = stay;

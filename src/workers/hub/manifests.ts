@@ -39,7 +39,6 @@ export async function fetchManifests(context: FetchContext, signal: AbortSignal)
 export async function ensureManifest(packId: string, context: FetchContext, signal: AbortSignal): Promise<Result<null>> {
   const fetched = await fetchManifest(packId, context, signal);
   if (fetched.ok || !fetched.problem.retry) return fetched;
-  const missing = await context.store.missingManifests(Number.MAX_SAFE_INTEGER);
-  if (missing.ok && !missing.value.includes(packId)) return { ok: true, value: null };
-  return fetched;
+  const held = await context.store.holdsManifest(packId);
+  return held.ok && held.value ? { ok: true, value: null } : fetched;
 }

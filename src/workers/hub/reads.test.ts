@@ -37,6 +37,8 @@ function setup(
   options: {
     readonly sync?: Partial<SyncRow>;
     readonly missing?: readonly string[];
+    /** Packs whose manifest is held. */
+    readonly held?: readonly string[];
     readonly anchor?: ChainAnchor;
     readonly epoch?: string;
     /** How many verifications of another log are held. */
@@ -52,6 +54,7 @@ function setup(
   const sync = options.sync === undefined ? null : ({ asOfSeq: null, epoch: null, ...options.sync } as SyncRow); // only these two are read here
   const store = {
     readSync: async () => ({ ok: true, value: sync }),
+    holdsManifest: async (packId: string) => ({ ok: true, value: (options.held ?? []).includes(packId) }),
     missingManifests: async (limit: number) => ({ ok: true, value: (options.missing ?? []).slice(0, limit) }),
     applyAnswer: async (resource: string, answer: unknown, meta: AnswerMeta): Promise<Result<ApplyOutcome>> => {
       applied.push({ resource, answer, meta });
@@ -277,7 +280,7 @@ describe('manifests', () => {
   });
 
   it('[K-6] a manifest that is held serves when the platform is gone; one that is not does not', async () => {
-    const held = setup(() => 'gone', { missing: ['p9'] });
+    const held = setup(() => 'gone', { held: ['p1'] });
     expect(await ensureManifest('p1', held.context, signal)).toEqual({ ok: true, value: null });
     expect(await ensureManifest('p9', held.context, signal)).toMatchObject({ ok: false, problem: { code: 'network' } });
   });

@@ -1,7 +1,9 @@
 import type { Problem, Result } from '../../contracts/problem.ts';
 import type { HubMessage, UnsentGone } from '../../contracts/rpc.ts';
 import { plural } from '../../domain/format.ts';
-import type { Unsent } from '../../domain/session/types.ts';
+import { isUnsent } from '../../domain/outbox/item.ts';
+import type { SessionState, Unsent } from '../../domain/session/types.ts';
+import { type StoreLost, storeLostNotice } from '../../domain/storeLost.ts';
 import type { WriteStore } from '../../store/types.ts';
 import type { UnsentRows } from '../../store/unsentRows.ts';
 import { within } from './within.ts';
@@ -24,6 +26,8 @@ export interface UnsentAtLeaving {
   readonly count: (databaseName: string) => Promise<number | null>;
   /** The rows of somebody are going, and these decisions with them. */
   readonly wiped: (what: Exclude<Unsent, 'drop'>, of: WipedPerson, rows: UnsentRows | null) => void;
+  /** Says what went with storage that was taken away (F-17); what could not be kept again is shown until it was seen, whole: a message is gone after five seconds and names a few. */
+  readonly lost: (state: SessionState, lost: StoreLost) => void;
   /** What could not stay in the person's former database is put into the new one. */
   readonly bring: (tenantId: string, userId: string, store: WriteStore, storage: (problem: Problem) => void) => Promise<void>;
   /** The person was asked, and goes to another tenant without them; false once they went, or did not. */
@@ -40,6 +44,7 @@ export function createUnsentAtLeaving(world: UnsentWorld): UnsentAtLeaving {
   const name = ({ userId, tenantId, session }: WipedPerson, rows: UnsentRows | null): void =>
     world.gone({
       userId,
+      why: 'access',
       person: session === null ? userId : `${session.user.name} (${session.user.email})`,
       tenant: session === null ? tenantId : `${session.tenant.name} · ${session.tenant.place}`,
       items: rows?.items ?? [],
@@ -57,6 +62,14 @@ export function createUnsentAtLeaving(world: UnsentWorld): UnsentAtLeaving {
       // Their database had to be abandoned: they wait here for the next one, which is opened in a moment. What could not be read is said.
       if (rows !== null) carried = { of, rows };
       if (rows === null || rows.unread > 0) name(of, rows === null ? null : { items: [], unread: rows.unread });
+    },
+    lost: (state, lost) => {
+      world.notify(storeLostNotice(lost));
+      const items = lost.outbox?.filter(isUnsent) ?? null;
+      if (state.name !== 'signedIn' || (items !== null && (lost.kept || items.length === 0))) return;
+      const { user, tenant } = state;
+      const of = { person: `${user.name} (${user.email})`, tenant: `${tenant.name} · ${tenant.place}` };
+      world.gone({ userId: user.id, why: 'removed', ...of, items: items ?? [], unread: items === null ? null : 0 });
     },
     bring: async (tenantId, userId, store, storage) => {
       if (carried === null || carried.of.tenantId !== tenantId || carried.of.userId !== userId) return;

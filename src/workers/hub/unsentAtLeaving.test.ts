@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { amina } from '../../../tests/builders/fakePlatform.ts';
+import type { OutboxItem } from '../../contracts/outbox.ts';
+import type { UnsentGone } from '../../contracts/rpc.ts';
+import type { SessionState } from '../../domain/session/types.ts';
+import { createUnsentAtLeaving } from './unsentAtLeaving.ts';
+
+/** What is said of decisions that went with storage that was taken away under an open console. */
+const noted = (place: number, state: OutboxItem['state'] = 'pending'): OutboxItem => ({
+  place,
+  key: `decision-${String(place).padStart(8, '0')}.0`,
+  decision: `decision-${place}`,
+  command: { kind: 'note', incidentId: `INC-${place}`, text: `What was seen at place ${place}` },
+  state,
+  decidedAt: 1_000 + place,
+  attempts: 0,
+  maybeDone: false,
+  notBefore: null,
+  problem: null,
+  settledAt: null,
+});
+const hundred = Array.from({ length: 100 }, (_, place) => noted(place + 1));
+const signedIn = {
+  name: 'signedIn',
+  user: amina,
+  tenant: { tenantId: 'demo', name: 'Demo', place: 'Nairobi' },
+} as unknown as SessionState; // these are read here
+
+function tell(lost: { readonly outbox: readonly OutboxItem[] | null; readonly kept: boolean }, state = signedIn) {
+  const shown: UnsentGone[] = [];
+  const unused = () => {
+    throw new Error('not asked for here');
+  };
+  createUnsentAtLeaving({ readUnsent: unused, setTimer: unused, gone: (gone) => void shown.push(gone), notify: () => {} }).lost(state, {
+    rows: true,
+    ...lost,
+  });
+  return shown;
+}
+
+describe('decisions that went with storage that was taken away', () => {
+  it('[M-1] [F-17] and could not be kept again are shown whole until they were seen, a hundred of them too, with what was written', () => {
+    const [gone, ...more] = tell({ outbox: [...hundred, noted(101, 'sent')], kept: false });
+    expect(gone).toMatchObject({ userId: amina.id, why: 'removed', tenant: 'Demo · Nairobi', unread: 0 });
+    expect(gone?.items).toEqual(hundred);
+    expect(more).toEqual([]);
+  });
+
+  it('[M-1] [F-17] and were never read are not passed over: that nobody knows is shown too', () => {
+    expect(tell({ outbox: null, kept: false })).toMatchObject([{ why: 'removed', items: [], unread: null }]);
+  });
+
+  it('[M-1] need no answer where they are kept, where none waited, or where nobody is in', () => {
+    expect(tell({ outbox: hundred, kept: true })).toEqual([]);
+    expect(tell({ outbox: [noted(1, 'sent')], kept: false })).toEqual([]);
+    expect(tell({ outbox: hundred, kept: false }, { name: 'starting' } as unknown as SessionState)).toEqual([]);
+  });
+});
