@@ -34,7 +34,7 @@ export function toIncident(row: Row, entries: readonly EntryRow[], origin: strin
   };
 }
 
-/** The newest incidents with their timelines, in two queries. */
+/** Incidents with their timelines, in two queries: every one that is open, and the `limit` newest. */
 export async function readIncidents(
   { trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>,
   origin: string,
@@ -44,9 +44,24 @@ export async function readIncidents(
     .selectFrom('incidents')
     .selectAll()
     .where('tenant_id', '=', tenantId)
+    // However much has happened since, one that nobody has resolved is not left out.
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb('resolved_at', 'is', null),
+        eb(
+          'incident_id',
+          'in',
+          selectFrom('incidents as newest')
+            .select('newest.incident_id')
+            .where('newest.tenant_id', '=', tenantId)
+            .orderBy('newest.created_at', 'desc')
+            .orderBy('newest.incident_id', 'desc')
+            .limit(limit),
+        ),
+      ]),
+    )
     .orderBy('created_at', 'desc')
     .orderBy('incident_id', 'desc')
-    .limit(limit)
     .execute();
   const entries = await entriesOf(
     { trx, tenantId },

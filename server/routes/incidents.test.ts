@@ -106,3 +106,42 @@ describe('what people do about an incident', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 });
+
+describe('a long list', () => {
+  it('[M-11] [C-37] leaves out no incident that is open, however many came and were resolved after it', async () => {
+    const { db } = test.platform;
+    const open = (await list()).filter(({ resolvedAt }) => resolvedAt === null);
+    const [old] = (await list()).slice(-1);
+    if (old === undefined) throw new Error('no incident');
+    const many = 230;
+    await db
+      .insertInto('incidents')
+      .values(
+        Array.from({ length: many }, (_, place) => ({
+          tenant_id: 'demo',
+          incident_id: `INC-9${String(place).padStart(3, '0')}`,
+          severity: 'sev3' as const,
+          title: 'Over again',
+          description: 'Came and went',
+          runbook_url: null,
+          created_at: new Date(Date.UTC(2030, 0, 1, 0, place)).toISOString(),
+          resolved_at: new Date(Date.UTC(2030, 0, 1, 0, place + 1)).toISOString(),
+          affected_services: '[]',
+          version: 1,
+        })),
+      )
+      .execute();
+    // The oldest of all: nobody has resolved it.
+    await db
+      .updateTable('incidents')
+      .set({ resolved_at: null })
+      .where('tenant_id', '=', 'demo')
+      .where('incident_id', '=', old.id)
+      .execute();
+    const { incidents, totalCount } = (await operator.get('/api/incidents')).json();
+    const ids = incidents.map(({ id }: Incident) => id);
+    for (const id of [old.id, ...open.map((incident) => incident.id)]) expect(ids).toContain(id);
+    expect(ids).toContain(`INC-9${many - 1}`);
+    expect(ids.length).toBeLessThan(totalCount);
+  });
+});

@@ -5,7 +5,7 @@ import type { Platform } from '../context.ts';
 import { actOnIncident, readIncidents } from '../entities/incidents.ts';
 import { type Call, route } from '../http/route.ts';
 
-/** Newest incidents that an answer holds. */
+/** Newest incidents that an answer holds, beside all that are open. */
 const mostIncidents = 200;
 
 /** Incidents with their timelines, and what people do about them (C-37). */

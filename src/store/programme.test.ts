@@ -1,9 +1,20 @@
 import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { deadLetterRow } from '../../tests/builders/operations.ts';
 import { agentRow, financingOf, incidentRow, paymentRow, portfolioRow, schoolOf } from '../../tests/builders/programme.ts';
 import type { Result } from '../contracts/problem.ts';
-import { closeReadStore, openReadStore, readAgents, readIncidents, readPayments, readPortfolios, readSchools, readSync } from './read.ts';
+import {
+  closeReadStore,
+  openReadStore,
+  readAgents,
+  readDeadLetters,
+  readIncidents,
+  readPayments,
+  readPortfolios,
+  readSchools,
+  readSync,
+} from './read.ts';
 import type { AnswerMeta, WriteStore } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
 
@@ -70,6 +81,19 @@ describe('finance, schools, incidents and agents at rest', () => {
       ['SCH-1', 52_000],
       ['SCH-2', null],
     ]);
+  });
+
+  it('[M-11] [C-31] [C-28] [C-37] reads lists that are counted, searched and summed as the whole to their last row, however long they are', async () => {
+    const many = 1_200;
+    const places = Array.from({ length: many }, (_, place) => place);
+    const payments = places.map((place) => paymentRow({ payment_id: `P-${place}` }));
+    await store.applyAnswer('rbfPayments', { payments, summary: noSums, lastUpdated }, answered(10));
+    await store.applyAnswer('incidents', incidents(...places.map((place) => incidentRow({ id: `INC-${place}` }))), answered(10));
+    const items = places.map((place) => deadLetterRow({ itemId: `dl-${place}` }));
+    await store.applyAnswer('dlq', { items, totalCount: many, lastUpdated }, answered(10));
+    expect((await readPayments()).rows).toHaveLength(many);
+    expect((await readIncidents()).rows).toHaveLength(many);
+    expect((await readDeadLetters()).rows).toHaveLength(many);
   });
 
   it('[C-75] keeps incidents newest first, those behind a cut too, and agents by id', async () => {

@@ -72,9 +72,9 @@ export async function readStages(): Promise<Stored<PipelineStage>> {
   );
 }
 
-/** The newest dead letters first; removed ones have no place in the index. */
-export async function readDeadLetters(limit = 500): Promise<Stored<DeadLetter>> {
-  return unpack(deadLetterEntity, await readDb().deadLetters.orderBy('at').reverse().limit(limit).toArray());
+/** All dead letters, the newest first: they are counted, searched and exported as the queue. Removed ones have no place in the index. */
+export async function readDeadLetters(): Promise<Stored<DeadLetter>> {
+  return unpack(deadLetterEntity, await readDb().deadLetters.orderBy('at').reverse().toArray());
 }
 
 export async function readActivities(limit = 5): Promise<Stored<Activity>> {
@@ -102,9 +102,9 @@ export async function readPortfolios(): Promise<Stored<Portfolio>> {
   return unpack(portfolioEntity, await readDb().rows('portfolios').toArray());
 }
 
-/** What is not paid first, then the newest paid. */
-export async function readPayments(limit = 500): Promise<Stored<RbfPayment>> {
-  return unpack(paymentEntity, await readDb().rows('payments').orderBy('at').reverse().limit(limit).toArray());
+/** All payments: what is not paid first, then the newest paid. Milestones are summed from them. */
+export async function readPayments(): Promise<Stored<RbfPayment>> {
+  return unpack(paymentEntity, await readDb().rows('payments').orderBy('at').reverse().toArray());
 }
 
 /** Schools with their financing, by school id. */
@@ -112,9 +112,9 @@ export async function readSchools(): Promise<Stored<SchoolRow>> {
   return unpack(schoolEntity, await readDb().rows('schools').toArray());
 }
 
-/** The newest incidents first, resolved or not. */
-export async function readIncidents(limit = 200): Promise<Stored<Incident>> {
-  return unpack(incidentEntity, await readDb().rows('incidents').orderBy('at').reverse().limit(limit).toArray());
+/** All incidents that are held, the newest first, resolved or not: an old one may be open. */
+export async function readIncidents(): Promise<Stored<Incident>> {
+  return unpack(incidentEntity, await readDb().rows('incidents').orderBy('at').reverse().toArray());
 }
 
 /** By agent id. */

@@ -1,9 +1,11 @@
 import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
 import { cutText, formatCount, plural } from '../../domain/format.ts';
 import { formatAge } from '../../domain/formatTime.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { Checkbox } from '../../ui/controls/Checkbox.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
@@ -14,10 +16,15 @@ import { Time } from '../../ui/time/Time.tsx';
 import type { ListProps } from './LetterTable.tsx';
 import { groupLetters, messageLength } from './model.ts';
 
+/** Lines of a group that are drawn before the others are asked for: a queue of thousands must not hold up the page. */
+const firstLines = 100;
+
 /** The dead letters under the reason they failed for: two lines each, the whole line a button (LOOK, Phone and tablet). */
 export function GroupedLetters({ letters, selected, onOpen, busy, checked, onChecked, exports }: ListProps) {
   const groups = groupLetters(letters);
   const businessNow = businessNowOf(useHubStatus().simulation, useNow(60_000));
+  /** Error codes whose groups are shown to their last line. */
+  const [whole, setWhole] = useState<ReadonlySet<string>>(new Set());
   const tick = (items: readonly DeadLetter[], on: boolean) => {
     const next = new Set(checked);
     for (const { itemId } of items)
@@ -30,6 +37,7 @@ export function GroupedLetters({ letters, selected, onOpen, busy, checked, onChe
       {groups.map(({ errorCode, letters: members }) => {
         const free = members.filter(({ itemId }) => !busy.has(itemId));
         const ticked = free.filter(({ itemId }) => checked?.has(itemId) === true).length;
+        const hidden = whole.has(errorCode) ? 0 : Math.max(0, members.length - firstLines);
         return (
           <section key={errorCode} aria-label={`${errorCode}, ${plural(members.length, 'item')}`}>
             <div className="dlq-group">
@@ -47,7 +55,7 @@ export function GroupedLetters({ letters, selected, onOpen, busy, checked, onChe
               </h2>
             </div>
             <ul>
-              {members.map((letter) => {
+              {(hidden > 0 ? members.slice(0, firstLines) : members).map((letter) => {
                 const { itemId, errorMessage, correlationId, failedAt, retryCount } = letter;
                 const fate = busy.get(itemId);
                 const isTicked = checked?.has(itemId) === true;
@@ -84,6 +92,11 @@ export function GroupedLetters({ letters, selected, onOpen, busy, checked, onChe
                 );
               })}
             </ul>
+            {hidden > 0 && (
+              <div className="dlq-more">
+                <Button onClick={() => setWhole(new Set([...whole, errorCode]))}>Show {plural(hidden, 'older item')}</Button>
+              </div>
+            )}
           </section>
         );
       })}
