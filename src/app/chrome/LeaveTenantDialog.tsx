@@ -3,8 +3,10 @@ import { hub } from '../../bridge/hub.ts';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { useUnsent } from '../../bridge/useUnsent.ts';
 import type { Tenant } from '../../contracts/session.ts';
+import { plural } from '../../domain/format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { OutboxRows } from '../outbox/OutboxRows.tsx';
 import { SaveUnsent, unsentOf } from '../outbox/SaveUnsent.tsx';
 import { UnsentBody, unsentTitle } from '../outbox/UnsentBody.tsx';
 import '../outbox/outbox.css';
@@ -18,15 +20,16 @@ interface LeaveTenantDialogProps {
 
 /** Leaving a tenant wipes its outbox on this device, so the person chooses (DESIGN section 3, Leaving). */
 export function LeaveTenantDialog({ from, to, onStay, onDiscard }: LeaveTenantDialogProps) {
-  const { items, count } = useUnsent();
+  const { items, count, outbox } = useUnsent();
   const session = useSessionStatus();
   const allSent = count === 0;
+  const refused = outbox.filter(({ state }) => state === 'refused');
   return (
     <Dialog
       open
       role="alertdialog"
       onClose={onStay}
-      title={unsentTitle(count)}
+      title={allSent && refused.length > 0 ? `The platform refused ${plural(refused.length, 'action')}` : unsentTitle(count)}
       description={`Switching to ${to.name} clears what this device holds of ${from.name}. What has not reached the platform by then is lost.`}
       actions={
         <>
@@ -42,8 +45,11 @@ export function LeaveTenantDialog({ from, to, onStay, onDiscard }: LeaveTenantDi
         </>
       }
     >
-      <UnsentBody items={items} />
-      {items !== null && items.length > 0 && session.phase === 'signedIn' && <SaveUnsent items={items} of={unsentOf(session.user, from)} />}
+      <UnsentBody items={items} count={count} />
+      {refused.length > 0 && <OutboxRows items={refused} label="Refused by the platform" />}
+      {items !== null && items.length + refused.length > 0 && session.phase === 'signedIn' && (
+        <SaveUnsent items={[...items, ...refused]} of={unsentOf(session.user, from)} />
+      )}
     </Dialog>
   );
 }

@@ -8,13 +8,25 @@ export function unsentTitle(count: number | null): string {
   return count === 0 ? 'Everything is sent' : `${plural(count, 'action')} not sent yet`;
 }
 
-/** Which those are; where they cannot be read, that, and what helps. */
-export function UnsentBody({ items }: { readonly items: readonly OutboxItem[] | null }) {
-  if (items !== null) return items.length === 0 ? null : <OutboxRows items={items} label="Not sent yet" />;
+/** Which those are; where they cannot be read, or could not be stored, that, and what helps. */
+export function UnsentBody({ items, count }: { readonly items: readonly OutboxItem[] | null; readonly count: number | null }) {
+  if (items === null)
+    return (
+      <p className="uk-fg2">
+        The data on this device cannot be read just now, so that what waits to be sent cannot be shown. Reading it is tried again by itself.
+        Whoever stays loses nothing.
+      </p>
+    );
+  const unstored = (count ?? 0) - items.length;
   return (
-    <p className="uk-fg2">
-      The data on this device cannot be read just now, so that what waits to be sent cannot be shown. Reading it is tried again by itself.
-      Whoever stays loses nothing.
-    </p>
+    <>
+      {items.length > 0 && <OutboxRows items={items} label="Not sent yet" />}
+      {unstored > 0 && (
+        <p className="uk-fg2">
+          {plural(unstored, 'action')} found no room on this device and cannot be shown. It is tried again as long as the console stays
+          open.
+        </p>
+      )}
+    </>
   );
 }

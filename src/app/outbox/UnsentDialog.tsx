@@ -4,9 +4,12 @@ import { hub } from '../../bridge/hub.ts';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { useOutboxWorld } from '../../bridge/useOutbox.ts';
 import { useUnsent } from '../../bridge/useUnsent.ts';
+import { plural } from '../../domain/format.ts';
+import { sentFirst } from '../../domain/outbox/leaving.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { signOut } from '../auth/leave.ts';
+import { OutboxRows } from './OutboxRows.tsx';
 import { SaveUnsent, unsentOf } from './SaveUnsent.tsx';
 import { UnsentBody, unsentTitle } from './UnsentBody.tsx';
 import { unsentQuestion } from './unsentQuestion.ts';
@@ -16,7 +19,7 @@ import './outbox.css';
 export function UnsentDialog() {
   const session = useSessionStatus();
   const world = useOutboxWorld();
-  const { items, count } = useUnsent();
+  const { items, count, outbox } = useUnsent();
   const [doing, setDoing] = useState<'sending' | 'leaving' | null>(null);
   const canSend = world.link && world.session && !world.readOnly && !world.buildTooOld;
   const signedIn = session.phase === 'signedIn';
@@ -30,13 +33,38 @@ export function UnsentDialog() {
     unsentQuestion.close();
     void signOut(unsentToo);
   };
-  const allSent = doing === 'sending' && items?.length === 0;
+  /** What was to be sent first, when that was pressed. */
+  const [asked, setAsked] = useState<ReadonlySet<string>>(new Set());
+  const outcome = doing === 'sending' && items !== null ? sentFirst(outbox, asked) : null;
+  const allSent = outcome?.state === 'sent';
   useEffect(() => {
     if (!allSent) return;
     unsentQuestion.close();
     void signOut('ask');
   }, [allSent]);
+  const of = session.phase === 'signedIn' ? unsentOf(session.user, session.tenant) : null;
 
+  if (outcome?.state === 'refused')
+    return (
+      <Dialog
+        open
+        role="alertdialog"
+        onClose={unsentQuestion.close}
+        title={`The platform refused ${plural(outcome.items.length, 'action')}`}
+        description="It has received everything else. Signing out clears this device, and these with it."
+        actions={
+          <>
+            <Button onClick={unsentQuestion.close}>Stay signed in</Button>
+            <Button kind="primary" icon={LogOut} onClick={() => leave('ask')}>
+              Sign out
+            </Button>
+          </>
+        }
+      >
+        <OutboxRows items={outcome.items} label="Refused by the platform" />
+        {of !== null && <SaveUnsent items={outcome.items} of={of} />}
+      </Dialog>
+    );
   return (
     <Dialog
       open
@@ -57,6 +85,7 @@ export function UnsentDialog() {
             busyText="Sending..."
             onClick={() => {
               setDoing('sending');
+              setAsked(new Set((items ?? []).map(({ key }) => key)));
               void hub.retryNow();
             }}
             {...(!canSend && doing === null && { disabledReason: whyNot(world) })}
@@ -66,10 +95,8 @@ export function UnsentDialog() {
         </>
       }
     >
-      <UnsentBody items={items} />
-      {items !== null && items.length > 0 && session.phase === 'signedIn' && (
-        <SaveUnsent items={items} of={unsentOf(session.user, session.tenant)} />
-      )}
+      <UnsentBody items={items} count={count} />
+      {items !== null && items.length > 0 && of !== null && <SaveUnsent items={items} of={of} />}
     </Dialog>
   );
 }
