@@ -65,14 +65,14 @@ const draft = (part: number): OutboxDraft => ({
 });
 /** Rows of these tables, told apart by `n`, the first the oldest. */
 async function fill(counts: Partial<Record<(typeof freeingOrder)[number], number>>): Promise<void> {
-  for (const [table, count] of Object.entries(counts))
-    for (let n = 0; n < count; n += 1) {
-      const { keyPath, auto } = db.table(table).schema.primKey;
+  for (const [table, count] of Object.entries(counts)) {
+    const { keyPath, auto } = db.table(table).schema.primKey;
+    const row = (n: number) => {
       const key = table === 'chain' ? n : `k${String(n).padStart(5, '0')}`;
-      await db
-        .table(table)
-        .put({ ...(auto === true ? {} : { [String(keyPath)]: key }), at: n, storedAt: n, epoch: 'e1', seq: 1, version: 1, payload: {} });
-    }
+      return { ...(auto === true ? {} : { [String(keyPath)]: key }), at: n, storedAt: n, epoch: 'e1', seq: 1, version: 1, payload: {} };
+    };
+    await db.table(table).bulkPut(Array.from({ length: count }, (_, n) => row(n)));
+  }
 }
 const countOf = (table: string) => db.table(table).count();
 
@@ -126,6 +126,16 @@ it('[M-4] [F-16] what was made room of is not said to be whole: its age says why
   expect(await readSync('verifications')).toMatchObject({ asOfSeq: null, lastFailure: { code: 'storage' }, totalCount: 120 });
   const newest = await readVerifications({ sort: 'newest', offset: 0, limit: 1 });
   expect(newest.rows[0]?.vrfId, 'the newest stay').toBe(verifications.toSorted((a, b) => b.timestamp.localeCompare(a.timestamp))[0]?.vrfId);
+});
+
+it('[M-4] [F-16] a device that is full of long tables gives up the last of them before a decision is refused', async () => {
+  const rows = 850;
+  const tables = freeingOrder.filter((table) => table !== 'setAside');
+  await fill(Object.fromEntries(tables.map((table) => [table, rows])));
+  // There is no room before nearly all of it has gone.
+  limitTo(10 - tables.length * rows);
+  expect(valueOf(await store.outbox.add([draft(1)]))).toHaveLength(1);
+  expect(freed.length).toBeGreaterThan(40);
 });
 
 it('[M-4] [F-16] several writes that find no room at once make it once', async () => {

@@ -197,8 +197,11 @@ export async function openWriteStore(
   return { ok: true, value: store };
 }
 
-/** Steps of making room for one write: each takes the older half of a table. */
-const mostSteps = 40;
+/**
+ * Steps of making room for one write. Each takes the older half of a table, so that ten tables of a million rows are empty after 150: what may go is never
+ * left standing over a decision. A bound all the same, since others write meanwhile.
+ */
+const mostSteps = 200;
 
 /** Runs a write; where there is no room for it, room is made and it is tried again, as long as there is something that may go. */
 async function withRoom<T>(work: () => Promise<T>, free: () => Promise<boolean>): Promise<Result<T>> {
