@@ -100,7 +100,7 @@ export function createDevice() {
   const identityAtDelete: unknown[] = [];
   const logged: string[] = [];
   /** What of the disk fails for now. */
-  const trouble = { open: false, list: false, count: false };
+  const trouble = { open: false, list: false, count: false, cache: false };
   const start = () => {
     const deaths = new Map<string, () => void>();
     let ids = 0;
@@ -123,6 +123,7 @@ export function createDevice() {
       openWebSocket: () => ({ addEventListener: () => {}, send: () => {}, close: () => {} }),
       whenLockFree: (name: string) => new Promise<void>((resolve) => void deaths.set(name, resolve)),
       deleteCache: async (name: string) => {
+        if (trouble.cache) return new Promise<void>(() => {});
         deletedCaches.push(name);
         identityAtDelete.push(await readIdentity());
       },

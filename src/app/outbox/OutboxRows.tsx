@@ -4,6 +4,7 @@ import { useOutboxWorld } from '../../bridge/useOutbox.ts';
 import type { OutboxItem } from '../../contracts/outbox.ts';
 import { detailOf, refusalWords, stuckWords, titleOf, waitWords } from '../../domain/outbox/words.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { toast } from '../../ui/feedback/Toaster.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 
@@ -45,7 +46,7 @@ export function OutboxRows({ items, label }: { readonly items: readonly OutboxIt
                   size="sm"
                   kind="ghost"
                   icon={Undo2}
-                  onClick={() => void hub.takeBack([item.key])}
+                  onClick={() => void takeBack(item.key)}
                   {...(stuck !== null && { disabledReason: stuck })}
                 >
                   Take back
@@ -57,4 +58,10 @@ export function OutboxRows({ items, label }: { readonly items: readonly OutboxIt
       })}
     </ul>
   );
+}
+
+async function takeBack(key: string): Promise<void> {
+  const taken = await hub.takeBack([key]);
+  if (!taken.ok) toast({ tone: 'bad', title: 'Not taken back', text: taken.problem.message });
+  else if (taken.value.taken === 0) toast({ tone: 'warn', title: 'Not taken back', text: 'It was on its way already.' });
 }

@@ -33,7 +33,8 @@ function react(machine: OutboxMachine, event: OutboxEvent, effects: OutboxEffect
       return moveAll(restored, () => true, { type: 'restore' }, effects);
     }
     case 'added':
-      return { ...machine, items: [...machine.items, ...event.items] };
+      // One that could not be taken back comes in again where it stood.
+      return { ...machine, items: [...machine.items, ...event.items].sort((a, b) => a.place - b.place) };
     case 'world':
       return changeWorld(machine, event.world, event.now, effects);
     case 'delivered': {

@@ -163,20 +163,21 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     notify: pages.tell,
   });
 
+  /** Whether this person is in by the machine's decision, in this tenant where one is named. */
+  const isIn = (userId: string, tenantId?: string): boolean => {
+    const state = session.state();
+    return state.name === 'signedIn' && state.user.id === userId && (tenantId ?? state.tenant.tenantId) === state.tenant.tenantId;
+  };
+
   const wiping = createWiping({
     ...stores,
     setTimer: ports.setTimer,
     deleteCache: ports.deleteCache,
-    isIn: (tenantId, userId) => {
-      const state = session.state();
-      return state.name === 'signedIn' && state.user.id === userId && state.tenant.tenantId === tenantId;
-    },
-    remains: (userId) => {
-      const state = session.state();
-      return state.name === 'signedIn' && state.user.id === userId;
-    },
+    isIn: (tenantId, userId) => isIn(userId, tenantId),
+    remains: isIn,
     forgetLock: (userId) => lock.forget(userId),
     tell: (state) => board.set({ leftBehind: state }),
+    between: session.between,
     unsent: (what, of, rows) => unsentAt.wiped(what, of, rows),
     kept: (count) => {
       keptUnsent = count;
@@ -290,6 +291,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
         for (const event of events) void heed(event, user);
       },
       notify: pages.tell,
+      isLeft: () => !isIn(store.userId, store.tenantId),
       refused: () => {
         session.send({ type: 'unauthenticated' });
         // A browser does not say why a stream was turned away: it may be that this build is no longer spoken to.

@@ -125,6 +125,7 @@ function start(platform: ReturnType<typeof createPlatform>, over: Partial<WriteS
     refetch: (keys) => void refetched.push(...keys),
     notify: (notice) => void told.push(notice),
     storage: () => {},
+    isLeft: () => false,
   });
   return { outbox, told, refetched, timers: () => timers };
 }

@@ -11,7 +11,9 @@ import { noticeOf, titleOf } from '../../domain/outbox/words.ts';
 import { isFull } from '../../store/guarded.ts';
 import { type OutboxStatus, worldOf } from '../../domain/outbox/world.ts';
 import type { OutboxDraft, OutboxStore } from '../../store/types.ts';
+import { createOutboxDisk } from './outboxDisk.ts';
 import { beginListing } from './outboxListing.ts';
+import { within } from './within.ts';
 
 /**
  * Performs what the outbox machine orders, in its order: what is durable is on the disk before the next effect begins, and calls are
@@ -31,6 +33,8 @@ export interface OutboxWorld {
   readonly refetch: (keys: readonly ResourceKey[]) => void;
   readonly notify: (notice: HubMessage & { readonly kind: 'notice' }) => void;
   readonly storage: (problem: Problem | null) => void;
+  /** Whether the person whose outbox it is has decided to leave, though it is not ended yet: what is stored from then on would go unasked. */
+  readonly isLeft: () => boolean;
 }
 
 export interface Outbox {
@@ -62,6 +66,10 @@ const stepFailed: Problem = {
     'Something that waits on this device to be sent could not be dealt with. It is kept, and tried again when the console is reloaded.',
   retry: true,
 };
+/** Another hub keeps the outbox, or nobody can: what was ordered here may have been taken back there. */
+const notMarked: Problem = { code: 'storage', message: 'It was not sent from here: another tab decides about it now.', retry: true };
+const stillThere = 'It could not be removed from this device just now, and waits to be sent as before.';
+const beingLeft: Problem = { code: 'cancelled', message: 'The console is being left.', retry: false };
 /** A call that threw has said nothing of what became of it: it is sent again, under the same key. */
 const noAnswer: Result<never> = { ok: false, problem: { code: 'network', message: 'No answer came.', retry: true } };
 
@@ -69,6 +77,8 @@ type News = OutboxEvent extends infer Event ? (Event extends { readonly now: num
 
 /** How long reads wait for commands on their way, milliseconds: what takes longer is not a question of room on the line. */
 const aheadMs = 2500;
+/** How long counting waits for what is being stored, milliseconds. */
+const countLimitMs = 1500;
 
 export function createOutbox(world: OutboxWorld): Outbox {
   const ending = new AbortController();
@@ -89,11 +99,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
     if (!isSending()) for (const run of behind) run();
   };
 
-  const durable = async (work: Promise<Result<unknown>>): Promise<void> => {
-    const outcome = await work;
-    // A mark that could not be written does not stop the command: sent again after a crash it still takes effect once.
-    if (!outcome.ok && outcome.problem.code === 'storage') world.storage(outcome.problem);
-  };
+  const disk = createOutboxDisk(world.store, world.storage);
 
   const tell = (notice: ReturnType<typeof noticeOf>): void => {
     if (notice !== null) world.notify(notice);
@@ -137,10 +143,12 @@ export function createOutbox(world: OutboxWorld): Outbox {
   const perform = async (effect: OutboxEffect): Promise<void> => {
     switch (effect.type) {
       case 'save':
-        return durable(world.store.save(effect.item));
+        return disk.save(effect.item);
       case 'remove':
-        return durable(world.store.remove(effect.places));
+        return disk.remove(effect.places);
       case 'send':
+        // A hub that was replaced learns it by its mark: its successor may have let the person take the command back, or change who is in.
+        if (!disk.isOurs(effect.item.place)) return send({ type: 'failed', place: effect.item.place, problem: notMarked });
         return work(deliver(effect.item, effect.firstByteMs));
       case 'drop':
         return underWay.get(effect.place)?.abort();
@@ -213,7 +221,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
 
   const add = async (decision: string, commands: readonly Command[]): Promise<Result<null>> => {
     const unread = await listing.ready();
-    if (ending.signal.aborted) return { ok: false, problem: { code: 'cancelled', message: 'The console is being left.', retry: false } };
+    if (ending.signal.aborted || world.isLeft()) return { ok: false, problem: beingLeft };
     // What stands there already could be the same, or exclude it.
     if (unread !== null) return { ok: false, problem: unread };
     if (machine.items.some((item) => item.decision === decision)) return { ok: true, value: null };
@@ -237,6 +245,11 @@ export function createOutbox(world: OutboxWorld): Outbox {
       }),
     );
     const added = await world.store.add(drafts);
+    // Whoever left meanwhile was asked about what was unsent then, and not about this.
+    if (added.ok && world.isLeft()) {
+      await disk.remove(added.value.map(({ place }) => place));
+      return { ok: false, problem: beingLeft };
+    }
     if (added.ok) send({ type: 'added', items: added.value });
     else if (isFull(added.problem) && isWithinReach()) addInMemory(drafts);
     else return added;
@@ -253,11 +266,16 @@ export function createOutbox(world: OutboxWorld): Outbox {
     takeBack: async (keys) => {
       const unread = await listing.ready();
       if (unread !== null) return { ok: false, problem: unread };
-      const before = machine.items.length;
+      const before = machine.items;
       send({ type: 'takeBack', keys: new Set(keys) });
-      const taken = before - machine.items.length;
+      const taken = before.filter((item) => !machine.items.some(({ place }) => place === item.place));
       await settled();
-      return { ok: true, value: { taken } };
+      // Taken back only once the disk says so: from a row that stayed the next hub would send it.
+      const stayed = disk.stayed(taken);
+      const [first] = stayed;
+      if (first === undefined) return { ok: true, value: { taken: taken.length } };
+      send({ type: 'added', items: stayed.map(({ item }) => item) });
+      return { ok: false, problem: { ...first.problem, message: stillThere } };
     },
     dismiss: async (keys) => {
       const unread = await listing.ready();
@@ -283,7 +301,11 @@ export function createOutbox(world: OutboxWorld): Outbox {
       const cancel = world.setTimer(aheadMs, once);
       behind.add(once);
     },
-    unsent: async () => ((await listing.isKnown()) ? machine.items.filter(isUnsent).length : null),
+    unsent: async () => {
+      // What is being stored this moment counts, too.
+      if ((await within(additions, countLimitMs, world.setTimer)) === 'late' || !(await listing.isKnown())) return null;
+      return machine.items.filter(isUnsent).length;
+    },
     held: () => (isListed ? machine.items : null),
     end: async () => {
       listing.stop();

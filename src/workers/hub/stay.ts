@@ -44,6 +44,8 @@ export interface StayWorld {
   /** Applied events, at most once per 250 ms. */
   readonly applied: (events: readonly EventFrame[]) => void;
   readonly notify: (notice: HubMessage & { readonly kind: 'notice' }) => void;
+  /** Whether this person has decided to leave, though the stay is not ended yet. */
+  readonly isLeft: () => boolean;
   /** The platform no longer holds all that the control topic said meanwhile: what it told of by events alone is to be asked for. */
   readonly missed: () => void;
   readonly spoken: (theirs: Spoken) => void;
@@ -192,6 +194,7 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     refetch: (keys) => void scheduler.refresh(keys),
     notify: world.notify,
     storage: world.storage,
+    isLeft: world.isLeft,
   });
 
   /** One after the other, and settled before the store is closed. */

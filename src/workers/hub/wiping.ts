@@ -23,6 +23,8 @@ export interface WipeWorld {
   /** Takes the app lock of somebody off this device. */
   readonly forgetLock: (userId: string) => Promise<void>;
   readonly tell: (state: LeftBehind) => void;
+  /** Runs after everything that the session has ordered, and before what it orders next. */
+  readonly between: (work: () => Promise<void>) => void;
   /** Decisions that were not sent: what becomes of them where they could not stay as they are. `rows` is null where they could not be read. */
   /** So many stay for the person who comes in again; null where they could not be read. */
   readonly kept: (count: number | null) => void;
@@ -47,6 +49,8 @@ export interface Wiping {
 export const clearLimitMs = 1_200;
 export const removeLimitMs = 800;
 const markLimitMs = 1_000;
+/** Rows that could not be cleared beside what waits to be sent are tried again after this long, milliseconds. */
+const againMs = 60_000;
 const isCache = (name: string): boolean => name.startsWith(apiCacheName('', '').split(':')[0] ?? '');
 
 /**
@@ -58,8 +62,11 @@ const isCache = (name: string): boolean => name.startsWith(apiCacheName('', '').
 export function createWiping(world: WipeWorld): Wiping {
   let due: readonly Removal[] | null = null;
   let underWay = 0;
+  /** Rows of whoever was away for too long still stand beside what waits to be sent: clearing them was held up. */
+  let held = false;
+  let cancelAgain = () => {};
   const going = new Set<string>();
-  const tell = (): void => world.tell(leftBehind({ due, underWay }));
+  const tell = (): void => world.tell(leftBehind({ due, underWay, held }));
 
   const bounded = async (work: Promise<Result<unknown>>, limitMs: number): Promise<Result<unknown>> => {
     const outcome = await within(work, limitMs, world.setTimer);
@@ -113,60 +120,86 @@ export function createWiping(world: WipeWorld): Wiping {
     if (read !== 'late' && read.ok) due = read.value;
   };
 
-  /** Clears all rows of somebody but their outbox, in place; false where that is held up or fails, so that the whole must go. */
+  /** Clears all rows of somebody but their outbox, in place; false where that is held up or fails. What is held up goes on by itself. */
   const clearButOutbox = async (tenantId: string, userId: string, generation: number): Promise<boolean> => {
-    const queries = queryDatabaseName(tenantId, userId, generation);
-    const cleared = await Promise.all([
-      within(settledResult(world.emptyDatabase(databaseName(tenantId, userId, generation), ['outbox'])), clearLimitMs, world.setTimer),
-      within(settledResult(world.emptyDatabase(queries, [])), clearLimitMs, world.setTimer),
-    ]);
-    const deleted = await within(settled(world.deleteCache(apiCacheName(tenantId, userId))), removeLimitMs, world.setTimer);
-    return cleared.every((done) => done === true) && deleted === true;
+    const clear = async (): Promise<boolean> => {
+      const emptied = await Promise.all([
+        settledResult(world.emptyDatabase(databaseName(tenantId, userId, generation), ['outbox'])),
+        settledResult(world.emptyDatabase(queryDatabaseName(tenantId, userId, generation), [])),
+      ]);
+      const deleted = await settled(world.deleteCache(apiCacheName(tenantId, userId)));
+      return deleted && emptied.every(Boolean);
+    };
+    return (await within(clear(), clearLimitMs + removeLimitMs, world.setTimer)) === true;
+  };
+
+  const again = (tenantId: string, userId: string): void => {
+    cancelAgain = world.setTimer(againMs, () =>
+      world.between(async () => {
+        if (held && !world.isIn(tenantId, userId)) await wipe(tenantId, userId, 'keep');
+      }),
+    );
+  };
+
+  const wipe: Wiping['wipe'] = async (tenantId, userId, unsent) => {
+    const outcomes: Result<unknown>[] = [];
+    held = false;
+    cancelAgain();
+    const marked = await within(world.meta.readSession(), markLimitMs, world.setTimer);
+    const remembered = marked !== 'late' && marked.ok ? marked.value : null;
+    const session = remembered?.user.id === userId && remembered.tenant.tenantId === tenantId ? remembered : null;
+    if (session !== null) outcomes.push(await bounded(world.meta.writeSession({ ...session, locked: true }), markLimitMs));
+    const back = async (): Promise<void> => {
+      if (session !== null && world.isIn(tenantId, userId)) outcomes.push(await bounded(world.meta.writeSession(session), markLimitMs));
+    };
+    const answer = (): Result<null> => {
+      const failed = outcomes.find((outcome) => !outcome.ok);
+      return failed === undefined || failed.ok ? { ok: true, value: null } : { ok: false, problem: failed.problem };
+    };
+    if (unsent !== 'drop') {
+      const claimed = await within(world.meta.claimStore(tenantId, userId), markLimitMs, world.setTimer);
+      // Which database is theirs may not be known; that another one is empty says nothing of it.
+      const generation = claimed !== 'late' && claimed.ok ? claimed.value : null;
+      const read =
+        generation === null
+          ? 'late'
+          : await within(world.readUnsent(databaseName(tenantId, userId, generation)), clearLimitMs, world.setTimer);
+      const rows = read !== 'late' && read.ok ? read.value : null;
+      const some = rows === null || rows.items.length + rows.unread > 0;
+      if (unsent === 'keep') world.kept(rows === null ? null : rows.items.length + rows.unread);
+      if (some && unsent === 'keep') {
+        const cleared = generation !== null && (await clearButOutbox(tenantId, userId, generation));
+        // Nobody is in who could be given what waits: it stays where it is, and beside it the rows, which nobody is shown, until they can be cleared.
+        held = !cleared && !world.isIn(tenantId, userId);
+        if (held) again(tenantId, userId);
+        if (cleared || held) {
+          tell();
+          await back();
+          return held ? { ok: false, problem: heldRows } : answer();
+        }
+      }
+      if (some) world.unsent(unsent, { tenantId, userId, session }, rows);
+    }
+    const owed = await within(world.meta.oweRemoval(tenantId, userId), markLimitMs, world.setTimer);
+    const known = owed !== 'late' && owed.ok;
+    if (!known) outcomes.push(owed === 'late' ? { ok: false, problem: heldMarks } : owed);
+    if (known) await look();
+    // Where the list cannot be kept the first generation is removed all the same; that it is gone is not known then.
+    else due = null;
+    const names = known
+      ? owed.value
+      : [databaseName(tenantId, userId), queryDatabaseName(tenantId, userId), apiCacheName(tenantId, userId)];
+    // Without its key nothing that was sealed can be read, whatever becomes of the rows.
+    await Promise.all([removeAll(names), world.remains(userId) ? null : world.forgetLock(userId)]);
+    await back();
+    // Too old to be kept, and nothing waits to be sent: nobody needs to be remembered for it.
+    if (unsent === 'keep' && session !== null && !world.isIn(tenantId, userId))
+      outcomes.push(await bounded(world.meta.writeSession(null), markLimitMs));
+    return answer();
   };
 
   return {
-    wipe: async (tenantId, userId, unsent) => {
-      const outcomes: Result<unknown>[] = [];
-      const held = await within(world.meta.readSession(), markLimitMs, world.setTimer);
-      const remembered = held !== 'late' && held.ok ? held.value : null;
-      const session = remembered?.user.id === userId && remembered.tenant.tenantId === tenantId ? remembered : null;
-      if (session !== null) outcomes.push(await bounded(world.meta.writeSession({ ...session, locked: true }), markLimitMs));
-      const back = async (): Promise<void> => {
-        if (session !== null && world.isIn(tenantId, userId)) outcomes.push(await bounded(world.meta.writeSession(session), markLimitMs));
-      };
-      const answer = (): Result<null> => {
-        const failed = outcomes.find((outcome) => !outcome.ok);
-        return failed === undefined || failed.ok ? { ok: true, value: null } : { ok: false, problem: failed.problem };
-      };
-      if (unsent !== 'drop') {
-        const claimed = await within(world.meta.claimStore(tenantId, userId), markLimitMs, world.setTimer);
-        const generation = claimed !== 'late' && claimed.ok ? claimed.value : 0;
-        const read = await within(world.readUnsent(databaseName(tenantId, userId, generation)), clearLimitMs, world.setTimer);
-        const rows = read !== 'late' && read.ok ? read.value : null;
-        const some = rows === null || rows.items.length + rows.unread > 0;
-        if (unsent === 'keep') world.kept(rows === null ? null : rows.items.length + rows.unread);
-        if (some && unsent === 'keep' && (await clearButOutbox(tenantId, userId, generation))) {
-          await back();
-          return answer();
-        }
-        if (some) world.unsent(unsent, { tenantId, userId, session }, rows);
-      }
-      const owed = await within(world.meta.oweRemoval(tenantId, userId), markLimitMs, world.setTimer);
-      const known = owed !== 'late' && owed.ok;
-      if (!known) outcomes.push(owed === 'late' ? { ok: false, problem: heldMarks } : owed);
-      await look();
-      // Where the list cannot be kept the first generation is removed all the same; that it is gone is not known then.
-      const names = known
-        ? owed.value
-        : [databaseName(tenantId, userId), queryDatabaseName(tenantId, userId), apiCacheName(tenantId, userId)];
-      // Without its key nothing that was sealed can be read, whatever becomes of the rows.
-      await Promise.all([removeAll(names), world.remains(userId) ? null : world.forgetLock(userId)]);
-      await back();
-      // Too old to be kept, and nothing waits to be sent: nobody needs to be remembered for it.
-      if (unsent === 'keep' && session !== null && !world.isIn(tenantId, userId))
-        outcomes.push(await bounded(world.meta.writeSession(null), markLimitMs));
-      return answer();
-    },
+    wipe,
     goOn: async () => {
       await look();
       if (due !== null && due.length > 0) await removeAll(due.map(({ name }) => name));
@@ -179,6 +212,14 @@ export function createWiping(world: WipeWorld): Wiping {
 export const heldMarks: Problem = {
   code: 'storage',
   message: 'Another tab that does not answer holds what this device remembers. Close the console’s other tabs, then reload this one.',
+  retry: true,
+};
+
+/** What somebody was away from for too long could not be cleared; what waits to be sent stands beside it. */
+const heldRows: Problem = {
+  code: 'storage',
+  message:
+    'What was stored here more than 72 hours ago could not be removed yet: another tab or the disk did not answer in time. It is shown to nobody, and removed as soon as that can be done. What waits to be sent is kept.',
   retry: true,
 };
 

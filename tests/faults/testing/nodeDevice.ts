@@ -118,6 +118,7 @@ export async function startNodeDevice(options: NodeDeviceOptions): Promise<NodeD
     missed: () => {},
     applied: (events) => void told.push(...events),
     notify: () => {},
+    isLeft: () => false,
     spoken: () => {},
     outdated: () => {},
     streamHeard: () => {},

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { brian } from '../../../tests/builders/fakePlatform.ts';
+import { closeDevices, endBrowser, holdClock, pass, signedInAs } from '../../../tests/builders/hubDevice.ts';
+
+const hour = 60 * 60_000;
+beforeEach(holdClock);
+afterEach(closeDevices);
+
+const promote = (id: string) => [{ kind: 'promote' as const, items: [{ itemId: id, version: 1 }] }];
+async function offline() {
+  const device = await signedInAs(brian);
+  device.platform.up = false;
+  device.platform.openStreams().forEach((stream) => stream.fail());
+  await pass(100);
+  return device;
+}
+
+describe('between the count and the leaving', () => {
+  it('[M-3] a decision that is being stored counts as unsent: who signs out is asked about it', async () => {
+    const device = await offline();
+    const enqueued = device.api.enqueue('decision-0000001', promote('DLQ-1'));
+    const left = device.api.signOut(false);
+    await pass(6_000);
+    expect(await enqueued).toEqual({ ok: true, value: null });
+    expect(await left).toMatchObject({ ok: false, problem: { code: 'conflict' } });
+    expect(await device.holds(brian)).toBe(true);
+  });
+
+  it('[M-3] what another tab decides while the person leaves is not said to be kept', async () => {
+    const device = await offline();
+    const left = device.api.signOut(false);
+    const answers: ReturnType<typeof device.api.enqueue>[] = [];
+    for (let at = 1; at < 8; at += 1) {
+      answers.push(device.api.enqueue(`decision-000000${at}`, promote(`DLQ-${at}`)));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await pass(6_000);
+    expect(await left).toEqual({ ok: true, value: null });
+    expect((await Promise.all(answers)).map(({ ok }) => ok)).toEqual(Array(7).fill(false));
+    expect(await device.holds(brian)).toBe(false);
+  });
+});
+
+it('[M-3] [D-31] past 72 hours what waits is still sent, though the rows beside it could not be cleared and the browser ended before its person came', async () => {
+  const device = await offline();
+  await device.api.enqueue('decision-0000001', promote('DLQ-1'));
+  await endBrowser(device);
+  await pass(96 * hour);
+  device.platform.up = true;
+  device.platform.cookie = null;
+  device.trouble.cache = true;
+  const late = device.start();
+  await late.hub.begin();
+  await pass(8_000);
+  expect(late.status()).toMatchObject({ session: { phase: 'signedOut' }, unsentHeld: 1, leftBehind: 'kept' });
+  await endBrowser(late);
+  device.trouble.cache = false;
+  const next = device.start();
+  await next.hub.begin();
+  await pass(3_000);
+  device.platform.signIn(brian);
+  const entered = next.api.signedIn();
+  await pass(5_000);
+  expect(await entered).toMatchObject({ ok: true });
+  expect(device.platform.count('/api/dlq/DLQ-1/promote')).toBeGreaterThan(0);
+});

@@ -1,0 +1,85 @@
+import { expect, it, vi } from 'vitest';
+import type { Result } from '../../contracts/problem.ts';
+import type { LeftBehind } from '../../contracts/rpc.ts';
+import { databaseName } from '../../store/schema.ts';
+import type { UnsentRows } from '../../store/unsentRows.ts';
+import { createWiping, type WipeWorld } from './wiping.ts';
+
+const done = { ok: true, value: null } as const;
+const failed: Result<never> = { ok: false, problem: { code: 'storage', message: 'The disk did not answer.', retry: true } };
+
+/** A device on which somebody has the second generation of their databases, with so many decisions in it. */
+function deviceWith(unsent: number, over: Partial<Omit<WipeWorld, 'meta'>> & { readonly meta?: Partial<WipeWorld['meta']> } = {}) {
+  const told: LeftBehind[] = [];
+  const named: { readonly what: string; readonly rows: UnsentRows | null }[] = [];
+  const removed: string[] = [];
+  const wiping = createWiping({
+    setTimer: (delayMs, run) => {
+      const timer = setTimeout(run, delayMs / 100);
+      return () => clearTimeout(timer);
+    },
+    emptyDatabase: async () => done,
+    readUnsent: async (name) => ({ ok: true, value: { items: [], unread: name === databaseName('demo', 'u1', 1) ? unsent : 0 } }),
+    removeDatabase: async (name) => {
+      removed.push(name);
+      return done;
+    },
+    deleteCache: async () => {},
+    isIn: () => false,
+    remains: () => false,
+    forgetLock: async () => {},
+    tell: (state) => void told.push(state),
+    between: (work) => void work(),
+    kept: () => {},
+    unsent: (what, _of, rows) => void named.push({ what, rows }),
+    ...over,
+    meta: {
+      readSession: async () => ({ ok: true, value: null }),
+      writeSession: async () => done,
+      claimStore: async () => ({ ok: true, value: 1 }),
+      oweRemoval: async () => ({ ok: true, value: [databaseName('demo', 'u1', 1), 'ukweli-queries:demo:u1:1', 'ukweli-api:demo:u1'] }),
+      readRemovals: async () => ({ ok: true, value: [] }),
+      noteRemoval: async () => done,
+      ...over.meta,
+    },
+  });
+  return { wiping, told, named, removed };
+}
+
+it('[M-3] which database is somebody’s may not be known: that another one is empty does not mean that nothing waits', async () => {
+  const known = deviceWith(2);
+  await known.wiping.wipe('demo', 'u1', 'name');
+  expect(known.named).toEqual([{ what: 'name', rows: { items: [], unread: 2 } }]);
+  const unknown = deviceWith(2, { meta: { claimStore: async () => failed } });
+  await unknown.wiping.wipe('demo', 'u1', 'name');
+  expect(unknown.named).toEqual([{ what: 'name', rows: null }]);
+});
+
+it('[M-3] [D-31] what waits is not removed with rows that cannot be cleared, where nobody is in to be given it', async () => {
+  const troubles: readonly Parameters<typeof deviceWith>[1][] = [
+    { deleteCache: () => new Promise<void>(() => {}) },
+    { emptyDatabase: async () => failed },
+    { meta: { claimStore: async () => failed } },
+  ];
+  for (const over of troubles) {
+    const device = deviceWith(2, over);
+    expect(await device.wiping.wipe('demo', 'u1', 'keep')).toMatchObject({ ok: false, problem: { code: 'storage' } });
+    expect(device.removed).toEqual([]);
+    expect(device.named).toEqual([]);
+    expect(device.told.at(-1)).toBe('kept');
+  }
+  // It is tried again, and then nothing is left but what waits.
+  let works = false;
+  const device = deviceWith(2, { emptyDatabase: async () => (works ? done : failed) });
+  await device.wiping.goOn();
+  await device.wiping.wipe('demo', 'u1', 'keep');
+  works = true;
+  await vi.waitFor(() => expect(device.told.at(-1)).toBe('gone'));
+  expect(device.removed).toEqual([]);
+});
+
+it('[M-2] [F-35] where the list of what is to be removed cannot be kept, nothing is called gone', async () => {
+  const device = deviceWith(0, { meta: { oweRemoval: async () => failed } });
+  expect(await device.wiping.wipe('demo', 'u1', 'drop')).toMatchObject({ ok: false });
+  expect(device.told.at(-1)).toBe('notKnown');
+});
