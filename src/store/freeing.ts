@@ -33,6 +33,8 @@ export interface Freed {
 
 /** A table of no more rows than this goes at once. */
 const fewRows = 100;
+/** No more rows go in one step: somebody waits for the room, and a row with its places in the indexes takes half a millisecond and more. */
+const mostRows = 2_000;
 
 /** What its resource's age says from then on: rows are shown, and not as if all of them were here. */
 const madeRoom: Problem = {
@@ -41,13 +43,13 @@ const madeRoom: Problem = {
   retry: true,
 };
 
-/** Removes the older half of the first table in the order that has any; null where there is nothing left that may go. `at`: server's clock, epoch ms. */
+/** Removes the older half of the first table in the order that has any, or the oldest 2,000 of it; null where there is nothing left that may go. `at`: server's clock, epoch ms. */
 export async function freeSome(db: ConsoleDb, at: number): Promise<Freed | null> {
   for (const name of freeingOrder) {
     const table = db.table<unknown, string | number>(name);
     const count = await table.count();
     if (count === 0) continue;
-    const doomed = await oldest(db, name, count <= fewRows ? count : Math.ceil(count / 2));
+    const doomed = await oldest(db, name, count <= fewRows ? count : Math.min(mostRows, Math.ceil(count / 2)));
     const resources = new Set(doomed.flatMap((key) => ruleOf(name)?.refetch(String(key)) ?? []));
     await db.transaction('rw', table, db.sync, async () => {
       await deleteRows(table, doomed);

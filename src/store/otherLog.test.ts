@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { deadLetterRow, stageRow, verificationFrame, verificationRow } from '../../tests/builders/operations.ts';
 import type { Result } from '../contracts/problem.ts';
 import { closeReadStore, openReadStore, readDeadLetters, readSegments, readStages, readSync } from './read.ts';
 import { readChain, readVerifications } from './readVerifications.ts';
-import type { AnswerMeta, WriteStore } from './types.ts';
+import type { AnswerMeta, OutboxDraft, WriteStore } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
 
 let store: WriteStore;
@@ -120,4 +120,51 @@ it('[M-12] [F-34] the same log put back to an earlier state: rows are shown unti
   );
   expect(applied).toHaveLength(1);
   expect((await readSegments(10)).length).toBe(1);
+});
+
+const draft = (part: number): OutboxDraft => ({
+  key: `decision-000000${part}.0`,
+  decision: `decision-000000${part}`,
+  command: { kind: 'acknowledge', incidentId: `INC-${part}` },
+  state: 'pending',
+  decidedAt: 1,
+  attempts: 0,
+  maybeDone: false,
+  notBefore: null,
+  problem: null,
+  settledAt: null,
+});
+const many = Array.from({ length: 1_500 }, (_, row) => row);
+
+it('[M-12] [M-3] [F-34] walks over long tables let a decision and a list between: neither waits until they are done', async () => {
+  for (const walk of [() => store.voidLog(), () => store.removeOtherLog('e2')]) {
+    await store.applyAnswer('verifications', listed(many), meta(400, 'e1', 'part'));
+    const order: string[] = [];
+    const walking = walk().then(() => order.push('walked'));
+    await Promise.all([
+      store.outbox.add([draft(1)]).then(({ ok }) => order.push(`decided ${ok}`)),
+      readVerifications({ sort: 'newest', offset: 0, limit: 1 }).then(() => order.push('read')),
+    ]);
+    await walking;
+    expect(order.at(-1)).toBe('walked');
+    expect(order.sort()).toEqual(['decided true', 'read', 'walked']);
+  }
+});
+
+it('[M-12] [F-34] a walk that is cut short leaves the place by which it is begun again', async () => {
+  await store.applyAnswer('verifications', listed(many), meta(400, 'e1', 'part'));
+  await store.saveCursors({ verifications: 401 }, 'e1');
+  const { put } = IDBObjectStore.prototype;
+  let left = 600;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
+    left -= 1;
+    if (left < 0) throw new DOMException('the disk is gone', 'UnknownError');
+    return put.apply(this, given);
+  });
+  expect((await store.voidLog()).ok).toBe(false);
+  vi.restoreAllMocks();
+  expect(valueOf(await store.readLog())).toMatchObject({ epoch: 'e1', cursors: { verifications: 401 } });
+  valueOf(await store.voidLog());
+  expect(valueOf(await store.readLog())).toMatchObject({ epoch: null, cursors: {} });
+  expect(valueOf(await store.removeOtherLog('e1'))).toBe(many.length);
 });

@@ -1,7 +1,10 @@
+import type { Table } from 'dexie';
+import type { StoredRow } from './entities/entity.ts';
+import type { ChainRow } from './entities/verification.ts';
+import { deleteRows, putRows } from './putRows.ts';
 import { ruleOf } from './resources.ts';
 import type { ConsoleDb } from './schema.ts';
 import { sealedTables } from './sealedRows.ts';
-import type { StoredRow } from './entities/entity.ts';
 
 /**
  * Rows of another log than the platform's present one (F-34): it answers under this address from another database, or a backup was put back. Versions and seqs of the
@@ -16,12 +19,49 @@ function hasEntity(table: string): boolean {
   return ruleOf(table)?.entityOf('') !== null;
 }
 
-/** The log was put back to an earlier state under the same name: whatever is held is of another one from now on, and is asked for anew, whole. */
-export function voidLog(db: ConsoleDb): Promise<void> {
-  const entities = sealedTables(db).filter(hasEntity);
-  return db.transaction('rw', [...entities, 'chain', 'segments', 'sync', 'cursors'], async () => {
-    for (const name of entities) await db.table(name).toCollection().modify({ epoch: noLog });
-    await db.chain.toCollection().modify({ epoch: noLog });
+/**
+ * Rows of one transaction. Every transaction that writes asks for the hub's term (fence.ts) and so waits for the one before it: fifty thousand rows in one would keep a
+ * person's decision from the disk for a minute, and every list from being read.
+ */
+const sliceRows = 250;
+
+/** All rows of a table, slice after slice, each in a transaction of its own with the tables that `work` needs beside it. What is written meanwhile may be met or not. */
+async function inSlices<R>(
+  db: ConsoleDb,
+  name: string,
+  beside: readonly string[],
+  work: (rows: readonly R[], table: Table<R, string | number>) => PromiseLike<unknown>,
+): Promise<void> {
+  const table = db.table<R, string | number>(name);
+  const { keyPath } = table.schema.primKey;
+  let after: string | number | null = null;
+  for (;;) {
+    const rows: readonly R[] = await db.transaction('rw', [name, ...beside], async () => {
+      const slice = await (after === null ? table.orderBy(':id') : table.where(':id').above(after)).limit(sliceRows).toArray();
+      await work(slice, table);
+      return slice;
+    });
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < sliceRows) return;
+    after = (last as Readonly<Record<string, string | number>>)[String(keyPath)] ?? ''; // every row has its key in it
+  }
+}
+
+type OfLog = Pick<StoredRow, 'epoch'>;
+
+/**
+ * The log was put back to an earlier state under the same name: whatever is held is of another one from now on, and is asked for anew, whole. Ended in the middle it
+ * begins again: the place in the log, by which it is noticed, goes last, with the claims that rows are whole.
+ */
+export async function voidLog(db: ConsoleDb): Promise<void> {
+  for (const name of [...sealedTables(db).filter(hasEntity), 'chain'])
+    await inSlices<OfLog>(db, name, [], (rows, table) =>
+      putRows(
+        table,
+        rows.filter(({ epoch }) => epoch !== noLog).map((row) => ({ ...row, epoch: noLog })),
+      ),
+    );
+  await db.transaction('rw', ['segments', 'sync', 'cursors'], async () => {
     await db.sync.toCollection().modify({ epoch: noLog, asOfSeq: null, owed: null });
     // What was recorded beyond the earlier state did not happen there, and what comes now has its numbers again.
     await db.segments.clear();
@@ -30,16 +70,27 @@ export function voidLog(db: ConsoleDb): Promise<void> {
 }
 
 /**
- * At the end of a pass over all verifications of this log: those of another one go, with their links. Answers how many verifications. Links that were stored before
- * links bore their log stay unless their verification goes.
+ * When all verifications of this log are here: those of another one go, with their links. Answers how many verifications. Links that were stored before
+ * links bore their log stay unless their verification goes. Ended in the middle it is to be called again: the place to go on from is written after it.
  */
-export function removeOtherLog(db: ConsoleDb, epoch: string): Promise<number> {
-  return db.transaction('rw', db.verifications, db.chain, async () => {
-    const isOther = (row: Pick<StoredRow, 'epoch'>): boolean => row.epoch !== epoch;
-    const gone = (await db.verifications.filter(isOther).primaryKeys()).map(String);
-    await db.verifications.bulkDelete(gone);
-    const left = new Set(gone);
-    await db.chain.filter((link) => (link.epoch === undefined ? left.has(link.vrfId) : link.epoch !== epoch)).delete();
-    return gone.length;
+export async function removeOtherLog(db: ConsoleDb, epoch: string): Promise<number> {
+  let removed = 0;
+  await inSlices<OfLog & { readonly vrfId: string }>(db, 'verifications', ['chain'], async (rows, table) => {
+    const gone = rows.filter((row) => row.epoch !== epoch).map(({ vrfId }) => vrfId);
+    if (gone.length === 0) return;
+    const links = await db.chain.where('vrfId').anyOf(gone).toArray();
+    await deleteRows(table, gone);
+    await deleteRows(
+      db.chain,
+      links.filter((link) => link.epoch === undefined).map(({ chainIndex }) => chainIndex),
+    );
+    removed += gone.length;
   });
+  await inSlices<ChainRow>(db, 'chain', [], (links, table) =>
+    deleteRows(
+      table,
+      links.filter((link) => link.epoch !== undefined && link.epoch !== epoch).map(({ chainIndex }) => chainIndex),
+    ),
+  );
+  return removed;
 }

@@ -198,10 +198,10 @@ export async function openWriteStore(
 }
 
 /**
- * Steps of making room for one write. Each takes the older half of a table, so that ten tables of a million rows are empty after 150: what may go is never
- * left standing over a decision. A bound all the same, since others write meanwhile.
+ * Steps of making room for one write. Each takes the older half of a table, or 2,000 rows: ten tables of 50,000 are empty after 300. What may go is never left standing
+ * over a decision; a bound all the same, since others write meanwhile.
  */
-const mostSteps = 200;
+const mostSteps = 500;
 
 /** Runs a write; where there is no room for it, room is made and it is tried again, as long as there is something that may go. */
 async function withRoom<T>(work: () => Promise<T>, free: () => Promise<boolean>): Promise<Result<T>> {

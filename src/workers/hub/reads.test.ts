@@ -29,6 +29,7 @@ const verification = (chainIndex: number, vrfId = `vrf-${chainIndex}`): Verifica
   automated: true,
   version: 1,
 });
+const heldUp = { code: 'cancelled', message: 'The stored data was closed.', retry: false } as const;
 type Reply = { readonly status?: number; readonly body: unknown; readonly fields?: Record<string, string> } | 'gone';
 
 /** A platform that answers from a script and a store that keeps what it is given. */
@@ -42,7 +43,7 @@ function setup(
     readonly anchor?: ChainAnchor;
     readonly epoch?: string;
     /** How many verifications of another log are held. */
-    readonly otherLog?: number;
+    readonly otherLog?: number | 'held up';
   } = {},
 ) {
   const requests: ApiRequest[] = [];
@@ -62,7 +63,7 @@ function setup(
     },
     removeOtherLog: async (epoch: string) => {
       removals.push(epoch);
-      return { ok: true, value: options.otherLog ?? 0 };
+      return options.otherLog === 'held up' ? { ok: false, problem: heldUp } : { ok: true, value: options.otherLog ?? 0 };
     },
   } as unknown as WriteStore; // the methods that reads use
   const context: FetchContext = {
@@ -162,7 +163,7 @@ describe('a read into the store', () => {
 });
 
 describe('verifications', () => {
-  it('reads every page the first time, and writes the place to go on from with the last', async () => {
+  it('reads every page the first time, and writes the place to go on from last', async () => {
     const { context, applied, urls } = setup((url) =>
       url.includes('cursor=p2') ? page([verification(0)], null, 2, 12) : page([verification(2), verification(1)], 'p2', 2, 10),
     );
@@ -170,6 +171,7 @@ describe('verifications', () => {
     expect(urls()).toEqual(['/api/verifications?limit=500', '/api/verifications?limit=500&cursor=p2']);
     // The first page's seq: what changed while we were paging comes again next time.
     expect(applied.map((each) => [each.meta.asOfSeq, each.meta.extent])).toEqual([
+      [null, 'part'],
       [null, 'part'],
       [10, 'part'],
     ]);
@@ -184,6 +186,12 @@ describe('verifications', () => {
     const cutShort = setup((url) => (url.includes('cursor=p2') ? 'gone' : page([verification(2)], 'p2', 2, 10)), { otherLog: 3 });
     await fetchResource('verifications', cutShort.context, signal);
     expect([...changes.removals, ...cutShort.removals]).toEqual([]);
+  });
+
+  it('[M-12] [F-34] a hub that ends while it removes what is of another log leaves no place to go on from, so that the next one removes the rest', async () => {
+    const ended = setup(() => page([verification(0)], null, 2, 12), { otherLog: 'held up' });
+    expect(await fetchResource('verifications', ended.context, signal)).toMatchObject({ ok: false, problem: heldUp });
+    expect(ended.applied.map(({ meta }) => meta.asOfSeq)).toEqual([null]);
   });
 
   it('later asks only for what changed since, as long as the log is the same one', async () => {

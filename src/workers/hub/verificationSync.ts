@@ -7,7 +7,7 @@ import { type FetchContext, type Fetched, fromCache, metaOf } from './fetchConte
 
 /**
  * Brings the verifications up to date: all pages the first time and whenever the event log is another one, later only what
- * changed since. The seq to continue from is written with the LAST page and is the FIRST page's: whatever changed while
+ * changed since. The seq to continue from is written last, once nothing of another log is left, and is the FIRST page's: whatever changed while
  * we were paging comes again next time, and a crash between two pages starts over instead of leaving a hole.
  */
 const pageSize = 500;
@@ -26,13 +26,16 @@ export async function fetchVerifications(context: FetchContext, signal: AbortSig
   const since = continues ? (sync.value?.asOfSeq ?? null) : null;
   const pass = await fetchPass(context, since, signal);
   if (!pass.ok) return pass;
-  if (since === null && epoch !== null && context.epoch() === epoch) {
-    // All of this log's are here: what is of another one is not the platform's.
-    const removed = await context.store.removeOtherLog(epoch);
-    if (!removed.ok) return removed;
-    if (removed.value > 0) context.removed(removed.value);
-  }
   return judge(context, pass.value, since === null, signal);
+}
+
+/** All of this log's are here: what is of another one is not the platform's, and goes. */
+async function removeOthers(context: FetchContext, epoch: string | null): Promise<Result<null>> {
+  if (epoch === null || context.epoch() !== epoch) return { ok: true, value: null };
+  const removed = await context.store.removeOtherLog(epoch);
+  if (!removed.ok) return removed;
+  if (removed.value > 0) context.removed(removed.value);
+  return { ok: true, value: null };
 }
 
 async function fetchPass(context: FetchContext, since: number | null, signal: AbortSignal): Promise<Result<Pass>> {
@@ -51,10 +54,16 @@ async function fetchPass(context: FetchContext, since: number | null, signal: Ab
     const { value } = answer.value;
     if (page === 0) firstSeq = answer.value.asOfSeq;
     const last = value.nextCursor === null || value.nextCursor === cursor;
-    const written = await context.store.applyAnswer('verifications', value, {
-      ...metaOf(answer.value, context, epoch, 'part'),
-      asOfSeq: last ? firstSeq : null,
-    });
+    const write = (asOfSeq: number | null): ReturnType<typeof context.store.applyAnswer> =>
+      context.store.applyAnswer('verifications', value, { ...metaOf(answer.value, context, epoch, 'part'), asOfSeq });
+    if (last && since === null) {
+      // A hub that ends while it removes leaves no place to go on from: the next one reads all of them, and removes the rest.
+      const kept = await write(null);
+      if (!kept.ok) return kept;
+      const removed = await removeOthers(context, epoch);
+      if (!removed.ok) return removed;
+    }
+    const written = await write(last ? firstSeq : null);
     if (!written.ok) return written;
     shown.push(...value.verifications, ...(value.superseded ?? []));
     if (last) return { ok: true, value: { shown, head: value.head } };
