@@ -4,6 +4,7 @@ import type { EventFrame } from '../contracts/realtime/event.ts';
 import type { ResourceKey, Transport } from '../contracts/rpc.ts';
 import type { User } from '../contracts/session.ts';
 import type { LockAct } from '../contracts/lock.ts';
+import { createDecisionIds } from './decisionIds.ts';
 import { hubLink } from './startBridge.ts';
 
 /** Milliseconds until a call is given up: what needs the network waits for the hub's own time limits. */
@@ -14,6 +15,11 @@ const lockMs = 120_000;
 type Unnamed<A> = A extends unknown ? Omit<A, 'id'> : never;
 /** Leaving waits for pages, running writes and the database. */
 const leavingMs = 40_000;
+
+const decisions = createDecisionIds(
+  () => crypto.randomUUID(),
+  () => performance.now(),
+);
 
 async function flat<T>(
   limitMs: number,
@@ -40,11 +46,9 @@ export const hub = {
   /** Everything is fetched anew. */
   invalidate: (): Promise<Result<void>> => hubLink().call(networkMs, (remote) => remote.invalidate()),
   /** Keeps commands on the device and sends them in order; ok means that they survive the end of this browser. */
-  enqueue: (commands: readonly Command[]): Promise<Result<null>> => {
-    // Made here, once: a hub that ends in the middle of the call is asked again, and must know the decision again.
-    const decision = crypto.randomUUID();
-    return flat(shortMs, (remote) => remote.enqueue(decision, commands));
-  },
+  enqueue: (commands: readonly Command[]): Promise<Result<null>> =>
+    // The id is made here, once: a hub that ends in the middle of the call is asked again, and must know the decision again.
+    decisions.keep(commands, (decision) => flat(shortMs, (remote) => remote.enqueue(decision, commands))),
   /** How many commands the platform has not answered; null where that is not known. */
   unsent: async (): Promise<number | null> => {
     const answer = await hubLink().call(shortMs, (remote) => remote.unsent());
