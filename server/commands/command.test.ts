@@ -157,3 +157,39 @@ describe('[M-7] [D-56] when it was decided', () => {
     ]);
   });
 });
+
+/** Runs `work` while somebody has another role. */
+async function inRole(email: string, role: 'auditor', work: () => Promise<void>): Promise<void> {
+  const account = () => test.platform.db.updateTable('accounts').where('email', '=', email);
+  await account().set({ role }).execute();
+  try {
+    await work();
+  } finally {
+    await account().set({ role: 'operator' }).execute();
+  }
+}
+
+describe('[M-12] [F-24] [F-38] a command that took effect, its answer lost, is answered as it was', () => {
+  it('though its sender’s role was changed before it was sent again; nothing else of theirs is, and nothing is doubled', async () => {
+    const key = 'role-changed-00000001';
+    const first = await note('Before the role was changed.', key);
+    expect(first.status, first.body).toBe(200);
+    await inRole('operator@ukweli.example', 'auditor', async () => {
+      const again = await note('Before the role was changed.', key);
+      expect([again.status, again.json()]).toEqual([200, first.json()]);
+      expect(noted(again, 'Before the role was changed.')).toHaveLength(1);
+      expect((await note('Something else under the same key.', key)).status).toBe(403);
+      expect((await note('Something new.', 'role-changed-00000002')).status).toBe(403);
+    });
+  });
+
+  it('though a deploy has made its shape narrower', async () => {
+    const key = 'deploy-narrower-00001';
+    const first = await note('A note without what is asked for now.', key);
+    await afterDeploy(z.object({ text: incidentNoteSchema, visibility: z.string() }), async () => {
+      const again = await note('A note without what is asked for now.', key);
+      expect([again.status, again.json()]).toEqual([200, first.json()]);
+      expect((await note('Another.', 'deploy-narrower-00002')).status).toBe(400);
+    });
+  });
+});

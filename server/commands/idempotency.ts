@@ -42,6 +42,21 @@ export async function replay(trx: Kysely<Database>, command: CommandKey): Promis
   return { answer: held.answer };
 }
 
+/** Whether this account has a command under this key that took effect, whatever it asked for. */
+export async function isKept(
+  db: Kysely<Database>,
+  { tenantId, accountId, key }: Pick<CommandKey, 'tenantId' | 'accountId' | 'key'>,
+): Promise<boolean> {
+  const held = await db
+    .selectFrom('idempotency_keys')
+    .select('key')
+    .where('tenant_id', '=', tenantId)
+    .where('account_id', '=', accountId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
 /** Keeps the answer, in the transaction of the effect: both are there or neither. */
 export async function keepAnswer(trx: Kysely<Database>, command: CommandKey, answer: unknown, at: Date): Promise<void> {
   await trx

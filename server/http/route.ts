@@ -7,6 +7,7 @@ import { z } from '../../src/contracts/zod.ts';
 import { isSpoken } from '../../src/contracts/version.ts';
 import { isOlderBuild } from '../../src/domain/build.ts';
 import { mayDisplayCall } from '../../src/domain/wall/mayDisplayCall.ts';
+import { isKept, replay, requestHash } from '../commands/idempotency.ts';
 import { platformWord } from '../commands/platformWord.ts';
 import type { Platform } from '../context.ts';
 import { isReadOnly } from '../db/readOnly.ts';
@@ -87,10 +88,18 @@ export function route<Id extends EndpointId>(
     },
     handler: async (request, reply) => {
       const caller = request.caller;
+      if (caller?.barred !== undefined) {
+        const before = await answerBefore(platform, id, request, caller);
+        return before === null
+          ? sendProblem(reply, request, await refused(platform, request, caller.barred, caller.session))
+          : sendAnswer(reply, before);
+      }
       const query = parse(endpoint.query, request.query);
       const body = parse(endpoint.body, request.body ?? null);
       const params = Object(request.params) as Record<string, string>; // find-my-way gives strings by name
       if (query === malformed || body === malformed || !Object.values(params).every(isPathValue)) {
+        const before = caller && (await answerBefore(platform, id, request, caller));
+        if (before) return sendAnswer(reply, before);
         const malformedCall = refuse('bad_request');
         // Who may change more than his own and sends what no console sends is on record: it may be an attempt.
         const guarded = endpoint.method !== 'GET' && endpoint.needs !== 'session' && caller !== null && caller !== undefined;
@@ -122,14 +131,39 @@ export function route<Id extends EndpointId>(
       if (isRefusal(answer)) return sendProblem(reply, request, answer);
       if (platform.config.checkAnswers) z.parse(endpoint.answer, answer);
       if (asOfSeq !== null) reply.header(headers.asOfSeq, String(asOfSeq));
-      return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer));
+      return sendAnswer(reply, answer);
     },
   });
+}
+
+function sendAnswer(reply: FastifyReply, answer: unknown): FastifyReply {
+  return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer));
+}
+
+/** A command of this account by the call's key; null where the call bears none. */
+function keyOf(id: EndpointId, request: FastifyRequest, { session, tenantId }: Pick<Caller, 'session' | 'tenantId'>) {
+  const { command }: Endpoint = everyEndpoint[id];
+  const key = command === undefined ? null : idempotencyKeyOf(request);
+  return key === null ? null : { tenantId, accountId: session.user.id, key };
+}
+
+/**
+ * What a command was answered that took effect, and is sent again because its answer was lost: as it was, though its sender may not give it any more, or a deploy has made its
+ * shape narrower. Refused, it would stand at its sender's as not done. Null where it did not take effect, or where the key stands for another one.
+ */
+async function answerBefore(platform: Platform, id: EndpointId, request: FastifyRequest, caller: Caller): Promise<unknown> {
+  const named = keyOf(id, request, caller);
+  if (named === null) return null;
+  const hash = requestHash({ call: id, params: Object(request.params) as Record<string, string>, body: request.body ?? null }); // find-my-way gives strings by name
+  const before = await replay(platform.db, { ...named, requestHash: hash, parsedHash: hash });
+  return before === null || isRefusal(before) ? null : before.answer;
 }
 
 interface Caller {
   readonly session: AuthSession;
   readonly tenantId: string;
+  /** May not give this command any more; one of this key took effect when they might, and is answered if it is the same. */
+  readonly barred?: Refusal;
 }
 declare module 'fastify' {
   interface FastifyRequest {
@@ -160,6 +194,8 @@ async function admit(platform: Platform, id: EndpointId, request: FastifyRequest
   const caller = session === null ? null : tenantOf(session, request);
   if (isRefusal(caller)) return endpoint.needs === 'public' ? null : refused(platform, request, caller, session);
   if (endpoint.needs !== 'public' && endpoint.needs !== 'session' && !caller?.session.permissions.has(endpoint.needs)) {
+    const named = caller === null ? null : keyOf(id, request, caller);
+    if (caller !== null && named !== null && (await isKept(platform.db, named))) return { ...caller, barred: refuse('forbidden') };
     return refused(platform, request, refuse('forbidden'), session);
   }
   const build = request.headers[headers.build.toLowerCase()];
