@@ -23,12 +23,16 @@ export function judge(code: ProblemCode): Judgement {
       return unreached;
     case 'unauthenticated':
     case 'login_failed':
+    // The session works in another tenant by now: nothing was judged, and whose decision it is the session finds out.
+    case 'wrong_tenant':
       return { kind: 'hold', waits: 'session', ambiguous: false };
     case 'read_only_mode':
       return { kind: 'hold', waits: 'readOnly', ambiguous: false };
     case 'build_too_old':
       return { kind: 'hold', waits: 'reload', ambiguous: false };
     case 'rate_limited':
+    // What is wrong is the platform's own address or a header that was stripped on the way: no word about the command.
+    case 'csrf':
       return { kind: 'hold', waits: 'platform', ambiguous: false };
     // A gateway that gave up on the platform does not know how far it came.
     case 'unavailable':
@@ -39,8 +43,6 @@ export function judge(code: ProblemCode): Judgement {
       return { kind: 'again', ambiguous: true };
     case 'bad_request':
     case 'forbidden':
-    case 'wrong_tenant':
-    case 'csrf':
     case 'not_found':
     case 'conflict':
     case 'gone':

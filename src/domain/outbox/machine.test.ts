@@ -83,12 +83,12 @@ describe('one command', () => {
         const judgement = judged.get(code);
         return judgement?.kind === kind && (waits === undefined || (judgement.kind === 'hold' && judgement.waits === waits));
       });
-    expect(codes('refused')).toEqual(['bad_request', 'forbidden', 'wrong_tenant', 'csrf', 'not_found', 'conflict', 'gone', 'too_large']);
+    expect(codes('refused')).toEqual(['bad_request', 'forbidden', 'not_found', 'conflict', 'gone', 'too_large']);
     expect(codes('again')).toEqual(['internal', 'bad_shape', 'storage']);
     expect(codes('hold', 'link')).toEqual(['network', 'timeout', 'not_ours', 'cancelled']);
-    expect(codes('hold', 'session')).toEqual(['unauthenticated', 'login_failed']);
+    expect(codes('hold', 'session')).toEqual(['unauthenticated', 'wrong_tenant', 'login_failed']);
     expect(codes('hold', 'readOnly')).toEqual(['read_only_mode']);
-    expect(codes('hold', 'platform')).toEqual(['rate_limited', 'unavailable']);
+    expect(codes('hold', 'platform')).toEqual(['csrf', 'rate_limited', 'unavailable']);
     expect(codes('hold', 'reload')).toEqual(['build_too_old']);
   });
 

@@ -64,3 +64,24 @@ it('[M-3] [D-31] past 72 hours what waits is still sent, though the rows beside 
   expect(await entered).toMatchObject({ ok: true });
   expect(device.platform.count('/api/dlq/DLQ-1/promote')).toBeGreaterThan(0);
 });
+
+it('[M-3] [F-23] what was decided for a tenant that the session has left is no decision of the platform’s: it is named to its person as not sent', async () => {
+  const device = await offline();
+  await device.api.enqueue('decision-0000001', promote('DLQ-1'));
+  const elsewhere = { error: { code: 'wrong_tenant', message: 'This tenant is not one of yours', correlationId: 'c' } };
+  device.platform.replies.set('/api/dlq/DLQ-1/promote', { status: 403, body: elsewhere });
+  // The session went to another tenant by no doing of this hub: a switch whose answer was lost.
+  device.platform.cookie = { ...device.platform.cookie!, user: { ...brian, tenantId: 'kampala' } }; // signed in above
+  device.platform.loses = (path) => path === '/api/auth/me';
+  device.platform.up = true;
+  await device.api.retryNow();
+  await pass(2_000);
+  device.platform.hello();
+  await pass(4_000);
+  expect(device.platform.count('/api/dlq/DLQ-1/promote')).toBeGreaterThan(0);
+  device.platform.loses = () => false;
+  await device.api.retryNow();
+  await pass(8_000);
+  expect(device.status().session).toMatchObject({ tenant: { tenantId: 'kampala' } });
+  expect(device.status().unsentGone?.items.map(({ key }) => key)).toEqual(['decision-0000001.0']);
+});
