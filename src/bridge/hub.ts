@@ -45,7 +45,8 @@ export const hub = {
     flat(leavingMs, (remote) => remote.switchTenant(tenantId, discardUnsent)),
   /** Everything is fetched anew. */
   invalidate: (): Promise<Result<void>> => hubLink().call(networkMs, (remote) => remote.invalidate()),
-  /** Keeps commands on the device and sends them in order; ok means that they survive the end of this browser. */
+  /** Keeps commands on the device and sends them in order; ok means that they survive the end of this browser, or, where the device has no room for
+   * them, that they were sent; a notice says where the platform has not answered by then. */
   enqueue: (commands: readonly Command[]): Promise<Result<null>> =>
     // The id is made here, once: a hub that ends in the middle of the call is asked again, and must know the decision again.
     decisions.keep(commands, (decision) => flat(shortMs, (remote) => remote.enqueue(decision, commands))),

@@ -198,7 +198,7 @@ export interface HubApi {
   lock(act: LockAct): Promise<Result<null>>;
   /** Begins there at once, and from now on: the device keeps it. */
   setTransport(transport: Transport): Promise<void>;
-  /** Keeps commands on the device and sends them in order; ok means that the disk has them. `decision` is new for each decision and
+  /** Keeps commands on the device and sends them in order; ok means that the disk has them, or, where it has no room, that they were sent. `decision` is new for each decision and
    * names it: asked again with the same one, nothing is added. A `conflict` where one touches what is already waiting. */
   enqueue(decision: string, commands: readonly Command[]): Promise<Result<null>>;
   /** How many commands the platform has not answered; null where that is not known, which is not none. */

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { afterEach, expect, it, vi } from 'vitest';
+import { fillDisk } from '../../tests/builders/fullDisk.ts';
 import type { Result } from '../contracts/problem.ts';
 import { openMetaStore } from './meta.ts';
 import { databaseName } from './schema.ts';
@@ -62,6 +63,32 @@ it('[K-7] [F-13] a hub whose lead was taken writes nothing any more, even what i
   expect(await cursors()).toEqual({ kpis: 4 });
   // Nor does it come back in by opening again.
   expect(await before.open()).toMatchObject({ ok: false, problem: { code: 'cancelled' } });
+});
+
+it('[M-4] [F-16] [K-7] opened without room to enter, a hub enters with its first write, which is undone where a later one has come meanwhile', async () => {
+  const before = await takeLead();
+  const first = valueOf(await before.open());
+  valueOf(await first.saveCursors({ kpis: 1 }, 'e1'));
+  await first.close();
+  const [crammed, later] = [await takeLead(), await takeLead()];
+  const disk = fillDisk('commit');
+  const store = valueOf(await crammed.open());
+  expect(await store.saveCursors({ kpis: 2 }, 'e1')).toMatchObject({ ok: false, problem: { cause: 'full' } });
+  expect(await store.readLog()).toMatchObject({ ok: true, value: { cursors: { kpis: 1 } } });
+  expect(await store.outbox.list()).toMatchObject({ ok: true });
+  disk.end();
+  expect(await store.saveCursors({ kpis: 3 }, 'e1')).toMatchObject({ ok: true });
+  await store.close();
+
+  const again = fillDisk('commit');
+  const overtaken = valueOf(await crammed.open());
+  again.end();
+  vi.resetModules();
+  const other = await import('./write.ts');
+  const next = valueOf(await other.openWriteStore('demo', 'u1', valueOf(await later.meta.claimTerm())));
+  closing.push(() => next.close());
+  expect(await overtaken.saveCursors({ kpis: 4 }, 'e1')).toMatchObject({ ok: false, problem: { code: 'cancelled' } });
+  expect(await cursors()).toEqual({ kpis: 3 });
 });
 
 it('[K-7] marks of the device are fenced too: a stale hub does not bring back a session that was ended', async () => {

@@ -36,6 +36,8 @@ export interface Fence {
   readonly enter: (term: Term) => Promise<boolean>;
   /** Writes under a term that another connection of this hub has entered here with: it is asked for, and not written. */
   readonly adopt: (term: Term) => void;
+  /** Enters with the first transaction that finds room, as part of it: nothing is written here under no term, or under another's. */
+  readonly enterLater: (term: Term) => void;
   /** Whose term stands here now; null before this hub has claimed, entered or adopted one. */
   readonly standing: () => Promise<Standing | null>;
 }
@@ -45,6 +47,8 @@ export function fence(db: Dexie, table: string): Fence {
   let mine: Term | null = null;
   let lost = false;
   let missing = false;
+  /** Until a transaction with the term in it is on the disk. */
+  let entering = false;
   const judge = (record: unknown, term: Term): Standing => {
     if (record === undefined) return 'missing';
     const held = read(record);
@@ -57,6 +61,20 @@ export function fence(db: Dexie, table: string): Fence {
   const hold = (term: Term): void => {
     mine = term;
     missing = false;
+    entering = false;
+  };
+  const isOvertaken = (record: unknown, term: Term): boolean => {
+    const held = read(record);
+    return held !== null && held.line === term.line && held.number > term.number;
+  };
+
+  const recordOf = (term: Term) => ({ [String(db.table(table).schema.primKey.keyPath)]: place, ...term });
+  const writeTerm = (transaction: DBCoreTransaction, term: Term): void => {
+    const native = transaction as unknown as IDBTransaction; // as below
+    native.objectStore(table).put(recordOf(term));
+    native.addEventListener('complete', () => {
+      if (mine === term) entering = false;
+    });
   };
 
   db.use({
@@ -72,21 +90,43 @@ export function fence(db: Dexie, table: string): Fence {
         const native = transaction as unknown as IDBTransaction;
         const asked = native.objectStore(table).get(place);
         asked.addEventListener('success', () => {
+          if (entering) {
+            if (isOvertaken(asked.result, term)) {
+              note('another');
+              native.abort();
+            }
+            return;
+          }
           const standing = judge(asked.result, term);
           note(standing);
           if (standing !== 'mine') native.abort();
         });
         return transaction;
       },
+      table: (name) => {
+        const plain = core.table(name);
+        return {
+          ...plain,
+          mutate: (request) => {
+            // What only removes needs no room, and must not fail for a term that does.
+            if (entering && mine !== null && (request.type === 'put' || request.type === 'add')) writeTerm(request.trans, mine);
+            return plain.mutate(request);
+          },
+        };
+      },
     }),
   });
 
-  const put = (term: Term) => db.table(table).put({ [String(db.table(table).schema.primKey.keyPath)]: place, ...term });
+  const put = (term: Term) => db.table(table).put(recordOf(term));
 
   return {
     lost: () => lost,
     missing: () => missing,
     adopt: hold,
+    enterLater: (term) => {
+      hold(term);
+      entering = true;
+    },
     claim: async (newLine) => {
       // Where this hub's own is gone there is none to be asked for.
       if (missing) mine = null;
@@ -101,8 +141,7 @@ export function fence(db: Dexie, table: string): Fence {
     },
     enter: async (term) => {
       const entered = await db.transaction('rw', table, async () => {
-        const held = read(await db.table(table).get(place));
-        if (held !== null && held.line === term.line && held.number > term.number) return false;
+        if (isOvertaken(await db.table(table).get(place), term)) return false;
         await put(term);
         return true;
       });
@@ -111,7 +150,7 @@ export function fence(db: Dexie, table: string): Fence {
     },
     standing: async () => {
       const term = mine;
-      if (term === null) return null;
+      if (term === null || entering) return null;
       const standing = judge(await db.table(table).get(place), term);
       note(standing);
       return standing;

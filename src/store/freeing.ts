@@ -1,11 +1,11 @@
 import type { Table } from 'dexie';
 import type { Problem } from '../contracts/problem.ts';
-import type { ResourceKey } from '../contracts/rpc.ts';
 import type { Freeable } from '../domain/roomWords.ts';
 import { deleteRows } from './putRows.ts';
 import { ruleOf } from './resources.ts';
 import type { ConsoleDb } from './schema.ts';
 import type { SealedTable } from './tables.ts';
+import type { SyncRow } from './types.ts';
 
 /**
  * Room for what is to be written (F-16, D-12): what the platform gives again goes, in this order, of each the oldest first. First what nobody looks at (rows set aside,
@@ -51,19 +51,27 @@ export async function freeSome(db: ConsoleDb, at: number): Promise<Freed | null>
     if (count === 0) continue;
     const doomed = await oldest(db, name, count <= fewRows ? count : Math.min(mostRows, Math.ceil(count / 2)));
     const resources = new Set(doomed.flatMap((key) => ruleOf(name)?.refetch(String(key)) ?? []));
-    await db.transaction('rw', table, db.sync, async () => {
+    // Removing alone: a browser that has no room left takes no transaction that writes one byte, whatever else it removes. A claim that the rows are
+    // whole must not outlive them, so it goes with them, and comes back as what it then is; where that is not written, as nothing: all of it is asked for.
+    const claims = await db.transaction('rw', table, db.sync, async () => {
+      const held = await db.sync.bulkGet([...resources]);
       await deleteRows(table, doomed);
-      for (const resource of resources) await noteFreed(db.sync, resource, at);
+      await deleteRows(db.sync, [...resources]);
+      return held.filter((row) => row !== undefined);
     });
+    await noteFreed(db.sync, claims, at).catch(() => {});
     return { table: name, rows: doomed.length };
   }
   return null;
 }
 
-/** A claim that the rows are whole must not outlive them: the next fetch asks for all of them. */
-async function noteFreed(sync: ConsoleDb['sync'], resource: ResourceKey, at: number): Promise<void> {
-  const row = await sync.get(resource);
-  if (row !== undefined) await sync.put({ ...row, asOfSeq: null, lastFailureAt: at, lastFailure: madeRoom });
+/** The next fetch asks for all of them, and until then it is said why they are not whole. What was fetched meanwhile is. */
+function noteFreed(sync: ConsoleDb['sync'], claims: readonly SyncRow[], at: number): Promise<void> {
+  return sync.db.transaction('rw', sync, async () => {
+    const since = await sync.bulkGet(claims.map(({ resource }) => resource));
+    const missing = claims.filter((_claim, place) => since[place] === undefined);
+    await sync.bulkPut(missing.map((claim) => ({ ...claim, asOfSeq: null, lastFailureAt: at, lastFailure: madeRoom })));
+  });
 }
 
 async function oldest(db: ConsoleDb, name: Freed['table'], limit: number): Promise<readonly (string | number)[]> {
@@ -87,10 +95,13 @@ export function createFreeing(
   now: () => number,
 ): { readonly free: () => Promise<boolean>; readonly listen: (listener: (freed: Freed) => void) => void } {
   const listeners = new Set<(freed: Freed) => void>();
+  /** Removed before anybody listened. */
+  const untold: Freed[] = [];
   let underWay: Promise<boolean> | null = null;
   const step = async (): Promise<boolean> => {
     try {
       const freed = await freeSome(db, now());
+      if (freed !== null && listeners.size === 0) untold.push(freed);
       if (freed !== null) for (const listener of listeners) listener(freed);
       return freed !== null;
     } catch {
@@ -105,6 +116,9 @@ export function createFreeing(
       });
       return underWay;
     },
-    listen: (listener) => void listeners.add(listener),
+    listen: (listener) => {
+      listeners.add(listener);
+      for (const freed of untold.splice(0)) listener(freed);
+    },
   };
 }

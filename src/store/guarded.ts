@@ -10,11 +10,12 @@ export async function guarded<T>(work: () => Promise<T>): Promise<Result<T>> {
   }
 }
 
-const fullMessage = 'No room is left on it for the console’s data. What is shown is what was stored last; free some space and it goes on.';
+const fullMessage =
+  'No room is left on it for the console’s data. What is shown is what was stored last. What you decide is still sent while the platform can be reached, and not kept for later. Free some space and the rest goes on.';
 
 /** Whether a write failed for want of room. */
-export function isFull({ code, message }: Problem): boolean {
-  return code === 'storage' && message === fullMessage;
+export function isFull({ code, cause }: Problem): boolean {
+  return code === 'storage' && cause === 'full';
 }
 const closedMessage = 'The stored data was closed.';
 const failedMessage = 'Storing what arrived failed. What is shown is what was stored last.';
@@ -34,7 +35,7 @@ const noStorage: ReadonlySet<string> = new Set(['MissingAPIError', 'SecurityErro
 /** What a failed call on the database means, in words for people. Quota errors may come wrapped in an abort. */
 export function storageProblem(error: unknown): Problem {
   const names = errorNames(error);
-  if (names.includes('QuotaExceededError')) return { code: 'storage', message: fullMessage, retry: true };
+  if (names.includes('QuotaExceededError')) return { code: 'storage', cause: 'full', message: fullMessage, retry: true };
   if (names.includes('BlockedUpgradeError')) return { code: 'storage', message: blockedMessage, retry: true };
   if (names.includes('DatabaseClosedError')) return { code: 'cancelled', message: closedMessage, retry: false };
   if (names.some((name) => noStorage.has(name))) return { code: 'storage', message: missingMessage, retry: false };

@@ -48,22 +48,32 @@ export async function openWriteStore(
   await openStores.get(name)?.();
   const db = new ConsoleDb(tenantId, userId, 'relaxed', generation);
   const guard = fence(db, 'cursors');
-  const opened = await withRoom(
-    async () => {
-      await openWithin(db);
-      if (term !== null && !(await guard.enter(term))) return false;
-      if (key !== null) db.sealer = createSealer(key, name);
-      await takeOver(db);
-      return true;
+  const freeing = createFreeing(db, () => Date.now());
+  const roomForDecisions: Room = { free: freeing.free, mostSteps: stepsForDecisions, inVain: () => {} };
+  let vainUntil = 0;
+  const roomForAnswers = (): Room => ({
+    free: freeing.free,
+    mostSteps: Date.now() < vainUntil ? 0 : stepsForAnswers,
+    inVain: () => {
+      vainUntil = Date.now() + vainForMs;
     },
-    createFreeing(db, () => Date.now()).free,
-  );
-  if (!opened.ok || !opened.value) {
+  });
+  const opened = await withRoom(async () => {
+    await openWithin(db);
+    if (term !== null && !(await guard.enter(term))) return false;
+    if (key !== null) db.sealer = createSealer(key, name);
+    await takeOver(db);
+    return true;
+  }, roomForAnswers());
+  // Not one byte more, whatever goes: what stands is read, commands are sent from memory, and whatever is written first enters with it.
+  const isCrammed = !opened.ok && isFull(opened.problem) && db.isOpen();
+  if (isCrammed && key !== null) db.sealer = createSealer(key, name);
+  if (isCrammed && term !== null) guard.enterLater(term);
+  if (!isCrammed && (!opened.ok || !opened.value)) {
     db.close();
     return opened.ok ? { ok: false, problem: replaced } : opened;
   }
-  const freeing = createFreeing(db, () => Date.now());
-  const outbox = openOutbox(tenantId, userId, term, (work) => tracked(work), generation);
+  const outbox = openOutbox(tenantId, userId, term, (work) => tracked(work, roomForDecisions), generation, isCrammed);
   const underWay = new Set<Promise<unknown>>();
   let closing = false;
   let isTaken = false;
@@ -83,11 +93,11 @@ export async function openWriteStore(
   watchTakenAway(db, takenAway);
 
   /** Keeps count of what is under way, so that closing can wait: a write that outlives a wipe would make the database anew. */
-  function tracked<T>(work: () => Promise<T>): Promise<Result<T>> {
+  function tracked<T>(work: () => Promise<T>, room: Room = roomForAnswers()): Promise<Result<T>> {
     const running = withRoom(async () => {
       if (closing || isTaken) throw new Dexie.DatabaseClosedError('closing');
       return work();
-    }, freeing.free).then((outcome): Result<T> => {
+    }, room).then((outcome): Result<T> => {
       if (guard.missing() || outbox.missing()) takenAway();
       if (outcome.ok) return outcome;
       if (guard.lost() || outbox.lost()) return { ok: false, problem: replaced };
@@ -197,17 +207,30 @@ export async function openWriteStore(
   return { ok: true, value: store };
 }
 
+/** How room is made for one write: `mostSteps` at most, each of which takes the older half of a table, or 2,000 rows. `inVain`: they made none. */
+interface Room {
+  readonly free: () => Promise<boolean>;
+  readonly mostSteps: number;
+  readonly inVain: () => void;
+}
+
+/** Ten tables of 50,000 rows are empty after 300 steps. What may go is never left standing over a decision; a bound all the same, since others write meanwhile. */
+const stepsForDecisions = 500;
 /**
- * Steps of making room for one write. Each takes the older half of a table, or 2,000 rows: ten tables of 50,000 are empty after 300. What may go is never left standing
- * over a decision; a bound all the same, since others write meanwhile.
+ * What the platform gives again has less, and where that made no room for it, as on a disk that others have filled, nothing for so long (milliseconds): it would only
+ * take away, piece by piece, what can still be shown.
  */
-const mostSteps = 500;
+const stepsForAnswers = 8;
+const vainForMs = 10 * 60_000;
 
 /** Runs a write; where there is no room for it, room is made and it is tried again, as long as there is something that may go. */
-async function withRoom<T>(work: () => Promise<T>, free: () => Promise<boolean>): Promise<Result<T>> {
+async function withRoom<T>(work: () => Promise<T>, { free, mostSteps, inVain }: Room): Promise<Result<T>> {
   for (let steps = 0; ; steps += 1) {
     const outcome = await guarded(work);
-    if (outcome.ok || !isFull(outcome.problem) || steps >= mostSteps || !(await free())) return outcome;
+    if (outcome.ok || !isFull(outcome.problem)) return outcome;
+    if (steps < mostSteps && (await free())) continue;
+    if (mostSteps > 0) inVain();
+    return outcome;
   }
 }
 

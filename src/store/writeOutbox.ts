@@ -9,7 +9,8 @@ import type { OutboxStore } from './types.ts';
 
 /**
  * The one door that writes the outbox. A connection of its own with strict durability: nobody but this device knows of what stands here, so
- * a write is answered only when the disk has it. `tracked` counts what is under way, for whoever closes the store; `term` is the hub's.
+ * a write is answered only when the disk has it. `tracked` counts what is under way, for whoever closes the store; `term` is the hub's,
+ * which has not entered yet where `isCrammed`: there was no room.
  */
 export function openOutbox(
   tenantId: string,
@@ -17,6 +18,7 @@ export function openOutbox(
   term: Term | null,
   tracked: <T>(work: () => Promise<T>) => Promise<Result<T>>,
   generation: number,
+  isCrammed: boolean,
 ): {
   readonly store: OutboxStore;
   readonly lost: () => boolean;
@@ -28,7 +30,8 @@ export function openOutbox(
   const db = new ConsoleDb(tenantId, userId, 'strict', generation);
   const guard = fence(db, 'cursors');
   // Every write of a hub that was replaced, or whose rows were taken away, is undone here as on the other connection, which has entered already.
-  if (term !== null) guard.adopt(term);
+  if (term !== null && isCrammed) guard.enterLater(term);
+  else if (term !== null) guard.adopt(term);
   const write = tracked;
   return {
     close: () => db.close(),

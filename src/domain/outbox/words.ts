@@ -1,5 +1,6 @@
 import type { Command, CommandOf, OutboxItem } from '../../contracts/outbox.ts';
 import type { Drift } from '../../contracts/problem.ts';
+import type { HubMessage } from '../../contracts/rpc.ts';
 import { plural } from '../format.ts';
 import { mayTakeBack } from './item.ts';
 import type { OutboxWorld } from './state.ts';
@@ -107,6 +108,16 @@ export function driftWords(drifted: readonly Drift[]): string {
     .map(({ id, reason }) => `${id} ${reason === 'gone' ? 'is no longer in the queue' : 'has changed since'}`);
   const more = drifted.length - shown.length;
   return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** What people are told of a command that stands nowhere but in the console's memory, and of which a sending was not answered (F-16). */
+export function notKeptNotice(command: Command): HubMessage & { readonly kind: 'notice' } {
+  return {
+    kind: 'notice',
+    level: 'error',
+    title: 'Not kept on this device',
+    text: `${titleOf(command)}: the platform has not answered, and there is no room to keep it here. It is sent again, with effect once, as long as the console stays open in this browser. If it is closed before, check whether it was done.`,
+  };
 }
 
 /** Why the platform refused, in one sentence. */

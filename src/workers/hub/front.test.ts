@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Result } from '../../contracts/problem.ts';
 import type { HubApi, HubMessage, HubStatus } from '../../contracts/rpc.ts';
 import { createFront } from './front.ts';
 
@@ -29,4 +30,35 @@ it('[M-13] [K-7] [D-21] a page that has ended wants nothing more and its port is
   ends.get('lock 3')?.();
   await expect.poll(() => released).toEqual([second, first, again]);
   expect(front.looking()).toBe(false);
+});
+
+it('[M-4] [F-16] what a hub gives up because it ends is asked of the next one, as the same decision; what it says while it leads is an answer', async () => {
+  const front = createFront({
+    setTimer: () => () => undefined,
+    whenLockFree: () => new Promise(() => undefined),
+    release: () => undefined,
+    ping: async () => ({ build: 'b', at: 0, lifeLock: 'l' }),
+  });
+  const asked: string[] = [];
+  const cancelled = { ok: false, problem: { code: 'cancelled', message: 'The console is being left.', retry: false } } as const;
+  let end = () => {};
+  const ending = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const backend = (name: string, answer: () => Promise<Result<null>>) => ({
+    // Only this is asked here.
+    api: { enqueue: (decision: string) => (asked.push(`${name} ${decision}`), answer()) } as Partial<HubApi> as HubApi,
+    gone: new Promise<void>(() => undefined),
+  });
+  const first = backend('first', () => ending.then(() => cancelled));
+  front.serve(first);
+  const answer = front.api.enqueue('decision-0000001', []);
+  await expect.poll(() => asked).toEqual(['first decision-0000001']);
+  front.suspend(first);
+  end();
+  front.serve(backend('second', async () => ({ ok: true, value: null })));
+  expect(await answer).toEqual({ ok: true, value: null });
+  expect(asked).toEqual(['first decision-0000001', 'second decision-0000001']);
+  front.serve(backend('third', async () => cancelled));
+  expect(await front.api.enqueue('decision-0000002', [])).toEqual(cancelled);
 });

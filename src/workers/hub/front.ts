@@ -51,6 +51,11 @@ const noLeader: Problem = {
   retry: true,
 };
 
+function isCancelled(answer: unknown): boolean {
+  const { problem } = (answer ?? {}) as { readonly problem?: Partial<Problem> }; // whatever was answered: only a result has a problem
+  return problem?.code === 'cancelled';
+}
+
 export function createFront(ports: FrontPorts): Front {
   const pages = new Map<string, Page>();
   let backend: Backend | null = null;
@@ -108,7 +113,9 @@ export function createFront(ports: FrontPorts): Front {
       const to = await nextBackend();
       if (to === null) break;
       const answer = await Promise.race([run(to).then((value) => ({ value })), to.gone.then(() => null)]);
-      if (answer !== null) return { ok: true, value: answer.value };
+      // One that ends gives up what it was asked; the next one is asked the same.
+      const isGivenUp = backend !== to && isCancelled(answer?.value);
+      if (answer !== null && !isGivenUp) return { ok: true, value: answer.value };
     }
     return { ok: false, problem: noLeader };
   };

@@ -7,12 +7,13 @@ import { isUnsent } from '../../domain/outbox/item.ts';
 import { isAnswer } from '../../domain/outbox/judge.ts';
 import { stepOutbox } from '../../domain/outbox/machine.ts';
 import { initialOutbox, type OutboxEffect, type OutboxEvent } from '../../domain/outbox/state.ts';
-import { noticeOf, titleOf } from '../../domain/outbox/words.ts';
+import { noticeOf } from '../../domain/outbox/words.ts';
 import { isFull } from '../../store/guarded.ts';
 import { type OutboxStatus, worldOf } from '../../domain/outbox/world.ts';
 import type { OutboxDraft, OutboxStore } from '../../store/types.ts';
 import { createOutboxDisk } from './outboxDisk.ts';
 import { beginListing } from './outboxListing.ts';
+import { createUnkept, notTaken } from './unkept.ts';
 import { within } from './within.ts';
 
 /**
@@ -38,7 +39,7 @@ export interface OutboxWorld {
 }
 
 export interface Outbox {
-  /** Answers ok once the commands are on the disk. Asked again with the same decision it changes nothing. */
+  /** Answers ok once the commands are on the disk, or, where that has no room, were sent from memory (unkept.ts). Asked again with the same decision it changes nothing. */
   readonly enqueue: (decision: string, commands: readonly Command[]) => Promise<Result<null>>;
   /** Takes back what cannot have left yet; answers how many commands that were. */
   readonly takeBack: (keys: readonly string[]) => Promise<Result<{ readonly taken: number }>>;
@@ -73,6 +74,13 @@ const beingLeft: Problem = { code: 'cancelled', message: 'The console is being l
 /** A call that threw has said nothing of what became of it: it is sent again, under the same key. */
 const noAnswer: Result<never> = { ok: false, problem: { code: 'network', message: 'No answer came.', retry: true } };
 
+/** What became of a decision: at once where the disk has it or it was not taken, later where it goes from memory and nobody behind it is to wait. */
+interface Added {
+  readonly outcome: Result<null> | Promise<Result<null>>;
+}
+const done: Result<null> = { ok: true, value: null };
+const failed = (problem: Problem): Added => ({ outcome: { ok: false, problem } });
+
 type News = OutboxEvent extends infer Event ? (Event extends { readonly now: number } ? Omit<Event, 'now' | 'random'> : never) : never;
 
 /** How long reads wait for commands on their way, milliseconds: what takes longer is not a question of room on the line. */
@@ -101,9 +109,24 @@ export function createOutbox(world: OutboxWorld): Outbox {
 
   const disk = createOutboxDisk(world.store, world.storage);
 
+  const save = async (item: OutboxItem): Promise<Problem | null> => {
+    const problem = await disk.save(item);
+    if (problem === null) memory.kept(item.place);
+    // Another hub keeps the outbox by now: whoever waits here for an outcome asks that one.
+    if (problem?.code === 'cancelled') memory.end();
+    return problem;
+  };
+
   const tell = (notice: ReturnType<typeof noticeOf>): void => {
     if (notice !== null) world.notify(notice);
   };
+
+  const memory = createUnkept({
+    items: () => machine.items,
+    setTimer: world.setTimer,
+    takeBack: (keys) => send({ type: 'takeBack', keys }),
+    notify: world.notify,
+  });
 
   const isSending = (): boolean => machine.items.some(({ state }) => state === 'sending');
 
@@ -127,10 +150,8 @@ export function createOutbox(world: OutboxWorld): Outbox {
     if (dropping.signal.aborted) return;
     underWay.delete(item.place);
     if (answer.ok) send({ type: 'delivered', place: item.place });
-    else {
-      send({ type: 'failed', place: item.place, problem: answer.problem });
-      tellUnkept(item.place);
-    }
+    else send({ type: 'failed', place: item.place, problem: answer.problem });
+    memory.tried(item.place);
   };
 
   /** Who is here is the smallest thing to ask that only the platform can answer. */
@@ -143,7 +164,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
   const perform = async (effect: OutboxEffect): Promise<void> => {
     switch (effect.type) {
       case 'save':
-        return disk.save(effect.item);
+        return void (await save(effect.item));
       case 'remove':
         return disk.remove(effect.places);
       case 'send':
@@ -195,39 +216,46 @@ export function createOutbox(world: OutboxWorld): Outbox {
     },
   });
 
-  /** Whether what is decided now is sent now. */
-  const isWithinReach = (): boolean => machine.world.link && machine.world.session && !machine.world.readOnly;
-  /** Decisions that found no room on the disk, by place, until they have left. */
-  const unkept = new Set<number>();
-  /** No room, though all that could go went: with the platform in reach a decision needs none (F-16). It is sent from memory, as itself. */
-  const addInMemory = (drafts: readonly OutboxDraft[]): void => {
+  /** Whether what is decided now is sent now. A link that only seems to be one is found out by the sending. */
+  const isWithinReach = (): boolean => {
+    const { world: now, hold, silent } = machine;
+    return now.session && !now.readOnly && hold === null && (now.link || silent === null);
+  };
+  /** No room, though all that could go went: with the platform in reach a decision needs none (F-16). */
+  const addInMemory = (decision: string, drafts: readonly OutboxDraft[]): Added => {
     // After every place that the disk has given, and never given by it before a row of this place is written.
     const first = Math.max(world.now(), ...machine.items.map(({ place }) => place + 1));
     const items = drafts.map((draft, part): OutboxItem => ({ ...draft, place: first + part }));
-    for (const { place } of items) unkept.add(place);
+    const outcome = memory.outcome(
+      decision,
+      items.map(({ place }) => place),
+    );
     send({ type: 'added', items });
+    return { outcome };
   };
-  /** It did not arrive, and stands nowhere but here: whoever decided it must know. */
-  const tellUnkept = (place: number): void => {
-    const item = machine.items.find((each) => each.place === place);
-    if (!unkept.delete(place) || item === undefined || !isUnsent(item)) return;
-    world.notify({
-      kind: 'notice',
-      level: 'error',
-      title: 'Not kept on this device',
-      text: `${titleOf(item.command)} did not reach the platform, and there was no room to keep it. It is sent as long as the console stays open in this browser; closed before that, it is lost.`,
-    });
+  /** What stands in memory alone goes to the disk before what was decided after it, or not at all: rows are sent in the order of their places. */
+  const keepEarlier = async (): Promise<Problem | null> => {
+    for (const { place } of memory.unsent()) {
+      // In turn with what was ordered before, and as it then is: an older form must not be written over a newer one.
+      const saved = effects.then(() => {
+        const item = machine.items.find((each) => each.place === place);
+        return item === undefined ? null : save(item);
+      });
+      effects = saved.catch(() => null);
+      const problem = await saved;
+      if (problem !== null) return problem;
+    }
+    return null;
   };
 
-  const add = async (decision: string, commands: readonly Command[]): Promise<Result<null>> => {
+  const add = async (decision: string, commands: readonly Command[]): Promise<Added> => {
     const unread = await listing.ready();
-    if (ending.signal.aborted || world.isLeft()) return { ok: false, problem: beingLeft };
+    if (ending.signal.aborted || world.isLeft()) return failed(beingLeft);
     // What stands there already could be the same, or exclude it.
-    if (unread !== null) return { ok: false, problem: unread };
-    if (machine.items.some((item) => item.decision === decision)) return { ok: true, value: null };
+    if (unread !== null) return failed(unread);
+    if (machine.items.some((item) => item.decision === decision)) return { outcome: memory.underWay(decision) ?? done };
     const waiting = machine.items.find((item) => isUnsent(item) && commands.some((command) => excludes(item.command, command)));
-    if (waiting !== undefined)
-      return { ok: false, problem: { code: 'conflict', message: 'One of these is already waiting to be sent.', retry: false } };
+    if (waiting !== undefined) return failed({ code: 'conflict', message: 'One of these is already waiting to be sent.', retry: false });
     const word = world.word();
     const drafts = commands.map(
       (command, part): OutboxDraft => ({
@@ -244,16 +272,20 @@ export function createOutbox(world: OutboxWorld): Outbox {
         settledAt: null,
       }),
     );
-    const added = await world.store.add(drafts);
+    const unkept = await keepEarlier();
+    const added = unkept === null ? await world.store.add(drafts) : ({ ok: false, problem: unkept } as const);
     // Whoever left meanwhile was asked about what was unsent then, and not about this.
-    if (added.ok && world.isLeft()) {
-      await disk.remove(added.value.map(({ place }) => place));
-      return { ok: false, problem: beingLeft };
+    if (world.isLeft()) {
+      if (added.ok) await disk.remove(added.value.map(({ place }) => place));
+      return failed(beingLeft);
     }
-    if (added.ok) send({ type: 'added', items: added.value });
-    else if (isFull(added.problem) && isWithinReach()) addInMemory(drafts);
-    else return added;
-    return { ok: true, value: null };
+    if (!added.ok && (ending.signal.aborted || !isFull(added.problem))) return failed(added.problem);
+    if (!added.ok) {
+      world.storage(added.problem);
+      return isWithinReach() ? addInMemory(decision, drafts) : failed(notTaken);
+    }
+    send({ type: 'added', items: added.value });
+    return { outcome: done };
   };
 
   return {
@@ -261,7 +293,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
       // One after the other: two tabs that decide the same at once must not both pass the check.
       const turn = additions.then(() => add(decision, commands));
       additions = turn.catch(() => null); // one that threw must not keep the next from its turn
-      return turn;
+      return turn.then(({ outcome }) => outcome);
     },
     takeBack: async (keys) => {
       const unread = await listing.ready();
@@ -312,6 +344,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
       await listing.ready();
       send({ type: 'stop' });
       ending.abort();
+      memory.end();
       await additions;
       await Promise.all(working);
       await settled();

@@ -1,10 +1,13 @@
 import type { OutboxItem } from '../../contracts/outbox.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
+import { isUnsent } from '../../domain/outbox/item.ts';
+import { isFull } from '../../store/guarded.ts';
 import type { OutboxStore } from '../../store/types.ts';
 
 /** What the machine orders of the disk, and what the disk did not do of it. */
 export interface OutboxDisk {
-  readonly save: (item: OutboxItem) => Promise<void>;
+  /** Answers what kept it from being saved. */
+  readonly save: (item: OutboxItem) => Promise<Problem | null>;
   readonly remove: (places: readonly number[]) => Promise<void>;
   /**
    * Whether the last mark of a command was not undone because another hub keeps the outbox by now (src/store/fence.ts). A mark that only found no room, or a bad disk, does not
@@ -29,6 +32,9 @@ export function createOutboxDisk(store: Pick<OutboxStore, 'save' | 'remove'>, st
       const problem = await outcomeOf(store.save(item));
       if (problem?.code === 'cancelled') undone.add(item.place);
       else undone.delete(item.place);
+      // The row would say for good that it waits, and be sent again at the next start. To remove it takes no room; what came of it is told.
+      if (problem !== null && isFull(problem) && !isUnsent(item)) await outcomeOf(store.remove([item.place]));
+      return problem;
     },
     remove: async (places) => {
       const problem = await outcomeOf(store.remove(places));

@@ -1,0 +1,199 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { amina } from '../../../tests/builders/fakePlatform.ts';
+import { closeDevices, endBrowser, holdClock, pass, readRow, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import { type FullDisk, fillDisk } from '../../../tests/builders/fullDisk.ts';
+import { ConsoleDb } from '../../store/schema.ts';
+
+/** A device without room for one byte, with a platform in reach and without (F-16). */
+type Running = Awaited<ReturnType<typeof signedInAs>>;
+const notices = ({ page }: Pick<Running, 'page'>) => page.told.flatMap((message) => (message.kind === 'notice' ? [message] : []));
+const promotions = ({ platform }: Pick<Running, 'platform'>) => platform.requests.filter(({ path }) => path.endsWith('/promote'));
+const promotion = [{ kind: 'promote', items: [{ itemId: 'DLQ-1', version: 1 }] }] as const;
+/** As a page does: the answer is looked at, and time passes meanwhile. */
+async function decide({ api }: Pick<Running, 'api'>, decision = 'decision-0000001', ms = 6_000) {
+  const answer = api.enqueue(decision, [{ kind: 'promote', items: [...promotion[0].items] }]);
+  await pass(ms);
+  return answer;
+}
+async function outboxRows(user: { readonly id: string }): Promise<readonly unknown[]> {
+  const db = new ConsoleDb('demo', user.id);
+  const rows = await db.outbox.toArray();
+  db.close();
+  return rows;
+}
+const promotePath = '/api/dlq/DLQ-1/promote';
+const promoted = { body: { promoted: [{ itemId: 'DLQ-1', version: 2 }] } };
+
+let disk: FullDisk | null = null;
+beforeEach(holdClock);
+afterEach(async () => {
+  disk?.end();
+  vi.restoreAllMocks();
+  await closeDevices();
+});
+
+for (const how of ['request', 'abort', 'commit'] as const)
+  it(`[M-4] [F-16] no room at all (told at the ${how}): a promotion goes out once, its result is told, and what is not kept is said`, async () => {
+    const device = await signedInAs(amina);
+    device.platform.replies.set(promotePath, promoted);
+    disk = fillDisk(how);
+    expect(await decide(device)).toEqual({ ok: true, value: null });
+    expect(promotions(device).map(({ headers }) => headers['Idempotency-Key'])).toEqual(['decision-0000001.0']);
+    expect(notices(device)).toContainEqual(expect.objectContaining({ level: 'info', title: 'DLQ-1 promoted' }));
+    expect(device.status().storageProblem).toMatchObject({ code: 'storage', cause: 'full' });
+    expect(device.status().storageProblem?.message).toContain(
+      'What you decide is still sent while the platform can be reached, and not kept for later.',
+    );
+    expect(await outboxRows(amina)).toEqual([]);
+    expect(await device.hub.stay()?.outbox.unsent()).toBe(0);
+    // The same decision, asked again by a page that has not heard the answer, changes nothing.
+    expect(await decide(device)).toEqual({ ok: true, value: null });
+    expect(promotions(device)).toHaveLength(1);
+  });
+
+it('[M-4] [F-16] what the platform refuses is told as a refusal, once', async () => {
+  const device = await signedInAs(amina);
+  device.platform.replies.set(promotePath, {
+    status: 409,
+    body: { error: { code: 'conflict', message: 'Drift', correlationId: 'c', drifted: [{ id: 'DLQ-1', reason: 'gone' }] } },
+  });
+  disk = fillDisk('commit');
+  expect(await decide(device)).toEqual({ ok: true, value: null });
+  expect(notices(device)).toContainEqual(expect.objectContaining({ level: 'warning', title: 'DLQ-1 not promoted' }));
+  expect(promotions(device)).toHaveLength(1);
+});
+
+it('[M-4] [F-16] without the platform it is neither kept nor sent, then or later, and that is the answer', async () => {
+  const device = await signedInAs(amina);
+  device.platform.up = false;
+  for (const stream of device.platform.openStreams()) stream.fail();
+  await pass(1_000);
+  disk = fillDisk('commit');
+  expect(await decide(device)).toMatchObject({
+    ok: false,
+    problem: { code: 'storage', message: expect.stringContaining('Nothing was kept and nothing was sent.') },
+  });
+  expect(await device.hub.stay()?.outbox.unsent()).toBe(0);
+  disk.end();
+  device.platform.up = true;
+  device.platform.hello();
+  await pass(60_000);
+  expect(promotions(device)).toEqual([]);
+});
+
+it('[M-4] [F-16] what the platform turns away for now (read-only mode) is not kept in secret: the page has it still', async () => {
+  const device = await signedInAs(amina);
+  device.platform.replies.set(promotePath, {
+    status: 423,
+    body: { error: { code: 'read_only_mode', message: 'Read-only mode', correlationId: 'c' } },
+  });
+  disk = fillDisk('commit');
+  expect(await decide(device)).toMatchObject({ ok: false, problem: { cause: 'full' } });
+  expect(await device.hub.stay()?.outbox.unsent()).toBe(0);
+  device.platform.replies.set(promotePath, promoted);
+  await pass(120_000);
+  expect(promotions(device)).toHaveLength(1);
+});
+
+it('[M-4] [F-16] an answer that is lost: said that it is not kept, counted as unsent, and sent again under the same key', async () => {
+  const device = await signedInAs(amina);
+  device.platform.replies.set(promotePath, promoted);
+  let lost = 0;
+  device.platform.loses = (path) => path === promotePath && (lost += 1) === 1;
+  disk = fillDisk('commit');
+  const answer = device.api.enqueue('decision-0000001', [{ kind: 'promote', items: [...promotion[0].items] }]);
+  await pass(20_000);
+  expect(await answer).toEqual({ ok: true, value: null });
+  expect(notices(device)).toContainEqual(expect.objectContaining({ level: 'error', title: 'Not kept on this device' }));
+  expect(new Set(promotions(device).map(({ headers }) => headers['Idempotency-Key']))).toEqual(new Set(['decision-0000001.0']));
+  expect(notices(device).filter(({ title }) => title === 'DLQ-1 promoted')).toHaveLength(1);
+});
+
+it('[M-4] [F-16] room that comes back keeps what was decided without any, before what is decided after it', async () => {
+  const device = await signedInAs(amina);
+  device.platform.hangs = (path) => path === promotePath;
+  disk = fillDisk('commit');
+  await decide(device);
+  expect(await outboxRows(amina)).toEqual([]);
+  disk.end();
+  await device.api.enqueue('decision-0000002', [{ kind: 'acknowledge', incidentId: 'INC-0042' }]);
+  await pass(100);
+  const places = (await outboxRows(amina)).map((row) => (row as { readonly payload: { readonly key: string } }).payload.key);
+  expect(places).toEqual(['decision-0000001.0', 'decision-0000002.0']);
+  delete device.platform.hangs;
+  await pass(30_000);
+});
+
+it('[M-4] [F-16] the hub ends at any moment of it: asked again by the page, the next one sends it under the same key, and nothing is sent that nobody asks for', async () => {
+  const crashes = [0, 3, 8, 21, 55, 144];
+  for (const [round, turns] of crashes.entries()) {
+    const device = await signedInAs(amina);
+    device.platform.replies.set(promotePath, promoted);
+    disk = fillDisk('commit');
+    const decision = `decision-000000${round}`;
+    const answer = device.api.enqueue(decision, [{ kind: 'promote', items: [...promotion[0].items] }]);
+    // A crash between any two awaits: from here on nothing of this hub's reaches anybody, whatever it still does.
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+    for (let turn = 0; turn < Math.floor(turns / 8); turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    void answer.catch(() => null);
+    const before = promotions(device).length;
+    await endBrowser(device);
+    expect(await outboxRows(amina)).toEqual([]);
+    const next = device.start();
+    await next.hub.begin();
+    await pass(2_000);
+    device.platform.hello();
+    await pass(2_000);
+    // Its page went with it: nobody asks.
+    expect(promotions(device).length, `${turns} turns`).toBeLessThanOrEqual(Math.max(1, before));
+    expect(await decide({ api: next.api }, decision)).toEqual({ ok: true, value: null });
+    expect(new Set(promotions(device).map(({ headers }) => headers['Idempotency-Key']))).toEqual(new Set([`${decision}.0`]));
+    disk.end();
+    await closeDevices();
+    holdClock();
+  }
+}, 60_000);
+
+it('[M-4] [F-16] begun without room: what stands is kept and shown, the stream comes, a promotion goes out, and who is in has the databases they had', async () => {
+  const device = await signedInAs(amina);
+  await pass(5_000);
+  await endBrowser(device);
+  const next = device.start();
+  // Its term is claimed; nothing after it finds room.
+  await pass(100);
+  disk = fillDisk('commit');
+  const page = await next.openPage('p2');
+  device.platform.replies.set(promotePath, promoted);
+  await next.hub.begin();
+  await pass(5_000);
+  device.platform.hello();
+  await pass(2_000);
+  expect(next.status()).toMatchObject({ connection: { state: 'connected' }, storageProblem: { cause: 'full' }, storeGeneration: 0 });
+  expect(await decide({ api: next.api })).toEqual({ ok: true, value: null });
+  expect(promotions(device)).toHaveLength(1);
+  expect(notices({ page })).toContainEqual(expect.objectContaining({ title: 'DLQ-1 promoted' }));
+  expect(await readRow(amina, 'sync', 'kpis')).toBeDefined();
+  // The first write that finds room enters with it: whoever led before writes nothing more.
+  disk.end();
+  void next.api.invalidate();
+  await pass(5_000);
+  expect(next.status().storageProblem).toBeNull();
+  expect(await readRow(amina, 'cursors', 'hub')).toMatchObject({ number: 2 });
+});
+
+it('[M-4] [F-16] a disk that others have filled: what can still be shown is not removed piece by piece for what does not fit anyway', async () => {
+  const device = await signedInAs(amina);
+  const db = new ConsoleDb('demo', amina.id);
+  for (let n = 0; n < 3_000; n += 1)
+    await db.table('notifications').put({ notificationId: `n${n}`, at: n, version: 1, seq: 1, epoch: 'e1', payload: {} });
+  disk = fillDisk('commit');
+  device.platform.hello();
+  void device.api.invalidate();
+  await pass(5 * 60_000);
+  expect(await db.table('notifications').count()).toBeGreaterThan(10);
+  // A decision is worth all of it.
+  await decide(device);
+  expect(await db.table('notifications').count()).toBe(0);
+  db.close();
+});
