@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Override } from '../../src/contracts/agent.ts';
 import { barredFromChanging, barredFromDeciding, type Judge, missingNoteWords, overridesNothing } from '../../src/domain/overrides.ts';
 import type { Database } from '../db/schema.ts';
@@ -48,15 +48,12 @@ const joined = ({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>) =>
     .select(['p.subject', 'p.prediction', 'a.name as agent_name'])
     .where('o.tenant_id', '=', tenantId);
 
-/** What waits first, then the newest. */
+/** All that wait, however many: nobody can decide what no list shows. Then the newest of the others, `limit` of them. */
 export async function readOverrides(reading: Pick<Writing, 'trx' | 'tenantId'>, limit: number): Promise<Override[]> {
-  const rows = await joined(reading)
-    .orderBy(sql`o.status = 'pending'`, 'desc')
-    .orderBy('o.created_at', 'desc')
-    .orderBy('o.override_id', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map(toOverride);
+  const ordered = () => joined(reading).orderBy('o.created_at', 'desc').orderBy('o.override_id', 'desc');
+  const waiting = await ordered().where('o.status', '=', 'pending').execute();
+  const decided = await ordered().where('o.status', '!=', 'pending').limit(limit).execute();
+  return [...waiting, ...decided].map(toOverride);
 }
 
 const readOne = (writing: Writing, overrideId: string): Promise<Joined | undefined> =>

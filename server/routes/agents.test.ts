@@ -205,3 +205,54 @@ describe('requests to override', () => {
     expect(await test.platform.audit.firstBroken('demo')).toBeNull();
   });
 });
+
+describe('a long list of overrides', () => {
+  it('[M-11] [C-36] leaves out none that waits, however many were asked for after it', async () => {
+    const { db } = test.platform;
+    const before = (await queue()).overrides.filter(({ status }) => status === 'pending').length;
+    const [agent] = await agents();
+    const many = 140;
+    const places = Array.from({ length: many }, (_, place) => String(place).padStart(3, '0'));
+    const created_at = new Date(Date.UTC(2026, 0, 1)).toISOString();
+    const of = { tenant_id: 'demo', agent_id: agent?.agentId ?? '' };
+    await db
+      .insertInto('ai_predictions')
+      .values(
+        places.map((place) => ({
+          ...of,
+          prediction_id: `PRD-LONG-${place}`,
+          subject: `VRF-${place}`,
+          prediction: 'verified',
+          confidence: 0.9,
+          predicted_at: created_at,
+          human_decision: null,
+          decided_at: null,
+        })),
+      )
+      .execute();
+    await db
+      .insertInto('ai_overrides')
+      .values(
+        places.map((place) => ({
+          ...of,
+          override_id: `OVR-LONG-${place}`,
+          prediction_id: `PRD-LONG-${place}`,
+          override_value: 'disputed',
+          justification: reason,
+          status: 'pending' as const,
+          requested_by: 'usr-demo-operator',
+          requested_by_name: 'Operator',
+          created_at,
+          changed_at: null,
+          decided_by: null,
+          decided_by_name: null,
+          decided_at: null,
+          decision_note: null,
+          version: 1,
+        })),
+      )
+      .execute();
+    const { overrides } = await queue();
+    expect(overrides.filter(({ status }) => status === 'pending')).toHaveLength(before + many);
+  });
+});

@@ -6,7 +6,7 @@ import { changeOverride, decideOverride, type Person, readOverrides, requestOver
 import { route } from '../http/route.ts';
 import type { AuthSession } from '../identity/sessions.ts';
 
-/** Newest rows that an answer holds. */
+/** Newest rows that an answer holds; of overrides beside all that wait. */
 const mostOverrides = 100;
 const mostPredictions = 20;
 const mostActs = 200;

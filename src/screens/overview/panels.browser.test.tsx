@@ -5,6 +5,8 @@ import type { ReactNode } from 'react';
 import type { KpiResponse } from '../../contracts/kpi.ts';
 import type { RbfSummary } from '../../contracts/overview.ts';
 import { permissionsOf } from '../../domain/access.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Panel } from '../../ui/panel/Panel.tsx';
 import { UiProvider } from '../../ui/theme/UiProvider.tsx';
 import { ClockProvider } from '../../ui/time/clock.tsx';
 import { ConfidencePanel } from './ConfidencePanel.tsx';
@@ -235,4 +237,37 @@ it('[C-17] [D-38] a quick action that leads nowhere is disabled with its reason,
   (barred.element() as HTMLElement).focus(); // a span with a tab stop
   await expect.element(page.getByRole('tooltip')).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'View Verifications' })).toHaveAttribute('href', '/operations/verifications');
+});
+
+it('[C-18] breaks no word of a head that has too little room: the age goes into a second line', async () => {
+  const problem = { code: 'network', message: 'The platform cannot be reached.', retry: true } as const;
+  const screen = await render(
+    <UiProvider>
+      <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={now + 3 * 86_400_000}>
+        <div style={{ inlineSize: 412 }}>
+          <Panel
+            title="Notifications"
+            aside={
+              <>
+                <span className="uk-count overview-count">2</span>
+                <Button kind="ghost" size="sm">
+                  Mark all read
+                </Button>
+              </>
+            }
+            freshness={{ kind: 'asOf', at: now, why: { kind: 'failed', problem } }}
+          >
+            None
+          </Panel>
+        </div>
+      </ClockProvider>
+    </UiProvider>,
+  );
+  const title = screen.getByRole('heading', { name: 'Notifications' }).element();
+  const range = document.createRange();
+  range.selectNodeContents(title);
+  expect(range.getClientRects()).toHaveLength(1);
+  const head = title.parentElement;
+  expect(head?.scrollWidth).toBeLessThanOrEqual(head?.clientWidth ?? 0);
+  await expect.element(screen.getByText(/no answer/)).toBeVisible();
 });
