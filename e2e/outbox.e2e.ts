@@ -63,7 +63,7 @@ test('[D-24, D-37, F-24] promoted online, its answer lost, then with the link go
     await expect(dialog.getByText('The platform cannot be reached just now.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Promote 2 items' }).click();
     await expect(page.getByText('Waiting to be sent')).toHaveCount(2);
-    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByRole('button', { name: 'Take back', exact: true }).click();
     await expect(page.getByText('Waiting to be sent')).toHaveCount(0);
     await (await preview(page, ['DLQ-00317', 'DLQ-00318'])).getByRole('button', { name: 'Promote 2 items' }).click();
     await expect(page.getByText('Waiting to be sent')).toHaveCount(2);

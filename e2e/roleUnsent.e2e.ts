@@ -54,7 +54,7 @@ test('[M-3] [F-38] [C-73] a role changed by an administrator drops nothing that 
     await page.getByRole('button', { name: 'Outbox: 1 refused' }).click();
     await expect(page.getByText('Called the site.').first()).toBeVisible();
     await page.screenshot({ path: test.info().outputPath('refused.png') });
-    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByRole('list', { name: 'Refused actions' }).getByRole('button', { name: 'Dismiss' }).click();
   });
 
   await test.step('put out: nothing of it is on the disk, and the person can save it', async () => {

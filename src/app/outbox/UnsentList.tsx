@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { Link } from 'wouter';
 import type { OutboxItem } from '../../contracts/outbox.ts';
 import { screenOf } from '../../domain/outbox/command.ts';
+import { isUnsent } from '../../domain/outbox/item.ts';
 import { screens } from '../../domain/screens.ts';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { OutboxRows } from './OutboxRows.tsx';
@@ -11,12 +12,13 @@ import { SaveUnsent, unsentOf } from './SaveUnsent.tsx';
 export function UnsentList({ items, onClose }: { readonly items: readonly OutboxItem[]; readonly onClose: () => void }) {
   const headingId = useId();
   const session = useSessionStatus();
+  const waits = items.some(isUnsent);
   const places = [...new Set(items.map(({ command }) => screenOf(command)))];
   return (
     <section className="app-bell-list" aria-labelledby={headingId}>
       <div className="app-bell-head">
         <h2 className="uk-h2" id={headingId}>
-          Not sent yet
+          {waits ? 'Not sent yet' : 'Refused by the platform'}
         </h2>
         {places.map((id) => (
           <Link key={id} href={screens[id].path} className="uk-link" onClick={onClose}>
@@ -24,7 +26,7 @@ export function UnsentList({ items, onClose }: { readonly items: readonly Outbox
           </Link>
         ))}
       </div>
-      <OutboxRows items={items} label="Actions not sent yet" />
+      <OutboxRows items={items} label={waits ? 'Actions not sent yet' : 'Refused actions'} />
       {session.phase === 'signedIn' && <SaveUnsent items={items} of={unsentOf(session.user, session.tenant)} small />}
     </section>
   );

@@ -1,4 +1,5 @@
 import { CornerUpRight, Undo2, X } from 'lucide-react';
+import { useState } from 'react';
 import { hub } from '../../bridge/hub.ts';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { plural } from '../../domain/format.ts';
@@ -27,10 +28,17 @@ const fates: Readonly<
   refused: { status: 'bad', word: 'refused' },
 };
 
+/** Promotions drawn before the others are asked for: the queue itself is under them. */
+const firstShown = 10;
+
 /** What was decided about dead letters and what became of each item, until it has been seen; nothing where nothing was decided. */
 export function Promotions({ letters, promotion }: { readonly letters: readonly DeadLetter[]; readonly promotion: Promotion }) {
   const { outbox } = promotion;
+  const [all, setAll] = useState(false);
   if (outbox.length === 0) return null;
+  const newest = outbox.toReversed();
+  const shown = all ? newest : newest.slice(0, firstShown);
+  const more = newest.length - shown.length;
   const { items, sent, waiting, refused } = tallyOf(outbox);
   const settled = outbox.filter((item) => !isUnsent(item)).map(({ key }) => key);
   const words = [`${sent} of ${plural(items, 'item')} promoted`, waiting > 0 && `${waiting} waiting`, refused > 0 && `${refused} refused`];
@@ -52,12 +60,17 @@ export function Promotions({ letters, promotion }: { readonly letters: readonly 
         <Bar share={items === 0 ? 0 : sent / items} tone={refused > 0 ? 'warn' : 'ok'} label={said} />
       </div>
       <ul aria-label="Promotions">
-        {[...outbox].reverse().map((item) => (
+        {shown.map((item) => (
           <li key={item.key}>
             <One item={item} letters={letters} promotion={promotion} />
           </li>
         ))}
       </ul>
+      {more > 0 && (
+        <div className="dlq-more">
+          <Button onClick={() => setAll(true)}>Show {plural(more, 'earlier promotion')}</Button>
+        </div>
+      )}
     </Panel>
   );
 }
@@ -97,7 +110,7 @@ function One({ item, letters, promotion: { world, busy, look } }: OneProps) {
         )}
         {isUnsent(item) ? (
           <Button size="sm" icon={Undo2} onClick={() => void takeBack(item)} {...(stuck !== null && { disabledReason: stuck })}>
-            Cancel
+            Take back
           </Button>
         ) : (
           <Button size="sm" kind="ghost" icon={X} onClick={() => void hub.dismissSettled([item.key])}>
