@@ -1,6 +1,7 @@
 // The way out of a broken console (D-30): shows what is unsent and what this browser holds, and clears it only on the button. It depends on nothing of the
 // console: not its bundle, its worker or its schema. It reads whatever databases there are under our names, and writes to none.
 import { themeKey } from '../domain/theme.ts';
+import { databaseNames, holdsRows, metaName, settled, type Unsent, unsentIn, withDatabase } from './deviceData.ts';
 
 /** An element of recover.html. */
 function byId(id: string): HTMLElement {
@@ -12,51 +13,9 @@ const clearButton = byId('clear') as HTMLButtonElement; // of recover.html
 const outcome = byId('outcome');
 const unsentText = byId('unsent-text');
 
-const metaName = 'ukweli-meta';
-const ours = (name: string) => name === metaName || name.startsWith('ukweli:');
-
-const settled = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('the browser did not say why')));
-  });
-
-/** Names of our databases; a browser that cannot list them is asked for the one name that is always the same. */
-async function databaseNames(): Promise<readonly string[]> {
-  if (!('databases' in indexedDB)) return [metaName];
-  return (await indexedDB.databases()).map(({ name }) => name ?? '').filter(ours);
-}
-
-/** Runs `read` on a database, or answers null where there is none of that name: opening never creates one. */
-async function withDatabase<T>(name: string, read: (db: IDBDatabase) => Promise<T>): Promise<T | null> {
-  const opening = indexedDB.open(name);
-  opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
-  const db = await settled(opening).catch(() => null);
-  if (db === null) return null;
-  try {
-    return await read(db);
-  } finally {
-    db.close();
-  }
-}
-
-/** Whether a row of an outbox, of whatever version, is a command that the platform has answered. */
-function isAnswered(row: unknown): boolean {
-  if (typeof row !== 'object' || row === null || !('state' in row)) return false;
-  return row.state === 'sent' || row.state === 'refused';
-}
-
-/** Commands in a database's outbox that the platform has not confirmed. */
-async function unsentIn(name: string): Promise<number> {
-  const rows = await withDatabase<unknown[]>(name, async (db) =>
-    db.objectStoreNames.contains('outbox') ? settled<unknown[]>(db.transaction('outbox').objectStore('outbox').getAll()) : [],
-  );
-  return (rows ?? []).filter((row) => !isAnswered(row)).length;
-}
-
 /** Whether somebody logged out here while the platform was out of reach, so that their session still stands there. */
 async function logoutIsPending(): Promise<boolean> {
-  const mark = await withDatabase<unknown>(metaName, async (db) =>
+  const mark = await withDatabase(indexedDB, metaName, async (db) =>
     db.objectStoreNames.contains('marks') ? settled<unknown>(db.transaction('marks').objectStore('marks').get('logoutPending')) : null,
   );
   return mark !== null && mark !== undefined;
@@ -87,20 +46,25 @@ function row(term: string, value: string): void {
 
 const many = (count: number, one: string, more: string) => (count === 0 ? 'none' : count === 1 ? `1 ${one}` : `${count} ${more}`);
 
+/** Unknown is never none: where a database does not open, what lies in it is not known. */
+function sayUnsent({ counted, known }: Unsent): void {
+  unsentText.className = counted > 0 || !known ? 'row warn' : 'row ok';
+  const them = counted === 1 ? 'it' : 'them';
+  if (counted > 0)
+    unsentText.textContent = `${known ? '' : 'At least '}${many(counted, 'action was', 'actions were')} not sent to the platform. Clearing loses ${them}: if the console still opens, let it send first.`;
+  else if (known) unsentText.textContent = 'Everything done on this device has reached the platform.';
+  else unsentText.textContent = `${notKnown} Clearing loses what may not have been sent: if the console still opens, look there first.`;
+}
+const notKnown = 'This browser does not let the page look at all of its storage, so what is unsent is not known.';
+
 async function show(): Promise<void> {
-  const names = await databaseNames();
-  const perDatabase = await Promise.all(names.map(unsentIn));
-  const unsent = perDatabase.reduce((sum, count) => sum + count, 0);
-  unsentText.className = unsent > 0 ? 'row warn' : 'row ok';
-  unsentText.textContent =
-    unsent > 0
-      ? `${many(unsent, 'action was', 'actions were')} not sent to the platform. Clearing loses ${unsent === 1 ? 'it' : 'them'}: if the console still opens, let it send first.`
-      : 'Everything done on this device has reached the platform.';
+  const names = await databaseNames(indexedDB);
+  sayUnsent(await unsentIn(indexedDB, names));
 
   const cacheNames = 'caches' in window ? await caches.keys() : [];
   const workers = 'serviceWorker' in navigator ? await navigator.serviceWorker.getRegistrations() : [];
   const estimate = 'storage' in navigator && 'estimate' in navigator.storage ? await navigator.storage.estimate() : {};
-  row('Stored rows', many(names.filter((name) => name !== metaName).length, 'user on this device', 'users on this device'));
+  row('Stored rows', names === null ? 'not known' : many(names.filter(holdsRows).length, 'user on this device', 'users on this device'));
   row('Kept files and answers', many(cacheNames.length, 'cache', 'caches'));
   row(
     'Version in charge',
@@ -131,7 +95,9 @@ async function clear(): Promise<void> {
   }
   // A log-out that the platform has not heard of yet is the one thing kept: without its mark the console would open as that user again (D-21).
   const keepMarks = (await logoutIsPending()) && !(await logOut());
-  for (const name of await databaseNames()) if (!(keepMarks && name === metaName)) await removeDatabase(name);
+  const names = await databaseNames(indexedDB);
+  if (names === null) throw new Error('the browser does not say what it holds');
+  for (const name of names) if (!(keepMarks && name === metaName)) await removeDatabase(name);
   // Ours only, and not the theme: it is a setting, not data.
   for (const key of Object.keys(localStorage)) if (key.startsWith('ukweli') && key !== themeKey) localStorage.removeItem(key);
   sessionStorage.clear();
@@ -149,6 +115,6 @@ clearButton.addEventListener('click', () => {
   clear().catch((failure: unknown) => failed('Clearing did not work', failure));
 });
 show().catch((failure: unknown) => {
-  unsentText.textContent = 'This browser does not let the page look at its own storage, so what is unsent is not known.';
+  sayUnsent({ counted: 0, known: false });
   failed('Reading what is held did not work', failure);
 });
