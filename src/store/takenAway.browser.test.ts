@@ -4,6 +4,7 @@ import { cdp } from 'vitest/browser';
 import { stageFrame } from '../../tests/builders/operations.ts';
 import type { Result } from '../contracts/problem.ts';
 import { openMetaStore } from './meta.ts';
+import { openExisting } from './removing.ts';
 import { databaseName } from './schema.ts';
 import type { WriteStore } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
@@ -20,7 +21,15 @@ function valueOf<T>(result: Result<T>): T {
 const term = { line: 'l', number: 1 };
 const open = async (): Promise<WriteStore> => valueOf(await openWriteStore('demo', user, term));
 const batch = { frames: [stageFrame(1)], cursors: { pipeline: 1 }, epoch: 'e1', at: 1 };
-const names = async () => (await indexedDB.databases()).map((each) => each.name);
+/**
+ * Whether there is a database of that name. `indexedDB.databases()` is not asked: while an origin is being cleared Chromium drops the question and never answers (18 of
+ * 120 times). An opening it ends with an AbortError then, so that whoever opens asks again.
+ */
+const isThere = async (): Promise<boolean> => {
+  const db = await openExisting(name);
+  db?.close();
+  return db !== null;
+};
 
 interface Devtools {
   readonly send: (
@@ -48,7 +57,7 @@ for (const [how, takeAway] of [
     await store.taken;
     expect(await store.applyBatch(batch)).toMatchObject({ ok: false, problem: { code: 'storage', retry: true } });
     expect(await store.outbox.list()).toMatchObject({ ok: false, problem: { code: 'storage' } });
-    expect(await names()).not.toContain(name);
+    await expect.poll(isThere).toBe(false);
     await store.close();
     const next = await open();
     expect(valueOf(await next.readLog())).toEqual({ epoch: null, cursors: {}, owed: [] });
@@ -67,7 +76,7 @@ for (const [how, takeAway] of [
     const told = new Promise<void>((resolve) => meta.onTaken(resolve));
     await takeAway();
     await told;
-    expect(await meta.look()).toEqual({ ok: true, value: 'made anew' });
+    await expect.poll(() => meta.look()).toEqual({ ok: true, value: 'made anew' });
     expect(await meta.look()).toEqual({ ok: true, value: 'kept' });
     meta.close();
     const next = openMetaStore();

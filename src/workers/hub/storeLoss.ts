@@ -32,6 +32,10 @@ export const gatherMs = 300;
 /** Between two looks, milliseconds: with the time above and the opening, it is noticed within five seconds whatever was not heard. */
 export const lookEveryMs = 3_000;
 
+/** While a browser is still clearing, it ends every opening (AbortError, 12 of 60 times in Chromium): asked again this often, after this long each time, milliseconds. */
+const looks = 6;
+const lookAgainMs = 250;
+
 /** How long the session waits for the fresh database, milliseconds. */
 const anewLimitMs = 3_000;
 
@@ -41,10 +45,18 @@ export function createStoreLoss(world: StoreLossWorld): StoreLoss {
   const gone = new WeakSet<WriteStore>();
   let ended = false;
 
+  const lookAtMarks = async (): ReturnType<MetaStore['look']> => {
+    for (let asked = 1; ; asked += 1) {
+      const marks = await world.meta.look();
+      if (marks.ok || asked === looks || ended) return marks;
+      await new Promise<void>((resolve) => void world.setTimer(lookAgainMs, resolve));
+    }
+  };
+
   const recover = async (): Promise<void> => {
     cancelGather = null;
     if (ended) return;
-    const marks = await world.meta.look();
+    const marks = await lookAtMarks();
     // Another hub leads: what is missing here is that one's to decide.
     if (marks.ok && marks.value === 'replaced') return;
     const store = world.store();

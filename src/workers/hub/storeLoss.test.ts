@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import type { Problem, Result } from '../../contracts/problem.ts';
+import type { StoreLost } from '../../domain/storeLost.ts';
+import { createStoreLoss } from './storeLoss.ts';
+
+const closed: Problem = { code: 'cancelled', message: 'The stored data was closed.', retry: false };
+type Look = Result<'kept' | 'made anew' | 'replaced'>;
+
+/** Marks alone are taken; what the browser answers to each look at them, the last answer for ever. */
+async function marksTaken(answers: readonly [Look, ...Look[]]): Promise<{ readonly told: readonly StoreLost[]; readonly asked: number }> {
+  const told: StoreLost[] = [];
+  let asked = 0;
+  let notice = () => {};
+  let recovered: Promise<void> | null = null;
+  createStoreLoss({
+    meta: {
+      holdsTerm: () => Promise.resolve({ ok: true, value: true }),
+      look: () => Promise.resolve(answers[Math.min(asked++, answers.length - 1)] ?? answers[0]),
+      onTaken: (listener) => {
+        notice = () => listener();
+      },
+    },
+    setTimer: (_delayMs, run) => {
+      queueMicrotask(run);
+      return () => {};
+    },
+    between: (work) => {
+      recovered = work();
+    },
+    store: () => null,
+    beginAnew: () => Promise.resolve(null),
+    tell: (lost) => told.push(lost),
+  });
+  notice();
+  await expect.poll(() => recovered).not.toBeNull();
+  await recovered;
+  return { told, asked };
+}
+
+const anew: Look = { ok: true, value: 'made anew' };
+const refused: Look = { ok: false, problem: closed };
+
+it('[M-1] [F-17] a browser that is still clearing refuses every opening: the marks are asked for again, made anew, and it is said once', async () => {
+  expect(await marksTaken([refused, refused, anew])).toEqual({ told: [{ rows: false, outbox: [], kept: true }], asked: 3 });
+});
+
+it('[M-1] [F-17] marks that do not open at all are asked for a few times, and nothing is said of what is not known', async () => {
+  const { told, asked } = await marksTaken([refused]);
+  expect(told).toEqual([]);
+  expect(asked).toBeGreaterThan(3);
+  expect(asked).toBeLessThan(20);
+});
+
+it('[M-1] a hub that another has replaced decides nothing', async () => {
+  expect(await marksTaken([{ ok: true, value: 'replaced' }, anew])).toEqual({ told: [], asked: 1 });
+});
