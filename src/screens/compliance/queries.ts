@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useMemo } from 'react';
 import { evidenceWorker } from '../../bridge/evidence.ts';
+import { useSteadyCheck } from '../../bridge/steadyCheck.ts';
 import { usePrefetch } from '../../bridge/useApiQuery.ts';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { useReadPanel } from '../../bridge/useReadPanel.ts';
@@ -7,6 +8,7 @@ import { serverNow } from '../../bridge/useServerNow.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import { complianceEndpoints } from '../../contracts/complianceEndpoints.ts';
+import type { Result } from '../../contracts/problem.ts';
 import type { Report } from '../../contracts/report.ts';
 import type { RecordVerdict } from '../../contracts/verdict.ts';
 import { readKeys, readSync } from '../../store/read.ts';
@@ -49,33 +51,43 @@ export type ReportCheck =
   | { readonly state: 'checked'; readonly verdict: RecordVerdict; readonly fetchedAt: number | null }
   | { readonly state: 'notCheckable'; readonly reason: string };
 
+interface ReportSubject {
+  readonly report: Report;
+  readonly tenantId: string | null;
+  readonly keys: readonly unknown[];
+  /** Epoch milliseconds. */
+  readonly fetchedAt: number | null;
+}
+
+function checkReport({ report, tenantId, keys, fetchedAt }: ReportSubject): Promise<Result<RecordVerdict>> {
+  const held = { keys, fetchedAt: fetchedAt === null ? null : new Date(fetchedAt).toISOString() };
+  return evidenceWorker.checkRecord({ record: { kind: 'report', value: report }, held, tenantId }, new Date(serverNow()).toISOString());
+}
+
 /** Checks a report on this device against the keys it holds, without the network (D-33), and hands out those keys. */
 export function useReportCheck(report: Report): { readonly check: ReportCheck; readonly keys: readonly unknown[] } {
   useWanted(['jwks']);
   const session = useSessionStatus();
   const tenantId = session.phase === 'signedIn' ? session.user.tenantId : null;
   const stored = useStored(async () => ({ keys: (await readKeys()).rows, sync: await readSync('jwks') }), []);
-  const [found, setFound] = useState<{ readonly of: Report; readonly check: ReportCheck } | null>(null);
   const held = stored.value;
-  useEffect(() => {
-    if (held === undefined || held.keys.length === 0) return;
-    let current = true;
-    const fetchedAt = held.sync?.lastSuccessAt ?? null;
-    const keys = { keys: held.keys, fetchedAt: fetchedAt === null ? null : new Date(fetchedAt).toISOString() };
-    const record = { kind: 'report', value: report } as const;
-    void evidenceWorker.checkRecord({ record, held: keys, tenantId }, new Date(serverNow()).toISOString()).then((answer) => {
-      if (!current) return;
-      const check: ReportCheck = answer.ok
-        ? { state: 'checked', verdict: answer.value, fetchedAt }
-        : { state: 'notCheckable', reason: answer.problem.message };
-      setFound({ of: report, check });
-    });
-    return () => {
-      current = false;
-    };
-  }, [held, report, tenantId]);
+  const subject = useMemo(
+    () =>
+      held === undefined || held.keys.length === 0
+        ? null
+        : { report, tenantId, keys: held.keys, fetchedAt: held.sync?.lastSuccessAt ?? null },
+    [held, report, tenantId],
+  );
+  const found = useSteadyCheck(subject, checkReport);
   const keys = held?.keys ?? [];
   if (held !== undefined && keys.length === 0)
     return { check: { state: 'notCheckable', reason: 'No signing keys on this device yet' }, keys };
-  return { check: found?.of === report ? found.check : { state: 'checking' }, keys };
+  if (found === null || found.of.report !== report) return { check: { state: 'checking' }, keys };
+  const { of, outcome } = found;
+  return {
+    check: outcome.ok
+      ? { state: 'checked', verdict: outcome.value, fetchedAt: of.fetchedAt }
+      : { state: 'notCheckable', reason: outcome.problem.message },
+    keys,
+  };
 }
