@@ -1,7 +1,7 @@
 // The way out of a broken console (D-30): shows what is unsent and what this browser holds, and clears it only on the button. It depends on nothing of the
 // console: not its bundle, its worker or its schema. It reads whatever databases there are under our names, and writes to none.
 import { themeKey } from '../domain/theme.ts';
-import { databaseNames, holdsRows, metaName, settled, type Unsent, unsentIn, withDatabase } from './deviceData.ts';
+import { databaseNames, holdsRows, metaName, settled, type Unsent, unsentIn, withDatabase } from './device/data.ts';
 
 /** An element of recover.html. */
 function byId(id: string): HTMLElement {

@@ -1,8 +1,8 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { expect, it } from 'vitest';
-import { databaseName } from '../store/schema.ts';
-import { queryDatabaseName } from '../domain/deviceNames.ts';
-import { databaseNames, holdsRows, metaName, settled, unsentIn } from './deviceData.ts';
+import { databaseName } from '../../store/schema.ts';
+import { queryDatabaseName } from '../../domain/deviceNames.ts';
+import { databaseNames, holdsRows, metaName, settled, unsentIn } from './data.ts';
 
 /** A database with an outbox of these states. */
 async function withOutbox(factory: IDBFactory, name: string, states: readonly string[]): Promise<void> {
