@@ -81,3 +81,26 @@ it('[K-10] is not asked again for rows of other tables, however many change, and
   expect(ended.mock.calls[0]).toEqual(begun.mock.calls[0]);
   vi.restoreAllMocks();
 });
+
+it('[M-1] [F-17] a reading that failed because its database was removed is made again when there is another', async () => {
+  await lag(3, 1);
+  expect((await readStages()).rows).toHaveLength(1);
+  await store.close();
+  await wipe('live', 'u-1');
+  let failed = 0;
+  const { lags } = follow(async () => {
+    try {
+      return await readStages();
+    } catch {
+      failed += 1;
+      return { rows: [], corrupt: 0 };
+    }
+  });
+  await vi.waitFor(() => expect(lags).toEqual([undefined]), 15_000);
+  const another = await openWriteStore('live', 'u-1');
+  if (!another.ok) throw new Error(another.problem.message);
+  store = another.value;
+  await lag(8, 2);
+  await vi.waitFor(() => expect(lags.at(-1)).toBe(8), 15_000);
+  expect(failed).toBeGreaterThan(0);
+});

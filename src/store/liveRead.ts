@@ -1,4 +1,4 @@
-import { Dexie, liveQuery, type ObservabilitySet, rangesOverlap } from 'dexie';
+import { Dexie, liveQuery, type ObservabilitySet, RangeSet, rangesOverlap } from 'dexie';
 
 /**
  * Reads, and reads again whenever something that was read may have changed, here or in another context. Dexie's own live query keeps ALL changes
@@ -21,7 +21,8 @@ export function liveRead<T>(read: () => Promise<T>, show: (value: T) => void): (
     reading = watched.subscribe((value) => {
       reading?.unsubscribe();
       reading = null;
-      observed = parts;
+      // Nothing could be read, where a database is not there: whatever comes next may be what it waits for.
+      observed = Object.keys(parts).length === 0 ? { all: new RangeSet() } : parts;
       show(value);
     });
   };

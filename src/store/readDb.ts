@@ -6,17 +6,37 @@ let current: ConsoleDb | null = null;
 /** Opens the database of whoever is at the console for this page's reads; lets go of another person's first. `key` opens what is sealed (D-31). */
 export function openReadStore(tenantId: string, userId: string, key: CryptoKey | null = null, generation = 0): void {
   closeReadStore();
-  current = new ConsoleDb(tenantId, userId, 'relaxed', generation);
-  openSealedWith(key, current.name);
+  hold(() => new ConsoleDb(tenantId, userId, 'relaxed', generation), false);
+  takeReadKey(key);
+}
+
+/**
+ * A database that was removed under a reader is not made anew by its next read: an empty one in the name of who left would stand on the device for good. Whether there
+ * will be another is the hub's to decide; where it makes one, that is read. Dexie opens again by itself, and what it opens it makes; once that has failed it opens no
+ * more, so that the next read gets another of its kind.
+ */
+function hold(make: () => ConsoleDb, wasRemoved: boolean): ConsoleDb {
+  const db = make();
+  let removed = wasRemoved;
+  db.on('versionchange', (event) => {
+    if (event.newVersion === null) removed = true;
+  });
+  db.on('close', () => {
+    removed = true;
+  });
+  db.on('populate', (making) => {
+    if (!removed) return;
+    making.abort();
+    if (current !== db) return;
+    hold(make, true).sealer = db.sealer;
+  });
+  current = db;
+  return db;
 }
 
 /** From now on sealed rows are opened with this key: a lock was set up while the page was open, or taken off. */
 export function takeReadKey(key: CryptoKey | null): void {
-  if (current !== null) openSealedWith(key, current.name);
-}
-
-function openSealedWith(key: CryptoKey | null, name: string): void {
-  if (current !== null) current.sealer = key === null ? null : createSealer(key, name);
+  if (current !== null) current.sealer = key === null ? null : createSealer(key, current.name);
 }
 
 /** Ends all reads; the database can be removed after this. */

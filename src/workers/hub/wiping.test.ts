@@ -82,4 +82,29 @@ it('[M-2] [F-35] where the list of what is to be removed cannot be kept, nothing
   const device = deviceWith(0, { meta: { oweRemoval: async () => failed } });
   expect(await device.wiping.wipe('demo', 'u1', 'drop')).toMatchObject({ ok: false });
   expect(device.told.at(-1)).toBe('notKnown');
+  // Read again later, the list is as empty as it was left.
+  await device.wiping.goOn();
+  expect(device.told.at(-1)).toBe('notKnown');
+});
+
+it('[M-2] [F-35] a list that is not read in time at the start, and a removal that is refused, are tried again without another start', async () => {
+  const left = { name: 'ukweli-queries:demo:u1', cleared: false };
+  let reads = 0;
+  let removals = 0;
+  const device = deviceWith(0, {
+    meta: {
+      readRemovals: () => {
+        reads += 1;
+        return reads === 1 ? new Promise<never>(() => {}) : Promise.resolve({ ok: true, value: [left] });
+      },
+    },
+    removeDatabase: async () => {
+      removals += 1;
+      return removals === 1 ? failed : done;
+    },
+  });
+  await device.wiping.goOn();
+  expect(device.told.at(-1)).toBe('notKnown');
+  await vi.waitFor(() => expect(device.told.at(-1)).toBe('gone'), 10_000);
+  expect([reads, removals]).toEqual([3, 2]);
 });

@@ -41,7 +41,7 @@ export interface WipedPerson {
 export interface Wiping {
   /** Removes one person from the device, but for what is unsent where that is to be kept. Answers in bounded time, whatever stands in the way; what it could not do goes on. */
   readonly wipe: (tenantId: string, userId: string, unsent: Unsent) => Promise<Result<null>>;
-  /** At each start: tries again what the hubs before could not remove, and says what is left. Resolves when it is known. */
+  /** At each start: tries again what the hubs before could not remove, and says what is left; what fails is tried again every minute. Resolves when it is known. */
   readonly goOn: () => Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export interface Wiping {
 export const clearLimitMs = 1_200;
 export const removeLimitMs = 800;
 const markLimitMs = 1_000;
-/** Rows that could not be cleared beside what waits to be sent are tried again after this long, milliseconds. */
+/** What could not be cleared or removed, or was not known to have to be, is tried again after this long, milliseconds. */
 const againMs = 60_000;
 const isCache = (name: string): boolean => name.startsWith(apiCacheName('', '').split(':')[0] ?? '');
 
@@ -61,6 +61,8 @@ const isCache = (name: string): boolean => name.startsWith(apiCacheName('', '').
  */
 export function createWiping(world: WipeWorld): Wiping {
   let due: readonly Removal[] | null = null;
+  /** Something was to be removed that the list does not have: what the list says is not all. */
+  let unlisted = false;
   let underWay = 0;
   /** Rows of whoever was away for too long still stand beside what waits to be sent: clearing them was held up. */
   let held = false;
@@ -117,7 +119,7 @@ export function createWiping(world: WipeWorld): Wiping {
 
   const look = async (): Promise<void> => {
     const read = await within(world.meta.readRemovals(), markLimitMs, world.setTimer);
-    if (read !== 'late' && read.ok) due = read.value;
+    if (read !== 'late' && read.ok && !unlisted) due = read.value;
   };
 
   /** Clears all rows of somebody but their outbox, in place; false where that is held up or fails. What is held up goes on by itself. */
@@ -185,7 +187,10 @@ export function createWiping(world: WipeWorld): Wiping {
     if (!known) outcomes.push(owed === 'late' ? { ok: false, problem: heldMarks } : owed);
     if (known) await look();
     // Where the list cannot be kept the first generation is removed all the same; that it is gone is not known then.
-    else due = null;
+    else {
+      due = null;
+      unlisted = true;
+    }
     const names = known
       ? owed.value
       : [databaseName(tenantId, userId), queryDatabaseName(tenantId, userId), apiCacheName(tenantId, userId)];
@@ -198,13 +203,19 @@ export function createWiping(world: WipeWorld): Wiping {
     return answer();
   };
 
+  let cancelGoOn = () => {};
+  const goOn: Wiping['goOn'] = async () => {
+    cancelGoOn();
+    await look();
+    if (due !== null && due.length > 0) await removeAll(due.map(({ name }) => name));
+    else tell();
+    // A list that was not read in time, or what was refused: nothing that goes on by itself. A screen that nobody reloads would never try again.
+    if (due?.every(({ name }) => going.has(name)) !== true) cancelGoOn = world.setTimer(againMs, () => world.between(goOn));
+  };
+
   return {
     wipe,
-    goOn: async () => {
-      await look();
-      if (due !== null && due.length > 0) await removeAll(due.map(({ name }) => name));
-      else tell();
-    },
+    goOn,
   };
 }
 

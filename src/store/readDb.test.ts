@@ -1,0 +1,48 @@
+import 'fake-indexeddb/auto';
+import { Dexie } from 'dexie';
+import { afterEach, expect, it } from 'vitest';
+import { stageFrame } from '../../tests/builders/operations.ts';
+import { closeReadStore, openReadStore, readDb } from './readDb.ts';
+import { openExisting } from './removing.ts';
+import { databaseName } from './schema.ts';
+import { openWriteStore, wipe } from './write.ts';
+
+const user = 'u-late';
+const name = databaseName('demo', user);
+
+const isThere = async (): Promise<boolean> => {
+  const db = await openExisting(name);
+  db?.close();
+  return db !== null;
+};
+const count = () => readDb().table('stages').count();
+async function fill() {
+  const store = await openWriteStore('demo', user);
+  if (!store.ok) throw new Error(store.problem.message);
+  await store.value.applyBatch({ frames: [stageFrame(1)], cursors: { pipeline: 1 }, epoch: 'e1', at: 1 });
+}
+
+afterEach(async () => {
+  closeReadStore();
+  await wipe('demo', user);
+});
+
+it('[M-2] [A-11] [D-51] a page that hears late that somebody left does not make their database anew by reading on', async () => {
+  await fill();
+  openReadStore('demo', user);
+  expect(await count()).toBe(1);
+  await wipe('demo', user);
+  await expect(count()).rejects.toThrow(/abort/i);
+  await expect(count()).rejects.toThrow(/abort/i);
+  expect(await isThere()).toBe(false);
+});
+
+it('[M-1] [F-17] where the hub makes another in its place, that one is read', async () => {
+  await fill();
+  openReadStore('demo', user);
+  expect(await count()).toBe(1);
+  await Dexie.delete(name);
+  await expect(count()).rejects.toThrow(/abort/i);
+  await fill();
+  expect(await count()).toBe(1);
+});
