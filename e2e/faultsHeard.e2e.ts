@@ -79,15 +79,14 @@ test('[M-11] [M-12] [F-37] a list whose fetch fails says as of and why at once, 
     return true;
   };
   const end = link.fault({ on: asked, does: { kind: 'answer', status: 500, contentType: 'text/html', body: '<h1>Oops</h1>' } });
+  const pressed = Date.now();
   await page.getByRole('button', { name: 'Refresh' }).first().click();
   await expect(list.getByText(/As of \d{2}:\d{2} · /).first()).toBeVisible();
   await expect(connected(page)).toBeVisible();
   await expect(list.getByText(/^Live · /).first()).toBeVisible();
   await expect.poll(() => moments.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(4);
-  const [first = 0, second = 0, third = 0, fourth = 0] = moments;
-  // 1, 2, then 4 s, a fifth more or less of each.
-  expect(fourth - third).toBeGreaterThan(third - second);
-  expect(fourth - first).toBeGreaterThan(5000);
+  // 1, 2, then 4 s, a fifth less of each at the least; what is late on the way only adds to it. How they grow is hubFailing's to prove.
+  expect((moments[3] ?? 0) - pressed).toBeGreaterThan(5000);
   end();
   // What could not be refreshed is told in a corner that covers the button for a pointer.
   await page.getByRole('button', { name: 'Refresh' }).first().press('Enter');
@@ -103,7 +102,8 @@ test('[M-11] [F-31] signing in over a link that takes everything and answers not
   const door = page.getByRole('button', { name: 'Sign in with SSO' });
   await expect(door).toBeVisible();
   link.turn('swallowed');
-  await door.click();
+  // Playwright would wait for the way to the provider, which never comes; where the page is quick enough to set out before the click is over, for ever.
+  await door.click({ noWaitAfter: true });
   await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();
   await expect(page.getByText('No answer for 8 seconds.')).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Cancel' }).click();
