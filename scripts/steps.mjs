@@ -177,18 +177,11 @@ export function storiesStep(name, argv, { env, ...more } = {}) {
 }
 
 /** The stories that are done as fast as the machine is. */
-export const e2eStep = storiesStep(
-  'end-to-end tests',
-  ['first', 'outages', 'working'].flatMap((project) => ['--project', project]),
-);
+export const e2eStep = storiesStep('end-to-end tests', ['--project=first', '--project=outages', '--project=working']);
 /** Those that wait in real time, and those that prove at length what something faster proves too: `npm run test:long`. */
-export const longE2eStep = storiesStep(
-  'long end-to-end tests',
-  ['waiting', 'seldom'].flatMap((project) => ['--project', project]),
-  {
-    env: { LONG_TESTS: '1' },
-  },
-);
+export const longE2eStep = storiesStep('long end-to-end tests', ['--project=waiting', '--project=seldom'], {
+  env: { LONG_TESTS: '1' },
+});
 
 /**
  * A wall left running (F-29).
@@ -196,7 +189,7 @@ export const longE2eStep = storiesStep(
  * @returns {Step}
  */
 export function soakStep(minutes) {
-  return storiesStep('soak of a wall', ['--project', 'waiting', 'e2e/wallSoak.e2e.ts'], {
+  return storiesStep('soak of a wall', ['--project=waiting', 'e2e/wallSoak.e2e.ts'], {
     env: { SOAK_MINUTES: String(minutes) },
     limitMinutes: minutes + 40,
   });
@@ -211,7 +204,7 @@ export function otherBrowserSteps() {
     { name: 'Firefox', there: findFirefox() !== undefined, packages: 'firefox-esr' },
     { name: 'WebKit', there: findWebKit() !== undefined, packages: 'webkit2gtk-driver and xvfb' },
   ].map(({ name, there, packages }) => ({
-    ...storiesStep(`smoke in ${name}`, ['--project', 'browsers', '--grep', name]),
+    ...storiesStep(`smoke in ${name}`, ['--project=browsers', `--grep=${name}`]),
     ...(there ? {} : { missing: `not run: ${name} is not installed here (Debian: ${packages})`, excused: true }),
   }));
 }

@@ -1,20 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
-import playwright from '../playwright.config.ts';
 import { testedNodes } from './otherNodes.mjs';
-import {
-  e2eStep,
-  longE2eStep,
-  morePostgresTestsStep,
-  otherBrowserSteps,
-  platformTestsStep,
-  postgresTestsStep,
-  processTestsStep,
-} from './steps.mjs';
+import { morePostgresTestsStep, platformTestsStep, postgresTestsStep, processTestsStep } from './steps.mjs';
 import { platformTests, postgresTests, storyKinds } from './testKinds.mjs';
 
 const filesOf = ({ argv }: { readonly argv: readonly string[] }) => argv.filter((word) => /\.test\.tsx?$/.test(word));
-const projectsOf = ({ argv }: { readonly argv: readonly string[] }) => argv.filter((_, at) => argv[at - 1] === '--project');
 
 describe('[M-14] what `npm test` leaves out is in `npm run test:long`', () => {
   it('every test with a platform runs once on the embedded database and, where it runs on PostgreSQL at all, once there', () => {
@@ -22,11 +12,6 @@ describe('[M-14] what `npm test` leaves out is in `npm run test:long`', () => {
     expect([...filesOf(postgresTestsStep), ...filesOf(morePostgresTestsStep)].sort()).toEqual(postgresTests());
     for (const step of [platformTestsStep, processTestsStep, postgresTestsStep, morePostgresTestsStep])
       expect(filesOf(step).length).toBeGreaterThan(0); // none would mean all
-  });
-
-  it('every project of the stories is run by one of the two', () => {
-    const named = playwright.projects?.map(({ name }) => name ?? '') ?? [];
-    expect([...new Set([e2eStep, longE2eStep, ...otherBrowserSteps()].flatMap(projectsOf))].sort()).toEqual(named.toSorted());
   });
 
   it('knows a story that waits in real time by its own word', () => {

@@ -8,16 +8,14 @@ import { buildStep, deeperSteps, longE2eStep, morePostgresTestsStep, otherBrowse
 // they are the whole suite, and CI runs both (.ci/run).
 install();
 await ensureChromium();
-// The soak and the smoke in other browsers have not passed often enough to judge a submission (docs/FAULTS.md, F-29): LONG_TRIAL=1 runs them too.
-const trial = process.env.LONG_TRIAL === '1';
-if (trial) installOtherBrowsers();
+installOtherBrowsers();
 closeWhenEnded();
 await runSteps([buildStep, seedStep]);
 /** What keeps the processor busy, or holds real time against limits. */
 async function inTurn() {
-  await runSteps([longE2eStep, morePostgresTestsStep, ...deeperSteps(), ...(trial ? otherBrowserSteps() : [])]);
+  await runSteps([longE2eStep, morePostgresTestsStep, ...deeperSteps(), ...otherBrowserSteps()]);
   for (const major of otherNodes) await runSteps(await otherNodeSteps(major));
 }
 // A wall is left running beside all of it: it takes little, and what is judged is its memory.
-await Promise.all([trial ? runSteps([soakStep(15)]) : undefined, inTurn()]);
+await Promise.all([runSteps([soakStep(15)]), inTurn()]);
 closingLine();
