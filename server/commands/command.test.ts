@@ -6,7 +6,7 @@ import { z } from '../../src/contracts/zod.ts';
 import { failPromoted } from '../entities/deadLetters.ts';
 import { writeTransaction } from '../realtime/log.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
-import { requestHash } from './idempotency.ts';
+import { keysKeptMs, pruneKeys, requestHash } from './idempotency.ts';
 
 let test: TestPlatform;
 let operator: TestClient;
@@ -192,4 +192,21 @@ describe('[M-12] [F-24] [F-38] a command that took effect, its answer lost, is a
       expect((await note('Another.', 'deploy-narrower-00002')).status).toBe(400);
     });
   });
+});
+
+it('[M-3] [F-24] what took effect before its key was forgotten takes no second one when a device sends it again after a month', async () => {
+  const word = await wordTo(operator);
+  const decidedAt = test.clock.now().getTime() + minute;
+  await later(2);
+  const key = 'kept-for-a-month-0001';
+  expect((await decided('Said once.', key, told(decidedAt, word))).status).toBe(200);
+  await later(keysKeptMs / minute + 60);
+  await pruneKeys(test.platform.db, test.clock.now());
+  const again = await decided('Said once.', key, told(decidedAt, word));
+  expect([again.status, again.json().error?.code]).toEqual([409, 'conflict']);
+  const { incidents } = (await operator.get('/api/incidents')).json();
+  const [incident] = incidents.filter(({ id }: { id: string }) => id === 'INC-0042');
+  expect(incident.timeline.filter(({ text }: { text: string }) => text === 'Said once.')).toHaveLength(1);
+  // What was decided within the month is taken, however long ago the platform last spoke to the device.
+  expect((await decided('Said now.', 'kept-for-a-month-0002', told(test.clock.now().getTime(), word))).status).toBe(200);
 });

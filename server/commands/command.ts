@@ -9,7 +9,7 @@ import { type Call, idempotencyKeyOf } from '../http/route.ts';
 import type { AuthSession } from '../identity/sessions.ts';
 import { writeTransaction } from '../realtime/log.ts';
 import { decidedAtOf } from './platformWord.ts';
-import { type CommandKey, keepAnswer, replay, requestHash } from './idempotency.ts';
+import { type CommandKey, keepAnswer, mayBeForgotten, replay, requestHash } from './idempotency.ts';
 
 /** What goes on record of a command, whether it is done or refused (D-27). */
 export interface OnRecord {
@@ -74,6 +74,7 @@ export async function runCommand<Done extends object>(
       // The answer was checked against the same call's shape when it was kept.
       if (before !== null) return before.answer as Done;
       if (await isReadOnly(trx, tenantId)) return refuse('read_only_mode');
+      if (decidedAt !== null && mayBeForgotten(decidedAt, platform.clock.now())) return refuse('conflict', longAgo);
       const now = platform.clock.business();
       // As long before the receipt on the business clock as it was in fact.
       const ago = decidedAt === null ? 0 : platform.clock.now().getTime() - decidedAt.getTime();
@@ -98,6 +99,10 @@ export async function runCommand<Done extends object>(
   }
   return outcome;
 }
+
+/** A device keeps what it could not send for as long as it takes (D-31); this is older than the keys that are kept. */
+const longAgo =
+  'It was decided more than 30 days ago, and whether it arrived then cannot be told any more. Look whether it was done, and decide again';
 
 /** Carries a refusal out of a transaction that it ends. */
 class RolledBack extends Error {

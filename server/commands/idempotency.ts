@@ -6,8 +6,16 @@ import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 
 const dayMs = 86_400_000;
-/** Ten times longer than a device keeps what it has not sent (D-31). Later, the versions that a command names still guard its effect. */
+/**
+ * How long a command's key is kept, milliseconds. A device keeps what it has not sent without a limit (D-31), and may not know that it arrived: what was decided earlier is refused
+ * (`mayBeForgotten`), since a note has no version that would guard its effect. Where no moment of decision is known, only versions do.
+ */
 export const keysKeptMs = 30 * dayMs;
+
+/** Whether a command decided then may have taken effect under a key that is forgotten by now. */
+export function mayBeForgotten(decidedAt: Date, now: Date): boolean {
+  return now.getTime() - decidedAt.getTime() > keysKeptMs;
+}
 
 /** Whose command, under which key, and what it asks for. */
 export interface CommandKey {
@@ -72,7 +80,7 @@ export async function keepAnswer(trx: Kysely<Database>, command: CommandKey, ans
     .execute();
 }
 
-/** Forgets keys that no device can still be sending. */
+/** Forgets keys that are old: what a device still sends under them is known by when it was decided. */
 export async function pruneKeys(db: Kysely<Database>, now: Date): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')
