@@ -42,6 +42,18 @@ describe('every row of the table of calls', () => {
     }
   });
 
+  it.each(guarded)('[M-3] [D-21] %s is not answered under the session of another person than the one it names', async (id, endpoint) => {
+    const own = (await clientOf('operator@ukweli.example').get('/api/auth/me')).json().id as string;
+    for (const { email, tenantId } of demoAccounts.filter(({ role }) => role === 'admin')) {
+      const answer = await clientOf(email).call(endpoint.method, pathOf(endpoint), undefined, {
+        'x-account-id': own,
+        'x-tenant-id': tenantId,
+      });
+      if (id === 'me') expect(answer.json().email).toBe(email);
+      else expect([email, answer.status, answer.json().error.code]).toEqual([email, 401, 'unauthenticated']);
+    }
+  });
+
   it.each(guarded.filter(([id]) => !isStream(id)))(
     '[C-72] [D-5] %s is refused to exactly those roles that lack its permission',
     async (_id, endpoint) => {

@@ -42,7 +42,7 @@ it.each(endpoints)(
     );
     const inHeader = Object.fromEntries(named('header').map(({ name, required }) => [name, required]));
     expect(inHeader).toEqual({
-      ...(endpoint.needs === 'public' ? {} : { [headers.tenant]: false }),
+      ...(endpoint.needs === 'public' ? {} : { [headers.tenant]: false, [headers.account]: false }),
       [headers.correlation]: endpoint.method !== 'GET',
       ...(endpoint.command === undefined
         ? {}

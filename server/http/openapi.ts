@@ -26,7 +26,9 @@ export function openApiDocument(build: string): object {
     }));
     const changes = endpoint.method !== 'GET';
     const inHeader = [
-      ...(endpoint.needs === 'public' ? [] : [{ name: headers.tenant, in: 'header', required: false, schema: { type: 'string' } }]),
+      ...(endpoint.needs === 'public'
+        ? []
+        : [headers.tenant, headers.account].map((name) => ({ name, in: 'header', required: false, schema: { type: 'string' } }))),
       { name: headers.correlation, in: 'header', required: changes, schema: { type: 'string' } },
       ...(endpoint.command === undefined
         ? []

@@ -189,6 +189,9 @@ async function admit(platform: Platform, id: EndpointId, request: FastifyRequest
     const revoked = asks && token !== null && (await platform.sessions.wasRevoked(token));
     return revoked ? refuse('gone', 'Your access was ended') : refuse('unauthenticated');
   }
+  // Not that person's session any more: their console asks who is in, and keeps what was decided for the one who decided it.
+  if (session !== null && endpoint.needs !== 'public' && id !== 'me' && isForAnother(session, request))
+    return refuse('unauthenticated', 'Another person is signed in in this browser');
   if (session?.user.display !== undefined && !mayDisplayCall(id, session.user.display.reads))
     return refused(platform, request, refuse('forbidden', 'A wall display only shows'), session);
   const caller = session === null ? null : tenantOf(session, request);
@@ -237,6 +240,12 @@ function tenantOf(session: AuthSession, request: FastifyRequest): Caller | Refus
   const inQuery = Object(request.query)['tenantId'] as unknown; // the query is not parsed yet: any shape
   if (asked !== session.user.tenantId || (inQuery !== undefined && inQuery !== asked)) return refuse('wrong_tenant');
   return { session, tenantId: asked };
+}
+
+/** Whether a call names somebody as whose session it takes this to be, who it is not. A call that names nobody is the session's. */
+function isForAnother(session: AuthSession, request: FastifyRequest): boolean {
+  const named = request.headers[headers.account.toLowerCase()];
+  return named !== undefined && named !== session.user.id;
 }
 
 /** Whether a change was sent by the console's own pages (D-21). A missing or 'null' Origin is nobody's. */

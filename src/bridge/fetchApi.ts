@@ -33,7 +33,8 @@ const call: Call<AbortSignal> = createApiClient<AbortSignal>({
   newCorrelationId: () => crypto.randomUUID(),
   caller: () => {
     const { session } = hubStatus.get();
-    return { tenantId: session.phase === 'signedIn' ? session.user.tenantId : null, build: __BUILD__ };
+    const user = session.phase === 'signedIn' ? session.user : null;
+    return { tenantId: user?.tenantId ?? null, accountId: user?.id ?? null, build: __BUILD__ };
   },
 });
 

@@ -67,7 +67,8 @@ export function createTelemetry({ now, signedIn, send, later }: TelemetryPlaces)
 /** By fetch with keepalive (D-21): it outlives the page and carries the headers that every change needs, which a browser's own beacon cannot. */
 async function beacon(events: readonly TelemetryEvent[]): Promise<Sent> {
   const { session } = hubStatus.get();
-  const caller: Caller = { tenantId: session.phase === 'signedIn' ? session.user.tenantId : null, build: __BUILD__ };
+  const user = session.phase === 'signedIn' ? session.user : null;
+  const caller: Caller = { tenantId: user?.tenantId ?? null, accountId: user?.id ?? null, build: __BUILD__ };
   const id = crypto.randomUUID();
   const { url, method, headers, body } = buildRequest('telemetry', { body: { events } }, caller, id);
   try {

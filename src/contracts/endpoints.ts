@@ -326,6 +326,11 @@ export function endpointOf(call: Callable): Endpoint {
 /** Header names shared by both sides. */
 export const headers = {
   tenant: 'X-Tenant-ID',
+  /**
+   * Whom the caller takes the session to be of. Another person may have signed in in the same browser a moment ago: the platform answers no call of one
+   * person under another's session, so that nothing is done, shown or kept in the wrong name.
+   */
+  account: 'X-Account-ID',
   correlation: 'X-Correlation-ID',
   /** On commands: what makes a second sending of the same one take no second effect. */
   idempotency: 'Idempotency-Key',

@@ -49,6 +49,8 @@ export interface FakePlatform {
     /** Device clock when it was sent, epoch milliseconds. */
     readonly at: number;
   }[];
+  /** How calls were answered, and whose session that was. */
+  readonly answered: { readonly path: string; readonly status: number; readonly as: string | null }[];
   readonly streams: FakeStream[];
   /** Answers put in place of the usual ones, by path without its query. */
   readonly replies: Map<string, { readonly status?: number; readonly body: unknown }>;
@@ -75,10 +77,18 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
 
   const answer = (
     path: string,
-    method: string,
-    sent: string | null,
-    tenantNamed: string | undefined,
+    { method, body: sent, headers: { [headers.tenant]: tenantNamed, [headers.account]: accountNamed } }: ApiRequest,
   ): { readonly status?: number; readonly body: unknown } => {
+    // A call of one person is not answered under another's session.
+    if (accountNamed !== undefined && platform.cookie !== null && accountNamed !== platform.cookie.user.id)
+      return { status: 401, body: { error: { code: 'unauthenticated', message: 'Another person is signed in.', correlationId: 'c' } } };
+    if (
+      tenantNamed !== undefined &&
+      platform.cookie !== null &&
+      tenantNamed !== platform.cookie.user.tenantId &&
+      path !== '/api/auth/logout'
+    )
+      return { status: 403, body: { error: { code: 'wrong_tenant', message: 'Not here.', correlationId: 'c' } } };
     const set = platform.replies.get(path);
     if (set !== undefined) return set;
     if (path === '/api/config') {
@@ -102,9 +112,6 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
     }
     if (path === '/api/jwks') return { body: { keys: [] } };
     if (session === null) return { status: 401, body: { error: { code: 'unauthenticated', message: 'Sign in.', correlationId: 'c' } } };
-    // A session works in one tenant at a time, and refuses calls that name another.
-    if (tenantNamed !== undefined && tenantNamed !== session.user.tenantId)
-      return { status: 403, body: { error: { code: 'wrong_tenant', message: 'Not here.', correlationId: 'c' } } };
     if (path === '/api/auth/me') return { body: { ...session.user, expiresAt: new Date(session.expiresAt).toISOString() } };
     if (path === '/api/auth/tenant' && method === 'PUT') {
       if (session.user.role !== 'admin')
@@ -221,6 +228,7 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
     topics: { kpis: 0, verifications: 0, pipeline: 0, health: 1, system: 0 },
     epoch: 'e1',
     requests: [],
+    answered: [],
     streams: [],
     replies: new Map(),
     count: (path) => platform.requests.filter((request) => request.path === path).length,
@@ -251,7 +259,9 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
         const { status, text } = stranger;
         return { kind: 'answer', rttMs: 0, receivedAt: Date.now(), raw: { status, statusText: '', text, header } };
       }
-      const { status = 200, body } = answer(path, request.method, request.body, request.headers[headers.tenant]);
+      const as = platform.cookie?.user.id ?? null;
+      const { status = 200, body } = answer(path, request);
+      platform.answered.push({ path, status, as });
       if (platform.loses?.(path) === true) return { kind: 'failed', code: 'network' };
       const fields: Record<string, string> = {
         ...(platform.echoes ? { [headers.correlation]: request.headers[headers.correlation] ?? '' } : {}),

@@ -6,7 +6,7 @@ import { type RawAnswer, readAnswer, unanswered } from './answer.ts';
 import { createApiClient, type Sent } from './client.ts';
 import { buildRequest } from './request.ts';
 
-const caller = { tenantId: 'demo', build: 'b1' };
+const caller = { tenantId: 'demo', accountId: null, build: 'b1' };
 const raw = (status: number, text: string, fields: Record<string, string> = {}, statusText = ''): RawAnswer => ({
   status,
   statusText,
@@ -34,7 +34,14 @@ describe('requests', () => {
   });
 
   it('[C-74] sends no tenant header before there is a tenant', () => {
-    expect(buildRequest('config', {}, { tenantId: null, build: 'b1' }, 'c').headers).not.toHaveProperty(headers.tenant);
+    expect(buildRequest('config', {}, { tenantId: null, accountId: null, build: 'b1' }, 'c').headers).not.toHaveProperty(headers.tenant);
+  });
+
+  it('[M-3] names whom it takes the session to be of, but where it asks who that is or is nobody’s in particular', () => {
+    const of = (id: Parameters<typeof buildRequest>[0]) =>
+      buildRequest(id, {}, { ...caller, accountId: 'u-1' }, 'c').headers[headers.account];
+    expect([of('kpis'), of('refresh'), of('promoteLetter')]).toEqual(['u-1', 'u-1', 'u-1']);
+    expect([of('me'), of('config'), of('logout'), of('login')]).toEqual([undefined, undefined, undefined, undefined]);
   });
 
   it('writes parameters and queries so that nothing in them can change the path', () => {

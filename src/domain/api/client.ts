@@ -30,6 +30,8 @@ export type Call<Signal> = <C extends Callable>(
   input?: CallInput & {
     readonly signal?: Signal /** In place of the session's tenant; null names none: the platform then says which it is. */;
     readonly tenantId?: string | null;
+    /** In place of whoever is in: `me` has just named somebody else. */
+    readonly accountId?: string;
   },
 ) => Promise<Result<Answered<AnswerOf<C>>>>;
 
@@ -38,12 +40,8 @@ export function createApiClient<Signal>(ports: ApiPorts<Signal>): Call<Signal> {
   return async (of, input = {}) => {
     const correlationId = ports.newCorrelationId();
     const caller = ports.caller();
-    const request = buildRequest(
-      of,
-      input,
-      { ...caller, tenantId: input.tenantId === undefined ? caller.tenantId : input.tenantId },
-      correlationId,
-    );
+    const { tenantId = caller.tenantId, accountId = caller.accountId } = input;
+    const request = buildRequest(of, input, { ...caller, tenantId, accountId }, correlationId);
     const sent = await ports.send(request, input.signal ?? null);
     if (sent.kind === 'failed') return { ok: false, problem: unanswered(sent.code, correlationId) };
     const result = readAnswer(of, sent.raw, correlationId);

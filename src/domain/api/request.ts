@@ -18,6 +18,8 @@ export interface CallInput {
 /** Who calls. `tenantId` is null until somebody has signed in (C-74: the header is sent when a tenant is set). */
 export interface Caller {
   readonly tenantId: string | null;
+  /** Who is signed in as far as the caller knows; null until somebody has. */
+  readonly accountId: string | null;
   readonly build: string;
 }
 
@@ -55,6 +57,7 @@ export function buildRequest(call: Callable, input: CallInput, caller: Caller, c
       accept: 'application/json',
       'content-type': 'application/json',
       ...(caller.tenantId === null ? {} : { [headers.tenant]: caller.tenantId }),
+      ...(caller.accountId === null || asksWho(call, endpoint) ? {} : { [headers.account]: caller.accountId }),
       [headers.correlation]: correlationId,
       [headers.build]: caller.build,
       [headers.protocol]: String(protocolVersion),
@@ -71,6 +74,11 @@ export function buildRequest(call: Callable, input: CallInput, caller: Caller, c
       (endpoint.method === 'GET' ? readLimitMs : changeLimitMs),
     ...(input.firstByteMs === undefined ? {} : { firstByteMs: input.firstByteMs }),
   };
+}
+
+/** Who is in is asked, or nobody in particular calls: such a call is answered whoever the session is of. */
+function asksWho(call: Callable, { needs }: Endpoint): boolean {
+  return call === 'me' || needs === 'public';
 }
 
 function fillPath(path: string, params: Readonly<Record<string, string>>): string {

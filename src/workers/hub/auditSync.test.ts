@@ -56,7 +56,7 @@ async function sync() {
     epoch: () => epoch,
     call: createApiClient<AbortSignal>({
       newCorrelationId: () => 'c',
-      caller: () => ({ tenantId: 'demo', build: 'b' }),
+      caller: () => ({ tenantId: 'demo', accountId: null, build: 'b' }),
       send: async ({ url }) => {
         asked.push(url.replace('/api/audit?', ''));
         if (asked.length >= failFrom) return { kind: 'failed', code: 'network' };

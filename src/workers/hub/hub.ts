@@ -9,7 +9,7 @@ import { createHearing } from './hearing.ts';
 import { initialSession, stepSession } from '../../domain/session/machine.ts';
 import { isRefusal } from '../../domain/session/refusal.ts';
 import type { RememberedSession } from '../../domain/session/types.ts';
-import { tenantOf } from '../../domain/session/tenantOf.ts';
+import { callerOf } from '../../domain/session/callerOf.ts';
 import { databaseName } from '../../store/schema.ts';
 import type { WriteStore } from '../../store/types.ts';
 import type { HubStores } from './hubStores.ts';
@@ -69,8 +69,8 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     stopLooking = ports.setTimer(lookAtClocksMs, lookAtClocks);
   };
 
-  const tenantId = () => tenantOf(session.state());
-  const { link, bare, isSlow } = createHubClient(ports, board, tenantId, time.heard, () => stay?.linkSilent());
+  const caller = () => callerOf(session.state());
+  const { link, bare, isSlow } = createHubClient(ports, board, caller, time.heard, () => stay?.linkSilent());
   const words = createWordKeeper(stores.meta, ports.now);
   const heard = createHearing({ words, outbox: () => stay?.outbox ?? null, session: () => session });
   const platform = createPlatform(bare, board, ports.build, stores.meta, ports.setTimer, (killSwitch) => stay?.keepSwitch(killSwitch));
@@ -317,9 +317,9 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       case 'revoked': {
         // Whoever is leaving already has it told by their own log-out, and nothing is asked until that is confirmed (D-21).
         if (session.state().name !== 'signedIn') return;
-        // It may have been another device's session: only the platform's answer to this one decides.
+        // It may have been another device's session: only the platform's answer to this one decides. One that works in another tenant stands.
         const me = await bare('me');
-        if (!me.ok && isRefusal(me.problem.code)) session.send({ type: 'revoked' });
+        if (!me.ok && isRefusal(me.problem.code)) session.send({ type: me.problem.code === 'wrong_tenant' ? 'moved' : 'revoked' });
         return;
       }
       default:

@@ -1,4 +1,5 @@
 import { type Call, createApiClient } from '../../domain/api/client.ts';
+import type { Caller } from '../../domain/api/request.ts';
 import { type Pace, paceAfter, slownessOf } from '../../domain/api/pace.ts';
 import { createLinkWatch, isHeard, type LinkWatch } from './linkWatch.ts';
 import type { HubPorts } from './ports.ts';
@@ -15,7 +16,7 @@ export interface HubClient {
 export function createHubClient(
   ports: Pick<HubPorts, 'monotonic' | 'setTimer' | 'send' | 'newId' | 'build'>,
   board: StatusBoard,
-  tenantId: () => string | null,
+  caller: () => Pick<Caller, 'tenantId' | 'accountId'>,
   onServerTime: (serverTime: number, receivedAt: number, rttMs: number) => void,
   /** Gives the stream up for a new one. */
   cutStream: () => void,
@@ -24,7 +25,7 @@ export function createHubClient(
   let pace: Pace = [];
   const common = {
     newCorrelationId: ports.newId,
-    caller: () => ({ tenantId: tenantId(), build: ports.build }),
+    caller: () => ({ ...caller(), build: ports.build }),
     onServerTime,
     onAnswered: (tookMs: number) => {
       pace = paceAfter(pace, tookMs);

@@ -111,7 +111,7 @@ function start(platform: ReturnType<typeof createPlatform>, over: Partial<WriteS
     call: createApiClient<AbortSignal>({
       send: platform.send,
       newCorrelationId: () => 'c',
-      caller: () => ({ tenantId: 'demo', build: 'b' }),
+      caller: () => ({ tenantId: 'demo', accountId: null, build: 'b' }),
     }),
     setTimer: (_delayMs, run) => {
       timers.push(run);

@@ -93,7 +93,7 @@ export function createPlatform(
       if (kept.ok && kept.value !== null && board.get().simulation === null) board.set({ simulation: kept.value });
     },
     tenantOf: async (user) => {
-      const answer = await call('tenants', { tenantId: user.tenantId });
+      const answer = await call('tenants', { tenantId: user.tenantId, accountId: user.id });
       if (!answer.ok) return answer;
       const tenant =
         answer.value.value.tenants.find((candidate) => candidate.tenantId === user.tenantId) ??

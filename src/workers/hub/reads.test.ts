@@ -86,7 +86,7 @@ function setup(
     ),
     call: createApiClient<AbortSignal>({
       newCorrelationId: () => 'c',
-      caller: () => ({ tenantId: 'demo', build: 'b' }),
+      caller: () => ({ tenantId: 'demo', accountId: null, build: 'b' }),
       send: async (request) => {
         requests.push(request);
         const answer = reply(request.url);

@@ -37,7 +37,7 @@ function setup(orders: (type: string) => readonly RealtimeEffect[]) {
     call: createApiClient({
       send: async () => ({ kind: 'failed', code: 'network' }),
       newCorrelationId: () => 'c',
-      caller: () => ({ tenantId: 'demo', build: 'b' }),
+      caller: () => ({ tenantId: 'demo', accountId: null, build: 'b' }),
     }),
     now: () => 7,
     apply: (frames) => void done.push(`apply ${frames.length}`),

@@ -137,7 +137,7 @@ describe('polling', () => {
     const urls: string[] = [];
     const call = createApiClient<AbortSignal>({
       newCorrelationId: () => 'c',
-      caller: () => ({ tenantId: 'demo', build: 'b' }),
+      caller: () => ({ tenantId: 'demo', accountId: null, build: 'b' }),
       send: async (request) => {
         urls.push(request.url);
         return {

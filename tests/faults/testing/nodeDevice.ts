@@ -102,7 +102,11 @@ export async function startNodeDevice(options: NodeDeviceOptions): Promise<NodeD
     ports,
     meta,
     store: held,
-    call: createApiClient({ send: ports.send, newCorrelationId: randomUUID, caller: () => ({ tenantId: 'demo', build: ports.build }) }),
+    call: createApiClient({
+      send: ports.send,
+      newCorrelationId: randomUUID,
+      caller: () => ({ tenantId: 'demo', accountId: null, build: ports.build }),
+    }),
     word: () => null,
     rights: rightsOf({ role: 'admin' }),
     transport: options.transport ?? 'sse',
