@@ -6,6 +6,7 @@ import { auditKept, auditPlace } from './entities/auditRecord.ts';
 import { isTombstone } from './entities/deadLetter.ts';
 import { type StoredRow, answerTakes, rowOf } from './entities/entity.ts';
 import { chainRow } from './entities/verification.ts';
+import { laterFreed, madeRoom } from './freeing.ts';
 import { blankSync, stillOwed } from './owed.ts';
 import { deleteRows, putRows } from './putRows.ts';
 import { rowsIn } from './resources.ts';
@@ -24,6 +25,8 @@ export async function applyAnswer<K extends ResourceKey>(
   resource: K,
   answer: ResourceAnswer<K>,
   meta: AnswerMeta,
+  /** Rows that went to make room, where that may not be in the sync row (`Freeing.freedAt`). */
+  freed: number | null = null,
 ): Promise<ApplyOutcome> {
   const { entity, values, speaksFor, totalCount, lastUpdated } = rowsIn(resource, answer);
   const table = db.rows(entity.table);
@@ -66,12 +69,15 @@ export async function applyAnswer<K extends ResourceKey>(
 
     if (resource === 'audit') await trimAudit(table);
 
+    const missingSince = laterFreed(sync?.freedAt, freed);
+    const allCame = meta.extent !== 'part' || meta.pass?.freedAt === missingSince;
+    const freedAt = allCame ? null : missingSince;
     const owed = stillOwed(sync?.owed ?? null, meta);
     const next: SyncRow = {
       resource,
       lastSuccessAt: Math.max(meta.receivedAt, sync?.lastSuccessAt ?? 0),
       lastFailureAt: sync?.lastFailureAt ?? null,
-      lastFailure: null,
+      lastFailure: freedAt === null ? null : madeRoom,
       asOfSeq: meta.asOfSeq === null ? known : Math.max(asOfSeq, known ?? 0),
       epoch,
       source: 'network',
@@ -79,6 +85,7 @@ export async function applyAnswer<K extends ResourceKey>(
       totalCount: older ? (sync?.totalCount ?? totalCount) : totalCount,
       lastUpdated: older ? (sync?.lastUpdated ?? lastUpdated) : lastUpdated,
       ...(owed === null ? {} : { owed }),
+      ...(freedAt === null ? {} : { freedAt }),
     };
     await db.sync.put(next);
     return older && puts.length === 0 ? 'older' : 'applied';

@@ -187,3 +187,29 @@ it('[M-4] [F-16] several writes that find no room at once make it once', async (
   expect(added.every(({ ok }) => ok)).toBe(true);
   expect(freed.length).toBeLessThanOrEqual(2);
 });
+
+it('[M-4] [F-16] the very answer that room was made for does not say that all rows are here, nor does any other until they have been fetched again', async () => {
+  const page = (from: number, count: number) => ({
+    verifications: Array.from({ length: count }, (_, n) => verificationRow(from + n)),
+    totalCount: 140,
+    nextCursor: null,
+    head: null,
+    lastUpdated,
+  });
+  await store.applyAnswer('verifications', page(0, 120), meta('part'));
+  await db.chain.clear();
+  limitTo(0);
+  // What changed since: 20 verifications more, for which older ones go.
+  valueOf(await store.applyAnswer('verifications', page(120, 20), meta('part', 9)));
+  expect(freed).toEqual(['verifications 60']);
+  expect(await readSync('verifications')).toMatchObject({ asOfSeq: 9, freedAt: expect.any(Number), lastFailure: { code: 'storage' } });
+  vi.restoreAllMocks();
+  valueOf(await store.applyAnswer('verifications', page(139, 1), meta('part', 10)));
+  const left = await readSync('verifications');
+  expect(left).toMatchObject({ lastFailure: { code: 'storage' } });
+  // A pass over all of them in which nothing more went.
+  const pass = { freedAt: left?.freedAt ?? null };
+  valueOf(await store.applyAnswer('verifications', page(0, 140), { ...meta('part', 11), pass }));
+  expect(await readSync('verifications')).toMatchObject({ asOfSeq: 11, lastFailure: null });
+  expect((await readSync('verifications'))?.freedAt ?? null).toBeNull();
+});

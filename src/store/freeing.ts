@@ -1,5 +1,6 @@
 import type { Table } from 'dexie';
 import type { Problem } from '../contracts/problem.ts';
+import type { ResourceKey } from '../contracts/rpc.ts';
 import type { Freeable } from '../domain/roomWords.ts';
 import { deleteRows } from './putRows.ts';
 import { ruleOf } from './resources.ts';
@@ -29,6 +30,8 @@ export const freeingOrder = [
 export interface Freed {
   readonly table: (typeof freeingOrder)[number];
   readonly rows: number;
+  /** Of which resources that are fetched in pages. */
+  readonly missing: readonly ResourceKey[];
 }
 
 /** A table of no more rows than this goes at once. */
@@ -37,11 +40,16 @@ const fewRows = 100;
 const mostRows = 2_000;
 
 /** What its resource's age says from then on: rows are shown, and not as if all of them were here. */
-const madeRoom: Problem = {
+export const madeRoom: Problem = {
   code: 'storage',
   message: 'The older rows were removed from this device, which had no room left. They are fetched again when there is room.',
   retry: true,
 };
+
+/** Answers of these bring a page or what has changed; one answer of any other brings all there is. */
+function isFetchedInPages(resource: ResourceKey): boolean {
+  return resource === 'verifications' || resource === 'audit';
+}
 
 /** Removes the older half of the first table in the order that has any, or the oldest 2,000 of it; null where there is nothing left that may go. `at`: server's clock, epoch ms. */
 export async function freeSome(db: ConsoleDb, at: number): Promise<Freed | null> {
@@ -60,17 +68,25 @@ export async function freeSome(db: ConsoleDb, at: number): Promise<Freed | null>
       return held.filter((row) => row !== undefined);
     });
     await noteFreed(db.sync, claims, at).catch(() => {});
-    return { table: name, rows: doomed.length };
+    return { table: name, rows: doomed.length, missing: [...resources].filter(isFetchedInPages) };
   }
   return null;
 }
 
-/** The next fetch asks for all of them, and until then it is said why they are not whole. What was fetched meanwhile is. */
+/**
+ * The next fetch asks for all of them, and until a pass over all has ended in which nothing more went (`AnswerMeta.pass`) it is said why they are not whole: also by
+ * the very write that room is made for. What one answer brings whole and brought meanwhile is whole.
+ */
 function noteFreed(sync: ConsoleDb['sync'], claims: readonly SyncRow[], at: number): Promise<void> {
   return sync.db.transaction('rw', sync, async () => {
     const since = await sync.bulkGet(claims.map(({ resource }) => resource));
-    const missing = claims.filter((_claim, place) => since[place] === undefined);
-    await sync.bulkPut(missing.map((claim) => ({ ...claim, asOfSeq: null, lastFailureAt: at, lastFailure: madeRoom })));
+    const missing = claims.flatMap((claim, place) => {
+      const inPages = isFetchedInPages(claim.resource);
+      const held = since[place];
+      if (held !== undefined && !inPages) return [];
+      return { ...(held ?? claim), asOfSeq: null, lastFailureAt: at, lastFailure: madeRoom, ...(inPages && { freedAt: at }) };
+    });
+    await sync.bulkPut(missing);
   });
 }
 
@@ -89,18 +105,35 @@ async function oldest(db: ConsoleDb, name: Freed['table'], limit: number): Promi
     .primaryKeys();
 }
 
+export interface Freeing {
+  readonly free: () => Promise<boolean>;
+  readonly listen: (listener: (freed: Freed) => void) => void;
+  /** When rows of a resource that is fetched in pages were last removed here, as `SyncRow.freedAt`, where no sync row may say so; null where none were. */
+  readonly freedAt: (resource: ResourceKey) => number | null;
+  /** A sync row says so from now on, or that they have come again. */
+  readonly noted: (resource: ResourceKey, freedAt: number | null) => void;
+}
+
+/** The later of two moments at which rows went; null where none did. */
+export function laterFreed(a: number | null | undefined, b: number | null | undefined): number | null {
+  return Math.max(a ?? 0, b ?? 0) || null;
+}
+
 /** Several writes that find no room at once make it once. */
-export function createFreeing(
-  db: ConsoleDb,
-  now: () => number,
-): { readonly free: () => Promise<boolean>; readonly listen: (listener: (freed: Freed) => void) => void } {
+export function createFreeing(db: ConsoleDb, now: () => number): Freeing {
   const listeners = new Set<(freed: Freed) => void>();
   /** Removed before anybody listened. */
   const untold: Freed[] = [];
+  /** A full disk may not take the note of it. */
+  const missing = new Map<ResourceKey, number>();
+  let last = 0;
   let underWay: Promise<boolean> | null = null;
   const step = async (): Promise<boolean> => {
     try {
-      const freed = await freeSome(db, now());
+      // Never the same twice: a pass that is under way must see that more has gone.
+      last = Math.max(now(), last + 1);
+      const freed = await freeSome(db, last);
+      for (const resource of freed?.missing ?? []) missing.set(resource, last);
       if (freed !== null && listeners.size === 0) untold.push(freed);
       if (freed !== null) for (const listener of listeners) listener(freed);
       return freed !== null;
@@ -115,6 +148,10 @@ export function createFreeing(
         underWay = null;
       });
       return underWay;
+    },
+    freedAt: (resource) => missing.get(resource) ?? null,
+    noted: (resource, freedAt) => {
+      if (missing.get(resource) === freedAt) missing.delete(resource);
     },
     listen: (listener) => {
       listeners.add(listener);

@@ -34,6 +34,8 @@ export interface AnswerMeta {
   /** `whole`: rows that are not in the answer are gone. `part`: a page or the changes since a seq: nothing is removed. `cut`: the beginning of a longer list: only rows
    * of another log are gone. */
   readonly extent: 'whole' | 'part' | 'cut';
+  /** The last of the pages of all there is: `freedAt` as the sync row said when the first was asked for. */
+  readonly pass?: { readonly freedAt: number | null };
 }
 
 /** The row beside each resource's rows: when it was last fetched and how that went. */
@@ -54,6 +56,8 @@ export interface SyncRow {
   readonly lastUpdated: string | null;
   /** What the rows are to be held as of and are not; absent or null where nothing is owed. */
   readonly owed?: Owed | null;
+  /** When older rows were last removed to make room and have not come again since, server's clock, epoch ms; absent or null where none are missing. */
+  readonly freedAt?: number | null;
 }
 
 /**

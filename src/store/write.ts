@@ -9,7 +9,7 @@ import { applyBatch } from './applyBatch.ts';
 import { auditRows } from './audit.ts';
 import type { ChainRow } from './entities/verification.ts';
 import { fence, type Term } from './fence.ts';
-import { createFreeing } from './freeing.ts';
+import { createFreeing, laterFreed } from './freeing.ts';
 import { guarded, isFull } from './guarded.ts';
 import { ConsoleDb, type CursorsRow, databaseName } from './schema.ts';
 import { holdsManifest, missingManifests } from './manifestsHeld.ts';
@@ -145,7 +145,13 @@ export async function openWriteStore(
   const store: WriteStore = {
     tenantId,
     userId,
-    applyAnswer: (resource, answer, meta) => tracked(() => applyAnswer(db, resource, answer, meta)),
+    applyAnswer: (resource, answer, meta) =>
+      tracked(async () => {
+        const freed = freeing.freedAt(resource);
+        const outcome = await applyAnswer(db, resource, answer, meta, freed);
+        freeing.noted(resource, freed);
+        return outcome;
+      }),
     noteFailure: (resource, problem, at) =>
       tracked(async () => {
         await noteFailure(db, resource, problem, at);
@@ -169,7 +175,12 @@ export async function openWriteStore(
           return null;
         }),
       ),
-    readSync: (resource) => tracked(async () => (await db.sync.get(resource)) ?? null),
+    readSync: (resource) =>
+      tracked(async () => {
+        const row = await db.sync.get(resource);
+        const freedAt = laterFreed(row?.freedAt, freeing.freedAt(resource));
+        return row === undefined ? null : { ...row, ...(freedAt !== null && { freedAt }) };
+      }),
     missingManifests: (limit) => tracked(() => missingManifests(db, limit)),
     holdsManifest: (packId) => tracked(() => holdsManifest(db, packId)),
     voidLog: () =>

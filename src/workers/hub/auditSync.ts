@@ -2,7 +2,7 @@ import type { Answer } from '../../contracts/endpoints.ts';
 import type { Result } from '../../contracts/problem.ts';
 import type { Answered } from '../../domain/api/answer.ts';
 import { auditKept } from '../../store/entities/auditRecord.ts';
-import { type FetchContext, type Fetched, fromCache, metaOf } from './fetchContext.ts';
+import { type FetchContext, type Fetched, fromCache, metaOf, placeToGoOn } from './fetchContext.ts';
 
 /**
  * Brings the audit record up to date. The first time, and whenever the event log is another one: page by page down from the newest line, so
@@ -19,8 +19,8 @@ export async function fetchAudit(context: FetchContext, signal: AbortSignal): Pr
   const newest = await context.store.newestAuditPlace();
   if (!newest.ok) return newest;
   const epoch = context.epoch();
-  const whole = sync.value !== null && sync.value.asOfSeq !== null && (epoch === null || sync.value.epoch === epoch);
-  return whole && newest.value !== null ? upwards(context, newest.value, signal) : downwards(context, signal);
+  const whole = placeToGoOn(sync.value, context, epoch) !== null;
+  return whole && newest.value !== null ? upwards(context, newest.value, signal) : downwards(context, sync.value?.freedAt ?? null, signal);
 }
 
 async function ask(
@@ -34,7 +34,7 @@ async function ask(
   return stale === null ? answer : { ok: false, problem: stale };
 }
 
-async function downwards(context: FetchContext, signal: AbortSignal): Promise<Fetched> {
+async function downwards(context: FetchContext, freedAt: number | null, signal: AbortSignal): Promise<Fetched> {
   const epoch = context.epoch();
   let firstSeq: number | null = null;
   let before: number | undefined;
@@ -49,6 +49,7 @@ async function downwards(context: FetchContext, signal: AbortSignal): Promise<Fe
     const written = await context.store.applyAnswer('audit', value, {
       ...metaOf(answer.value, context, epoch, 'part'),
       asOfSeq: last ? firstSeq : null,
+      ...(last && { pass: { freedAt } }),
     });
     if (!written.ok) return written;
     if (last) return { ok: true, value: null };

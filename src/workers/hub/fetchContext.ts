@@ -1,7 +1,7 @@
 import type { Problem, Result } from '../../contracts/problem.ts';
 import type { Answered } from '../../domain/api/answer.ts';
 import type { Call } from '../../domain/api/client.ts';
-import type { AnswerMeta, WriteStore } from '../../store/types.ts';
+import type { AnswerMeta, SyncRow, WriteStore } from '../../store/types.ts';
 import type { HistoryWatch } from './historyWatch.ts';
 
 /** What fetching a resource takes. */
@@ -33,6 +33,16 @@ export function metaOf(
  * hub it means that the platform did not answer. */
 export function fromCache(answered: Answered<unknown>): Problem | null {
   return answered.cachedAt === null ? null : { code: 'network', message: 'The platform cannot be reached.', retry: true };
+}
+
+/** Rows that went to make room are asked for again at once, and where there is no room for them still, this much later, milliseconds. */
+const roomAgainMs = 60 * 60_000;
+
+/** Whether what was fetched up to a place may be gone on from; null: all of it is to be asked for. `epoch` is the log's as known now. */
+export function placeToGoOn(sync: SyncRow | null, context: Pick<FetchContext, 'now'>, epoch: string | null): number | null {
+  if (sync === null || sync.asOfSeq === null || (epoch !== null && sync.epoch !== epoch)) return null;
+  const freedAt = sync.freedAt ?? null;
+  return freedAt === null || Math.abs(context.now() - freedAt) < roomAgainMs ? sync.asOfSeq : null;
 }
 
 export function done(outcome: Result<unknown>): Fetched {

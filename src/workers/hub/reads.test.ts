@@ -203,6 +203,19 @@ describe('verifications', () => {
     expect(other.urls()).toEqual(['/api/verifications?limit=500']);
   });
 
+  it('[M-4] [F-16] rows that went to make room are asked for again an hour later, by a pass that says what was missing when it began', async () => {
+    const sync = { asOfSeq: 40, epoch: 'e1', freedAt: 5 - 59 * 60_000 };
+    const soon = setup(() => page([], null, 2, 44), { sync });
+    await fetchResource('verifications', soon.context, signal);
+    expect(soon.urls()).toEqual(['/api/verifications?limit=500&since=40']);
+    expect(soon.applied.at(-1)?.meta.pass).toBeUndefined();
+    const freedAt = 5 - 61 * 60_000;
+    const later = setup(() => page([], null, 2, 44), { sync: { ...sync, freedAt } });
+    await fetchResource('verifications', later.context, signal);
+    expect(later.urls()).toEqual(['/api/verifications?limit=500']);
+    expect(later.applied.at(-1)?.meta).toMatchObject({ asOfSeq: 44, pass: { freedAt } });
+  });
+
   it('leaves the place untouched when a later page fails', async () => {
     const { context, applied } = setup((url) => (url.includes('cursor') ? 'gone' : page([verification(2)], 'p2', 2, 10)));
     expect(await fetchResource('verifications', context, signal)).toMatchObject({ ok: false });

@@ -3,7 +3,8 @@ import type { Answered } from '../../domain/api/answer.ts';
 import type { Answer } from '../../contracts/endpoints.ts';
 import type { Result } from '../../contracts/problem.ts';
 import type { ChainHead } from '../../domain/chain.ts';
-import { type FetchContext, type Fetched, fromCache, metaOf } from './fetchContext.ts';
+import type { AnswerMeta } from '../../store/types.ts';
+import { type FetchContext, type Fetched, fromCache, metaOf, placeToGoOn } from './fetchContext.ts';
 
 /**
  * Brings the verifications up to date: all pages the first time and whenever the event log is another one, later only what
@@ -22,9 +23,9 @@ export async function fetchVerifications(context: FetchContext, signal: AbortSig
   const sync = await context.store.readSync('verifications');
   if (!sync.ok) return sync;
   const epoch = context.epoch();
-  const continues = sync.value !== null && sync.value.asOfSeq !== null && (epoch === null || sync.value.epoch === epoch);
-  const since = continues ? (sync.value?.asOfSeq ?? null) : null;
-  const pass = await fetchPass(context, since, signal);
+  const since = placeToGoOn(sync.value, context, epoch);
+  const whole = since === null ? { freedAt: sync.value?.freedAt ?? null } : null;
+  const pass = await fetchPass(context, since, whole, signal);
   if (!pass.ok) return pass;
   return judge(context, pass.value, since === null, signal);
 }
@@ -38,7 +39,12 @@ async function removeOthers(context: FetchContext, epoch: string | null): Promis
   return { ok: true, value: null };
 }
 
-async function fetchPass(context: FetchContext, since: number | null, signal: AbortSignal): Promise<Result<Pass>> {
+async function fetchPass(
+  context: FetchContext,
+  since: number | null,
+  whole: AnswerMeta['pass'] | null,
+  signal: AbortSignal,
+): Promise<Result<Pass>> {
   const epoch = context.epoch();
   const shown: ChainEntry[] = [];
   let firstSeq: number | null = null;
@@ -54,8 +60,12 @@ async function fetchPass(context: FetchContext, since: number | null, signal: Ab
     const { value } = answer.value;
     if (page === 0) firstSeq = answer.value.asOfSeq;
     const last = value.nextCursor === null || value.nextCursor === cursor;
-    const write = (asOfSeq: number | null): ReturnType<typeof context.store.applyAnswer> =>
-      context.store.applyAnswer('verifications', value, { ...metaOf(answer.value, context, epoch, 'part'), asOfSeq });
+    const write = (asOfSeq: number | null, pass: AnswerMeta['pass'] | null = null): ReturnType<typeof context.store.applyAnswer> =>
+      context.store.applyAnswer('verifications', value, {
+        ...metaOf(answer.value, context, epoch, 'part'),
+        asOfSeq,
+        ...(pass === null ? {} : { pass }),
+      });
     if (last && since === null) {
       // A hub that ends while it removes leaves no place to go on from: the next one reads all of them, and removes the rest.
       const kept = await write(null);
@@ -63,7 +73,7 @@ async function fetchPass(context: FetchContext, since: number | null, signal: Ab
       const removed = await removeOthers(context, epoch);
       if (!removed.ok) return removed;
     }
-    const written = await write(last ? firstSeq : null);
+    const written = last ? await write(firstSeq, whole) : await write(null);
     if (!written.ok) return written;
     shown.push(...value.verifications, ...(value.superseded ?? []));
     if (last) return { ok: true, value: { shown, head: value.head } };
@@ -77,6 +87,6 @@ async function judge(context: FetchContext, pass: Pass, wasWhole: boolean, signa
   // `unseen`: neither the anchored link nor the one after it was among the changes; the whole list has them. Where even that
   // does not, nothing can be said, and nothing is: the anchor stays where it is.
   if (verdict.value !== 'unseen' || wasWhole || !context.history.mayReadAll()) return { ok: true, value: null };
-  const whole = await fetchPass(context, null, signal);
+  const whole = await fetchPass(context, null, null, signal);
   return whole.ok ? judge(context, whole.value, true, signal) : whole;
 }
