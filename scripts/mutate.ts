@@ -2,36 +2,38 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createModuleGraph } from './moduleGraph.ts';
-import { createCourt } from './mutation/court.ts';
+import { dealt, holdCourt, type Judgment, notAsked } from './mutation/court.ts';
+import { coverageOf } from './mutation/coverage.ts';
 import { createDice, drawn, shares } from './mutation/draw.ts';
 import { explainedIn, isExplained } from './mutation/explained.ts';
-import { type Mutant, mutantsOf, mutated } from './mutation/mutants.ts';
-import { batchesFor, distances } from './mutation/selection.ts';
+import { closureKeys, contentKey, openKept } from './mutation/kept.ts';
+import { mutantsOf } from './mutation/mutants.ts';
+import { askedFor, distances } from './mutation/selection.ts';
+import type { Numbered } from './mutation/woven.ts';
 import { root } from './root.mjs';
 import { platformTests, postgresTests } from './testKinds.mjs';
 
-const usage = `Changes the sources in memory, one small change at a time, and runs the tests that import the changed file: a change that no test notices shows what is not tested.
+const usage = `Changes the sources in memory, one small change at a time, and runs the tests that reach the changed place: a change that no test notices shows what is not tested.
 
-  npm run mutate -- [--seed N] [--count N] [--only FOLDER] [--from N] [--to N] [--judges N] [--nodeOnly] [--list]
+  npm run mutate -- [--seed N[,N…]] [--count N] [--only FOLDER] [--from N] [--to N] [--judges N] [--nodeOnly] [--again] [--list]
 
-  --seed N      draws the same mutants again; without it one is drawn and printed
-  --count N     how many, 400 unless said
+  --seed N,N    draws the same mutants again, for several seeds at once; without it one is drawn and printed
+  --count N     how many for each seed, 400 unless said
   --only X      from files whose path begins with this alone
-  --from N, --to N  a part of the draw, counted from 1: where the whole takes too long at once
+  --from N, --to N  a part of each draw, counted from 1: where the whole takes too long at once
   --judges N    processes that run tests side by side, 2 unless said
-  --nodeOnly    leaves out tests that start a platform, and does not judge files that only those need
+  --nodeOnly    leaves out tests that start a platform, and does not judge mutants that no other test reaches
+  --again       judges anew what was judged before over the same sources and tests (.cache/mutation)
   --list        prints the mutants and runs nothing
 
 What docs/MUTATION.md explains does not count as a survivor.`;
 
 const folders = ['src/domain', 'src/evidence', 'src/store', 'src/workers', 'server/http', 'server/identity', 'server/commands'];
-/** A mutant whose tests are not done by then counts as killed where they hang, and as survived where there were only too many of them. */
-const limitMs = 60_000;
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 const { values } = parseArgs({
-  options: { seed: text, count: text, only: text, from: text, to: text, judges: text, nodeOnly: flag, list: flag, help: flag },
+  options: { seed: text, count: text, only: text, from: text, to: text, judges: text, nodeOnly: flag, again: flag, list: flag, help: flag },
 });
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -43,15 +45,22 @@ const filesUnder = (folder: string): readonly string[] =>
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 const sourceOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 
+/** Every mutant there is, numbered through, by its file. */
+function all(): ReadonlyMap<string, readonly Numbered[]> {
+  let id = 0;
+  const paths = folders.flatMap(filesUnder).filter((path) => !isTest(path));
+  return new Map(paths.map((path) => [path, mutantsOf(path, sourceOf(path)).map((mutant) => ({ ...mutant, id: id++ }))]));
+}
+
 /** Mutants by folder in the share of its lines, drawn by the seed. */
-function draw(seed: number, count: number, only: string): readonly Mutant[] {
+function draw(mutants: ReadonlyMap<string, readonly Numbered[]>, seed: number, count: number, only: string): readonly Numbered[] {
   const dice = createDice(seed);
-  const files = folders.map((folder) => filesUnder(folder).filter((path) => !isTest(path) && path.startsWith(only)));
+  const files = folders.map((folder) => [...mutants.keys()].filter((path) => path.startsWith(`${folder}/`) && path.startsWith(only)));
   const lines = files.map((paths) => paths.reduce((sum, path) => sum + sourceOf(path).split('\n').length, 0));
   const given = shares(count, lines);
   return files.flatMap((paths, index) =>
     drawn(
-      paths.flatMap((path) => mutantsOf(path, sourceOf(path))),
+      paths.flatMap((path) => mutants.get(path) ?? []),
       given[index] ?? 0,
       dice,
     ),
@@ -60,103 +69,99 @@ function draw(seed: number, count: number, only: string): readonly Mutant[] {
 
 const oneLine = (source: string): string => source.replaceAll(/\s+/g, ' ');
 const short = (source: string): string => (source.length > 90 ? `${source.slice(0, 87)}…` : source);
-const named = ({ path, line, kind, was, becomes }: Mutant): string =>
+const named = ({ path, line, kind, was, becomes }: Numbered): string =>
   `${path}:${line} ${kind}: ${short(oneLine(was))} → ${short(oneLine(becomes))}`;
+
+/** A verdict as it is kept: who noticed the mutant, or who was asked in vain. */
+type Verdict = Pick<Judgment, 'by' | 'left'> & { readonly asked: number };
 
 async function main(): Promise<void> {
   if (values.help === true) return say(usage);
-  const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed);
+  const seeds = (values.seed ?? String(Math.floor(Math.random() * 1_000_000))).split(',').map(Number);
   const count = Number(values.count ?? 400);
   const judges = Number(values.judges ?? 2);
   const [from, to] = [Number(values.from ?? 1), Number(values.to ?? count)];
-  if (![seed, count, judges, from, to].every(Number.isInteger)) throw new Error(usage);
+  if (![...seeds, count, judges, from, to].every(Number.isInteger)) throw new Error(usage);
+
+  const mutants = all();
+  const draws = seeds.map((seed) => ({ seed, drawn: draw(mutants, seed, count, values.only ?? '').slice(from - 1, to) }));
+  for (const { seed, drawn } of draws)
+    say(`Seed ${seed}: ${drawn.length} mutants of ${folders.join(', ')}${values.nodeOnly === true ? ', judged by node tests alone' : ''}`);
+  if (values.list === true) return draws.forEach(({ drawn }) => drawn.forEach((mutant) => say(named(mutant))));
+  const wanted = [...new Map(draws.flatMap(({ drawn }) => drawn).map((one) => [one.id, one])).values()];
 
   const tests = ['src', 'server', 'scripts', 'tests'].flatMap(filesUnder).filter((path) => isTest(path) && !path.includes('.browser.'));
-  const started = new Set([...platformTests(), ...postgresTests()]);
-  const needsPlatform = (test: string): boolean => started.has(test);
+  const withPlatform = new Set([...platformTests(), ...postgresTests()]);
   const onlyPostgres = new Set(postgresTests().filter((path) => !platformTests().includes(path)));
   const graph = createModuleGraph(root);
   const far = distances(
     graph,
-    tests.filter((test) => !onlyPostgres.has(test) && (values.nodeOnly !== true || !needsPlatform(test))),
+    tests.filter((test) => !onlyPostgres.has(test) && (values.nodeOnly !== true || !withPlatform.has(test))),
+  );
+  const asked = [...new Set(wanted.flatMap(({ path }) => [...(far.get(path)?.keys() ?? [])]))].sort();
+
+  const keyOf = closureKeys(root, graph);
+  const coverage = await coverageOf([...mutants.values()].flat(), asked, keyOf, judges, say);
+
+  const verdicts = openKept<Verdict>(join(root, '.cache/mutation/verdicts'));
+  const cases = wanted.map((mutant) => {
+    const files = askedFor(mutant, far.get(mutant.path) ?? new Map(), coverage, (test) => withPlatform.has(test));
+    const { id, path, start, end, kind, becomes } = mutant;
+    const key = [path, start, end, kind, becomes, contentKey(sourceOf(path)), ...files.map((file) => keyOf(file.path))].join(' ');
+    return { id, mutant, files, key, known: values.again === true ? undefined : verdicts.get(key) };
+  });
+  const byId = new Map(cases.map((one) => [one.id, one]));
+  const caseOf = (id: number) => byId.get(id) ?? notAsked();
+  const found = new Map<number, Verdict>();
+  for (const { id, files, known } of cases)
+    if (files.length === 0) found.set(id, { by: null, asked: 0, left: 0 });
+    else if (known !== undefined) found.set(id, known);
+  const open = cases.filter(({ id }) => !found.has(id));
+  say(`${wanted.length} mutants, ${open.length} to be judged`);
+  await Promise.all(
+    dealt(open, judges).map((part) =>
+      holdCourt(
+        { mutants: wanted, cover: [], cases: part.map(({ id, files }) => ({ id, files })) },
+        {
+          covered: notAsked,
+          judged: ({ id, by, asked: files, left }) => {
+            const { mutant, key } = caseOf(id);
+            const verdict = { by, asked: files.length, left };
+            found.set(id, verdict);
+            verdicts.set(key, verdict);
+            say(
+              `${found.size}/${wanted.length} ${by === null ? 'survived' : 'killed'}: ${named(mutant)}${by === null ? '' : ` | ${short(by)}`}`,
+            );
+          },
+          dismissed: (id, path, failed) => say(`not asked, since it fails without ${named(caseOf(id).mutant)} too: ${path}: ${failed}`),
+        },
+      ),
+    ),
   );
 
-  const mutants = draw(seed, count, values.only ?? '');
-  say(`Seed ${seed}: ${mutants.length} mutants of ${folders.join(', ')}${values.nodeOnly === true ? ', judged by node tests alone' : ''}`);
-  if (values.list === true) return mutants.forEach((mutant) => say(named(mutant)));
-
-  const took = new Map<string, number>();
-  const courts = Array.from({ length: judges }, () => createCourt());
   const explained = explainedIn(sourceOf('docs/MUTATION.md'));
-  const survivors: Mutant[] = [];
-  let killed = 0;
-  let reasons = 0;
-  let unjudged = 0;
-
-  /** Tests that have passed without a change, or with one: what fails in any case notices nothing. */
-  const sound = new Set<string>();
-
-  /** Whether tests notice it. */
-  const isNoticed = async (court: (typeof courts)[number], mutant: Mutant): Promise<boolean> => {
-    const change = { path: mutant.path, source: mutated(sourceOf(mutant.path), mutant) };
-    const near = far.get(mutant.path) ?? new Map<string, number>();
-    const kinds = [false, true].map((platform) => new Map([...near].filter(([test]) => needsPlatform(test) === platform)));
-    const end = performance.now() + limitMs;
-    for (const kind of kinds) {
-      for (const batch of batchesFor(mutant.path, kind, took, limitMs)) {
-        const left = end - performance.now();
-        if (left < 1_000) return false;
-        const verdict = await court.ask({ change, tests: batch }, left);
-        if (verdict !== null && verdict.failed === null) {
-          for (const [test, ms] of Object.entries(verdict.took)) took.set(test, ms);
-          for (const test of batch) sound.add(test);
-          continue;
-        }
-        // No end within the limit is a loop only where there was time for the tests several times over; else they were too many, or the machine too busy.
-        const usual = batch.reduce((sum, test) => sum + (took.get(test) ?? 0), 0);
-        if (verdict === null && left < 5_000 + 3 * usual) return false;
-        if (batch.every((test) => sound.has(test))) return true;
-        const begun = performance.now();
-        const whole = await court.ask({ change: null, tests: batch }, limitMs);
-        if (verdict === null && 2 * (performance.now() - begun) > left) return false;
-        if (whole !== null && whole.failed === null) {
-          for (const test of batch) sound.add(test);
-          return true;
-        }
-        say(`  not asked, since it fails without a change too: ${batch.join(' ')}: ${whole?.failed ?? 'no end'}`);
-      }
+  const verdictOf = ({ id }: Numbered): Verdict => found.get(id) ?? notAsked();
+  let survivorsInAll = 0;
+  for (const { seed, drawn } of draws) {
+    const judged = drawn.filter((one) => values.nodeOnly !== true || verdictOf(one).asked > 0);
+    const alive = judged.filter((one) => verdictOf(one).by === null);
+    const survivors = alive.filter((one) => !isExplained(explained, one));
+    survivorsInAll += survivors.length;
+    say('');
+    for (const one of survivors) {
+      const { asked: files, left } = verdictOf(one);
+      say(
+        `survived: ${named(one)} (${files === 0 ? 'no test reaches it' : `${files} test files asked${left > 0 ? `, ${left} more not` : ''}`})`,
+      );
     }
-    return false;
-  };
-
-  const waiting = mutants.map((mutant, index) => ({ mutant, index })).slice(from - 1, to);
-  const work = async (court: (typeof courts)[number]): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const { mutant, index } = next;
-      if (values.nodeOnly === true && !far.has(mutant.path)) {
-        unjudged += 1;
-        continue;
-      }
-      const begun = performance.now();
-      const noticed = await isNoticed(court, mutant);
-      const known = !noticed && isExplained(explained, mutant);
-      if (noticed) killed += 1;
-      else if (known) reasons += 1;
-      else survivors.push(mutant);
-      const end = noticed ? 'killed' : known ? 'explained' : 'SURVIVED';
-      say(`${index + 1}/${mutants.length} ${end} in ${((performance.now() - begun) / 1000).toFixed(1)} s: ${named(mutant)}`);
-    }
-    court.close();
-  };
-  await Promise.all(courts.map(work));
-
-  say('');
-  for (const mutant of survivors) say(`survived: ${named(mutant)}`);
-  const judged = killed + survivors.length;
-  say(
-    `Seed ${seed}: ${killed} of ${judged} killed (${((100 * killed) / Math.max(1, judged)).toFixed(1)} %), ${survivors.length} survived, ${reasons} explained${unjudged > 0 ? `, ${unjudged} not judged` : ''}.`,
-  );
-  process.exitCode = survivors.length === 0 ? 0 : 1;
+    const counted = judged.length - (alive.length - survivors.length);
+    const killed = counted - survivors.length;
+    const unjudged = drawn.length - judged.length;
+    say(
+      `Seed ${seed}: ${killed} of ${counted} killed (${((100 * killed) / Math.max(1, counted)).toFixed(1)} %), ${survivors.length} survived, ${alive.length - survivors.length} explained${unjudged > 0 ? `, ${unjudged} not judged` : ''}.`,
+    );
+  }
+  process.exitCode = survivorsInAll === 0 ? 0 : 1;
 }
 
 await main();

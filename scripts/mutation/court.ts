@@ -1,64 +1,151 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Question, Verdict } from './judge.ts';
+import { processorTime } from './ownClock.ts';
+import { type Case, type Coverage, type Entry, hangsAfterMs, type Session } from './session.ts';
 
-/** A judge that is replaced when it is held up. */
-export interface Court {
-  /** The verdict, or null where there was none within the limit. */
-  ask(question: Question, limitMs: number): Promise<Verdict | null>;
-  close(): void;
+/** What became of a mutant. */
+export interface Judgment {
+  readonly id: number;
+  /** The test that notices it, or what happened to the process that ran it; null where none does. */
+  readonly by: string | null;
+  /** Test files that were asked, and how many were not, since there was no time left. */
+  readonly asked: readonly string[];
+  readonly left: number;
+}
+
+/** Who hears of what the court finds, as it goes. */
+export interface Heard {
+  covered(path: string, coverage: Coverage): void;
+  judged(judgment: Judgment): void;
+  /** A test that fails without the change too when asked alone, and with its whole file: nothing is held against the mutant. */
+  dismissed(id: number, path: string, failed: string): void;
+}
+
+/** In the place of what the court does not tell: it was not given such work. */
+export function notAsked(): never {
+  throw new Error('The court told of what it was not asked');
+}
+
+/** As many parts of about the same length, one thing here and one there. */
+export function dealt<T>(things: readonly T[], parts: number): readonly (readonly T[])[] {
+  return Array.from({ length: parts }, (_, part) => things.filter((_thing, index) => index % parts === part));
 }
 
 const program = fileURLToPath(new URL('judge.ts', import.meta.url));
+/** Loading the tools and all sources takes that long at most, in own time. */
+const coverLimitMs = 300_000;
 
-/** @param start as `fork`; a test looks at what it starts */
-export function createCourt(start: typeof fork = fork): Court {
-  let judge: { readonly child: ChildProcess; readonly ready: Promise<void> } | null = null;
-  /** A group of its own: what it has started ends with it, a loop without end too. */
-  const seat = () => {
-    const child = start(program, { execArgv: ['--import', 'tsx'], detached: true, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-    const ready = new Promise<void>((resolve, reject) => {
-      child.once('message', () => resolve());
-      child.once('exit', (code) => reject(new Error(`The judge ended with ${code} before it had begun`)));
-    });
-    return { child, ready };
+/** Does the work of a session, with as many judges after one another as it takes: one that is held up by a mutant is ended, and the next goes on behind it. */
+export async function holdCourt(work: Omit<Session, 'journal'>, heard: Heard, start: typeof fork = fork): Promise<void> {
+  let cover = work.cover;
+  let cases = work.cases;
+  /** How often a mutant was the last of a judge: by chance once, by its own doing twice. */
+  const ends = new Map<number, number>();
+  const dismiss = (id: number, path: string): void => {
+    cases = cases.map((one) => (one.id === id ? { ...one, files: one.files.filter((file) => file.path !== path) } : one));
   };
-  const unseat = (): void => {
-    const pid = judge?.child.pid;
-    judge = null;
-    if (pid === undefined) return;
-    try {
-      process.kill(-pid, 'SIGKILL');
-    } catch {
-      // It had ended.
+  const inWhole = (id: number, path: string): void => {
+    cases = cases.map(
+      (one): Case =>
+        one.id === id ? { ...one, files: one.files.map((file) => (file.path === path ? { ...file, tests: null } : file)) } : one,
+    );
+  };
+
+  while (cover.length + cases.length > 0) {
+    let last: Entry | null = null;
+    const held = await sit({ ...work, cover, cases }, start, (entry) => {
+      last = entry;
+      if (entry.at === 'covered') {
+        cover = cover.filter((path) => path !== entry.path);
+        heard.covered(entry.path, entry.coverage);
+      } else if (entry.at === 'judged') {
+        cases = cases.filter(({ id }) => id !== entry.id);
+        heard.judged(entry);
+      }
+    });
+    // TypeScript does not see that the callback sets it.
+    const end = last as Entry | null;
+    if (end === null) throw new Error('The judge ended before it had begun');
+    if (end.at === 'covering') {
+      cover = cover.filter((path) => path !== end.path);
+      heard.covered(end.path, { shared: [], tests: {}, ms: 0, failed: held ? 'no end' : 'the process ends' });
+    } else if (end.at === 'judging') throw new Error(`The judge ended at ${end.id} for no reason`);
+    else if (end.at === 'asking' || end.at === 'unsound') {
+      const { id, path } = end;
+      const times = (ends.get(id) ?? 0) + 1;
+      ends.set(id, times);
+      if (end.at === 'asking' && (held || times > 1)) {
+        cases = cases.filter((one) => one.id !== id);
+        heard.judged({ id, by: `${path}: ${held ? 'no end' : 'the process ends'}`, asked: [path], left: 0 });
+      } else if (end.at === 'unsound' && times === 2) inWhole(id, path);
+      else if (end.at === 'unsound' && times > 2) {
+        dismiss(id, path);
+        heard.dismissed(id, path, end.failed);
+        ends.delete(id);
+      }
     }
+  }
+}
+
+/** One judge until it ends. @returns whether it was ended, since it was held up */
+async function sit(work: Omit<Session, 'journal'>, start: typeof fork, hear: (entry: Entry) => void): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), 'mutation-'));
+  const journal = join(folder, 'journal');
+  const session: Session = { ...work, journal };
+  writeFileSync(join(folder, 'session'), JSON.stringify(session));
+  // A group of its own: what it has started ends with it, a loop without end too.
+  const child = start(program, [join(folder, 'session')], { execArgv: ['--import', 'tsx'], detached: true, stdio: 'ignore' });
+  const end = (): void => endGroup(child);
+  const interrupted = (): void => {
+    end();
+    process.exit(130);
   };
-  process.once('exit', unseat);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => {
-      unseat();
-      process.exit(130);
-    });
-  return {
-    async ask(question, limitMs) {
-      judge ??= seat();
-      const { child, ready } = judge;
-      await ready;
-      const verdict = await new Promise<Verdict | null>((resolve) => {
-        const timer = setTimeout(() => done(null), limitMs);
-        const done = (found: Verdict | null): void => {
-          clearTimeout(timer);
-          child.off('message', answered).off('exit', gone);
-          resolve(found);
-        };
-        const answered = (message: Verdict): void => done(message);
-        const gone = (): void => done(null);
-        child.once('message', answered).once('exit', gone);
-        child.send(question);
-      });
-      if (verdict === null) unseat();
-      return verdict;
-    },
-    close: unseat,
+  process.once('exit', end).once('SIGINT', interrupted).once('SIGTERM', interrupted);
+
+  let read = 0;
+  let pid: number | null = null;
+  let limit = coverLimitMs;
+  /** Wall time less what the judge's two processes waited for a processor. */
+  const waited = (one: number | null | undefined): number => (one == null ? 0 : (processorTime(one)?.waited ?? 0));
+  const own = (): number => performance.now() - waited(child.pid) - waited(pid);
+  let since = own();
+  const listen = (): void => {
+    const lines = existsSync(journal) ? readFileSync(journal, 'utf8').split('\n') : [];
+    for (const line of lines.slice(read, -1)) {
+      // The runner wrote it.
+      const entry = JSON.parse(line) as Entry;
+      if (entry.at === 'begun') ({ pid } = entry);
+      limit = entry.at === 'asking' ? 2 * hangsAfterMs(entry.usualMs) : coverLimitMs;
+      since = own();
+      hear(entry);
+    }
+    read = Math.max(read, lines.length - 1);
   };
+  let held = false;
+  const watch = setInterval(() => {
+    listen();
+    if (own() - since < limit) return;
+    held = true;
+    end();
+  }, 300);
+  await new Promise<void>((resolve, reject) => child.once('exit', () => resolve()).once('error', reject)).finally(() => {
+    clearInterval(watch);
+    end();
+    process.off('exit', end).off('SIGINT', interrupted).off('SIGTERM', interrupted);
+  });
+  listen();
+  rmSync(folder, { recursive: true });
+  return held;
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It had ended.
+  }
 }

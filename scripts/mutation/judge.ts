@@ -1,34 +1,33 @@
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { createVitest } from 'vitest/node';
 import type { Plugin } from 'vite';
 import { root } from '../root.mjs';
-
-/** What the judge is asked: the tests to run, and the one file that is to be other than on the disk. */
-export interface Question {
-  /** Path from the root and its whole source; null: everything as it is. */
-  readonly change: { readonly path: string; readonly source: string } | null;
-  /** Paths of test files from the root, in the order in which they are run. */
-  readonly tests: readonly string[];
-}
-
-/** What came of it. */
-export interface Verdict {
-  /** The first test that failed, by its file and name; null where all passed. */
-  readonly failed: string | null;
-  /** Milliseconds that each test file took, by its path. */
-  readonly took: Readonly<Record<string, number>>;
-}
+import type { Session } from './session.ts';
+import { type Numbered, woven } from './woven.ts';
 
 /**
- * A process that runs tests over a tree with one file changed, as often as it is asked; `mutate.ts` ends it where a change makes it run for ever. The change is in
- * memory alone: nothing on the disk is touched.
+ * A process that runs tests over sources woven with mutants: one process and one loading of the tools for as many mutants as there are. What changes is in memory
+ * alone, nothing on the disk is touched. It works in `runner.ts`, in the process of the tests.
  */
-let change: Question['change'] = null;
-const replaced: Plugin = {
-  name: 'ukweli:mutant',
+const [path = ''] = process.argv.slice(2);
+// The court wrote it.
+const { mutants, cover, cases, journal } = JSON.parse(readFileSync(path, 'utf8')) as Session;
+const byFile = new Map<string, Numbered[]>();
+for (const mutant of mutants) byFile.set(mutant.path, [...(byFile.get(mutant.path) ?? []), mutant]);
+const weaving: Plugin = {
+  name: 'ukweli:mutants',
   enforce: 'pre',
-  transform: (_code, id) => (change !== null && id.split('?')[0] === join(root, change.path) ? { code: change.source, map: null } : null),
+  transform(code, id) {
+    // With a query it is another module, made from that file: the address of a worker's program.
+    const own = byFile.get(relative(root, id).replaceAll('\\', '/'));
+    const other = own?.find(({ start, end, was }) => code.slice(start, end) !== was);
+    if (other !== undefined) throw new Error(`${other.path} was changed while its mutants were judged`);
+    return own === undefined ? null : { code: woven(code, own), map: null };
+  },
 };
+/** A limit that ends nothing: what is late is told by the runner's own clock. */
+const never = 3_600_000;
 const vitest = await createVitest(
   'test',
   {
@@ -36,50 +35,22 @@ const vitest = await createVitest(
     config: false,
     watch: false,
     run: true,
-    bail: 1,
     isolate: false,
     pool: 'forks',
     maxWorkers: 1,
-    // A mutant may make a test wait for what never comes: its limit is the judge's own.
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 5_000 } },
+    passWithNoTests: true,
+    runner: join(root, 'scripts/mutation/runner.ts'),
+    provide: { mutation: { journal, cover, cases, size: 1 + Math.max(0, ...mutants.map(({ id }) => id)) } },
+    testTimeout: never,
+    hookTimeout: never,
+    expect: { poll: { timeout: 15_000 } },
     strictTags: false,
     include: ['{src,server,scripts,tests}/**/*.test.{ts,tsx}'],
     reporters: [{}],
   },
-  { define: { __BUILD__: JSON.stringify('test') }, cacheDir: join(root, '.cache/mutation'), plugins: [replaced] },
+  { define: { __BUILD__: JSON.stringify('test') }, cacheDir: join(root, '.cache/mutation/vite'), plugins: [weaving] },
 );
-// It says what it has to say by its answer.
-process.stdout.write = () => true;
-process.stderr.write = () => true;
-
-async function judge({ change: next, tests }: Question): Promise<Verdict> {
-  for (const one of [change, next]) if (one !== null) vitest.invalidateFile(join(root, one.path));
-  change = next;
-  const project = vitest.getRootProject();
-  const run = await vitest.runTestSpecifications(tests.map((path) => project.createSpecification(join(root, path))));
-  // Vitest's answer holds what ran before too, with its failures.
-  const testModules = run.testModules.filter(({ relativeModuleId }) => tests.includes(relativeModuleId));
-  const { unhandledErrors } = run;
-  let failed: string | null = unhandledErrors.length > 0 ? `an error outside of a test: ${String(unhandledErrors[0])}` : null;
-  for (const module of testModules) {
-    if (module.state() !== 'failed') continue;
-    const [first] = [...module.children.allTests('failed')];
-    failed = `${module.relativeModuleId}: ${first?.fullName ?? module.errors()[0]?.message ?? 'did not load'}`;
-    break;
-  }
-  const took = Object.fromEntries(
-    testModules.map((module) => [module.relativeModuleId, module.diagnostic().duration + module.diagnostic().collectDuration]),
-  );
-  process.exitCode = 0; // vitest sets it where a test fails
-  return { failed, took };
-}
-
-process.on('message', (question: Question) => {
-  void judge(question).then(
-    (verdict) => process.send?.(verdict),
-    (failure: unknown) => process.send?.({ failed: `the run itself: ${String(failure)}`, took: {} } satisfies Verdict),
-  );
-});
-process.send?.('ready');
+const pretext = cover[0] ?? cases.find(({ files }) => files.length > 0)?.files[0]?.path;
+if (pretext !== undefined) await vitest.runTestSpecifications([vitest.getRootProject().createSpecification(join(root, pretext))]);
+await vitest.close();
+process.exit(0);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { batchesFor, distances } from './selection.ts';
+import { askedFor, distances } from './selection.ts';
 import { explainedIn, isExplained } from './explained.ts';
+import type { Coverage } from './session.ts';
 
 const graph = (edges: Readonly<Record<string, readonly string[]>>) => ({
   needs: (path: string) => edges[path] ?? [],
@@ -20,29 +21,49 @@ it('[M-13] tests that need a file are found however far away, with the shortest 
   expect(far.get('a.test.ts')).toBeUndefined();
 });
 
-it('[M-13] a file’s own test is asked first, then near ones, then those of its folder, short before long', () => {
+const covered = (ms: number, hits: readonly number[], more: Partial<Coverage> = {}): Coverage => ({
+  shared: [],
+  tests: { a: { ms, hits }, b: { ms: 7, hits: [] } },
+  ms: ms + 7 + 100,
+  failed: null,
+  ...more,
+});
+
+it('[M-13] a file’s own test is asked first, then near ones, those of its folder and short ones before, and a platform’s behind all', () => {
   const far = new Map([
+    ['x/platform.test.ts', 1],
     ['x/far.test.ts', 3],
     ['x/near.test.ts', 1],
     ['src/other.test.ts', 3],
     ['src/file.test.ts', 2],
     ['x/slow.test.ts', 1],
   ]);
-  const took = new Map([['x/slow.test.ts', 900]]);
-  expect(batchesFor('src/file.ts', far, took, 60_000).flat()).toEqual([
+  const coverage = new Map([...far.keys()].map((path) => [path, covered(path === 'x/slow.test.ts' ? 900 : 10, [5])] as const));
+  const asked = askedFor({ id: 5, path: 'src/file.ts' }, far, coverage, (path) => path === 'x/platform.test.ts');
+  expect(asked.map(({ path }) => path)).toEqual([
     'src/file.test.ts',
     'x/near.test.ts',
     'x/slow.test.ts',
     'src/other.test.ts',
     'x/far.test.ts',
+    'x/platform.test.ts',
   ]);
 });
 
-it('[M-13] no more tests are asked than there is time for, the nearest in any case', () => {
-  const far = new Map([1, 2, 3, 4].map((n) => [`x/${n}.test.ts`, n] as const));
-  const took = new Map([...far.keys()].map((test) => [test, 25_000] as const));
-  expect(batchesFor('src/file.ts', far, took, 60_000)).toEqual([['x/1.test.ts'], ['x/2.test.ts']]);
-  expect(batchesFor('src/file.ts', far, new Map([['x/1.test.ts', 90_000]]), 60_000)).toEqual([['x/1.test.ts']]);
+it('[M-13] tests that reach the change are asked and no others; all of a file where it acts while that is loaded', () => {
+  const far = new Map(
+    ['x/one.test.ts', 'x/none.test.ts', 'x/load.test.ts', 'x/broken.test.ts', 'x/unknown.test.ts'].map((path) => [path, 1] as const),
+  );
+  const coverage = new Map([
+    ['x/one.test.ts', covered(20, [4, 5])],
+    ['x/none.test.ts', covered(20, [4])],
+    ['x/load.test.ts', covered(30, [], { shared: [5] })],
+    ['x/broken.test.ts', covered(20, [5], { failed: 'a: no' })],
+  ]);
+  expect(askedFor({ id: 5, path: 'src/file.ts' }, far, coverage, () => false)).toEqual([
+    { path: 'x/one.test.ts', tests: ['a'], usualMs: 120 },
+    { path: 'x/load.test.ts', tests: null, usualMs: 137 },
+  ]);
 });
 
 it('[M-13] a mutant is explained by file and texts, whatever its line', () => {

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { ModuleGraph } from '../moduleGraph.ts';
+import type { AskedFile, Coverage } from './session.ts';
 
 /** Test files that need a file at run time, with how many imports away they are: 1 where they import it themselves. */
 export function distances(graph: ModuleGraph, tests: readonly string[]): ReadonlyMap<string, ReadonlyMap<string, number>> {
@@ -21,38 +22,36 @@ export function distances(graph: ModuleGraph, tests: readonly string[]): Readonl
 }
 
 /**
- * The tests of a file in the order in which they are asked, in batches: those of its own name and folder before others as near, near ones before far ones, short
- * ones before long ones. What is nearest kills mostly, and then nothing farther is run.
+ * The test files that reach a mutant, in the order in which they are asked: those of its file's own name and folder before others as near, near ones before far ones,
+ * short ones before long ones, and those that start a platform behind all others. What is nearest notices mostly, and then nothing farther is run. Of each file only the tests that reach the mutant
+ * are asked; all of them where it acts while the file is loaded.
  */
-export function batchesFor(
-  file: string,
+export function askedFor(
+  mutant: { readonly id: number; readonly path: string },
   far: ReadonlyMap<string, number>,
-  took: ReadonlyMap<string, number>,
-  longestMs: number,
-): readonly (readonly string[])[] {
-  const folder = posix.dirname(file);
-  const own = `${file.replace(/\.tsx?$/, '')}.test.`;
+  coverage: ReadonlyMap<string, Coverage>,
+  isLast: (test: string) => boolean,
+): readonly AskedFile[] {
+  const folder = posix.dirname(mutant.path);
+  const own = `${mutant.path.replace(/\.tsx?$/, '')}.test.`;
   const rank = (test: string): number => {
+    if (isLast(test)) return 1_000 + (far.get(test) ?? 1_000);
     if (test.startsWith(own)) return 0;
-    const away = far.get(test) ?? Number.POSITIVE_INFINITY;
+    const away = far.get(test) ?? 1_000;
     return posix.dirname(test) === folder ? Math.min(away, 2) - 0.5 : away;
   };
-  const sorted = [...far.keys()].sort((a, b) => rank(a) - rank(b) || (took.get(a) ?? 0) - (took.get(b) ?? 0) || (a < b ? -1 : 1));
-  const batches: string[][] = [];
-  let left = longestMs;
-  let cost = 0;
-  for (const test of sorted) {
-    const own = took.get(test) ?? 0;
-    left -= own;
-    if (left < 0 && batches.length > 0) break;
-    const last = batches.at(-1);
-    // Each batch costs the start of a process: two of the nearest first, then ever more together.
-    if (last !== undefined && last.length < 2 * batches.length && cost + own <= 6_000) last.push(test);
-    else {
-      batches.push([test]);
-      cost = 0;
-    }
-    cost += own;
-  }
-  return batches;
+  return [...far.keys()]
+    .flatMap((path): readonly AskedFile[] => {
+      const found = coverage.get(path);
+      if (found === undefined || found.failed !== null) return [];
+      if (found.shared.includes(mutant.id)) return [{ path, tests: null, usualMs: found.ms }];
+      const tests = Object.entries(found.tests).filter(([, { hits }]) => hits.includes(mutant.id));
+      if (tests.length === 0) return [];
+      const [all, these] = [Object.values(found.tests), tests.map(([, one]) => one)].map((some) =>
+        some.reduce((sum, { ms }) => sum + ms, 0),
+      );
+      // What is left of the file is loading it.
+      return [{ path, tests: tests.map(([id]) => id), usualMs: Math.max(0, found.ms - (all ?? 0)) + (these ?? 0) }];
+    })
+    .sort((a, b) => rank(a.path) - rank(b.path) || a.usualMs - b.usualMs || (a.path < b.path ? -1 : 1));
 }
