@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeKey, makePack } from '../../../tests/builders/evidencePack.ts';
 import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
 import { closeDevices, createDevice, endBrowser, holdClock, pass, signedInAs } from '../../../tests/builders/hubDevice.ts';
 import { databaseName } from '../../store/schema.ts';
@@ -39,6 +40,23 @@ describe('coming in', () => {
     expect(platform.count('/api/series')).toBe(4);
     expect(await holds(amina)).toBe(true);
     expect(hub.stay()).not.toBeNull();
+  });
+
+  it('[M-13] [K-6] who opens a pack hears whether its manifest is here: fetched, held from before, or neither', async () => {
+    const { platform, api } = await signedInAs(amina);
+    const manifest = makePack(makeKey('kid-1'));
+    const path = `/api/evidence/${manifest.packId}/manifest`;
+    platform.replies.set(path, { body: manifest });
+    const asked = async (packId: string) => {
+      const answer = api.ensureManifest(packId);
+      await pass(30_000);
+      return answer;
+    };
+    expect(await asked(manifest.packId)).toEqual({ ok: true, value: null });
+    expect(platform.count(path)).toBe(1);
+    platform.up = false;
+    expect(await asked(manifest.packId)).toEqual({ ok: true, value: null });
+    expect(await asked('EP-none')).toMatchObject({ ok: false, problem: { code: 'network', retry: true } });
   });
 
   it('[D-14] begins on the rung that was chosen on this device, at once and in every hub after this one', async () => {

@@ -137,7 +137,7 @@ describe('an app lock', () => {
     if (lock.state !== 'open' || key === null) throw new Error('not open');
     await endBrowser(running);
     const next = await again(running);
-    await act(next, { act: 'resume', lockId: 'another', key });
+    expect(await act(next, { act: 'resume', lockId: 'another', key })).toEqual({ ok: true, value: null });
     expect(next.status().lock).toMatchObject({ state: 'locked', wrong: 0 });
     await act(next, { act: 'resume', lockId: lock.id, key });
     expect(next.status().lock).toMatchObject({ state: 'open' });

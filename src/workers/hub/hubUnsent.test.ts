@@ -79,6 +79,10 @@ describe('decisions that were not sent', () => {
     expect(await next.api.unsent()).toEqual({ count: null });
     expect(await left(next, false)).toMatchObject({ ok: false, problem: { code: 'storage' } });
     device.trouble.list = false;
+    await pass(60_000);
+    // The disk answers, and that is said though the platform is away.
+    expect(next.status().storageProblem).toBeNull();
+    expect(await next.api.unsent()).toEqual({ count: 3 });
     device.platform.up = true;
     for (const at of [1, 2, 3])
       device.platform.replies.set(`/api/dlq/DLQ-${at}/promote`, { body: { promoted: [{ itemId: `DLQ-${at}`, version: 2 }] } });

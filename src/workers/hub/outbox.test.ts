@@ -292,6 +292,20 @@ it('[M-6] [D-62] needs no stream: its own short try finds the link, and what was
   await outbox.end();
 });
 
+it('[M-13] waits for what is due next with one timer, however often it is told of the world, and with none after its end', async () => {
+  const platform = createPlatform();
+  const offline = status({ connection: { state: 'connecting', transport: 'sse', newestAt: null } });
+  const { outbox, timers } = start(platform, {}, () => 0);
+  outbox.heed(status());
+  outbox.heed(offline);
+  await outbox.enqueue('decision-0000001', [promote('DLQ-1')]);
+  await until(() => platform.tries.length === 1 && timers().length === 1);
+  for (const connection of [status(), offline, offline]) outbox.heed(connection);
+  await until(() => timers().length === 1);
+  await outbox.end();
+  expect(timers()).toEqual([]);
+});
+
 it('[M-6] [D-62] any answer of the platform sends what was decided, and reads wait behind it', async () => {
   const platform = createPlatform();
   const { outbox } = start(platform);

@@ -112,6 +112,21 @@ it('[K-7] pages of every tab are served by one hub, with the same calls, and hea
   expect(dealtWith).toBe(true);
 });
 
+it('[M-13] a page learns the lock by whose end it knows that its worker died, and not before that is held', async () => {
+  const origin = createOrigin();
+  let letGo = () => {};
+  void origin.startWorker().requestLock('tab1', {}, () => new Promise((resolve) => (letGo = () => resolve())));
+  await settle();
+  const tab = openTab(origin);
+  const answers: unknown[] = [];
+  void tab.api.ping().then((answer) => answers.push(answer));
+  await settle();
+  expect(answers).toEqual([]);
+  letGo();
+  await settle();
+  expect(answers).toEqual([{ build: 'b', at: 0, lifeLock: 'tab1' }]);
+});
+
 it('[K-7] [F-13] the leader dies: its pages’ wants and what it was asked go to the next one', async () => {
   const origin = createOrigin();
   const [first, second, third] = [openTab(origin), openTab(origin), openTab(origin)] as const;
