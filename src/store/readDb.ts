@@ -1,3 +1,4 @@
+import { givenUpWhenLeft } from './leaving.ts';
 import { ConsoleDb } from './schema.ts';
 import { createSealer } from './sealing.ts';
 
@@ -16,7 +17,7 @@ export function openReadStore(tenantId: string, userId: string, key: CryptoKey |
  * more, so that the next read gets another of its kind.
  */
 function hold(make: () => ConsoleDb, wasRemoved: boolean): ConsoleDb {
-  const db = make();
+  const db = givenUpWhenLeft(make());
   let removed = wasRemoved;
   db.on('versionchange', (event) => {
     if (event.newVersion === null) removed = true;

@@ -1,0 +1,58 @@
+import 'fake-indexeddb/auto';
+import { afterEach, expect, it, vi } from 'vitest';
+import { ConsoleDb } from './schema.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+it('[M-14] [D-40] what a page reads when it is left is given up: kept for the way back it would stand open, and no write would get past it', async () => {
+  const left: (() => void)[] = [];
+  vi.stubGlobal('document', {});
+  vi.stubGlobal('addEventListener', (type: string, listener: () => void) => {
+    if (type === 'pagehide') left.push(listener);
+  });
+  const { openReadStore, closeReadStore, readDb } = await import('./readDb.ts');
+  openReadStore('demo', 'amina');
+  const db = readDb();
+  // A page that stands still in the middle of reading: there is always one more answer that it waits for.
+  let reads = 0;
+  const reading = db
+    .transaction('r', db.sync, async () => {
+      for (;;) {
+        await db.sync.count();
+        reads += 1;
+      }
+    })
+    .catch((failure: unknown) => (failure instanceof Error ? failure.name : 'unknown'));
+  await vi.waitFor(() => expect(reads).toBeGreaterThan(3));
+
+  const hub = new ConsoleDb('demo', 'amina');
+  let isWritten = false;
+  const writing = hub.sync.put(row).then(() => {
+    isWritten = true;
+  });
+  const seen = reads;
+  await vi.waitFor(() => expect(reads).toBeGreaterThan(seen + 20));
+  expect(isWritten).toBe(false);
+
+  expect(left).toHaveLength(1);
+  for (const leave of left) leave();
+  await writing;
+  expect(await reading).toBe('AbortError');
+  // The page may come back, and reads on.
+  expect(await db.sync.count()).toBe(1);
+  hub.close();
+  closeReadStore();
+});
+
+const row = {
+  resource: 'health',
+  lastSuccessAt: 1,
+  lastFailureAt: null,
+  lastFailure: null,
+  asOfSeq: 1,
+  epoch: 'e1',
+  source: 'network',
+  lastEventAt: null,
+  totalCount: null,
+  lastUpdated: null,
+} as const;
