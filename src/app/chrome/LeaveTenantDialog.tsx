@@ -45,11 +45,11 @@ export function LeaveTenantDialog({ from, to, onStay, onDiscard }: LeaveTenantDi
         </>
       }
     >
-      <UnsentBody items={items} count={count} />
-      {refused.length > 0 && <OutboxRows items={refused} label="Refused by the platform" />}
       {items !== null && items.length + refused.length > 0 && session.phase === 'signedIn' && (
         <SaveUnsent items={[...items, ...refused]} of={unsentOf(session.user, from)} />
       )}
+      <UnsentBody items={items} count={count} />
+      {refused.length > 0 && <OutboxRows items={refused} label="Refused by the platform" />}
     </Dialog>
   );
 }

@@ -61,8 +61,8 @@ export function UnsentDialog() {
           </>
         }
       >
-        <OutboxRows items={outcome.items} label="Refused by the platform" />
         {of !== null && <SaveUnsent items={outcome.items} of={of} />}
+        <OutboxRows items={outcome.items} label="Refused by the platform" />
       </Dialog>
     );
   return (
@@ -95,8 +95,8 @@ export function UnsentDialog() {
         </>
       }
     >
-      <UnsentBody items={items} count={count} />
       {items !== null && items.length > 0 && of !== null && <SaveUnsent items={items} of={of} />}
+      <UnsentBody items={items} count={count} />
     </Dialog>
   );
 }

@@ -27,7 +27,11 @@ export function UnsentList({ items, onClose }: { readonly items: readonly Outbox
         ))}
       </div>
       <OutboxRows items={items} label={waits ? 'Actions not sent yet' : 'Refused actions'} />
-      {session.phase === 'signedIn' && <SaveUnsent items={items} of={unsentOf(session.user, session.tenant)} small />}
+      {session.phase === 'signedIn' && (
+        <div className="app-outbox-save">
+          <SaveUnsent items={items} of={unsentOf(session.user, session.tenant)} small />
+        </div>
+      )}
     </section>
   );
 }
