@@ -10,6 +10,8 @@ it('[M-14] [D-40] what a page reads when it is left is given up: kept for the wa
   vi.stubGlobal('addEventListener', (type: string, listener: () => void) => {
     if (type === 'pagehide') left.push(listener);
   });
+  // Listens as it is loaded, and another file of this process may have loaded it already, where there was no page.
+  vi.resetModules();
   const { openReadStore, closeReadStore, readDb } = await import('./readDb.ts');
   openReadStore('demo', 'amina');
   const db = readDb();
