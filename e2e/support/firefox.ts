@@ -23,6 +23,9 @@ user_pref('network.connectivity-service.enabled', false);
 user_pref('services.settings.server', 'http://127.0.0.1:9/');
 `;
 
+/** What is asked of Firefox is answered within this, milliseconds, or the story fails by the name of what it asked. */
+const answerLimitMs = 120_000;
+
 /** A connection to a running Firefox by WebDriver BiDi. */
 interface Link {
   send(method: string, params: object): Promise<unknown>;
@@ -54,8 +57,22 @@ async function connect(address: string): Promise<Link> {
     send: (method, params) =>
       new Promise((resolve, reject) => {
         id += 1;
-        waiting.set(id, { resolve, reject });
-        socket.send(JSON.stringify({ id, method, params }));
+        const asked = id;
+        const late = setTimeout(() => {
+          waiting.delete(asked);
+          reject(new Error(`Firefox did not answer ${method} ${JSON.stringify(params)}`));
+        }, answerLimitMs);
+        waiting.set(asked, {
+          resolve: (result) => {
+            clearTimeout(late);
+            resolve(result);
+          },
+          reject: (why) => {
+            clearTimeout(late);
+            reject(why);
+          },
+        });
+        socket.send(JSON.stringify({ id: asked, method, params }));
       }),
     end: () => socket.terminate(),
   };
