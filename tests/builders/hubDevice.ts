@@ -44,7 +44,7 @@ export async function readIdentity(): Promise<unknown> {
 export async function readRow(
   user: { readonly id: string },
   table: string,
-  key: string,
+  key: string | number,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   const db = await new Dexie(databaseName('demo', user.id)).open();
   const row: Readonly<Record<string, unknown>> | undefined = await db.table(table).get(key);
@@ -100,7 +100,7 @@ export function createDevice() {
   const identityAtDelete: unknown[] = [];
   const logged: string[] = [];
   /** What of the disk fails for now. */
-  const trouble = { open: false, list: false, count: false, cache: false };
+  const trouble = { open: false, list: false, count: false, cache: false, lock: false, claim: false };
   const start = () => {
     const deaths = new Map<string, () => void>();
     let ids = 0;
@@ -129,7 +129,12 @@ export function createDevice() {
       },
       log: (_level: string, code: string) => void logged.push(code),
     };
-    const meta = openMetaStore();
+    const marks = openMetaStore();
+    const meta = {
+      ...marks,
+      readLock: async () => (trouble.lock ? badDisk : marks.readLock()),
+      claimStore: async (tenantId: string, userId: string) => (trouble.claim ? badDisk : marks.claimStore(tenantId, userId)),
+    };
     // As a hub that takes the lead: what it writes is fenced.
     const term = meta.claimTerm();
     const hub = createHub(ports, {

@@ -16,7 +16,7 @@ import type { HubStores } from './hubStores.ts';
 import type { Hub } from './hubFace.ts';
 import { createDeviceLock } from './lock.ts';
 import { createHubClient } from './hubClient.ts';
-import { type Opening, openStore } from './opening.ts';
+import { type Opening, openStore, openTheirs } from './opening.ts';
 import { createPages } from './pages.ts';
 import { createPlatform } from './platform.ts';
 import { readNews } from './platformNews.ts';
@@ -240,10 +240,8 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   let opening: Opening | null = null;
   /** `kept`: what an outbox that was taken away had in memory. Answers whether it stands on the device again. */
   const comeIn = async (user: User, tenant: Tenant, kept: readonly OutboxItem[] = []): Promise<boolean> => {
-    const claimed = await stores.meta.claimStore(tenant.tenantId, user.id);
-    const storeGeneration = claimed.ok ? claimed.value : 0;
-    board.set({ storeGeneration });
-    const mine = openStore(() => stores.open(tenant.tenantId, user.id, lock.key(), storeGeneration), ports.setTimer, storage);
+    const open = () => openTheirs(stores, lock, { tenantId: tenant.tenantId, user }, (storeGeneration) => board.set({ storeGeneration }));
+    const mine = openStore(open, ports.setTimer, storage);
     opening?.giveUp();
     opening = mine;
     const store = await mine.store;

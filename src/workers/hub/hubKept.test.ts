@@ -76,6 +76,20 @@ describe('what was decided and not sent', () => {
     await pass(9_000);
     expect(next.status()).toMatchObject({ session: { phase: 'signedIn', user: { role: 'admin' } }, storeGeneration: 1, unsentGone: null });
     expect(await unsent(next)).toEqual({ count: 2 });
+
+    // A start at which it cannot be told which database is theirs opens none: what is written into another one would be lost with it.
+    await endBrowser(next);
+    device.trouble.claim = true;
+    const later = device.start();
+    await later.openPage('p3');
+    await later.hub.begin();
+    await pass(6_000);
+    expect(later.hub.stay()).toBeNull();
+    expect(later.status().storageProblem).toMatchObject({ code: 'storage', retry: true });
+    device.trouble.claim = false;
+    await pass(40_000);
+    expect(later.status()).toMatchObject({ storeGeneration: 1, storageProblem: null });
+    expect(await unsent(later)).toEqual({ count: 2 });
   });
 
   it('[M-3] [F-38] of an account that was put out is named to its person, whole, with its time, until they put it away; nothing of it is left on the disk', async () => {

@@ -242,6 +242,32 @@ describe('an app lock', () => {
     expect(running.platform.count('/api/dlq/DLQ-1/promote')).toBe(1);
   });
 
+  it('[M-3] [D-31] a lock that cannot be read at the start is not none: nothing is opened without its key, nothing sealed is taken for damaged, and it is read again', async () => {
+    const running = await lockedBy(await signedInAs(brian));
+    running.platform.up = false;
+    running.platform.openStreams().forEach((stream) => stream.fail());
+    await pass(100);
+    const promote = [{ kind: 'promote' as const, items: [{ itemId: 'DLQ-1', version: 1 }] }];
+    expect(await running.api.enqueue('decision-0000001', promote)).toMatchObject({ ok: true });
+    await endBrowser(running);
+    running.trouble.lock = true;
+    running.platform.up = true;
+    const next = await again(running);
+    await pass(5_000);
+    expect(next.hub.stay()).toBeNull();
+    expect(next.status().storageProblem).toMatchObject({ code: 'storage', retry: true });
+    expect(await readRow(brian, 'setAside', 1)).toBeUndefined();
+    running.trouble.lock = false;
+    await pass(40_000);
+    expect(next.status()).toMatchObject({ session: { phase: 'signedIn' }, lock: { state: 'locked' }, storageProblem: null });
+    running.platform.replies.set('/api/dlq/DLQ-1/promote', { body: { promoted: [{ itemId: 'DLQ-1', version: 2 }] } });
+    expect(await act(next, { act: 'open', secret: pinOf('482913') })).toEqual({ ok: true, value: null });
+    await pass(500);
+    running.platform.hello();
+    await pass(3_000);
+    expect(running.platform.count('/api/dlq/DLQ-1/promote')).toBe(1);
+  });
+
   it('[D-31] whoever signed in and cannot open the lock starts anew, with rows fetched again and no lock', async () => {
     const running = await lockedBy(await signedInAs(amina));
     await endBrowser(running);

@@ -42,6 +42,8 @@ export interface LockWorld {
 export interface DeviceLock {
   /** Reads what the device has; before anybody comes in. */
   readonly recall: () => Promise<void>;
+  /** Null once it is known whether there is a lock, after one more try to read it; else why it is not: nothing may be opened before. */
+  readonly known: () => Promise<Problem | null>;
   /** Whom the device remembers, as the session machine is to be told: behind a closed lock nobody is known by memory alone. */
   readonly remembered: (session: RememberedSession | null) => RememberedSession | null;
   /** Whether this person's rows are sealed under a key that is not held. */
@@ -71,6 +73,8 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
   let lock: StoredLock | null = null;
   let key: CryptoKey | null = null;
   let cancelDrop = () => {};
+  /** Why it is not known whether the device has a lock: a mark that could not be read is not none. */
+  let unread: Problem | null = null;
   let latest: { readonly id: string; readonly answer: Promise<Result<null>> } | null = null;
   const session = () => world.session();
   /** The last moment that the device saw before this hub, and the monotonic clock when it was read. */
@@ -294,14 +298,22 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     }
   };
 
+  const recall = async (): Promise<void> => {
+    const read = await world.meta.readLock();
+    unread = read.ok ? null : read.problem;
+    lock = read.ok ? read.value : null;
+    recalled = { seenAt: lock?.tries.seenAt ?? 0, monoMs: world.monotonic() };
+    publish();
+  };
+
   return {
-    recall: async () => {
-      const read = await world.meta.readLock();
-      lock = read.ok ? read.value : null;
-      recalled = { seenAt: lock?.tries.seenAt ?? 0, monoMs: world.monotonic() };
-      publish();
+    recall,
+    known: async () => {
+      if (unread !== null) await recall();
+      return unread;
     },
     remembered: (remembered) => {
+      if (unread !== null) return remembered === null ? null : { ...remembered, locked: true };
       if (lock === null) return remembered;
       if (remembered?.user.id === lock.userId) return { ...remembered, locked: true };
       // What it locked went, and the browser ended before it did.

@@ -1,6 +1,10 @@
 import type { Problem, Result } from '../../contracts/problem.ts';
 import { exponentialDelayMs } from '../../domain/backoff.ts';
-import type { WriteStore } from '../../store/types.ts';
+import type { User } from '../../contracts/session.ts';
+import { isFull } from '../../store/guarded.ts';
+import type { MetaStore, WriteStore } from '../../store/types.ts';
+import type { HubStores } from './hubStores.ts';
+import type { DeviceLock } from './lock.ts';
 
 /**
  * A worker that was stopped in the middle of a write keeps the database from everybody, for as long as it stands still (seen in Chromium: more than
@@ -23,9 +27,12 @@ export interface Opening {
   readonly giveUp: () => void;
 }
 
-/** Opens a person's store, however long that takes, again and again with back-off where it fails, and says what stands in the way. */
+/**
+ * Opens a person's store, however long that takes, again and again with back-off where it fails, and says what stands in the way. `open` answers null where it has turned out
+ * that it is not to be opened now.
+ */
 export function openStore(
-  open: () => Promise<Result<WriteStore>>,
+  open: () => Promise<Result<WriteStore> | null>,
   setTimer: (delayMs: number, run: () => void) => () => void,
   storage: (problem: Problem | null) => void,
 ): Opening {
@@ -51,6 +58,10 @@ export function openStore(
       const cancel = setTimer(openLimitMs, () => tell(heldStore));
       const store = await open();
       cancel();
+      if (store === null) {
+        if (told) storage(null);
+        return null;
+      }
       if (store.ok) {
         if (givenUp) {
           await store.value.close();
@@ -74,4 +85,28 @@ export function openStore(
       wake();
     },
   };
+}
+
+/**
+ * Opens the database that is this person's: not before it is known which one that is and whether it is sealed, since what is written into another one, or taken for
+ * damaged without its key, is lost. Null where their lock turns out to be closed: they are asked to open it.
+ */
+export async function openTheirs(
+  stores: Pick<HubStores, 'open'> & { readonly meta: Pick<MetaStore, 'claimStore'> },
+  lock: Pick<DeviceLock, 'known' | 'closedTo' | 'publish' | 'key'>,
+  { tenantId, user }: { readonly tenantId: string; readonly user: User },
+  claimedAs: (generation: number) => void,
+): Promise<Result<WriteStore> | null> {
+  const unknown = await lock.known();
+  if (unknown !== null) return { ok: false, problem: unknown };
+  if (lock.closedTo(user)) {
+    lock.publish();
+    return null;
+  }
+  const claimed = await stores.meta.claimStore(tenantId, user.id);
+  // A full disk takes no mark of a first coming; whoever was here before needs none.
+  if (!claimed.ok && !isFull(claimed.problem)) return claimed;
+  const generation = claimed.ok ? claimed.value : 0;
+  claimedAs(generation);
+  return stores.open(tenantId, user.id, lock.key(), generation);
 }
