@@ -79,8 +79,8 @@ export function useFreshnessOf(key: ResourceKey, row: SyncRow | null): Freshness
 function looker(key: ResourceKey, row: SyncRow | null): () => FreshnessState {
   let last: FreshnessState = { kind: 'never' };
   return () => {
-    const { connection } = hubStatus.get();
-    const next = resourceFreshness(key, row, connection, serverNow());
+    const { connection, storageProblem } = hubStatus.get();
+    const next = resourceFreshness(key, row, connection, serverNow(), storageProblem);
     if (!sameFreshness(last, next)) last = next;
     return last;
   };

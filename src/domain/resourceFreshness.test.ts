@@ -103,6 +103,14 @@ describe.each([...resourceKeys, 'killSwitch'] as const)('[M-11] [D-15] %s', (key
     expect(resourceFreshness(key, answered, up(past, topicsOf), past).kind === 'live').toBe(carried);
   });
 
+  it('[M-4] [F-16] is as of its last answer, with the reason, where the device has no room for what arrives, whoever vouches for it', () => {
+    const full: Problem = { code: 'storage', cause: 'full', message: 'No room.', retry: true };
+    const at = asked + 1000;
+    expect(resourceFreshness(key, answered, up(at), at, full)).toEqual({ kind: 'asOf', at: asked, why: { kind: 'failed', problem: full } });
+    const other: Problem = { code: 'storage', message: 'A mark was not written.', retry: true };
+    expect(resourceFreshness(key, answered, up(at), at, other)).toEqual(resourceFreshness(key, answered, up(at), at));
+  });
+
   it('is stale once its age is past its limit', () => {
     if (!Number.isFinite(staleAfterMs)) return;
     const past = asked + staleAfterMs + 1;

@@ -11,8 +11,18 @@ export interface FetchedRow {
   readonly owed?: { readonly at: number } | null;
 }
 
-/** How old a resource's rows are, from its sync row and what the hub says of the connection. Pure. `now`: server's clock, epoch milliseconds. */
-export function resourceFreshness(key: ResourceKey, row: FetchedRow | null, connection: ConnectionStatus, now: number): FreshnessState {
+/**
+ * How old a resource's rows are, from its sync row and what the hub says of the connection and of the device's storage. Pure. `now`: server's clock, epoch milliseconds.
+ * Where the device has no room (F-16) nothing that arrives is in the rows, and not even that can be written beside them: no stream vouches for them.
+ */
+export function resourceFreshness(
+  key: ResourceKey,
+  row: FetchedRow | null,
+  connection: ConnectionStatus,
+  now: number,
+  storage: Problem | null = null,
+): FreshnessState {
+  const unkept = storage?.cause === 'full' ? storage : null;
   const carrying = topicsCarrying(key);
   const heard = carrying.map((topic) => connection.heardAt?.[topic] ?? 0);
   const { refetchMs = null, staleAfterMs } = freshnessRuleOf(key);
@@ -21,8 +31,8 @@ export function resourceFreshness(key: ResourceKey, row: FetchedRow | null, conn
       ? null
       : {
           lastSuccessAt: row.lastSuccessAt,
-          failure: row.lastFailure,
-          vouchedAt: heard.length === 0 ? null : Math.min(...heard),
+          failure: unkept ?? row.lastFailure,
+          vouchedAt: heard.length === 0 || unkept !== null ? null : Math.min(...heard),
           owedAt: row.owed?.at ?? null,
         };
   return freshnessOf(record, {
