@@ -5,13 +5,14 @@ import type { Result } from '../../contracts/problem.ts';
 import type { HubApi, HubMessage, HubStatus } from '../../contracts/rpc.ts';
 import { callsOf, type RelayApi } from './relay.ts';
 import { leaderPingEveryMs, leaderPingLimitMs } from './relayLink.ts';
+import { standstillApi } from './standstill.ts';
 import { createStation } from './station.ts';
 
 const ok: Result<null> = { ok: true, value: null };
 let born = 0;
 
 /** One tab without SharedWorker: its worker, and the hub that is made there should it lead. */
-function openTab(origin: Origin, build = 'b', words = 4) {
+function openTab(origin: Origin, build = 'b', words = 4, over: Partial<HubApi> = {}) {
   born += 1;
   const name = `tab${born}`;
   const worker = origin.startWorker();
@@ -49,6 +50,7 @@ function openTab(origin: Origin, build = 'b', words = 4) {
     dismissGone: unused,
     takeBack: unused,
     dismissSettled: unused,
+    ...over,
   };
   const alive = new Promise<void>((resolve) => {
     void worker.requestLock(name, {}, () => {
@@ -110,6 +112,71 @@ it('[K-7] pages of every tab are served by one hub, with the same calls, and hea
   await settle();
   expect(second.told).toEqual(['leave']);
   expect(dealtWith).toBe(true);
+});
+
+type Call = Exclude<keyof HubApi, 'attach' | 'ping'>;
+/** What a page asks, and what the hub answers: every call there is, each answered by what no call answers without a hub. */
+const calls: { readonly [K in Call]: { readonly asks: Parameters<HubApi[K]>; readonly hears: Awaited<ReturnType<HubApi[K]>> } } = {
+  want: { asks: ['page-tab2', ['kpis']], hears: undefined },
+  refresh: { asks: [['health']], hears: ok },
+  activity: { asks: ['page-tab2'], hears: undefined },
+  extendSession: { asks: [], hears: ok },
+  signedIn: { asks: [], hears: { ok: true, value: { id: 'u1', email: 'a@b.example', role: 'admin', tenantId: 'demo', name: 'A' } } },
+  signOut: { asks: [true], hears: ok },
+  switchTenant: { asks: ['kampala', true], hears: ok },
+  invalidate: { asks: [], hears: undefined },
+  retryNow: { asks: [], hears: undefined },
+  recentEvents: { asks: [], hears: [{ seq: 7 } as Awaited<ReturnType<HubApi['recentEvents']>>[number]] }, // passes through unread
+  ensureManifest: { asks: ['EP-1'], hears: ok },
+  lockKey: { asks: [], hears: { lockId: 'l1' } as unknown as Awaited<ReturnType<HubApi['lockKey']>> }, // passes through unread
+  lock: {
+    asks: [{ act: 'open', secret: { kind: 'pin', pin: '482913' }, id: 'try' } as unknown as Parameters<HubApi['lock']>[0]],
+    hears: ok,
+  }, // passes through unread
+  setTransport: { asks: ['polling'], hears: undefined },
+  enqueue: { asks: ['decision-0000001', []], hears: ok },
+  unsent: { asks: [], hears: { count: 7 } },
+  dismissGone: { asks: [], hears: undefined },
+  takeBack: { asks: [['key']], hears: { ok: true, value: { taken: 2 } } },
+  dismissSettled: { asks: [['key']], hears: ok },
+};
+
+it.each(Object.keys(calls) as Call[])(
+  '[M-13] [K-7] %s: asked in any tab, the one hub hears it as it was asked, and the page its answer',
+  async (name) => {
+    const origin = createOrigin();
+    const heard: unknown[] = [];
+    const { asks, hears } = calls[name];
+    const answered = async (...given: readonly unknown[]) => {
+      heard.push(given);
+      return hears;
+    };
+    const tabs = [openTab(origin, 'b', 4, { [name]: answered }), openTab(origin)] as const;
+    const attached = Promise.all(tabs.map((tab) => tab.attach()));
+    await settle();
+    await attached;
+    heard.length = 0;
+    for (const [index, { api }] of tabs.entries()) {
+      if (name === 'want' && index === 0) continue; // of a page that is in the other tab it knows nothing
+      const call = api[name] as (...given: readonly unknown[]) => Promise<unknown>; // its own parameters, from the table
+      const answer = call(...asks);
+      await settle();
+      expect(await answer).toEqual(hears);
+      expect(heard.splice(0)).toEqual([asks]);
+    }
+  },
+);
+
+it('[M-13] [M-12] [K-4] who stands still is answered every call: what would change something is refused with the way out, and nothing is said to be known', async () => {
+  const api = standstillApi('a');
+  const refused = { ok: false, problem: { code: 'build_too_old', message: expect.stringContaining('Reload this one'), retry: false } };
+  const unknown: Partial<Record<Call, unknown>> = { recentEvents: [], lockKey: null, unsent: { count: null } };
+  for (const name of Object.keys(calls) as Call[]) {
+    const { asks, hears } = calls[name];
+    const call = api[name] as (...given: readonly unknown[]) => Promise<unknown>; // its own parameters, from the table
+    const expected = name in unknown ? unknown[name] : hears === undefined ? undefined : refused;
+    expect([name, await call(...asks)]).toEqual([name, expected]);
+  }
 });
 
 it('[M-13] a page learns the lock by whose end it knows that its worker died, and not before that is held', async () => {
