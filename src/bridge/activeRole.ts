@@ -1,9 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import type { ConsoleRole } from '../contracts/access.ts';
+import { hubStatus } from './pageState.ts';
 
 /**
- * The role that somebody who may has chosen to see the console in: of this device, in every tab. As kept, unjudged: whether it counts is
- * `activeRoleOf`'s to say (C-68), and the platform judges by the login role whatever stands here.
+ * The role that somebody who may has chosen to see the console in: of this device, in every tab. Unjudged: whether it counts is
+ * `activeRoleOf`'s to say (C-68), and the platform judges by the login role whatever stands here. Kept with whose choice it is: nobody hears of a session that
+ * runs out while no page is open, and whoever comes next begins as themselves.
  */
 const key = 'ukweli-role';
 const listeners = new Set<() => void>();
@@ -17,6 +19,14 @@ function read(): string | null {
   }
 }
 
+/** Who is at the console; null where that is nobody. */
+function whoIsHere(): string | null {
+  const { session } = hubStatus.get();
+  return session.phase === 'signedIn' ? session.user.id : null;
+}
+
+const kept = (userId: string, role: string) => `${userId} ${role}`;
+
 const tell = (): void => {
   for (const listener of listeners) listener();
 };
@@ -28,13 +38,18 @@ globalThis.addEventListener('storage', (event) => {
 });
 
 export const activeRole = {
-  get: (): string | null => stored,
+  get: (): string | null => {
+    const here = whoIsHere();
+    const own = here === null ? '' : kept(here, '');
+    return own !== '' && stored?.startsWith(own) === true ? stored.slice(own.length) : null;
+  },
   /** Null: the account's own again. */
   choose: (role: ConsoleRole | null): void => {
-    stored = role;
+    const here = whoIsHere();
+    stored = role === null || here === null ? null : kept(here, role);
     try {
-      if (role === null) localStorage.removeItem(key);
-      else localStorage.setItem(key, role);
+      if (stored === null) localStorage.removeItem(key);
+      else localStorage.setItem(key, stored);
     } catch {
       // Holds for this page then.
     }
@@ -46,7 +61,14 @@ export const activeRole = {
   },
 } as const;
 
-/** What was chosen, as kept. */
+function listenToBoth(listener: () => void): () => void {
+  const ends = [activeRole.listen(listener), hubStatus.listen(listener)];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+/** What whoever is here has chosen. */
 export function useStoredRole(): string | null {
-  return useSyncExternalStore(activeRole.listen, activeRole.get);
+  return useSyncExternalStore(listenToBoth, activeRole.get);
 }
