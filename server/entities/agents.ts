@@ -38,8 +38,8 @@ export function tellGovernance({ emit, correlationId }: Pick<Writing, 'emit' | '
 
 /** Adds a line to the trail, in the transaction of what it tells of. */
 export async function addAct(
-  { trx, tenantId, now }: Writing,
-  act: Omit<AiAct, 'actId' | 'at' | 'agentName'> & { readonly agent: { readonly agent_id: string; readonly name: string } },
+  { trx, tenantId, now, decidedAt }: Writing,
+  act: Omit<AiAct, 'actId' | 'at' | 'decidedAt' | 'agentName'> & { readonly agent: { readonly agent_id: string; readonly name: string } },
 ): Promise<void> {
   const number = await nextNumber(trx, tenantId, 'ai_act');
   await trx
@@ -56,6 +56,7 @@ export async function addAct(
       before: act.before,
       after: act.after,
       reason: act.reason,
+      decided_at: decidedAt?.toISOString() ?? null,
     })
     .execute();
 }
@@ -183,6 +184,7 @@ export async function readTrail({ trx, tenantId }: Reading, limit: number): Prom
   const acts = rows.map((row) => ({
     actId: row.act_id,
     at: row.at,
+    ...(row.decided_at === null ? {} : { decidedAt: row.decided_at }),
     kind: row.kind,
     agentName: row.agent_name,
     ...(row.override_id === null ? {} : { overrideId: row.override_id }),

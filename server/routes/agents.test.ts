@@ -83,6 +83,25 @@ describe('agents', () => {
     expect(record.map(({ outcome }) => outcome)).toEqual(['done', 'refused', 'refused']);
   });
 
+  it('[M-7] [D-56] a line of the trail tells when an act that waited on a device was decided, beside its receipt; one that nobody told of has one moment', async () => {
+    const word = String((await admin.get('/api/auth/me')).headers[headers.platformWord.toLowerCase()]);
+    const decidedAt = test.clock.now().getTime() + 60_000;
+    test.clock.advance(20 * 60_000);
+    admin = await test.signIn('admin@ukweli.example');
+    const agent = (await agents()).find(({ name }) => name === 'RiskAgent');
+    const path = `/api/ai/agents/${agent?.agentId}`;
+    const body = { version: agent?.version, mode: agent?.mode, enabled: false, reason: 'Too many false alarms since Monday.' };
+    const told = { [headers.decidedAt]: new Date(decidedAt).toISOString(), [headers.platformWord]: word };
+    const sent = await admin.post(path, body, { [headers.idempotency]: 'agents-decided-000001', ...told });
+    expect(sent.status, sent.body).toBe(200);
+    const [line] = await trail();
+    expect([line?.kind, line?.decidedAt]).toEqual(['disabled', new Date(decidedAt).toISOString()]);
+    expect(Date.parse(line?.at ?? '') - decidedAt).toBeGreaterThan(10 * 60_000);
+    const again = { ...body, version: (agent?.version ?? 0) + 1, enabled: true, reason: 'The false alarms are gone.' };
+    expect((await send(path, again, admin)).status).toBe(200);
+    expect((await trail())[0]).not.toHaveProperty('decidedAt');
+  });
+
   it('[C-36] predict and are judged as the simulated day goes on; one that is disabled says nothing', async () => {
     const before = totals((await agreement()).flatMap(({ days }) => days));
     const day = createTenantDayRunner(test.platform, demoProfile, createRandom(3), [

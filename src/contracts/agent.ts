@@ -119,7 +119,10 @@ export const overrideAnswerSchema = z.object({ override: overrideSchema });
 /** One act of governance: who did what to which agent or request, from what to what, and why. */
 export const aiActSchema = z.object({
   actId: idSchema,
+  /** When the platform received it. */
   at: isoTimeSchema,
+  /** When it was decided on the device (D-56); absent where nobody told. */
+  decidedAt: z.optional(isoTimeSchema),
   kind: z.enum(['requested', 'changed', 'approved', 'rejected', 'mode', 'enabled', 'disabled']),
   agentName: z.string(),
   overrideId: z.optional(idSchema),

@@ -17,6 +17,7 @@ import * as userAdministration from './100_user_administration.ts';
 import * as ownAccount from './110_own_account.ts';
 import * as passkeys from './111_passkeys.ts';
 import * as decidedAt from './120_decided_at.ts';
+import * as trailDecidedAt from './121_trail_decided_at.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -42,6 +43,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '110_own_account': ownAccount,
   '111_passkeys': passkeys,
   '120_decided_at': decidedAt,
+  '121_trail_decided_at': trailDecidedAt,
 };
 
 /** Names in the order in which they run. */

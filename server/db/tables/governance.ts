@@ -60,6 +60,7 @@ interface AiActRow {
   before: string;
   after: string;
   reason: string;
+  decided_at: Moment | null;
 }
 
 export interface GovernanceTables {

@@ -57,7 +57,8 @@ export const overrideSheet: ExportSheet<Override> = {
 export const aiTrailSheet: ExportSheet<AiAct> = {
   columns: [
     column('actId', 'Act', ({ actId }) => actId),
-    column('at', 'When (UTC)', ({ at }) => at),
+    column('at', 'Received (UTC)', ({ at }) => at),
+    column('decidedAt', 'Decided on the device (UTC)', ({ decidedAt }) => decidedAt),
     column('kind', 'Kind', ({ kind }) => kind),
     column('agentName', 'Agent', ({ agentName }) => agentName),
     column('overrideId', 'Request', ({ overrideId }) => overrideId),

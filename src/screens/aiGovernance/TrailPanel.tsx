@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
-import { Time } from '../../ui/time/Time.tsx';
+import { Moments } from '../../ui/time/Moments.tsx';
 import { actChange, actName } from './overrides.ts';
 import { useTrail } from './queries.ts';
 
@@ -83,7 +83,9 @@ export function TrailPanel({ onRetry, busy }: { readonly onRetry: () => void; re
           rows={shown.map((act) => ({
             id: act.actId,
             cells: [
-              <Time key="when" at={act.at} as="when" inRow />,
+              <span key="when" className="governance-when">
+                <Moments at={act.at} decidedAt={act.decidedAt} as="when" inRow />
+              </span>,
               <span key="act" className="governance-act">
                 <StatusBadge status={actName(act.kind).look} filled={false}>
                   {actName(act.kind).word}

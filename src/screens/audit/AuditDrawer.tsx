@@ -14,7 +14,6 @@ import { announce } from '../../ui/feedback/LiveRegion.tsx';
 import { DrawerPart } from '../../ui/overlay/DrawerParts.tsx';
 import { type Neighbours, RecordDrawer } from '../../ui/overlay/RecordDrawer.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
-import { Moments } from '../../ui/time/Moments.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import type { AuditChecker } from './auditChecker.ts';
 import { OutcomeBadge } from './AuditTable.tsx';
@@ -90,8 +89,20 @@ export function AuditDrawer({ place, checker, neighbours, onOpen, onClose }: Aud
 function factsOf(line: AuditRecord) {
   const decidedAt = decidedAtOf(line);
   return [
-    { key: 'When', value: <LineTime at={line.at} /> },
-    ...(areApart(decidedAt, line.at) ? [{ key: 'Waited', value: <Moments at={line.at} decidedAt={decidedAt} as="dateTime" /> }] : []),
+    // Sealed are both moments (D-56); one is enough where nothing lies between them but the way there.
+    ...(areApart(decidedAt, line.at)
+      ? [
+          {
+            key: line.action === 'incident.note' ? 'Written' : 'Decided',
+            value: (
+              <span>
+                <LineTime at={decidedAt} /> on the device
+              </span>
+            ),
+          },
+          { key: 'Received', value: <LineTime at={line.at} /> },
+        ]
+      : [{ key: 'When', value: <LineTime at={line.at} /> }]),
     {
       key: 'Who',
       value: (

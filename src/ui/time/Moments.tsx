@@ -9,14 +9,16 @@ interface MomentsProps {
   readonly as: TimeForm;
   /** What was done with it on the device: a note is written, anything else decided. */
   readonly what?: 'written' | 'decided';
+  /** In a table row: no tab stops of their own. */
+  readonly inRow?: boolean;
 }
 
 /** When something was done: one moment, or, where it waited on a device, both: 'written 09:10 on the device, received 18:02 EAT' (D-56). */
-export function Moments({ at, decidedAt, as, what = 'decided' }: MomentsProps) {
-  if (!areApart(decidedAt, at)) return <Time at={at} as={as} zone />;
+export function Moments({ at, decidedAt, as, what = 'decided', inRow = false }: MomentsProps) {
+  if (!areApart(decidedAt, at)) return <Time at={at} as={as} zone={!inRow} inRow={inRow} />;
   return (
     <span className="uk-moments">
-      {what} <Time at={decidedAt} as={as} /> on the device, received <Time at={at} as={as} zone />
+      {what} <Time at={decidedAt} as={as} inRow={inRow} /> on the device, received <Time at={at} as={as} zone={!inRow} inRow={inRow} />
     </span>
   );
 }
