@@ -1,6 +1,6 @@
 import { hub } from '../../bridge/hub.ts';
 import type { UnsentGone } from '../../contracts/rpc.ts';
-import { plural } from '../../domain/format.ts';
+import { goneWords } from '../../domain/outbox/goneWords.ts';
 import { detailOf, titleOf } from '../../domain/outbox/words.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
@@ -8,27 +8,18 @@ import { Time } from '../../ui/time/Time.tsx';
 import { SaveUnsent } from './SaveUnsent.tsx';
 import './outbox.css';
 
-/** What happened before the platform had received them. */
-const before = {
-  access: (tenant: string) =>
-    `Your access to ${tenant} changed or was ended before the platform received them. They cannot be sent from here any more.`,
-  removed: () =>
-    'What this device had stored was removed, by the browser or by hand, before the platform received them, and they could not be stored again. They have to be decided again.',
-} as const;
-
 /** Decisions that were not sent and could not stay on this device, by name and time, to be saved before they are forgotten. */
 export function GoneDialog({ gone }: { readonly gone: UnsentGone }) {
-  const { items, unread, person, tenant, why } = gone;
+  const { items, person, tenant } = gone;
+  const { title, description, unread } = goneWords(gone);
   return (
     <Dialog
       open
       role="alertdialog"
       closable={false}
       onClose={() => void hub.dismissGone()}
-      title={
-        items.length === 0 ? 'Actions that were not sent could not be kept' : `${plural(items.length, 'action')} not sent and not kept`
-      }
-      description={`${before[why](tenant)}${items.length > 0 ? ' Save them if you need them: once this is closed they are gone.' : ''}`}
+      title={title}
+      description={description}
       actions={
         <>
           {items.length > 0 && <SaveUnsent items={items} of={{ person, tenant }} />}
@@ -54,13 +45,7 @@ export function GoneDialog({ gone }: { readonly gone: UnsentGone }) {
           ))}
         </ul>
       )}
-      {unread !== 0 && (
-        <p className="uk-fg2">
-          {unread === null
-            ? 'What was waiting could not be read, so that it cannot be shown.'
-            : `${plural(unread, 'more action')} could not be read, behind a lock or damaged, and cannot be shown.`}
-        </p>
-      )}
+      {unread !== null && <p className="uk-fg2">{unread}</p>}
     </Dialog>
   );
 }

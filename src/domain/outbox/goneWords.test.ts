@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { OutboxItem } from '../../contracts/outbox.ts';
+import { goneWords } from './goneWords.ts';
+
+const item = (place: number): OutboxItem => ({
+  place,
+  key: `decision-000000${place}.0`,
+  decision: `decision-000000${place}`,
+  command: { kind: 'acknowledge', incidentId: 'INC-0042' },
+  state: 'pending',
+  decidedAt: 0,
+  attempts: 0,
+  maybeDone: false,
+  notBefore: null,
+  problem: null,
+  settledAt: null,
+});
+const of = (shown: number, unread: number | null, why: 'access' | 'removed' = 'access') =>
+  goneWords({ items: Array.from({ length: shown }, (_, place) => item(place)), unread, tenant: 'Demo · Nairobi', why });
+
+describe('[M-3] [F-38] decisions that could not be sent and may not stay', () => {
+  it('one is told as one', () => {
+    expect(of(1, 0)).toEqual({
+      title: '1 action not sent and not kept',
+      description:
+        'Your access to Demo · Nairobi changed or was ended before the platform received it. It cannot be sent from here any more. Save it if you need it: once this is closed it is gone.',
+      unread: null,
+    });
+  });
+
+  it('several are told as several, with those that cannot be shown', () => {
+    const { title, description, unread } = of(3, 2);
+    expect(title).toBe('5 actions not sent and not kept');
+    expect(description).toContain('received them. They cannot be sent from here any more. Save them if you need them');
+    expect(unread).toBe('2 more actions could not be read, behind a lock or damaged, and cannot be shown.');
+    expect(of(1, 1).unread).toBe('1 more action could not be read, behind a lock or damaged, and cannot be shown.');
+    expect(of(1, null).unread).toContain('not known');
+  });
+
+  it('[F-17] taken away with the storage they have to be decided again', () => {
+    expect(of(1, 0, 'removed').description).toBe(
+      'What this device had stored was removed, by the browser or by hand, before the platform received it. It could not be stored again. It has to be decided again. Save it if you need it: once this is closed it is gone.',
+    );
+    expect(of(2, 0, 'removed').description).toContain('received them. They could not be stored again. They have to be decided again.');
+  });
+
+  it('what cannot be shown is not offered to be saved', () => {
+    const { title, description, unread } = of(0, 1);
+    expect(title).toBe('1 action not sent and not kept');
+    expect(description).not.toContain('Save');
+    expect(unread).toBe('It could not be read, behind a lock or damaged, and cannot be shown.');
+    expect(of(0, 2).unread).toMatch(/^They could not/);
+  });
+
+  it('where nobody knows whether there was any, none is counted', () => {
+    const { title, description, unread } = of(0, null);
+    expect(`${title} ${description}`).not.toMatch(/\d/);
+    expect(description).toContain('not known');
+    expect(unread).toBeNull();
+  });
+});
