@@ -3,7 +3,7 @@ import type { OutboxItem } from '../contracts/outbox.ts';
 import { isUnsent } from '../domain/outbox/item.ts';
 import { readOutbox } from '../store/readOutbox.ts';
 import { hub } from './hub.ts';
-import { useStored } from './useStored.ts';
+import { type LiveRead, useStored } from './useStored.ts';
 
 /**
  * What the platform has not answered. What cannot be read is not nothing: then `items` is null. `count` is how many the hub holds too, which may be more: what found no room on the disk
@@ -20,7 +20,14 @@ const none: readonly OutboxItem[] = [];
 
 /** For whoever is about to leave: live, and honest about what is not known. */
 export function useUnsent(): Unsent {
-  const read = useStored(readOutbox, []);
+  return useUnsentOf(useStored(readOutbox, []));
+}
+
+/** What a page cannot read the hub may know, and may learn: asked again as often, milliseconds. */
+const askAgainMs = 5_000;
+
+/** The same of a read that is made already. */
+export function useUnsentOf(read: LiveRead<readonly OutboxItem[]>): Unsent {
   const isRead = read.state === 'ready';
   const outbox = isRead ? read.value : none;
   const items = outbox.filter(isUnsent);
@@ -28,11 +35,16 @@ export function useUnsent(): Unsent {
   const [told, setTold] = useState<{ readonly of: string | null; readonly count: number | null }>({ of: null, count: null });
   useEffect(() => {
     let stale = false;
-    void hub.unsent().then((count) => {
-      if (!stale) setTold({ of, count });
-    });
+    const ask = (): void => {
+      void hub.unsent().then((count) => {
+        if (!stale) setTold({ of, count });
+      });
+    };
+    ask();
+    const asking = of === null ? setInterval(ask, askAgainMs) : undefined;
     return () => {
       stale = true;
+      clearInterval(asking);
     };
   }, [of]);
   const held = told.of === of ? told.count : null;

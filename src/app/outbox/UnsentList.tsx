@@ -7,13 +7,14 @@ import { screens } from '../../domain/screens.ts';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { OutboxRows } from './OutboxRows.tsx';
 import { SaveUnsent, unsentOf } from './SaveUnsent.tsx';
+import { UnsentBody } from './UnsentBody.tsx';
 
-/** What is under the outbox's indicator: which commands wait or were refused, why, and the screens that they were decided on. */
-export function UnsentList({ items, onClose }: { readonly items: readonly OutboxItem[]; readonly onClose: () => void }) {
+/** What is under the outbox's indicator: which commands wait or were refused, why, and the screens that they were decided on; `items` null where they cannot be read. */
+export function UnsentList({ items, onClose }: { readonly items: readonly OutboxItem[] | null; readonly onClose: () => void }) {
   const headingId = useId();
   const session = useSessionStatus();
-  const waits = items.some(isUnsent);
-  const places = [...new Set(items.map(({ command }) => screenOf(command)))];
+  const waits = items === null || items.some(isUnsent);
+  const places = [...new Set((items ?? []).map(({ command }) => screenOf(command)))];
   return (
     <section className="app-bell-list" aria-labelledby={headingId}>
       <div className="app-bell-head">
@@ -26,8 +27,12 @@ export function UnsentList({ items, onClose }: { readonly items: readonly Outbox
           </Link>
         ))}
       </div>
-      <OutboxRows items={items} label={waits ? 'Actions not sent yet' : 'Refused actions'} />
-      {session.phase === 'signedIn' && (
+      {items === null ? (
+        <UnsentBody items={null} count={null} />
+      ) : (
+        <OutboxRows items={items} label={waits ? 'Actions not sent yet' : 'Refused actions'} />
+      )}
+      {items !== null && session.phase === 'signedIn' && (
         <div className="app-outbox-save">
           <SaveUnsent items={items} of={unsentOf(session.user, session.tenant)} small />
         </div>
