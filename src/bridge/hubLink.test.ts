@@ -15,6 +15,7 @@ const status = (build: string): HubStatus => ({
   storeGeneration: 0,
   unsentGone: null,
   unsentHeld: null,
+  heldLost: null,
   serverOffsetMs: 0,
   clock: { confirmed: true },
   dropped: {},

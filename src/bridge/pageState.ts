@@ -18,6 +18,7 @@ export const unknownStatus: HubStatus = {
   storeGeneration: 0,
   unsentGone: null,
   unsentHeld: null,
+  heldLost: null,
   lock: { state: 'none' },
   serverOffsetMs: 0,
   clock: { confirmed: false, heardAt: null, why: 'start' },

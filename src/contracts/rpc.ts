@@ -111,6 +111,11 @@ export interface HubStatus {
   readonly unsentGone: UnsentGone | null;
   /** While nobody is in: how many decisions wait here for the person who was in last; null where that is not known. */
   readonly unsentHeld: number | null;
+  /**
+   * What this device held of whoever was in last was taken away while nobody was in, or behind the closed lock (F-17). `unsent`: how many decisions went with it; null where
+   * that is not known. Stands until they are in again.
+   */
+  readonly heldLost: { readonly unsent: number | null } | null;
   /** Decided in one place (src/domain/session/leftBehind.ts). */
   readonly leftBehind: LeftBehind;
   /** Which generation of the databases of whoever is signed in is in use: another one than the first while that could not be removed. */

@@ -1,5 +1,5 @@
 import type { OutboxItem } from '../contracts/outbox.ts';
-import type { HubMessage } from '../contracts/rpc.ts';
+import type { HubMessage, HubStatus } from '../contracts/rpc.ts';
 import { plural } from './format.ts';
 import { isUnsent } from './outbox/item.ts';
 import { titleOf } from './outbox/words.ts';
@@ -13,6 +13,29 @@ export interface StoreLost {
   /** Whether it stands on the device again. */
   readonly kept: boolean;
 }
+
+/** What was taken away while nobody was in or behind the closed lock, so that no page knew it by name (`HubStatus.heldLost`). */
+export type HeldLost = NonNullable<HubStatus['heldLost']>;
+
+/** What became of decisions that were not sent, where only their number is known. */
+export function heldLostWords({ unsent }: HeldLost): string {
+  if (unsent === null) return unknownWords;
+  if (unsent === 0) return noneWords;
+  return `${plural(unsent, 'action')} not sent yet ${unsent === 1 ? 'is' : 'are'} lost and must be decided again.`;
+}
+
+/** Told once the person is in again, in every tab. */
+export function heldLostNotice(lost: HeldLost): HubMessage & { readonly kind: 'notice' } {
+  return {
+    kind: 'notice',
+    level: lost.unsent === 0 ? 'warning' : 'error',
+    title: 'Stored data was removed',
+    text: `What this device held of your work was removed while nobody was in, by the browser or by hand. It is being fetched again. ${heldLostWords(lost)}`,
+  };
+}
+
+const unknownWords = 'Whether an action was waiting to be sent is not known: check what you decided last.';
+const noneWords = 'No action was waiting to be sent.';
 
 /** Names in a sentence; the rest is counted. */
 const mostNamed = 8;
@@ -33,8 +56,8 @@ export function storeLostNotice(lost: StoreLost): HubMessage & { readonly kind: 
 }
 
 function unsentWords({ outbox, kept }: StoreLost, unsent: readonly OutboxItem[]): string {
-  if (outbox === null) return 'Whether an action was waiting to be sent is not known: check what you decided last.';
-  if (unsent.length === 0) return 'No action was waiting to be sent.';
+  if (outbox === null) return unknownWords;
+  if (unsent.length === 0) return noneWords;
   const titles = unsent.slice(0, mostNamed).map(({ command }) => titleOf(command));
   const more = unsent.length - titles.length;
   const names = `${titles.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;

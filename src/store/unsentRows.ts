@@ -8,10 +8,11 @@ import { openExisting } from './removing.ts';
 /** Settled: the platform's word is there. Everything else in the outbox, known or not, is not sent. */
 const settledStates: readonly unknown[] = ['sent', 'refused'];
 
-/** What is unsent in a database. `unread`: sealed, or spoilt. */
+/** What is unsent in a database. `unread`: sealed, or spoilt. `missing`: there is no database of that name. */
 export interface UnsentRows {
   readonly items: readonly OutboxItem[];
   readonly unread: number;
+  readonly missing?: true;
 }
 
 const rowSchema = z.object({ id: z.optional(z.number()), state: outboxItemSchema.shape.state, payload: z.unknown() });
@@ -23,7 +24,7 @@ const rowSchema = z.object({ id: z.optional(z.number()), state: outboxItemSchema
 export function readUnsent(name: string): Promise<Result<UnsentRows>> {
   return guarded(async () => {
     const db = await openExisting(name);
-    if (db === null) return { items: [], unread: 0 };
+    if (db === null) return { items: [], unread: 0, missing: true };
     db.addEventListener('versionchange', () => db.close());
     try {
       if (!db.objectStoreNames.contains('outbox')) return { items: [], unread: 0 };

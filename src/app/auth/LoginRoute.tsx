@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useConnection, useHubStatus, useSessionStatus } from '../../bridge/useHubStatus.ts';
+import { heldLostWords } from '../../domain/storeLost.ts';
 import { LoginScreen } from '../../screens/login/LoginScreen.tsx';
 import { safeReturnTo } from '../routing/deepLink.ts';
 import { leftReason } from './leftMark.ts';
@@ -13,7 +14,7 @@ export function LoginRoute() {
   const search = useSearch();
   const session = useSessionStatus();
   const connection = useConnection();
-  const { lock, leftBehind, unsentHeld } = useHubStatus();
+  const { lock, leftBehind, unsentHeld, heldLost } = useHubStatus();
   const [, navigate] = useLocation();
   const { config, problem, remembered } = usePlatformConfig();
   const [busy, setBusy] = useState(false);
@@ -76,6 +77,8 @@ export function LoginRoute() {
       reason={why}
       leftBehind={leftBehind}
       unsentHeld={unsentHeld}
+      // A hub of an older build tells nothing of it.
+      lost={heldLost == null ? null : heldLostWords(heldLost)}
       wasReset={asked.get('reset') === 'success'}
       leaving={session.phase === 'signedOut' && session.logoutPending}
       offline={config === null && problem !== null && connection.state !== 'connected'}

@@ -8,6 +8,7 @@ import type { LockSecret } from '../../contracts/lock.ts';
 import type { Result } from '../../contracts/problem.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { screenAt } from '../../domain/places.ts';
+import { heldLostWords } from '../../domain/storeLost.ts';
 import { loginHref } from '../routing/deepLink.ts';
 import { registry } from '../routing/registry.tsx';
 import { LockView } from './LockView.tsx';
@@ -16,7 +17,7 @@ export { Superseded } from '../update/Superseded.tsx';
 
 /** The lock screen, wired to hub and passkey. */
 export function LockScreen() {
-  const { lock, session } = useHubStatus();
+  const { lock, session, heldLost } = useHubStatus();
   const [path, navigate] = useLocation();
   const search = useSearch();
   const now = useServerNow();
@@ -48,6 +49,8 @@ export function LockScreen() {
       now={now}
       busy={busy}
       failure={failure}
+      // A hub of an older build tells nothing of it.
+      lost={heldLost == null ? null : heldLostWords(heldLost)}
       isSignedIn={session.phase === 'signedIn'}
       onPin={(pin) => void run(() => open({ kind: 'pin', pin }))}
       onPasskey={() =>

@@ -19,7 +19,10 @@ const byPin: Locked = {
   heldUntil: now + 3_600_000,
 };
 
-async function shown(change: Partial<Locked> = {}, props: { readonly failure?: string; readonly isSignedIn?: boolean } = {}) {
+async function shown(
+  change: Partial<Locked> = {},
+  props: { readonly failure?: string; readonly lost?: string; readonly isSignedIn?: boolean } = {},
+) {
   const acts = { onPin: vi.fn(), onPasskey: vi.fn(), onSignIn: vi.fn(), onStartAnew: vi.fn() };
   const screen = await render(
     <UiProvider>
@@ -29,6 +32,7 @@ async function shown(change: Partial<Locked> = {}, props: { readonly failure?: s
           now={now}
           busy={false}
           failure={props.failure ?? null}
+          lost={props.lost ?? null}
           isSignedIn={props.isSignedIn ?? false}
           {...acts}
         />
@@ -80,4 +84,15 @@ it('[D-31] whoever is signed in and has forgotten the PIN gives up what is held,
   expect(onStartAnew).not.toHaveBeenCalled();
   await screen.getByRole('button', { name: 'Remove and Start Anew' }).click();
   expect(onStartAnew).toHaveBeenCalledOnce();
+});
+
+it('[M-1] [M-3] [F-17] says that what it was over is gone, and does not call it sealed', async () => {
+  const { screen } = await shown({}, { lost: '2 actions not sent yet are lost and must be decided again.' });
+  await expect
+    .element(screen.getByRole('status'))
+    .toHaveTextContent(
+      'What this device held was removed, by the browser or by hand. 2 actions not sent yet are lost and must be decided again.',
+    );
+  await expect.element(screen.getByText(/is sealed/)).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: 'Unlock' })).toBeVisible();
 });

@@ -17,6 +17,8 @@ interface LockViewProps {
   readonly busy: boolean;
   /** What the last try came to, in words; null before one and after a right one. */
   readonly failure: string | null;
+  /** What the lock was over was taken away from this device (F-17), and what is known of it in words; null where it still stands. */
+  readonly lost: string | null;
   /** The platform has confirmed the person; the rows are still behind the lock. */
   readonly isSignedIn: boolean;
   readonly onPin: (pin: string) => void;
@@ -26,7 +28,7 @@ interface LockViewProps {
 }
 
 /** Whose device this is, how it is opened, and the other way in (D-31). */
-export function LockView({ lock, now, busy, failure, isSignedIn, onPin, onPasskey, onSignIn, onStartAnew }: LockViewProps) {
+export function LockView({ lock, now, busy, failure, lost, isSignedIn, onPin, onPasskey, onSignIn, onStartAnew }: LockViewProps) {
   const [pin, setPin] = useState('');
   const [leaving, setLeaving] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -56,8 +58,21 @@ export function LockView({ lock, now, busy, failure, isSignedIn, onPin, onPasske
         </span>
         <h1>Locked</h1>
         <p className="lock-lead">
-          {isSignedIn ? 'You are signed in. Unlock to open what this device holds.' : `What this device holds for ${lock.name} is sealed.`}
+          {lost !== null
+            ? `This device was locked by ${lock.name}.`
+            : isSignedIn
+              ? 'You are signed in. Unlock to open what this device holds.'
+              : `What this device holds for ${lock.name} is sealed.`}
         </p>
+        {lost !== null && (
+          <p className="lock-lost" role="status">
+            <Glyph shape="warn" size={15} />
+            <span>
+              <b>What this device held was removed,</b> by the browser or by hand. {lost} All else is fetched again once the platform can be
+              reached.
+            </span>
+          </p>
+        )}
         {lock.kind === 'pin' ? (
           <form
             noValidate

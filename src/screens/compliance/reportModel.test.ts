@@ -21,6 +21,7 @@ const status = (role: LoginRole, change: Partial<HubStatus> = {}): HubStatus => 
   storeGeneration: 0,
   unsentGone: null,
   unsentHeld: null,
+  heldLost: null,
   session: {
     phase: 'signedIn',
     user: { id: 'u1', email: 'a@ukweli.example', role, tenantId: 'demo', name: 'A' },

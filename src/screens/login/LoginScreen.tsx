@@ -40,6 +40,8 @@ export interface LoginScreenProps {
   readonly leftBehind: LeftBehind;
   /** How many decisions of the person who was here last wait to be sent; null where that is not known. */
   readonly unsentHeld?: number | null;
+  /** What this device held of them was taken away (F-17), and what is known of it in words; null where it still stands. */
+  readonly lost?: string | null;
   /** A new password has just been set. */
   readonly wasReset?: boolean;
   /** The log-out before is still to be told to the platform. */
@@ -62,6 +64,7 @@ export function LoginScreen({
   reason,
   leftBehind,
   unsentHeld = null,
+  lost = null,
   wasReset = false,
   leaving,
   offline,
@@ -72,6 +75,8 @@ export function LoginScreen({
   onUnlock,
 }: LoginScreenProps) {
   const why = wasReset ? { lead: 'Your password was changed.', text: 'Sign in with the new one.' } : reasonWords[reason];
+  // Rows go with whoever leaves, and with whose access was ended; after a time-out they stay for their person. What is not known is said to whoever left by choice alone.
+  const saysLeft = !wasReset && (reason === 'user' || (reason === 'revoked' && leftBehind !== 'notKnown'));
   return (
     <div className="login">
       <main className="login-side" id="main">
@@ -83,10 +88,10 @@ export function LoginScreen({
           <h1>Sign in</h1>
           <p className="login-lead">Use your organisation account. You come back to the page you asked for.</p>
           {why !== null && failure === null && (
-            <div className="login-note" role="status">
+            <div className={saysLeft && leftBehind === 'kept' ? 'login-note login-heed' : 'login-note'} role="status">
               <Glyph shape={wasReset ? 'ok' : 'info'} size={16} />
               <span>
-                <b>{why.lead}</b> {why.text ?? leftWords[leftBehind]}
+                <b>{why.lead}</b> {[why.text, saysLeft ? leftWords[leftBehind] : null].filter((part) => part !== null).join(' ')}
               </span>
             </div>
           )}
@@ -104,7 +109,7 @@ export function LoginScreen({
             Sign in with SSO
           </Button>
           {slow && (
-            <div className="login-note login-slow" role="status">
+            <div className="login-note login-heed login-slow" role="status">
               <Glyph shape="hourglass" size={16} />
               <span>
                 <b>No answer for 8 seconds.</b> The link may be slow or gone. Signing in goes on until an answer comes or you cancel it.
@@ -128,17 +133,27 @@ export function LoginScreen({
               </span>
             </div>
           )}
-          {unsentHeld !== null && unsentHeld > 0 && (
-            <div className="login-note" role="status">
-              <Glyph shape="pending" size={16} />
+          {lost !== null && (
+            <div className="login-note login-heed" role="status">
+              <Glyph shape="warn" size={16} />
               <span>
-                <b>{plural(unsentHeld, 'action')} on this device not sent yet.</b> Sent when the person who decided{' '}
-                {unsentHeld === 1 ? 'it' : 'them'} signs in again. If somebody else signs in, {unsentHeld === 1 ? 'it is' : 'they are'}{' '}
-                removed.
+                <b>What this device held was removed,</b> by the browser or by hand. {lost}
               </span>
             </div>
           )}
-          <div className={offline ? 'login-note login-offline' : 'login-note'}>
+          {lost === null && unsentHeld !== null && unsentHeld > 0 && (
+            <div className="login-note login-heed" role="status">
+              <Glyph shape="pending" size={16} />
+              <span>
+                <b>
+                  {plural(unsentHeld, 'action')} on this device {unsentHeld === 1 ? 'is' : 'are'} not sent yet.
+                </b>{' '}
+                {unsentHeld === 1 ? 'It is sent when the person who decided it' : 'They are sent when the person who decided them'} signs in
+                again. If somebody else signs in, {unsentHeld === 1 ? 'it is' : 'they are'} removed.
+              </span>
+            </div>
+          )}
+          <div className={offline ? 'login-note login-heed' : 'login-note'}>
             <WifiOff size={16} strokeWidth={1.75} aria-hidden />
             <span>
               <b>{offline ? 'The platform cannot be reached.' : 'No network here?'}</b> Signing in needs it. If you are signed in already,

@@ -6,10 +6,12 @@ import type { Call } from '../../domain/api/client.ts';
 import { rightsOf } from '../../domain/rights.ts';
 import { apiCacheName } from '../../domain/deviceNames.ts';
 import { createHearing } from './hearing.ts';
+import { createHeeding } from './heeding.ts';
+import { awayOf, createHeldAway } from './heldAway.ts';
 import { initialSession, stepSession } from '../../domain/session/machine.ts';
 import { isRefusal } from '../../domain/session/refusal.ts';
-import type { RememberedSession } from '../../domain/session/types.ts';
 import { callerOf } from '../../domain/session/callerOf.ts';
+import { heldLostNotice } from '../../domain/storeLost.ts';
 import { databaseName } from '../../store/schema.ts';
 import type { WriteStore } from '../../store/types.ts';
 import type { HubStores } from './hubStores.ts';
@@ -19,7 +21,6 @@ import { createHubClient } from './hubClient.ts';
 import { type Opening, openStore, openTheirs } from './opening.ts';
 import { createPages } from './pages.ts';
 import { createPlatform } from './platform.ts';
-import { readNews } from './platformNews.ts';
 import type { HubPorts } from './ports.ts';
 import { roleNotice } from './roleNotice.ts';
 import { createServerTime } from './serverTime.ts';
@@ -116,9 +117,8 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     storage,
     publish: (status) => {
       // Whose decisions wait here is told with the way in, to whoever comes next; nobody waits for the disk to say so.
-      board.set({ session: status, unsentHeld: null });
-      const state = session.state();
-      if (state.name === 'signedOut' && state.remembered !== null) void countHeld(state.remembered);
+      board.set({ session: status });
+      void held.look();
     },
     tenantOf: (user) => platform.tenantOf(user),
     enter: async (user, tenant) => {
@@ -130,7 +130,9 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       const isBack = anotherRole && user.display === undefined;
       anotherRole = false;
       // One whose database is held up or does not open is in all the same, and can leave: it is opened when that goes.
+      const lost = held.taken(tenant.tenantId, user.id);
       await within(comeIn(user, tenant), comeInLimitMs, ports.setTimer);
+      if (lost !== null) pages.tell(heldLostNotice(lost));
       if (isBack) pages.tell(roleNotice(user, keptUnsent));
     },
     leave: async (reason, wiped) => {
@@ -147,14 +149,12 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     wipe: (tenantId, userId, unsent) => wiping.wipe(tenantId, userId, unsent),
   });
 
-  const countHeld = async ({ tenant, user }: RememberedSession): Promise<void> => {
-    const claimed = await stores.meta.claimStore(tenant.tenantId, user.id);
-    if (!claimed.ok) return;
-    const read = await stores.readUnsent(databaseName(tenant.tenantId, user.id, claimed.value));
-    const state = session.state();
-    if (read.ok && state.name === 'signedOut' && state.remembered?.user.id === user.id)
-      board.set({ unsentHeld: read.value.items.length + read.value.unread });
-  };
+  const held = createHeldAway({
+    ...stores,
+    setTimer: ports.setTimer,
+    away: () => awayOf(session.state(), lock.closedTo),
+    tell: board.set,
+  });
 
   const unsentAt = createUnsentAtLeaving({
     readUnsent: stores.readUnsent,
@@ -195,7 +195,10 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     session: () => session,
     store: () => stay?.store ?? null,
     tellPages: (key) => pages.tellAndWait({ kind: 'lockKey', key }),
-    publish: (status) => board.set({ lock: status }),
+    publish: (status) => {
+      board.set({ lock: status });
+      void held.look();
+    },
     removeAnswers: (tenantId, userId) => ports.deleteCache(apiCacheName(tenantId, userId)),
     storage,
   });
@@ -205,6 +208,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     setTimer: ports.setTimer,
     between: session.between,
     store: () => stay?.store ?? null,
+    isLostAway: held.look,
     tell: (lost) => unsentAt.lost(session.state(), lost),
     beginAnew: async () => {
       const state = session.state();
@@ -298,32 +302,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     });
   };
 
-  /** What the control topic means for this person. */
-  const heed = async (event: EventFrame, user: User): Promise<void> => {
-    const news = readNews(event, user.id);
-    switch (news?.kind) {
-      case undefined:
-      case 'refetch':
-        return;
-      case 'killSwitch':
-        return platform.heard(news.killSwitch);
-      case 'minimumBuild':
-        return platform.minimumBuild(news.minimumBuild);
-      case 'roleChanged':
-        // Asked anew, whatever is under way: an answer from before the change would say that nothing has changed.
-        return session.send({ type: 'moved' });
-      case 'revoked': {
-        // Whoever is leaving already has it told by their own log-out, and nothing is asked until that is confirmed (D-21).
-        if (session.state().name !== 'signedIn') return;
-        // It may have been another device's session: only the platform's answer to this one decides. One that works in another tenant stands.
-        const me = await bare('me');
-        if (!me.ok && isRefusal(me.problem.code)) session.send({ type: me.problem.code === 'wrong_tenant' ? 'moved' : 'revoked' });
-        return;
-      }
-      default:
-        return news satisfies never;
-    }
-  };
+  const heed = createHeeding({ platform, session: () => session, me: () => bare('me') });
 
   return {
     pages,
@@ -387,6 +366,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       stopped = true;
       stopLooking();
       storeLoss.end();
+      held.end();
       session.stop();
       lock.end();
       link.stop();

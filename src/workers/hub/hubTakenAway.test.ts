@@ -173,3 +173,92 @@ describe('the marks of the device are taken away', () => {
     expect(await marksOf()).not.toContain('session');
   });
 });
+
+describe('nobody reads the rows that are taken away', () => {
+  const setUp = async () => {
+    const device = await signedInAs(amina);
+    const set = device.api.lock({ id: 'act1', act: 'setUp', secret: { kind: 'pin', pin: '482913' }, passkey: null });
+    while (device.status().lock.state !== 'open') await pass(0);
+    expect(await set).toMatchObject({ ok: true });
+    return device;
+  };
+  const unlock = async (device: Pick<Running, 'api' | 'status'>) => {
+    const opened = device.api.lock({ id: 'act2', act: 'open', secret: { kind: 'pin', pin: '482913' } });
+    while (device.status().lock.state !== 'open') await pass(0);
+    expect(await opened).toMatchObject({ ok: true });
+    await pass(1_500);
+  };
+
+  it('[M-1] [M-3] [F-17] behind a closed lock: said at the lock within 5 s with the number of unsent actions, and once more when it is open', async () => {
+    const device = await setUp();
+    await unreachable(device);
+    await decide(device, 'decision-0000001', 'INC-0042');
+    await decide(device, 'decision-0000002', 'INC-0043');
+    await pass(31 * 60_000);
+    expect(device.status()).toMatchObject({ lock: { state: 'locked' }, heldLost: null });
+    await removeDatabase(rowsOf(amina));
+    await pass(5_000);
+    expect(device.status()).toMatchObject({ lock: { state: 'locked' }, heldLost: { unsent: 2 } });
+    await unlock(device);
+    expect(device.status().heldLost).toBeNull();
+    expect(notices(device)).toMatchObject([
+      {
+        level: 'error',
+        title: 'Stored data was removed',
+        text: expect.stringContaining('2 actions not sent yet are lost and must be decided again.'),
+      },
+    ]);
+  });
+
+  it('[M-1] [M-3] [F-17] with the marks of the device: nobody says that nothing was lost', async () => {
+    const device = await setUp();
+    await unreachable(device);
+    await decide(device, 'decision-0000001', 'INC-0042');
+    await pass(31 * 60_000);
+    await Promise.all([removeDatabase('ukweli-meta'), removeDatabase(rowsOf(amina))]);
+    await pass(5_000);
+    expect(notices(device)).toEqual([]);
+    expect(device.status()).toMatchObject({ lock: { state: 'locked' }, heldLost: { unsent: 1 } });
+  });
+
+  it('[M-1] [M-3] [F-17] while no browser ran: the lock says so at the start, and that what was unsent is not known', async () => {
+    const device = await setUp();
+    device.platform.up = false;
+    await endBrowser(device);
+    await removeDatabase(rowsOf(amina));
+    const again = device.start();
+    const page = await again.openPage('p2');
+    await again.hub.begin();
+    await pass(3_000);
+    expect(again.status()).toMatchObject({ lock: { state: 'locked' }, heldLost: { unsent: null } });
+    await unlock(again);
+    expect(notices({ page })[0]?.text).toContain('Whether an action was waiting to be sent is not known');
+  });
+
+  it('[M-1] [M-3] [F-17] at the way in after a session that ended: what waited there is not said to wait any more', async () => {
+    const device = await signedInAs(amina);
+    await unreachable(device);
+    await decide(device, 'decision-0000001', 'INC-0042');
+    await pass(31 * 60_000);
+    expect(device.status()).toMatchObject({ session: { phase: 'signedOut' }, unsentHeld: 1, heldLost: null });
+    await removeDatabase(rowsOf(amina));
+    await pass(5_000);
+    expect(device.status()).toMatchObject({ unsentHeld: null, heldLost: { unsent: 1 } });
+    device.platform.up = true;
+    device.platform.signIn(amina);
+    const entered = device.api.signedIn();
+    await pass(2_000);
+    expect(await entered).toMatchObject({ ok: true });
+    expect(notices(device)[0]?.text).toContain('1 action not sent yet is lost and must be decided again.');
+    expect(device.status().heldLost).toBeNull();
+  });
+
+  it('[M-1] [F-17] what goes because its person leaves is not said to be lost', async () => {
+    const device = await setUp();
+    const out = device.api.signOut(true);
+    await pass(5_000);
+    expect(await out).toMatchObject({ ok: true });
+    expect(device.status()).toMatchObject({ session: { phase: 'signedOut' }, lock: { state: 'none' }, heldLost: null, unsentHeld: null });
+    expect(notices(device)).toEqual([]);
+  });
+});

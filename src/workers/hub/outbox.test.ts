@@ -26,6 +26,7 @@ const status = (over: Partial<HubStatus> = {}): HubStatus => ({
   storeGeneration: 0,
   unsentGone: null,
   unsentHeld: null,
+  heldLost: null,
   session: { phase: 'signedIn', user, tenant, confirmed: true, expiresAt: 0, warningEndsAt: null },
   serverOffsetMs: 0,
   clock: { confirmed: true },

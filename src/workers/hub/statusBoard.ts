@@ -17,6 +17,7 @@ export function statusAtStart(build: string): HubStatus {
     storeGeneration: 0,
     unsentGone: null,
     unsentHeld: null,
+    heldLost: null,
     lock: { state: 'none' },
     serverOffsetMs: 0,
     clock: { confirmed: false, heardAt: null, why: 'start' },

@@ -16,6 +16,8 @@ export interface StoreLossWorld {
   readonly store: () => WriteStore | null;
   /** Ends the stay over what was taken away and begins another over a fresh database, with what the outbox had in memory. Null where whoever was in is leaving. */
   readonly beginAnew: () => Promise<{ readonly outbox: readonly OutboxItem[] | null; readonly kept: boolean } | null>;
+  /** Whether rows of somebody who is not in, or whose lock is closed, were taken away too: then it is not for this to say that nothing was lost. */
+  readonly isLostAway: () => Promise<boolean>;
   readonly tell: (lost: StoreLost) => void;
 }
 
@@ -67,7 +69,7 @@ export function createStoreLoss(world: StoreLossWorld): StoreLoss {
       });
       // A database that is held up is waited for by nobody else: who is here can leave, and hears of it when it opens.
       await within(anew, anewLimitMs, world.setTimer);
-    } else if (marks.ok && marks.value === 'made anew') world.tell({ rows, outbox: [], kept: true });
+    } else if (marks.ok && marks.value === 'made anew' && !(await world.isLostAway())) world.tell({ rows, outbox: [], kept: true });
   };
 
   let done: Promise<void> = Promise.resolve();

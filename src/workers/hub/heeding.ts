@@ -1,0 +1,43 @@
+import type { EventFrame } from '../../contracts/realtime/event.ts';
+import type { Result } from '../../contracts/problem.ts';
+import type { User } from '../../contracts/session.ts';
+import { isRefusal } from '../../domain/session/refusal.ts';
+import type { Platform } from './platform.ts';
+import { readNews } from './platformNews.ts';
+import type { SessionShell } from './sessionShell.ts';
+
+/** Who acts on the control topic. `me` asks the platform who is here, and sends nothing of it anywhere. */
+export interface HeedingWorld {
+  readonly platform: Pick<Platform, 'heard' | 'minimumBuild'>;
+  readonly session: () => Pick<SessionShell, 'send' | 'state'>;
+  readonly me: () => Promise<Result<unknown>>;
+}
+
+/** What an event of the control topic means for the person who is in. */
+export function createHeeding({ platform, session, me }: HeedingWorld): (event: EventFrame, user: User) => Promise<void> {
+  return async (event, user) => {
+    const news = readNews(event, user.id);
+    switch (news?.kind) {
+      case undefined:
+      case 'refetch':
+        return;
+      case 'killSwitch':
+        return platform.heard(news.killSwitch);
+      case 'minimumBuild':
+        return platform.minimumBuild(news.minimumBuild);
+      case 'roleChanged':
+        // Asked anew, whatever is under way: an answer from before the change would say that nothing has changed.
+        return session().send({ type: 'moved' });
+      case 'revoked': {
+        // Whoever is leaving already has it told by their own log-out, and nothing is asked until that is confirmed (D-21).
+        if (session().state().name !== 'signedIn') return;
+        // It may have been another device's session: only the platform's answer to this one decides. One that works in another tenant stands.
+        const answer = await me();
+        if (!answer.ok && isRefusal(answer.problem.code)) session().send({ type: answer.problem.code === 'wrong_tenant' ? 'moved' : 'revoked' });
+        return;
+      }
+      default:
+        return news satisfies never;
+    }
+  };
+}
