@@ -15,8 +15,8 @@ export const test = base.extend<FaultyFixtures>({
     await use(proxy);
     await proxy.close();
   },
-  platform: async ({ link, platformEnv }, use, info) => {
-    const platform = await startPlatform({ ...platformEnv, PUBLIC_URL: link.url });
+  platform: async ({ link, platformEnv, platformHouse }, use, info) => {
+    const platform = await startPlatform({ ...platformEnv, PUBLIC_URL: link.url }, platformHouse);
     link.target(Number(new URL(platform.url).port));
     await use({ ...platform, url: link.url });
     if (info.status !== info.expectedStatus) await info.attach('platform.log', { body: platform.printed(), contentType: 'text/plain' });

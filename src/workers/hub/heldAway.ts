@@ -5,7 +5,6 @@ import type { SessionState } from '../../domain/session/types.ts';
 import { databaseName } from '../../store/schema.ts';
 import type { MetaStore } from '../../store/types.ts';
 import type { UnsentRows } from '../../store/unsentRows.ts';
-import { lookEveryMs } from './storeLoss.ts';
 import { within } from './within.ts';
 
 /** Whose rows lie on this device while nobody reads them. `locked`: behind a closed lock, which is set up over rows that stand. */
@@ -25,22 +24,25 @@ export interface HeldAwayWorld {
 }
 
 /**
- * What this device holds of whoever was in last, while nobody is in or the lock is closed: how many decisions wait there, and whether it is still there. No connection is open
- * then that a browser would tell (F-17), so it is looked at as long as something could be lost: rows behind a lock, or what is unsent.
+ * What this device holds of whoever was in last, while nobody is in or the lock is closed: how many decisions wait there, and whether it is still there. No connection to it is
+ * open then that a browser would tell (F-17). A browser takes all that is stored here, or nothing: then the marks go too, which is heard (`storeLoss.ts`), and this is looked at.
+ * Besides it is looked at now and then, as long as something could be lost, and always on the way in.
  */
 export interface HeldAway {
   /** Looks anew: somebody came or went, or marks of the device were taken away. Answers whether something is lost. */
   readonly look: () => Promise<boolean>;
   /** This person is in again: what was lost meanwhile, to be told once. Null where nothing was. */
-  readonly taken: (tenantId: string, userId: string) => HubStatus['heldLost'];
+  readonly taken: (tenantId: string, userId: string) => Promise<HubStatus['heldLost']>;
   readonly end: () => void;
 }
 
 const readLimitMs = 1_500;
+/** Between two looks, milliseconds. */
+export const lookAwayMs = 60_000;
 
 export function createHeldAway(world: HeldAwayWorld): HeldAway {
-  /** How many were seen waiting there; null before that was read. */
-  let seen: { readonly name: string; readonly unsent: number | null } | null = null;
+  /** What was seen waiting there last; null before that was read. */
+  let seen: { readonly name: string; readonly unsent: number } | null = null;
   let lost: { readonly of: Away; readonly what: NonNullable<HubStatus['heldLost']> } | null = null;
   let cancel = () => {};
   let looking: Promise<unknown> = Promise.resolve();
@@ -52,9 +54,8 @@ export function createHeldAway(world: HeldAwayWorld): HeldAway {
     cancel();
     const of = world.away();
     if (of === null || of === 'nobody' || ended) {
-      seen = null;
       // Whoever is on the way in is told once they are; where nobody is remembered any more it is nobody's.
-      if (of === 'nobody') lost = null;
+      if (of === 'nobody') lost = seen = null;
       if (!ended) tell(null);
       return lost !== null;
     }
@@ -62,24 +63,29 @@ export function createHeldAway(world: HeldAwayWorld): HeldAway {
       tell(null);
       return true;
     }
-    const claimed = await world.meta.claimStore(of.tenantId, of.userId);
-    const name = claimed.ok ? databaseName(of.tenantId, of.userId, claimed.value) : null;
-    const read = name === null ? 'late' : await within(world.readUnsent(name), readLimitMs, world.setTimer);
+    const found = await compare(of);
     const now = world.away();
+    // Somebody came or went meanwhile: the next look, ordered by that, says what is so.
     if (now === null || now === 'nobody' || !isSame(now, of) || ended) return lost !== null;
-    const before = seen?.name === name ? seen : null;
-    if (name === null || read === 'late' || !read.ok) tell(before?.unsent ?? null);
-    else {
-      const unsent = read.value.items.length + read.value.unread;
-      // Nothing is decided or sent while nobody is in: what is fewer was taken away.
-      const isLost =
-        before === null ? of.locked && read.value.missing === true : read.value.missing === true || unsent < (before.unsent ?? 0);
-      if (isLost) lost = { of, what: { unsent: before?.unsent ?? null } };
-      seen = read.value.missing === true ? null : { name, unsent };
-      tell(isLost ? null : unsent);
-    }
-    if (lost === null && (of.locked || seen?.unsent !== 0)) cancel = world.setTimer(lookEveryMs, () => void again());
+    tell(lost === null ? found : null);
+    if (lost === null && (of.locked || found !== 0)) cancel = world.setTimer(lookAwayMs, () => void again());
     return lost !== null;
+  };
+  /** Reads what waits there and holds it against what was seen before; answers how many, null where that is not known. */
+  const compare = async (of: Away): Promise<number | null> => {
+    const claimed = await world.meta.claimStore(of.tenantId, of.userId);
+    if (!claimed.ok) return null;
+    const name = databaseName(of.tenantId, of.userId, claimed.value);
+    const before = seen?.name === name ? seen : null;
+    const read = await within(world.readUnsent(name), readLimitMs, world.setTimer);
+    if (read === 'late' || !read.ok) return before?.unsent ?? null;
+    const { items, unread, missing = false } = read.value;
+    const unsent = items.length + unread;
+    // Nothing is decided or sent while nobody is in: what is fewer was taken away.
+    const isLost = before === null ? of.locked && missing : missing || unsent < before.unsent;
+    if (isLost) lost = { of, what: { unsent: before?.unsent ?? null } };
+    seen = missing ? null : { name, unsent };
+    return unsent;
   };
   const again = (): Promise<boolean> => {
     const next = looking.then(look, look);
@@ -89,8 +95,10 @@ export function createHeldAway(world: HeldAwayWorld): HeldAway {
 
   return {
     look: again,
-    taken: (tenantId, userId) => {
-      const mine = lost !== null && lost.of.tenantId === tenantId && lost.of.userId === userId ? lost.what : null;
+    taken: async (tenantId, userId) => {
+      const of = { tenantId, userId, locked: false };
+      if (lost === null && seen !== null) await compare(of);
+      const mine = lost !== null && isSame(lost.of, of) ? lost.what : null;
       lost = null;
       seen = null;
       return mine;

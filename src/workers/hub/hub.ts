@@ -130,7 +130,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       const isBack = anotherRole && user.display === undefined;
       anotherRole = false;
       // One whose database is held up or does not open is in all the same, and can leave: it is opened when that goes.
-      const lost = held.taken(tenant.tenantId, user.id);
+      const lost = await held.taken(tenant.tenantId, user.id);
       await within(comeIn(user, tenant), comeInLimitMs, ports.setTimer);
       if (lost !== null) pages.tell(heldLostNotice(lost));
       if (isBack) pages.tell(roleNotice(user, keptUnsent));
