@@ -46,7 +46,10 @@ async function pictured(page: Page, name: string): Promise<void> {
 async function promote(page: Page, id: string): Promise<void> {
   await page.getByRole('checkbox', { name: `Select dead letter ${id}` }).check();
   await page.getByRole('button', { name: 'Promote 1 item', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: `Promote ${id}` }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `Promote ${id}` })
+    .click();
   await expect(page.getByText('Waiting to be sent')).toHaveCount(1);
 }
 
@@ -62,7 +65,7 @@ test('[M-7] [D-56] decided without the link and sent twenty minutes later: the t
   const trail = page.getByRole('table', { name: 'Trail' });
   await expect(trail).toBeVisible();
 
-  await test.step('the link is gone: a note and a promotion wait', async () => {
+  await test.step('the link is gone: a promotion, a note and a change of an agent wait', async () => {
     await goOn(page, '/operations/dlq');
     await expect(page.getByRole('checkbox', { name: 'Select dead letter DLQ-00317' })).toBeVisible();
     link.turn('refused');
@@ -71,10 +74,17 @@ test('[M-7] [D-56] decided without the link and sent twenty minutes later: the t
     await goOn(page, '/system/incidents?incident=INC-0042');
     await page.getByLabel(/^Note/).fill('Two workers added, the lag still grows.');
     await page.getByRole('button', { name: 'Add note' }).click();
-    await expect(page.getByRole('button', { name: 'Outbox: 2 unsent' })).toBeVisible();
+    await goOn(page, '/insights/ai-governance');
+    await page.getByRole('button', { name: 'Change mode' }).first().click();
+    const dialog = page.getByRole('dialog', { name: /^Change / });
+    await dialog.getByText('Disabled', { exact: true }).click();
+    await dialog.getByLabel(/^Reason/).fill('Too many false alarms since Monday.');
+    await dialog.getByRole('button', { name: /^Change / }).click();
+    await expect(page.getByRole('button', { name: 'Outbox: 3 unsent' })).toBeVisible();
+    await goOn(page, '/system/incidents?incident=INC-0042');
   });
 
-  await test.step('twenty minutes later it is back, and both are sent', async () => {
+  await test.step('twenty minutes later it is back, and all are sent', async () => {
     await move(waitedMs);
     link.turn('open');
     await expect(connected(page)).toBeVisible({ timeout: 90_000 });
@@ -105,6 +115,16 @@ test('[M-7] [D-56] decided without the link and sent twenty minutes later: the t
       await pictured(page, `record-${first}`);
       await drawer.getByRole('button', { name: 'Close details' }).click();
     });
+
+  await test.step('the trail', async () => {
+    await goOn(page, '/insights/ai-governance');
+    const line = trail.getByRole('row').filter({ hasText: 'Too many false alarms since Monday.' });
+    await expect(line).toContainText(/decided .*\d{2}:\d{2} on the device, received .*\d{2}:\d{2}/);
+    const [decided, received] = await instants(line);
+    expectWaited(decided, received);
+    await line.scrollIntoViewIfNeeded();
+    await pictured(page, 'trail');
+  });
 
   await test.step('the dead letter, which failed again', async () => {
     await failAgain({ ...platform, url: link.direct() }, 'DLQ-00317');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ConnectionStatus } from '../../contracts/rpc.ts';
-import { connectionWords, offlineWords, paceWords } from './connectionWords.ts';
+import { connectionWords, offlineWords } from './connectionWords.ts';
 
 const zone = 'Africa/Nairobi';
 /** 14:26:06 in Nairobi. */
@@ -18,7 +18,12 @@ describe('connection indicator', () => {
 
   it('[M-11] [F-31] says slow beside Connected, and only there', () => {
     const slow: ConnectionStatus = { state: 'connected', transport: 'sse', since: now, newestAt: now - 2_000, slow: true };
-    expect(connectionWords(slow, now - 2_000, now, zone)).toEqual({ look: 'slow', lead: 'Connected · SSE', beside: 'slow', age: '2 s' });
+    expect(connectionWords(slow, now - 2_000, now, zone)).toEqual({
+      look: 'slow',
+      lead: 'Connected · SSE',
+      beside: 'slow',
+      age: 'newest 2 s',
+    });
     expect(connectionWords(slow, null, now, zone)).toMatchObject({ beside: 'slow', age: '' });
     const gone: ConnectionStatus = { state: 'connecting', transport: 'sse', newestAt: null, slow: true };
     expect(connectionWords(gone, null, now, zone)).toMatchObject({ look: 'trying', beside: '', age: 'connecting' });
@@ -94,8 +99,15 @@ describe('connection indicator', () => {
   });
 });
 
-it('[M-10] [F-32] says how long answers take while they are slow, and nothing where there is no link to be slow', () => {
+it('[M-10] [F-32] says how long answers take while they are slow, in place of slow, and nothing where there is no link to be slow', () => {
   const connected = { state: 'connected', transport: 'sse', since: 0, newestAt: 0 } as const;
-  expect([paceWords(connected, null), paceWords(connected, 12_000)]).toEqual(['', 'answers take 12 s']);
-  expect(paceWords({ state: 'disconnected', transport: 'sse', since: 0, newestAt: 0 }, 12_000)).toBe('');
+  expect(connectionWords(connected, null, now, zone, true, 12_000)).toMatchObject({ look: 'slow', beside: 'answers take 12 s' });
+  expect(connectionWords({ ...connected, slow: true }, null, now, zone, true, 6_000)).toMatchObject({
+    look: 'slow',
+    beside: 'answers take 6 s',
+  });
+  expect(connectionWords(connected, null, now, zone)).toMatchObject({ look: 'connected', beside: '' });
+  expect(connectionWords({ state: 'disconnected', transport: 'sse', since: 0, newestAt: 0 }, null, now, zone, true, 12_000).beside).toBe(
+    '',
+  );
 });

@@ -7,8 +7,8 @@ import { transportNames } from '../update/connectionFacts.ts';
 export interface ConnectionWords {
   readonly look: 'connected' | 'slow' | 'trying' | 'offline';
   readonly lead: string;
-  /** Said beside the lead: a link that answers, and takes long over it. */
-  readonly beside: 'slow' | '';
+  /** Said beside the lead of a link that answers, and takes long over it: how long, or only that where no answer has told yet. Empty otherwise. */
+  readonly beside: string;
   /** Empty while nothing has ever been received. */
   readonly age: string;
 }
@@ -30,7 +30,7 @@ function offlineSince(connection: ConnectionStatus, now: number): number | null 
 
 /**
  * Words of the indicator. `newest`: as of when the newest data on this device is, null if there is none; `now`: the platform's
- * clock; both epoch milliseconds. `zone`: the tenant's. `sure`: that clock is the platform's; else no age is told.
+ * clock; both epoch milliseconds. `zone`: the tenant's. `sure`: that clock is the platform's; else no age is told. `takeMs`: how slow answers are, as the hub has it (HubStatus).
  */
 export function connectionWords(
   connection: ConnectionStatus,
@@ -38,15 +38,17 @@ export function connectionWords(
   now: number,
   zone: string,
   sure = true,
+  takeMs: number | null = null,
 ): ConnectionWords {
   const transport = transportNames[connection.transport];
   if (connection.state === 'connected') {
-    const slow = connection.slow === true;
-    const known = sure ? `${slow ? '' : 'newest '}${formatAge(now - (newest ?? now))}` : clockNotConfirmed;
+    // One fact in two degrees: never both.
+    const beside = takeMs !== null ? `answers take ${takeMs / 1000} s` : connection.slow === true ? 'slow' : '';
+    const known = sure ? `newest ${formatAge(now - (newest ?? now))}` : clockNotConfirmed;
     return {
-      look: slow ? 'slow' : 'connected',
+      look: beside === '' ? 'connected' : 'slow',
       lead: `Connected · ${transport}`,
-      beside: slow ? 'slow' : '',
+      beside,
       age: newest === null ? '' : known,
     };
   }
@@ -65,11 +67,6 @@ export function connectionWords(
     default:
       return connection satisfies never;
   }
-}
-
-/** How slow answers are while there is a link that brings any (F-32), in words; empty where they are not. `takeMs` as the hub has it (HubStatus). */
-export function paceWords({ state }: ConnectionStatus, takeMs: number | null): string {
-  return state !== 'connected' || takeMs === null ? '' : `answers take ${takeMs / 1000} s`;
 }
 
 /** Which try it is; on the last rung there is no last one. */
