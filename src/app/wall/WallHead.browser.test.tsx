@@ -3,7 +3,7 @@ import { render } from 'vitest-browser-react';
 import { hubStatus, unknownStatus } from '../../bridge/pageState.ts';
 import { UiProvider } from '../../ui/theme/UiProvider.tsx';
 import { ClockProvider } from '../../ui/time/clock.tsx';
-import { WallWaiting } from '../../ui/wall/WallParts.tsx';
+import { WallStates, WallWaiting } from '../../ui/wall/WallParts.tsx';
 import { WallHead } from './WallHead.tsx';
 
 const now = Date.parse('2026-11-21T11:26:08Z');
@@ -53,4 +53,16 @@ it('[M-5] a blank says what it waits for and for how long, by a clock that nobod
       screen.getByText('The platform has not sent what this display is to show. Waiting for 3 min; this display goes on asking by itself.'),
     )
     .toBeVisible();
+});
+
+it('[M-5] a blank over what has failed says so at once, and for how long nothing has been there', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance', 'Date'] });
+  const screen = await render(
+    <WallStates state="failed" problem={{ code: 'internal', message: 'The platform failed.', retry: true }} empty="" later="">
+      {() => null}
+    </WallStates>,
+  );
+  expect(screen.container.textContent).toContain('No figures yetThe platform failed. Waiting for ');
+  await vi.advanceTimersByTimeAsync(7 * 60_000);
+  await expect.element(screen.getByText('The platform failed. Waiting for 7 min; this display goes on asking by itself.')).toBeVisible();
 });

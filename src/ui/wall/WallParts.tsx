@@ -156,7 +156,16 @@ export function WallBlank({
 const saidAfterMs = 5_000;
 
 /** In the place of what is not there yet: what is waited for, and for how long by a clock that nobody can set. It goes on by itself; nobody is asked for anything. */
-export function WallWaiting({ title, what }: { readonly title: string; readonly what: string }) {
+export function WallWaiting({
+  title,
+  what,
+  shape = 'processing',
+}: {
+  readonly title: string;
+  readonly what: string;
+  /** `offline` where something failed, which is said at once. */
+  readonly shape?: 'processing' | 'offline';
+}) {
   const [since] = useState(() => performance.now());
   const [waitedMs, setWaitedMs] = useState(0);
   useEffect(() => {
@@ -164,8 +173,10 @@ export function WallWaiting({ title, what }: { readonly title: string; readonly 
     return () => clearInterval(timer);
   }, [since]);
   return (
-    <WallBlank shape="processing" title={title}>
-      {waitedMs < saidAfterMs ? undefined : `${what}. Waiting for ${formatAge(waitedMs)}; this display goes on asking by itself.`}
+    <WallBlank shape={shape} title={title}>
+      {waitedMs < saidAfterMs && shape === 'processing'
+        ? undefined
+        : `${what.replace(/\.$/, '')}. Waiting for ${formatAge(waitedMs)}; this display goes on asking by itself.`}
     </WallBlank>
   );
 }
@@ -193,9 +204,5 @@ export function WallStates({
       </WallBlank>
     );
   if (state === 'loading') return <WallWaiting title="Waiting for the first figures" what="The platform has not answered yet" />;
-  return (
-    <WallBlank shape="offline" title="No figures yet">
-      {problem?.message ?? 'The platform has not answered.'} This display goes on asking by itself.
-    </WallBlank>
-  );
+  return <WallWaiting shape="offline" title="No figures yet" what={problem?.message ?? 'The platform has not answered'} />;
 }
