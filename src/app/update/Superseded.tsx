@@ -1,18 +1,19 @@
+import { PanelTopClose, RefreshCw } from 'lucide-react';
 import { Button } from '../../ui/controls/Button.tsx';
-import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx';
+import { Notice } from '../../ui/page/Notice.tsx';
 import { reloadForUpdate } from './updates.ts';
 
 /** In place of every page while a newer version leads in another tab that this one cannot speak with: nothing here would be true any more, and nobody could be told to lock it. */
 export function Superseded() {
   return (
-    <main className="app-boundary" id="main">
-      <ErrorPanel
-        tone="offline"
+    <main id="main">
+      <Notice
+        icon={PanelTopClose}
+        tone="warn"
         title="This tab has stopped"
-        message="A newer version of the console is open in another tab. Nothing is shown or changed in this one until it is reloaded"
-        stillWorks="The other tab goes on, and decisions that are waiting to be sent are kept."
+        lead="A newer version of the console is open in another tab. This one shows and changes nothing until it is reloaded. The other tab goes on, and decisions that wait to be sent are kept."
         actions={
-          <Button kind="primary" onClick={() => void reloadForUpdate()}>
+          <Button kind="primary" icon={RefreshCw} onClick={() => void reloadForUpdate()}>
             Reload
           </Button>
         }
