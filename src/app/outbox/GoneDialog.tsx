@@ -38,7 +38,7 @@ export function GoneDialog({ gone }: { readonly gone: UnsentGone }) {
               </div>
               {detailOf(item.command) !== null && <p className="uk-fg2 app-outbox-ids">{detailOf(item.command)}</p>}
               <p className="uk-fg3">
-                Decided <Time at={item.decidedAt} as="when" />
+                Decided <Time at={item.decidedAt} as="when" beside="server" inRow />
                 {item.maybeDone && '. It was sent, but no answer came: it may have taken effect'}
               </p>
             </li>

@@ -35,7 +35,7 @@ export function OutboxRows({ items, label }: { readonly items: readonly OutboxIt
             </p>
             <div className="app-outbox-foot">
               <span className="uk-fg3">
-                Decided <Time at={item.decidedAt} as="when" />
+                Decided <Time at={item.decidedAt} as="when" beside="server" />
               </span>
               {item.state === 'refused' || item.state === 'sent' ? (
                 <Button size="sm" kind="ghost" icon={X} onClick={() => void hub.dismissSettled([item.key])}>

@@ -39,9 +39,9 @@ describe('[M-3] [F-38] decisions that could not be sent and may not stay', () =>
 
   it('[F-17] taken away with the storage they have to be decided again', () => {
     expect(of(1, 0, 'removed').description).toBe(
-      'What this device had stored was removed, by the browser or by hand, before the platform received it. It could not be stored again. It has to be decided again. Save it if you need it: once this is closed it is gone.',
+      'What this device had stored was removed, by the browser or by hand, before the platform received it, and it could not be stored again. It has to be decided again. Save it if you need it: once this is closed it is gone.',
     );
-    expect(of(2, 0, 'removed').description).toContain('received them. They could not be stored again. They have to be decided again.');
+    expect(of(2, 0, 'removed').description).toContain('received them, and they could not be stored again. They have to be decided again.');
   });
 
   it('what cannot be shown is not offered to be saved', () => {

@@ -22,9 +22,11 @@ export function goneWords({ items, unread, tenant, why }: Pick<UnsentGone, 'item
     };
   const count = items.length + (unread ?? 0);
   const [they, them] = count === 1 ? ['It', 'it'] : ['They', 'them'];
-  const must = `${count === 1 ? 'It has' : 'They have'} to be decided again.`;
-  const now = why === 'access' ? `${they} cannot be sent from here any more.` : `${they} could not be stored again. ${must}`;
-  const before = `${happened} before the platform received ${them}. ${now}`;
+  const now =
+    why === 'access'
+      ? `. ${they} cannot be sent from here any more.`
+      : `, and ${they.toLowerCase()} could not be stored again. ${count === 1 ? 'It has' : 'They have'} to be decided again.`;
+  const before = `${happened} before the platform received ${them}${now}`;
   return {
     title: `${plural(count, 'action')} not sent and not kept`,
     description: items.length === 0 ? before : `${before} ${saveWords(items.length)}`,

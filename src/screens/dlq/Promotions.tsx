@@ -91,7 +91,7 @@ function One({ item, letters, promotion: { world, busy, look } }: OneProps) {
           <StatusBadge status={looks[item.state]}>{names[item.state]}</StatusBadge>
           <b>{titleOf(item.command)}</b>
           <span className="uk-fg3">
-            decided <Time at={item.decidedAt} as="when" />
+            decided <Time at={item.decidedAt} as="when" beside="server" />
           </span>
         </div>
         <p className="uk-fg2">

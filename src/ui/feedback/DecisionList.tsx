@@ -51,7 +51,7 @@ export function DecisionList({ items, onTakeBack, onDismiss }: DecisionListProps
                 <StatusBadge status={looks[item.state]}>{names[item.state]}</StatusBadge>
                 <b>{item.title}</b>
                 <span className="uk-fg3">
-                  decided <Time at={item.decidedAt} as="when" />
+                  decided <Time at={item.decidedAt} as="when" beside="server" />
                 </span>
               </div>
               {item.detail !== null && <p className="uk-decision-detail">{item.detail}</p>}
