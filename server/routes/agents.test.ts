@@ -100,6 +100,9 @@ describe('agents', () => {
     const again = { ...body, version: (agent?.version ?? 0) + 1, enabled: true, reason: 'The false alarms are gone.' };
     expect((await send(path, again, admin)).status).toBe(200);
     expect((await trail())[0]).not.toHaveProperty('decidedAt');
+    // Those of the others have run out meanwhile.
+    bank = await test.signIn('bank@ukweli.example');
+    operator = await test.signIn('operator@ukweli.example');
   });
 
   it('[C-36] predict and are judged as the simulated day goes on; one that is disabled says nothing', async () => {

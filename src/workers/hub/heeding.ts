@@ -33,7 +33,8 @@ export function createHeeding({ platform, session, me }: HeedingWorld): (event: 
         if (session().state().name !== 'signedIn') return;
         // It may have been another device's session: only the platform's answer to this one decides. One that works in another tenant stands.
         const answer = await me();
-        if (!answer.ok && isRefusal(answer.problem.code)) session().send({ type: answer.problem.code === 'wrong_tenant' ? 'moved' : 'revoked' });
+        if (!answer.ok && isRefusal(answer.problem.code))
+          session().send({ type: answer.problem.code === 'wrong_tenant' ? 'moved' : 'revoked' });
         return;
       }
       default:
