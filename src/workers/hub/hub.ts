@@ -1,6 +1,5 @@
 import type { Problem } from '../../contracts/problem.ts';
 import type { OutboxItem } from '../../contracts/outbox.ts';
-import type { EventFrame } from '../../contracts/realtime/event.ts';
 import type { Tenant, User } from '../../contracts/session.ts';
 import type { Call } from '../../domain/api/client.ts';
 import { rightsOf } from '../../domain/rights.ts';

@@ -28,6 +28,7 @@ async function marksTaken(answers: readonly [Look, ...Look[]]): Promise<{ readon
       recovered = work();
     },
     store: () => null,
+    isLostAway: async () => false,
     beginAnew: () => Promise.resolve(null),
     tell: (lost) => told.push(lost),
   });
