@@ -15,7 +15,7 @@ import { platformTests, postgresTests } from './testKinds.mjs';
 
 const usage = `Changes the sources in memory, one small change at a time, and runs the tests that reach the changed place: a change that no test notices shows what is not tested.
 
-  npm run mutate -- [--seed N[,N…]] [--count N] [--only FOLDER] [--from N] [--to N] [--judges N] [--nodeOnly] [--again] [--list]
+  npm run mutate -- [--seed N[,N…]] [--count N] [--only FOLDER] [--from N] [--to N] [--judges N] [--nodeOnly] [--known] [--again] [--list]
 
   --seed N,N    draws the same mutants again, for several seeds at once; without it one is drawn and printed
   --count N     how many for each seed, 400 unless said
@@ -23,6 +23,7 @@ const usage = `Changes the sources in memory, one small change at a time, and ru
   --from N, --to N  a part of each draw, counted from 1: where the whole takes too long at once
   --judges N    processes that run tests side by side, 2 unless said
   --nodeOnly    leaves out tests that start a platform, and does not judge mutants that no other test reaches
+  --known       asks only tests of which it is known what they reach; a mutant that none of them notices is not judged. For a first look
   --again       judges anew what was judged before over the same sources and tests (.cache/mutation)
   --list        prints the mutants and runs nothing
 
@@ -33,7 +34,19 @@ const folders = ['src/domain', 'src/evidence', 'src/store', 'src/workers', 'serv
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 const { values } = parseArgs({
-  options: { seed: text, count: text, only: text, from: text, to: text, judges: text, nodeOnly: flag, again: flag, list: flag, help: flag },
+  options: {
+    seed: text,
+    count: text,
+    only: text,
+    from: text,
+    to: text,
+    judges: text,
+    nodeOnly: flag,
+    known: flag,
+    again: flag,
+    list: flag,
+    help: flag,
+  },
 });
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -74,6 +87,8 @@ const named = ({ path, line, kind, was, becomes }: Numbered): string =>
 
 /** A verdict as it is kept: who noticed the mutant, or who was asked in vain. */
 type Verdict = Pick<Judgment, 'by' | 'left'> & { readonly asked: number };
+/** One that was noticed stays so for as long as the test that noticed it and all that this needs are the same, whoever else might be asked. */
+type KeptVerdict = Verdict & { readonly test?: string; readonly testKey?: string };
 
 async function main(): Promise<void> {
   if (values.help === true) return say(usage);
@@ -101,14 +116,19 @@ async function main(): Promise<void> {
   const asked = [...new Set(wanted.flatMap(({ path }) => [...(far.get(path)?.keys() ?? [])]))].sort();
 
   const keyOf = closureKeys(root, graph);
-  const coverage = await coverageOf([...mutants.values()].flat(), asked, keyOf, judges, say);
+  const coverage = await coverageOf([...mutants.values()].flat(), asked, keyOf, values.known === true ? 0 : judges, say);
 
-  const verdicts = openKept<Verdict>(join(root, '.cache/mutation/verdicts'));
+  const verdicts = openKept<KeptVerdict>(join(root, '.cache/mutation/verdicts'));
   const cases = wanted.map((mutant) => {
     const files = askedFor(mutant, far.get(mutant.path) ?? new Map(), coverage, (test) => withPlatform.has(test));
     const { id, path, start, end, kind, becomes } = mutant;
-    const key = [path, start, end, kind, becomes, contentKey(sourceOf(path)), ...files.map((file) => keyOf(file.path))].join(' ');
-    return { id, mutant, files, key, known: values.again === true ? undefined : verdicts.get(key) };
+    const key = [path, start, end, kind, becomes, contentKey(sourceOf(path))].join(' ');
+    const wholeKey = [key, ...files.map((file) => keyOf(file.path))].join(' ');
+    const noticed = verdicts.get(key);
+    const known = noticed?.test !== undefined && keyOf(noticed.test) === noticed.testKey ? noticed : verdicts.get(wholeKey);
+    /** Whether all are known that might notice it. */
+    const isWhole = [...(far.get(path)?.keys() ?? [])].every((test) => coverage.has(test));
+    return { id, mutant, files, key, wholeKey, isWhole, known: values.again === true ? undefined : known };
   });
   const byId = new Map(cases.map((one) => [one.id, one]));
   const caseOf = (id: number) => byId.get(id) ?? notAsked();
@@ -125,10 +145,12 @@ async function main(): Promise<void> {
         {
           covered: notAsked,
           judged: ({ id, by, asked: files, left }) => {
-            const { mutant, key } = caseOf(id);
+            const { mutant, key, wholeKey } = caseOf(id);
             const verdict = { by, asked: files.length, left };
             found.set(id, verdict);
-            verdicts.set(key, verdict);
+            const test = by?.split(': ')[0];
+            if (test === undefined) verdicts.set(wholeKey, verdict);
+            else verdicts.set(key, { ...verdict, test, testKey: keyOf(test) });
             say(
               `${found.size}/${wanted.length} ${by === null ? 'survived' : 'killed'}: ${named(mutant)}${by === null ? '' : ` | ${short(by)}`}`,
             );
@@ -143,7 +165,10 @@ async function main(): Promise<void> {
   const verdictOf = ({ id }: Numbered): Verdict => found.get(id) ?? notAsked();
   let survivorsInAll = 0;
   for (const { seed, drawn } of draws) {
-    const judged = drawn.filter((one) => values.nodeOnly !== true || verdictOf(one).asked > 0);
+    const judged = drawn.filter((one) => {
+      const { by, asked: files } = verdictOf(one);
+      return by !== null || (caseOf(one.id).isWhole && (values.nodeOnly !== true || files > 0));
+    });
     const alive = judged.filter((one) => verdictOf(one).by === null);
     const survivors = alive.filter((one) => !isExplained(explained, one));
     survivorsInAll += survivors.length;

@@ -8,5 +8,5 @@ it('[D-33] reads the limits of a covenant in words, shares as percent, and nothi
     { name: 'Minimum uptime', value: '92%' },
     { name: 'Minimum confidence', value: '75%' },
   ]);
-  expect(covenantLimits({ terms: {} })).toEqual([]);
+  for (const none of [{}, { minimumUptime: Number.NaN }]) expect(covenantLimits({ terms: none })).toEqual([]);
 });

@@ -23,7 +23,7 @@ describe('numbers', () => {
     expect(formatMoney(7500.4, 'KES')).toBe('KES 7,500');
     expect(formatThousands(21_900)).toBe('22k');
     expect(formatThousands(12_400_000)).toBe('12,400k');
-    expect(formatThousands(640)).toBe('640');
+    expect([formatThousands(640), formatThousands(999), formatThousands(1_000)]).toEqual(['640', '999', '1k']);
     expect(formatCount(1247)).toBe('1,247');
   });
 
@@ -34,6 +34,7 @@ describe('numbers', () => {
       expect([formatNumber(none), formatThousands(none), formatBytes(none), formatMoney(none, 'KES')]).toEqual(['–', '–', '–', 'KES –']);
       expect([latencyParts(none), formatLatency(none)]).toEqual([{ value: '–', unit: '' }, '–']);
       expect([formatChange(changeOf(none, 1)), formatChange(changeOf(1, none))]).toEqual(['–', '–']);
+      for (const change of [changeOf(none, 1), changeOf(1, none)]) expect(change).toEqual({ direction: 'stable', percent: null });
     }
     expect(formatPercent(-0.001)).toBe('0.00%');
     expect(formatCount(-1234.4)).toBe('-1,234');
@@ -84,6 +85,7 @@ describe('numbers', () => {
 
   it('[C-28] cuts a message to 50 characters without breaking one', () => {
     expect(cutText('x'.repeat(51), 50)).toBe(`${'x'.repeat(50)}…`);
+    expect(cutText('x'.repeat(50), 50)).toBe('x'.repeat(50));
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 60 }), (text, length) => {
         const cut = cutText(text, length);
@@ -98,7 +100,11 @@ describe('numbers', () => {
     expect(formatChange(changeOf(98.5, 97.9))).toBe('0.6%');
     expect(changeOf(94.2, 94.3).direction).toBe('stable');
     expect(formatChange(changeOf(94.2, 94.3))).toBe('0.1%');
-    expect(formatChange(changeOf(3, 1))).toBe('200%');
+    expect([formatChange(changeOf(3, 1)), formatChange(changeOf(2, 1)), formatChange(changeOf(1.99, 1))]).toEqual([
+      '200%',
+      '100%',
+      '99.0%',
+    ]);
     expect(changeOf(2, 0)).toEqual({ direction: 'up', percent: null });
     expect(formatChange(changeOf(2, 0))).toBe('new');
     expect(changeOf(0, 0)).toEqual({ direction: 'stable', percent: 0 });

@@ -245,7 +245,9 @@ describe('files', () => {
   it('[D-8] passed only when every listed file was hashed and is equal', () => {
     expect(checkFiles(pack, all, at)).toMatchObject({ state: 'passed', evidence: { matched: 3, hashedAt: at } });
     expect(checkFiles(pack, all.slice(1), at)).toMatchObject({ state: 'notCheckable' });
-    expect(checkFiles(pack, all.slice(1), at, 'missing')).toMatchObject({ state: 'failed', code: 'file_missing' });
+    const missing = checkFiles(pack, all.slice(1), at, 'missing');
+    expect(missing).toMatchObject({ state: 'failed', code: 'file_missing', reasons: [`${sampleFiles[0]?.name}: missing`] });
+    expect(checkFiles(pack, all, at, 'missing')).toMatchObject({ state: 'passed' });
     expect(checkFiles({ ...pack, files: [] }, [], at, 'missing')).toMatchObject({ state: 'notCheckable' });
   });
 

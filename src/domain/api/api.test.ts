@@ -44,6 +44,11 @@ describe('requests', () => {
     expect([of('me'), of('config'), of('logout'), of('login')]).toEqual([undefined, undefined, undefined, undefined]);
   });
 
+  it('[M-13] says how long its first byte is waited for where the caller knows, and else nothing', () => {
+    expect(buildRequest('jwks', { firstByteMs: 1500 }, caller, 'c').firstByteMs).toBe(1500);
+    expect(buildRequest('jwks', {}, caller, 'c')).not.toHaveProperty('firstByteMs');
+  });
+
   it('writes parameters and queries so that nothing in them can change the path', () => {
     const request = buildRequest('manifest', { params: { packId: '../x?y' } }, caller, 'c');
     expect(request.url).toBe('/api/evidence/..%2Fx%3Fy/manifest');
@@ -134,12 +139,13 @@ describe('answers', () => {
 });
 
 describe('the client', () => {
-  const client = (sent: Sent, heard: number[]) =>
+  const client = (sent: Sent, heard: number[], took: number[] = []) =>
     createApiClient<AbortSignal>({
       send: async () => sent,
       newCorrelationId: () => 'c',
       caller: () => caller,
       onServerTime: (serverTime, receivedAt, rttMs) => heard.push(serverTime - receivedAt, rttMs),
+      onAnswered: (rttMs) => took.push(rttMs),
     });
   const answer = (fields: Record<string, string>): Sent => ({
     kind: 'answer',
@@ -154,6 +160,20 @@ describe('the client', () => {
     expect(heard).toEqual([3_600_000, 80]);
     await client(answer({ ...echo(), [headers.serverTime]: '2026-11-21T09:00:00.000Z', [headers.cachedAt]: '1' }), heard)('jwks');
     expect(heard).toHaveLength(2);
+  });
+
+  it('[M-13] [M-8] counts what the platform answered as an answer, its refusals too, and nothing that a cache, a portal or nobody gave', async () => {
+    const tookAfter = async (sent: Sent): Promise<number[]> => {
+      const took: number[] = [];
+      await client(sent, [], took)('jwks');
+      return took;
+    };
+    const refused = JSON.stringify({ error: { code: 'rate_limited', message: 'Too many tries', correlationId: 'c' } });
+    const portal = '<!DOCTYPE html><title>Free Wi-Fi</title>';
+    const given = (status: number, text: string): Sent => ({ kind: 'answer', rttMs: 80, receivedAt: 0, raw: raw(status, text, echo()) });
+    expect(await Promise.all([answer(echo()), given(429, refused)].map(tookAfter))).toEqual([[80], [80]]);
+    const none = [answer({ ...echo(), [headers.cachedAt]: '1' }), given(200, portal), { kind: 'failed', code: 'network' } as const];
+    expect(await Promise.all(none.map(tookAfter))).toEqual([[], [], []]);
   });
 
   it('answers a problem, never an exception, when nothing came back', async () => {

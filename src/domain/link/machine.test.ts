@@ -47,6 +47,18 @@ describe('[M-11] [F-31] the link', () => {
     expect(it.health()).toBe('clear');
   });
 
+  it('[M-13] each change is said once, with since when nothing came, and nothing is said while it stays', () => {
+    const it = link();
+    const begun = it.now();
+    it.tell({ type: 'callBegan', id: 1 });
+    it.pass(silentAfterMs - 1);
+    expect(it.kinds('publish')).toEqual([]);
+    it.pass(60_000);
+    expect(it.kinds('publish')).toEqual([{ at: begun + silentAfterMs, effect: { type: 'publish', health: 'silent', since: begun } }]);
+    it.tell({ type: 'callEnded', id: 1 });
+    expect(it.kinds('publish').slice(1)).toEqual([{ at: it.now(), effect: { type: 'publish', health: 'clear', since: null } }]);
+  });
+
   it('is silent at 8 s where neither call, probe nor stream has given a byte: the stream is cut, once', () => {
     const it = link();
     it.tell({ type: 'streamHeard' });

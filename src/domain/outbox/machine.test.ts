@@ -258,6 +258,14 @@ describe('[M-6] [D-62] the outbox in silence', () => {
     expect([asks(effects), sends(effects)]).toEqual([[], [1, 2]]);
   });
 
+  it('[M-13] what is sent into a silence waits as long as a try does, every fourth time as long as the slowest link needs', () => {
+    const patience = [0, 1, 2, 3, 4, 7].map((attempts) => {
+      const { effects } = run(open, offline, added(0, item(1, { maybeDone: true, attempts })));
+      return effects.flatMap((effect) => (effect.type === 'send' ? [effect.firstByteMs] : []));
+    });
+    expect(patience).toEqual([[1500], [1500], [1500], [15_000], [1500], [15_000]]);
+  });
+
   it('keeps half the pace after ten minutes, and none once nothing is unsent', () => {
     let { machine, effects } = run(open, offline, added(0, item(1)));
     let now = 0;

@@ -274,6 +274,49 @@ describe('the ladder', () => {
     expect(told.state()).toMatchObject({ name: 'connected', transport: 'sse', climb: null });
   });
 
+  it('[M-13] [D-14] below where it began it always waits for one climb: from the fall on, however often the rung breaks and comes back; at the top for none', () => {
+    const told = story();
+    let now = 0;
+    let dueAt: number | null = null;
+    const watched: Story = {
+      ...told,
+      tell: (what, afterMs = 0) => {
+        now += afterMs;
+        const effects = told.tell(what, afterMs);
+        for (const effect of effects) {
+          if (effect.type === 'schedule' && effect.timer === 'climb') dueAt = now + effect.delayMs;
+          if (effect.type === 'cancel' && effect.timer === 'climb') dueAt = null;
+        }
+        return effects;
+      },
+    };
+    watched.tell(start('websocket'));
+    const logged: RealtimeEffect[] = [];
+    const tellAndLog = watched.tell;
+    failAll({
+      ...watched,
+      tell: (...given) => {
+        const effects = tellAndLog(...given);
+        logged.push(...effects.filter(({ type }) => type === 'log'));
+        return effects;
+      },
+    });
+    expect(told.state()).toMatchObject({ transport: 'sse' });
+    expect(logged).toContainEqual({ type: 'log', level: 'warning', code: 'fallback', detail: 'websocket → sse' });
+    const due = now + 300_000;
+    expect(dueAt).toBe(due);
+    for (let again = 0; again < 2; again += 1) {
+      watched.tell({ type: 'frame', connection: told.connection(), frame: hello() }, 1_000);
+      expect([told.state().name, dueAt]).toEqual(['connected', due]);
+      watched.tell({ type: 'closed', connection: told.connection(), reason: 'lost' }, 1_000);
+      watched.tell({ type: 'timerFired', timer: 'retry' }, 1_000);
+    }
+    watched.tell({ type: 'frame', connection: told.connection(), frame: hello() });
+    const up = effectOf(watched.tell({ type: 'linkReturned' }), 'open');
+    watched.tell({ type: 'frame', connection: up?.connection ?? 0, frame: hello() });
+    expect([told.state(), dueAt]).toMatchObject([{ name: 'connected', transport: 'websocket' }, null]);
+  });
+
   it('[D-14] from polling a blocked websocket is passed over for server-sent events', () => {
     const told = story();
     told.tell(start('websocket'));
