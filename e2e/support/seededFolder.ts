@@ -4,15 +4,17 @@ import { join } from 'node:path';
 import { root } from '../../scripts/root.mjs';
 import { runServer } from './serverProcess.ts';
 
-/** Seeding takes seconds and gives the same every time: it is done once for each build, and every test copies the folder. */
-const { inputs } = JSON.parse(readFileSync(join(root, 'dist/build.json'), 'utf8')) as { readonly inputs: string }; // our own record
-const seeded = join(root, '.cache/e2e', `seed-${inputs.slice(0, 16)}`);
+/** Seeding takes seconds and gives the same every time: it is done once for each build, and every test copies the folder. Asked when it is needed: stories are listed before anything is built. */
+function seededFolder(): string {
+  const { inputs } = JSON.parse(readFileSync(join(root, 'dist/build.json'), 'utf8')) as { readonly inputs: string }; // our own record
+  return join(root, '.cache/e2e', `seed-${inputs.slice(0, 16)}`);
+}
 
 /** A data folder of its own holding the demo seed, for one test's platform. */
 export async function copySeededFolder(): Promise<string> {
   await makeSeeded();
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-e2e-'));
-  cpSync(seeded, folder, { recursive: true });
+  cpSync(seededFolder(), folder, { recursive: true });
   return folder;
 }
 
@@ -21,6 +23,7 @@ const isNoSocket = (path: string): boolean => !lstatSync(path).isSocket();
 
 /** Seeds unless that is done for this build. */
 export async function makeSeeded(): Promise<void> {
+  const seeded = seededFolder();
   if (existsSync(seeded)) return;
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-seed-'));
   const server = await runServer({ dataDir: folder });
