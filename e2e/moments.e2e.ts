@@ -1,0 +1,139 @@
+import { rmSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+import { connected, disconnected } from './support/connection.ts';
+import { houseWithHub } from './support/houseWithHub.ts';
+import { holdTime, movableHub, movablePlatform } from './support/movableClock.ts';
+import { arrive } from './support/people.ts';
+import { goOn, underServiceWorker } from './support/tabs.ts';
+import { failAgain } from './support/failAgain.ts';
+import { expect, test as base } from './support/faultyTest.ts';
+
+const test = base.extend({
+  // oxlint-disable-next-line no-empty-pattern -- the runner reads from the pattern what a fixture needs: nothing here
+  platformHouse: async ({}, use) => {
+    const house = houseWithHub(movableHub);
+    await use(house);
+    rmSync(house, { recursive: true, force: true });
+  },
+});
+test.use({ platformEnv: movablePlatform });
+
+/** Long enough to be two moments, and shorter than a session that nobody extends. */
+const waitedMs = 6 * 60_000;
+
+/** The instants that a place shows, in their order, epoch milliseconds. */
+const instants = (place: Locator): Promise<number[]> =>
+  place.locator('time').evaluateAll((all) => all.map((one) => Date.parse(one.getAttribute('datetime') ?? '')));
+
+/** What passed between them. */
+function expectWaited(decided = 0, received = 0): void {
+  expect(received - decided).toBeGreaterThan(waitedMs);
+  // The outbox waits out a try or two once the link is back.
+  expect(received - decided).toBeLessThan(waitedMs + 5 * 60_000);
+}
+
+/** For whoever looks at them: as wide as a desk and as narrow as a phone. */
+async function pictured(page: Page, name: string): Promise<void> {
+  for (const [size, width, height] of [
+    ['phone', 390, 844],
+    ['desktop', 1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.screenshot({ path: test.info().outputPath(`${name}-${size}.png`) });
+  }
+}
+
+async function promote(page: Page, id: string): Promise<void> {
+  await page.getByRole('checkbox', { name: `Select dead letter ${id}` }).check();
+  await page.getByRole('button', { name: 'Promote 1 item', exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `Promote ${id}` })
+    .click();
+  await expect(page.getByText('Waiting to be sent')).toHaveCount(1);
+}
+
+test('[M-7] [D-56] decided without the link and sent six minutes later: the time line, the record, the dead letter that failed again and the trail of an agent say both moments', async ({
+  page,
+  link,
+  platform,
+}) => {
+  const move = await holdTime(page, platform);
+  await arrive(page, 'admin', '/insights/ai-governance');
+  await underServiceWorker(page); // it has the parts of the page that are loaded later
+  await expect(connected(page)).toBeVisible();
+  const trail = page.getByRole('table', { name: 'Trail' });
+  await expect(trail).toBeVisible();
+
+  await test.step('the link is gone: a promotion, a note and a change of an agent wait', async () => {
+    await goOn(page, '/operations/dlq');
+    await expect(page.getByRole('checkbox', { name: 'Select dead letter DLQ-00317' })).toBeVisible();
+    link.turn('refused');
+    await expect(disconnected(page)).toBeVisible();
+    await promote(page, 'DLQ-00317');
+    await goOn(page, '/system/incidents?incident=INC-0042');
+    await page.getByLabel(/^Note/).fill('Two workers added, the lag still grows.');
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await goOn(page, '/insights/ai-governance');
+    await page.getByRole('button', { name: 'Change mode' }).first().click();
+    const dialog = page.getByRole('dialog', { name: /^Change / });
+    await dialog.getByText('Disabled', { exact: true }).click();
+    await dialog.getByLabel(/^Reason/).fill('Too many false alarms since Monday.');
+    await dialog.getByRole('button', { name: /^Change / }).click();
+    await expect(page.getByRole('button', { name: 'Outbox: 3 unsent' })).toBeVisible();
+    await goOn(page, '/system/incidents?incident=INC-0042');
+  });
+
+  await test.step('six minutes later it is back, and all are sent', async () => {
+    await move(waitedMs);
+    link.turn('open');
+    await expect(connected(page)).toBeVisible({ timeout: 90_000 });
+    await expect(page.getByRole('button', { name: /^Outbox: / })).toHaveCount(0);
+  });
+
+  await test.step('the time line', async () => {
+    const entry = page.getByRole('listitem').filter({ hasText: 'Two workers added, the lag still grows.' }).last();
+    await expect(entry).toContainText(/written .*\d{2}:\d{2} on the device, received .*\d{2}:\d{2} EAT/);
+    await entry.scrollIntoViewIfNeeded();
+    await pictured(page, 'timeline');
+  });
+
+  for (const { act, first } of [
+    { act: 'Add a note to an incident', first: 'Written' },
+    { act: 'Promote dead letters', first: 'Decided' },
+  ])
+    await test.step(`the record: ${act}`, async () => {
+      await goOn(page, '/system/audit');
+      await page.getByRole('row').filter({ hasText: act }).first().click();
+      const drawer = page.getByRole('complementary', { name: /^Line \d+$/ });
+      await expect(drawer.getByText(first, { exact: true })).toBeVisible();
+      await expect(drawer.getByText('Received', { exact: true })).toBeVisible();
+      await expect(drawer).toContainText(/\d{2}:\d{2}:\d{2} EAT on the device/);
+      const times = await instants(drawer);
+      // Each moment is written as its day and its time.
+      expectWaited(times[0], times[2]);
+      await pictured(page, `record-${first}`);
+      await drawer.getByRole('button', { name: 'Close details' }).click();
+    });
+
+  await test.step('the trail', async () => {
+    await goOn(page, '/insights/ai-governance');
+    const line = trail.getByRole('row').filter({ hasText: 'Too many false alarms since Monday.' });
+    await expect(line).toContainText(/decided .*\d{2}:\d{2} on the device, received .*\d{2}:\d{2}/);
+    const [decided, received] = await instants(line);
+    expectWaited(decided, received);
+    await line.scrollIntoViewIfNeeded();
+    await pictured(page, 'trail');
+  });
+
+  await test.step('the dead letter, which failed again', async () => {
+    await failAgain({ ...platform, url: link.direct() }, 'DLQ-00317');
+    await goOn(page, '/operations/dlq');
+    await expect(connected(page)).toBeVisible({ timeout: 90_000 });
+    await page.getByRole('button', { name: 'Refresh' }).first().press('Enter');
+    await page.getByRole('button', { name: /DLQ-00317/ }).click();
+    const letter = page.getByRole('complementary', { name: 'Dead letter DLQ-00317' });
+    await expect(letter).toContainText(/by Wanjiru Kamau, decided .*\d{2}:\d{2} on the device, received .*\d{2}:\d{2} EAT/);
+    await pictured(page, 'letter');
+  });
+});

@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import type { TestPlatform } from './platform.ts';
+
+/**
+ * A promoted dead letter fails once more, as the simulated day has it for three in ten of them: the same columns as `failPromoted` (server/entities/deadLetters.ts) writes, by
+ * hand, since no clock makes it happen. The platform is stopped meanwhile: its database has one session.
+ */
+export async function failAgain(platform: TestPlatform, itemId: string): Promise<void> {
+  await platform.stop();
+  const database = await PGlite.create(join(platform.dataDir, 'db'));
+  const { affectedRows } = await database.query(
+    `update dead_letters set promoted_at = null, failed_at = last_promoted_at + interval '1 minute', retry_count = retry_count + 1, version = version + 1
+     where item_id = $1 and promoted_at is not null`,
+    [itemId],
+  );
+  await database.close();
+  if (affectedRows !== 1) throw new Error(`${itemId} is not one that was promoted`);
+  await platform.start();
+}
