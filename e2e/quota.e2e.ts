@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test';
+import { connected, disconnected } from './support/connection.ts';
+import { readTables } from './support/deviceStore.ts';
+import { arrive } from './support/people.ts';
+import { fillRecord, limitQuota } from './support/quota.ts';
+import { expect, test } from './support/faultyTest.ts';
+import { cookiesFor, createOracle } from './support/oracle.ts';
+
+const strip = (page: Page) => page.getByText('This device cannot keep what arrives.');
+
+/** Chooses a dead letter and promotes it, up to the answer. */
+async function promote(page: Page, item: string): Promise<void> {
+  await page.getByRole('checkbox', { name: `Select dead letter ${item}` }).check();
+  await page.getByRole('button', { name: 'Promote 1 item', exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `Promote ${item}` })
+    .click();
+}
+
+/** Every look in which somebody may meet it. */
+async function picture(page: Page, name: string): Promise<void> {
+  for (const theme of ['light', 'dark'] as const)
+    for (const width of [1440, 390]) {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: test.info().outputPath(`${name}-${theme}-${width}.png`) });
+    }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+test('[M-4] [F-16] 0 MB: what stands is shown, what cannot be kept is said, and an action goes out all the same while the platform is in reach', async ({
+  page,
+  profile,
+  link,
+}) => {
+  await arrive(page, 'admin', '/operations/dlq');
+  await expect(page.getByRole('checkbox', { name: 'Select dead letter DLQ-00317' })).toBeVisible();
+  await expect(connected(page)).toBeVisible();
+  const context = await profile.reopen();
+  const again = context.pages()[0] ?? (await context.newPage());
+  await limitQuota(again, link.url, 0);
+  await again.goto('/operations/dlq');
+  await expect(strip(again)).toBeVisible();
+  await expect(connected(again)).toBeVisible();
+  await picture(again, 'strip');
+
+  await promote(again, 'DLQ-00317');
+  await expect(again.getByText('DLQ-00317 promoted')).toBeVisible();
+  await expect(again.getByRole('dialog')).toHaveCount(0);
+  // The row stands where it stood, since its going cannot be written: nothing on the page is called live.
+  await expect(again.getByText(/^Live · /)).toHaveCount(0);
+  await picture(again, 'promoted');
+  const effects = async (item: string) =>
+    (await createOracle(link.direct(), await cookiesFor(context, link.url)).log(0)).filter(
+      ({ resourceId, data }) => resourceId === item && data['removed'] === true,
+    );
+  expect(await effects('DLQ-00317')).toHaveLength(1);
+
+  // Without the platform nothing can be promised: the person is told, and still has the decision before them.
+  link.turn('refused');
+  await expect(disconnected(again)).toBeVisible();
+  await promote(again, 'DLQ-00318');
+  await expect(again.getByRole('dialog').getByText('Nothing was kept and nothing was sent.', { exact: false })).toBeVisible();
+  await picture(again, 'refused');
+  expect((await readTables(again, ['outbox']))['outbox']).toEqual([]);
+});
+
+test('[M-4] [F-16] 0 MB from the first visit: the console says what it cannot keep, and lets in and out', async ({ page, link }) => {
+  await limitQuota(page, link.url, 0);
+  await arrive(page, 'admin', '/operations/dlq');
+  await expect(strip(page)).toBeVisible();
+  await picture(page, 'first-visit');
+  await page
+    .getByRole('button', { name: /Wanjiru Kamau/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible();
+});
+
+// Small rows that are removed give no room before Chromium has packed its files anew: nothing that is freed helps here, and it must be said and not only tried.
+test('[M-4] [F-16] 1 MB: what fits is shown and the lack of room said; a decision that cannot be kept without the link is refused in words and goes out once with it', async ({
+  page,
+  context,
+  link,
+}) => {
+  await limitQuota(page, link.url, 1);
+  await arrive(page, 'admin', '/operations/dlq');
+  await expect(page.getByRole('checkbox', { name: 'Select dead letter DLQ-00317' })).toBeVisible();
+  await expect(connected(page)).toBeVisible();
+  await fillRecord(page, 2);
+  await picture(page, 'one');
+  link.turn('refused');
+  await expect(disconnected(page)).toBeVisible();
+  await promote(page, 'DLQ-00317');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Nothing was kept and nothing was sent.', { exact: false })).toBeVisible();
+  await picture(page, 'one-refused');
+  link.turn('open');
+  await expect(connected(page)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Promote DLQ-00317' }).click();
+  await expect(page.getByText('DLQ-00317 promoted')).toBeVisible();
+  const log = await createOracle(link.direct(), await cookiesFor(context, link.url)).log(0);
+  expect(log.filter(({ resourceId, data }) => resourceId === 'DLQ-00317' && data['removed'] === true)).toHaveLength(1);
+});
+
+test('[M-4] [F-16] 50 MB filled with the record of events: of it the oldest go first, everything else stays, and a decision is kept', async ({
+  page,
+  link,
+}) => {
+  await limitQuota(page, link.url, 50);
+  await arrive(page, 'admin', '/operations/dlq');
+  await expect(page.getByRole('checkbox', { name: 'Select dead letter DLQ-00317' })).toBeVisible();
+  await expect(connected(page)).toBeVisible();
+  // All of the platform's rows are here before the rest is filled.
+  await expect
+    .poll(async () => {
+      const { sync = [], verifications = [] } = await readTables(page, ['sync', 'verifications']);
+      const told = (sync as readonly { readonly resource: string; readonly totalCount: number | null }[]).find(
+        ({ resource }) => resource === 'verifications',
+      );
+      return told?.totalCount === verifications.length;
+    })
+    .toBe(true);
+  const before = await readTables(page, ['verifications', 'packs']);
+  const filled = await fillRecord(page, 60);
+  expect(filled.bytes).toBeGreaterThan(40_000_000);
+  link.turn('refused');
+  await expect(disconnected(page)).toBeVisible();
+  await promote(page, 'DLQ-00317');
+  await expect(page.getByText('Waiting to be sent')).toHaveCount(1);
+  await expect(page.getByText('Room was made on this device')).toBeVisible();
+  await picture(page, 'fifty');
+  const after = await readTables(page, ['verifications', 'packs', 'outbox']);
+  expect(after['outbox']).toHaveLength(1);
+  expect(after['verifications']).toHaveLength(before['verifications']?.length ?? 0);
+  expect(after['packs']).toHaveLength(before['packs']?.length ?? 0);
+});
