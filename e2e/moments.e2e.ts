@@ -104,7 +104,7 @@ test('[M-7] [D-56] decided without the link and sent six minutes later: the time
   ])
     await test.step(`the record: ${act}`, async () => {
       await goOn(page, '/system/audit');
-      await page.getByRole('row').filter({ hasText: act }).first().click();
+      await page.getByRole('row').filter({ hasText: act }).filter({ hasText: 'Wanjiru Kamau' }).first().click();
       const drawer = page.getByRole('complementary', { name: /^Line \d+$/ });
       await expect(drawer.getByText(first, { exact: true })).toBeVisible();
       await expect(drawer.getByText('Received', { exact: true })).toBeVisible();
