@@ -78,6 +78,9 @@ async function connect(address: string): Promise<Link> {
   };
 }
 
+/** How long Firefox may take to end by itself, milliseconds. */
+const endLimitMs = 15_000;
+
 /** Starts Firefox on a profile and waits until it says where it listens. */
 async function start(
   program: string,
@@ -87,6 +90,10 @@ async function start(
     env: { ...process.env, MOZ_HEADLESS_WIDTH: '1440', MOZ_HEADLESS_HEIGHT: '900' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  // A runner that is ended ends no browser that hangs.
+  const end = (): void => void child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   let said = '';
   const address = await new Promise<string>((resolve, reject) => {
     child.stderr.on('data', (chunk: Buffer) => {
@@ -113,9 +120,12 @@ export async function openFirefox(program: string): Promise<RemoteBrowser> {
   let running = await start(program, profile);
   const end = async (): Promise<void> => {
     const gone = once(running.child, 'exit');
+    // One that hangs is not asked for as long as one that works.
+    const late = setTimeout(() => running.child.kill('SIGKILL'), endLimitMs);
     await running.link.send('browser.close', {}).catch(() => undefined); // it may be gone before it has answered
     running.link.end();
     await gone;
+    clearTimeout(late);
   };
   return {
     name: 'Firefox',
