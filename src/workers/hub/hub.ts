@@ -42,6 +42,8 @@ const comeInLimitMs = 3_000;
 /** One hub: who is here, what they may have, what the platform says. Composition only; every decision is a machine's or a table's. */
 export function createHub(ports: HubPorts, stores: HubStores): Hub {
   let stay: Stay | null = null;
+  /** The stay before, whose outbox is still known when its database cannot be read any more. */
+  let ended: Stay | null = null;
   let stopped = false;
   let tellBegun = () => {};
   const begun = new Promise<void>((resolve) => {
@@ -177,6 +179,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     forgetLock: (userId) => lock.forget(userId),
     tell: (state) => board.set({ leftBehind: state }),
     between: session.between,
+    heldOutbox: (tenantId, userId) => (ended?.store.tenantId === tenantId && ended.store.userId === userId ? ended.outbox.held() : null),
     unsent: (what, of, rows) => unsentAt.wiped(what, of, rows),
     kept: (count) => {
       keptUnsent = count;
@@ -226,6 +229,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   const endStay = async () => {
     const ending = stay;
     stay = null;
+    ended = ending ?? ended;
     opening?.giveUp();
     opening = null;
     platform.left();

@@ -1,6 +1,8 @@
+import type { OutboxItem } from '../../contracts/outbox.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import type { LeftBehind } from '../../contracts/rpc.ts';
 import { apiCacheName, queryDatabaseName } from '../../domain/deviceNames.ts';
+import { isUnsent } from '../../domain/outbox/item.ts';
 import { leftBehind } from '../../domain/session/leftBehind.ts';
 import type { Unsent } from '../../domain/session/types.ts';
 import { databaseName } from '../../store/schema.ts';
@@ -14,6 +16,8 @@ export interface WipeWorld {
   /** Makes a database's rows unreadable. Like `removeDatabase` it may not end while another tab stands in its way. */
   readonly emptyDatabase: (name: string, keep: readonly string[]) => Promise<Result<null>>;
   readonly readUnsent: (name: string) => Promise<Result<UnsentRows>>;
+  /** What this hub held of somebody's outbox until their stay ended, settled or not; null where it held none, or does not know. */
+  readonly heldOutbox: (tenantId: string, userId: string) => readonly OutboxItem[] | null;
   readonly removeDatabase: (name: string) => Promise<Result<null>>;
   readonly deleteCache: (name: string) => Promise<void>;
   /** Whether this person is in, now that the machine has decided (rights changed: rows go, the person stays). */
@@ -122,6 +126,11 @@ export function createWiping(world: WipeWorld): Wiping {
     if (read !== 'late' && read.ok && !unlisted) due = read.value;
   };
 
+  const inMemory = (tenantId: string, userId: string): UnsentRows | null => {
+    const items = world.heldOutbox(tenantId, userId)?.filter(isUnsent) ?? null;
+    return items === null ? null : { items, unread: 0 };
+  };
+
   /** Clears all rows of somebody but their outbox, in place; false where that is held up or fails. What is held up goes on by itself. */
   const clearButOutbox = async (tenantId: string, userId: string, generation: number): Promise<boolean> => {
     const clear = async (): Promise<boolean> => {
@@ -166,7 +175,8 @@ export function createWiping(world: WipeWorld): Wiping {
         generation === null
           ? 'late'
           : await within(world.readUnsent(databaseName(tenantId, userId, generation)), clearLimitMs, world.setTimer);
-      const rows = read !== 'late' && read.ok ? read.value : null;
+      // A tab that stands still in the database keeps it from being read; what this hub was about to send it knows all the same.
+      const rows = read !== 'late' && read.ok ? read.value : inMemory(tenantId, userId);
       const some = rows === null || rows.items.length + rows.unread > 0;
       if (unsent === 'keep') world.kept(rows === null ? null : rows.items.length + rows.unread);
       if (some && unsent === 'keep') {
