@@ -20,7 +20,15 @@ const onPostgres = postgresTests();
 const patient = { poll: { timeout: 15_000 } } as const;
 
 /** In Node, one process for many files: a process for each costs more than the tests do (136 s against 59 s on two idle cores). Tests share no module state. */
-const inNode = { environment: 'node', isolate: false, pool: 'forks', testTimeout: 60_000, hookTimeout: 180_000, expect: patient } as const;
+const inNode = {
+  environment: 'node',
+  isolate: false,
+  pool: 'forks',
+  testTimeout: 60_000,
+  hookTimeout: 180_000,
+  expect: patient,
+  setupFiles: ['tests/builders/indexedDb.ts'],
+};
 
 /** Long files first, then as vitest has it: by their last run's times where it knows them, on a fresh clone by size. */
 class LongFirst extends BaseSequencer {
