@@ -213,3 +213,14 @@ it('[M-4] [F-16] the very answer that room was made for does not say that all ro
   expect(await readSync('verifications')).toMatchObject({ asOfSeq: 11, lastFailure: null });
   expect((await readSync('verifications'))?.freedAt ?? null).toBeNull();
 });
+
+it('[M-4] [F-16] a device without room to open anything does not say that what is shown was stored, or that what is decided is sent', async () => {
+  vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('', 'QuotaExceededError');
+  });
+  const opened = await openWriteStore('demo', 'u-no-room');
+  vi.restoreAllMocks();
+  if (opened.ok) throw new Error('it opened');
+  expect(isFull(opened.problem)).toBe(true);
+  expect(opened.problem.message).toMatch(/^No room is left on it even to open/);
+});

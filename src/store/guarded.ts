@@ -13,6 +13,10 @@ export async function guarded<T>(work: () => Promise<T>): Promise<Result<T>> {
 const fullMessage =
   'No room is left on it for the console’s data. What is shown is what was stored last. What you decide is still sent while the platform can be reached, and not kept for later. Free some space and the rest goes on.';
 
+/** No room even to open: nothing is stored that could be shown, and nothing is taken on that could be sent. */
+export const fullAtOpeningMessage =
+  'No room is left on it even to open the console’s data: nothing can be shown or decided here until there is. Free some space and it goes on by itself.';
+
 /** Whether a write failed for want of room. */
 export function isFull({ code, cause }: Problem): boolean {
   return code === 'storage' && cause === 'full';

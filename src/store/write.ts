@@ -10,7 +10,7 @@ import { auditRows } from './audit.ts';
 import type { ChainRow } from './entities/verification.ts';
 import { fence, type Term } from './fence.ts';
 import { createFreeing, laterFreed } from './freeing.ts';
-import { guarded, isFull } from './guarded.ts';
+import { fullAtOpeningMessage, guarded, isFull } from './guarded.ts';
 import { ConsoleDb, type CursorsRow, databaseName } from './schema.ts';
 import { holdsManifest, missingManifests } from './manifestsHeld.ts';
 import { removeOtherLog, voidLog } from './otherLog.ts';
@@ -71,7 +71,8 @@ export async function openWriteStore(
   if (isCrammed && term !== null) guard.enterLater(term);
   if (!isCrammed && (!opened.ok || !opened.value)) {
     db.close();
-    return opened.ok ? { ok: false, problem: replaced } : opened;
+    if (opened.ok) return { ok: false, problem: replaced };
+    return isFull(opened.problem) ? { ok: false, problem: { ...opened.problem, message: fullAtOpeningMessage } } : opened;
   }
   const outbox = openOutbox(tenantId, userId, term, (work) => tracked(work, roomForDecisions), generation, isCrammed);
   const underWay = new Set<Promise<unknown>>();
