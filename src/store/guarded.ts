@@ -41,8 +41,10 @@ export function storageProblem(error: unknown): Problem {
   const names = errorNames(error);
   if (names.includes('QuotaExceededError')) return { code: 'storage', cause: 'full', message: fullMessage, retry: true };
   if (names.includes('BlockedUpgradeError')) return { code: 'storage', message: blockedMessage, retry: true };
-  if (names.includes('DatabaseClosedError')) return { code: 'cancelled', message: closedMessage, retry: false };
   if (names.some((name) => noStorage.has(name))) return { code: 'storage', message: missingMessage, retry: false };
+  // Closed by us, and not because it did not open: Dexie names that cause behind it.
+  if (names.length > 0 && names.every((name) => name === 'DatabaseClosedError'))
+    return { code: 'cancelled', message: closedMessage, retry: false };
   return { code: 'storage', message: failedMessage, retry: true };
 }
 

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Tenant, User } from '../contracts/session.ts';
 import { openMetaStore } from './meta.ts';
 import type { MetaStore } from './types.ts';
@@ -99,4 +99,27 @@ describe('the rung to begin on', () => {
     await meta.writeSession(null);
     expect(await meta.readTransport()).toEqual({ ok: true, value: 'websocket' });
   });
+});
+
+it('[M-3] [F-14] marks that did not open once are opened at the next asking; a browser without storage is told as that each time', async () => {
+  const fails = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('', 'UnknownError');
+  });
+  for (const _time of ['once', 'twice'])
+    expect(await meta.readTransport()).toMatchObject({ ok: false, problem: { code: 'storage', retry: true } });
+  fails.mockRestore();
+  expect(await meta.readTransport()).toMatchObject({ ok: true });
+  expect(await meta.claimStore('demo', 'u1')).toMatchObject({ ok: true });
+
+  const without = openMetaStore();
+  const denied = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('', 'SecurityError');
+  });
+  for (const _time of ['once', 'twice'])
+    expect(await without.readTransport()).toMatchObject({
+      ok: false,
+      problem: { message: expect.stringMatching(/no storage/), retry: false },
+    });
+  denied.mockRestore();
+  without.close();
 });

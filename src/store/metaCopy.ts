@@ -57,7 +57,13 @@ export function keepCopy(db: Dexie, fence: Fence, newLine: () => string, madeAne
     return 'mine';
   };
 
+  /** Once it has failed to open, Dexie opens a database no more by itself, and one failure would be for good. */
+  const openable = (): void => {
+    if (db.hasFailed() && !db.hasBeenClosed()) db.close({ disableAutoOpen: false });
+  };
+
   const run = async <T>(work: () => Promise<T>): Promise<T> => {
+    openable();
     if (claimed) await settle();
     const value = await work();
     if (claimed) await takeCopy();
@@ -66,6 +72,7 @@ export function keepCopy(db: Dexie, fence: Fence, newLine: () => string, madeAne
 
   return {
     claim: async (): Promise<Term> => {
+      openable();
       const term = await fence.claim(newLine);
       claimed = true;
       await takeCopy();
@@ -78,6 +85,7 @@ export function keepCopy(db: Dexie, fence: Fence, newLine: () => string, madeAne
     },
     look: (): Promise<Result<'kept' | 'made anew' | 'replaced'>> =>
       guarded(async () => {
+        openable();
         if ((await settle()) === 'another') return 'replaced';
         const told = untold;
         untold = false;
