@@ -98,12 +98,14 @@ test('[M-11] [F-31] signing in over a link that takes everything and answers not
   link,
   platform,
 }) => {
+  // The way to the provider is not known yet: a page that has set out for it and gets no answer can be asked nothing by Playwright, which waits for it without end.
+  const mend = link.fault({ on: ({ path }) => path.startsWith('/api/config'), does: { kind: 'reset' } });
   await page.goto(`${platform.url}/login`);
   const door = page.getByRole('button', { name: 'Sign in with SSO' });
   await expect(door).toBeVisible();
   link.turn('swallowed');
-  // Playwright would wait for the way to the provider, which never comes; where the page is quick enough to set out before the click is over, for ever.
-  await door.click({ noWaitAfter: true });
+  mend();
+  await door.click();
   await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();
   await expect(page.getByText('No answer for 8 seconds.')).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -111,5 +113,5 @@ test('[M-11] [F-31] signing in over a link that takes everything and answers not
   await expect(page.getByText('No answer for 8 seconds.')).toHaveCount(0);
   link.turn('open');
   await door.click();
-  await expect(page).toHaveURL(/\/oidc\/|\/interaction\//);
+  await expect(page).toHaveURL(/\/idp\/sign-in\//);
 });
