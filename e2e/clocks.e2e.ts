@@ -1,3 +1,4 @@
+// Long: consoles and walls without their platform, until they have asked again.
 import { rmSync } from 'node:fs';
 import { connected, disconnected } from './support/connection.ts';
 import { houseWithHub } from './support/houseWithHub.ts';

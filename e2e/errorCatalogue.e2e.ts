@@ -1,3 +1,4 @@
+// Long: every failure is brought about, one after another, by links that fail and come back.
 import type { Locator, Page } from '@playwright/test';
 import { callbackFailures, failedLoads, failedSteps } from './support/catalogue.ts';
 import { disconnected } from './support/connection.ts';

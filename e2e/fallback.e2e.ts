@@ -1,3 +1,4 @@
+// Long: tabs that end one after another, each held to seconds.
 import type { BrowserContext, Page } from '@playwright/test';
 import { connected } from './support/connection.ts';
 import { openStreams, readsOf } from './support/metrics.ts';

@@ -1,3 +1,4 @@
+// Long: links that fall silent, for as long as it takes to be told.
 import type { Page } from '@playwright/test';
 import { connected, disconnected } from './support/connection.ts';
 import { type Asked, rung } from './support/faultProxy.ts';

@@ -1,3 +1,4 @@
+// Long: failures one after another, by links that fail and come back.
 import type { Locator, Page } from '@playwright/test';
 import { disconnected } from './support/connection.ts';
 import { expectSoundInBothThemes } from './support/everyScreen.ts';

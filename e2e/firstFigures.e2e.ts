@@ -1,3 +1,4 @@
+// Long: every screen anew on an empty device, looked at after every change of the page.
 import type { Page } from '@playwright/test';
 import { connected } from './support/connection.ts';
 import { dailyScreens, otherScreens } from './support/figures.ts';

@@ -1,3 +1,4 @@
+// Long: the project is copied, built and started as on a new machine.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// Long: a tab that hears nothing is waited for until its limit.
 import type { Page } from '@playwright/test';
 import { people, signIn, signOut } from './support/people.ts';
 import { expect, test } from './support/test.ts';

@@ -1,3 +1,4 @@
+// Long: a hub that ends, six times, and is replaced within seconds that pass in earnest.
 import { rmSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { EventFrame } from '../src/contracts/realtime/event.ts';

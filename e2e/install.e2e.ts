@@ -1,3 +1,4 @@
+// Long: all of Chromium with what it needs for apps, which is slow to start.
 import { connected } from './support/connection.ts';
 import { arrive } from './support/people.ts';
 import { underServiceWorker } from './support/tabs.ts';

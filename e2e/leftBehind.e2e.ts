@@ -1,3 +1,4 @@
+// Long: a deletion that hangs is waited for until its limit.
 import type { Page } from '@playwright/test';
 import { dumpDevice } from './support/deviceStore.ts';
 import { openScreen } from './support/figures.ts';

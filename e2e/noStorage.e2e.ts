@@ -1,3 +1,4 @@
+// Long: what does not open is tried again, at growing waits.
 import { rmSync } from 'node:fs';
 import { houseWithHub } from './support/houseWithHub.ts';
 import { signIn } from './support/people.ts';

@@ -1,3 +1,4 @@
+// Long: a browser with an authenticator, opened several times over.
 import { expectAccessible } from './support/accessible.ts';
 import { addAuthenticator } from './support/authenticator.ts';
 import { connected, disconnected } from './support/connection.ts';

@@ -1,3 +1,4 @@
+// Long: disks that fill up and are made room on, at the pace of tries.
 import type { Page } from '@playwright/test';
 import { connected, disconnected } from './support/connection.ts';
 import { readTables } from './support/deviceStore.ts';

@@ -1,3 +1,4 @@
+// Long: what waits for a platform that is gone, until that is back.
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { headers } from '../src/contracts/endpoints.ts';

@@ -1,3 +1,4 @@
+// Long: what is taken away is noticed within seconds that pass in earnest.
 import type { Page } from '@playwright/test';
 import { connected, disconnected } from './support/connection.ts';
 import { expect, test } from './support/faultyTest.ts';

@@ -1,3 +1,4 @@
+// Long: a stranger’s answers on every kind of call, until each has been tried again.
 import type { Page } from '@playwright/test';
 import { connected, disconnected } from './support/connection.ts';
 import { everythingFetched } from './support/figures.ts';

@@ -1,3 +1,4 @@
+// Long: every screen in every skin, at every width.
 import type { Page } from '@playwright/test';
 import { allPlaces } from '../src/domain/places.ts';
 import { screens } from '../src/domain/screens.ts';
