@@ -1,14 +1,12 @@
-import { rmSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { addAuthenticator } from './support/authenticator.ts';
 import { asOfTime, connected } from './support/connection.ts';
-import { houseWithHub } from './support/houseWithHub.ts';
 import { plainRows } from './support/deviceStore.ts';
 import { holdTime, movableHub, movablePlatform } from './support/movableClock.ts';
 import { arrive } from './support/people.ts';
 import { underServiceWorker } from './support/tabs.ts';
-import { expect, test as base } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 const minuteMs = 60_000;
 const pin = '482913';
@@ -56,17 +54,8 @@ function held(page: Page): Promise<string> {
   });
 }
 
-const test = base.extend({
-  // oxlint-disable-next-line no-empty-pattern -- the runner reads from the pattern what a fixture needs: nothing here
-  platformHouse: async ({}, use) => {
-    const house = houseWithHub(movableHub);
-    await use(house);
-    rmSync(house, { recursive: true, force: true });
-  },
-});
-
 test.describe('by passkey', () => {
-  test.use({ platformEnv: movablePlatform });
+  test.use({ beforeHub: movableHub, platformEnv: movablePlatform });
 
   test('[D-31] a lock by passkey seals what the device holds; after half an hour with nobody there and with the platform gone it opens by the passkey alone, and figures have their age; the platform back, it asks to sign in', async ({
     page,
@@ -121,57 +110,60 @@ test.describe('by passkey', () => {
   });
 });
 
-base(
-  '[D-31] a lock by PIN: with the platform gone and the browser started anew the lock stands before the console; wrong PINs are refused, the third with a wait; the right one opens rows with their age, and with the platform back they are live',
-  async ({ page, context, profile, platform, complaints }) => {
-    await arrive(page, 'operator', '/system/health');
-    await underServiceWorker(page);
-    await expect(connected(page)).toBeVisible();
-    const before = await figures(page);
-    const profileTab = await context.newPage();
-    await profileTab.goto('/profile');
-    await panel(profileTab).getByRole('button', { name: 'Set Up App Lock' }).click();
-    await profileTab.getByRole('radio', { name: /PIN/ }).check();
-    await expect(profileTab.getByText('Weaker')).toBeVisible();
-    await profileTab.getByLabel('PIN', { exact: true }).fill('123456');
-    await expect(profileTab.getByText('Digits in a row are guessed first')).toBeVisible();
-    await profileTab.getByLabel('PIN', { exact: true }).fill(pin);
-    await profileTab.getByLabel('PIN again').fill(pin);
-    expect(await plainRows(page), 'the search itself works').not.toEqual([]);
-    await profileTab.getByRole('button', { name: 'Set Up', exact: true }).click();
-    await expect(panel(profileTab).getByText('Locked by PIN')).toBeVisible();
-    expect(await plainRows(page), 'rows in the clear').toEqual([]);
-    await expect(connected(page)).toBeVisible();
+test('[D-31] a lock by PIN: with the platform gone and the browser started anew the lock stands before the console; wrong PINs are refused, the third with a wait; the right one opens rows with their age, and with the platform back they are live', async ({
+  page,
+  context,
+  profile,
+  platform,
+  complaints,
+}) => {
+  await arrive(page, 'operator', '/system/health');
+  await underServiceWorker(page);
+  await expect(connected(page)).toBeVisible();
+  const before = await figures(page);
+  const profileTab = await context.newPage();
+  await profileTab.goto('/profile');
+  await panel(profileTab).getByRole('button', { name: 'Set Up App Lock' }).click();
+  await profileTab.getByRole('radio', { name: /PIN/ }).check();
+  await expect(profileTab.getByText('Weaker')).toBeVisible();
+  await profileTab.getByLabel('PIN', { exact: true }).fill('123456');
+  await expect(profileTab.getByText('Digits in a row are guessed first')).toBeVisible();
+  await profileTab.getByLabel('PIN', { exact: true }).fill(pin);
+  await profileTab.getByLabel('PIN again').fill(pin);
+  expect(await plainRows(page), 'the search itself works').not.toEqual([]);
+  await profileTab.getByRole('button', { name: 'Set Up', exact: true }).click();
+  await expect(panel(profileTab).getByText('Locked by PIN')).toBeVisible();
+  expect(await plainRows(page), 'rows in the clear').toEqual([]);
+  await expect(connected(page)).toBeVisible();
+  await expect.poll(() => figures(page)).toEqual(before);
+  await profileTab.close();
+  await test.step('a reload of the only tab ends the hub, and locks nobody out', async () => {
+    await page.reload();
     await expect.poll(() => figures(page)).toEqual(before);
-    await profileTab.close();
-    await base.step('a reload of the only tab ends the hub, and locks nobody out', async () => {
-      await page.reload();
-      await expect.poll(() => figures(page)).toEqual(before);
-      await expect(connected(page)).toBeVisible();
-    });
-    expect(complaints.all()).toEqual([]);
+    await expect(connected(page)).toBeVisible();
+  });
+  expect(complaints.all()).toEqual([]);
 
-    await platform.stop();
-    const anew = await profile.reopen();
-    const again = anew.pages()[0] ?? (await anew.newPage());
-    await again.goto('/system/health');
-    await expect(locked(again)).toBeVisible();
-    await expect(again.getByText('What this device holds for Chebet Koech is sealed.')).toBeVisible();
-    for (const left of ['9 tries are left', '8 tries are left', '7 tries are left']) {
-      await again.getByLabel('PIN', { exact: true }).fill('482914');
-      await again.getByRole('button', { name: 'Unlock' }).click();
-      await expect(again.getByText(left)).toBeVisible();
-    }
-    await expect(again.getByRole('timer')).toHaveText(/^Next try in 0:0[1-5]$/);
-    await again.getByLabel('PIN', { exact: true }).fill(pin);
-    await expect(again.getByRole('timer')).toHaveCount(0);
+  await platform.stop();
+  const anew = await profile.reopen();
+  const again = anew.pages()[0] ?? (await anew.newPage());
+  await again.goto('/system/health');
+  await expect(locked(again)).toBeVisible();
+  await expect(again.getByText('What this device holds for Chebet Koech is sealed.')).toBeVisible();
+  for (const left of ['9 tries are left', '8 tries are left', '7 tries are left']) {
+    await again.getByLabel('PIN', { exact: true }).fill('482914');
     await again.getByRole('button', { name: 'Unlock' }).click();
-    await expect(again.getByRole('heading', { level: 1, name: 'Health Monitor' })).toBeVisible();
-    await expect.poll(() => figures(again)).toEqual(before);
-    await expect(again.getByText(asOfTime).first()).toBeVisible();
+    await expect(again.getByText(left)).toBeVisible();
+  }
+  await expect(again.getByRole('timer')).toHaveText(/^Next try in 0:0[1-5]$/);
+  await again.getByLabel('PIN', { exact: true }).fill(pin);
+  await expect(again.getByRole('timer')).toHaveCount(0);
+  await again.getByRole('button', { name: 'Unlock' }).click();
+  await expect(again.getByRole('heading', { level: 1, name: 'Health Monitor' })).toBeVisible();
+  await expect.poll(() => figures(again)).toEqual(before);
+  await expect(again.getByText(asOfTime).first()).toBeVisible();
 
-    await platform.start();
-    await expect(connected(again)).toBeVisible();
-    await expect(again.getByText(/^Live/).first()).toBeVisible();
-  },
-);
+  await platform.start();
+  await expect(connected(again)).toBeVisible();
+  await expect(again.getByText(/^Live/).first()).toBeVisible();
+});

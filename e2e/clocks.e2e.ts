@@ -1,24 +1,15 @@
 // Long: consoles and walls without their platform, until they have asked again.
-import { rmSync } from 'node:fs';
 import { connected, disconnected } from './support/connection.ts';
-import { houseWithHub } from './support/houseWithHub.ts';
 import { hubAhead, movableHub, setDeviceClock } from './support/movableClock.ts';
 import { arrive } from './support/people.ts';
 import { underServiceWorker } from './support/tabs.ts';
-import { expect, test as base } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 import { dashboard, pairedWall } from './support/wall.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-const test = base.extend<{ readonly aheadMs: number }>({
-  aheadMs: [0, { option: true }],
-  platformHouse: async ({ aheadMs }, use) => {
-    const house = houseWithHub(hubAhead(aheadMs));
-    await use(house);
-    rmSync(house, { recursive: true, force: true });
-  },
-});
+test.use({ beforeHub: movableHub });
 
 test('[M-5] [F-20] [C-53] a clock set 40 minutes forward or a day back locks nobody at work; without the platform it is said in words until it answers', async ({
   page,
@@ -58,15 +49,15 @@ test('[M-5] [F-20] [C-53] a clock set 40 minutes forward or a day back locks nob
 
 for (const hours of [3, 80]) {
   test.describe(`a device whose clock is ${hours} hours ahead`, () => {
-    test.use({ aheadMs: hours * hourMs });
+    const ahead = hubAhead(hours * hourMs);
+    test.use({ beforeHub: ahead });
 
     test(`[M-5] [F-36] a wall started without the platform, its clock ${hours} hours ahead, keeps its figures, shows the right time, and says that nobody confirms it`, async ({
       page: wall,
       context,
       platform,
-      aheadMs,
     }) => {
-      await context.addInitScript(hubAhead(aheadMs));
+      await context.addInitScript(ahead);
       await pairedWall(wall, platform.url, { playlist: ['operations'], dwellS: 600 });
       await expect(connected(wall)).toBeVisible({ timeout: 60_000 });
       await expect(wall.getByText('98.5')).toBeVisible({ timeout: 60_000 });

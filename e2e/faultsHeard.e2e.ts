@@ -1,9 +1,9 @@
 // Long: links that fall silent, for as long as it takes to be told.
-import type { Page } from '@playwright/test';
 import { connected, disconnected } from './support/connection.ts';
 import { type Asked, rung } from './support/faultProxy.ts';
 import { expect, test } from './support/faultyTest.ts';
 import { arrive } from './support/people.ts';
+import { promote } from './support/promote.ts';
 
 // What becomes of tabs and their workers is the browser's own doing: all of it.
 test.use({ browserOptions: { whole: true } });
@@ -12,15 +12,6 @@ const commands = ({ path }: Asked): boolean => path.startsWith('/api/dlq/');
 const incidents = ({ path }: Asked): boolean => path.startsWith('/api/incidents');
 /** Longer than anybody waits. */
 const never = 600_000;
-
-async function promote(page: Page, id: string): Promise<void> {
-  await page.getByRole('checkbox', { name: `Select dead letter ${id}` }).check();
-  await page.getByRole('button', { name: 'Promote 1 item', exact: true }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: `Promote ${id}` })
-    .click();
-}
 
 test('[M-11] [F-31] [D-15] a command that is taken and not answered: slow beside Connected while anything is heard, Disconnected and no Live within seconds where nothing is; sent once', async ({
   page,

@@ -1,15 +1,13 @@
 // Long: a hub that ends, six times, and is replaced within seconds that pass in earnest.
-import { rmSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { EventFrame } from '../src/contracts/realtime/event.ts';
 import { connected } from './support/connection.ts';
-import { houseWithHub } from './support/houseWithHub.ts';
 import { openStreams } from './support/metrics.ts';
 import { cookiesFor, createOracle, deviceEvents, deviceRows, differences } from './support/oracle.ts';
 import { arrive } from './support/people.ts';
 import { expectWholeTransactions } from './support/record.ts';
 import { underServiceWorker } from './support/tabs.ts';
-import { expect, test as base } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 /**
  * Before the hub: told so, it ends itself in the middle of its next transaction that writes events, as a browser short of memory does it, without a
@@ -32,16 +30,8 @@ const mortalHub = `{
   });
 }`;
 
-const test = base.extend({
-  // oxlint-disable-next-line no-empty-pattern -- the runner reads from the pattern what a fixture needs: nothing here
-  platformHouse: async ({}, use) => {
-    const house = houseWithHub(mortalHub);
-    await use(house);
-    rmSync(house, { recursive: true, force: true });
-  },
-});
 // What becomes of tabs and their workers is the browser's own doing: all of it.
-test.use({ platformEnv: { SIMULATION: 'live', SIMULATION_PACE: 'eventful' }, browserOptions: { whole: true } });
+test.use({ beforeHub: mortalHub, platformEnv: { SIMULATION: 'live', SIMULATION_PACE: 'eventful' }, browserOptions: { whole: true } });
 
 /** F-15. Most times it is half a second; two and a half where the browser still connects pages to the one that has ended (hubLink.ts). */
 const backWithinMs = 5_000;

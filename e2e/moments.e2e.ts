@@ -1,22 +1,13 @@
-import { rmSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { connected, disconnected } from './support/connection.ts';
-import { houseWithHub } from './support/houseWithHub.ts';
 import { holdTime, movableHub, movablePlatform } from './support/movableClock.ts';
 import { arrive } from './support/people.ts';
+import { promote } from './support/promote.ts';
 import { goOn, underServiceWorker } from './support/tabs.ts';
 import { failAgain } from './support/failAgain.ts';
-import { expect, test as base } from './support/faultyTest.ts';
+import { expect, test } from './support/faultyTest.ts';
 
-const test = base.extend({
-  // oxlint-disable-next-line no-empty-pattern -- the runner reads from the pattern what a fixture needs: nothing here
-  platformHouse: async ({}, use) => {
-    const house = houseWithHub(movableHub);
-    await use(house);
-    rmSync(house, { recursive: true, force: true });
-  },
-});
-test.use({ platformEnv: movablePlatform });
+test.use({ beforeHub: movableHub, platformEnv: movablePlatform });
 
 /** Long enough to be two moments, and shorter than a session that nobody extends. */
 const waitedMs = 6 * 60_000;
@@ -43,16 +34,6 @@ async function pictured(page: Page, name: string): Promise<void> {
   }
 }
 
-async function promote(page: Page, id: string): Promise<void> {
-  await page.getByRole('checkbox', { name: `Select dead letter ${id}` }).check();
-  await page.getByRole('button', { name: 'Promote 1 item', exact: true }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: `Promote ${id}` })
-    .click();
-  await expect(page.getByText('Waiting to be sent')).toHaveCount(1);
-}
-
 test('[M-7] [D-56] decided without the link and sent six minutes later: the time line, the record, the dead letter that failed again and the trail of an agent say both moments', async ({
   page,
   link,
@@ -71,6 +52,7 @@ test('[M-7] [D-56] decided without the link and sent six minutes later: the time
     link.turn('refused');
     await expect(disconnected(page)).toBeVisible();
     await promote(page, 'DLQ-00317');
+    await expect(page.getByText('Waiting to be sent')).toHaveCount(1);
     await goOn(page, '/system/incidents?incident=INC-0042');
     await page.getByLabel(/^Note/).fill('Two workers added, the lag still grows.');
     await page.getByRole('button', { name: 'Add note' }).click();

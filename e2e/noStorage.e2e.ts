@@ -1,20 +1,11 @@
 // Long: what does not open is tried again, at growing waits.
-import { rmSync } from 'node:fs';
-import { houseWithHub } from './support/houseWithHub.ts';
 import { signIn } from './support/people.ts';
-import { expect, test as base } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 /** What a browser has that keeps IndexedDB from its pages and workers. */
 const withoutIndexedDb = "Object.defineProperty(globalThis, 'indexedDB', { value: undefined })";
 
-const test = base.extend({
-  // oxlint-disable-next-line no-empty-pattern -- the runner reads from the pattern what a fixture needs: nothing here
-  platformHouse: async ({}, use) => {
-    const house = houseWithHub(withoutIndexedDb);
-    await use(house);
-    rmSync(house, { recursive: true, force: true });
-  },
-});
+test.use({ beforeHub: withoutIndexedDb });
 
 test('[F-14] without IndexedDB the console says what is missing, promises nothing, and still lets in and out', async ({
   page,

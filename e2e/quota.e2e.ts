@@ -3,21 +3,12 @@ import type { Page } from '@playwright/test';
 import { connected, disconnected } from './support/connection.ts';
 import { readTables } from './support/deviceStore.ts';
 import { arrive } from './support/people.ts';
+import { promote } from './support/promote.ts';
 import { fillRecord, limitQuota } from './support/quota.ts';
 import { expect, test } from './support/faultyTest.ts';
 import { cookiesFor, createOracle } from './support/oracle.ts';
 
 const strip = (page: Page) => page.getByText('This device cannot keep what arrives.');
-
-/** Chooses a dead letter and promotes it, up to the answer. */
-async function promote(page: Page, item: string): Promise<void> {
-  await page.getByRole('checkbox', { name: `Select dead letter ${item}` }).check();
-  await page.getByRole('button', { name: 'Promote 1 item', exact: true }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: `Promote ${item}` })
-    .click();
-}
 
 /** Every look in which somebody may meet it. */
 async function picture(page: Page, name: string): Promise<void> {

@@ -1,22 +1,12 @@
-import { rmSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { connected } from './support/connection.ts';
-import { houseWithHub } from './support/houseWithHub.ts';
 import { openStreams } from './support/metrics.ts';
 import { holdTime, movableHub, movablePlatform } from './support/movableClock.ts';
 import { demoPassword, fillProviderForm, people, signIn } from './support/people.ts';
 import { storedSchema } from './support/tabs.ts';
-import { expect, test as base } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
-const test = base.extend({
-  // oxlint-disable-next-line no-empty-pattern -- the runner reads from the pattern what a fixture needs: nothing here
-  platformHouse: async ({}, use) => {
-    const house = houseWithHub(movableHub);
-    await use(house);
-    rmSync(house, { recursive: true, force: true });
-  },
-});
-test.use({ platformEnv: movablePlatform });
+test.use({ beforeHub: movableHub, platformEnv: movablePlatform });
 
 const minuteMs = 60_000;
 /** A little more than ten minutes: what is due at the tenth is due. */

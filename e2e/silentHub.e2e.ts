@@ -1,14 +1,12 @@
 // Long: pings and their limits as long as they are in earnest.
-import { rmSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { connected } from './support/connection.ts';
-import { houseWithHub } from './support/houseWithHub.ts';
 import { openStreams, readsOf } from './support/metrics.ts';
 import { cookiesFor, createOracle } from './support/oracle.ts';
 import { arrive } from './support/people.ts';
 import { expectWholeRecord, expectWholeTransactions } from './support/record.ts';
 import { watchLead } from './support/tabWorkers.ts';
-import { expect, test as base } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 /**
  * Before the hub: told so, it stands still, between two transactions, as one does that is caught in a loop or stopped by the system: it keeps its
@@ -39,16 +37,8 @@ const sleepyHub = `{
   });
 }`;
 
-const test = base.extend({
-  // oxlint-disable-next-line no-empty-pattern -- the runner reads from the pattern what a fixture needs: nothing here
-  platformHouse: async ({}, use) => {
-    const house = houseWithHub(sleepyHub);
-    await use(house);
-    rmSync(house, { recursive: true, force: true });
-  },
-});
 // What becomes of tabs and their workers is the browser's own doing: all of it.
-test.use({ platformEnv: { SIMULATION: 'live', SIMULATION_PACE: '6' }, browserOptions: { whole: true } });
+test.use({ beforeHub: sleepyHub, platformEnv: { SIMULATION: 'live', SIMULATION_PACE: '6' }, browserOptions: { whole: true } });
 
 interface Word {
   readonly what: 'begun' | 'silent' | 'awake';

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { connected, disconnected } from './support/connection.ts';
 import { expect, test } from './support/faultyTest.ts';
 import { arrive } from './support/people.ts';
+import { promote } from './support/promote.ts';
 import { cookiesFor, createOracle } from './support/oracle.ts';
 import { underServiceWorker } from './support/tabs.ts';
 
@@ -44,9 +45,7 @@ test('[M-1] [F-17] storage taken away while two tabs are open, by a script and t
   await test.step('with the link gone and an action waiting', async () => {
     link.turn('refused');
     await expect(disconnected(page)).toBeVisible();
-    await page.getByRole('checkbox', { name: 'Select dead letter DLQ-00317' }).check();
-    await page.getByRole('button', { name: 'Promote 1 item', exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Promote DLQ-00317' }).click();
+    await promote(page, 'DLQ-00317');
     await expect(page.getByText('Waiting to be sent')).toHaveCount(1);
     await deleteAll(other);
     for (const tab of [page, other]) {

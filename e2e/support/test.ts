@@ -1,12 +1,16 @@
+import { rmSync } from 'node:fs';
 import { test as base, expect } from '@playwright/test';
 import { collectComplaints, type Complaints } from './complaints.ts';
+import { houseWithHub } from './houseWithHub.ts';
 import { startPlatform, type TestPlatform } from './platform.ts';
 import { openProfile, type Profile, type ProfileOptions } from './profile.ts';
 
 interface Fixtures {
   /** Environment of the platform beyond the defaults; `test.use({ platformEnv: { SIMULATION: 'live' } })`. */
   readonly platformEnv: Readonly<Record<string, string>>;
-  /** The folder whose build the platform is run from; this house unless told. */
+  /** What the hub finds done when it starts (houseWithHub.ts); nothing unless told. */
+  readonly beforeHub: string | undefined;
+  /** The folder whose build the platform is run from: this house, or one whose hub begins with `beforeHub`. */
   readonly platformHouse: string | undefined;
   /** What the browser is asked for; `test.use({ browserOptions: { colorScheme: 'dark' } })`. */
   readonly browserOptions: ProfileOptions;
@@ -18,7 +22,13 @@ interface Fixtures {
 /** Every test has a platform and a browser profile of its own; `page` and `context` are that profile's. */
 export const test = base.extend<Fixtures>({
   platformEnv: [{}, { option: true }],
-  platformHouse: [undefined, { option: true }],
+  beforeHub: [undefined, { option: true }],
+  platformHouse: async ({ beforeHub }, use) => {
+    if (beforeHub === undefined) return use(undefined);
+    const house = houseWithHub(beforeHub);
+    await use(house);
+    rmSync(house, { recursive: true, force: true });
+  },
   browserOptions: [{}, { option: true }],
   platform: async ({ platformEnv, platformHouse }, use, info) => {
     const platform = await startPlatform(platformEnv, platformHouse);

@@ -70,7 +70,7 @@ export function fence(db: Dexie, table: string): Fence {
 
   const recordOf = (term: Term) => ({ [String(db.table(table).schema.primKey.keyPath)]: place, ...term });
   const writeTerm = (transaction: DBCoreTransaction, term: Term): void => {
-    const native = transaction as unknown as IDBTransaction; // as below
+    const native = transaction as unknown as IDBTransaction; // the core hands out IndexedDB’s own transaction
     native.objectStore(table).put(recordOf(term));
     native.addEventListener('complete', () => {
       if (mine === term) entering = false;
