@@ -27,7 +27,7 @@ async function queueRows(page: Page): Promise<readonly string[]> {
   return boxes.evaluateAll((all) => all.map((box) => box.getAttribute('aria-label') ?? '').sort());
 }
 
-test('[M-1] [F-17] storage taken away while two tabs are open, by a script and then by the browser itself: said in both within 5 s, unsent actions by name, everything fetched again without a reload, and what was unsent is sent', async ({
+test('[M-1] [M-14] [F-17] storage taken away while two tabs are open, by a script and then by the browser itself: said in both within 5 s, unsent actions by name, everything fetched again without a reload, and what was unsent is sent', async ({
   page,
   context,
   link,
@@ -67,7 +67,10 @@ test('[M-1] [F-17] storage taken away while two tabs are open, by a script and t
 
   await test.step('cleared by the browser', async () => {
     const devtools = await context.newCDPSession(page);
-    await devtools.send('Storage.clearDataForOrigin', { origin: new URL(page.url()).origin, storageTypes: 'indexeddb' });
+    await devtools.send('Storage.clearDataForOrigin', {
+      origin: new URL(page.url()).origin,
+      storageTypes: 'indexeddb,service_workers,cache_storage',
+    });
     for (const tab of [page, other]) {
       await tab.bringToFront();
       await expect(tab.getByText('No action was waiting to be sent.')).toBeVisible({ timeout: 5_000 });
@@ -75,6 +78,17 @@ test('[M-1] [F-17] storage taken away while two tabs are open, by a script and t
     await page.bringToFront();
     await expect(connected(page)).toBeVisible();
     await expect.poll(() => queueRows(page)).toEqual(rows.filter((row) => !row.includes('DLQ-00317')));
+  });
+
+  await test.step('the service worker and the parts of the page that it keeps are back without a reload', async () => {
+    const kept = () =>
+      page.evaluate(async () => {
+        const held = await navigator.serviceWorker.getRegistration();
+        const shell = (await caches.keys()).find((name) => name.includes('precache'));
+        const parts = shell === undefined ? 0 : (await (await caches.open(shell)).keys()).length;
+        return { worker: held?.active?.state ?? 'none', whole: parts > 20 };
+      });
+    await expect.poll(kept).toEqual({ worker: 'activated', whole: true });
   });
 
   for (const tab of [page, other]) expect(await tab.evaluate(() => 'loadedOnce' in globalThis)).toBe(true);

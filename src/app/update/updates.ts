@@ -9,6 +9,8 @@ export type UpdateState = 'none' | 'ready' | 'reloading';
 let state: UpdateState = 'none';
 /** Asked directly, and not through Workbox's events: those tell of a waiting version 200 ms late, and a reload within them opened the old one again. */
 let registration: ServiceWorkerRegistration | null = null;
+/** Whether this page has had a worker of that registration: one that takes over then is a newer one. */
+let controlled = false;
 const listeners = new Set<() => void>();
 
 function set(next: UpdateState): void {
@@ -44,10 +46,12 @@ export function startUpdates(): void {
   followHub();
   // The development server has no service worker; a stale one would hide every change.
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return;
-  let controlled = navigator.serviceWorker.controller !== null;
+  controlled = navigator.serviceWorker.controller !== null;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    if (controlled) reload();
-    controlled = true;
+    const hasWorker = navigator.serviceWorker.controller !== null;
+    if (controlled && hasWorker) reload();
+    controlled = hasWorker;
+    if (!hasWorker) ask();
   });
   // Refused in private windows of some browsers: the console then works, but not without a network; 'This device' says so.
   register().catch(() => undefined);
@@ -77,7 +81,11 @@ function followComing(): void {
 /** A deploy cuts every stream, so the link's return is when to ask. A tab of another build may have brought a newer hub: then this page is the old one. */
 function followHub(): void {
   let connected = false;
-  void hubStatus.listen(({ build, connection }) => {
+  let generation = hubStatus.get().storeGeneration;
+  void hubStatus.listen(({ build, connection, storeGeneration }) => {
+    // Rows that were taken away may have gone with all data of this site, and the worker with them.
+    if (storeGeneration !== generation) ask();
+    generation = storeGeneration;
     if (isOlderBuild(__BUILD__, build)) {
       if (state === 'none') set('ready');
     } else if (state === 'ready' && registration?.waiting == null) set('none'); // the tab that brought it was the last of its build
@@ -87,8 +95,19 @@ function followHub(): void {
   });
 }
 
+/** Asks for a newer version; of a worker that was taken away with this site's data, for a first one, which reloads nothing. */
 function ask(): void {
-  void registration?.update().catch(() => undefined);
+  if (registration === null) return;
+  const { serviceWorker } = navigator;
+  void serviceWorker
+    .getRegistration()
+    .then((held) => {
+      if (held === registration) return held?.update().then(() => undefined);
+      // It went with this site's data. The worker of the next, which another tab may have brought already, is no newer version of what this page runs.
+      controlled = false;
+      return register();
+    })
+    .catch(() => undefined);
 }
 
 /** Lets a waiting version take over, which reloads every tab; where none waits, asks for one first, and without any reloads this tab. */
