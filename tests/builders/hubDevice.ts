@@ -103,6 +103,8 @@ export function createDevice() {
   const trouble = { open: false, list: false, count: false, cache: false, lock: false, claim: false };
   const start = () => {
     const deaths = new Map<string, () => void>();
+    /** What this hub waits for. */
+    const timers = new Set<unknown>();
     let ids = 0;
     const ports = {
       now: () => Date.now(),
@@ -117,8 +119,15 @@ export function createDevice() {
         return `c${ids}`;
       },
       setTimer: (delayMs: number, run: () => void) => {
-        const timer = setTimeout(run, delayMs);
-        return () => clearTimeout(timer);
+        const timer = setTimeout(() => {
+          timers.delete(timer);
+          run();
+        }, delayMs);
+        timers.add(timer);
+        return () => {
+          timers.delete(timer);
+          clearTimeout(timer);
+        };
       },
       openWebSocket: () => ({ addEventListener: () => {}, send: () => {}, close: () => {} }),
       whenLockFree: (name: string) => new Promise<void>((resolve) => void deaths.set(name, resolve)),
@@ -175,6 +184,7 @@ export function createDevice() {
       api,
       openPage,
       status: (): HubStatus => hub.status(),
+      timers,
     };
   };
   const holds = async (user: { readonly id: string }, tenantId = 'demo') =>

@@ -21,6 +21,29 @@ describe('coming in', () => {
     expect(status().session).toEqual({ phase: 'signedOut', reason: 'none', logoutPending: false });
   });
 
+  it('[C-52] who is told that they are in finds their rows open then and there', async () => {
+    const { start, platform } = createDevice();
+    const { hub, api } = start();
+    await hub.begin();
+    await pass(200);
+    platform.signIn(amina);
+    const opened = api.signedIn().then((who) => [who.ok, hub.stay() !== null]);
+    await pass(200);
+    expect(await opened).toEqual([true, true]);
+  });
+
+  it('[D-16] whether the figures are simulated is known from the platform’s first answer on, and without it from what it said before', async () => {
+    const device = await signedInAs(amina);
+    const said = { mode: 'live', businessTime: expect.any(String) };
+    expect(device.status().simulation).toEqual(said);
+    await endBrowser(device);
+    device.platform.up = false;
+    const again = device.start();
+    await again.hub.begin();
+    await pass(2_000);
+    expect(again.status().simulation).toEqual(said);
+  });
+
   it('[D-37] fetches all that the person may see, once, and keeps it with its sync row', async () => {
     const { platform, hub, holds } = await signedInAs(amina);
     await pass(minute / 2);

@@ -155,6 +155,19 @@ describe('an app lock', () => {
     expect(next.status().lock).toMatchObject({ wrong: 1 });
   });
 
+  it('[D-31] a key that a page has left changes nothing where no lock is closed: neither without a lock, nor while it is open', async () => {
+    const running = await signedInAs(amina);
+    const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+    expect(await running.api.lock({ act: 'resume', id: 'left1', lockId: 'l1', key })).toEqual({ ok: true, value: null });
+    expect(running.status()).toMatchObject({ lock: { state: 'none' }, session: { phase: 'signedIn' } });
+    await lockedBy(running);
+    const held = await running.api.lockKey();
+    const { lock } = running.status();
+    if (lock.state !== 'open') throw new Error('not open');
+    expect(await running.api.lock({ act: 'resume', id: 'left2', lockId: lock.id, key })).toEqual({ ok: true, value: null });
+    expect(await running.api.lockKey()).toBe(held);
+  });
+
   it('[D-31] another PIN opens the same rows, the old one nothing', async () => {
     const running = await lockedBy(await signedInAs(amina));
     expect(await act(running, { act: 'change', from: '482910', to: '719204' })).toMatchObject({

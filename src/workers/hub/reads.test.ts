@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { headers } from '../../contracts/endpoints.ts';
-import type { Result } from '../../contracts/problem.ts';
+import type { Problem, Result } from '../../contracts/problem.ts';
 import type { Verification } from '../../contracts/verification.ts';
 import { createApiClient } from '../../domain/api/client.ts';
 import type { ApiRequest } from '../../domain/api/request.ts';
@@ -44,6 +44,8 @@ function setup(
     readonly epoch?: string;
     /** How many verifications of another log are held. */
     readonly otherLog?: number | 'held up';
+    /** Why the disk takes no row. */
+    readonly disk?: Problem;
   } = {},
 ) {
   const requests: ApiRequest[] = [];
@@ -58,6 +60,7 @@ function setup(
     holdsManifest: async (packId: string) => ({ ok: true, value: (options.held ?? []).includes(packId) }),
     missingManifests: async (limit: number) => ({ ok: true, value: (options.missing ?? []).slice(0, limit) }),
     applyAnswer: async (resource: string, answer: unknown, meta: AnswerMeta): Promise<Result<ApplyOutcome>> => {
+      if (options.disk !== undefined) return { ok: false, problem: options.disk };
       applied.push({ resource, answer, meta });
       return { ok: true, value: 'applied' };
     },
@@ -214,6 +217,18 @@ describe('verifications', () => {
     await fetchResource('verifications', later.context, signal);
     expect(later.urls()).toEqual(['/api/verifications?limit=500']);
     expect(later.applied.at(-1)?.meta).toMatchObject({ asOfSeq: 44, pass: { freedAt } });
+  });
+
+  it('[M-4] a page that the disk does not take ends the pass with the disk’s own words, and what comes after it is not asked for', async () => {
+    const full = { code: 'storage', message: 'No room is left.', retry: true } as const;
+    for (const sync of [undefined, { asOfSeq: 40, epoch: 'e1' }]) {
+      const { context, urls } = setup((url) => page([verification(2)], url.includes('cursor') ? null : 'p2', 2, 10), {
+        ...(sync && { sync }),
+        disk: full,
+      });
+      expect(await fetchResource('verifications', context, signal)).toEqual({ ok: false, problem: full });
+      expect(urls()).toHaveLength(1);
+    }
   });
 
   it('leaves the place untouched when a later page fails', async () => {

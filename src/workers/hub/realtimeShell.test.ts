@@ -5,7 +5,7 @@ import { createApiClient } from '../../domain/api/client.ts';
 import { createRealtimeShell, type RealtimeWorld } from './realtimeShell.ts';
 
 /** A shell whose machine orders what the test says, and keeps what it was told. */
-function setup(orders: (type: string) => readonly RealtimeEffect[]) {
+function setup(orders: (type: string) => readonly RealtimeEffect[], openWebSocket?: RealtimeWorld['ports']['openWebSocket']) {
   const told: string[] = [];
   const done: string[] = [];
   const timers = new Map<() => void, number>();
@@ -26,7 +26,7 @@ function setup(orders: (type: string) => readonly RealtimeEffect[]) {
       openEventSource: () => {
         throw new Error('no sockets left');
       },
-      openWebSocket: () => ({ addEventListener: () => {}, send: () => {}, close: () => {} }),
+      openWebSocket: openWebSocket ?? (() => ({ addEventListener: () => {}, send: () => {}, close: () => {} })),
       log: (level, code, detail) => void done.push(`${level} ${code} ${detail}`),
     },
     setBack: () => void done.push('set back'),
@@ -120,4 +120,34 @@ it('a stream that cannot even be opened is lost', () => {
   shell.send({ type: 'retryNow' });
   expect(told).toEqual(['retryNow', 'closed']);
   expect(done).toEqual(['error stream_not_opened no sockets left', 'discard']);
+});
+
+it('a connection that was closed, or has ended by itself, is let go of: it is not closed again', () => {
+  let closed = 0;
+  let end = (_event: { readonly code: number }) => {};
+  const socket: ReturnType<RealtimeWorld['ports']['openWebSocket']> = {
+    addEventListener: (type, listener) => {
+      if (type === 'close') end = listener;
+    },
+    send: () => {},
+    close: () => {
+      closed += 1;
+    },
+  };
+  const { shell, told } = setup(
+    (type) => {
+      if (type === 'retryNow') return [{ type: 'open', connection: 1, transport: 'ws', since: {}, topics: [] }];
+      return type === 'linkReturned' ? [{ type: 'close', connection: 1 }] : [];
+    },
+    () => socket,
+  );
+  shell.send({ type: 'linkReturned' }); // the machine has named the connection
+  shell.send({ type: 'retryNow' });
+  shell.send({ type: 'linkReturned' });
+  shell.send({ type: 'linkReturned' });
+  expect(closed).toBe(1);
+  shell.send({ type: 'retryNow' });
+  end({ code: 1006 });
+  shell.send({ type: 'linkReturned' });
+  expect([told.at(-2), closed]).toEqual(['closed', 1]);
 });

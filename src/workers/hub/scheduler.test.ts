@@ -16,6 +16,7 @@ function setup(answer: (key: ResourceKey) => Fetched | Promise<Fetched> = () => 
   const fetched: ResourceKey[] = [];
   const held = new Map<ResourceKey, number>();
   const owed = new Map<ResourceKey, number>();
+  const timers = new Set<unknown>();
   const scheduler = createScheduler({
     random: () => 0.5,
     owe: async (key, { seq }) => {
@@ -29,12 +30,19 @@ function setup(answer: (key: ResourceKey) => Fetched | Promise<Fetched> = () => 
     mayFetch,
     heldAsOf: async (key) => held.get(key) ?? null,
     setTimer: (delayMs, run) => {
-      const timer = setTimeout(run, delayMs);
-      return () => clearTimeout(timer);
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        run();
+      }, delayMs);
+      timers.add(timer);
+      return () => {
+        timers.delete(timer);
+        clearTimeout(timer);
+      };
     },
   });
   const count = (key: ResourceKey) => fetched.filter((each) => each === key).length;
-  return { scheduler, fetched, held, owed, count };
+  return { scheduler, fetched, held, owed, timers, count };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -195,6 +203,28 @@ it('[D-37] fetches what failed at start as soon as the platform answers again', 
   scheduler.recover();
   await vi.advanceTimersByTimeAsync(1000);
   expect(count('activity')).toBe(tried + 1);
+});
+
+it('[D-37] what failed at start is tried again though nobody looks where that may help, and left alone where it will not', async () => {
+  const { scheduler, count } = setup((key) => (key === 'kpis' ? down : key === 'health' ? refused : ok));
+  const done = scheduler.prewarm();
+  await vi.advanceTimersByTimeAsync(10 * minute);
+  await done;
+  expect([count('kpis'), count('health'), count('dlq')]).toEqual([4, 1, 1]);
+});
+
+it('[D-14] a scheduler that was stopped waits for nothing any more, whatever was owed, coming or waiting out a failure', async () => {
+  const { scheduler, held, timers } = setup((key) => (key === 'kpis' ? broken : ok));
+  held.set('health', 4);
+  // Answered as of an older seq than what is owed: it would be asked again.
+  scheduler.owes('health', { seq: 9, epoch: 'e1' });
+  scheduler.want(new Set(['health', 'kpis']));
+  scheduler.touched('pipeline');
+  await vi.advanceTimersByTimeAsync(10);
+  // An event to come, a debt, a failure.
+  expect(timers.size).toBe(3);
+  await scheduler.stop();
+  expect(timers.size).toBe(0);
 });
 
 it('[D-14] [D-32] a resync counts only once the rows are held as of the seq it names', async () => {

@@ -133,3 +133,27 @@ it('[M-3] [F-38] a tab that stands still in the database keeps it from being rea
     expect(device.named).toEqual([{ what: 'name', rows: { items: [held[0], held[2]], unread: 0 } }]);
   }
 });
+
+it('[M-2] [F-35] leaving waits for the databases to be removed, and takes the answers that are kept of the platform last', async () => {
+  const done: string[] = [];
+  const asked: (() => void)[] = [];
+  const device = deviceWith(0, {
+    // No limit runs out here.
+    setTimer: () => () => {},
+    removeDatabase: (name) =>
+      new Promise((resolve) => {
+        asked.push(() => {
+          done.push(name);
+          resolve({ ok: true, value: null });
+        });
+      }),
+    deleteCache: async (name) => void done.push(name),
+  });
+  const wiped = device.wiping.wipe('demo', 'u1', 'drop').then(() => done.push('left'));
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(done).toEqual([]);
+  for (const remove of asked) remove();
+  await wiped;
+  expect(done).toEqual([databaseName('demo', 'u1', 1), 'ukweli-queries:demo:u1:1', 'ukweli-api:demo:u1', 'left']);
+});

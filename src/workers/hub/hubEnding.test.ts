@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
+import { closeDevices, holdClock, pass, signedInAs } from '../../../tests/builders/hubDevice.ts';
+
+const minute = 60_000;
+
+beforeEach(holdClock);
+afterEach(closeDevices);
+
+type Running = Pick<Awaited<ReturnType<typeof signedInAs>>, 'hub'>;
+const end = async ({ hub }: Running) => {
+  const ended = hub.end();
+  await pass(1_500);
+  await ended;
+};
+
+/** A worker whose hub ended lives on, as a follower: what still ran there would be a second hub. */
+describe('a hub that has ended waits for nothing any more', () => {
+  it('[K-4] [K-7] with somebody in, and a gap in the events that is being filled just then', async () => {
+    const device = await signedInAs(amina);
+    device.platform.hangs = (path) => path === '/api/health';
+    const [stream] = device.platform.openStreams();
+    stream?.speak('resync', { kind: 'resync', epoch: device.platform.epoch, topics: { health: 90 }, reason: 'gap' });
+    const asked = device.platform.count('/api/health');
+    await pass(500);
+    expect(device.platform.count('/api/health')).toBeGreaterThan(asked);
+    delete device.platform.hangs;
+    expect(device.timers.size).toBeGreaterThan(0);
+    await end(device);
+    expect(device.timers.size).toBe(0);
+  });
+
+  it('[K-4] [K-7] [F-17] with nobody in, and decisions on the device that wait for their person', async () => {
+    const device = await signedInAs(brian);
+    device.platform.up = false;
+    device.platform.openStreams().forEach((stream) => stream.fail());
+    await pass(100);
+    await device.api.enqueue('decision-0000001', [{ kind: 'promote', items: [{ itemId: 'DLQ-1', version: 1 }] }]);
+    await pass(31 * minute);
+    await pass(minute); // at the pace of the disk
+    expect(device.status()).toMatchObject({ session: { phase: 'signedOut' }, unsentHeld: 1 });
+    expect(device.timers.size).toBeGreaterThan(0);
+    await end(device);
+    expect(device.timers.size).toBe(0);
+  });
+});

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
+import { frameOf } from '../../../tests/builders/operations.ts';
+import { readNews } from './platformNews.ts';
+
+it.each([
+  ['system.role_changed', 'roleChanged'],
+  ['system.revoked', 'revoked'],
+])('[D-14] [C-73] %s concerns whom it names, nobody else, and everybody where it names nobody', (type, kind) => {
+  const heardBy = (data: object) => readNews(frameOf(type, 'x', data, { seq: 2 }), amina.id);
+  expect(heardBy({ userId: amina.id })).toEqual({ kind });
+  expect(heardBy({ userId: brian.id })).toBeNull();
+  expect(heardBy({})).toEqual({ kind });
+  // What cannot be read is rather asked about once too often.
+  expect(heardBy({ userId: 7 })).toEqual({ kind });
+});

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { createServerTime } from './serverTime.ts';
+
+/** The hub's time over two clocks in hand, and what it tells of it. */
+function setUp() {
+  const device = { wall: 1_000_000, mono: 5_000 };
+  const moves: unknown[] = [];
+  const time = createServerTime(
+    { now: () => device.wall, monotonic: () => device.mono },
+    {
+      shown: () => {},
+      doubted: () => void moves.push('doubted'),
+      moved: (byMs, passedMs, settled) => void moves.push({ byMs, passedMs, settled }),
+      keep: () => {},
+    },
+  );
+  const pass = (ms: number) => {
+    device.wall += ms;
+    device.mono += ms;
+  };
+  return { time, device, moves, pass };
+}
+
+it('[M-5] [D-29] the first answer is told though the device’s clock was right: what nobody had confirmed can be judged now', () => {
+  const { time, device, moves, pass } = setUp();
+  time.heard(device.wall, device.wall, 0);
+  expect(moves).toEqual([{ byMs: 0, passedMs: 0, settled: false }]);
+  pass(1_000);
+  time.heard(device.wall, device.wall, 0);
+  expect(moves).toHaveLength(1);
+});
+
+it('[M-5] [D-29] a better measurement of a time that was confirmed already moves whoever is judged by it', () => {
+  const { time, device, moves, pass } = setUp();
+  // Half a slow answer's way is a guess: it was 900 ms on its way here, and none back.
+  time.heard(device.wall, device.wall, 900);
+  pass(1_000);
+  time.heard(device.wall, device.wall, 10);
+  expect(moves.at(-1)).toEqual({ byMs: -445, passedMs: 0, settled: false });
+  expect(time.steady()).toBe(device.wall + 5);
+});

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import type { OutboxItem } from '../../contracts/outbox.ts';
+import { createUnkept, notTaken } from './unkept.ts';
+
+/** Two notes of one decision that found no room on the disk, and whoever waits to hear what became of them. */
+function setUp() {
+  const note = (place: number): OutboxItem => ({
+    place,
+    key: `decision-0000001.${place}`,
+    decision: 'decision-0000001',
+    command: { kind: 'note', incidentId: `INC-${place}`, text: 'Called the site.' },
+    state: 'pending',
+    decidedAt: 1,
+    attempts: 0,
+    maybeDone: false,
+    notBefore: null,
+    problem: null,
+    settledAt: null,
+  });
+  const items = new Map([1, 2].map((place) => [place, note(place)]));
+  const takenBack: string[] = [];
+  const notices: string[] = [];
+  const unkept = createUnkept({
+    items: () => [...items.values()],
+    setTimer: () => () => {},
+    takeBack: (keys) => void takenBack.push(...keys),
+    notify: ({ title }) => void notices.push(title),
+  });
+  const outcome = unkept.outcome('decision-0000001', [1, 2]);
+  const sent = (place: number) => {
+    items.set(place, { ...note(place), state: 'sent', settledAt: 2 });
+    unkept.tried(place);
+  };
+  return { unkept, outcome, sent, takenBack, notices };
+}
+const done = { ok: true, value: null };
+
+it('[M-4] [F-16] what the disk has after all waits there to be sent: it is not taken back, and nobody is told that it was not kept', async () => {
+  const { unkept, outcome, takenBack, notices } = setUp();
+  unkept.kept(1);
+  unkept.kept(2);
+  expect(await outcome).toEqual(done);
+  expect([takenBack, notices, unkept.unsent()]).toEqual([[], [], []]);
+});
+
+it('[M-4] [F-16] what was sent from memory is done, and nobody is told that it was not kept', async () => {
+  const { unkept, outcome, sent, takenBack, notices } = setUp();
+  sent(1);
+  sent(2);
+  expect(await outcome).toEqual(done);
+  expect([takenBack, notices, unkept.unsent()]).toEqual([[], [], []]);
+});
+
+it('[M-4] [F-16] where one part was sent and the other was not, only the other is told', async () => {
+  const { unkept, outcome, sent, takenBack, notices } = setUp();
+  sent(1);
+  unkept.tried(2);
+  expect(await outcome).toEqual(done);
+  expect([takenBack, notices.length, unkept.unsent().map(({ place }) => place)]).toEqual([[], 1, [2]]);
+});
+
+it('[M-4] [F-16] where no part was sent it is taken back, and that is the answer', async () => {
+  const { unkept, outcome, takenBack, notices } = setUp();
+  unkept.tried(1);
+  unkept.tried(2);
+  expect(await outcome).toEqual({ ok: false, problem: notTaken });
+  expect([takenBack, notices]).toEqual([['decision-0000001.1', 'decision-0000001.2'], []]);
+});
