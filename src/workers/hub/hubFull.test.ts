@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { amina } from '../../../tests/builders/fakePlatform.ts';
 import { closeDevices, endBrowser, holdClock, pass, readRow, signedInAs } from '../../../tests/builders/hubDevice.ts';
 import { type FullDisk, fillDisk } from '../../../tests/builders/fullDisk.ts';
+import { frameOf } from '../../../tests/builders/operations.ts';
 import { ConsoleDb } from '../../store/schema.ts';
 
 /** A device without room for one byte, with a platform in reach and without (F-16). */
@@ -62,6 +63,23 @@ it('[M-4] [F-16] what the platform refuses is told as a refusal, once', async ()
   expect(await decide(device)).toEqual({ ok: true, value: null });
   expect(notices(device)).toContainEqual(expect.objectContaining({ level: 'warning', title: 'DLQ-1 not promoted' }));
   expect(promotions(device)).toHaveLength(1);
+});
+
+it('[M-4] [F-16] [D-23] while the platform is read-only nobody waits for what cannot be sent: the answer comes at once', async () => {
+  const device = await signedInAs(amina);
+  device.platform.emit(
+    frameOf('system.kill_switch', 'kill-switch', { active: true, reason: 'Meter fraud', by: 'Brian', version: 2 }, { seq: 2, prev: 0 }),
+  );
+  await pass(1_000);
+  expect(device.status().killSwitch).toMatchObject({ active: true });
+  disk = fillDisk('commit');
+  let answer: unknown = null;
+  void device.api.enqueue('decision-0000001', [{ kind: 'promote', items: [...promotion[0].items] }]).then((told) => {
+    answer = told;
+  });
+  await pass(1_000);
+  expect(answer).toMatchObject({ ok: false, problem: { message: expect.stringContaining('Nothing was kept and nothing was sent.') } });
+  expect(promotions(device)).toEqual([]);
 });
 
 it('[M-4] [F-16] without the platform it is neither kept nor sent, then or later, and that is the answer', async () => {

@@ -168,6 +168,16 @@ describe('an app lock', () => {
     expect(await running.api.lockKey()).toBe(held);
   });
 
+  it('[D-31] [C-59] who goes to another tenant does not lock themselves out: the lock stays, and stays open', async () => {
+    const running = await lockedBy(await signedInAs(brian));
+    const held = await running.api.lockKey();
+    const moved = running.api.switchTenant('kampala', true);
+    await pass(3_000);
+    expect(await moved).toEqual({ ok: true, value: null });
+    expect(running.status()).toMatchObject({ lock: { state: 'open' }, session: { phase: 'signedIn', tenant: { tenantId: 'kampala' } } });
+    expect(await running.api.lockKey()).toBe(held);
+  });
+
   it('[D-31] another PIN opens the same rows, the old one nothing', async () => {
     const running = await lockedBy(await signedInAs(amina));
     expect(await act(running, { act: 'change', from: '482910', to: '719204' })).toMatchObject({

@@ -41,6 +41,8 @@ describe('working in another tenant', () => {
     const told = page.told.slice(page.told.findIndex((message) => message.kind === 'leave'));
     const seen = told.flatMap((message) => (message.kind === 'status' ? [message.status.session] : []));
     expect(seen.filter((session) => session.phase === 'signedIn' && session.tenant.tenantId === 'demo')).toEqual([]);
+    // Nor that nobody is: it would have led to the door.
+    expect(seen.map(({ phase }) => phase)).not.toContain('signedOut');
     // From then on every call names the new tenant.
     const first = platform.requests.findIndex(({ path }) => path === '/api/auth/tenant');
     const after = platform.requests.slice(first + 1).filter(({ headers: sent }) => sent[headers.tenant] === 'demo');

@@ -145,8 +145,8 @@ export function joinLeadership(ports: LeadershipPorts, events: LeadershipEvents)
     });
   };
 
+  /** None runs when this is called: it has run out, or ended when a leader spoke or the lock was had. */
   const watchVacancy = (): void => {
-    stopVacancy();
     stopVacancy = ports.setTimer(vacancyMs, challenge);
   };
 

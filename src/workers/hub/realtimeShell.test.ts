@@ -136,7 +136,7 @@ it('a connection that was closed, or has ended by itself, is let go of: it is no
   };
   const { shell, told } = setup(
     (type) => {
-      if (type === 'retryNow') return [{ type: 'open', connection: 1, transport: 'ws', since: {}, topics: [] }];
+      if (type === 'retryNow') return [{ type: 'open', connection: 1, transport: 'websocket', since: {}, topics: [] }];
       return type === 'linkReturned' ? [{ type: 'close', connection: 1 }] : [];
     },
     () => socket,

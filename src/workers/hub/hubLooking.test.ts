@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
+import { closeDevices, holdClock, pass, readRow, signedInAs } from '../../../tests/builders/hubDevice.ts';
+
+const minute = 60_000;
+
+beforeEach(holdClock);
+afterEach(closeDevices);
+
+describe('somebody looks, or looks away', () => {
+  it('[D-24] after a long silence a decision that waits is tried as soon as somebody looks again', async () => {
+    const device = await signedInAs(brian);
+    device.platform.up = false;
+    device.platform.openStreams().forEach((stream) => stream.fail());
+    await pass(100);
+    await device.api.enqueue('decision-0000001', [{ kind: 'note', incidentId: 'INC-1', text: 'Called the site.' }]);
+    await pass(12 * minute);
+    const tries = () => device.platform.count('/api/auth/me');
+    const quiet = tries();
+    await pass(200);
+    expect(tries() - quiet, 'it has grown patient').toBe(0);
+    await device.api.want('p1', ['incidents']);
+    await pass(200);
+    expect(tries() - quiet).toBeGreaterThan(0);
+  });
+
+  it('what nobody waits for any more is no failure of its resource', async () => {
+    const device = await signedInAs(amina);
+    await pass(minute);
+    device.platform.hangs = (path) => path === '/api/health';
+    const asked = device.platform.count('/api/health');
+    await device.api.want('p1', ['health']);
+    await pass(500);
+    expect(device.platform.count('/api/health')).toBe(asked + 1);
+    await device.api.want('p1', []);
+    await pass(100);
+    device.platform.up = false;
+    delete device.platform.hangs;
+    await pass(1_000);
+    expect(await readRow(amina, 'sync', 'health')).toMatchObject({ lastSuccessAt: expect.any(Number), lastFailure: null });
+  });
+
+  it('[D-23] a stream that comes back has the kill switch asked for, once: what told of it meanwhile was not heard', async () => {
+    const device = await signedInAs(amina);
+    const asked = () => device.platform.count('/api/system/kill-switch');
+    const before = asked();
+    device.platform.openStreams().forEach((stream) => stream.fail());
+    await pass(5_000);
+    expect([device.status().connection.state, asked()]).toEqual(['reconnecting', before]);
+    device.platform.hello();
+    await pass(1_000);
+    expect([device.status().connection.state, asked()]).toEqual(['connected', before + 1]);
+  });
+});

@@ -1,0 +1,163 @@
+import { environmentManager } from '@tanstack/query-core';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { broken, createScheduling, down, ok, refused } from '../../../tests/builders/scheduling.ts';
+
+const minute = 60_000;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  // A worker has no window, like Node: what query-core takes for a server, whatever a test before has said.
+  environmentManager.setIsServer(() => true);
+});
+afterEach(() => void vi.useRealTimers());
+
+it('[C-75] tries three times more after a failure that may pass, and once for one that will not', async () => {
+  const passing = createScheduling(() => down);
+  passing.scheduler.want(new Set(['kpis']));
+  await vi.advanceTimersByTimeAsync(minute);
+  expect(passing.count('kpis')).toBe(4);
+  const final = createScheduling(() => refused);
+  final.scheduler.want(new Set(['kpis']));
+  await vi.advanceTimersByTimeAsync(minute);
+  expect(final.count('kpis')).toBe(1);
+});
+
+it('waits as long as the platform asks before it tries again', async () => {
+  const { scheduler, count } = createScheduling(() => ({
+    ok: false,
+    problem: { code: 'rate_limited', message: 'slow down', retry: true, retryAfterMs: 20_000 },
+  }));
+  scheduler.want(new Set(['confidence']));
+  await vi.advanceTimersByTimeAsync(19_000);
+  expect(count('confidence')).toBe(1);
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(count('confidence')).toBe(2);
+});
+
+it('[D-37] what failed at start is tried again though nobody looks where that may help, and left alone where it will not', async () => {
+  const { scheduler, count } = createScheduling((key) => (key === 'kpis' ? down : key === 'health' ? refused : ok));
+  const done = scheduler.prewarm();
+  await vi.advanceTimersByTimeAsync(10 * minute);
+  await done;
+  expect([count('kpis'), count('health'), count('dlq')]).toEqual([4, 1, 1]);
+});
+
+it('[D-14] [M-12] a resync whose fetch fails is written down as owed, holds up no topic, and is paid when the resource answers again', async () => {
+  let up = false;
+  const { scheduler, held, owed, count } = createScheduling((key) => {
+    if (key === 'dlq' && !up) return down;
+    held.set(key, 5);
+    return ok;
+  });
+  const landed = scheduler.resync({ pipeline: 5, kpis: 5 }, 'e1');
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await landed).toEqual(['pipeline', 'kpis']);
+  expect([...owed]).toEqual([['dlq', 5]]);
+  up = true;
+  const tried = count('dlq');
+  await vi.advanceTimersByTimeAsync(3 * minute);
+  expect([held.get('dlq'), count('dlq')]).toEqual([5, tried + 1]);
+});
+
+it('[M-12] [F-37] a resource that fails for ten minutes is asked ever more rarely, whatever events and resyncs come, and the others as ever', async () => {
+  const { scheduler, held, count } = createScheduling((key) => {
+    if (key === 'incidents') return broken;
+    held.set(key, 600);
+    return ok;
+  });
+  scheduler.want(new Set(['incidents', 'health']));
+  for (let second = 0; second < 600; second += 1) {
+    scheduler.touched('system');
+    if (second % 5 === 0) void scheduler.resync({ system: second }, 'e1');
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+  // 1, 2, 4 s, then its interval of a minute, then two: today it is 20 times a minute.
+  expect(count('incidents')).toBeLessThanOrEqual(11);
+  expect(count('incidents')).toBeGreaterThanOrEqual(8);
+  expect(count('health')).toBe(11);
+});
+
+it('[M-12] [F-37] pages that come and go do not undo the wait, a person who asks does, and an answer ends it', async () => {
+  let up = false;
+  const { scheduler, count } = createScheduling(() => (up ? ok : broken));
+  scheduler.want(new Set(['incidents']));
+  await vi.advanceTimersByTimeAsync(8000);
+  const tried = count('incidents');
+  for (let page = 0; page < 10; page += 1) {
+    scheduler.want(new Set());
+    scheduler.want(new Set(['incidents']));
+    scheduler.follow('incidents');
+    await vi.advanceTimersByTimeAsync(500);
+  }
+  expect(count('incidents')).toBe(tried);
+  up = true;
+  const asked = scheduler.refresh(['incidents']);
+  await vi.advanceTimersByTimeAsync(10);
+  expect([(await asked).ok, count('incidents')]).toEqual([true, tried + 1]);
+  await vi.advanceTimersByTimeAsync(minute);
+  expect(count('incidents')).toBe(tried + 2);
+});
+
+it('[M-12] a link that comes and goes does not undo the wait of what the platform itself answered with an error', async () => {
+  const { scheduler, count } = createScheduling(() => broken);
+  scheduler.want(new Set(['incidents']));
+  await vi.advanceTimersByTimeAsync(8000);
+  const tried = count('incidents');
+  for (let second = 0; second < 50; second += 1) {
+    scheduler.recover();
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+  expect(count('incidents') - tried).toBeLessThanOrEqual(4);
+  const before = count('incidents');
+  scheduler.recover(true);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(count('incidents')).toBe(before + 1);
+});
+
+it('[M-12] a link that comes back never makes a wait longer than it was', async () => {
+  const { scheduler, count } = createScheduling(() => broken);
+  scheduler.want(new Set(['incidents']));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(count('incidents')).toBe(1);
+  // The first wait is a second or so; a hurry would take five.
+  scheduler.recover();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(count('incidents')).toBe(2);
+});
+
+it('[M-12] what failed and was left alone is tried as soon as somebody looks', async () => {
+  const { scheduler, count } = createScheduling(() => refused);
+  void scheduler.refresh(['kpis']);
+  await vi.advanceTimersByTimeAsync(10 * minute);
+  expect(count('kpis')).toBe(1);
+  scheduler.want(new Set(['kpis']));
+  await vi.advanceTimersByTimeAsync(10);
+  expect(count('kpis')).toBe(2);
+});
+
+it('[M-12] what was owed of a log that is no more is not asked for again and again', async () => {
+  const { scheduler, held, count } = createScheduling();
+  held.set('kpis', 5);
+  scheduler.owes('incidents', { seq: 9, epoch: 'e0' });
+  void scheduler.resync({ kpis: 5 }, 'e1');
+  void scheduler.refresh(['incidents']);
+  await vi.advanceTimersByTimeAsync(minute);
+  expect(count('incidents')).toBe(1);
+});
+
+it('[M-12] what an earlier hub owed is fetched until it is held, though nobody looks', async () => {
+  let up = false;
+  const { scheduler, held, count } = createScheduling((key) => {
+    if (!up) return broken;
+    held.set(key, 9);
+    return ok;
+  });
+  scheduler.owes('incidents', { seq: 9, epoch: 'e1' });
+  void scheduler.prewarm();
+  await vi.advanceTimersByTimeAsync(5 * minute);
+  const tried = count('incidents');
+  expect(tried).toBeGreaterThan(5);
+  up = true;
+  await vi.advanceTimersByTimeAsync(5 * minute);
+  expect(count('incidents')).toBe(tried + 1);
+});
