@@ -31,6 +31,8 @@ describe('/metrics', { timeout: 60_000 }, () => {
       expect([name, name.endsWith('_total')]).toEqual([name, kind === 'counter']);
       expect(name).not.toMatch(/_(ms|milliseconds|kb|mb|percent|minutes)(_|$)/);
     }
+    for (const line of body.split('\n').filter((one) => one !== '' && !one.startsWith('#')))
+      expect([line, Number.isFinite(Number(line.slice(line.lastIndexOf(' '))))]).toEqual([line, true]);
     const known = new Set(kinds.map(([, name]) => name));
     for (const series of seriesOf(body)) expect(known).toContain(series.replace(/\{.*/, '').replace(/_(bucket|sum|count)$/, ''));
     expect(body).toMatch(/^ukweli_events_total\{topic="kpis"\} 1$/m);

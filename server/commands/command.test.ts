@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { headers } from '../../src/contracts/endpoints.ts';
 import { everyEndpoint } from '../../src/contracts/everyEndpoint.ts';
 import { incidentNoteSchema } from '../../src/contracts/incident.ts';
@@ -6,7 +6,7 @@ import { z } from '../../src/contracts/zod.ts';
 import { failPromoted } from '../entities/deadLetters.ts';
 import { writeTransaction } from '../realtime/log.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
-import { keysKeptMs, pruneKeys, requestHash } from './idempotency.ts';
+import { keysKeptMs, pruneKeys, requestHash, scheduleKeyRetention } from './idempotency.ts';
 
 let test: TestPlatform;
 let operator: TestClient;
@@ -209,4 +209,37 @@ it('[M-3] [F-24] what took effect before its key was forgotten takes no second o
   expect(incident.timeline.filter(({ text }: { text: string }) => text === 'Said once.')).toHaveLength(1);
   // What was decided within the month is taken, however long ago the platform last spoke to the device.
   expect((await decided('Said now.', 'kept-for-a-month-0002', told(test.clock.now().getTime(), word))).status).toBe(200);
+});
+
+it('[D-31] forgets the keys that are old as it runs, within the hour, keeps the others, and forgets none once it has ended', async () => {
+  const { db, clock } = test.platform;
+  const used = (key: string, ageMs: number) =>
+    db
+      .insertInto('idempotency_keys')
+      .values({
+        tenant_id: 'demo',
+        account_id: 'usr-demo-operator',
+        key,
+        request_hash: 'h',
+        answer: '{}',
+        used_at: new Date(clock.now().getTime() - ageMs).toISOString(),
+      })
+      .execute();
+  const kept = async () =>
+    (await db.selectFrom('idempotency_keys').select('key').where('key', 'like', 'hourly-%').orderBy('key').execute()).map(({ key }) => key);
+  const starts: (() => unknown)[] = [];
+  const ends: (() => unknown)[] = [];
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    scheduleKeyRetention({ ...test.platform, onStart: (work) => void starts.push(work), onClose: (work) => void ends.push(work) });
+    for (const start of starts) start();
+    await used('hourly-new', keysKeptMs - 60 * minute);
+    await used('hourly-old', keysKeptMs + minute);
+    vi.advanceTimersByTime(60 * minute);
+    await expect.poll(kept).toEqual(['hourly-new']);
+    for (const end of ends) end();
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });

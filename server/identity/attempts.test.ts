@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
-import { bucketOfReproof, createAttempts } from './attempts.ts';
+import { bucketOfReproof, bucketsOf, createAttempts } from './attempts.ts';
 
 let test: TestPlatform;
 beforeAll(async () => {
@@ -21,4 +21,14 @@ it('[A-14] tries at once of which some succeed are each let in or told to wait: 
   expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
   const waits = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' && outcome.value !== null ? [outcome.value] : []));
   expect(waits.every((waitMs) => waitMs > 0 && waitMs <= 30_000)).toBe(true);
+});
+
+it('[A-14] a device that is known guesses no faster than any other, wherever it is; strangers and other devices do not wait for it', async () => {
+  const attempts = createAttempts({ db: test.platform.db, clock: test.clock });
+  const from = (device: string | null, ip: string) => attempts.take(bucketsOf({ who: 'known@ukweli.example', ip, device }));
+  const waits: (number | null)[] = [];
+  for (let go = 0; go < 12; go += 1) waits.push(await from('known-device', `10.0.0.${go}`));
+  expect(waits[0]).toBeNull();
+  expect(waits.at(-1)).toBeGreaterThan(0);
+  expect([await from('other-device', '10.0.0.1'), await from(null, '10.0.0.1')]).toEqual([null, null]);
 });

@@ -4,7 +4,7 @@ import type { OwnActivity, Profile } from '../../src/contracts/identity.ts';
 import { isStrongPassword } from '../../src/domain/password.ts';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
-import { isRefusal, refuse } from '../http/problem.ts';
+import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 import { askForAddress } from './addressChange.ts';
 import { takeBackLinks } from './accountLinks.ts';
@@ -53,7 +53,7 @@ export function registerProfileRoutes(app: FastifyInstance, platform: Platform, 
           { post, afterwards },
           { account, email, password: body.currentPassword ?? '', correlationId, ip },
         );
-        if (isRefusal(asked)) return asked;
+        if (asked !== null) return asked;
       }
       if (name !== undefined) {
         await db.transaction().execute(async (trx) => {

@@ -114,13 +114,25 @@ describe('pairing a wall', () => {
   });
 
   it('[A-6] a token opens one session, and neither kind of token opens the other’s', async () => {
-    const { idToken } = await pairWall(test);
+    const { idToken, displayId } = await pairWall(test);
     const browser = createWallBrowser(test);
-    expect(await browser.enter(idToken)).toBeNull();
-    expect(await browser.enter(`${idToken.slice(0, -2)}AA`)).toBeNull();
+    const before = (await auditOf('display.pair')).length;
+    // Whoever brings it again, or another, stays who he is.
+    const holder = await test.signIn('operator@ukweli.example');
+    for (const brought of [idToken, `${idToken.slice(0, -2)}AA`]) {
+      expect(await browser.enter(brought)).toBeNull();
+      const refused = await holder.post('/api/auth/display-session', { idToken: brought });
+      expect([refused.status, refused.json().error.code, refused.headers['set-cookie']]).toEqual([401, 'login_failed', undefined]);
+    }
+    expect((await holder.get('/api/auth/me')).status).toBe(200);
     const asPerson = await test.anonymous().post('/api/auth/session', { idToken, nonce: 'n'.repeat(16) });
     expect(asPerson.status).toBe(401);
-    expect((await auditOf('display.pair')).map(({ outcome }) => outcome)).toContain('refused');
+    expect((await auditOf('display.pair')).slice(before)).toEqual([
+      { target: displayId, outcome: 'refused' },
+      { target: displayId, outcome: 'refused' },
+      { target: 'id token', outcome: 'refused' },
+      { target: 'id token', outcome: 'refused' },
+    ]);
   });
 });
 
@@ -172,6 +184,8 @@ it('[K-10] a display tells what it shows as it asks for its playlist, and its se
   const told = `dashboard=incidents&frameAt=${encodeURIComponent(at)}&transport=sse&viewport=1920x1080`;
   const answer = await wall.get(`/api/wall?${told}`, { 'x-client-build': 'build-9' });
   expect(answer.json()).toEqual({ ...wallSettings, displayId, version: 1 });
+  // A dashboard of which no frame is told yet says nothing of what was seen: moment and dashboard stay together.
+  expect((await wall.get('/api/wall?dashboard=operations')).status).toBe(200);
   own.clock.advance(20 * 24 * 3_600_000);
   const me = (await wall.get('/api/auth/me')).json();
   expect(Date.parse(me.expiresAt) - before).toBeGreaterThan(19 * 24 * 3_600_000);

@@ -164,8 +164,12 @@ describe('one’s own passkeys', () => {
 
     const passkey = createSoftwarePasskey().create(await fresh(), here);
     expect((await add(client, 'Mine', passkey)).status).toBe(200);
+    const told = test.logged.length;
     await refusedWith(client, passkey);
     expect(await listOf(client)).toHaveLength(1);
+    // Why is nobody's business but the log's.
+    const why = test.logged.slice(told).map((line) => JSON.parse(line));
+    expect(why).toContainEqual(expect.objectContaining({ level: 'warn', event: 'passkey.refused', why: 'No challenge' }));
     expect((await linesOf('account.passkey_add')).at(-1)).toMatchObject({ outcome: 'refused', target: 'usr-demo-bank' });
   });
 

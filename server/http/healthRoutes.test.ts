@@ -1,0 +1,55 @@
+import Fastify from 'fastify';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createBarePlatform } from '../../tests/builders/barePlatform.ts';
+import { registerHealthRoutes } from './healthRoutes.ts';
+
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const one of opened.splice(0)) await one.close();
+});
+
+function served(answer?: () => Promise<void>) {
+  const bare = createBarePlatform(answer);
+  const app = Fastify();
+  registerHealthRoutes(app, bare.platform);
+  opened.push(app, bare.platform);
+  return { app, ...bare };
+}
+
+it('a database that does not answer is away, and one that answers again is back: a line each in the log', async () => {
+  let answers = false;
+  let asked = (): void => undefined;
+  const { app, noted } = served(async () => {
+    asked();
+    if (!answers) await new Promise(() => undefined);
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  for (let round = 0; round < 3; round += 1) {
+    const heard = new Promise<void>((resolve) => void (asked = resolve));
+    const answer = app.inject({ url: '/readyz' });
+    await heard;
+    await vi.runAllTimersAsync();
+    expect((await answer).statusCode).toBe(503);
+  }
+  answers = true;
+  for (let round = 0; round < 3; round += 1) expect((await app.inject({ url: '/readyz' })).json()).toEqual({ status: 'ready' });
+  expect(noted).toEqual(['readyz.away', 'readyz.back']);
+});
+
+it('whoever asks leaves nothing waiting behind: the end of the process is held up by no question that was answered', async () => {
+  const { app } = served();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  for (let round = 0; round < 3; round += 1) expect((await app.inject({ url: '/readyz' })).statusCode).toBe(200);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('says when the process began, and the same for as long as it runs', () => {
+  const { platform, later } = served();
+  const began = (): number => Number(/^process_start_time_seconds (.*)$/m.exec(platform.metrics.text())?.[1]);
+  const first = began();
+  expect(first).toBeGreaterThan(0);
+  expect(first).toBeLessThanOrEqual(platform.clock.now().getTime() / 1000);
+  later(3_600_000);
+  expect(began()).toBe(first);
+});

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { deviceGrant } from '../../../src/contracts/deviceGrant.ts';
+import { createTestPlatform } from '../../testing/platform.ts';
+import { createWallBrowser } from '../../testing/wallBrowser.ts';
+
+it('[A-14] no more than so many codes wait at a time, whoever asks: the next is told when to come back, and then has one', async () => {
+  const test = await createTestPlatform();
+  const { db } = test.platform;
+  const waiting = (index: number) => ({
+    kind: 'DeviceCode',
+    id: `flood-${index}`,
+    payload: '{}',
+    user_code: `FLOOD${index}`,
+    expires_at: new Date(Date.now() + 3_600_000),
+  });
+  await db
+    .insertInto('oidc_payloads')
+    .values(Array.from({ length: 1000 }, (_, index) => waiting(index)))
+    .execute();
+  const browser = createWallBrowser(test);
+  const refused = await test.app.inject({
+    method: 'POST',
+    url: deviceGrant.authorizationPath,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: test.platform.config.origin },
+    payload: new URLSearchParams({ client_id: deviceGrant.clientId, scope: deviceGrant.scope }).toString(),
+  });
+  expect([refused.statusCode, refused.json()]).toEqual([429, { error: 'temporarily_unavailable' }]);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  await db
+    .updateTable('oidc_payloads')
+    .set({ expires_at: new Date(0) })
+    .where('id', 'like', 'flood-%')
+    .execute();
+  expect((await browser.askForCode()).status).toBe(200);
+  await test.close();
+});

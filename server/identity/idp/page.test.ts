@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { errorPage, signInPage } from './page.ts';
+
+const signIn = (passkeys: boolean): string =>
+  signInPage({
+    uid: 'a-step',
+    email: '',
+    problem: { text: 'Login failed', way: 'password' },
+    supportUrl: 'mailto:help@ukweli.example',
+    passkeys,
+  });
+
+it.each([
+  ['to sign in', signIn(true)],
+  ['to sign in without passkeys', signIn(false)],
+  ['of what could not go on', errorPage()],
+])('every picture on the page %s is decoration: nothing reads it out, and no key stops at it', (_name, page) => {
+  const pictures = page.match(/<svg[^>]*>/g) ?? [];
+  expect(pictures.length).toBeGreaterThan(1);
+  for (const picture of pictures) expect(picture).toMatch(/ aria-hidden="true" focusable="false"/);
+});
+
+it('shows the chain beside the form: links, some of them ticked, and none that leads nowhere', () => {
+  const [aside = ''] = /<aside>[^]*<\/aside>/.exec(signIn(true)) ?? [];
+  const count = (part: RegExp): number => aside.match(part)?.length ?? 0;
+  const links = count(/<circle /g);
+  expect(count(/<circle [^>]*class="on"/g)).toBe(count(/class="tick"/g));
+  expect(count(/class="tick"/g)).toBeGreaterThan(0);
+  expect(links).toBeGreaterThan(count(/class="tick"/g));
+  // One line fewer than links in each of its rows.
+  expect(links - count(/class="line"/g)).toBe(count(/<g /g));
+});

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestPlatform, openTestDatabase, type TestPlatform } from '../testing/platform.ts';
+import { ensureTenant } from './accounts.ts';
+import { demoAccounts, demoPassword, demoTenants } from './demoAccounts.ts';
+import { isEmpty } from './seedAccounts.ts';
+
+let test: TestPlatform;
+beforeAll(async () => {
+  test = await createTestPlatform({ database: await openTestDatabase() }); // seeds it here and now: other tests begin with an image
+});
+afterAll(() => test.close());
+
+describe('[D-4] what the demo begins with', () => {
+  it.each(demoAccounts)('lets $email in by the demo’s password, as $role of $tenantId', async ({ email, role, tenantId, name }) => {
+    const answer = await test.anonymous().post('/api/auth/login', { email, password: demoPassword });
+    expect([answer.status, answer.json().user]).toEqual([200, expect.objectContaining({ email, role, tenantId, name })]);
+  });
+
+  it('is no empty platform, and everybody in it belongs to a tenant of its own: the one that is home', async () => {
+    const { db } = test.platform;
+    expect(await isEmpty(test.platform)).toBe(false);
+    const people = await db.selectFrom('accounts').select(['account_id', 'tenant_id']).orderBy('account_id').execute();
+    const members = await db.selectFrom('memberships').selectAll().execute();
+    const belongs = ({ account_id, tenant_id }: { account_id: string; tenant_id: string }) =>
+      members.some((member) => member.account_id === account_id && member.tenant_id === tenant_id);
+    expect(people.length).toBeGreaterThan(demoAccounts.length);
+    expect(people.filter((person) => !belongs(person))).toEqual([]);
+  });
+
+  it('a tenant that is there stays as it is, and a new one is added', async () => {
+    const { db } = test.platform;
+    const names = async () =>
+      (await db.selectFrom('tenants').select(['tenant_id', 'name']).execute()).map(({ tenant_id, name }) => `${tenant_id}: ${name}`).sort();
+    const before = await names();
+    expect(before).toEqual(demoTenants.map(({ tenantId, name }) => `${tenantId}: ${name}`).sort());
+    const [demo] = demoTenants;
+    if (demo === undefined) throw new Error('The demo has tenants');
+    await ensureTenant(db, { ...demo, name: 'Another' });
+    expect(await names()).toEqual(before);
+    await ensureTenant(db, { ...demo, tenantId: 'mombasa', name: 'Mombasa' });
+    expect(await names()).toEqual([...before, 'mombasa: Mombasa'].sort());
+  });
+});

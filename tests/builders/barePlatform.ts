@@ -1,0 +1,55 @@
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import { readConfig } from '../../server/config.ts';
+import { createPlatform, type Platform } from '../../server/context.ts';
+import type { Database } from '../../server/db/schema.ts';
+import { createLogger } from '../../server/log.ts';
+
+/** The platform's parts over a database that has nothing in it and finds nothing: for what wants to know none of it. */
+export interface BarePlatform {
+  readonly platform: Platform;
+  /** What it logged, by name, and `database closed`: in the order in which it came. */
+  readonly noted: readonly string[];
+  /** Time passes. */
+  later(ms: number): void;
+}
+
+/** @param answer how long the database takes over a question, or that it fails */
+export function createBarePlatform(answer: () => Promise<void> = async () => undefined): BarePlatform {
+  const read = readConfig({});
+  if (!read.ok) throw new Error(read.mistakes.join(' '));
+  const noted: string[] = [];
+  let now = Date.now();
+  const driver = new DummyDriver();
+  const acquire = driver.acquireConnection.bind(driver);
+  driver.acquireConnection = async () => {
+    const connection = await acquire();
+    const ask = connection.executeQuery.bind(connection);
+    return Object.assign(connection, {
+      executeQuery: async (...given: Parameters<typeof ask>) => {
+        await answer();
+        return ask(...given);
+      },
+    });
+  };
+  const db = new Kysely<Database>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (own) => new PostgresIntrospector(own),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
+  const platform = createPlatform({
+    database: {
+      db,
+      kind: 'embedded',
+      connectionString: null,
+      connections: () => ({ open: 0, idle: 0, waiting: 0 }),
+      close: async () => void noted.push('database closed'),
+    },
+    clock: { now: () => new Date(now), business: () => new Date(now) },
+    config: read.config,
+    log: createLogger((line) => void noted.push(JSON.parse(line).event)),
+  });
+  return { platform, noted, later: (ms) => void (now += ms) };
+}
