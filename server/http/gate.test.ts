@@ -199,6 +199,25 @@ describe('D-21, beside the table', () => {
     expect((await count()) - before).toBe(60);
   });
 
+  it('[A-9] what is malformed is on record where it would change more than one’s own, and a read or one’s own profile is not', async () => {
+    const admin = clientOf('admin@ukweli.example');
+    const lines = () =>
+      test.platform.db
+        .selectFrom('audit_records')
+        .select('target')
+        .where('action', '=', 'refused.bad_request')
+        .orderBy('audit_id')
+        .execute();
+    const before = (await lines()).length;
+    const answers = [
+      await admin.get('/api/verifications?limit=none'),
+      await admin.call('PATCH', '/api/profile', { name: 7 }),
+      await admin.call('PATCH', '/api/displays/any', { name: 7 }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+    expect((await lines()).slice(before)).toEqual([{ target: 'PATCH /api/displays/:displayId' }]);
+  });
+
   it('[D-32] every read of a tenant carries the seq of its snapshot', async () => {
     await test.platform.db
       .insertInto('event_heads')
