@@ -53,3 +53,11 @@ it('says when the process began, and the same for as long as it runs', () => {
   later(3_600_000);
   expect(began()).toBe(first);
 });
+
+it('says how late the process is with what it has to do, since it was last asked', async () => {
+  const { platform } = served();
+  const late = (): number => Number(/^ukweli_event_loop_delay_p99_seconds (.*)$/m.exec(platform.metrics.text())?.[1]);
+  expect(late()).toBeGreaterThanOrEqual(0); // before anything was measured too
+  // It measures by a timer of its own of some milliseconds: what it has measured is never nothing.
+  await expect.poll(late).toBeGreaterThan(0.001);
+});
