@@ -228,6 +228,18 @@ describe('D-21, beside the table', () => {
     expect((await clientOf('operator@kampala.example').get('/api/tenants')).headers['x-as-of-seq']).not.toBe('41');
   });
 
+  it('an answer of another shape than the table promises goes out to no test: it fails', async () => {
+    const row: { answer: z.core.$ZodType } = everyEndpoint.config;
+    const { answer } = row;
+    row.answer = z.object({ promised: z.string() });
+    try {
+      expect((await test.anonymous().get('/api/config')).status).toBe(500);
+    } finally {
+      row.answer = answer;
+    }
+    expect((await test.anonymous().get('/api/config')).status).toBe(200);
+  });
+
   it('[D-29] every answer carries the platform’s clock', async () => {
     expect((await test.anonymous().get('/api/config')).headers['x-server-time']).toBe(test.clock.now().toISOString());
   });

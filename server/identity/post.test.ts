@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createBarePlatform } from '../../tests/builders/barePlatform.ts';
-import { createAfterwards } from './post.ts';
+import { createAfterwards, createPost } from './post.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -20,4 +20,18 @@ it('what fails after an answer is in the log under its name, and keeps nothing f
   createAfterwards(platform).run('letter.send', async () => Promise.reject(new Error('no such mailbox')));
   await platform.close();
   expect(noted).toEqual(['letter.send', 'database closed']);
+});
+
+it('looks after its letters while the platform runs, and no longer', async () => {
+  const { platform } = createBarePlatform();
+  createPost(platform);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    await platform.start();
+    expect(vi.getTimerCount()).toBeGreaterThan(0);
+    await platform.close();
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -67,7 +67,7 @@ describe('the profile', () => {
 });
 
 describe('another address', () => {
-  it('[D-22] asks for the password, waits for the letter to be answered, and tells the address before', async () => {
+  it('[D-22] [D-27] asks for the password, is on record, waits for the letter to be answered, and tells the address before', async () => {
     const client = await test.signIn('operator@ukweli.example');
     const wish = (currentPassword?: string) =>
       client.call('PATCH', '/api/profile', {
@@ -78,6 +78,9 @@ describe('another address', () => {
     expect((await wish('wrong')).status).toBe(403);
     const asked = await wish(demoPassword);
     expect(asked.json()).toMatchObject({ email: 'operator@ukweli.example', pendingEmail: { email: 'chebet@ukweli.example' } });
+    const { activities } = (await client.get('/api/profile/activity')).json();
+    const asks = activities.filter(({ action }: { action: string }) => action === 'account.email_link');
+    expect(asks.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['done', 'refused', 'refused']);
     const token = await newest('chebet@ukweli.example', 'Confirm your new e-mail address');
     await newest('operator@ukweli.example', 'A change of your e-mail address was asked for');
     expect((await login('chebet@ukweli.example', demoPassword)).status).toBe(401);

@@ -212,6 +212,7 @@ describe('administering displays', () => {
     const change = { ...wallSettings, name: 'Lobby', playlist: ['schools'], version: 1 };
     expect((await wall.get('/api/schools')).status).toBe(403);
     expect((await admin.call('PATCH', `/api/displays/${displayId}`, change)).json()).toMatchObject({ playlist: ['schools'], version: 2 });
+    expect(await auditOf('display.change')).toContainEqual({ target: displayId, outcome: 'done' });
     expect((await wall.get('/api/schools')).status).toBe(200);
     expect((await wall.get('/api/kpis')).status).toBe(403);
     expect((await admin.call('PATCH', `/api/displays/${displayId}`, change)).status).toBe(409);
