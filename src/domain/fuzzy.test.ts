@@ -36,6 +36,13 @@ describe('loose matching', () => {
     );
   });
 
+  it('finds a part where it first stands, also one too short to be told from letters by chance', () => {
+    expect(fuzzyMatch('it', 'Audit Transit')?.at).toEqual([3, 4]);
+    expect(fuzzyMatch('dit', 'Covenant Credits, Audit')?.at).toEqual([12, 13, 14]);
+    expect(fuzzyMatch('i', 'Audit Trail')?.at).toEqual([3]);
+    expect(fuzzyMatch('z', 'Audit Trail')).toBeNull();
+  });
+
   it('matches a name by itself, and everything when nothing is typed', () => {
     fc.assert(
       fc.property(fc.constantFrom(...names), (name) => {

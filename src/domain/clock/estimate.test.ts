@@ -10,7 +10,13 @@ it('[D-29] takes half the round trip into account', () => {
 it('[D-29] prefers the shortest round trip, until it is ten minutes old', () => {
   const good = improveClock(null, 1000, 0, 10);
   expect(improveClock(good, 60_000 + 900, 60_000, 400)).toBe(good);
-  expect(improveClock(good, 660_000 + 900, 660_000, 400).errorMs).toBe(200);
+  expect(improveClock(good, 600_000 + 900, 600_000, 400)).toBe(good);
+  expect(improveClock(good, 600_001 + 900, 600_001, 400).errorMs).toBe(200);
+});
+
+it('[D-29] of two samples as good as each other believes the newer one, since clocks drift', () => {
+  const before = improveClock(null, 1000, 0, 10);
+  expect(improveClock(before, 61_020, 60_000, 10)).toEqual({ offsetMs: 1025, errorMs: 5, measuredAt: 60_000 });
 });
 
 it('[D-29] believes the new sample at once when the device’s clock was set', () => {

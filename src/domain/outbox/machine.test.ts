@@ -143,6 +143,12 @@ describe('the outbox', () => {
     expect(sends(stepOutbox(settled.machine, { type: 'failed', now: 1002, place: 2, problem: problem('conflict') }).effects)).toEqual([3]);
   });
 
+  it('has three on their way at once, and the next one as soon as one of them is settled', () => {
+    const { machine, effects } = run(open, { type: 'added', now: 0, items: [1, 2, 3, 4, 5].map((place) => item(place)) });
+    expect(sends(effects)).toEqual([1, 2, 3]);
+    expect(sends(stepOutbox(machine, { type: 'delivered', now: 5, place: 2 }).effects)).toEqual([4]);
+  });
+
   it('[M-6] [D-62] backs off 1 s doubling to 8 s where the platform answers tries and no command, and goes on at once when the stream comes', () => {
     let { machine, effects } = run(open, { type: 'added', now: 0, items: [item(1)] });
     let now = 0;
@@ -228,6 +234,8 @@ describe('the outbox', () => {
     const later = stepOutbox(machine, { type: 'timerFired', now: 10 + sentShownMs });
     expect(later.machine.items.map(({ place, state }) => [place, state])).toEqual([[2, 'refused']]);
     expect(later.effects).toContainEqual({ type: 'remove', places: [1] });
+    // Nothing is due by time alone any more: what was refused waits for the person.
+    expect(timer(later.effects)).toBeNull();
     const dismissed = stepOutbox(later.machine, { type: 'dismiss', now: 1e7, keys: new Set([item(2).key]) });
     expect(dismissed.machine.items).toEqual([]);
   });
@@ -289,6 +297,11 @@ describe('[M-6] [D-62] the outbox in silence', () => {
     expect(sends(stepOutbox(failed.machine, { type: 'timerFired', now: 550 }).effects)).toEqual([2]);
     // What it brings is the platform's word: the others go at once.
     expect(sends(stepOutbox(machine, { type: 'delivered', now: 540, place: 2 }).effects)).toEqual([1]);
+  });
+
+  it('has two on their way at once, so that tries find a connection', () => {
+    const { effects } = run(open, offline, added(0, ...[1, 2, 3].map((place) => item(place, { maybeDone: true }))));
+    expect(sends(effects)).toEqual([1, 2]);
   });
 
   it('tries at once when somebody looks or the device is online again', () => {

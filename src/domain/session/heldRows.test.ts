@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { LoginRole } from '../../contracts/access.ts';
 import type { ProblemCode } from '../../contracts/problem.ts';
 import type { Tenant, User } from '../../contracts/session.ts';
+import { ageOf, mayShow } from './heldRows.ts';
 import { initialSession, stepSession } from './machine.ts';
 import type { LogoutReason, RememberedSession, SessionEffect, SessionEvent, SessionState } from './types.ts';
 
@@ -259,4 +260,23 @@ it('[C-73] [D-19] [D-31] whatever happens to account, role, link and device: nob
     }),
     { numRuns: 1000 },
   );
+});
+
+it('[D-31] [M-3] what is held is of 72 hours to the moment, a wall’s of 30 days: then doubtful by the device’s clock, old by the platform’s', () => {
+  const person: User = { id: 'usr-amina', email: 'a@x', role: 'bank_ops', tenantId: 'demo', name: 'Amina' };
+  const wall: User = { ...person, display: { reads: [] } };
+  for (const [user, limitMs] of [
+    [person, 72 * 60 * minuteMs],
+    [wall, 30 * 24 * 60 * minuteMs],
+  ] as const) {
+    const held = { user, confirmedAt: 5 };
+    const far = 10 * limitMs;
+    expect(ageOf(held, { now: 5 + limitMs, confirmedNow: null })).toBe('fresh');
+    expect(ageOf(held, { now: 6 + limitMs, confirmedNow: null })).toBe('doubtful');
+    expect(ageOf(held, { now: far, confirmedNow: 5 + limitMs })).toBe('fresh');
+    expect(ageOf(held, { now: 5, confirmedNow: 6 + limitMs })).toBe('old');
+    expect(mayShow(held, { now: 5 + limitMs, confirmedNow: null })).toBe(true);
+    expect(mayShow(held, { now: 6 + limitMs, confirmedNow: null })).toBe(user === wall);
+    expect(mayShow(held, { now: 5, confirmedNow: 6 + limitMs })).toBe(false);
+  }
 });

@@ -259,8 +259,24 @@ describe('inactivity', () => {
 
   it('[C-53] with the warning up, a mouse down does not close it', () => {
     const { who } = idleFor(26 * minute);
+    const before = who.state();
+    expect(before).not.toMatchObject({ warningEndsAt: null });
     who.tell({ type: 'activity' });
-    expect(who.state()).not.toMatchObject({ warningEndsAt: null });
+    expect(who.state()).toEqual(before);
+    // Nor does it put off what was announced: the session ends when the warning said it would.
+    who.pass(4 * minute - 1);
+    expect(who.state().name).toBe('signedIn');
+    who.pass(1);
+    expect(who.state()).toMatchObject({ name: 'signedOut', reason: 'timeout' });
+  });
+
+  it('[C-53] an act that is told of late, from before the last one, does not count for less than that one', () => {
+    const who = signedIn();
+    who.pass(10 * minute);
+    who.tell({ type: 'activity' });
+    const acted = who.now();
+    const late = stepSession(who.state(), { type: 'activity', now: acted - 5 * minute, confirmedNow: null });
+    expect(late.state).toMatchObject({ lastActivityAt: acted });
   });
 
   it('[D-34] [C-53] after a sleep the click that wakes the device does not save the session', () => {
@@ -296,6 +312,22 @@ describe('leaving', () => {
     const later = [...who.pass(1000), ...who.tell({ type: 'linkReturned' }), ...who.tell({ type: 'activity' })];
     expect(new Set(types(later))).toEqual(new Set(['tellLogout']));
     expect(types(who.tell({ type: 'logoutConfirmed' }))).toEqual(['cancel', 'setLogoutPending', 'publish']);
+  });
+
+  it('[D-21] a sign-in takes a log-out that is still to be told with it: the new session is not ended by it, now or after a restart', () => {
+    const who = signedIn();
+    who.tell({ type: 'signOut' });
+    const effects = who.tell({ type: 'entered' });
+    expect(effects).toContainEqual({ type: 'setLogoutPending', pending: null });
+    expect(types(effects)).not.toContain('tellLogout');
+    who.tell({ type: 'meAnswered', user, tenant, expiresAt: who.now() + 15 * minute });
+    expect(types([...who.pass(minute), ...who.tell({ type: 'linkReturned' })])).not.toContain('tellLogout');
+    // Where none is pending no mark is touched.
+    const fresh = person();
+    fresh.tell({ type: 'begin', remembered: null, logoutPending: null });
+    fresh.tell({ type: 'meFailed', code: 'unauthenticated' });
+    expect(types(fresh.tell({ type: 'entered' }))).toEqual(expect.arrayContaining(['loadMe']));
+    expect(types(fresh.all)).not.toContain('setLogoutPending');
   });
 
   it('a revocation wipes at once', () => {

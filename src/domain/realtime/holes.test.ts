@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import type { RealtimeEffect } from './effect.ts';
+import { statusOf } from './status.ts';
+import {
+  type Story,
+  allTopics,
+  effectOf,
+  heartbeat,
+  hello,
+  stageEvent,
+  start,
+  story,
+  type Told,
+} from '../../../tests/builders/realtimeStories.ts';
+
+/** Connected, everything at seq 10 on `pipeline`, all that was asked for at the start landed. */
+function live(rung: 'sse' | 'websocket' = 'sse'): Story {
+  const told = story();
+  told.tell(start(rung, { pipeline: 10 }, 'e1'));
+  told.tell({ type: 'frame', connection: 1, frame: hello({ pipeline: 10 }) });
+  told.tell({ type: 'resynced', topics: allTopics });
+  return told;
+}
+
+const stage = (seq: number, prev: number): Told => ({
+  type: 'frame',
+  connection: 1,
+  frame: { kind: 'event', ...stageEvent(seq, prev) },
+});
+const silence: Told = { type: 'polled', connection: 1, answers: [{ ok: false, topic: 'pipeline', reason: 'lost' }] };
+const waitOf = (effects: readonly RealtimeEffect[]): number | undefined =>
+  effects.flatMap((effect) => (effect.type === 'schedule' && effect.timer === 'fill' ? [effect.delayMs] : []))[0];
+
+describe('a hole', () => {
+  it('[D-14] that one call did not fill is asked for again from the same place, each time later, before everything is fetched anew', () => {
+    const told = live();
+    expect(effectOf(told.tell(stage(20, 15)), 'poll')).toMatchObject({ topics: ['pipeline'], since: { pipeline: 10 } });
+    const waits: (number | undefined)[] = [];
+    for (let tries = 0; tries < 2; tries += 1) {
+      const lost = told.tell(silence);
+      expect(effectOf(lost, 'resync')).toBeUndefined();
+      waits.push(waitOf(lost));
+      expect(effectOf(told.tell({ type: 'timerFired', timer: 'fill' }, waitOf(lost)), 'poll')).toMatchObject({
+        connection: 1,
+        topics: ['pipeline'],
+        since: { pipeline: 10 },
+      });
+    }
+    expect(waits.map((wait) => (wait ?? 0) > 0)).toEqual([true, true]);
+    expect(waits[1]).toBeGreaterThan(waits[0] ?? Number.POSITIVE_INFINITY);
+    const given = told.tell(silence);
+    expect(effectOf(given, 'resync')).toMatchObject({ topics: { pipeline: 20 }, reason: 'gap' });
+    expect(waitOf(given)).toBeUndefined();
+    expect(told.tell({ type: 'timerFired', timer: 'fill' }, 60_000)).toEqual([]);
+  });
+
+  it('[D-14] is not asked for by a connection that was lost meanwhile: the next one begins at the cursor', () => {
+    const told = live();
+    told.tell(stage(20, 15));
+    told.tell({ type: 'closed', connection: 1, reason: 'lost' });
+    expect(told.tell({ type: 'timerFired', timer: 'fill' }, 10)).toEqual([]);
+  });
+
+  it('[D-14] is written into the log by its topic, once for as long as it is open', () => {
+    const told = live();
+    const said = (effects: readonly RealtimeEffect[]) =>
+      effects.flatMap((effect) => (effect.type === 'log' && effect.code === 'gap' ? [effect.detail] : []));
+    expect(said(told.tell(stage(11, 10)))).toEqual([]);
+    expect(said(told.tell({ type: 'frame', connection: 1, frame: heartbeat({ pipeline: 14 }) }))).toEqual(['pipeline']);
+    expect(said(told.tell({ type: 'frame', connection: 1, frame: heartbeat({ pipeline: 15 }) }))).toEqual([]);
+  });
+});
+
+describe('since when it is connected', () => {
+  it('[C-54] is told from the hello on, and a second hello on the same connection does not make it later', () => {
+    const told = live();
+    const first = statusOf(told.state());
+    if (first.state !== 'connected') throw new Error(first.state);
+    expect(first.since).toEqual(expect.any(Number));
+    told.tell({ type: 'frame', connection: 1, frame: hello({ pipeline: 10 }) }, 60_000);
+    expect(statusOf(told.state())).toMatchObject({ state: 'connected', since: first.since });
+    told.tell({ type: 'closed', connection: 1, reason: 'lost' }, 1000);
+    told.tell({ type: 'timerFired', timer: 'retry' }, 1000);
+    told.tell({ type: 'frame', connection: told.connection(), frame: hello({ pipeline: 10 }) });
+    expect(statusOf(told.state())).toMatchObject({ state: 'connected', since: (first.since ?? 0) + 62_000 });
+  });
+});
+
+describe('at the top', () => {
+  it('[D-14] nothing waits for a climb any more, also where the first answered round has begun it', () => {
+    const told = story();
+    let isDue = false;
+    const tell = (what: Told, afterMs = 0): readonly RealtimeEffect[] => {
+      const effects = told.tell(what, afterMs);
+      for (const effect of effects)
+        if ((effect.type === 'schedule' || effect.type === 'cancel') && effect.timer === 'climb') isDue = effect.type === 'schedule';
+      return effects;
+    };
+    tell(start());
+    while (!isDue) {
+      tell({ type: 'closed', connection: told.connection(), reason: 'lost' });
+      if (!isDue) tell({ type: 'timerFired', timer: 'retry' }, 60_000);
+    }
+    expect(told.state()).toMatchObject({ transport: 'polling' });
+    tell({ type: 'polled', connection: told.connection(), answers: [{ ok: false, topic: 'pipeline', reason: 'lost' }] });
+    tell({ type: 'timerFired', timer: 'retry' }, 15_000);
+    const answers = [{ ok: true, topic: 'pipeline', frames: [], epoch: 'e1', newest: 0, resync: false }] as const;
+    const up = effectOf(tell({ type: 'polled', connection: told.connection(), answers }), 'open');
+    expect([up?.transport, isDue]).toEqual(['sse', true]);
+    tell({ type: 'frame', connection: up?.connection ?? 0, frame: hello() });
+    expect([told.state(), isDue]).toMatchObject([{ name: 'connected', transport: 'sse' }, false]);
+  });
+});
