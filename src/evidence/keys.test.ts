@@ -65,6 +65,15 @@ describe('key lint', () => {
     expect(set.refused).toHaveLength(6);
   });
 
+  it('[D-7] reads a hundred keys, and says so where the set holds more', () => {
+    const keys = Array.from({ length: 101 }, (_, place) => ({ ...good, kid: `k${place}` }));
+    expect(lintKeys(keys.slice(0, 100)).refused).toEqual([]);
+    const more = lintKeys(keys);
+    expect(more.trusted.has('k99')).toBe(true);
+    expect(more.trusted.has('k100')).toBe(false);
+    expect(more.refused.map(({ reasons }) => reasons.join())).toEqual([expect.stringContaining('more than 100 keys')]);
+  });
+
   it('[D-7] a kid of __proto__ is a name like any other', () => {
     const set = lintKeys([JSON.parse(JSON.stringify({ ...good, kid: '__proto__' }))]);
     expect(set.trusted.has('__proto__')).toBe(true);

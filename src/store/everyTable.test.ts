@@ -100,6 +100,9 @@ it('[D-31] under a lock no row is stored in the clear, whoever forgot to seal it
     const { keyPath, auto } = db.table(table).schema.primKey;
     const row = { ...(auto === true ? {} : { [String(keyPath)]: 'a' }), payload: { note: canary }, row: { payload: canary } };
     await expect(db.table(table).put(row), table).rejects.toThrow(PlainUnderLockError);
+    // Nor where something else in the row is sealed.
+    const half = { ...row, row: await db.sealer.seal(table, canary) };
+    if (table !== 'setAside') await expect(db.table(table).put(half), table).rejects.toThrow(PlainUnderLockError);
     expect(await db.table(table).count(), table).toBe(0);
   }
   await db.table('planted').put(await sealRow(db, 'planted', { id: 'a', at: 1, payload: { note: canary } }));

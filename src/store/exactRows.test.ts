@@ -92,6 +92,19 @@ it('[K-5] every live query whose answer changes is asked again', async () => {
   );
 });
 
+it('[K-5] a live query is told of a place whose neighbours in the index are of another kind', async () => {
+  const mixed: Table<{ readonly id: string; readonly at: unknown }, string> = db.table('things');
+  let latest: readonly { readonly id: string }[] | null = null;
+  const watching = liveQuery(() => mixed.where('at').equals(5).toArray()).subscribe((rows) => {
+    latest = rows;
+  });
+  await vi.waitFor(() => expect(latest).toEqual([]), 15_000);
+  const ats: readonly unknown[] = ['b', 5, 'a', 9, 'c', 1, new Date(3)];
+  await put(ats.map((at, n) => ({ id: `m${n}`, at }) as Thing)); // an index takes whatever is a key
+  await vi.waitFor(() => expect(latest).toMatchObject([{ id: 'm1' }]), 15_000);
+  watching.unsubscribe();
+});
+
 it('[K-5] a live query is left alone by rows elsewhere in its index, however many', async () => {
   await put([{ id: 'mine', kind: 'a', at: 1, words: ['x'] }]);
   let runs = 0;

@@ -78,6 +78,13 @@ it('[M-4] [F-16] [K-7] opened without room to enter, a hub enters with its first
   expect(await store.outbox.list()).toMatchObject({ ok: true });
   disk.end();
   expect(await store.saveCursors({ kpis: 3 }, 'e1')).toMatchObject({ ok: true });
+  // From then on its term is looked for: where it is missing, what the database held was taken away.
+  const outside = await new Dexie(databaseName('demo', 'u1')).open();
+  const kept: unknown[] = await outside.table('cursors').toArray();
+  await outside.table('cursors').clear();
+  expect(await store.saveCursors({ kpis: 5 }, 'e1')).toMatchObject({ ok: false, problem: { code: 'storage' } });
+  await outside.table('cursors').bulkPut(kept);
+  outside.close();
   await store.close();
 
   const again = fillDisk('commit');

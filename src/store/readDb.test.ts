@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
+import { forceCloseDatabase } from 'fake-indexeddb';
 import { afterEach, expect, it } from 'vitest';
 import { stageFrame } from '../../tests/builders/operations.ts';
 import { closeReadStore, openReadStore, readDb } from './readDb.ts';
@@ -33,6 +34,16 @@ it('[M-2] [A-11] [D-51] a page that hears late that somebody left does not make 
   expect(await count()).toBe(1);
   await wipe('demo', user);
   await expect(count()).rejects.toThrow(/abort/i);
+  await expect(count()).rejects.toThrow(/abort/i);
+  expect(await isThere()).toBe(false);
+});
+
+it('[M-2] [A-11] nor one whose connection the browser closed, as when a site’s data is cleared', async () => {
+  await fill();
+  openReadStore('demo', user);
+  expect(await count()).toBe(1);
+  forceCloseDatabase(readDb().backendDB() as never); // its types say that it wants the class
+  await wipe('demo', user);
   await expect(count()).rejects.toThrow(/abort/i);
   expect(await isThere()).toBe(false);
 });

@@ -15,7 +15,16 @@ import { makeKey, makePack } from '../../tests/builders/evidencePack.ts';
 import type { EvidencePack } from '../contracts/evidence.ts';
 import type { Result } from '../contracts/problem.ts';
 import type { EventFrame, TopicSeqs } from '../contracts/realtime/event.ts';
-import { closeReadStore, openReadStore, readDeadLetters, readManifest, readSegments, readStages, readSync } from './read.ts';
+import {
+  closeReadStore,
+  openReadStore,
+  readActivities,
+  readDeadLetters,
+  readManifest,
+  readSegments,
+  readStages,
+  readSync,
+} from './read.ts';
 import { readChain, readVerification, readVerificationByIndex, readVerifications } from './readVerifications.ts';
 import { ConsoleDb } from './schema.ts';
 import type { AnswerMeta, WriteStore } from './types.ts';
@@ -152,6 +161,41 @@ describe('answers', () => {
     expect(await lags()).toEqual([8]);
   });
 
+  it('[D-14] from another log with the same content a row is of that log from then on, and an event from before it does not undo it', async () => {
+    await store.applyAnswer('pipeline', pipeline(stageRow({ version: 5, currentLagMinutes: 5 })), answered(400));
+    await store.applyAnswer('pipeline', pipeline(stageRow({ version: 5, currentLagMinutes: 5 })), answered(8, { epoch: 'e2' }));
+    expect((await apply([stageFrame(9, { version: 4, currentLagMinutes: 4 })], {}, 'e2')).applied).toEqual([]);
+    expect(await lags()).toEqual([5]);
+  });
+
+  it('[C-16] lines of activity are listed by their time, the newest first', async () => {
+    const line = (activityId: string, time: string) =>
+      ({ activityId, text: 'Something happened', time, link: '/audit', status: 'info', version: 1 }) as const;
+    const activities = [line('b', '2026-11-21T08:00:00Z'), line('a', '2026-11-21T09:00:00Z'), line('c', '2026-11-21T07:00:00Z')];
+    valueOf(await store.applyAnswer('activity', { activities, lastUpdated: '2026-11-21T09:00:00Z' }, answered(5)));
+    expect((await readActivities(2)).rows.map(({ activityId }) => activityId)).toEqual(['a', 'b']);
+  });
+
+  it('an answer of one thing leaves every other thing that it shares a table with', async () => {
+    const lastUpdated = '2026-11-21T08:00:00Z';
+    const whole = answered(5);
+    const keys = [
+      'confidence',
+      'refinanceSummary',
+      'rbfSummary',
+      'aiAgreement',
+      'aiOverrides',
+      'aiTrail',
+      'savedViews',
+      'killSwitch',
+    ] as const;
+    // What is in them does not matter here: each is one row, whatever it holds.
+    for (const key of [...keys, ...keys.toReversed()]) valueOf(await store.applyAnswer(key, { lastUpdated } as never, whole));
+    const db = new ConsoleDb('demo', 'u1');
+    expect(await db.rows('singles').toCollection().primaryKeys()).toEqual([...keys].sort());
+    db.close();
+  });
+
   it('a failed fetch keeps rows and last success, and says why', async () => {
     await store.applyAnswer('pipeline', pipeline(stageRow()), answered(40));
     await store.noteFailure('pipeline', { code: 'network', message: 'gone', retry: true }, at + 5);
@@ -225,6 +269,9 @@ describe('events', () => {
     expect(valueOf(await store.readOwed())).toEqual([['activity', { seq: 9, epoch: 'e1', at: at + 1 }]]);
     await answered(8, 'e1');
     expect(valueOf(await store.readOwed())).toHaveLength(1);
+    // Of an answer that does not say as of when it is nobody knows what it brings.
+    valueOf(await store.applyAnswer('activity', kpis, { receivedAt: at, asOfSeq: null, epoch: 'e1', extent: 'whole' }));
+    expect(valueOf(await store.readOwed())).toHaveLength(1);
     await answered(9, 'e1');
     expect(valueOf(await store.readOwed())).toEqual([]);
     valueOf(await store.owe('activity', { seq: 20, epoch: 'e1', at: at + 4 }));
@@ -244,6 +291,17 @@ describe('events', () => {
     // Of what was never fetched nothing is shown, and nothing is owed.
     expect(valueOf(await store.readOwed()).map(([key, { seq }]) => [key, seq])).toEqual([['activity', 5]]);
     expect(valueOf(await store.readLog()).cursors).toMatchObject({ system: 5 });
+  });
+
+  it('[M-11] [D-15] a notice of what an answer has brought already owes nothing; one of another log always does', async () => {
+    const activity = { lastUpdated: new Date(at).toISOString(), activities: [] };
+    const told = (seq: number) => [frameOf('system.notice', 'activity', {}, { seq })];
+    valueOf(await store.applyAnswer('activity', activity, answered(7)));
+    await apply(told(6), { system: 6 });
+    await apply(told(7), { system: 7 });
+    expect(valueOf(await store.readOwed())).toEqual([]);
+    await apply(told(2), { system: 2 }, 'e2');
+    expect(valueOf(await store.readOwed())).toEqual([['activity', { seq: 2, epoch: 'e2', at }]]);
   });
 
   it('[D-14] cursors of another log are not mixed with the old ones', async () => {
@@ -328,6 +386,32 @@ describe('what breaks', () => {
     db.close();
     await store.applyAnswer('pipeline', pipeline(stageRow()), answered(40));
     expect((await readStages()).rows).toHaveLength(1);
+  });
+
+  it('a thing that stands alone in its table and was spoilt is set aside, and fetched again by its own name', async () => {
+    const killSwitch = { lastUpdated: '2026-11-21T08:00:00Z' } as never; // not what the schema says
+    valueOf(await store.applyAnswer('killSwitch', killSwitch, answered(5)));
+    expect(valueOf(await store.audit())).toEqual({ setAside: 1, refetch: ['killSwitch'] });
+  });
+
+  it('what stays of a removed item is no corrupted row, an item without its content is', async () => {
+    await apply([deadLetterFrame(5, { itemId: 'a' }), deadLetterFrame(6, { itemId: 'b' }), removalFrame(7, 'a')]);
+    expect(valueOf(await store.audit())).toEqual({ setAside: 0, refetch: [] });
+    const db = new ConsoleDb('demo', 'u1');
+    await db.rows('deadLetters').update('b', { payload: null });
+    db.close();
+    expect(valueOf(await store.audit())).toEqual({ setAside: 1, refetch: ['dlq'] });
+    // It was not forgotten by the way: an answer from before its removal does not bring it back.
+    await store.applyAnswer('dlq', dlq(deadLetterRow({ itemId: 'a', version: 5 })), answered(5));
+    expect(await items()).toEqual([]);
+  });
+
+  it('[K-7] a store that is opened a second time ends the first, once what that was writing has ended', async () => {
+    const writing = store.applyBatch({ frames: [stageFrame(5)], cursors: { pipeline: 5 }, epoch: 'e1', at });
+    const second = valueOf(await openWriteStore('demo', 'u1'));
+    expect(await Promise.race([writing, 'still under way'])).toMatchObject({ ok: true });
+    expect(await store.saveCursors({ kpis: 1 }, 'e1')).toMatchObject({ ok: false, problem: { code: 'cancelled' } });
+    expect(valueOf(await second.readLog())).toEqual({ epoch: 'e1', cursors: { pipeline: 5 }, owed: [] });
   });
 
   it('[D-12] segments go after 24 hours', async () => {

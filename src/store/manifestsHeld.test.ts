@@ -1,0 +1,43 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeKey, makePack } from '../../tests/builders/evidencePack.ts';
+import { packRow } from '../../tests/builders/operations.ts';
+import type { Result } from '../contracts/problem.ts';
+import type { AnswerMeta, WriteStore } from './types.ts';
+import { openWriteStore, wipe } from './write.ts';
+
+let store: WriteStore;
+
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.problem.message);
+  return result.value;
+}
+const answered = (asOfSeq: number, extent: AnswerMeta['extent']): AnswerMeta => ({ receivedAt: 1, asOfSeq, epoch: 'e1', extent });
+const missing = async (limit = 10) => valueOf(await store.missingManifests(limit));
+
+beforeEach(async () => {
+  store = valueOf(await openWriteStore('demo', 'u-manifests'));
+});
+afterEach(() => wipe('demo', 'u-manifests'));
+
+it('[D-37] names the newest packs whose manifest is not held or is another one than the list says, the newest first', async () => {
+  const manifest = makePack(makeKey('k'), { packId: 'EP-2' });
+  const packs = [1, 2, 3, 4].map((index) => packRow(index));
+  const list = (manifestHash: string) => ({
+    packs: packs.map((pack) => (pack.packId === 'EP-2' ? { ...pack, manifestHash } : pack)),
+    totalCount: 4,
+    lastUpdated: '2026-11-21T08:00:00Z',
+  });
+  expect(await missing()).toEqual([]);
+  valueOf(await store.applyAnswer('evidence', list(manifest.manifestHash), answered(5, 'whole')));
+  expect(await missing()).toEqual(['EP-4', 'EP-3', 'EP-2', 'EP-1']);
+  expect(await missing(2)).toEqual(['EP-4', 'EP-3']);
+  valueOf(await store.applyAnswer('manifests', manifest, answered(6, 'part')));
+  expect(await missing()).toEqual(['EP-4', 'EP-3', 'EP-1']);
+  expect([valueOf(await store.holdsManifest('EP-2')), valueOf(await store.holdsManifest('EP-1'))]).toEqual([true, false]);
+  // The pack was sealed anew: what is held is of before.
+  const next = { ...list('b'.repeat(64)), packs: list('b'.repeat(64)).packs.map((pack) => ({ ...pack, version: 2 })) };
+  valueOf(await store.applyAnswer('evidence', next, answered(7, 'whole')));
+  expect(await missing()).toEqual(['EP-4', 'EP-3', 'EP-2', 'EP-1']);
+  expect(valueOf(await store.holdsManifest('EP-2'))).toBe(false);
+});

@@ -1,0 +1,87 @@
+import 'fake-indexeddb/auto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { verificationRow } from '../../tests/builders/operations.ts';
+import type { Verification } from '../contracts/verification.ts';
+import { closeReadStore, openReadStore } from './readDb.ts';
+import { readAllVerifications, readVerifications } from './readVerifications.ts';
+import type { VerificationsQuery } from './types.ts';
+import { openWriteStore, wipe } from './write.ts';
+
+/** Every way of asking for verifications against plain filtering and sorting of the same rows. */
+
+const user = 'u-lists';
+const held: readonly Verification[] = Array.from({ length: 120 }, (_, index) => verificationRow(index));
+type Filter = Omit<VerificationsQuery, 'offset' | 'limit'>;
+
+beforeAll(async () => {
+  const opened = await openWriteStore('demo', user);
+  if (!opened.ok) throw new Error(opened.problem.message);
+  await opened.value.applyAnswer(
+    'verifications',
+    { verifications: [...held], totalCount: held.length, nextCursor: null, head: null, lastUpdated: '2026-11-21T08:00:00Z' },
+    { receivedAt: 1, asOfSeq: 300, epoch: 'e1', extent: 'part' },
+  );
+  openReadStore('demo', user);
+});
+afterAll(async () => {
+  closeReadStore();
+  await wipe('demo', user);
+});
+
+/** What a person would pick out by hand. Words begin somewhere in the row's own. */
+function picked({ status, siteCode, from, to, search }: Filter): readonly number[] {
+  const words = (search ?? '').toLowerCase().split(' ').filter(Boolean);
+  return held
+    .filter(
+      (row) =>
+        (status === undefined || row.status === status) &&
+        (siteCode === undefined || row.siteCode === siteCode) &&
+        (from === undefined || row.timestamp >= from) &&
+        (to === undefined || row.timestamp <= to) &&
+        words.every((word) =>
+          `${row.vrfId} ${row.siteName}`
+            .toLowerCase()
+            .split(' ')
+            .some((own) => own.startsWith(word)),
+        ),
+    )
+    .map((row) => row.chainIndex);
+}
+
+const of = (place: number) => held[place]?.timestamp ?? '';
+const status = 'pending' as const;
+const siteCode = 'KE-NBO-003';
+const filters: readonly (readonly [string, Omit<Filter, 'sort'>])[] = [
+  ['no filter', {}],
+  ['a status', { status }],
+  ['a site', { siteCode }],
+  ['a status at a site', { status, siteCode }],
+  ['since a moment', { from: of(40) }],
+  ['up to a moment', { to: of(50) }],
+  ['a span whose ends are rows', { from: of(40), to: of(50) }],
+  ['a status in a span that ends with one', { status, from: of(10), to: of(50) }],
+  ['a status at a site in a span that ends with one', { status, siteCode, from: of(10), to: of(80) }],
+];
+
+for (const [what, filter] of filters)
+  for (const search of [undefined, 'kibera', 'school kibera vrf-0001'])
+    it(`[C-44] ${what}, ${search === undefined ? 'nothing searched' : `'${search}'`}: the rows that match, their number, in every order`, async () => {
+      const given = { ...filter, ...(search === undefined ? {} : { search }) };
+      const expected = picked({ ...given, sort: 'oldest' });
+      expect(search === undefined ? expected.length : 1).toBeGreaterThan(0);
+      for (const sort of ['newest', 'oldest', 'site', 'status'] as const) {
+        const page = await readVerifications({ ...given, sort, offset: 1, limit: 3 });
+        expect(page.count, sort).toBe(expected.length);
+        const all = (await readAllVerifications({ ...given, sort })).map((row) => row.chainIndex);
+        expect(
+          all.toSorted((a, b) => a - b),
+          sort,
+        ).toEqual(expected);
+        expect(
+          page.rows.map((row) => row.chainIndex),
+          sort,
+        ).toEqual(all.slice(1, 4));
+        if (sort === 'oldest') expect(all).toEqual(expected);
+        if (sort === 'newest') expect(all).toEqual(expected.toReversed());
+      }
+    });

@@ -1,0 +1,87 @@
+import 'fake-indexeddb/auto';
+import { Dexie } from 'dexie';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { stageFrame, stageRow } from '../../tests/builders/operations.ts';
+import type { Result } from '../contracts/problem.ts';
+import { closeReadStore, openReadStore, readStages, takeReadKey } from './read.ts';
+import { databaseName } from './schema.ts';
+import { unchanged } from './sealedRows.ts';
+import { isSealed } from './sealing.ts';
+import type { AnswerMeta } from './types.ts';
+import { openWriteStore, wipe } from './write.ts';
+
+/** What stands on the disk after writes under a lock (D-31). */
+
+const user = 'u-sealed-writes';
+const name = databaseName('demo', user);
+const meta: AnswerMeta = { receivedAt: 1, asOfSeq: 4, epoch: 'e1', extent: 'whole' };
+const pipeline = (lag: number) => ({ stages: [stageRow({ currentLagMinutes: lag })], lastUpdated: '2026-11-21T08:00:00Z' });
+let key: CryptoKey;
+
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.problem.message);
+  return result.value;
+}
+async function payloads(table: string): Promise<readonly unknown[]> {
+  const db = await new Dexie(name).open();
+  const rows: readonly { readonly payload: unknown }[] = await db.table(table).toArray();
+  db.close();
+  return rows.map(({ payload }) => payload);
+}
+
+beforeEach(async () => {
+  key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.doUnmock('./sealedRows.ts');
+  vi.resetModules();
+  closeReadStore();
+  await wipe('demo', user);
+});
+
+it('[D-31] an answer is stored sealed and is read with the key; without a lock it is stored as it came', async () => {
+  const plain = valueOf(await openWriteStore('demo', user));
+  valueOf(await plain.applyAnswer('pipeline', pipeline(3), meta));
+  expect(await payloads('stages')).toEqual(pipeline(3).stages);
+  valueOf(await wipe('demo', user));
+  const store = valueOf(await openWriteStore('demo', user, null, key));
+  valueOf(await store.applyAnswer('pipeline', pipeline(3), meta));
+  expect((await payloads('stages')).map(isSealed)).toEqual([true]);
+  openReadStore('demo', user);
+  takeReadKey(key);
+  expect((await readStages()).rows).toEqual(pipeline(3).stages);
+});
+
+it('[D-31] of many changes of one row only the last one is sealed for the disk', async () => {
+  const store = valueOf(await openWriteStore('demo', user, null, key));
+  const seal = vi.spyOn(crypto.subtle, 'encrypt');
+  const frames = Array.from({ length: 10 }, (_, place) => stageFrame(place + 1, { currentLagMinutes: place }));
+  valueOf(await store.applyBatch({ frames, cursors: { pipeline: 10 }, epoch: 'e1', at: 1 }));
+  // The row, and what the events are recorded as.
+  expect(seal).toHaveBeenCalledTimes(2);
+  openReadStore('demo', user);
+  takeReadKey(key);
+  expect((await readStages()).rows).toMatchObject([{ currentLagMinutes: 9 }]);
+});
+
+it('[D-31] a store that was opened under a lock refuses what somebody forgot to seal, and stores nothing of it', async () => {
+  vi.resetModules();
+  vi.doMock('./sealedRows.ts', async (original) => ({
+    ...(await original<object>()),
+    sealRow: (_: unknown, __: string, row: unknown) => Promise.resolve(row),
+    sealRows: (_: unknown, __: string, rows: unknown) => Promise.resolve(rows),
+  }));
+  const forgetful = await import('./write.ts');
+  const store = valueOf(await forgetful.openWriteStore('demo', user, null, key));
+  expect(await store.applyAnswer('pipeline', pipeline(3), meta)).toMatchObject({ ok: false, problem: { code: 'storage' } });
+  await store.close();
+  expect(await payloads('stages')).toEqual([]);
+});
+
+it('[F-25] a row that was replaced or removed since it was read is not the one that was judged', () => {
+  const row = { payload: { lag: 1 } };
+  expect(unchanged(structuredClone(row), row)).toBe(true);
+  expect(unchanged({ payload: { lag: 2 } }, row)).toBe(false);
+  expect(unchanged(undefined, row)).toBe(false);
+});
