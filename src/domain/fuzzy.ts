@@ -45,7 +45,6 @@ function matchWord(word: string, text: string): FuzzyMatch | null {
 
 /** 'vh' in 'Verification History'. */
 function initials(word: string, text: string): FuzzyMatch | null {
-  if (word.length < 2) return null;
   const at: number[] = [];
   for (let place = 0; place < text.length && at.length < word.length; place += 1)
     if (beginsWord(text, place) && text.charAt(place) === word.charAt(at.length)) at.push(place);

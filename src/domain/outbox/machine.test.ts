@@ -190,6 +190,9 @@ describe('the outbox', () => {
     );
     expect(machine.items[0]).toMatchObject({ state: 'pending', maybeDone: false });
     expect(timer(effects)).toBe(30_000);
+    // Told anew of a world in which nothing has changed, it goes on waiting.
+    const same = stepOutbox(machine, { ...open, now: 4 });
+    expect([sends(same.effects), timer(same.effects)]).toEqual([[], 29_996]);
     const on = stepOutbox(machine, { ...open, now: 5, world: { ...good, readOnly: true } });
     expect(sends(on.effects)).toEqual([]);
     expect(sends(stepOutbox(on.machine, { ...open, now: 6 }).effects)).toEqual([1]);

@@ -107,7 +107,8 @@ describe('at the top', () => {
     const answers = [{ ok: true, topic: 'pipeline', frames: [], epoch: 'e1', newest: 0, resync: false }] as const;
     const up = effectOf(tell({ type: 'polled', connection: told.connection(), answers }), 'open');
     expect([up?.transport, isDue]).toEqual(['sse', true]);
-    tell({ type: 'frame', connection: up?.connection ?? 0, frame: hello() });
+    const arrived = tell({ type: 'frame', connection: up?.connection ?? 0, frame: hello() });
+    expect(arrived).toContainEqual({ type: 'log', level: 'info', code: 'climbed', detail: 'polling → sse' });
     expect([told.state(), isDue]).toMatchObject([{ name: 'connected', transport: 'sse' }, false]);
   });
 });

@@ -66,6 +66,12 @@ describe('pairing a wall', () => {
       if (end === 'over') one.tell({ type: 'polled', answer: 'over' }, 5001);
       expect([end, one.state()]).toEqual([end, { name: 'asking', failures: 0 }]);
     }
+    // Asked in time, answered at the moment at which the code ends.
+    const last = wall();
+    last.tell({ type: 'begin' });
+    last.tell(given);
+    last.tell({ type: 'timerFired' }, 599_000);
+    expect(last.tell({ type: 'polled', answer: 'pending' }, 600_000)).toEqual([{ type: 'askForCode' }]);
     const refused = wall();
     refused.tell({ type: 'begin' });
     refused.tell(given);

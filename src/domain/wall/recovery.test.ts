@@ -18,6 +18,8 @@ it('[K-10] a wall that fails at once each time loads itself anew for ever, ever 
 });
 
 it('[K-10] what storage holds that is not ours counts as nothing', () => {
+  for (const text of [null, '', '0 5', '-1 5', '1.5 5', '1', '1 x', '1 5 9']) expect(parseReloads(text), String(text)).toBeNull();
+  expect(parseReloads(reloadsText({ count: 1, at: 5 }))).toEqual({ count: 1, at: 5 });
   fc.assert(
     fc.property(fc.option(fc.string()), fc.integer(), (text, now) => {
       const { delayMs } = planReload(parseReloads(text), now);
