@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeKey, makePack } from '../../tests/builders/evidencePack.ts';
-import { verifyJws } from './jws.ts';
+import { readJws, verifyJws } from './jws.ts';
 import { lintKeys } from './keys.ts';
 
 const key = makeKey('ukweli-2025-11');
@@ -32,4 +32,20 @@ describe('[M-13] [C-71] a signature', () => {
     refusing('NotSupportedError');
     await expect(verifyJws(jws, fresh())).rejects.toThrow('no');
   });
+});
+
+it('[D-7] what lacks one of its three parts, or has a fourth, is no signature in the compact form', () => {
+  const parts = jws.split('.');
+  const broken = [
+    [],
+    ...[0, 1, 2].map((gone) => parts.map((part, place) => (place === gone ? '' : part))),
+    parts.slice(0, 2),
+    [...parts, 'AA'],
+  ];
+  for (const each of broken)
+    expect(readJws(each.join('.'), 'x'), each.join('.').slice(0, 40)).toMatchObject({
+      ok: false,
+      code: 'jws_form',
+      reason: expect.stringContaining('compact JWS of three parts'),
+    });
 });

@@ -126,6 +126,27 @@ it('[K-5] a live query is left alone by rows elsewhere in its index, however man
   for (const each of watching) each.unsubscribe();
 });
 
+it('[K-5] a live query over an index is left alone by a row that changes and keeps its place there', async () => {
+  await put([{ id: 'mine', kind: 'a', at: 1, words: ['x'] }]);
+  let runs = 0;
+  let marked: unknown = null;
+  const watching = [
+    liveQuery(() => {
+      runs += 1;
+      return things.where('at').between(0, 5).count();
+    }).subscribe(() => {}),
+    liveQuery(() => db.table('marks').toArray()).subscribe((marks) => {
+      marked = marks;
+    }),
+  ];
+  await vi.waitFor(() => expect([runs, marked]).toEqual([1, [{ id: 'mark' }]]), 15_000);
+  await put([{ id: 'mine', kind: 'b', at: 1, words: ['y'] }]);
+  await db.table('marks').put({ id: 'seen' });
+  await vi.waitFor(() => expect(marked).toHaveLength(2), 15_000);
+  expect(runs).toBe(1);
+  for (const each of watching) each.unsubscribe();
+});
+
 it('[F-15] a row that cannot be stored takes its whole transaction with it', async () => {
   await put([{ id: 't1', at: 1 }]);
   await expect(

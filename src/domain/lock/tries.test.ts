@@ -52,5 +52,9 @@ it('[D-31] a PIN is six to twelve digits, and none of those tried first', () => 
     '210987',
   ])
     expect(pinProblem(pin), pin).not.toBeNull();
+  // Each in words that say what is wrong with it.
+  const reasons = ['12345a', '12345', '1234567890123', '121212', '123456'].map(pinProblem);
+  for (const [place, word] of ['digits only', 'least 6', 'most 12', 'over and over', 'in a row'].entries())
+    expect(reasons[place]).toContain(word);
   for (const pin of ['482913', '112358', '1234561', '60317745', '603177452981']) expect(pinProblem(pin), pin).toBeNull();
 });

@@ -86,6 +86,25 @@ describe('since when it is connected', () => {
   });
 });
 
+describe('a hello that is behind what was taken', () => {
+  it('[D-14] means nothing where the old connection was faster than the climb, and a platform set back where it comes on the connection in use', () => {
+    const told = story();
+    told.tell(start('sse', { pipeline: 10, kpis: 0, verifications: 0, health: 0, system: 0 }, 'e1'));
+    for (let state = told.state(); 'transport' in state && state.transport !== 'polling'; state = told.state()) {
+      told.tell({ type: 'closed', connection: told.connection(), reason: 'lost' });
+      told.tell({ type: 'timerFired', timer: 'retry' }, 60_000);
+    }
+    const taken = { ok: true, topic: 'pipeline', frames: [stageEvent(12, 10)], epoch: 'e1', newest: 12, resync: false } as const;
+    told.tell({ type: 'polled', connection: told.connection(), answers: [taken] });
+    const up = effectOf(told.tell({ type: 'timerFired', timer: 'climb' }, 300_000), 'open')?.connection ?? 0;
+    const arrived = told.tell({ type: 'frame', connection: up, frame: hello({ pipeline: 11 }) });
+    expect(told.state()).toMatchObject({ name: 'connected', transport: 'sse' });
+    expect(effectOf(arrived, 'resync')).toBeUndefined();
+    const again = told.tell({ type: 'frame', connection: up, frame: hello({ pipeline: 11 }) });
+    expect(effectOf(again, 'resync')).toMatchObject({ topics: { pipeline: 11 }, reason: 'setBack' });
+  });
+});
+
 describe('at the top', () => {
   it('[D-14] nothing waits for a climb any more, also where the first answered round has begun it', () => {
     const told = story();
