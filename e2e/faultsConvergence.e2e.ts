@@ -40,7 +40,7 @@ const comesRight: Readonly<
   evidence: { path: '/operations/evidence', heading: 'Evidence Management', asked: 'each minute' },
   refinancePortfolios: { path: '/finance/dgn', heading: 'DGN Portfolio Dashboard' },
   rbfPayments: { path: '/finance/rbf', heading: 'Results-Based Finance Tracking' },
-  schools: { path: '/finance/schools', heading: 'Schools to Zero' },
+  schools: { path: '/finance/schools', heading: 'Schools to Zero', asked: 'each minute' },
   incidents: { path: '/system/incidents', heading: 'Incident Management' },
   aiAgents: { path: '/insights/ai-governance', heading: 'AI Governance', asked: 'each minute' },
 };
