@@ -148,6 +148,26 @@ it('[M-4] [F-16] what the platform gives again takes eight steps of room at most
   disk.end();
 });
 
+it('[M-4] [F-16] what may go out without room has room made for it no longer than is said, and the rest stands', async () => {
+  await fill({ segments: 300, packs: 3 });
+  const [kept] = valueOf(await store.outbox.add([draft(1)]));
+  if (kept === undefined) throw new Error('nothing was added');
+  const disk = fillDisk('commit');
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 400));
+  const added = await store.outbox.add([draft(2)], 1_000);
+  expect(added.ok ? null : isFull(added.problem)).toBe(true);
+  expect(freed).toEqual(['segments 150', 'segments 75']);
+  const saved = await store.outbox.save({ ...kept, state: 'sending' }, 0);
+  expect(saved.ok ? null : isFull(saved.problem)).toBe(true);
+  expect(freed).toHaveLength(2);
+  // Without a limit all of it goes.
+  clock.mockRestore();
+  await store.outbox.add([draft(2)]);
+  expect([await countOf('segments'), await countOf('packs')]).toEqual([0, 0]);
+  disk.end();
+});
+
 it('[M-4] [F-16] want of room is told by a field and not by words, however the browser wraps it', () => {
   const noRoom = new DOMException('', 'QuotaExceededError');
   const aborted = Object.assign(new DOMException('', 'AbortError'), { inner: noRoom });

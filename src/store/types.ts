@@ -96,9 +96,9 @@ export type OutboxDraft = Omit<OutboxItem, 'place'>;
 export interface OutboxStore {
   /** All commands in their order. Those that cannot be read are set aside and counted (F-25): nobody may guess what they meant. */
   list(): Promise<Result<{ readonly items: readonly OutboxItem[]; readonly setAside: number }>>;
-  /** All of them or none. */
-  add(drafts: readonly OutboxDraft[]): Promise<Result<readonly OutboxItem[]>>;
-  save(item: OutboxItem): Promise<Result<null>>;
+  /** All of them or none. Where there is no room, room is made of all that may go, for so long where a time is given (milliseconds); the same holds for `save`. */
+  add(drafts: readonly OutboxDraft[], roomForMs?: number): Promise<Result<readonly OutboxItem[]>>;
+  save(item: OutboxItem, roomForMs?: number): Promise<Result<null>>;
   remove(places: readonly number[]): Promise<Result<null>>;
 }
 

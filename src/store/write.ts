@@ -17,6 +17,7 @@ import { removeOtherLog, voidLog } from './otherLog.ts';
 import { openWithin } from './openWithin.ts';
 import { removeDatabase } from './removing.ts';
 import { resealRows } from './resealing.ts';
+import { createRooms, withRoom, type Room } from './room.ts';
 import { openRows } from './sealedRows.ts';
 import { createSealer, type Sealer } from './sealing.ts';
 import { trimSegments } from './segments.ts';
@@ -49,15 +50,7 @@ export async function openWriteStore(
   const db = new ConsoleDb(tenantId, userId, 'relaxed', generation);
   const guard = fence(db, 'cursors');
   const freeing = createFreeing(db, () => Date.now());
-  const roomForDecisions: Room = { free: freeing.free, mostSteps: stepsForDecisions, inVain: () => {} };
-  let vainUntil = 0;
-  const roomForAnswers = (): Room => ({
-    free: freeing.free,
-    mostSteps: Date.now() < vainUntil ? 0 : stepsForAnswers,
-    inVain: () => {
-      vainUntil = Date.now() + vainForMs;
-    },
-  });
+  const { roomForAnswers, roomForDecisions } = createRooms(freeing.free, () => Date.now());
   const opened = await withRoom(async () => {
     await openWithin(db);
     if (term !== null && !(await guard.enter(term))) return false;
@@ -74,7 +67,7 @@ export async function openWriteStore(
     if (opened.ok) return { ok: false, problem: replaced };
     return isFull(opened.problem) ? { ok: false, problem: { ...opened.problem, message: fullAtOpeningMessage } } : opened;
   }
-  const outbox = openOutbox(tenantId, userId, term, (work) => tracked(work, roomForDecisions), generation, isCrammed);
+  const outbox = openOutbox(tenantId, userId, term, { tracked, roomForDecisions }, generation, isCrammed);
   const underWay = new Set<Promise<unknown>>();
   let closing = false;
   let isTaken = false;
@@ -217,33 +210,6 @@ export async function openWriteStore(
     close,
   };
   return { ok: true, value: store };
-}
-
-/** How room is made for one write: `mostSteps` at most, each of which takes the older half of a table, or 2,000 rows. `inVain`: they made none. */
-interface Room {
-  readonly free: () => Promise<boolean>;
-  readonly mostSteps: number;
-  readonly inVain: () => void;
-}
-
-/** Ten tables of 50,000 rows are empty after 300 steps. What may go is never left standing over a decision; a bound all the same, since others write meanwhile. */
-const stepsForDecisions = 500;
-/**
- * What the platform gives again has less, and where that made no room for it, as on a disk that others have filled, nothing for so long (milliseconds): it would only
- * take away, piece by piece, what can still be shown.
- */
-const stepsForAnswers = 8;
-const vainForMs = 10 * 60_000;
-
-/** Runs a write; where there is no room for it, room is made and it is tried again, as long as there is something that may go. */
-async function withRoom<T>(work: () => Promise<T>, { free, mostSteps, inVain }: Room): Promise<Result<T>> {
-  for (let steps = 0; ; steps += 1) {
-    const outcome = await guarded(work);
-    if (outcome.ok || !isFull(outcome.problem)) return outcome;
-    if (steps < mostSteps && (await free())) continue;
-    if (mostSteps > 0) inVain();
-    return outcome;
-  }
 }
 
 /**

@@ -6,17 +6,24 @@ import { ConsoleDb, type OutboxRow } from './schema.ts';
 import { openRows, sealAside, sealRow, sealRows } from './sealedRows.ts';
 import type { Sealer } from './sealing.ts';
 import type { OutboxStore } from './types.ts';
+import type { Room } from './room.ts';
 
 /**
  * The one door that writes the outbox. A connection of its own with strict durability: nobody but this device knows of what stands here, so
- * a write is answered only when the disk has it. `tracked` counts what is under way, for whoever closes the store; `term` is the hub's,
+ * a write is answered only when the disk has it. `tracked` counts what is under way, for whoever closes the store, and makes the room that is asked for; `term` is the hub's,
  * which has not entered yet where `isCrammed`: there was no room.
  */
 export function openOutbox(
   tenantId: string,
   userId: string,
   term: Term | null,
-  tracked: <T>(work: () => Promise<T>) => Promise<Result<T>>,
+  {
+    tracked: write,
+    roomForDecisions,
+  }: {
+    readonly tracked: <T>(work: () => Promise<T>, room?: Room) => Promise<Result<T>>;
+    readonly roomForDecisions: (forMs: number) => Room;
+  },
   generation: number,
   isCrammed: boolean,
 ): {
@@ -32,7 +39,6 @@ export function openOutbox(
   // Every write of a hub that was replaced, or whose rows were taken away, is undone here as on the other connection, which has entered already.
   if (term !== null && isCrammed) guard.enterLater(term);
   else if (term !== null) guard.adopt(term);
-  const write = tracked;
   return {
     close: () => db.close(),
     lost: guard.lost,
@@ -65,7 +71,7 @@ export function openOutbox(
           });
           return { items, setAside: spoilt.length };
         }),
-      add: (drafts) =>
+      add: (drafts, roomForMs = Number.POSITIVE_INFINITY) =>
         write(async () => {
           const rows = await sealRows(
             db,
@@ -77,13 +83,13 @@ export function openOutbox(
             for (const row of rows) places.push(await db.outbox.add(row));
             return drafts.map((draft, at): OutboxItem => ({ ...draft, place: places[at] ?? 0 })); // as many places as drafts
           });
-        }),
-      save: (item) =>
+        }, roomForDecisions(roomForMs)),
+      save: (item, roomForMs = Number.POSITIVE_INFINITY) =>
         write(async () => {
           const { place, ...payload } = item;
           await db.outbox.put(await sealRow(db, 'outbox', { id: place, state: item.state, payload }));
           return null;
-        }),
+        }, roomForDecisions(roomForMs)),
       remove: (places) =>
         write(async () => {
           await db.outbox.bulkDelete([...places]);

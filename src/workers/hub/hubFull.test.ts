@@ -210,8 +210,32 @@ it('[M-4] [F-16] a disk that others have filled: what can still be shown is not 
   void device.api.invalidate();
   await pass(5 * 60_000);
   expect(await db.table('notifications').count()).toBeGreaterThan(10);
-  // A decision is worth all of it.
+  // A decision that could not be sent is worth all of it.
+  device.platform.up = false;
+  for (const stream of device.platform.openStreams()) stream.fail();
+  await pass(1_000);
   await decide(device);
   expect(await db.table('notifications').count()).toBe(0);
+  db.close();
+});
+
+it('[M-4] [F-16] with the platform in reach a decision does not wait until all that could go has gone: it is sent without room, and the rest stands', async () => {
+  const device = await signedInAs(amina);
+  device.platform.replies.set(promotePath, promoted);
+  const db = new ConsoleDb('demo', amina.id);
+  const row = (n: number) => ({ at: n, version: 1, seq: 1, epoch: 'e1', payload: {} });
+  const numbers = Array.from({ length: 3_000 }, (_, n) => n);
+  await db.table('activities').bulkPut(numbers.map((n) => ({ ...row(n), activityId: `a${n}` })));
+  await db.table('notifications').bulkPut(numbers.map((n) => ({ ...row(n), notificationId: `n${n}` })));
+  expect(await db.table('notifications').count()).toBeGreaterThan(2_999);
+  disk = fillDisk('commit');
+  // Each look at the clock is 400 ms after the last: a device that takes its time to remove rows.
+  let now = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 400));
+  expect(await decide(device, 'decision-0000001', 4_900)).toEqual({ ok: true, value: null });
+  expect(promotions(device)).toHaveLength(1);
+  await pass(1_000);
+  expect(notices(device)).toContainEqual(expect.objectContaining({ level: 'info', title: 'DLQ-1 promoted' }));
+  expect(await db.table('notifications').count()).toBeGreaterThan(0);
   db.close();
 });

@@ -257,6 +257,36 @@ it('[M-3] one step that throws silences none after it: what is decided later is 
   await outbox.end();
 });
 
+it('[M-4] [F-16] a stream that has come is the platform within reach: without room a decision waits in memory until who is in is confirmed, and goes', async () => {
+  const platform = createPlatform();
+  const full = { ok: false, problem: { code: 'storage', cause: 'full', message: 'No room', retry: true } } as const;
+  const rooms: (number | undefined)[] = [];
+  const takes = (_: unknown, roomForMs?: number) => {
+    rooms.push(roomForMs);
+    return Promise.resolve(full);
+  };
+  const { outbox, timers } = start(platform, { add: takes, save: takes });
+  const unconfirmed = status({ session: { ...status().session, confirmed: false } as HubStatus['session'] });
+  outbox.heed(unconfirmed);
+  const first = outbox.enqueue('decision-0000001', [promote('DLQ-1')]);
+  await until(() => timers().length > 0);
+  expect(platform.requests).toEqual([]);
+  outbox.heed(status());
+  expect(await first).toEqual({ ok: true, value: null });
+  expect([...platform.effects.keys()]).toEqual(['decision-0000001.0']);
+  // Room was made for a second at the most, and none for what becomes of it.
+  await until(() => rooms.length >= 3);
+  expect(rooms).toEqual([1_000, 0, 0]);
+  // Not confirmed for as long as a page waits: it is the page's again.
+  outbox.heed(unconfirmed);
+  const second = outbox.enqueue('decision-0000002', [promote('DLQ-2')]);
+  await until(() => outbox.held()?.some(({ state }) => state === 'pending') === true);
+  for (const run of timers()) run();
+  expect(await second).toMatchObject({ ok: false, problem: { cause: 'full' } });
+  expect([platform.effects.size, await outbox.unsent()]).toEqual([1, 0]);
+  await outbox.end();
+});
+
 it('[M-3] an enqueueing that throws keeps no later one from its turn', async () => {
   let throws = true;
   const { outbox } = start(createPlatform(), {

@@ -85,6 +85,8 @@ type News = OutboxEvent extends infer Event ? (Event extends { readonly now: num
 
 /** How long reads wait for commands on their way, milliseconds: what takes longer is not a question of room on the line. */
 const aheadMs = 2500;
+/** How long what can be sent without any waits for room, milliseconds: a decision is answered within a page's 5 s (unkept.ts), however full the device is. */
+const roomInReachMs = 1_000;
 /** How long counting waits for what is being stored, milliseconds. */
 const countLimitMs = 1500;
 
@@ -109,9 +111,9 @@ export function createOutbox(world: OutboxWorld): Outbox {
 
   const disk = createOutboxDisk(world.store, world.storage);
 
-  const save = async (item: OutboxItem): Promise<Problem | null> => {
-    const problem = await disk.save(item);
-    if (problem === null) memory.kept(item.place);
+  const save = async (item: OutboxItem, roomForMs: number): Promise<Problem | null> => {
+    const problem = await disk.save(item, roomForMs);
+    if (problem === null || !isUnsent(item)) memory.kept(item.place);
     // Another hub keeps the outbox by now: whoever waits here for an outcome asks that one.
     if (problem?.code === 'cancelled') memory.end();
     return problem;
@@ -164,7 +166,8 @@ export function createOutbox(world: OutboxWorld): Outbox {
   const perform = async (effect: OutboxEffect): Promise<void> => {
     switch (effect.type) {
       case 'save':
-        return void (await save(effect.item));
+        // What stands in memory alone found no room a moment ago, and goes out without.
+        return void (await save(effect.item, memory.isAlone(effect.item.place) ? 0 : roomInReachMs));
       case 'remove':
         return disk.remove(effect.places);
       case 'send':
@@ -216,12 +219,16 @@ export function createOutbox(world: OutboxWorld): Outbox {
     },
   });
 
-  /** Whether what is decided now is sent now. A link that only seems to be one is found out by the sending. */
+  /**
+   * Whether what is decided now is sent now, or within seconds: who is in is confirmed as soon as a stream has come. A link that only seems to be one is found out by the
+   * sending.
+   */
   const isWithinReach = (): boolean => {
     const { world: now, hold, silent } = machine;
-    return now.session && !now.readOnly && hold === null && (now.link || silent === null);
+    return !now.readOnly && hold === null && (now.link || (now.session && silent === null));
   };
-  /** No room, though all that could go went: with the platform in reach a decision needs none (F-16). */
+  const roomForMs = (): number => (isWithinReach() ? roomInReachMs : Number.POSITIVE_INFINITY);
+  /** No room, or none made in time: with the platform in reach a decision needs none (F-16). */
   const addInMemory = (decision: string, drafts: readonly OutboxDraft[]): Added => {
     // After every place that the disk has given, and never given by it before a row of this place is written.
     const first = Math.max(world.now(), ...machine.items.map(({ place }) => place + 1));
@@ -239,7 +246,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
       // In turn with what was ordered before, and as it then is: an older form must not be written over a newer one.
       const saved = effects.then(() => {
         const item = machine.items.find((each) => each.place === place);
-        return item === undefined ? null : save(item);
+        return item === undefined ? null : save(item, roomForMs());
       });
       effects = saved.catch(() => null);
       const problem = await saved;
@@ -273,7 +280,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
       }),
     );
     const unkept = await keepEarlier();
-    const added = unkept === null ? await world.store.add(drafts) : ({ ok: false, problem: unkept } as const);
+    const added = unkept === null ? await world.store.add(drafts, roomForMs()) : ({ ok: false, problem: unkept } as const);
     // Whoever left meanwhile was asked about what was unsent then, and not about this.
     if (world.isLeft()) {
       if (added.ok) await disk.remove(added.value.map(({ place }) => place));

@@ -6,8 +6,8 @@ import type { OutboxStore } from '../../store/types.ts';
 
 /** What the machine orders of the disk, and what the disk did not do of it. */
 export interface OutboxDisk {
-  /** Answers what kept it from being saved. */
-  readonly save: (item: OutboxItem) => Promise<Problem | null>;
+  /** Answers what kept it from being saved. Room is made for it for so long, milliseconds. */
+  readonly save: (item: OutboxItem, roomForMs: number) => Promise<Problem | null>;
   readonly remove: (places: readonly number[]) => Promise<void>;
   /**
    * Whether the last mark of a command was not undone because another hub keeps the outbox by now (src/store/fence.ts). A mark that only found no room, or a bad disk, does not
@@ -28,8 +28,8 @@ export function createOutboxDisk(store: Pick<OutboxStore, 'save' | 'remove'>, st
     return outcome.problem;
   };
   return {
-    save: async (item) => {
-      const problem = await outcomeOf(store.save(item));
+    save: async (item, roomForMs) => {
+      const problem = await outcomeOf(store.save(item, roomForMs));
       if (problem?.code === 'cancelled') undone.add(item.place);
       else undone.delete(item.place);
       // The row would say for good that it waits, and be sent again at the next start. To remove it takes no room; what came of it is told.

@@ -20,18 +20,20 @@ export interface Unkept {
   readonly outcome: (decision: string, places: readonly number[]) => Promise<Result<null>>;
   /** The same for a decision that was asked about before; null where it stands on the disk. */
   readonly underWay: (decision: string) => Promise<Result<null>> | null;
+  /** Whether it stands in memory alone. */
+  readonly isAlone: (place: number) => boolean;
   /** What still stands nowhere else. */
   readonly unsent: () => readonly OutboxItem[];
   /** A sending of it has ended, one way or the other. */
   readonly tried: (place: number) => void;
-  /** The disk has it after all. */
+  /** The disk has it after all, or there is nothing left of it to keep. */
   readonly kept: (place: number) => void;
   /** This hub ends: what waits for an outcome is answered. */
   readonly end: () => void;
 }
 
-/** Pages wait 5 s (`bridge/hub.ts`), milliseconds. */
-const answerWithinMs = 4_200;
+/** Pages wait 5 s (`bridge/hub.ts`), and the disk was tried for one of them (outbox.ts), milliseconds. */
+const answerWithinMs = 3_500;
 
 /** Neither kept nor sent: whoever decided has it still before them. */
 export const notTaken: Problem = {
@@ -60,7 +62,6 @@ export function createUnkept(world: UnkeptWorld): Unkept {
 
   const judge = (places: readonly number[]): Result<null> => {
     const open = itemsAt(places).filter((item) => isUnsent(item) && alone.has(item.place));
-    for (const place of places) if (!open.some((item) => item.place === place)) alone.delete(place);
     if (open.length === 0) return { ok: true, value: null };
     if (open.length === places.length && open.every(mayTakeBack)) {
       for (const { place } of open) alone.delete(place);
@@ -91,6 +92,7 @@ export function createUnkept(world: UnkeptWorld): Unkept {
       return outcome;
     },
     underWay: (decision) => decisions.get(decision) ?? null,
+    isAlone: (place) => alone.has(place),
     unsent: () => world.items().filter((item) => alone.has(item.place) && isUnsent(item)),
     tried: wake,
     kept: (place) => {
