@@ -80,6 +80,10 @@ export default defineConfig({
     // So is what the Overview needs besides. Small things that several later parts share are one file too: by themselves they were fifty of some
     // hundred bytes, each with a line of its own in the list that the service worker reads before each cold navigation.
     rolldownOptions: {
+      treeshake: {
+        // Emotion brings it for `withTheme`, which nothing here uses, and its package does not say that loading it does nothing.
+        moduleSideEffects: [{ test: /node_modules[/](hoist-non-react-statics|react-is)[/]/, sideEffects: false }],
+      },
       output: {
         codeSplitting: {
           groups: [
@@ -87,7 +91,7 @@ export default defineConfig({
             { name: 'overview', test: /[/]screens[/]overview[/]OverviewScreen[.]tsx$/, priority: 2 },
             {
               name: 'parts',
-              test: /lucide-react.*icons|[/]src[/](bridge[/]use|ui[/](page|panel|status|text|time))/,
+              test: /lucide-react.*icons|[/]src[/](bridge[/](use|apiClient)|ui[/](page|panel|status|text|time))/,
               minShareCount: 2,
               maxModuleSize: 6000, // bytes
               priority: 1,

@@ -1,8 +1,8 @@
 import { headers as names } from '../contracts/endpoints.ts';
 import { echoOf } from '../domain/api/provenance.ts';
-import type { Caller } from '../domain/api/request.ts';
 import { buildRequest } from '../domain/api/request.ts';
 import { emptyQueue, nextBeacon, putBack, type TelemetryEvent, type TelemetryNews, tellQueue } from '../domain/telemetryQueue.ts';
+import { caller } from './apiClient.ts';
 import { hubStatus } from './pageState.ts';
 
 /** How one beacon ended. `refused`: nobody will ever take it (signed out, wrong shape). */
@@ -66,11 +66,8 @@ export function createTelemetry({ now, signedIn, send, later }: TelemetryPlaces)
 
 /** By fetch with keepalive (D-21): it outlives the page and carries the headers that every change needs, which a browser's own beacon cannot. */
 async function beacon(events: readonly TelemetryEvent[]): Promise<Sent> {
-  const { session } = hubStatus.get();
-  const user = session.phase === 'signedIn' ? session.user : null;
-  const caller: Caller = { tenantId: user?.tenantId ?? null, accountId: user?.id ?? null, build: __BUILD__ };
   const id = crypto.randomUUID();
-  const { url, method, headers, body } = buildRequest('telemetry', { body: { events } }, caller, id);
+  const { url, method, headers, body } = buildRequest('telemetry', { body: { events } }, caller(), id);
   try {
     const answer = await fetch(url, { method, headers, body, credentials: 'include', redirect: 'error', keepalive: true });
     // Whoever is not the platform takes and refuses nothing (D-50).

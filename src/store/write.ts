@@ -10,7 +10,7 @@ import { auditRows } from './audit.ts';
 import type { ChainRow } from './entities/verification.ts';
 import { fence, type Term } from './fence.ts';
 import { createFreeing, laterFreed } from './freeing.ts';
-import { fullAtOpeningMessage, guarded, isFull } from './guarded.ts';
+import { fullAtOpeningMessage, isFull } from './guarded.ts';
 import { ConsoleDb, type CursorsRow, databaseName } from './schema.ts';
 import { holdsManifest, missingManifests } from './manifestsHeld.ts';
 import { removeOtherLog, voidLog } from './otherLog.ts';

@@ -1,0 +1,74 @@
+import { useId } from 'react';
+import { Link } from 'wouter';
+import { markNotices, type useNotices } from '../../bridge/notices.ts';
+import { useFreshness } from '../../bridge/useFreshness.ts';
+import type { Person } from '../../bridge/useMay.ts';
+import { unreadOf } from '../../domain/notices.ts';
+import { screenAt } from '../../domain/places.ts';
+import { mayOpen } from '../../domain/screens.ts';
+import { NoticeActs, ReadAll } from '../../screens/overview/NoticeActs.tsx';
+import { FeedList } from '../../ui/panel/FeedList.tsx';
+import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
+
+const words = { warning: 'Warning', info: 'Information', success: 'Success' } as const;
+const statuses = { warning: 'warn', info: 'info', success: 'ok' } as const;
+
+interface NotificationsListProps {
+  readonly stored: ReturnType<typeof useNotices>;
+  readonly person: Person;
+  readonly onClose: () => void;
+}
+
+/** What opens under the bell. Its code comes when somebody reaches for it. */
+export function NotificationsList({ stored, person, onClose }: NotificationsListProps) {
+  const freshness = useFreshness('notifications');
+  const headingId = useId();
+  const notices = stored.value?.rows ?? [];
+  const unread = unreadOf(notices);
+  return (
+    <section className="app-bell-list" aria-labelledby={headingId}>
+      <div className="app-bell-head">
+        <h2 className="uk-h2" id={headingId}>
+          Notifications
+        </h2>
+        <span className="uk-sp" />
+        {unread > 0 && <ReadAll notices={notices} />}
+        <FreshnessChip value={freshness} />
+      </div>
+      {notices.length === 0 ? (
+        <p className="app-bell-empty">
+          {stored.state === 'loading' ? 'Reading what this device holds.' : 'Nothing to report. Warnings of the platform appear here.'}
+        </p>
+      ) : (
+        <FeedList
+          label="Notifications"
+          Link={({ onClick, ...props }) => (
+            <Link
+              {...props}
+              onClick={() => {
+                onClick?.();
+                onClose();
+              }}
+            />
+          )}
+          items={notices.map(({ notificationId, level, title, body, time, link, readAt }) => {
+            const screen = link === null ? null : screenAt(link.replace(/[?#].*$/, ''));
+            return {
+              id: notificationId,
+              status: statuses[level],
+              statusWord: words[level],
+              title,
+              detail: body,
+              at: time,
+              read: readAt !== undefined,
+              // A way that ends at Access Denied is none.
+              ...(link !== null && screen !== null && mayOpen(screen, person.permissions) && { href: link }),
+              ...(readAt === undefined && { onOpen: () => void markNotices([notificationId], 'read') }),
+            };
+          })}
+          acts={(id) => <NoticeActs notices={notices} id={id} />}
+        />
+      )}
+    </section>
+  );
+}
