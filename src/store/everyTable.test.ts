@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import type { Dexie } from 'dexie';
 import { afterEach, expect, it } from 'vitest';
 import { stageRow, verificationRow } from '../../tests/builders/operations.ts';
-import type { Result } from '../contracts/problem.ts';
+import { valueOf } from '../../tests/builders/valueOf.ts';
 import { auditRows } from './audit.ts';
 import type { Entity } from './entities/entity.ts';
 import { chainRow } from './entities/verification.ts';
@@ -32,10 +32,6 @@ class Planted extends ConsoleDb {
   }
 }
 
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.problem.message);
-  return result.value;
-}
 const newKey = (): Promise<CryptoKey> => crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 
 async function planted(): Promise<Planted> {

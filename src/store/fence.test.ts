@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { afterEach, expect, it, vi } from 'vitest';
 import { fillDisk } from '../../tests/builders/fullDisk.ts';
+import { valueOf } from '../../tests/builders/valueOf.ts';
 import type { Result } from '../contracts/problem.ts';
 import { openMetaStore } from './meta.ts';
 import { databaseName } from './schema.ts';
@@ -14,11 +15,6 @@ afterEach(async () => {
   await wipe('demo', 'u1');
   await Dexie.delete('ukweli-meta');
 });
-
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.problem.message);
-  return result.value;
-}
 
 /** A hub of its own, as in another tab: it shares nothing with the others but the databases. */
 async function takeLead(): Promise<{ readonly meta: MetaStore; readonly open: () => Promise<Result<WriteStore>> }> {

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { stageRow, verificationRow } from '../../tests/builders/operations.ts';
 import { fillDisk } from '../../tests/builders/fullDisk.ts';
-import type { Result } from '../contracts/problem.ts';
+import { valueOf } from '../../tests/builders/valueOf.ts';
 import { freeingOrder } from './freeing.ts';
 import { isFull, storageProblem } from './guarded.ts';
 import { closeReadStore, openReadStore, readStages, readSync } from './read.ts';
@@ -16,11 +16,6 @@ const user = 'u-room';
 let store: WriteStore;
 let db: ConsoleDb;
 const freed: string[] = [];
-
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.problem.message);
-  return result.value;
-}
 
 /** From now on there is room for so many rows. */
 function limitTo(rows: number): void {

@@ -2,16 +2,12 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeKey, makePack } from '../../tests/builders/evidencePack.ts';
 import { packRow } from '../../tests/builders/operations.ts';
-import type { Result } from '../contracts/problem.ts';
+import { valueOf } from '../../tests/builders/valueOf.ts';
 import type { AnswerMeta, WriteStore } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
 
 let store: WriteStore;
 
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.problem.message);
-  return result.value;
-}
 const answered = (asOfSeq: number, extent: AnswerMeta['extent']): AnswerMeta => ({ receivedAt: 1, asOfSeq, epoch: 'e1', extent });
 const missing = async (limit = 10) => valueOf(await store.missingManifests(limit));
 

@@ -4,7 +4,7 @@ import { verificationRow } from '../../tests/builders/operations.ts';
 import { rowsV1, storesV1 } from '../../tests/fixtures/storeV1.ts';
 import { rowsV2, storesV2 } from '../../tests/fixtures/storeV2.ts';
 import { rowsV3, storesV3 } from '../../tests/fixtures/storeV3.ts';
-import type { Result } from '../contracts/problem.ts';
+import { valueOf } from '../../tests/builders/valueOf.ts';
 import { guarded } from './guarded.ts';
 import { openWithin } from './openWithin.ts';
 import { closeReadStore, openReadStore, readStages, readSync } from './read.ts';
@@ -21,11 +21,6 @@ import { openWriteStore, wipe } from './write.ts';
 const user = 'u-migrations';
 const name = databaseName('demo', user);
 const open: Dexie[] = [];
-
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.problem.message);
-  return result.value;
-}
 
 /** The database as an earlier build made and left it. */
 async function leftBehind(version: number, stores: object, rows: Readonly<Record<string, readonly object[]>>): Promise<void> {

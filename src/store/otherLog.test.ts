@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { deadLetterRow, stageRow, verificationFrame, verificationRow } from '../../tests/builders/operations.ts';
-import type { Result } from '../contracts/problem.ts';
+import { valueOf } from '../../tests/builders/valueOf.ts';
 import { closeReadStore, openReadStore, readDeadLetters, readSegments, readStages, readSync } from './read.ts';
 import { readChain, readVerifications } from './readVerifications.ts';
 import type { AnswerMeta, OutboxDraft, WriteStore } from './types.ts';
@@ -9,10 +9,6 @@ import { openWriteStore, wipe } from './write.ts';
 
 let store: WriteStore;
 
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.problem.message);
-  return result.value;
-}
 beforeEach(async () => {
   store = valueOf(await openWriteStore('demo', 'u-log'));
   openReadStore('demo', 'u-log');

@@ -1,14 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Result } from '../contracts/problem.ts';
+import { valueOf } from '../../tests/builders/valueOf.ts';
 import { closeReadStore, openReadStore } from './read.ts';
 import { readOutbox } from './readOutbox.ts';
 import type { OutboxDraft } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
 
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.problem.message);
-  return result.value;
-}
 const draft: OutboxDraft = {
   key: 'decision-0000001.0',
   decision: 'decision-0000001',

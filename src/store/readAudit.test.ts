@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { auditLines } from '../../tests/builders/auditLines.ts';
+import { valueOf } from '../../tests/builders/valueOf.ts';
 import type { AuditRecord } from '../contracts/audit.ts';
-import type { Result } from '../contracts/problem.ts';
 import { auditKept } from './entities/auditRecord.ts';
 import { closeReadStore, openReadStore, readSync } from './read.ts';
 import { countAudit, readAudit, readAuditFacets, readAuditLines, readAuditRecord } from './readAudit.ts';
@@ -10,11 +10,6 @@ import type { AnswerMeta, AuditQuery, WriteStore } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
 
 let store: WriteStore;
-
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.problem.message);
-  return result.value;
-}
 
 beforeEach(async () => {
   store = valueOf(await openWriteStore('demo', 'u1'));

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packRow, verificationRow } from '../../tests/builders/operations.ts';
-import type { Result } from '../contracts/problem.ts';
+import { valueOf } from '../../tests/builders/valueOf.ts';
 import type { StoredRow } from './entities/entity.ts';
 import { closeReadStore, openReadStore } from './read.ts';
 import { readDb } from './readDb.ts';
@@ -14,10 +14,6 @@ const many = 3_000;
 const everything = { verifications: true, packs: true };
 let store: WriteStore;
 
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.problem.message);
-  return result.value;
-}
 const meta: AnswerMeta = { receivedAt: 1, asOfSeq: 5, epoch: 'e1', extent: 'part' };
 const lastUpdated = '2026-11-21T08:00:00Z';
 

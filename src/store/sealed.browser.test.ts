@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { deadLetterRow, removalFrame, stageFrame, verificationFrame, verificationRow } from '../../tests/builders/operations.ts';
-import type { Result } from '../contracts/problem.ts';
+import { valueOf } from '../../tests/builders/valueOf.ts';
 import { liveRead } from './liveRead.ts';
 import { closeReadStore, openReadStore, readDeadLetters, readSegments, readStages, takeReadKey } from './read.ts';
 import { readOutbox } from './readOutbox.ts';
@@ -18,10 +18,6 @@ let key: CryptoKey;
 let store: WriteStore;
 const ends: (() => void)[] = [];
 
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.problem.message);
-  return result.value;
-}
 const newKey = (): Promise<CryptoKey> => crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 
 beforeEach(async () => {

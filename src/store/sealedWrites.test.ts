@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { stageFrame, stageRow } from '../../tests/builders/operations.ts';
-import type { Result } from '../contracts/problem.ts';
+import { valueOf } from '../../tests/builders/valueOf.ts';
 import { closeReadStore, openReadStore, readStages, takeReadKey } from './read.ts';
 import { databaseName } from './schema.ts';
 import { unchanged } from './sealedRows.ts';
@@ -18,10 +18,6 @@ const meta: AnswerMeta = { receivedAt: 1, asOfSeq: 4, epoch: 'e1', extent: 'whol
 const pipeline = (lag: number) => ({ stages: [stageRow({ currentLagMinutes: lag })], lastUpdated: '2026-11-21T08:00:00Z' });
 let key: CryptoKey;
 
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.problem.message);
-  return result.value;
-}
 async function payloads(table: string): Promise<readonly unknown[]> {
   const db = await new Dexie(name).open();
   const rows: readonly { readonly payload: unknown }[] = await db.table(table).toArray();

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { stageFrame, verificationFrame, verificationRow } from '../../tests/builders/operations.ts';
 // oxlint-disable-next-line import/default -- what vitest.config.ts gives of a worker
 import writerCode from '../../tests/builders/writerWorker.ts?whole';
-import type { Result } from '../contracts/problem.ts';
+import { valueOf } from '../../tests/builders/valueOf.ts';
 import type { EventFrame } from '../contracts/realtime/event.ts';
 import { closeReadStore, openReadStore, readStages } from './read.ts';
 import { readVerification, readVerifications } from './readVerifications.ts';
@@ -14,11 +14,6 @@ import { openWriteStore, wipe } from './write.ts';
 /** What only a real IndexedDB tells: kills in mid-write, live queries across connections, removal under a writer. */
 
 const user = 'u-browser';
-
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.problem.message);
-  return result.value;
-}
 
 async function exists(): Promise<boolean> {
   return (await indexedDB.databases()).some((database) => database.name === databaseName('demo', user));

@@ -2,7 +2,7 @@ import { Dexie } from 'dexie';
 import { afterEach, expect, it } from 'vitest';
 import { cdp } from 'vitest/browser';
 import { stageFrame } from '../../tests/builders/operations.ts';
-import type { Result } from '../contracts/problem.ts';
+import { valueOf } from '../../tests/builders/valueOf.ts';
 import { openMetaStore } from './meta.ts';
 import { openExisting } from './removing.ts';
 import { databaseName } from './schema.ts';
@@ -14,10 +14,6 @@ import { openWriteStore, wipe } from './write.ts';
 const user = 'u-taken';
 const name = databaseName('demo', user);
 
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.problem.message);
-  return result.value;
-}
 const term = { line: 'l', number: 1 };
 const open = async (): Promise<WriteStore> => valueOf(await openWriteStore('demo', user, term));
 const batch = { frames: [stageFrame(1)], cursors: { pipeline: 1 }, epoch: 'e1', at: 1 };

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { auditLines } from '../../../tests/builders/auditLines.ts';
+import { valueOf } from '../../../tests/builders/valueOf.ts';
 import type { AuditRecord } from '../../contracts/audit.ts';
-import type { Result } from '../../contracts/problem.ts';
 import { createApiClient } from '../../domain/api/client.ts';
 import { auditKept } from '../../store/entities/auditRecord.ts';
 import { closeReadStore, openReadStore, readSync } from '../../store/read.ts';
@@ -20,11 +20,6 @@ let epoch = 'e1';
 /** Lines that the platform has before its next answer, whatever was asked. */
 let addedPerAnswer = 0;
 let asOf = 7;
-
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.problem.message);
-  return result.value;
-}
 
 beforeEach(async () => {
   store = valueOf(await openWriteStore('demo', 'u1'));

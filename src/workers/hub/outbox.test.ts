@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { valueOf } from '../../../tests/builders/valueOf.ts';
 import { headers } from '../../contracts/endpoints.ts';
 import type { Command } from '../../contracts/outbox.ts';
-import type { Result } from '../../contracts/problem.ts';
 import type { HubMessage, HubStatus, ResourceKey } from '../../contracts/rpc.ts';
 import type { Sent } from '../../domain/api/client.ts';
 import { createApiClient } from '../../domain/api/client.ts';
@@ -90,10 +90,6 @@ function answer(request: ApiRequest, code: number, body: object): Sent {
 }
 
 let store: WriteStore;
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.problem.message);
-  return result.value;
-}
 beforeEach(async () => {
   store = valueOf(await openWriteStore('demo', 'u1'));
   openReadStore('demo', 'u1');

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { expect, it, vi } from 'vitest';
+import { valueOf } from '../../../tests/builders/valueOf.ts';
 import type { Command } from '../../contracts/outbox.ts';
-import type { Result } from '../../contracts/problem.ts';
 import type { Call } from '../../domain/api/client.ts';
 import type { OutboxStatus } from '../../domain/outbox/world.ts';
 import { openWriteStore } from '../../store/write.ts';
@@ -17,11 +17,6 @@ const confirmed: OutboxStatus = {
   killSwitch: null,
   buildTooOld: false,
 };
-
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.problem.message);
-  return result.value;
-}
 
 /** An outbox over this store whose platform notes which calls come and gives none of them an answer. */
 function outboxOver(store: WriteStore, over: Partial<WriteStore['outbox']> = {}) {

@@ -1,0 +1,174 @@
+import 'fake-indexeddb/auto';
+import { describe, expect, it } from 'vitest';
+import { deadLetterFrame, deadLetterRow, removalFrame, stageFrame, stageRow, verificationRow } from '../../tests/builders/operations.ts';
+import { makeKey, makePack } from '../../tests/builders/evidencePack.ts';
+import { answered, at, dlq, items, lags, openedStore, pipeline } from '../../tests/builders/openedStore.ts';
+import { valueOf } from '../../tests/builders/valueOf.ts';
+import type { EvidencePack } from '../contracts/evidence.ts';
+import { readActivities, readManifest, readStages, readSync } from './read.ts';
+import { readVerifications } from './readVerifications.ts';
+import { ConsoleDb } from './schema.ts';
+
+const device = openedStore();
+
+describe('answers', () => {
+  it('are stored with their sync row', async () => {
+    await device.store.applyAnswer('pipeline', pipeline(stageRow()), answered(40));
+    expect((await readStages()).rows).toEqual([stageRow()]);
+    expect(await readSync('pipeline')).toMatchObject({
+      lastSuccessAt: at,
+      asOfSeq: 40,
+      source: 'network',
+      lastUpdated: '2026-11-21T08:00:00Z',
+    });
+  });
+
+  it('a pack that the platform keeps no longer takes its manifest along, one fetched since the list was made does not go', async () => {
+    const key = makeKey('k');
+    const packOf = (packId: string): EvidencePack => ({
+      packId,
+      siteCode: 'KE-KLF-011',
+      siteName: 'A school',
+      timestamp: '2026-11-21T08:00:00Z',
+      status: 'verified',
+      wormStatus: 'locked',
+      fileCount: 3,
+      totalBytes: 1,
+      signerKid: 'k',
+      manifestHash: 'a'.repeat(64),
+      vrfId: null,
+      version: 1,
+    });
+    const list = (...ids: string[]) => ({ packs: ids.map(packOf), totalCount: ids.length, lastUpdated: '2026-11-21T08:00:00Z' });
+    const keep = async (packId: string, seq: number) =>
+      valueOf(await device.store.applyAnswer('manifests', makePack(key, { packId }), answered(seq, { extent: 'part' })));
+    const held = async () => (await Promise.all(['EP-1', 'EP-2', 'EP-3'].map(readManifest))).flatMap((manifest) => manifest?.packId ?? []);
+    valueOf(await device.store.applyAnswer('evidence', list('EP-1', 'EP-2'), answered(40)));
+    await keep('EP-1', 41);
+    await keep('EP-2', 41);
+    await keep('EP-3', 60);
+    expect(await held()).toEqual(['EP-1', 'EP-2', 'EP-3']);
+    valueOf(await device.store.applyAnswer('evidence', list('EP-2'), answered(50)));
+    expect(await held()).toEqual(['EP-2', 'EP-3']);
+  });
+
+  it('[D-32] an answer taken before an event that was applied does not undo it', async () => {
+    await device.store.applyAnswer('pipeline', pipeline(stageRow({ version: 4, currentLagMinutes: 3 })), answered(40));
+    await device.apply([stageFrame(45, { version: 5, currentLagMinutes: 14 })]);
+    valueOf(await device.store.applyAnswer('pipeline', pipeline(stageRow({ version: 4, currentLagMinutes: 3 })), answered(44)));
+    expect(await lags()).toEqual([14]);
+  });
+
+  it('[D-32] answers that overtake each other leave the newer one', async () => {
+    const confidence = {
+      confidence: 87,
+      dataQuality: 92,
+      ruleAdherence: 95,
+      anomalyRate: 'low',
+      anomalies: 1,
+      sampleSize: 100,
+      lastUpdated: '2026-11-21T08:00:00Z',
+    } as const;
+    await device.store.applyAnswer('confidence', confidence, answered(50));
+    expect(valueOf(await device.store.applyAnswer('confidence', { ...confidence, confidence: 10 }, answered(49)))).toBe('older');
+    const db = new ConsoleDb('demo', 'u1');
+    expect((await db.rows('singles').get('confidence'))?.payload).toMatchObject({ confidence: 87 });
+    db.close();
+  });
+
+  it('[D-32] an item removed by an event is not brought back by an answer from before, but by one from after', async () => {
+    await device.store.applyAnswer('dlq', dlq(deadLetterRow({ version: 1 })), answered(10));
+    await device.apply([removalFrame(12, 'dl-1', 2)]);
+    expect(await items()).toEqual([]);
+    await device.store.applyAnswer('dlq', dlq(deadLetterRow({ version: 1 })), answered(11));
+    expect(await items()).toEqual([]);
+    await device.store.applyAnswer('dlq', dlq(deadLetterRow({ version: 3 })), answered(13));
+    expect(await items()).toEqual(['dl-1']);
+  });
+
+  it('[C-28] items that the whole answer no longer has are gone; one that an event brought since stays', async () => {
+    await device.store.applyAnswer('dlq', dlq(deadLetterRow({ itemId: 'a' }), deadLetterRow({ itemId: 'b' })), answered(10));
+    await device.apply([deadLetterFrame(15, { itemId: 'c' })]);
+    await device.store.applyAnswer('dlq', dlq(deadLetterRow({ itemId: 'b' })), answered(12));
+    expect((await items()).sort()).toEqual(['b', 'c']);
+    await device.store.applyAnswer('dlq', dlq(deadLetterRow({ itemId: 'x' })), answered(16, { extent: 'part' }));
+    expect((await items()).sort()).toEqual(['b', 'c', 'x']);
+  });
+
+  it('[D-14] from another log everything is taken anew, lower versions too', async () => {
+    await device.store.applyAnswer('pipeline', pipeline(stageRow({ version: 90, currentLagMinutes: 30 })), answered(400));
+    await device.store.applyAnswer('pipeline', pipeline(stageRow({ version: 2, currentLagMinutes: 1 })), answered(5, { epoch: 'e2' }));
+    expect(await lags()).toEqual([1]);
+    expect(await readSync('pipeline')).toMatchObject({ epoch: 'e2', asOfSeq: 5 });
+  });
+
+  it('[D-14] an event of another log is applied over the old row, and the answer that follows does not undo it', async () => {
+    await device.store.applyAnswer('pipeline', pipeline(stageRow({ version: 90, currentLagMinutes: 30 })), answered(400));
+    await device.apply([stageFrame(7, { version: 3, currentLagMinutes: 8 })], {}, 'e2');
+    await device.store.applyAnswer('pipeline', pipeline(stageRow({ version: 2, currentLagMinutes: 1 })), answered(6, { epoch: 'e2' }));
+    expect(await lags()).toEqual([8]);
+  });
+
+  it('[D-14] from another log with the same content a row is of that log from then on, and an event from before it does not undo it', async () => {
+    await device.store.applyAnswer('pipeline', pipeline(stageRow({ version: 5, currentLagMinutes: 5 })), answered(400));
+    await device.store.applyAnswer('pipeline', pipeline(stageRow({ version: 5, currentLagMinutes: 5 })), answered(8, { epoch: 'e2' }));
+    expect((await device.apply([stageFrame(9, { version: 4, currentLagMinutes: 4 })], {}, 'e2')).applied).toEqual([]);
+    expect(await lags()).toEqual([5]);
+  });
+
+  it('[C-16] lines of activity are listed by their time, the newest first', async () => {
+    const line = (activityId: string, time: string) =>
+      ({ activityId, text: 'Something happened', time, link: '/audit', status: 'info', version: 1 }) as const;
+    const activities = [line('b', '2026-11-21T08:00:00Z'), line('a', '2026-11-21T09:00:00Z'), line('c', '2026-11-21T07:00:00Z')];
+    valueOf(await device.store.applyAnswer('activity', { activities, lastUpdated: '2026-11-21T09:00:00Z' }, answered(5)));
+    expect((await readActivities(2)).rows.map(({ activityId }) => activityId)).toEqual(['a', 'b']);
+  });
+
+  it('an answer of one thing leaves every other thing that it shares a table with', async () => {
+    const lastUpdated = '2026-11-21T08:00:00Z';
+    const whole = answered(5);
+    const keys = [
+      'confidence',
+      'refinanceSummary',
+      'rbfSummary',
+      'aiAgreement',
+      'aiOverrides',
+      'aiTrail',
+      'savedViews',
+      'killSwitch',
+    ] as const;
+    // What is in them does not matter here: each is one row, whatever it holds.
+    for (const key of [...keys, ...keys.toReversed()]) valueOf(await device.store.applyAnswer(key, { lastUpdated } as never, whole));
+    const db = new ConsoleDb('demo', 'u1');
+    expect(await db.rows('singles').toCollection().primaryKeys()).toEqual([...keys].sort());
+    db.close();
+  });
+
+  it('a failed fetch keeps rows and last success, and says why', async () => {
+    await device.store.applyAnswer('pipeline', pipeline(stageRow()), answered(40));
+    await device.store.noteFailure('pipeline', { code: 'network', message: 'gone', retry: true }, at + 5);
+    expect(await readSync('pipeline')).toMatchObject({ lastSuccessAt: at, lastFailureAt: at + 5, lastFailure: { code: 'network' } });
+    expect((await readStages()).rows).toHaveLength(1);
+  });
+});
+
+describe('windows', () => {
+  it('[C-44] filters, sorts, searches and counts, 40 rows at a time', async () => {
+    const rows = Array.from({ length: 300 }, (_, index) => verificationRow(index));
+    await device.store.applyAnswer(
+      'verifications',
+      { verifications: rows, totalCount: 300, nextCursor: null, head: null, lastUpdated: '2026-11-21T08:00:00Z' },
+      answered(300, { extent: 'part' }),
+    );
+    const newest = await readVerifications({ sort: 'newest', offset: 40, limit: 40 });
+    expect(newest.count).toBe(300);
+    expect(newest.rows.map((row) => row.chainIndex)).toEqual(Array.from({ length: 40 }, (_, index) => 259 - index));
+    const pending = await readVerifications({ sort: 'oldest', status: 'pending', siteCode: 'KE-NBO-000', offset: 0, limit: 40 });
+    expect(pending.rows.map((row) => row.chainIndex)).toEqual([0, 70, 140, 210, 280]);
+    const found = await readVerifications({ sort: 'newest', search: 'kibera vrf-0001', offset: 0, limit: 40 });
+    expect(found.count).toBe(10);
+    expect(found.rows[0]?.chainIndex).toBe(19);
+    const hour = await readVerifications({ sort: 'oldest', from: rows[100]?.timestamp, to: rows[104]?.timestamp, offset: 0, limit: 40 });
+    expect(hour.rows.map((row) => row.chainIndex)).toEqual([100, 101, 102, 103, 104]);
+  });
+});
