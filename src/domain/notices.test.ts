@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { OutboxItem, OutboxState } from '../contracts/outbox.ts';
+import { outboxItem } from '../../tests/builders/outboxItem.ts';
+import type { OutboxState } from '../contracts/outbox.ts';
 import type { Notification } from '../contracts/overview.ts';
 import { unreadOf, withMarks } from './notices.ts';
 
@@ -13,19 +14,8 @@ const notice = (notificationId: string, readAt?: string): Notification => ({
   version: 1,
   ...(readAt === undefined ? {} : { readAt }),
 });
-const decided = (mark: 'read' | 'dismissed', notificationIds: string[], state: OutboxState = 'pending'): OutboxItem => ({
-  place: 1,
-  key: 'decision-0000001.0',
-  decision: 'decision-0000001',
-  command: { kind: 'markNotifications', notificationIds, mark },
-  state,
-  decidedAt: 0,
-  attempts: 0,
-  maybeDone: false,
-  notBefore: null,
-  problem: null,
-  settledAt: null,
-});
+const decided = (mark: 'read' | 'dismissed', notificationIds: string[], state: OutboxState = 'pending') =>
+  outboxItem(1, { command: { kind: 'markNotifications', notificationIds, mark }, state, decidedAt: 0 });
 
 describe('notifications as their reader left them', () => {
   const list = [notice('NTF-3'), notice('NTF-2'), notice('NTF-1', '2026-11-21T07:00:00.000Z')];

@@ -1,23 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { OutboxItem } from '../contracts/outbox.ts';
+import { outboxItem } from '../../tests/builders/outboxItem.ts';
 import { heldLostNotice, storeLostNotice } from './storeLost.ts';
 
-function item(place: number, over: Partial<OutboxItem> = {}): OutboxItem {
-  return {
-    place,
-    key: `key-of-item-${String(place).padStart(6, '0')}`,
-    decision: `decision-${place}`,
-    command: { kind: 'acknowledge', incidentId: `INC-${String(place).padStart(4, '0')}` },
-    state: 'pending',
-    decidedAt: 0,
-    attempts: 0,
-    maybeDone: false,
-    notBefore: null,
-    problem: null,
-    settledAt: null,
-    ...over,
-  };
-}
+const item = outboxItem;
 const sent = item(9, { state: 'sent', settledAt: 5 });
 
 describe('[M-1] [F-17] what was stored was taken away', () => {

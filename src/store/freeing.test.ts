@@ -3,12 +3,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { stageRow, verificationRow } from '../../tests/builders/operations.ts';
 import { fillDisk } from '../../tests/builders/fullDisk.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
+import { outboxDraft } from '../../tests/builders/outboxItem.ts';
 import { freeingOrder } from './freeing.ts';
 import { isFull, storageProblem } from './guarded.ts';
 import { closeReadStore, openReadStore, readStages, readSync } from './read.ts';
 import { readVerifications } from './readVerifications.ts';
 import { ConsoleDb } from './schema.ts';
-import type { AnswerMeta, OutboxDraft, WriteStore } from './types.ts';
+import type { AnswerMeta, WriteStore } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
 
 /** A disk that takes one row for each that was removed from it, and none besides; what is noted of resources is too small to count. */
@@ -49,18 +50,7 @@ function limitTo(rows: number): void {
 
 const meta = (extent: AnswerMeta['extent'], asOfSeq = 4): AnswerMeta => ({ receivedAt: 1, asOfSeq, epoch: 'e1', extent });
 const lastUpdated = '2026-11-21T08:00:00Z';
-const draft = (part: number): OutboxDraft => ({
-  key: `decision-000000${part}.0`,
-  decision: `decision-000000${part}`,
-  command: { kind: 'acknowledge', incidentId: `INC-${part}` },
-  state: 'pending',
-  decidedAt: 1,
-  attempts: 0,
-  maybeDone: false,
-  notBefore: null,
-  problem: null,
-  settledAt: null,
-});
+const draft = (part: number) => outboxDraft({ key: `decision-000000${part}.0`, decision: `decision-000000${part}` });
 /** Rows of these tables, told apart by `n`, the first the oldest. */
 async function fill(counts: Partial<Record<(typeof freeingOrder)[number], number>>): Promise<void> {
   for (const [table, count] of Object.entries(counts)) {

@@ -2,9 +2,10 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { deadLetterRow, stageRow, verificationFrame, verificationRow } from '../../tests/builders/operations.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
+import { outboxDraft } from '../../tests/builders/outboxItem.ts';
 import { closeReadStore, openReadStore, readDeadLetters, readSegments, readStages, readSync } from './read.ts';
 import { readChain, readVerifications } from './readVerifications.ts';
-import type { AnswerMeta, OutboxDraft, WriteStore } from './types.ts';
+import type { AnswerMeta, WriteStore } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
 
 let store: WriteStore;
@@ -77,15 +78,7 @@ it('[M-12] [F-34] the same log put back to an earlier state: rows are shown unti
     epoch: 'e1',
     at: 1,
   });
-  const draft = {
-    key: 'decision-0000001.0',
-    decision: 'decision-0000001',
-    command: { kind: 'acknowledge', incidentId: 'INC-1' },
-    state: 'pending',
-  } as const;
-  valueOf(
-    await store.outbox.add([{ ...draft, decidedAt: 1, attempts: 0, maybeDone: false, notBefore: null, problem: null, settledAt: null }]),
-  );
+  valueOf(await store.outbox.add([draft(1)]));
 
   valueOf(await store.voidLog());
   expect((await held()).length).toBe(4);
@@ -118,18 +111,7 @@ it('[M-12] [F-34] the same log put back to an earlier state: rows are shown unti
   expect((await readSegments(10)).length).toBe(1);
 });
 
-const draft = (part: number): OutboxDraft => ({
-  key: `decision-000000${part}.0`,
-  decision: `decision-000000${part}`,
-  command: { kind: 'acknowledge', incidentId: `INC-${part}` },
-  state: 'pending',
-  decidedAt: 1,
-  attempts: 0,
-  maybeDone: false,
-  notBefore: null,
-  problem: null,
-  settledAt: null,
-});
+const draft = (part: number) => outboxDraft({ key: `decision-000000${part}.0`, decision: `decision-000000${part}` });
 const many = Array.from({ length: 1_500 }, (_, row) => row);
 
 it('[M-12] [M-3] [F-34] walks over long tables let a decision and a list between: neither waits until they are done', async () => {

@@ -1,22 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { valueOf } from '../../tests/builders/valueOf.ts';
+import { outboxDraft, promotes } from '../../tests/builders/outboxItem.ts';
 import { closeReadStore, openReadStore } from './read.ts';
 import { readOutbox } from './readOutbox.ts';
-import type { OutboxDraft } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
 
-const draft: OutboxDraft = {
-  key: 'decision-0000001.0',
-  decision: 'decision-0000001',
-  command: { kind: 'promote', items: [{ itemId: 'DLQ-1', version: 1 }] },
-  state: 'pending',
-  decidedAt: 1,
-  attempts: 0,
-  maybeDone: false,
-  notBefore: null,
-  problem: null,
-  settledAt: null,
-};
+const draft = outboxDraft({ command: promotes(['DLQ-1']) });
 
 afterEach(async () => {
   vi.restoreAllMocks();

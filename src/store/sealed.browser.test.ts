@@ -2,11 +2,12 @@ import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { deadLetterRow, removalFrame, stageFrame, verificationFrame, verificationRow } from '../../tests/builders/operations.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
+import { outboxDraft, promotes } from '../../tests/builders/outboxItem.ts';
 import { liveRead } from './liveRead.ts';
 import { closeReadStore, openReadStore, readDeadLetters, readSegments, readStages, takeReadKey } from './read.ts';
 import { readOutbox } from './readOutbox.ts';
 import { readChain, readVerification, readVerifications } from './readVerifications.ts';
-import type { AnswerMeta, OutboxDraft, WriteStore } from './types.ts';
+import type { AnswerMeta, WriteStore } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
 
 /** One or the other stands in every payload below, and neither in a column. */
@@ -35,18 +36,7 @@ const open = async (held: CryptoKey | null): Promise<void> => {
 };
 const meta: AnswerMeta = { receivedAt: 1, asOfSeq: 4, epoch: 'e1', extent: 'whole' };
 const letter = deadLetterRow({ errorMessage: canary });
-const draft: OutboxDraft = {
-  key: 'decision-0000001.0',
-  decision: 'decision-0000001',
-  command: { kind: 'promote', items: [{ itemId: 'DLQ-1', version: 1 }] },
-  state: 'pending',
-  decidedAt: 1,
-  attempts: 0,
-  maybeDone: false,
-  notBefore: null,
-  problem: { code: 'network', message: canary },
-  settledAt: null,
-};
+const draft = outboxDraft({ command: promotes(['DLQ-1']), problem: { code: 'network', message: canary } });
 /** Something into every kind of table: rows of answers and events, links, a segment, the outbox. */
 async function fill(): Promise<void> {
   valueOf(await store.applyAnswer('dlq', { items: [letter], totalCount: 1, lastUpdated: '2026-11-21T08:00:00Z' }, meta));

@@ -1,22 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { OutboxItem } from '../../contracts/outbox.ts';
+import { outboxItem } from '../../../tests/builders/outboxItem.ts';
 import { goneWords } from './goneWords.ts';
 
-const item = (place: number): OutboxItem => ({
-  place,
-  key: `decision-000000${place}.0`,
-  decision: `decision-000000${place}`,
-  command: { kind: 'acknowledge', incidentId: 'INC-0042' },
-  state: 'pending',
-  decidedAt: 0,
-  attempts: 0,
-  maybeDone: false,
-  notBefore: null,
-  problem: null,
-  settledAt: null,
-});
 const of = (shown: number, unread: number | null, why: 'access' | 'removed' = 'access') =>
-  goneWords({ items: Array.from({ length: shown }, (_, place) => item(place)), unread, tenant: 'Demo · Nairobi', why });
+  goneWords({ items: Array.from({ length: shown }, (_, place) => outboxItem(place)), unread, tenant: 'Demo · Nairobi', why });
 
 describe('[M-3] [F-38] decisions that could not be sent and may not stay', () => {
   it('one is told as one', () => {

@@ -1,20 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { OutboxItem, OutboxState } from '../../contracts/outbox.ts';
+import { outboxItem } from '../../../tests/builders/outboxItem.ts';
+import type { OutboxState } from '../../contracts/outbox.ts';
 import { sentFirst } from './leaving.ts';
 
-const item = (place: number, state: OutboxState): OutboxItem => ({
-  place,
-  key: `decision-${place}-0001.0`,
-  decision: `decision-${place}`,
-  command: { kind: 'acknowledge', incidentId: `INC-${place}` },
-  state,
-  decidedAt: 1,
-  attempts: 1,
-  maybeDone: false,
-  notBefore: null,
-  problem: state === 'refused' ? { code: 'conflict', message: 'It has changed since you looked at it' } : null,
-  settledAt: null,
-});
+const refusal = { code: 'conflict', message: 'It has changed since you looked at it' } as const;
+const item = (place: number, state: OutboxState) =>
+  outboxItem(place, { state, attempts: 1, problem: state === 'refused' ? refusal : null });
 const asked = new Set([1, 2, 3].map((place) => item(place, 'pending').key));
 
 describe('sending first, and leaving then', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { outboxItem, promotes } from '../../../tests/builders/outboxItem.ts';
 import { type OutboxItem, outboxStates } from '../../contracts/outbox.ts';
 import { type Problem, type ProblemCode, problemCodes } from '../../contracts/problem.ts';
 import { requestOf } from './command.ts';
@@ -14,22 +15,8 @@ const stepOutbox = (machine: OutboxMachine, told: Told) => step(machine, { ...to
 
 const good = { link: true, session: true, readOnly: false };
 const problem = (code: ProblemCode, over: Partial<Problem> = {}): Problem => ({ code, message: `words of ${code}`, retry: true, ...over });
-function item(place: number, over: Partial<OutboxItem> = {}, ids = [`DLQ-${place}`]): OutboxItem {
-  return {
-    place,
-    key: `key-of-item-${String(place).padStart(6, '0')}`,
-    decision: `decision-${place}`,
-    command: { kind: 'promote', items: ids.map((itemId) => ({ itemId, version: 1 })) },
-    state: 'pending',
-    decidedAt: 0,
-    attempts: 0,
-    maybeDone: false,
-    notBefore: null,
-    problem: null,
-    settledAt: null,
-    ...over,
-  };
-}
+const item = (place: number, over: Partial<OutboxItem> = {}, ids = [`DLQ-${place}`]) =>
+  outboxItem(place, { command: promotes(ids), decidedAt: 0, ...over });
 /** Runs events one after the other and answers the last step. */
 function run(...events: readonly Told[]): { machine: OutboxMachine; effects: readonly OutboxEffect[] } {
   let machine = initialOutbox;

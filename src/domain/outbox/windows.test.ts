@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { outboxItem } from '../../../tests/builders/outboxItem.ts';
 import type { OutboxItem } from '../../contracts/outbox.ts';
 import { isUnsent } from './item.ts';
 import { stepOutbox } from './machine.ts';
@@ -138,19 +139,8 @@ function meet(link: Link, items: readonly OutboxItem[], phase: number, chance: (
   return { settled, arrived, asked, mostAtOnce };
 }
 
-const note = (place: number, incidentId: string): OutboxItem => ({
-  place,
-  key: `key-of-note-${String(place).padStart(6, '0')}`,
-  decision: `d${place}`,
-  command: { kind: 'note', incidentId, text: 'Seen.' },
-  state: 'pending',
-  decidedAt: 0,
-  attempts: 0,
-  maybeDone: false,
-  notBefore: null,
-  problem: null,
-  settledAt: null,
-});
+const note = (place: number, incidentId: string) =>
+  outboxItem(place, { command: { kind: 'note', incidentId, text: 'Seen.' }, decidedAt: 0 });
 
 const between = fc.constantFrom('refuses' as const, 'swallows' as const);
 /** Some two hundred chances, over and over. */

@@ -1,22 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { outboxItem, promotes } from '../../../tests/builders/outboxItem.ts';
 import type { OutboxItem } from '../../contracts/outbox.ts';
 import { beforeSendingWords, detailOf, doneWords, driftWords, noticeOf, refusalWords, stuckWords, titleOf, waitWords } from './words.ts';
 
 const open = { link: true, session: true, readOnly: false, buildTooOld: false };
-const item = (over: Partial<OutboxItem> = {}, ids: readonly string[] = ['DLQ-00317']): OutboxItem => ({
-  place: 1,
-  key: 'key-0000000000000000',
-  decision: 'decision',
-  command: { kind: 'promote', items: ids.map((itemId) => ({ itemId, version: 1 })) },
-  state: 'pending',
-  decidedAt: 0,
-  attempts: 0,
-  maybeDone: false,
-  notBefore: null,
-  problem: null,
-  settledAt: null,
-  ...over,
-});
+const item = (over: Partial<OutboxItem> = {}, ids: readonly string[] = ['DLQ-00317']) =>
+  outboxItem(1, { command: promotes(ids), decidedAt: 0, ...over });
 const gone = { id: 'DLQ-00317', reason: 'gone' } as const;
 const changed = { id: 'DLQ-00318', reason: 'changed' } as const;
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { outboxItem, promotes } from '../../../tests/builders/outboxItem.ts';
 import { type DeadLetter, mostPromoted } from '../../contracts/deadLetter.ts';
 import type { OutboxItem } from '../../contracts/outbox.ts';
 import { commandsOf, driftedSince, type Promoting, progressOf, refsOf, stillQueued, tallyOf, underWay } from './promotion.ts';
@@ -13,17 +14,8 @@ const letter = (itemId: string, minute = 0, version = 1): DeadLetter => ({
   version,
 });
 const item = (state: OutboxItem['state'], ids: readonly string[], over: Partial<Promoting> = {}): Promoting => ({
-  place: 1,
-  key: `key-${ids.join('-')}-0000000000`,
-  decision: 'decision',
-  command: { kind: 'promote', items: ids.map((itemId) => ({ itemId, version: 1 })) },
-  state,
-  decidedAt: 0,
-  attempts: 0,
-  maybeDone: false,
-  notBefore: null,
-  problem: null,
-  settledAt: null,
+  ...outboxItem(1, { state, decidedAt: 0 }),
+  command: promotes(ids),
   ...over,
 });
 const refused = item('refused', ['a', 'b', 'c'], {

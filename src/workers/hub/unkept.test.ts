@@ -1,22 +1,16 @@
 import { expect, it } from 'vitest';
+import { outboxItem } from '../../../tests/builders/outboxItem.ts';
 import type { OutboxItem } from '../../contracts/outbox.ts';
 import { createUnkept, notTaken } from './unkept.ts';
 
 /** Two notes of one decision that found no room on the disk, and whoever waits to hear what became of them. */
 function setUp() {
-  const note = (place: number): OutboxItem => ({
-    place,
-    key: `decision-0000001.${place}`,
-    decision: 'decision-0000001',
-    command: { kind: 'note', incidentId: `INC-${place}`, text: 'Called the site.' },
-    state: 'pending',
-    decidedAt: 1,
-    attempts: 0,
-    maybeDone: false,
-    notBefore: null,
-    problem: null,
-    settledAt: null,
-  });
+  const note = (place: number): OutboxItem =>
+    outboxItem(place, {
+      key: `decision-0000001.${place}`,
+      decision: 'decision-0000001',
+      command: { kind: 'note', incidentId: `INC-${place}`, text: 'Called the site.' },
+    });
   const items = new Map([1, 2].map((place) => [place, note(place)]));
   const takenBack: string[] = [];
   const notices: string[] = [];

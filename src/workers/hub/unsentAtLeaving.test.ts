@@ -1,24 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { amina } from '../../../tests/builders/fakePlatform.ts';
+import { outboxItem } from '../../../tests/builders/outboxItem.ts';
 import type { OutboxItem } from '../../contracts/outbox.ts';
 import type { UnsentGone } from '../../contracts/rpc.ts';
 import type { SessionState } from '../../domain/session/types.ts';
 import { createUnsentAtLeaving } from './unsentAtLeaving.ts';
 
 /** What is said of decisions that went with storage that was taken away under an open console. */
-const noted = (place: number, state: OutboxItem['state'] = 'pending'): OutboxItem => ({
-  place,
-  key: `decision-${String(place).padStart(8, '0')}.0`,
-  decision: `decision-${place}`,
-  command: { kind: 'note', incidentId: `INC-${place}`, text: `What was seen at place ${place}` },
-  state,
-  decidedAt: 1_000 + place,
-  attempts: 0,
-  maybeDone: false,
-  notBefore: null,
-  problem: null,
-  settledAt: null,
-});
+const noted = (place: number, state: OutboxItem['state'] = 'pending') =>
+  outboxItem(place, {
+    command: { kind: 'note', incidentId: `INC-${place}`, text: `What was seen at place ${place}` },
+    decidedAt: 1_000 + place,
+    state,
+  });
 const hundred = Array.from({ length: 100 }, (_, place) => noted(place + 1));
 const signedIn = {
   name: 'signedIn',

@@ -1,24 +1,10 @@
 import { expect, it, vi } from 'vitest';
-import type { OutboxItem, OutboxState } from '../../contracts/outbox.ts';
+import { outboxItem } from '../../../tests/builders/outboxItem.ts';
 import type { Result } from '../../contracts/problem.ts';
 import type { LeftBehind } from '../../contracts/rpc.ts';
 import { databaseName } from '../../store/schema.ts';
 import type { UnsentRows } from '../../store/unsentRows.ts';
 import { createWiping, type WipeWorld } from './wiping.ts';
-
-const outboxItem = (place: number, state: OutboxState): OutboxItem => ({
-  place,
-  key: `key-of-decision-${place}`,
-  decision: `d${place}`,
-  command: { kind: 'note', incidentId: 'INC-0042', text: 'x' },
-  state,
-  decidedAt: 1,
-  attempts: 0,
-  maybeDone: false,
-  notBefore: null,
-  problem: null,
-  settledAt: null,
-});
 
 const done = { ok: true, value: null } as const;
 const failed: Result<never> = { ok: false, problem: { code: 'storage', message: 'The disk did not answer.', retry: true } };
@@ -126,7 +112,7 @@ it('[M-2] [F-35] a list that is not read in time at the start, and a removal tha
 });
 
 it('[M-3] [F-38] a tab that stands still in the database keeps it from being read: what the hub held in memory is named all the same, but what was settled', async () => {
-  const held = [outboxItem(1, 'pending'), outboxItem(2, 'sent'), outboxItem(3, 'sending')];
+  const held = [outboxItem(1, { state: 'pending' }), outboxItem(2, { state: 'sent' }), outboxItem(3, { state: 'sending' })];
   for (const over of [{ readUnsent: () => new Promise<never>(() => {}) }, { meta: { claimStore: async () => failed } }]) {
     const device = deviceWith(0, { ...over, heldOutbox: () => held });
     await device.wiping.wipe('demo', 'u1', 'name');
