@@ -56,6 +56,8 @@ it("[I-5] sends once, says that it does, and then 'Check Your Email', which tell
   const sending = screen.getByRole('button', { name: 'Sending...' });
   await expect.element(sending).toBeVisible();
   await sending.click({ force: true });
+  // The page's client comes with its first call.
+  await vi.waitFor(() => expect(network).toHaveBeenCalled());
   arrive();
   await expect.element(screen.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
   await expect.element(screen.getByText(/belongs to an account/)).toBeVisible();
