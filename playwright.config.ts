@@ -11,8 +11,8 @@ const otherBrowsers = '**/otherBrowsers.e2e.ts';
 /** An hour long: only where it is asked for, `npm run soak` (docs/WALL.md). */
 const soaks = process.env['SOAK_MINUTES'] === undefined ? ['**/*Soak.e2e.ts'] : [];
 
-/** The longest of those that play no outage, a minute or more each. They begin first: one that begins last leaves a core idle until it is done. */
-const first = ['accessible*', 'session', 'keyboard'].map((name) => `**/${name}.e2e.ts`);
+/** The longest of those that play no outage. They begin first: one that begins last leaves a core idle until it is done. */
+const first = ['accessiblePhone', 'keyboard', 'roles'].map((name) => `**/${name}.e2e.ts`);
 
 /** Holds letters against kept pictures, which FreeType draws alike on every Linux (support/pictures.ts) and other systems draw in their own way. */
 const pictured = process.platform === 'linux' ? [] : ['**/designSystem.e2e.ts'];
@@ -40,7 +40,13 @@ export default defineConfig({
   workers: 3,
   projects: [
     // Of `npm run test:long`. Stories that wait most of their time, for heartbeats, retries and intervals as long as they are in earnest: one beside another.
-    { name: 'waiting', testMatch: globs(long), testIgnore: [...soaks, otherBrowsers], workers: 2, expect: { timeout: atBackOffs } },
+    {
+      name: 'waiting',
+      testMatch: globs(long),
+      testIgnore: [...soaks, ...pictured, otherBrowsers],
+      workers: 2,
+      expect: { timeout: atBackOffs },
+    },
     { name: 'seldom', testMatch: '**/*.e2e.ts', testIgnore: globs(long), grep: longTag, workers: 2, expect: { timeout: atBackOffs } },
     { name: 'browsers', testMatch: otherBrowsers, workers: 1 },
     // Of `npm test`.
@@ -49,7 +55,7 @@ export default defineConfig({
     {
       name: 'working',
       testMatch: '**/*.e2e.ts',
-      testIgnore: [...globs([...long, ...patient]), ...first, ...pictured],
+      testIgnore: [...globs([...long, ...patient]), ...first],
       grepInvert: longTag,
       workers: 2,
     },

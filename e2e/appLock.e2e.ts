@@ -1,3 +1,4 @@
+// Long: browsers that end and begin again behind a lock, and the waits of wrong tries.
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { addAuthenticator } from './support/authenticator.ts';

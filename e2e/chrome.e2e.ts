@@ -150,7 +150,10 @@ test('[C-2] [C-5] [C-6] [C-7] [C-8] [C-9] [C-27] [C-28] [C-29] [C-67] [C-85] [D-
 test.describe('on a phone', () => {
   test.use({ browserOptions: { viewport: { width: 390, height: 844 } } });
 
-  test('[C-5] the menus are one stacked menu, five tabs lie under the thumb, nothing scrolls sideways', async ({ page, complaints }) => {
+  test('[C-5] the menus are one stacked menu, five tabs lie under the thumb, nothing scrolls sideways', { tag: '@long' }, async ({
+    page,
+    complaints,
+  }) => {
     await arrive(page, 'operator', '/');
     const tabs = page.getByRole('navigation', { name: 'Most used' });
     await expect(tabs.getByRole('link')).toHaveText(['Overview', 'Verify', 'Evidence', 'Queue', 'Pipeline']);
@@ -198,9 +201,9 @@ test.describe('on a phone', () => {
 });
 
 // The screens themselves are looked at in accessibleDesktop and accessiblePhone.
-test('[D-14] axe finds nothing on a failed way in, in the menus and in what opens over a screen, wide and narrow, light and dark', async ({
-  page,
-}) => {
+test('[D-14] axe finds nothing on a failed way in, in the menus and in what opens over a screen, wide and narrow, light and dark', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/callback?error=access_denied');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectSoundInBothThemes(page, 'A failed way in');

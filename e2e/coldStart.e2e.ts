@@ -1,3 +1,4 @@
+// Long: every screen value for value, three times over; `serverGone` starts one without its platform.
 import type { Locator, Page } from '@playwright/test';
 import { asOfTime } from './support/connection.ts';
 import { ageDevice } from './support/deviceStore.ts';

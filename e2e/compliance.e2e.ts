@@ -1,3 +1,4 @@
+// Long: a report from its failure to paper, and all of the calculator.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

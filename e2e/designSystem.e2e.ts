@@ -1,3 +1,4 @@
+// Long: every part drawn and held against its picture, on two sizes in two themes.
 import type { Page } from '@playwright/test';
 import { alone, bringTo, expectAsPictured, expectUnlikePicture, facesInUse, type Look, looks, sameEverywhere } from './support/pictures.ts';
 import { expect, test } from './support/test.ts';

@@ -142,7 +142,10 @@ test('[C-24][C-25][C-62][C-71][K-6][D-8] an operator verifies a pack, its files 
   });
 });
 
-test('[D-8] what is downloaded verifies at the command line, and dropped back on the console', async ({ page, complaints }) => {
+test('[D-8] what is downloaded verifies at the command line, and dropped back on the console', { tag: '@long' }, async ({
+  page,
+  complaints,
+}) => {
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-download-'));
   try {
     await arrive(page, 'bank', '/operations/evidence?pack=EP-0934');

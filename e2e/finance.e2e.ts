@@ -1,3 +1,4 @@
+// Long: every figure, filter and signature of three screens.
 import type { Locator, Page } from '@playwright/test';
 import { expectSoundInBothThemes } from './support/everyScreen.ts';
 import { everythingFetched, figuresAtRest, figuresShown } from './support/figures.ts';

@@ -1,3 +1,4 @@
+// Long: three consoles and several people, one after the other.
 import { complianceEndpoints } from '../src/contracts/complianceEndpoints.ts';
 import { connected, disconnected } from './support/connection.ts';
 import { expectSoundInBothThemes } from './support/everyScreen.ts';

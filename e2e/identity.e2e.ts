@@ -1,3 +1,4 @@
+// Long: letters, new passwords and sessions elsewhere, one after the other.
 import { expectAccessible } from './support/accessible.ts';
 import { connected, disconnected } from './support/connection.ts';
 import { letterTo } from './support/mailbox.ts';

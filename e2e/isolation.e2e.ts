@@ -62,7 +62,7 @@ async function expectWiped(page: Page): Promise<void> {
   await expect(async () => expectNoCanary(await dumpDevice(page))).toPass({ timeout: 60_000 });
 }
 
-test('[A-11] [D-21] nothing of who signed out is left on the device for who signs in next, online', async ({ page }) => {
+test('[A-11] [D-21] nothing of who signed out is left on the device for who signs in next, online', { tag: '@long' }, async ({ page }) => {
   await signIn(page, 'operator');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   await seeEverything(page);

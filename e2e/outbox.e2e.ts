@@ -99,10 +99,9 @@ test('[D-24, D-37, F-24] promoted online, its answer lost, then with the link go
   });
 });
 
-test('[D-23, D-24] in read-only mode it waits and says so; what drifted is refused by name and nothing of it is done; those who may not promote read why', async ({
-  page,
-  link,
-}) => {
+test('[D-23, D-24] in read-only mode it waits and says so; what drifted is refused by name and nothing of it is done; those who may not promote read why', {
+  tag: '@long',
+}, async ({ page, link }) => {
   await arrive(page, 'admin', queue);
   await expect(connected(page)).toBeVisible();
 

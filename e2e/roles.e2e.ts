@@ -82,9 +82,9 @@ for (const { who, role, badge } of kinds) {
   });
 }
 
-test('[C-2] [D-21] [D-39] [I-1] no session: every screen and variant that is not public leads to the way in, whatever its address; terms, privacy and help stand open', async ({
-  page,
-}) => {
+test('[C-2] [D-21] [D-39] [I-1] no session: every screen and variant that is not public leads to the way in, whatever its address; terms, privacy and help stand open', {
+  tag: '@long',
+}, async ({ page }) => {
   for (const id of screenIds.filter((each) => screens[each].needs !== 'public')) {
     for (const path of [screens[id].path, ...screens[id].aliases]) {
       await page.goto(path);

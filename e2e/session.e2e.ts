@@ -1,3 +1,4 @@
+// Long: half an hour in several tabs, warned, extended and locked.
 import type { Page } from '@playwright/test';
 import { connected } from './support/connection.ts';
 import { openStreams } from './support/metrics.ts';

@@ -1,3 +1,4 @@
+// Long: two devices, every role and another tenant, one after the other.
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { connected, disconnected } from './support/connection.ts';

@@ -1,3 +1,4 @@
+// Long: both presentations of all that is done with users, and who is put out meanwhile.
 import type { Page, Request } from '@playwright/test';
 import { connected, disconnected } from './support/connection.ts';
 import { dumpDevice, readTables } from './support/deviceStore.ts';

@@ -18,9 +18,9 @@ install();
 await ensureChromium();
 closeWhenEnded();
 await runSteps(checkSteps(), { together: 2 });
-// These keep both cores busy by themselves, and some of them hold real time against limits.
-await runSteps([platformTestsStep, postgresTestsStep]);
-// The browser tests wait half of their time, for frames, and the process tests most of it: what the stories need is made beside them.
-await Promise.all([runSteps([browserTestsStep]), runSteps([buildStep, seedStep, processTestsStep])]);
+// Tests with a platform keep both cores busy by themselves, but for moments: what the stories need is made in those.
+await Promise.all([runSteps([platformTestsStep]), runSteps([buildStep, seedStep])]);
+// The browser tests wait half of their time, for frames, and the process tests most of it; the second database has its own processes.
+await Promise.all([runSteps([browserTestsStep, postgresTestsStep]), runSteps([processTestsStep])]);
 await runSteps([e2eStep]);
 closingLine();

@@ -65,7 +65,7 @@ export function hasOwnSql(path) {
 }
 
 /** What makes a test file long: it starts programs, or plays faults in real time. The rest is done in seconds. */
-const longMarks = [/\brun(Program|Node)\(/, /\bstartFaultyPlatform\(/];
+const longMarks = [/\brun(Program|Node)\(/, /\bstart(FaultyPlatform|WindowedLink)\(/];
 
 /**
  * Whether this test file starts processes and waits for them most of its time. These run beside what keeps the processor busy, and begin before the others of their
