@@ -66,7 +66,7 @@ const columns: readonly Column<ListedLetter>[] = [
   {
     id: 'failedAt',
     header: 'Failed',
-    width: 130,
+    width: 148,
     align: 'end',
     priority: 2,
     descFirst: true,

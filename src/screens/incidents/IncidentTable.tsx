@@ -65,7 +65,7 @@ const columns: readonly Column<Line>[] = [
   {
     id: 'opened',
     header: 'Opened',
-    width: 120,
+    width: 148,
     align: 'end',
     priority: 3,
     descFirst: true,

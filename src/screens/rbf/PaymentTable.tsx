@@ -105,7 +105,7 @@ const columns: readonly Column<Line>[] = [
   {
     id: 'paid',
     header: 'Paid',
-    width: 128,
+    width: 148,
     align: 'end',
     priority: 2,
     descFirst: true,
