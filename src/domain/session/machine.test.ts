@@ -391,6 +391,29 @@ describe('leaving', () => {
     expect(sessionStatusOf(who.state())).toMatchObject({ phase: 'signedIn', user: { role: 'auditor' } });
   });
 
+  it('[C-73] the news of another role is not lost on an extension that is asked for meanwhile', () => {
+    const who = signedIn();
+    who.tell({ type: 'moved' });
+    who.tell({ type: 'extend' });
+    const effects = who.tell({ type: 'meAnswered', user: { ...user, role: 'auditor' }, tenant, expiresAt: start + 15 * minute });
+    expect(types(effects).slice(0, 3)).toEqual(['leave', 'wipe', 'remember']);
+    expect(sessionStatusOf(who.state())).toMatchObject({ phase: 'signedIn', user: { role: 'auditor' } });
+  });
+
+  it('[C-53] an extension that is asked for beside the question who is in is had all the same, whichever was asked first', () => {
+    for (const asked of [['extend', 'moved'] as const, ['moved', 'extend'] as const]) {
+      const who = signedIn();
+      for (let passed = 0; passed < 26; passed += 1)
+        for (const effect of who.pass(minute))
+          if (effect.type === 'refresh') who.tell({ type: 'refreshAnswered', expiresAt: who.now() + 15 * minute });
+      for (const type of asked) who.tell({ type });
+      who.tell({ type: 'refreshAnswered', expiresAt: who.now() + 15 * minute });
+      who.tell({ type: 'meAnswered', user, tenant, expiresAt: who.now() + 15 * minute });
+      who.tell({ type: 'refreshAnswered', expiresAt: who.now() + 15 * minute });
+      expect(who.state(), asked.join()).toMatchObject({ name: 'signedIn', warningEndsAt: null, lastActivityAt: who.now(), asking: 'none' });
+    }
+  });
+
   describe('with a lock', () => {
     const away = () => {
       const who = signedIn();

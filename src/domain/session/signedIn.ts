@@ -36,6 +36,7 @@ export function enterAs(who: Entering, now: number, effects: SessionEffect[], ac
       atHardEnd: false,
       warningEndsAt: null,
       timerAt: null,
+      toExtend: false,
       doubt: null,
     },
     now,
@@ -72,21 +73,22 @@ function react(state: SignedIn, event: InnerEvent, effects: SessionEffect[]): Se
     }
     case 'extend':
       if (isDisplay(state.user)) return state;
-      if (state.asking === 'none' || state.asking === 'me') effects.push({ type: 'refresh' });
+      if (state.asking === 'me') return { ...state, toExtend: true };
+      if (state.asking === 'none') effects.push({ type: 'refresh' });
       return { ...state, asking: 'extend', askAgainAt: null };
     case 'meAnswered':
       return onMe(state, event, effects);
     case 'meFailed':
       if (state.asking !== 'me') return state;
       if (isRevocation(event.code)) return putOut(state, effects);
-      return isRefusal(event.code) ? expire(state, 'session_expired', effects) : unreached(state, event.now);
+      return isRefusal(event.code)
+        ? expire(state, 'session_expired', effects)
+        : unreached(state.toExtend ? pressed(state, event.now) : state, event.now);
     case 'refreshAnswered': {
       if (state.asking !== 'refresh' && state.asking !== 'extend') return state;
       effects.push({ type: 'remember', session: rememberedOf(state, event.now, false) });
-      const extended = state.asking === 'extend' ? { ...acted(state, event.now), warningEndsAt: null } : {};
       return {
-        ...state,
-        ...extended,
+        ...(state.asking === 'extend' ? pressed(state, event.now) : state),
         asking: 'none',
         askAgainAt: null,
         confirmed: true,
@@ -102,8 +104,7 @@ function react(state: SignedIn, event: InnerEvent, effects: SessionEffect[]): Se
       if (isRefusal(event.code)) return expire(state, 'refresh_refused', effects);
       effects.push({ type: 'log', level: 'warning', code: 'refresh_failed' });
       // Offline the person is still here: the press counts as activity, the platform decides once it can be asked.
-      const pressed = state.asking === 'extend' ? { ...acted(state, event.now), warningEndsAt: null } : {};
-      return unreached({ ...state, ...pressed }, event.now);
+      return unreached(state.asking === 'extend' ? pressed(state, event.now) : state, event.now);
     }
     case 'unauthenticated':
     case 'entered':
@@ -112,7 +113,7 @@ function react(state: SignedIn, event: InnerEvent, effects: SessionEffect[]): Se
     case 'moved':
       // Asked anew, whatever is under way: an answer from before would say that nothing has changed.
       effects.push({ type: 'loadMe' });
-      return { ...state, asking: 'me', askAgainAt: null };
+      return { ...state, asking: 'me', askAgainAt: null, toExtend: state.toExtend || state.asking === 'extend' };
     case 'linkReturned':
       return state.confirmed ? state : ask(state, effects);
     case 'timerFired':
@@ -135,6 +136,11 @@ function react(state: SignedIn, event: InnerEvent, effects: SessionEffect[]): Se
 
 function acted(state: SignedIn, now: number): SignedIn {
   return { ...state, lastActivityAt: now, doubt: state.doubt === null ? null : { ...state.doubt, acted: true } };
+}
+
+/** 'Extend Session' was pressed, and what comes of it is known. */
+function pressed(state: SignedIn, now: number): SignedIn {
+  return { ...acted(state, now), warningEndsAt: null, toExtend: false };
 }
 
 function ask(state: SignedIn, effects: SessionEffect[]): SignedIn {
@@ -166,7 +172,10 @@ function onMe(state: SignedIn, event: Extract<SessionEvent, { type: 'meAnswered'
   const remember: SessionEffect = { type: 'remember', session: { user, tenant, confirmedAt: now, locked: false } };
   if (asBefore && tenant.tenantId === state.tenant.tenantId) {
     effects.push(remember);
-    return { ...state, user, tenant, expiresAt, confirmed: true, confirmedAt: now, asking: 'none', askAgainAt: null, atHardEnd: false };
+    if (state.toExtend) effects.push({ type: 'refresh' });
+    const asking = state.toExtend ? 'extend' : 'none';
+    const answered = { confirmed: true, confirmedAt: now, asking, askAgainAt: null, atHardEnd: false, toExtend: false } as const;
+    return { ...state, ...answered, user, tenant, expiresAt };
   }
   // Another tenant, another person or other rights behind the same cookie: nothing of what is held may be shown on. Whom to remember changes once
   // the rows are gone: after a crash before that, the next start finds whose they were and wipes them (`confirmed`, machine.ts).

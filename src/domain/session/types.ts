@@ -55,6 +55,8 @@ export interface SignedIn {
   readonly lastRefreshAt: number;
   /** The call under way; at most one. `extend` is a refresh that the person asked for. */
   readonly asking: 'none' | 'me' | 'refresh' | 'extend';
+  /** An extension was asked for while `me` is under way: it is sent once that is answered, whose answer it must not keep from being heard. */
+  readonly toExtend: boolean;
   /** After a call that could not reach the platform: when to try again. */
   readonly askAgainAt: number | null;
   /** True once a refresh gave no later end: the hard end (12 h) is near and refreshing is of no use. */

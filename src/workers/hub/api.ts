@@ -76,7 +76,7 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
     activity: async () => hub.session.send({ type: 'activity' }),
     extendSession: async () => {
       hub.session.send({ type: 'extend' });
-      const state = await decided((now) => now.name !== 'signedIn' || now.asking !== 'extend', decideMs);
+      const state = await decided((now) => now.name !== 'signedIn' || (now.asking !== 'extend' && !now.toExtend), decideMs);
       if (state.name !== 'signedIn') return { ok: false, problem: asked(hub.session.lastProblem()) };
       return state.confirmed ? { ok: true, value: null } : { ok: false, problem: asked(hub.session.lastProblem()) };
     },
