@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import canonicalize from 'canonicalize';
 import type { Kysely } from 'kysely';
+import { canonicalJson } from '../../src/domain/canonicalJson.ts';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
@@ -28,11 +28,12 @@ export interface CommandKey {
   readonly parsedHash: string;
 }
 
-/** Names what is asked for: SHA-256 of the RFC 8785 form, so that the order of members in a body makes no difference. */
+/**
+ * Names what is asked for: SHA-256 of the RFC 8785 form, so that the order of members in a body makes no difference. By our own form: the library's refuses half of a sign, and
+ * a command must not fail, and be sent for ever, over what somebody wrote.
+ */
 export function requestHash(request: { readonly call: string; readonly params: object; readonly body: unknown }): string {
-  return createHash('sha256')
-    .update(canonicalize(request) ?? '')
-    .digest('hex');
+  return createHash('sha256').update(canonicalJson(request)).digest('hex');
 }
 
 /** The answer given when this very command took effect; a refusal where the key stands for another one; null where it is new. */

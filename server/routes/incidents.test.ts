@@ -145,3 +145,19 @@ describe('a long list', () => {
     expect(ids.length).toBeLessThan(totalCount);
   });
 });
+
+describe('what a person has written', () => {
+  it('[M-3] [F-24] is taken whatever signs are in it: half of one, or a zero, that no database holds, would be sent for ever and hold up what was decided after it', async () => {
+    for (const [text, kept] of [
+      ['Half a sign \ud83d, cut off.', 'Half a sign \ufffd, cut off.'],
+      ['A zero \u0000 in it.', 'A zero \ufffd in it.'],
+    ] as const) {
+      const key = newKey();
+      const first = await act('INC-0040', 'notes', { text }, operator, key);
+      expect(first.status, first.body).toBe(200);
+      expect((await one('INC-0040')).timeline?.filter((entry) => entry.text === kept)).toHaveLength(1);
+      expect((await act('INC-0040', 'notes', { text }, operator, key)).json()).toEqual(first.json());
+    }
+    expect(await test.platform.audit.firstBroken('demo')).toBeNull();
+  });
+});

@@ -1,10 +1,10 @@
-import { countSchema, idSchema, isoTimeSchema, textSchema } from './primitives.ts';
+import { countSchema, idSchema, isoTimeSchema, textSchema, writable } from './primitives.ts';
 import { z } from './zod.ts';
 
 /** Longest note, characters. */
 export const longestNote = 1000;
 /** What a person writes about an incident. */
-export const incidentNoteSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(longestNote));
+export const incidentNoteSchema = z.string().check(writable(), z.trim(), z.minLength(1), z.maxLength(longestNote));
 
 /** One line of an incident's timeline. `by` is empty where the platform itself did it. */
 export const incidentEntrySchema = z.object({

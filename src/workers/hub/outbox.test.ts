@@ -177,6 +177,33 @@ it('[F-24] sends again under the same key when the acknowledgement was lost, als
   await second.outbox.end();
 });
 
+it('[F-24] [M-12] sends again what it sent first, to the letter, though the next hub reads it from the disk: under one key anything else is another command', async () => {
+  const platform = createPlatform();
+  platform.fates.push('lostAnswer');
+  const before = start(platform);
+  const text = '  Half a sign \ud83d, and a zero \u0000.  ';
+  expect(await before.outbox.enqueue('decision-0000001', [{ kind: 'note', incidentId: 'INC-1', text }])).toEqual({ ok: true, value: null });
+  before.outbox.heed(status());
+  await until(() => platform.requests.length === 1);
+  await before.outbox.end();
+  const next = start(platform);
+  next.outbox.heed(status());
+  await until(() => platform.requests.length === 2);
+  const [first, again] = platform.requests.map(({ body, headers: { 'Idempotency-Key': key } }) => [key, body]);
+  expect(again).toEqual(first);
+  await next.outbox.end();
+});
+
+it('[F-24] keeps nothing that it could not read again', async () => {
+  const { outbox } = start(createPlatform());
+  expect(await outbox.enqueue('decision-0000001', [{ kind: 'note', incidentId: 'INC-1', text: '   ' }])).toMatchObject({
+    ok: false,
+    problem: { code: 'bad_request' },
+  });
+  expect(await outbox.unsent()).toBe(0);
+  await outbox.end();
+});
+
 it('answers ok only when the disk has it, and sends nothing otherwise', async () => {
   const platform = createPlatform();
   const full = { code: 'storage', message: 'no room', retry: true } as const;

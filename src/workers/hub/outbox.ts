@@ -1,6 +1,7 @@
-import type { Command, OutboxItem } from '../../contracts/outbox.ts';
+import { type Command, commandSchema, type OutboxItem } from '../../contracts/outbox.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import type { HubMessage, ResourceKey } from '../../contracts/rpc.ts';
+import { z } from '../../contracts/zod.ts';
 import type { Call } from '../../domain/api/client.ts';
 import { excludes, requestOf, touchedBy } from '../../domain/outbox/command.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
@@ -70,6 +71,9 @@ const stepFailed: Problem = {
 /** Another hub keeps the outbox, or nobody can: what was ordered here may have been taken back there. */
 const notMarked: Problem = { code: 'storage', message: 'It was not sent from here: another tab decides about it now.', retry: true };
 const stillThere = 'It could not be removed from this device just now, and waits to be sent as before.';
+/** A mistake of a screen's: from the disk it could not be read again. */
+const notWellFormed: Problem = { code: 'bad_request', message: 'It was not taken: it is not as the platform takes it.', retry: false };
+const commandsSchema = z.array(commandSchema);
 const beingLeft: Problem = { code: 'cancelled', message: 'The console is being left.', retry: false };
 /** A call that threw has said nothing of what became of it: it is sent again, under the same key. */
 const noAnswer: Result<never> = { ok: false, problem: { code: 'network', message: 'No answer came.', retry: true } };
@@ -255,7 +259,11 @@ export function createOutbox(world: OutboxWorld): Outbox {
     return null;
   };
 
-  const add = async (decision: string, commands: readonly Command[]): Promise<Added> => {
+  const add = async (decision: string, decided: readonly Command[]): Promise<Added> => {
+    // As the next hub will read it from the disk: under one key the platform takes the same words only (server/commands/idempotency.ts).
+    const read = z.safeParse(commandsSchema, decided);
+    if (!read.success) return failed(notWellFormed);
+    const commands = read.data;
     const unread = await listing.ready();
     if (ending.signal.aborted || world.isLeft()) return failed(beingLeft);
     // What stands there already could be the same, or exclude it.
