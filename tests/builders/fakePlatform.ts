@@ -58,6 +58,8 @@ export interface FakePlatform {
   stranger?: (path: string) => { readonly status: number; readonly text: string; readonly contentType?: string } | undefined;
   /** Calls that take effect and whose answer is lost. */
   loses?: (path: string) => boolean;
+  /** How long the answer of a call is on its way once it is given, milliseconds: it is of the moment at which it was given. */
+  onItsWayMs?: (path: string) => number;
   /** Calls that are taken and never answered, until their own time limit. */
   hangs?: (path: string) => boolean;
   readonly count: (path: string) => number;
@@ -272,6 +274,8 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
         'Content-Type': 'application/json',
       };
       const text = typeof body === 'string' ? body : JSON.stringify(body);
+      const onItsWayMs = platform.onItsWayMs?.(path) ?? 0;
+      if (onItsWayMs > 0) await new Promise((resolve) => setTimeout(resolve, onItsWayMs));
       return {
         kind: 'answer',
         // No time passes while a test looks on, unless it says so.

@@ -11,10 +11,12 @@ export interface HeedingWorld {
   readonly platform: Pick<Platform, 'heard' | 'minimumBuild'>;
   readonly session: () => Pick<SessionShell, 'send' | 'state'>;
   readonly me: () => Promise<Result<unknown>>;
+  /** Another number each time that somebody comes in. */
+  readonly sitting: () => number;
 }
 
 /** What an event of the control topic means for the person who is in. */
-export function createHeeding({ platform, session, me }: HeedingWorld): (event: EventFrame, user: User) => Promise<void> {
+export function createHeeding({ platform, session, me, sitting }: HeedingWorld): (event: EventFrame, user: User) => Promise<void> {
   return async (event, user) => {
     const news = readNews(event, user.id);
     switch (news?.kind) {
@@ -32,10 +34,12 @@ export function createHeeding({ platform, session, me }: HeedingWorld): (event: 
         // Whoever is leaving already has it told by their own log-out, and nothing is asked until that is confirmed (D-21).
         if (session().state().name !== 'signedIn') return;
         // It may have been another device's session: only the platform's answer to this one decides. One that works in another tenant stands.
+        const asked = sitting();
         const answer = await me();
-        if (!answer.ok && isRefusal(answer.problem.code))
-          session().send({ type: answer.problem.code === 'wrong_tenant' ? 'moved' : 'revoked' });
-        return;
+        if (answer.ok || !isRefusal(answer.problem.code)) return;
+        // Of a session that is another one by now it says nothing.
+        if (asked !== sitting()) return session().send({ type: 'unauthenticated' });
+        return session().send({ type: answer.problem.code === 'wrong_tenant' ? 'moved' : 'revoked' });
       }
       default:
         return news satisfies never;

@@ -104,6 +104,8 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
 
   /** Whether whoever comes in next was here a moment ago, in another role. */
   let anotherRole = false;
+  /** How often somebody has come in. */
+  let sittings = 0;
   /** What was not sent when their rows went; they are sent, or refused, from the moment they are back. */
   let keptUnsent: number | null = 0;
 
@@ -123,6 +125,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     },
     tenantOf: (user) => platform.tenantOf(user),
     enter: async (user, tenant) => {
+      sittings += 1;
       await endStay();
       // Signed in, and the rows behind a lock that is not open yet: it is asked for first.
       if (lock.closedTo(user)) return lock.publish();
@@ -305,7 +308,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     });
   };
 
-  const heed = createHeeding({ platform, session: () => session, me: () => bare('me') });
+  const heed = createHeeding({ platform, session: () => session, me: () => bare('me'), sitting: () => sittings });
 
   return {
     pages,

@@ -43,4 +43,29 @@ describe('another person, another place', () => {
     expect(device.status().session).toMatchObject({ phase: 'signedIn', tenant: { tenantId: 'kampala' } });
     expect(device.page.leaves()).toEqual([{ kind: 'leave', reason: 'tenant', wiped: true }]);
   });
+
+  it('[M-3] [C-73] an answer that put somebody out puts nobody out who has come in since: not the next person, nor the same one in a new session', async () => {
+    for (const next of [amina, brian]) {
+      const device = await signedInAs(brian);
+      const { platform } = device;
+      // Their session was ended; what `me` says of it comes late, and another call tells sooner.
+      platform.cookie = null;
+      platform.onItsWayMs = () => 12_000;
+      platform.emit(frameOf('system.revoked', brian.id, { userId: brian.id }, { seq: 2, prev: 0 }));
+      await pass(50);
+      platform.onItsWayMs = () => 0;
+      void device.api.refresh(['health']);
+      await pass(3_000);
+      expect(device.status().session).toMatchObject({ phase: 'signedOut', reason: 'expired' });
+      platform.signIn(next);
+      const entered = device.api.signedIn();
+      await pass(4_000);
+      expect(await entered).toMatchObject({ ok: true, value: { id: next.id } });
+      platform.hello();
+      await pass(12_000);
+      expect(device.status().session, next.name).toMatchObject({ phase: 'signedIn', user: { id: next.id }, confirmed: true });
+      await closeDevices();
+      holdClock();
+    }
+  });
 });
