@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { amina } from '../../../tests/builders/fakePlatform.ts';
 import { outboxItem } from '../../../tests/builders/outboxItem.ts';
 import type { OutboxItem } from '../../contracts/outbox.ts';
+import type { Problem, Result } from '../../contracts/problem.ts';
 import type { UnsentGone } from '../../contracts/rpc.ts';
 import type { SessionState } from '../../domain/session/types.ts';
+import type { WriteStore } from '../../store/types.ts';
 import { createUnsentAtLeaving } from './unsentAtLeaving.ts';
 
 /** What is said of decisions that went with storage that was taken away under an open console. */
@@ -48,5 +50,41 @@ describe('decisions that went with storage that was taken away', () => {
     expect(tell({ outbox: hundred, kept: true })).toEqual([]);
     expect(tell({ outbox: [noted(1, 'sent')], kept: false })).toEqual([]);
     expect(tell({ outbox: hundred, kept: false }, { name: 'starting' } as unknown as SessionState)).toEqual([]);
+  });
+});
+
+describe('decisions whose database had to be abandoned', () => {
+  const of = { tenantId: 'demo', userId: amina.id, session: null };
+  const brought = async (answers: readonly Result<never>[], unread: number) => {
+    const shown: UnsentGone[] = [];
+    const problems: Problem[] = [];
+    const added: number[] = [];
+    const left = [...answers];
+    const unused = () => {
+      throw new Error('not asked for here');
+    };
+    const unsent = createUnsentAtLeaving({ readUnsent: unused, setTimer: unused, gone: (gone) => void shown.push(gone), notify: () => {} });
+    unsent.wiped('keep', of, { items: hundred, unread });
+    const store = {
+      outbox: {
+        add: async (drafts: readonly unknown[]) => {
+          added.push(drafts.length);
+          return left.shift() ?? { ok: true, value: [] };
+        },
+      },
+    } as unknown as WriteStore; // this is all that is asked of it
+    for (let times = 0; times < 2; times += 1) await unsent.bring('demo', amina.id, store, (problem) => void problems.push(problem));
+    return { shown, problems, added };
+  };
+
+  it('[M-3] [F-38] go into the next one, once', async () => {
+    expect(await brought([], 0)).toEqual({ shown: [], problems: [], added: [100] });
+  });
+
+  it('[M-3] [F-16] [F-38] and that the next one does not take are shown whole, beside what could not be read, and are not said to wait any more', async () => {
+    const full: Problem = { code: 'storage', cause: 'full', message: 'No room.', retry: true };
+    const { shown, problems, added } = await brought([{ ok: false, problem: full }], 3);
+    expect(shown.at(-1)).toMatchObject({ userId: amina.id, why: 'access', items: hundred, unread: 3 });
+    expect([problems, added]).toEqual([[full], [100]]);
   });
 });

@@ -73,10 +73,13 @@ export function createUnsentAtLeaving(world: UnsentWorld): UnsentAtLeaving {
     },
     bring: async (tenantId, userId, store, storage) => {
       if (carried === null || carried.of.tenantId !== tenantId || carried.of.userId !== userId) return;
-      const drafts = carried.rows.items.map(({ place: _place, ...draft }) => draft);
-      const added = await store.outbox.add(drafts);
-      if (added.ok) carried = null;
-      else storage(added.problem);
+      const { of, rows } = carried;
+      carried = null;
+      const added = await store.outbox.add(rows.items.map(({ place: _place, ...draft }) => draft));
+      if (added.ok) return;
+      // They stand nowhere else: nobody may take them for what waits to be sent.
+      storage(added.problem);
+      name(of, rows);
     },
     agree: (to) => {
       agreed = to;
