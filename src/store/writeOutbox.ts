@@ -1,6 +1,7 @@
 import type { OutboxItem } from '../contracts/outbox.ts';
 import type { Result } from '../contracts/problem.ts';
 import { fence, type Term } from './fence.ts';
+import { isFull, storageProblem } from './guarded.ts';
 import { readRow } from './outboxRow.ts';
 import { ConsoleDb, type OutboxRow } from './schema.ts';
 import { openRows, sealAside, sealRow, sealRows } from './sealedRows.ts';
@@ -61,13 +62,9 @@ export function openOutbox(
             if (item !== null) items.push(item);
             else spoilt.push(row);
           });
-          const aside = await Promise.all(spoilt.map((row) => sealAside(db, row)));
-          await db.transaction('rw', db.outbox, db.setAside, async () => {
-            for (const [place, row] of spoilt.entries()) {
-              if (row.id === undefined) continue;
-              await db.setAside.add({ table: 'outbox', key: String(row.id), at: Date.now(), row: aside[place] });
-              await db.outbox.delete(row.id);
-            }
+          // Without room for them they stay where they are, and are told again at the next start: what can be read does not wait for that.
+          await setAside(db, spoilt).catch((error: unknown) => {
+            if (!isFull(storageProblem(error))) throw error;
           });
           return { items, setAside: spoilt.length };
         }),
@@ -97,4 +94,16 @@ export function openOutbox(
         }),
     },
   };
+}
+
+/** Moves rows that cannot be read out of the outbox: nothing of them is sent. */
+async function setAside(db: ConsoleDb, spoilt: readonly OutboxRow[]): Promise<void> {
+  const aside = await Promise.all(spoilt.map((row) => sealAside(db, row)));
+  await db.transaction('rw', db.outbox, db.setAside, async () => {
+    for (const [place, row] of spoilt.entries()) {
+      if (row.id === undefined) continue;
+      await db.setAside.add({ table: 'outbox', key: String(row.id), at: Date.now(), row: aside[place] });
+      await db.outbox.delete(row.id);
+    }
+  });
 }

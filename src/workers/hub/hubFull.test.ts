@@ -239,3 +239,28 @@ it('[M-4] [F-16] with the platform in reach a decision does not wait until all t
   expect(await db.table('notifications').count()).toBeGreaterThan(0);
   db.close();
 });
+
+for (const how of ['request', 'abort', 'commit'] as const)
+  it(`[M-3] [F-16] [F-25] a damaged action on a full disk (told at the ${how}) holds up none beside it: what waits is read, counted and sent, and the damage is said`, async () => {
+    const device = await signedInAs(amina);
+    device.platform.up = false;
+    for (const stream of device.platform.openStreams()) stream.fail();
+    await pass(1_000);
+    expect(await decide(device)).toEqual({ ok: true, value: null });
+    await endBrowser(device);
+    const db = new ConsoleDb('demo', amina.id);
+    await db.outbox.add({ state: 'pending', payload: { key: 'half' } });
+    db.close();
+    disk = fillDisk(how);
+    device.platform.up = true;
+    device.platform.replies.set(promotePath, promoted);
+    const next = device.start();
+    const page = await next.openPage('p2');
+    await next.hub.begin();
+    await pass(3_000);
+    device.platform.hello();
+    await pass(20_000);
+    expect(promotions(device).map(({ headers }) => headers['Idempotency-Key'])).toEqual(['decision-0000001.0']);
+    expect(notices({ page })).toContainEqual(expect.objectContaining({ level: 'error', title: 'An action could not be read' }));
+    expect(await next.hub.stay()?.outbox.unsent()).toBe(0);
+  });
