@@ -163,7 +163,11 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   const unsentAt = createUnsentAtLeaving({
     readUnsent: stores.readUnsent,
     setTimer: ports.setTimer,
-    gone: (unsentGone) => board.set({ unsentGone }),
+    // What a slow disk tells late is nobody's to see who has come in meanwhile.
+    gone: (unsentGone) => {
+      const now = session.state();
+      if (now.name !== 'signedIn' || now.user.id === unsentGone.userId) board.set({ unsentGone });
+    },
     notify: pages.tell,
   });
 

@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { outboxItem } from '../../../tests/builders/outboxItem.ts';
 import type { Result } from '../../contracts/problem.ts';
 import type { LeftBehind } from '../../contracts/rpc.ts';
+import { queryDatabaseName } from '../../domain/deviceNames.ts';
 import { databaseName } from '../../store/schema.ts';
 import type { UnsentRows } from '../../store/unsentRows.ts';
 import { createWiping, type WipeWorld } from './wiping.ts';
@@ -87,6 +88,29 @@ it('[M-2] [F-35] where the list of what is to be removed cannot be kept, nothing
   // Read again later, the list is as empty as it was left.
   await device.wiping.goOn();
   expect(device.told.at(-1)).toBe('notKnown');
+});
+
+it('[M-2] [F-16] [F-35] where that list cannot be kept, as on a full disk, what is removed is theirs all the same, whichever generation they have', async () => {
+  const device = deviceWith(0, { meta: { oweRemoval: async () => failed } });
+  await device.wiping.wipe('demo', 'u1', 'drop');
+  expect(device.removed).toEqual([databaseName('demo', 'u1', 1), queryDatabaseName('demo', 'u1', 1)]);
+});
+
+it('[M-3] [F-38] decisions that could not be read in time are named once they are: a slow disk, or a tab in the way, takes none away unseen', async () => {
+  const waiting = [outboxItem(1), outboxItem(2)];
+  for (const what of ['name', 'keep'] as const) {
+    let read = (_rows: Result<UnsentRows>): void => {};
+    const device = deviceWith(2, {
+      isIn: () => true,
+      emptyDatabase: async () => failed,
+      readUnsent: () => new Promise((resolve) => (read = resolve)),
+    });
+    await device.wiping.wipe('demo', 'u1', what);
+    expect(device.named).toEqual([{ what, rows: null }]);
+    read({ ok: true, value: { items: waiting, unread: 0 } });
+    await vi.waitFor(() => expect(device.named.at(-1)).toEqual({ what: 'name', rows: { items: waiting, unread: 0 } }));
+    expect(device.named).toHaveLength(2);
+  }
 });
 
 it('[M-2] [F-35] a list that is not read in time at the start, and a removal that is refused, are tried again without another start', async () => {

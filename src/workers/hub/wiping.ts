@@ -126,6 +126,10 @@ export function createWiping(world: WipeWorld): Wiping {
     if (read !== 'late' && read.ok && !unlisted) due = read.value;
   };
 
+  const nameLate = (of: WipedPerson, late: Result<UnsentRows>): void => {
+    if (late.ok && late.value.items.length + late.value.unread > 0) world.unsent('name', of, late.value);
+  };
+
   const inMemory = (tenantId: string, userId: string): UnsentRows | null => {
     const items = world.heldOutbox(tenantId, userId)?.filter(isUnsent) ?? null;
     return items === null ? null : { items, unread: 0 };
@@ -142,6 +146,17 @@ export function createWiping(world: WipeWorld): Wiping {
       return deleted && emptied.every(Boolean);
     };
     return (await within(clear(), clearLimitMs + removeLimitMs, world.setTimer)) === true;
+  };
+
+  /** Which of somebody's databases is in use; null where that is not known. A full disk knows it: nothing is written for it. */
+  const generationOf = async (tenantId: string, userId: string): Promise<number | null> => {
+    const claimed = await within(world.meta.claimStore(tenantId, userId), markLimitMs, world.setTimer);
+    return claimed !== 'late' && claimed.ok ? claimed.value : null;
+  };
+
+  const namesWithoutList = async (tenantId: string, userId: string): Promise<readonly string[]> => {
+    const generation = (await generationOf(tenantId, userId)) ?? 0;
+    return [databaseName(tenantId, userId, generation), queryDatabaseName(tenantId, userId, generation), apiCacheName(tenantId, userId)];
   };
 
   const again = (tenantId: string, userId: string): void => {
@@ -168,13 +183,10 @@ export function createWiping(world: WipeWorld): Wiping {
       return failed === undefined || failed.ok ? { ok: true, value: null } : { ok: false, problem: failed.problem };
     };
     if (unsent !== 'drop') {
-      const claimed = await within(world.meta.claimStore(tenantId, userId), markLimitMs, world.setTimer);
       // Which database is theirs may not be known; that another one is empty says nothing of it.
-      const generation = claimed !== 'late' && claimed.ok ? claimed.value : null;
-      const read =
-        generation === null
-          ? 'late'
-          : await within(world.readUnsent(databaseName(tenantId, userId, generation)), clearLimitMs, world.setTimer);
+      const generation = await generationOf(tenantId, userId);
+      const reading = generation === null ? null : world.readUnsent(databaseName(tenantId, userId, generation));
+      const read = reading === null ? 'late' : await within(reading, clearLimitMs, world.setTimer);
       // A tab that stands still in the database keeps it from being read; what this hub was about to send it knows all the same.
       const rows = read !== 'late' && read.ok ? read.value : inMemory(tenantId, userId);
       const some = rows === null || rows.items.length + rows.unread > 0;
@@ -191,19 +203,19 @@ export function createWiping(world: WipeWorld): Wiping {
         }
       }
       if (some) world.unsent(unsent, { tenantId, userId, session }, rows);
+      // Asked for before anything was cleared, it is still answered, however late: a slow disk takes no decision away unseen.
+      if (rows === null && unsent !== 'count') void reading?.then((late) => nameLate({ tenantId, userId, session }, late));
     }
     const owed = await within(world.meta.oweRemoval(tenantId, userId), markLimitMs, world.setTimer);
     const known = owed !== 'late' && owed.ok;
     if (!known) outcomes.push(owed === 'late' ? { ok: false, problem: heldMarks } : owed);
     if (known) await look();
-    // Where the list cannot be kept the first generation is removed all the same; that it is gone is not known then.
+    // Where the list cannot be kept they are removed all the same; that they are gone is not known then.
     else {
       due = null;
       unlisted = true;
     }
-    const names = known
-      ? owed.value
-      : [databaseName(tenantId, userId), queryDatabaseName(tenantId, userId), apiCacheName(tenantId, userId)];
+    const names = known ? owed.value : await namesWithoutList(tenantId, userId);
     // Without its key nothing that was sealed can be read, whatever becomes of the rows.
     await Promise.all([removeAll(names), world.remains(userId) ? null : world.forgetLock(userId)]);
     await back();
