@@ -3,6 +3,7 @@ import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { amina } from '../../../tests/builders/fakePlatform.ts';
 import { closeDevices, holdClock, pass, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import { fillDisk } from '../../../tests/builders/fullDisk.ts';
 import { stageRow, verificationRow } from '../../../tests/builders/operations.ts';
 
 /** The address answers for another log: another platform, or the same one after a backup was put back. */
@@ -99,4 +100,19 @@ it('[M-12] [F-34] nothing is taken for gone while the platform does not answer w
   await pass(5_000);
   expect((await onDevice()).verifications).toEqual(at([0, 1, 2, 3], 90));
   expect(notices(device)).toEqual([]);
+});
+
+it('[M-12] [F-34] a backup is put back while the disk does not take a word of it: what the platform does not have is gone once the disk does', async () => {
+  const device = await settled();
+  const disk = fillDisk('commit');
+  holds(device, [0, 1], 40);
+  device.platform.seq = 300;
+  Object.assign(device.platform.topics, { verifications: 290, pipeline: 280 });
+  for (const stream of device.platform.openStreams()) stream.fail();
+  await pass(5_000);
+  device.platform.hello();
+  await pass(5_000);
+  disk.end();
+  await pass(120_000);
+  expect(await onDevice()).toEqual({ verifications: at([0, 1], 40), links: 2, stages: [40] });
 });

@@ -15,6 +15,7 @@ import { fetchResource } from './fetchers.ts';
 import { createHistoryWatch } from './historyWatch.ts';
 import { createIngest } from './ingest.ts';
 import { ensureManifest } from './manifests.ts';
+import { oneAtATime } from './oneAtATime.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { HubPorts } from './ports.ts';
 import { createRoomMade } from './roomMade.ts';
@@ -145,8 +146,17 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     },
   });
 
-  /** Done before anything is fetched for it. */
-  let voided: Promise<unknown> = Promise.resolve();
+  /**
+   * How often the platform's log was put back, and up to which of these the device has written down that all it holds is of another one. Before that it would seem held
+   * already, and newer than anything that comes: nothing is fetched for it, and where the disk does not take it, it is tried again with the next round of the resync.
+   */
+  const setBacks = { told: 0, written: 0 };
+  const voidLog = oneAtATime(async () => {
+    const { told } = setBacks;
+    if (told === setBacks.written || !(await store.voidLog()).ok) return;
+    setBacks.written = told;
+    void scheduler.invalidate();
+  });
   store.onFreed(createRoomMade(ports.setTimer, world.notify).freed);
 
   const realtime = createRealtimeShell({
@@ -159,10 +169,11 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     saveCursors: (cursors, of) => void store.saveCursors(cursors, of),
     setBack: () => {
       ports.log('warning', 'log_set_back', '');
-      voided = voided.then(() => store.voidLog()).then(() => void scheduler.invalidate());
+      setBacks.told += 1;
     },
     resync: async (topics, of) => {
-      await voided;
+      if (setBacks.written < setBacks.told) await voidLog();
+      if (setBacks.written < setBacks.told) return [];
       if (topics.system !== undefined) world.missed();
       return scheduler.resync(topics, of);
     },
