@@ -292,6 +292,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
         void platform.refresh();
         void platform.askSwitch();
       },
+      otherLog: platform.otherLog,
       spoken: platform.spoken,
       outdated: () => board.set({ buildTooOld: true }),
       streamHeard: link.streamHeard,

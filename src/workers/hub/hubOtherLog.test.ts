@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { amina } from '../../../tests/builders/fakePlatform.ts';
 import { closeDevices, holdClock, pass, signedInAs } from '../../../tests/builders/hubDevice.ts';
 import { fillDisk } from '../../../tests/builders/fullDisk.ts';
-import { stageRow, verificationRow } from '../../../tests/builders/operations.ts';
+import { frameOf, stageRow, verificationRow } from '../../../tests/builders/operations.ts';
 
 /** The address answers for another log: another platform, or the same one after a backup was put back. */
 type Running = Awaited<ReturnType<typeof signedInAs>>;
@@ -100,6 +100,31 @@ it('[M-12] [F-34] nothing is taken for gone while the platform does not answer w
   await pass(5_000);
   expect((await onDevice()).verifications).toEqual(at([0, 1, 2, 3], 90));
   expect(notices(device)).toEqual([]);
+});
+
+it('[M-12] [F-34] [D-23] a backup is put back under the same log: where the kill switch stands is what the platform says now, though its count is a lower one', async () => {
+  const device = await settled();
+  const pulled = { active: true, reason: 'Fraud', by: 'Brian', since: lastUpdated, version: 9 };
+  const setBackTo = async (seq: number, killSwitch: object) => {
+    device.platform.replies.set('/api/system/kill-switch', { body: killSwitch });
+    device.platform.seq = seq;
+    Object.assign(device.platform.topics, { verifications: seq - 10, pipeline: seq - 20 });
+    for (const stream of device.platform.openStreams()) stream.fail();
+    await pass(5_000);
+    device.platform.hello();
+    await pass(5_000);
+  };
+  await setBackTo(400, pulled);
+  expect(device.status().killSwitch).toMatchObject({ by: 'Brian', version: 9 });
+  // As it stood before it was pulled.
+  await setBackTo(300, { ...pulled, active: false, version: 4 });
+  expect(device.status().killSwitch).toBeNull();
+  // And a pull of the restored platform is seen within the limit, whatever its number was called before.
+  device.platform.emit(
+    frameOf('system.kill_switch', 'kill-switch', { ...pulled, by: 'Amina', version: 5 }, { seq: 301, prev: 0, version: 5 }),
+  );
+  await pass(2_000);
+  expect(device.status().killSwitch).toMatchObject({ by: 'Amina', version: 5 });
 });
 
 it('[M-12] [F-34] a backup is put back while the disk does not take a word of it: what the platform does not have is gone once the disk does', async () => {

@@ -26,6 +26,8 @@ export interface Platform {
   readonly askWhoPulled: () => Promise<void>;
   /** Another person, another tenant: what was known of the switch is nothing of theirs. */
   readonly left: () => void;
+  /** The platform answers from other data, or from an earlier state of its own: how often its switch was moved is counted anew, and where it stands is asked. */
+  readonly otherLog: () => void;
   /** A change was refused with 423: the kill switch is on, though nobody has said by whom (D-23). */
   readonly readOnly: (now: number) => void;
   /** A change was accepted: what only refusals had told of is over. */
@@ -55,7 +57,7 @@ export function createPlatform(
   /** A switch that the platform has told of by itself names who pulled it; only the platform takes that one back. */
   const isInferred = () => board.get().killSwitch?.by === '';
   let known = -1;
-  /** Counts the stays: an answer that was asked for in another one is not for this. */
+  /** Counts the stays, and the logs in them: an answer that was asked for in another one is not for this. */
   let stays = 0;
   const heard = (killSwitch: KillSwitch) => {
     const { active, reason, by, since, version } = killSwitch;
@@ -86,6 +88,11 @@ export function createPlatform(
     if (config.protocol !== undefined) spoken(config.protocol);
     await modes.writeSimulation(simulation);
   };
+  const begin = (): void => {
+    stays += 1;
+    known = -1;
+  };
+  const askSwitch = oneAtATime(() => ask(() => true));
   return {
     refresh: oneAtATime(refresh),
     recall: async () => {
@@ -104,12 +111,15 @@ export function createPlatform(
     minimumBuild,
     spoken,
     heard,
-    askSwitch: oneAtATime(() => ask(() => true)),
+    askSwitch,
     askWhoPulled: oneAtATime(() => ask(({ active }) => active)),
     left: () => {
-      stays += 1;
-      known = -1;
+      begin();
       stopDoubting();
+    },
+    otherLog: () => {
+      begin();
+      void askSwitch();
     },
     readOnly: (now) => {
       if (board.get().killSwitch === null)

@@ -30,6 +30,7 @@ function setup(orders: (type: string) => readonly RealtimeEffect[], openWebSocke
       log: (level, code, detail) => void done.push(`${level} ${code} ${detail}`),
     },
     setBack: () => void done.push('set back'),
+    otherLog: () => void done.push('other log'),
     step: (_state, event) => {
       told.push(event.type === 'timerFired' ? `${event.type} ${event.timer}` : event.type);
       return { state: named, effects: orders(event.type) };

@@ -26,6 +26,8 @@ export interface RealtimeWorld {
   readonly saveCursors: (cursors: TopicSeqs, epoch: string) => void;
   /** The platform was put back to an earlier state: seqs and versions that are held say nothing any more. Told before `resync` is asked. */
   readonly setBack: () => void;
+  /** The platform answers from another log, or was put back to an earlier state of this one: what it counts begins anew. Told before `resync` is asked. */
+  readonly otherLog: () => void;
   /** Fetches again; answers the topics that landed. */
   readonly resync: (topics: TopicSeqs, epoch: string) => Promise<readonly Topic[]>;
   readonly publish: (status: ConnectionStatus) => void;
@@ -171,6 +173,7 @@ export function createRealtimeShell(world: RealtimeWorld): RealtimeShell {
       case 'saveCursors':
         return world.saveCursors(effect.cursors, effect.epoch);
       case 'resync':
+        if (effect.reason === 'setBack' || effect.reason === 'epoch') world.otherLog();
         if (effect.reason === 'setBack') world.setBack();
         return resyncing.owe(effect.topics, effect.epoch);
       case 'publish':

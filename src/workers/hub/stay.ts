@@ -49,6 +49,8 @@ export interface StayWorld {
   readonly isLeft: () => boolean;
   /** The platform no longer holds all that the control topic said meanwhile: what it told of by events alone is to be asked for. */
   readonly missed: () => void;
+  /** The platform answers from another log, or from an earlier state of this one. */
+  readonly otherLog: () => void;
   readonly spoken: (theirs: Spoken) => void;
   readonly outdated: () => void;
   /** A stream opened, or said something. */
@@ -171,6 +173,7 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
       ports.log('warning', 'log_set_back', '');
       setBacks.told += 1;
     },
+    otherLog: world.otherLog,
     resync: async (topics, of) => {
       if (setBacks.written < setBacks.told) await voidLog();
       if (setBacks.written < setBacks.told) return [];

@@ -120,6 +120,7 @@ export async function startNodeDevice(options: NodeDeviceOptions): Promise<NodeD
     storage: () => {},
     dropped: () => {},
     missed: () => {},
+    otherLog: () => {},
     applied: (events) => void told.push(...events),
     notify: () => {},
     isLeft: () => false,
