@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type FullDisk, fillDisk } from '../../tests/builders/fullDisk.ts';
 import type { Tenant, User } from '../contracts/session.ts';
 import { openMetaStore } from './meta.ts';
-import type { MetaStore } from './types.ts';
+import type { MetaStore, StoredLock } from './types.ts';
 
 const user: User = { id: 'u1', email: 'operator@ukweli.example', role: 'operator', tenantId: 'demo', name: 'Wanjiru Kamau' };
 const tenant: Tenant = {
@@ -15,14 +16,29 @@ const tenant: Tenant = {
   timeZone: 'Africa/Nairobi',
 };
 const session = { user, tenant, confirmedAt: 5, locked: false };
+const lock: StoredLock = {
+  id: 'lock-1',
+  userId: user.id,
+  name: user.name,
+  kind: 'pin',
+  salt: 's',
+  iterations: 1,
+  credentialId: null,
+  iv: 'i',
+  wrapped: 'w',
+  rows: 'sealed',
+  tries: { wrong: 0, notBefore: 0, seenAt: 0 },
+};
 
 let meta: MetaStore;
+let disk: FullDisk | null = null;
 let epochs = 0;
 
 beforeEach(() => {
   meta = openMetaStore(() => `epoch-${(epochs += 1)}`);
 });
 afterEach(async () => {
+  disk?.end();
   meta.close();
   await Dexie.delete('ukweli-meta');
 });
@@ -62,6 +78,28 @@ describe('the device-wide database', () => {
     await meta.writeSession({ ...session, locked: true });
     expect(await identity()).toBeUndefined();
     expect(await meta.readSession()).toMatchObject({ value: { locked: true } });
+  });
+
+  for (const how of ['request', 'abort', 'commit'] as const)
+    it(`[D-31] [F-16] is locked on a full disk too (told at the ${how}): nothing is answered from a cache, and a start without the platform finds it locked`, async () => {
+      await meta.writeSession(session);
+      disk = fillDisk(how);
+      expect(await meta.writeSession({ ...session, locked: true })).toMatchObject({ ok: false, problem: { cause: 'full' } });
+      expect(await identity()).toBeUndefined();
+      expect(await meta.readSession()).toEqual({ ok: true, value: { ...session, locked: true } });
+      disk.end();
+      await meta.writeSession(session);
+      expect(await meta.readSession()).toEqual({ ok: true, value: session });
+    });
+
+  it('[D-31] [F-16] an app lock is taken off a full disk: whose rows are gone is not asked for a PIN', async () => {
+    await meta.writeSession(session);
+    await meta.writeLock(lock);
+    expect(await meta.readSession(), 'the lock says who is locked out').toEqual({ ok: true, value: session });
+    disk = fillDisk('commit');
+    await meta.writeLock(null);
+    expect(await meta.readLock()).toEqual({ ok: true, value: null });
+    disk.end();
   });
 
   it('[D-21] keeps the mark of a log-out that the platform has not confirmed', async () => {

@@ -4,7 +4,7 @@ import { transports } from '../contracts/rpc.ts';
 import { tenantSchema, userSchema } from '../contracts/session.ts';
 import { z } from '../contracts/zod.ts';
 import { fence } from './fence.ts';
-import { guarded as plainly } from './guarded.ts';
+import { guarded as plainly, isFull, storageProblem } from './guarded.ts';
 import { keepCopy } from './metaCopy.ts';
 import { claim, noRemovals, noteCleared, noteRemoved, owe, renew, type Removals, removalsSchema } from './removals.ts';
 import { metaTables } from './tables.ts';
@@ -80,8 +80,11 @@ export function openMetaStore(newEpoch: () => string = () => crypto.randomUUID()
     onTaken: (listener) => void listeners.add(listener),
     readSession: () =>
       guarded(async () => {
-        const parsed = sessionSchema.safeParse(await db.marks.get('session'));
-        return parsed.success ? parsed.data : null;
+        const [session, identity, lock] = await db.marks.bulkGet(['session', 'identity', 'lock']);
+        const parsed = sessionSchema.safeParse(session);
+        // Whoever was locked out on a full disk has no identity any more, though no room was found to say so in the session.
+        const isLocked = identity === undefined && lock === undefined;
+        return parsed.success ? { ...parsed.data, locked: parsed.data.locked || isLocked } : null;
       }),
     writeSession: (session) => guarded(() => writeSession(db, session, newEpoch)),
     readLogoutPending: () =>
@@ -148,17 +151,21 @@ export function openMetaStore(newEpoch: () => string = () => crypto.randomUUID()
         return parsed.success ? parsed.data.lock : null;
       }),
     writeLock: (lock) =>
-      guarded(() =>
-        db.transaction('rw', db.marks, async () => {
+      guarded(async () => {
+        // To remove it takes no room, and must not fail for the want of any (F-16).
+        if (lock === null) await db.marks.delete('lock');
+        const marked = db.transaction('rw', db.marks, async () => {
           const mark = { name: 'lock', lock } as const;
-          if (lock === null) await db.marks.delete('lock');
-          else await db.marks.put(mark);
+          if (lock !== null) await db.marks.put(mark);
           // The mark for the service worker comes and goes with it.
           const session = sessionSchema.safeParse(await db.marks.get('session'));
           if (session.success) await writeSession(db, session.data, newEpoch);
-          return null;
-        }),
-      ),
+        });
+        await marked.catch((error: unknown) => {
+          if (lock !== null || !isFull(storageProblem(error))) throw error;
+        });
+        return null;
+      }),
     claimStore: (tenantId, userId) =>
       guarded(() =>
         changeRemovals(db, (held) => {
@@ -221,7 +228,9 @@ function changeRemovals<T>(db: MetaDb, change: (held: Removals) => { readonly re
 
 /** Session and identity go together. The identity's epoch stays while the person and the sign-in stay; a locked console
  * has no identity, so that the service worker neither answers from that person's cache nor adds to it. */
-function writeSession(db: MetaDb, session: StoredSession | null, newEpoch: () => string): Promise<null> {
+async function writeSession(db: MetaDb, session: StoredSession | null, newEpoch: () => string): Promise<null> {
+  // First, and by itself: a full disk takes away, and it takes no mark (F-16). Without an identity a session reads as locked.
+  if (session?.locked === true) await db.marks.delete('identity');
   return db.transaction('rw', db.marks, async () => {
     if (session === null) {
       await db.marks.bulkDelete(['session', 'identity', 'word']);

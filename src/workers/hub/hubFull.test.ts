@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { amina } from '../../../tests/builders/fakePlatform.ts';
-import { closeDevices, endBrowser, holdClock, pass, readRow, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import { closeDevices, endBrowser, holdClock, pass, readIdentity, readRow, signedInAs } from '../../../tests/builders/hubDevice.ts';
 import { type FullDisk, fillDisk } from '../../../tests/builders/fullDisk.ts';
 import { frameOf } from '../../../tests/builders/operations.ts';
 import { ConsoleDb } from '../../store/schema.ts';
@@ -264,3 +264,19 @@ for (const how of ['request', 'abort', 'commit'] as const)
     expect(notices({ page })).toContainEqual(expect.objectContaining({ level: 'error', title: 'An action could not be read' }));
     expect(await next.hub.stay()?.outbox.unsent()).toBe(0);
   });
+
+it('[D-31] [F-16] [C-53] who was locked out for being away stays so through a restart without the platform, though the disk took no mark of it', async () => {
+  const device = await signedInAs(amina);
+  disk = fillDisk('commit');
+  device.hub.session.send({ type: 'moved' });
+  device.platform.cookie = null;
+  await pass(3_000);
+  expect(device.status().session).toMatchObject({ phase: 'signedOut', reason: 'expired' });
+  expect(await readIdentity()).toBeNull();
+  await endBrowser(device);
+  device.platform.up = false;
+  const next = device.start();
+  await next.hub.begin();
+  await pass(10_000);
+  expect(next.status().session).toMatchObject({ phase: 'signedOut' });
+});
