@@ -280,3 +280,27 @@ it('[D-31] [F-16] [C-53] who was locked out for being away stays so through a re
   await pass(10_000);
   expect(next.status().session).toMatchObject({ phase: 'signedOut' });
 });
+
+it('[D-21] [F-16] a log-out without the platform, of which the disk took no mark, is marked as soon as it does: the next start tells it before it asks who is in', async () => {
+  const device = await signedInAs(amina);
+  device.platform.up = false;
+  for (const stream of device.platform.openStreams()) stream.fail();
+  await pass(1_000);
+  disk = fillDisk('commit');
+  const left = device.api.signOut(true);
+  await pass(6_000);
+  expect(await left).toMatchObject({ ok: true });
+  // Their rows are gone, and with them what filled it.
+  disk.end();
+  await pass(60_000);
+  await endBrowser(device);
+  device.platform.up = true;
+  const asked = device.platform.requests.length;
+  const next = device.start();
+  await next.hub.begin();
+  await pass(5_000);
+  expect(device.platform.requests.slice(asked).map(({ path }) => path)).toContain('/api/auth/logout');
+  expect(device.platform.requests.slice(asked).map(({ path }) => path)).not.toContain('/api/auth/me');
+  expect(next.status().session).toMatchObject({ phase: 'signedOut' });
+  expect(device.platform.cookie).toBeNull();
+});

@@ -98,6 +98,17 @@ export function createSessionShell(world: SessionWorld): SessionShell {
     told(outcome === 'late' ? { ok: false, problem: heldMarks } : outcome);
   };
 
+  /** A log-out of which the disk has taken no mark, as a full one does not: without it the next start would let in whoever left. Tried again each time that it is told. */
+  let unmarked: LogoutReason | null = null;
+  const markLogout = (pending: LogoutReason | null): Promise<void> => {
+    unmarked = pending;
+    const marked = world.meta.writeLogoutPending(pending);
+    void marked.then(({ ok }) => {
+      if (ok && unmarked === pending) unmarked = null;
+    });
+    return durable(marked);
+  };
+
   const loadMe = async (): Promise<void> => {
     asked += 1;
     const mine = asked;
@@ -140,6 +151,7 @@ export function createSessionShell(world: SessionWorld): SessionShell {
       case 'refresh':
         return void refresh();
       case 'tellLogout':
+        if (unmarked !== null) void markLogout(unmarked);
         return void tellLogout(effect.reason);
       case 'schedule': {
         cancelTimer();
@@ -149,7 +161,7 @@ export function createSessionShell(world: SessionWorld): SessionShell {
       case 'cancel':
         return cancelTimer();
       case 'setLogoutPending':
-        return durable(world.meta.writeLogoutPending(effect.pending));
+        return markLogout(effect.pending);
       case 'remember':
         return durable(world.meta.writeSession(effect.session));
       case 'wipe':
