@@ -141,3 +141,19 @@ it('[M-12] [F-34] a backup is put back while the disk does not take a word of it
   await pass(120_000);
   expect(await onDevice()).toEqual({ verifications: at([0, 1], 40), links: 2, stages: [40] });
 });
+
+it('[M-12] [F-34] an answer from before a backup was put back, still on its way then, does not stand for one of the log as it is now', async () => {
+  const device = await settled();
+  device.platform.onItsWayMs = (path) => (path === '/api/pipeline' || path === '/api/verifications' ? 12_000 : 0);
+  void device.api.refresh(['pipeline', 'verifications']);
+  await pass(100);
+  device.platform.onItsWayMs = () => 0;
+  holds(device, [0, 1], 40);
+  device.platform.seq = 300;
+  Object.assign(device.platform.topics, { verifications: 290, pipeline: 280 });
+  for (const stream of device.platform.openStreams()) stream.fail();
+  await pass(5_000);
+  device.platform.hello();
+  await pass(30_000);
+  expect(await onDevice()).toEqual({ verifications: at([0, 1], 40), links: 2, stages: [40] });
+});

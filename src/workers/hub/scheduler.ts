@@ -52,6 +52,8 @@ export interface Scheduler {
   readonly owes: (key: ResourceKey, debt: Debt) => void;
   /** Makes sure that what these topics feed is held as of the given seqs, or is written down as owed; answers the topics for which that is so. */
   readonly resync: (topics: TopicSeqs, epoch: string) => Promise<readonly Topic[]>;
+  /** Gives up what is under way; once it resolves, nothing that was asked for before is written any more. */
+  readonly giveUp: () => Promise<void>;
   /** Cancels everything and waits until no fetch can write any more. */
   readonly stop: () => Promise<void>;
 }
@@ -183,7 +185,14 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
     await Promise.all(keys.map((key) => inLane(async () => (stopped ? undefined : run(key)))));
   };
 
+  const giveUp = async (): Promise<void> => {
+    await client.cancelQueries();
+    // Cancelling only tells; a fetch that is already writing ends when it has written.
+    await Promise.allSettled(running);
+  };
+
   return {
+    giveUp,
     want: (keys) => {
       for (const [key, leave] of observed) {
         if (keys.has(key)) continue;
@@ -254,9 +263,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
       failures.stop();
       coalescing.clear();
       observed.clear();
-      await client.cancelQueries();
-      // Cancelling only tells; a fetch that is already writing ends when it has written.
-      await Promise.allSettled(running);
+      await giveUp();
       client.clear();
       client.unmount();
     },

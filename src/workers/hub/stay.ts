@@ -155,7 +155,10 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
   const setBacks = { told: 0, written: 0 };
   const voidLog = oneAtATime(async () => {
     const { told } = setBacks;
-    if (told === setBacks.written || !(await store.voidLog()).ok) return;
+    if (told === setBacks.written) return;
+    // What was answered before and is still on its way would be written as if it were of the log as it is now, and the newest.
+    await scheduler.giveUp();
+    if (!(await store.voidLog()).ok) return;
     setBacks.written = told;
     void scheduler.invalidate();
   });
