@@ -85,3 +85,20 @@ it('[M-13] [C-75] asks for nothing because somebody comes back to the page, howe
   client.unmount();
   focusManager.setFocused(undefined);
 });
+
+it('[M-5] [F-20] an answer that came while the device’s clock was ahead is asked for anew once the clock is right, in the page that stays open and in the next one', async () => {
+  const trueNow = Date.now;
+  for (const [hours, isKept] of [3, 20 * 365 * 24].flatMap((ahead) => [[ahead, true] as const, [ahead, false] as const])) {
+    const storage = keptAnswers();
+    const before = createPersonQueries(storage, 'a build');
+    vi.spyOn(Date, 'now').mockImplementation(() => trueNow() + hours * 3_600_000);
+    await before.fetchQuery({ queryKey: key, queryFn: async () => 'as of then' });
+    await expect.poll(() => storage.kept.size).toBe(1);
+    vi.restoreAllMocks();
+    const client = isKept ? createPersonQueries(storage, 'a build') : before;
+    const read = new QueryObserver(client, { queryKey: key, queryFn: async () => 'as of now' });
+    const leave = read.subscribe(() => undefined);
+    await expect.poll(() => read.getCurrentResult().data, { timeout: 2_000 }).toBe('as of now');
+    leave();
+  }
+});

@@ -1,6 +1,7 @@
 import { experimental_createQueryPersister, type AsyncStorage } from '@tanstack/react-query-persist-client';
 import { QueryClient } from '@tanstack/react-query';
 import type { Problem } from '../contracts/problem.ts';
+import { freshFor } from '../domain/clock/askedAgain.ts';
 
 /** A failed read on demand, thrown inside the query client only: views see `problem`. */
 export class ReadFailed extends Error {
@@ -45,7 +46,7 @@ export function createPersonQueries(storage: AsyncStorage<string>, build: string
           if (!asked) setTimeout(() => query.isStale() && query.fetch().catch(() => undefined), 0);
           return value;
         },
-        staleTime: 60_000,
+        staleTime: freshFor(60_000),
         gcTime: 10 * 60_000,
         retry: (failures, error) => error instanceof ReadFailed && error.problem.retry && failures < 2,
         refetchOnWindowFocus: false,

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { type AnswerOf, type Callable, endpointOf } from '../contracts/endpoints.ts';
+import { askNow } from '../domain/clock/askedAgain.ts';
 import { optionsOf, type ReadInput } from './useApiQuery.ts';
 import { serverNow } from './useServerNow.ts';
 
@@ -22,7 +23,7 @@ export function useReadAhead(): ReadAhead {
       const held = client.getQueryState(options.queryKey);
       if (held?.data === undefined) return null;
       const at = held.data.cachedAt ?? held.data.serverTime ?? held.dataUpdatedAt;
-      if (serverNow() - at > (fresh?.staleAfterMs ?? 60_000)) await client.prefetchQuery({ ...options, staleTime: 0 });
+      if (serverNow() - at > (fresh?.staleAfterMs ?? 60_000)) await client.prefetchQuery({ ...options, staleTime: askNow });
       return client.getQueryData(options.queryKey)?.value ?? null;
     },
     [client],

@@ -239,3 +239,30 @@ it('[M-13] [C-75] nothing is asked for again because somebody looks, or because 
   await scheduler.stop();
   focusManager.setFocused(undefined);
 });
+
+it('[M-5] [F-20] [C-76] with the device’s clock set back it asks for what an event, a page, a resync or a person wants, and does not take what came before for news', async () => {
+  const { scheduler, count, held, owed } = createScheduling();
+  for (const backMs of [3 * 60 * minute, 20 * 365 * 24 * 60 * minute]) {
+    await scheduler.prewarm();
+    const [kpis, pipeline, health] = [count('kpis'), count('pipeline'), count('health')];
+    vi.setSystemTime(Date.now() - backMs);
+    expect(await scheduler.refresh(['kpis'])).toEqual({ ok: true, value: null });
+    expect(count('kpis')).toBe(kpis + 1);
+    vi.setSystemTime(Date.now() - backMs);
+    scheduler.want(new Set(['pipeline']));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(count('pipeline'), 'looked at').toBe(pipeline + 1);
+    vi.setSystemTime(Date.now() - backMs);
+    scheduler.touched('pipeline');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(count('pipeline'), 'told of').toBe(pipeline + 2);
+    held.set('health', 1);
+    await scheduler.resync({ health: 7 }, 'e1');
+    expect([count('health'), owed.has('health')], 'asked twice for what is not held as of then, and owed').toEqual([health + 2, true]);
+    scheduler.want(new Set());
+    owed.clear();
+    vi.setSystemTime(Date.now() + 3 * backMs);
+    await vi.advanceTimersByTimeAsync(0);
+  }
+  await scheduler.stop();
+});

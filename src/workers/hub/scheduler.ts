@@ -2,6 +2,7 @@ import { environmentManager, QueryClient, QueryObserver } from '@tanstack/query-
 import type { Result } from '../../contracts/problem.ts';
 import type { Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
 import type { ResourceKey } from '../../contracts/rpc.ts';
+import { askNow, freshFor } from '../../domain/clock/askedAgain.ts';
 import { freshnessRuleOf, resourceKeys, touchedBy } from '../../domain/resources.ts';
 import { createFailures } from './failures.ts';
 import type { Fetched } from './fetchContext.ts';
@@ -104,7 +105,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
         return 0; // the rows are in the store; query-core only needs to know that they came
       },
       // A view that opens within the interval takes what is there: 'cached 5 min' (C-75).
-      staleTime: rule.refetchMs ?? Number.POSITIVE_INFINITY,
+      staleTime: freshFor(rule.refetchMs ?? Number.POSITIVE_INFINITY),
       gcTime: Number.POSITIVE_INFINITY,
       // Tries after a failure are ours: one delay for all ways in which a resource may be asked for.
       retry: false as const,
@@ -122,7 +123,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
   /** Fetches now unless a fetch of it is under way, which then counts. Never throws. */
   const fetchNow = async (key: ResourceKey): Promise<Result<null>> => {
     try {
-      await client.fetchQuery({ ...optionsOf(key), staleTime: 0 });
+      await client.fetchQuery({ ...optionsOf(key), staleTime: askNow });
       return { ok: true, value: null };
     } catch (error) {
       return { ok: false, problem: stopped ? ended : problemIn(error) };
