@@ -336,6 +336,17 @@ describe('[M-6] [D-62] the outbox in silence', () => {
     expect([sends(late.effects), late.machine.silent, late.machine.hold]).toEqual([[1], null, null]);
   });
 
+  it('[M-5] [F-20] heard by a clock that has turned out to be hours ahead, it waits after a sending that failed as after any other', () => {
+    const ahead = 3 * 3_600_000;
+    const heard = run({ ...open, now: ahead }, added(0, item(1)));
+    expect(sends(heard.effects)).toEqual([1]);
+    for (const code of ['network', 'not_ours'] as const) {
+      const failed = stepOutbox(heard.machine, { type: 'failed', now: 50, place: 1, problem: problem(code) });
+      expect(sends(failed.effects)).toEqual([]);
+      expect(failed.machine).toMatchObject({ silent: { tries: 0 }, hold: { waits: 'link' } });
+    }
+  });
+
   it('goes on trying while nobody is confirmed, so that an answer can have the session ask, and sends nothing before', () => {
     const nobody = run({ ...open, world: { ...good, session: false } }, added(0, item(1)));
     expect([asks(nobody.effects), sends(nobody.effects)]).toEqual([[1500], []]);

@@ -128,7 +128,8 @@ function fail(machine: OutboxMachine, event: Extract<OutboxEvent, { readonly typ
   const hold = { waits: judgement.waits, until: untilOf(judgement.waits, failures, problem, now) };
   if (judgement.waits !== 'link') return { ...hear(moved, now, begunAt, effects), failures, hold };
   // In silence it was a try; begun before the silence was broken, it was lost in it. Neither says anything new.
-  if (machine.silent !== null || begunAt < machine.heardAt) return moved;
+  // Broken in the future it was by a clock that has been put right since, and what began before that is not known to.
+  if (machine.silent !== null || (begunAt < machine.heardAt && machine.heardAt <= now)) return moved;
   return { ...moved, silent: { tryAt: now + tryDelayMs(0, random), tries: 0 }, failures, hold };
 }
 
