@@ -55,6 +55,8 @@ export function eventFor(key: EventKey, connection: number): Told {
     case 'retryNow':
     case 'silent':
       return { type: key };
+    case 'clockMoved':
+      return { type: 'clockMoved', byMs: -5_000, all: false };
     case 'setTransport':
       return { type: 'setTransport', transport: 'polling' };
     case 'opened':
@@ -123,6 +125,7 @@ export const eventKeys: readonly EventKey[] = [
   'linkReturned',
   'retryNow',
   'silent',
+  'clockMoved',
   'write ok',
   'write failed',
   'missed',

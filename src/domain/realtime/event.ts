@@ -63,6 +63,9 @@ export type RealtimeEvent = Stamp &
     | { readonly type: 'linkReturned' }
     /** A person pressed Retry. */
     | { readonly type: 'retryNow' }
+    /** What time it is at the platform turned out to be another: what pages are shown ages by moved by `byMs`. `all`: whatever was stamped was stamped by what moved; else only
+     * what was since the device's clocks came apart. */
+    | { readonly type: 'clockMoved'; readonly byMs: number; readonly all: boolean }
     /** A batch of this epoch was written, with the cursors it covers, or could not be. */
     | { readonly type: 'writeSettled'; readonly ok: boolean; readonly cursors: TopicSeqs; readonly epoch: string }
     /** Frames were handed on but could not be kept (full buffer, bad data): the topics must be fetched again. */

@@ -1,6 +1,7 @@
 import type { TopicSeqs } from '../../contracts/realtime/event.ts';
 import type { Transport } from '../../contracts/rpc.ts';
 import { exponentialDelayMs } from '../backoff.ts';
+import { onClockMoved } from './clockMoved.ts';
 import { type Running, begin, climbOn, hangUp, lose, shutDown, tryAgain } from './connect.ts';
 import { type Draft, askResync, cancel, doubt, finish, say, schedule, to, withLog } from './draft.ts';
 import type { RealtimeStep } from './effect.ts';
@@ -48,6 +49,7 @@ function decide(draft: Draft, event: RealtimeEvent): Draft {
     case 'linkReturned':
     case 'retryNow':
     case 'silent':
+    case 'clockMoved':
       return state.name === 'disconnected' ? draft : decideRunning(to(draft, state), event);
     default:
       return event satisfies never;
@@ -89,6 +91,8 @@ function decideRunning(draft: Draft<Running>, event: RunningEvent): Draft {
       return onLinkReturned(draft, event);
     case 'silent':
       return state.name === 'connected' ? onSilent(to(draft, state), event) : draft;
+    case 'clockMoved':
+      return onClockMoved(draft, event);
     case 'missed': {
       const topics = event.topics.filter((topic) => state.subscription.topics.includes(topic));
       const at: TopicSeqs = {};

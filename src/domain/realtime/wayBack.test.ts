@@ -45,6 +45,7 @@ const told: fc.Arbitrary<Open> = fc.oneof(
   fc.record({ type: fc.constant('timerFired' as const), timer: some(...timerNames) }),
   fc.record({ type: fc.constant('setTransport' as const), transport: some('sse' as const, 'websocket' as const, 'polling' as const) }),
   fc.record({ type: some('linkReturned' as const, 'retryNow' as const) }),
+  fc.record({ type: fc.constant('clockMoved' as const), byMs: some(-10_800_000, 10_800_000), all: fc.boolean() }),
   fc.record({ type: some('missed' as const, 'resynced' as const), topics: fc.subarray([...allTopics]) }),
   fc.record({
     type: fc.constant('writeSettled' as const),

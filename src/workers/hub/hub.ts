@@ -58,7 +58,10 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   const time = createServerTime(ports, {
     shown: (serverOffsetMs, clock) => board.set({ serverOffsetMs, clock }),
     doubted: () => session.send({ type: 'clockDoubted' }),
-    moved: (byMs, passedMs, settled) => session.send(settled ? { type: 'clockSettled', byMs, passedMs } : { type: 'clockCorrected', byMs }),
+    moved: (byMs, passedMs, settled, shownByMs) => {
+      session.send(settled ? { type: 'clockSettled', byMs, passedMs } : { type: 'clockCorrected', byMs });
+      stay?.clockMoved(shownByMs, !settled);
+    },
     keep: (kept) => {
       const state = session.state();
       void stores.meta.writeClock({ ...kept, activeAt: state.name === 'signedIn' ? state.lastActivityAt : null });

@@ -105,6 +105,31 @@ describe('the device’s clock', () => {
     expect(next.status().clock).toEqual({ confirmed: true });
   });
 
+  it('[M-5] [F-20] what was heard while the clock was ahead has no age from the future once it is right', async () => {
+    const device = await signedInAs(amina);
+    device.setClock(3 * hour);
+    // A heartbeat comes before the platform has said what that was.
+    const beat = { kind: 'heartbeat', at: new Date(device.trueNow()).toISOString(), topics: device.platform.topics };
+    device.platform.openStreams().forEach((stream) => stream.speak('heartbeat', beat));
+    await pass(1_000);
+    expect(device.status().clock).toEqual({ confirmed: true });
+    const moments = () => {
+      const { newestAt, heardAt } = device.status().connection;
+      return [newestAt, ...Object.values(heardAt ?? {})].map((at) => Math.round((device.trueNow() - (at ?? 0)) / 1_000));
+    };
+    expect(
+      moments().filter((age) => age < 0 || age > 5),
+      'seconds',
+    ).toEqual([]);
+    await pass(20_000);
+    device.platform.openStreams().forEach((stream) => stream.speak('heartbeat', beat));
+    await pass(1_000);
+    expect(
+      moments().filter((age) => age < 0 || age > 5),
+      'seconds',
+    ).toEqual([]);
+  });
+
   it('[M-5] [D-34] a hub that takes over from another goes on waiting where it was', async () => {
     const device = await signedInAs(amina);
     await device.api.activity('p1');

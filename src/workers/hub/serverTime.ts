@@ -42,8 +42,8 @@ export interface ServerTimeEvents {
   /** The clocks came apart. */
   readonly doubted: () => void;
   /** What was gone by moved: by a measurement that is better, or by a doubt that was settled, of which so much did pass;
-   * by nothing where it was only confirmed. */
-  readonly moved: (byMs: number, passedMs: number, settled: boolean) => void;
+   * by nothing where it was only confirmed. `shownByMs`: how far what is shown moved at once. */
+  readonly moved: (byMs: number, passedMs: number, settled: boolean, shownByMs: number) => void;
   /** To be kept for the next start. */
   readonly keep: (kept: KeptClock) => void;
 }
@@ -109,13 +109,15 @@ export function createServerTime(ports: ServerTimePorts, events: ServerTimeEvent
       // The body came after the headers, which were stamped: so long ago, unless the wall clock was set in between.
       const agoMs = Math.min(Math.max(0, wall - receivedAt), 60_000);
       const wasKnown = clockClaim(clock).confirmed;
+      const shown = shownNow(clock, mono);
       const heard = hearServer(clock, serverTime, { wall: wall - agoMs, mono: mono - agoMs }, rttMs);
       clock = heard.clock;
       tell();
       keep();
       // Also where nothing moved: what could not be judged by a clock that nobody had confirmed is judged now.
       const isNew = !wasKnown && clockClaim(clock).confirmed;
-      if (heard.settled || heard.movedMs !== 0 || isNew) events.moved(heard.movedMs, heard.passedMs, heard.settled);
+      if (heard.settled || heard.movedMs !== 0 || isNew)
+        events.moved(heard.movedMs, heard.passedMs, heard.settled, shownNow(clock, mono) - shown);
     },
     look,
   };

@@ -75,6 +75,8 @@ export interface Stay {
   readonly linkReturned: () => void;
   /** Nothing gives a byte any more: the stream is cut for a new one. */
   readonly linkSilent: () => void;
+  /** What ages are shown by moved so far at once (`clockMoved`, domain/realtime). */
+  readonly clockMoved: (byMs: number, all: boolean) => void;
   /** Stops everything and answers when no write is under way any more. */
   readonly end: () => Promise<void>;
 }
@@ -267,6 +269,7 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
       realtime.send({ type: 'linkReturned' });
     },
     linkSilent: () => realtime.send({ type: 'silent' }),
+    clockMoved: (byMs, all) => realtime.send({ type: 'clockMoved', byMs, all }),
     end: async () => {
       ending.abort();
       cancelTrim();
