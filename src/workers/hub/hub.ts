@@ -273,12 +273,14 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     return isKept;
   };
 
+    // A stay goes on for some moments after another person, or another tenant, is in: what it still has to send is sent in its own name, or not at all.
+    const theirs: Call<AbortSignal> = (of, input) => call(of, { tenantId: store.tenantId, accountId: store.userId, ...input });
   const begin = (user: User, store: WriteStore): Promise<Stay> => {
     lock.entered(store);
     storeLoss.watch(store);
     return beginStay({
       ports,
-      call,
+      call: theirs,
       meta: stores.meta,
       store,
       rights: rightsOf(user),

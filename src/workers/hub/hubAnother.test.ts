@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
-import { closeDevices, holdClock, pass, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import { closeDevices, holdClock, holdOpen, pass, signedInAs } from '../../../tests/builders/hubDevice.ts';
 import { frameOf } from '../../../tests/builders/operations.ts';
 import { headers } from '../../contracts/endpoints.ts';
 
@@ -64,6 +64,37 @@ describe('another person, another place', () => {
       platform.hello();
       await pass(12_000);
       expect(device.status().session, next.name).toMatchObject({ phase: 'signedIn', user: { id: next.id }, confirmed: true });
+      await closeDevices();
+      holdClock();
+    }
+  });
+
+  it('[M-3] [F-23] [F-35] what a slow disk lets go only once the session works elsewhere, or is another’s, is sent in the name of who decided it and where, or not at all', async () => {
+    for (const moved of [{ ...brian, tenantId: 'kampala' }, amina]) {
+      const device = await signedInAs(brian);
+      const { platform } = device;
+      const path = '/api/incidents/INC-1/notes';
+      platform.replies.set(path, { status: 503, body: { error: { code: 'unavailable', message: 'Busy', correlationId: 'c' } } });
+      await device.api.enqueue('decision-0000001', [...note]);
+      await pass(300);
+      // One tab stands still in a transaction, so that the next sending waits for its mark; another does not say that it has been left.
+      const letGo = await holdOpen(`ukweli:demo:${brian.id}`, true);
+      await device.api.attach({ pageId: 'p2', lockName: 'p2', build: 'b' }, (message) =>
+        message.kind === 'leave' ? new Promise<void>(() => {}) : undefined,
+      );
+      await pass(3_000);
+      platform.replies.delete(path);
+      platform.signIn(moved);
+      const begun = platform.requests.length;
+      device.hub.session.send({ type: 'moved' });
+      await pass(200);
+      expect(device.hub.session.state()).toMatchObject({ name: 'signedIn', user: { id: moved.id }, tenant: { tenantId: moved.tenantId } });
+      letGo();
+      await pass(400);
+      const sent = platform.requests.slice(begun).filter((request) => request.path === path);
+      expect(sent.map(({ headers: of }) => [of[headers.account], of[headers.tenant]])).toEqual(sent.map(() => [brian.id, 'demo']));
+      expect(sent, 'its turn came').toHaveLength(1);
+      await pass(9_000);
       await closeDevices();
       holdClock();
     }
