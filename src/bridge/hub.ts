@@ -1,10 +1,11 @@
 import type { Command } from '../contracts/outbox.ts';
 import type { Result } from '../contracts/problem.ts';
 import type { EventFrame } from '../contracts/realtime/event.ts';
-import type { ResourceKey, Transport } from '../contracts/rpc.ts';
+import type { ActsFor, ResourceKey, Transport } from '../contracts/rpc.ts';
 import type { User } from '../contracts/session.ts';
 import type { LockAct } from '../contracts/lock.ts';
 import { createDecisionIds } from './decisionIds.ts';
+import { hubStatus } from './pageState.ts';
 import { hubLink } from './startBridge.ts';
 
 /** Milliseconds until a call is given up: what needs the network waits for the hub's own time limits. */
@@ -20,6 +21,12 @@ const decisions = createDecisionIds(
   () => crypto.randomUUID(),
   () => performance.now(),
 );
+
+/** Who decides on this page, as far as it was told. */
+function actsFor(): ActsFor | undefined {
+  const { session } = hubStatus.get();
+  return session.phase === 'signedIn' ? { userId: session.user.id, tenantId: session.tenant.tenantId } : undefined;
+}
 
 async function flat<T>(
   limitMs: number,
@@ -47,9 +54,11 @@ export const hub = {
   invalidate: (): Promise<Result<void>> => hubLink().call(networkMs, (remote) => remote.invalidate()),
   /** Keeps commands on the device and sends them in order; ok means that they survive the end of this browser, or, where the device has no room for
    * them, that they were sent; a notice says where the platform has not answered by then. */
-  enqueue: (commands: readonly Command[]): Promise<Result<null>> =>
+  enqueue: (commands: readonly Command[]): Promise<Result<null>> => {
+    const of = actsFor();
     // The id is made here, once: a hub that ends in the middle of the call is asked again, and must know the decision again.
-    decisions.keep(commands, (decision) => flat(shortMs, (remote) => remote.enqueue(decision, commands))),
+    return decisions.keep(commands, (decision) => flat(shortMs, (remote) => remote.enqueue(decision, commands, of)));
+  },
   /** How many commands the platform has not answered; null where that is not known. */
   unsent: async (): Promise<number | null> => {
     const answer = await hubLink().call(shortMs, (remote) => remote.unsent());

@@ -101,6 +101,12 @@ export interface UnsentGone {
   readonly unread: number | null;
 }
 
+/** For whom a page acts: who was in, and where, when the person decided. */
+export interface ActsFor {
+  readonly userId: string;
+  readonly tenantId: string;
+}
+
 /** Everything of the hub's that pages show; sent whole on every change, small on purpose. */
 export interface HubStatus {
   readonly build: string;
@@ -204,8 +210,9 @@ export interface HubApi {
   /** Begins there at once, and from now on: the device keeps it. */
   setTransport(transport: Transport): Promise<void>;
   /** Keeps commands on the device and sends them in order; ok means that the disk has them, or, where it has no room, that they were sent. `decision` is new for each decision and
-   * names it: asked again with the same one, nothing is added. A `conflict` where one touches what is already waiting. */
-  enqueue(decision: string, commands: readonly Command[]): Promise<Result<null>>;
+   * names it: asked again with the same one, nothing is added. A `conflict` where one touches what is already waiting. Nothing is kept for anybody but `of`: a call may reach a
+   * hub that knows of another person or tenant than the page that made it. A page of an older build does not say. */
+  enqueue(decision: string, commands: readonly Command[], of?: ActsFor): Promise<Result<null>>;
   /** How many commands the platform has not answered; null where that is not known, which is not none. */
   unsent(): Promise<{ readonly count: number | null }>;
   /** The person has seen what is no longer here (`unsentGone`). */

@@ -1,5 +1,5 @@
 import type { Problem, Result } from '../../contracts/problem.ts';
-import type { HubApi, HubMessage } from '../../contracts/rpc.ts';
+import type { ActsFor, HubApi, HubMessage } from '../../contracts/rpc.ts';
 import type { User } from '../../contracts/session.ts';
 import { judge } from '../../domain/outbox/judge.ts';
 import type { SessionState } from '../../domain/session/types.ts';
@@ -31,6 +31,11 @@ const notOpen: Problem = {
   code: 'storage',
   message: 'The data on this device is not open yet. Opening it is tried again by itself.',
   retry: true,
+};
+const ofAnother: Problem = {
+  code: 'cancelled',
+  message: 'Somebody else is in by now, or another tenant is worked in. It was decided on what was shown before, and was not kept.',
+  retry: false,
 };
 const nobody: Problem = { code: 'unauthenticated', message: 'Nobody is signed in.', retry: false };
 /** How long leaving waits for the platform to confirm, milliseconds; it is told later all the same. */
@@ -137,7 +142,10 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
       const kept = await stay.outbox.enqueue(decision, commands);
       // Its store was taken away under it: asked of the one in its place, where nothing of this decision is doubled.
       if (kept.ok || !(await hub.isMadeAnew(stay))) return kept;
-      return (await present())?.outbox.enqueue(decision, commands) ?? { ok: false, problem: absent() };
+      if (!isOf(stay, of)) return { ok: false, problem: ofAnother };
+      const anew = await present();
+      if (anew !== null && !isOf(anew, of)) return { ok: false, problem: ofAnother };
+      return anew?.outbox.enqueue(decision, commands) ?? { ok: false, problem: absent() };
     },
     unsent: async () => ({ count: await hub.unsent() }),
     dismissGone: async () => hub.dismissGone(),
@@ -156,4 +164,9 @@ function mayHaveMoved({ code }: Problem): boolean {
 
 function isDecided(state: SessionState): boolean {
   return state.name === 'signedIn' ? state.asking !== 'me' : !state.asking;
+}
+
+/** Whether this is the stay of whoever a page acts for. */
+function isOf({ store }: Stay, of: ActsFor | undefined): boolean {
+  return of === undefined || (store.userId === of.userId && store.tenantId === of.tenantId);
 }

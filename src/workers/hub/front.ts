@@ -167,7 +167,7 @@ export function createFront(ports: FrontPorts): Front {
     },
     lock: (act) => result((to) => to.api.lock(act)),
     setTransport: async (transport) => void (await ask((to) => to.api.setTransport(transport))),
-    enqueue: (decision, commands) => result((to) => to.api.enqueue(decision, commands)),
+    enqueue: (decision, commands, of) => result((to) => to.api.enqueue(decision, commands, of)),
     unsent: async () => {
       const answer = await ask((to) => to.api.unsent());
       return answer.ok ? answer.value : { count: null };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { brian } from '../../../tests/builders/fakePlatform.ts';
 import { amina } from '../../../tests/builders/fakePlatform.ts';
-import { closeDevices, holdClock, pass, readIdentity, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import { closeDevices, endBrowser, holdClock, pass, readIdentity, signedInAs } from '../../../tests/builders/hubDevice.ts';
 import { headers } from '../../contracts/endpoints.ts';
 
 beforeEach(holdClock);
@@ -101,6 +101,31 @@ describe('working in another tenant', () => {
     await pass(3000);
     expect(await moved).toEqual({ ok: true, value: null });
     expect(status().session).toMatchObject({ tenant: { tenantId: 'kampala' } });
+  });
+});
+
+describe('a page that still shows the tenant that was left', () => {
+  it('[M-3] [F-23] decides nothing in the next one: its call reaches a hub that took over in the middle of the switch', async () => {
+    const device = await signedInAs(brian);
+    const { platform } = device;
+    // The platform has moved the session; the hub that asked for it ended before it heard.
+    await endBrowser(device);
+    platform.signIn({ ...brian, tenantId: 'kampala' });
+    const next = device.start();
+    await next.openPage('p2');
+    void next.hub.begin();
+    const note = [{ kind: 'note' as const, incidentId: 'INC-1', text: 'Called the site.' }];
+    const shown = { userId: brian.id, tenantId: 'demo' };
+    const kept = next.api.enqueue('decision-0000001', note, shown);
+    await pass(3_000);
+    platform.hello();
+    await pass(3_000);
+    expect(next.status().session).toMatchObject({ phase: 'signedIn', tenant: { tenantId: 'kampala' } });
+    expect(await kept).toMatchObject({ ok: false });
+    expect(platform.count('/api/incidents/INC-1/notes')).toBe(0);
+    expect(await next.api.unsent()).toEqual({ count: 0 });
+    // What is decided there by whoever sees it is kept.
+    expect(await next.api.enqueue('decision-0000002', note, { ...shown, tenantId: 'kampala' })).toEqual({ ok: true, value: null });
   });
 });
 

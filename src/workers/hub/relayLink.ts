@@ -85,7 +85,7 @@ export function followLeader(ports: RelayLinkPorts, leader: Leader, events: Rela
       lockKey: () => remote.lockKey(),
       lock: (act) => remote.lock(act),
       setTransport: (transport) => remote.setTransport(transport),
-      enqueue: (decision, commands) => remote.enqueue(decision, commands),
+      enqueue: (decision, commands, of) => remote.enqueue(decision, commands, of),
       unsent: () => remote.unsent(),
       dismissGone: () => remote.dismissGone(),
       takeBack: (keys) => remote.takeBack(keys),
