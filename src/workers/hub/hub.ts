@@ -11,7 +11,6 @@ import { initialSession, stepSession } from '../../domain/session/machine.ts';
 import { isRefusal } from '../../domain/session/refusal.ts';
 import { callerOf } from '../../domain/session/callerOf.ts';
 import { heldLostNotice } from '../../domain/storeLost.ts';
-import { databaseName } from '../../store/schema.ts';
 import type { WriteStore } from '../../store/types.ts';
 import type { HubStores } from './hubStores.ts';
 import type { Hub } from './hubFace.ts';
@@ -164,7 +163,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   });
 
   const unsentAt = createUnsentAtLeaving({
-    readUnsent: stores.readUnsent,
+    ...stores,
     setTimer: ports.setTimer,
     // What a slow disk tells late is nobody's to see who has come in meanwhile.
     gone: (unsentGone) => {
@@ -330,12 +329,13 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     dismissGone: () => board.set({ unsentGone: null }),
     agreeToLose: unsentAt.agree,
     unsent: async () => {
+      // What is ordered for whoever is coming in comes first: their store may be open then.
+      if (stay === null && session.state().name !== 'starting') await within(session.settled(), comeInLimitMs, ports.setTimer);
       if (stay !== null) return stay.outbox.unsent();
       const state = session.state();
       // Nobody leaves, and where nothing can be kept nothing was.
       if (state.name !== 'signedIn' || opening?.isImpossible() === true) return 0;
-      const name = databaseName(state.tenant.tenantId, state.user.id, board.get().storeGeneration);
-      return unsentAt.count(name);
+      return unsentAt.count(state.tenant.tenantId, state.user.id);
     },
     setTransport: (wanted) => {
       board.set({ startTransport: wanted });

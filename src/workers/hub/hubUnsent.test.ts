@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { brian } from '../../../tests/builders/fakePlatform.ts';
-import { closeDevices, endBrowser, holdClock, pass, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import { closeDevices, endBrowser, holdClock, holdOpen, pass, signedInAs } from '../../../tests/builders/hubDevice.ts';
 
 beforeEach(holdClock);
 afterEach(closeDevices);
@@ -93,5 +93,33 @@ describe('decisions that were not sent', () => {
     expect(next.status().storageProblem).toBeNull();
     expect([1, 2, 3].map((at) => device.platform.count(`/api/dlq/DLQ-${at}/promote`))).toEqual([1, 1, 1]);
     expect(await next.api.unsent()).toEqual({ count: 0 });
+  });
+
+  it('[M-3] [F-22] where it is not known which database is theirs, the first one, which is empty, tells nothing of how many are unsent', async () => {
+    // A tab that stood still kept Brian's first database when he left: what he decides later lies in the second.
+    const device = await signedInAs(brian);
+    const letGo = await holdOpen(`ukweli:demo:${brian.id}`, true);
+    void device.api.signOut(true);
+    await pass(9_000);
+    device.platform.signIn(brian);
+    void device.api.signedIn();
+    await pass(5_000);
+    expect(device.status().storeGeneration).toBe(1);
+    letGo();
+    device.platform.up = false;
+    device.platform.openStreams().forEach((stream) => stream.fail());
+    await pass(1_000);
+    const promote = [{ kind: 'promote' as const, items: [{ itemId: 'DLQ-1', version: 1 }] }];
+    expect(await device.api.enqueue('decision-0000001', promote)).toEqual({ ok: true, value: null });
+
+    device.trouble.claim = true;
+    const next = await startAgain(device);
+    expect(next.hub.stay()).toBeNull();
+    expect(await next.api.unsent()).toEqual({ count: null });
+    expect(await left(next, false)).toMatchObject({ ok: false, problem: { code: 'storage' } });
+    expect(next.status().session).toMatchObject({ phase: 'signedIn' });
+    device.trouble.claim = false;
+    await pass(31_000);
+    expect(await next.api.unsent()).toEqual({ count: 1 });
   });
 });

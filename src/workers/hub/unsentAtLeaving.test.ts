@@ -27,7 +27,13 @@ function tell(lost: { readonly outbox: readonly OutboxItem[] | null; readonly ke
   const unused = () => {
     throw new Error('not asked for here');
   };
-  createUnsentAtLeaving({ readUnsent: unused, setTimer: unused, gone: (gone) => void shown.push(gone), notify: () => {} }).lost(state, {
+  createUnsentAtLeaving({
+    meta: { claimStore: unused },
+    readUnsent: unused,
+    setTimer: unused,
+    gone: (gone) => void shown.push(gone),
+    notify: () => {},
+  }).lost(state, {
     rows: true,
     ...lost,
   });

@@ -4,12 +4,14 @@ import { plural } from '../../domain/format.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
 import type { SessionState, Unsent } from '../../domain/session/types.ts';
 import { type StoreLost, storeLostNotice } from '../../domain/storeLost.ts';
-import type { WriteStore } from '../../store/types.ts';
+import { databaseName } from '../../store/schema.ts';
+import type { MetaStore, WriteStore } from '../../store/types.ts';
 import type { UnsentRows } from '../../store/unsentRows.ts';
 import { within } from './within.ts';
 import type { WipedPerson } from './wiping.ts';
 
 export interface UnsentWorld {
+  readonly meta: Pick<MetaStore, 'claimStore'>;
   readonly readUnsent: (name: string) => Promise<Result<UnsentRows>>;
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
   /** Shows decisions to their person, who can save them. */
@@ -22,8 +24,8 @@ export interface UnsentWorld {
  * (`Unsent`); here they are kept over a database that had to be abandoned, shown to their person, or counted for somebody else.
  */
 export interface UnsentAtLeaving {
-  /** How many are in a database that is not open; null where that cannot be told. */
-  readonly count: (databaseName: string) => Promise<number | null>;
+  /** How many are in the database of whoever is in while it is not open; null where that cannot be told. */
+  readonly count: (tenantId: string, userId: string) => Promise<number | null>;
   /** The rows of somebody are going, and these decisions with them. */
   readonly wiped: (what: Exclude<Unsent, 'drop'>, of: WipedPerson, rows: UnsentRows | null) => void;
   /** Says what went with storage that was taken away (F-17); what could not be kept again is shown until it was seen, whole: a message is gone after five seconds and names a few. */
@@ -52,8 +54,12 @@ export function createUnsentAtLeaving(world: UnsentWorld): UnsentAtLeaving {
     });
 
   return {
-    count: async (databaseName) => {
-      const read = await within(world.readUnsent(databaseName), readLimitMs, world.setTimer);
+    count: async (tenantId, userId) => {
+      // Which database is theirs may not be known; that another one is empty says nothing of it.
+      const claimed = await within(world.meta.claimStore(tenantId, userId), readLimitMs, world.setTimer);
+      if (claimed === 'late' || !claimed.ok) return null;
+      const name = databaseName(tenantId, userId, claimed.value);
+      const read = await within(world.readUnsent(name), readLimitMs, world.setTimer);
       return read !== 'late' && read.ok ? read.value.items.length + read.value.unread : null;
     },
     wiped: (what, of, rows) => {
