@@ -144,6 +144,24 @@ describe('coming in', () => {
     expect(effects[0]).toEqual(wipe('count'));
   });
 
+  it('[F-22] [D-31] who has just signed in is asked for anew, whatever is under way: its answer is for the cookie of before, and nobody is let in by memory meanwhile', () => {
+    const starting = person();
+    starting.tell({ type: 'begin', remembered: remembered(), logoutPending: null });
+    expect(types(starting.tell({ type: 'entered' }))).toEqual(['remember', 'cancel', 'loadMe']);
+    expect(starting.all).toContainEqual({ type: 'remember', session: remembered({ locked: true }) });
+    starting.pass(5_000);
+    starting.tell({ type: 'meFailed', code: 'network' });
+    expect(starting.state()).toMatchObject({ name: 'signedOut', remembered: { user: { id: user.id } } });
+
+    const atWork = signedIn();
+    expect(types(atWork.pass(10 * minute))).toContain('refresh');
+    expect(types(atWork.tell({ type: 'entered' }))).toContain('loadMe');
+    atWork.tell({ type: 'refreshFailed', code: 'unauthenticated' });
+    expect(atWork.state()).toMatchObject({ name: 'signedIn', asking: 'me' });
+    atWork.tell({ type: 'meAnswered', user: other, tenant, expiresAt: atWork.now() + 15 * minute });
+    expect(atWork.state()).toMatchObject({ name: 'signedIn', user: { id: other.id } });
+  });
+
   it('a captive portal is not a refusal', () => {
     const who = signedIn();
     who.tell({ type: 'unauthenticated' });
@@ -328,6 +346,19 @@ describe('leaving', () => {
     fresh.tell({ type: 'meFailed', code: 'unauthenticated' });
     expect(types(fresh.tell({ type: 'entered' }))).toEqual(expect.arrayContaining(['loadMe']));
     expect(types(fresh.all)).not.toContain('setLogoutPending');
+  });
+
+  it('[D-21] who signs out before it is known who is in is out: whoever is remembered goes, and no answer that was on its way brings anybody in', () => {
+    for (const held of [remembered(), null]) {
+      const who = person();
+      who.tell({ type: 'begin', remembered: held, logoutPending: null });
+      const effects = types(who.tell({ type: 'signOut' }));
+      expect(effects.slice(0, 2)).toEqual(['setLogoutPending', 'tellLogout']);
+      expect([effects.includes('wipe'), effects.includes('remember')]).toEqual([held !== null, true]);
+      who.tell({ type: 'meAnswered', user, tenant, expiresAt: start + 15 * minute });
+      who.pass(5_000);
+      expect(who.state()).toMatchObject({ name: 'signedOut', reason: 'user', logoutPending: 'user', remembered: null });
+    }
   });
 
   it('a revocation wipes at once', () => {

@@ -4,7 +4,7 @@ import { sameRights } from './display.ts';
 import { ageOf, mayShow, wipeOf } from './heldRows.ts';
 import { knownAfterMs } from './limits.ts';
 import { isRefusal, isRevocation } from './refusal.ts';
-import { enterAs, onSignedIn } from './signedIn.ts';
+import { enterAs, leaveForGood, onSignedIn } from './signedIn.ts';
 import type { RememberedSession, SessionEffect, SessionEvent, SessionState, SessionStep, SignedOut, Starting, Unsent } from './types.ts';
 
 /**
@@ -127,10 +127,17 @@ function onStarting(state: Starting, event: SessionEvent, effects: SessionEffect
     case 'timerFired':
       return state.asking ? (known(state.remembered, event.now, 'me', effects) ?? state) : state;
     // A page that has just signed in knows more than the answer on its way; that answer is for the old cookie.
-    case 'entered':
-      if (state.asking) return state;
-      effects.push({ type: 'loadMe' });
-      return { ...state, asking: true };
+    // Nor is anybody let in by the device's memory any more.
+    case 'entered': {
+      const { remembered } = state;
+      const locked = remembered === null ? null : { ...remembered, locked: true };
+      if (remembered?.locked === false) effects.push({ type: 'remember', session: locked });
+      effects.push({ type: 'cancel' }, { type: 'loadMe' });
+      return { ...state, remembered: locked, asking: true };
+    }
+    // Whoever it is that is in: a page that saw the hub before this one still has its button.
+    case 'signOut':
+      return leaveForGood(state.remembered, 'user', effects);
     case 'unlocked':
       return state.remembered === null ? state : reopened(state.remembered, event, effects);
     case 'lockLost':
@@ -143,7 +150,6 @@ function onStarting(state: Starting, event: SessionEvent, effects: SessionEffect
     case 'moved':
     case 'unauthenticated':
     case 'revoked':
-    case 'signOut':
     case 'logoutConfirmed':
     case 'logoutFailed':
     case 'linkReturned':

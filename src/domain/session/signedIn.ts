@@ -107,11 +107,11 @@ function react(state: SignedIn, event: InnerEvent, effects: SessionEffect[]): Se
       return unreached(state.asking === 'extend' ? pressed(state, event.now) : state, event.now);
     }
     case 'unauthenticated':
-    case 'entered':
       // Any call may be refused by a race with a refresh; only `me` decides who is in.
       return ask(state, effects);
     case 'moved':
-      // Asked anew, whatever is under way: an answer from before would say that nothing has changed.
+    case 'entered':
+      // Asked anew, whatever is under way: an answer from before would say that nothing has changed, or be for the cookie of before.
       effects.push({ type: 'loadMe' });
       return { ...state, asking: 'me', askAgainAt: null, toExtend: state.toExtend || state.asking === 'extend' };
     case 'linkReturned':
@@ -258,19 +258,20 @@ function outOf(reason: LeaveReason, logoutPending: LogoutReason | null, remember
   return { name: 'signedOut', reason, logoutPending, tries: 0, remembered, asking: false, unsure: false, aged: false };
 }
 
-/** Log-out and revocation: everything of this person goes; the marks are durable before anything else happens (D-21). */
-function leaveForGood(state: SignedIn, reason: 'user' | 'revoked', effects: SessionEffect[]): SignedOut {
+/** Log-out and revocation: everything of this person goes, where the device knows of whom; the marks are durable before anything else happens (D-21). */
+export function leaveForGood(
+  held: Pick<RememberedSession, 'user' | 'tenant'> | null,
+  reason: 'user' | 'revoked',
+  effects: SessionEffect[],
+): SignedOut {
   // Only a log-out of the person's own has to be told: in the other cases the platform ended the session, or will.
   const pending = reason === 'user' ? 'user' : null;
   // Told at once and beside everything else: what keeps this device from being cleared must not keep the session open at the platform.
   if (pending !== null) effects.push({ type: 'setLogoutPending', pending }, { type: 'tellLogout', reason: pending });
-  effects.push(
-    { type: 'cancel' },
-    { type: 'leave', reason, wiped: true },
-    // Whoever leaves was asked; whose access was taken away is shown what was not sent.
-    wipeOf(state, reason === 'user' ? 'drop' : 'name'),
-    { type: 'remember', session: null },
-  );
+  effects.push({ type: 'cancel' }, { type: 'leave', reason, wiped: true });
+  // Whoever leaves was asked; whose access was taken away is shown what was not sent.
+  if (held !== null) effects.push(wipeOf(held, reason === 'user' ? 'drop' : 'name'));
+  effects.push({ type: 'remember', session: null });
   return outOf(reason, pending, null);
 }
 

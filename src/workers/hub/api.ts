@@ -52,12 +52,15 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
     });
     return Promise.race([hub.session.until(wanted), late]).finally(() => cancel());
   };
+  /** Until it is known who is in, or that nobody is: a hub that has only just taken over cannot say what is theirs to lose. */
+  const isStarting = (): boolean => hub.session.state().name === 'starting';
+  const known = () => decided((now) => now.name !== 'starting', decideMs);
   /** The stay of whoever is in. A hub that has only just taken over opens it first: what its forerunner was asked is asked of it. */
   const present = async (): Promise<Stay | null> => {
     if (hub.stay() !== null) return hub.stay();
     await hub.begun;
-    const state = await decided((now) => now.name !== 'starting', decideMs);
-    if (state.name === 'signedIn') await hub.session.settled();
+    if (isStarting()) await known();
+    if (hub.session.state().name === 'signedIn') await hub.session.settled();
     return hub.stay();
   };
   /** What is unsent, or cannot be counted, keeps whoever is asked first from leaving. */
@@ -87,8 +90,6 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
     },
     signedIn: async (): Promise<Result<User>> => {
       await hub.begun;
-      // An answer already on its way is for the cookie of before.
-      await decided(isDecided, decideMs);
       hub.session.send({ type: 'entered' });
       const state = await decided(isDecided, decideMs);
       await hub.session.settled();
@@ -97,6 +98,7 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
     },
     signOut: async (discardUnsent): Promise<Result<null>> => {
       await hub.begun;
+      if (isStarting()) await known();
       const kept = discardUnsent ? null : await keepsFromLeaving();
       if (kept !== null) return { ok: false, problem: kept };
       hub.session.send({ type: 'signOut' });
@@ -106,6 +108,7 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
     },
     switchTenant: async (tenantId, discardUnsent): Promise<Result<null>> => {
       await hub.begun;
+      if (isStarting()) await known();
       const kept = discardUnsent ? null : await keepsFromLeaving();
       if (kept !== null) return { ok: false, problem: kept };
       hub.agreeToLose(discardUnsent);
@@ -136,13 +139,13 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
       return hub.lock.act(act);
     },
     setTransport: async (transport) => hub.setTransport(transport),
-    enqueue: async (decision, commands): Promise<Result<null>> => {
+    enqueue: async (decision, commands, of): Promise<Result<null>> => {
       const stay = await present();
       if (stay === null) return { ok: false, problem: absent() };
+      if (!isOf(stay, of)) return { ok: false, problem: ofAnother };
       const kept = await stay.outbox.enqueue(decision, commands);
       // Its store was taken away under it: asked of the one in its place, where nothing of this decision is doubled.
       if (kept.ok || !(await hub.isMadeAnew(stay))) return kept;
-      if (!isOf(stay, of)) return { ok: false, problem: ofAnother };
       const anew = await present();
       if (anew !== null && !isOf(anew, of)) return { ok: false, problem: ofAnother };
       return anew?.outbox.enqueue(decision, commands) ?? { ok: false, problem: absent() };

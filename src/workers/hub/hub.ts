@@ -272,9 +272,9 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     return isKept;
   };
 
+  const begin = (user: User, store: WriteStore): Promise<Stay> => {
     // A stay goes on for some moments after another person, or another tenant, is in: what it still has to send is sent in its own name, or not at all.
     const theirs: Call<AbortSignal> = (of, input) => call(of, { tenantId: store.tenantId, accountId: store.userId, ...input });
-  const begin = (user: User, store: WriteStore): Promise<Stay> => {
     lock.entered(store);
     storeLoss.watch(store);
     return beginStay({
@@ -333,6 +333,8 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       if (stay === null && session.state().name !== 'starting') await within(session.settled(), comeInLimitMs, ports.setTimer);
       if (stay !== null) return stay.outbox.unsent();
       const state = session.state();
+      // Whose it would be is not known yet.
+      if (state.name === 'starting') return null;
       // Nobody leaves, and where nothing can be kept nothing was.
       if (state.name !== 'signedIn' || opening?.isImpossible() === true) return 0;
       return unsentAt.count(state.tenant.tenantId, state.user.id);

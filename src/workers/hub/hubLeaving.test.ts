@@ -141,3 +141,51 @@ describe('leaving', () => {
     expect(await holds(amina)).toBe(false);
   });
 });
+
+describe('leaving while a hub has only just taken over', () => {
+  const promote = [{ kind: 'promote' as const, items: [{ itemId: 'DLQ-1', version: 1 }] }];
+  /** Brian's hub ended with a decision unsent; the next one has begun, and the platform has not said yet who is in. */
+  async function takenOver() {
+    const device = await signedInAs(brian);
+    device.platform.up = false;
+    device.platform.openStreams().forEach((stream) => stream.fail());
+    await pass(100);
+    expect(await device.api.enqueue('decision-0000001', promote)).toEqual({ ok: true, value: null });
+    await endBrowser(device);
+    device.platform.up = true;
+    device.platform.hangs = (path) => path === '/api/auth/me';
+    const next = device.start();
+    const page = await next.openPage('p2');
+    void next.hub.begin();
+    return { ...device, ...next, page };
+  }
+  /** What is on its way is answered: no hub ends before. */
+  const answers = async ({ platform }: Awaited<ReturnType<typeof takenOver>>) => {
+    platform.hangs = () => false;
+    await pass(1_000);
+  };
+
+  it('[M-3] [D-21] is asked about what is unsent as at any other time: a hub that knows nobody yet has counted nothing', async () => {
+    const next = await takenOver();
+    const counted = next.api.unsent();
+    const left = next.api.signOut(false);
+    await pass(3_000);
+    expect(await counted).toEqual({ count: null });
+    expect(await left).toMatchObject({ ok: false, problem: { code: 'conflict' } });
+    expect(next.status().session).toMatchObject({ phase: 'signedIn', user: { id: brian.id } });
+    expect(await next.api.unsent()).toEqual({ count: 1 });
+    await answers(next);
+  });
+
+  it('[M-2] [D-21] is out where it was said that they are: the rows are gone and the platform is told', async () => {
+    const next = await takenOver();
+    const left = next.api.signOut(true);
+    await pass(9_000);
+    expect(await left).toEqual({ ok: true, value: null });
+    expect(next.status().session).toEqual({ phase: 'signedOut', reason: 'user', logoutPending: false });
+    expect(next.page.leaves()).toEqual([{ kind: 'leave', reason: 'user', wiped: true }]);
+    expect(next.platform.cookie).toBeNull();
+    expect(await next.holds(brian)).toBe(false);
+    await answers(next);
+  });
+});

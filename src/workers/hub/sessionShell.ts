@@ -81,8 +81,11 @@ export function createSessionShell(world: SessionWorld): SessionShell {
     const step = world.step(state, { ...news, ...stamp });
     state = step.state;
     for (const effect of step.effects) {
+      // From the moment on that it is asked anew, not only when its turn comes, nothing that was asked before is an answer.
+      if (effect.type === 'loadMe') asked += 1;
+      const order = asked;
       effects = effects
-        .then(() => perform(effect))
+        .then(() => perform(effect, order))
         .catch((error: unknown) => {
           world.ports.log('error', 'session_effect_failed', `${effect.type}: ${error instanceof Error ? error.message : 'unknown'}`);
         });
@@ -109,9 +112,8 @@ export function createSessionShell(world: SessionWorld): SessionShell {
     return durable(marked);
   };
 
-  const loadMe = async (): Promise<void> => {
-    asked += 1;
-    const mine = asked;
+  const loadMe = async (mine: number): Promise<void> => {
+    if (mine !== asked) return; // another one follows
     const named = await world.call('me');
     if (mine !== asked) return;
     // The session works in another tenant than this hub knows of: asked without naming one, the platform says in which.
@@ -144,10 +146,10 @@ export function createSessionShell(world: SessionWorld): SessionShell {
     send({ type, code: problem.code });
   };
 
-  const perform = async (effect: SessionEffect): Promise<void> => {
+  const perform = async (effect: SessionEffect, order: number): Promise<void> => {
     switch (effect.type) {
       case 'loadMe':
-        return void loadMe();
+        return void loadMe(order);
       case 'refresh':
         return void refresh();
       case 'tellLogout':
