@@ -46,6 +46,7 @@ const lockSchema = z.object({
   wrapped: z.string(),
   rows: z.enum(['sealing', 'sealed', 'opening']),
   tries: z.object({ wrong: z.number(), notBefore: z.number(), seenAt: z.number() }),
+  shut: z.optional(z.boolean()),
 });
 
 const lockMarkSchema = z.object({ lock: lockSchema });

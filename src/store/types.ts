@@ -241,6 +241,8 @@ export interface StoredLock {
   /** `sealing` and `opening` say that rows are being brought into the other form: the next to open the lock goes on with it. */
   readonly rows: 'sealing' | 'sealed' | 'opening';
   readonly tries: Tries;
+  /** It closed because nobody was there: no key that a page has left opens it. Not where only its hub ended. */
+  readonly shut?: boolean;
 }
 
 /** A database or cache of somebody who left that is still to be removed. */

@@ -168,6 +168,29 @@ describe('an app lock', () => {
     expect(await running.api.lockKey()).toBe(held);
   });
 
+  it('[D-31] [F-35] a lock that closed because nobody was there is opened by no key that a page still has, in this hub or in the next: a tab that stood still forgot nothing', async () => {
+    const running = await lockedBy(await signedInAs(amina));
+    const key = await running.api.lockKey();
+    const { lock } = running.status();
+    if (lock.state !== 'open' || key === null) throw new Error('not open');
+    running.platform.up = false;
+    await pass(31 * minute);
+    expect(running.status()).toMatchObject({ lock: { state: 'locked' }, session: { phase: 'signedOut', reason: 'timeout' } });
+    expect(await act(running, { act: 'resume', lockId: lock.id, key })).toEqual({ ok: true, value: null });
+    expect(running.status()).toMatchObject({ lock: { state: 'locked' }, session: { phase: 'signedOut' } });
+    await endBrowser(running);
+    const next = await again(running);
+    await act(next, { act: 'resume', lockId: lock.id, key });
+    expect(next.status().lock).toMatchObject({ state: 'locked' });
+    expect(next.hub.stay()).toBeNull();
+    // Once somebody has opened it, a reload is a reload again.
+    expect(await act(next, { act: 'open', secret: pinOf('482913') })).toEqual({ ok: true, value: null });
+    await endBrowser(next);
+    const reloaded = await again(running);
+    await act(reloaded, { act: 'resume', lockId: lock.id, key });
+    expect(reloaded.status().lock).toMatchObject({ state: 'open' });
+  });
+
   it('[D-31] [C-59] who goes to another tenant does not lock themselves out: the lock stays, and stays open', async () => {
     const running = await lockedBy(await signedInAs(brian));
     const held = await running.api.lockKey();

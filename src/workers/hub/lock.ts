@@ -75,6 +75,8 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
   let cancelDrop = () => {};
   /** Why it is not known whether the device has a lock: a mark that could not be read is not none. */
   let unread: Problem | null = null;
+  /** It closed because nobody was there, or somebody left: what opens it is its secret, and no key that a page which stood still has not forgotten. */
+  let isShut = false;
   let latest: { readonly id: string; readonly answer: Promise<Result<null>> } | null = null;
   const session = () => world.session();
   /** The last moment that the device saw before this hub, and the monotonic clock when it was read. */
@@ -110,8 +112,9 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
   const drop = (): void => {
     cancelDrop();
     key = null;
+    isShut = true;
     // What time it was when it closed: a clock that is set back later gains nothing.
-    if (lock !== null) void write({ ...lock, tries: { ...lock.tries, seenAt: lockNow(lock.tries, triesNow()) } });
+    if (lock !== null) void write({ ...lock, shut: true, tries: { ...lock.tries, seenAt: lockNow(lock.tries, triesNow()) } });
   };
 
   /** Nobody is in, or may not be in a moment: the key waits for the sign-in. */
@@ -190,6 +193,8 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
 
   const goIn = async (opened: CryptoKey): Promise<Result<null>> => {
     key = opened;
+    isShut = false;
+    if (lock?.shut === true) void write({ ...lock, shut: false });
     keepForSignIn();
     session().send({ type: 'unlocked' });
     // Told together with who is here: between the two nobody would be, and pages would lead to the door.
@@ -221,6 +226,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     });
     if (!written.ok) return written;
     key = made.key;
+    isShut = false;
     // Before the first row is sealed: a page without the key would take it for spoilt.
     await world.tellPages(key);
     publish();
@@ -285,7 +291,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       case 'open':
         return open(act.secret);
       case 'resume':
-        if (lock === null || key !== null || lock.id !== act.lockId || isTooOld(lock)) return Promise.resolve(done);
+        if (lock === null || key !== null || isShut || lock.id !== act.lockId || isTooOld(lock)) return Promise.resolve(done);
         return act.key instanceof CryptoKey ? goIn(act.key) : Promise.resolve(done);
       case 'change':
         return change(act.from, act.to);
@@ -302,6 +308,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     const read = await world.meta.readLock();
     unread = read.ok ? null : read.problem;
     lock = read.ok ? read.value : null;
+    isShut = lock?.shut === true;
     recalled = { seenAt: lock?.tries.seenAt ?? 0, monoMs: world.monotonic() };
     publish();
   };
