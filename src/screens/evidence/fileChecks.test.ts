@@ -7,6 +7,7 @@ import { createFileChecks, type FileHasher } from './fileChecks.ts';
 
 const pack = makePack(makeKey('k'));
 const at = '2025-11-18T11:26:41Z';
+const now = () => Date.parse(at);
 const links = Object.fromEntries(sampleFiles.map(({ name }) => [name, `/files/${name}`]));
 const digestOf = (name: string, content = `bytes of ${name}`) => ({ name, size: content.length, hash: sha256(content), hashedAt: at });
 
@@ -26,7 +27,7 @@ function hasher() {
 describe('file checks', () => {
   it('[D-8] hash every linked file and make the part pass', async () => {
     const { fake, jobs, good } = hasher();
-    const checks = createFileChecks(pack, 'demo', fake);
+    const checks = createFileChecks(pack, 'demo', fake, now);
     const working = checks.checkLinks(links, true);
     expect(checks.get().job).toMatchObject({ kind: 'links', files: 3, filesDone: 0 });
     expect(jobs.get('meter-readings.csv')?.request).toMatchObject({
@@ -43,9 +44,19 @@ describe('file checks', () => {
     expect(checkFiles(pack, [...checks.get().digests.values()], at).state).toBe('passed');
   });
 
+  it('[M-5] [F-20] [D-29] tell when bytes were read by the platform’s clock, whatever the device’s says', async () => {
+    const { fake, jobs } = hasher();
+    const checks = createFileChecks(pack, 'demo', fake, now);
+    const working = checks.checkLinks(links, false);
+    for (const { name } of sampleFiles)
+      jobs.get(name)?.settle({ ok: true, value: { digest: { ...digestOf(name), hashedAt: '2045-11-18T14:26:41Z' }, blob: null } });
+    await working;
+    expect(checkFiles(pack, [...checks.get().digests.values()], at).evidence).toMatchObject({ hashedAt: '2025-11-18T11:26:41.000Z' });
+  });
+
   it('[D-8] hand nothing back that is not as listed', async () => {
     const { fake, good } = hasher();
-    const checks = createFileChecks(pack, 'demo', fake);
+    const checks = createFileChecks(pack, 'demo', fake, now);
     const working = checks.checkLinks(links, true);
     good('meter-readings.csv', 'bytes of meter-readings.csV');
     good('kitchen-north.jpg');
@@ -56,7 +67,7 @@ describe('file checks', () => {
 
   it('[D-8] hold dropped files against the entries of their names, and name strangers', async () => {
     const { fake, good } = hasher();
-    const checks = createFileChecks(pack, 'demo', fake);
+    const checks = createFileChecks(pack, 'demo', fake, now);
     const working = checks.checkLocal([
       { name: 'fuel-receipts.pdf', size: 26 },
       { name: 'holiday.jpg', size: 9 },
@@ -69,7 +80,7 @@ describe('file checks', () => {
 
   it('[D-8] a cancel ends the work and drops what comes late', async () => {
     const { fake, good, cancelled } = hasher();
-    const checks = createFileChecks(pack, 'demo', fake);
+    const checks = createFileChecks(pack, 'demo', fake, now);
     const working = checks.checkLinks(links, false);
     const before = cancelled.length;
     checks.cancel();
@@ -82,7 +93,7 @@ describe('file checks', () => {
 
   it('[D-8] a lost network ends the round and is said', async () => {
     const { fake, jobs } = hasher();
-    const checks = createFileChecks(pack, 'demo', fake);
+    const checks = createFileChecks(pack, 'demo', fake, now);
     const working = checks.checkLinks(links, false);
     for (const { settle } of jobs.values())
       settle({ ok: false, problem: { code: 'network', message: 'The platform cannot be reached', retry: true } });

@@ -44,8 +44,9 @@ export interface FileChecks {
 /**
  * The files part of a verification: which bytes were hashed, when, and what is under way. One for each run; knows neither the
  * screen nor the verdict, which is computed from its digests.
+ * @param now the platform's clock as this page knows it, epoch milliseconds: a worker has the device's alone, which may be off by hours (D-29)
  */
-export function createFileChecks(manifest: EvidenceManifest, tenantId: string, hasher: FileHasher): FileChecks {
+export function createFileChecks(manifest: EvidenceManifest, tenantId: string, hasher: FileHasher, now: () => number): FileChecks {
   const listed = new Map(manifest.files.map((file) => [file.name, file]));
   const prefix = `${manifest.packId}:${crypto.randomUUID()}:`;
   const listeners = new Set<() => void>();
@@ -95,7 +96,8 @@ export function createFileChecks(manifest: EvidenceManifest, tenantId: string, h
         filesDone += 1;
         note(name, size);
         if (hashed.ok) {
-          change({ digests: new Map(state.digests).set(name, hashed.value.digest) });
+          const digest = { ...hashed.value.digest, hashedAt: new Date(now()).toISOString() };
+          change({ digests: new Map(state.digests).set(name, digest) });
           if (hashed.value.blob instanceof Blob && hashed.value.digest.hash === file.hash) kept.set(name, hashed.value.blob);
         } else {
           failures.push(hashed.problem);

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { evidenceWorker } from '../../bridge/evidence.ts';
+import { serverNow } from '../../bridge/useServerNow.ts';
 import type { FilesPart } from '../../contracts/verdict.ts';
 import { driveRun, type RunPorts } from '../../evidence/drive.ts';
 import { checkFiles } from '../../evidence/files.ts';
@@ -51,7 +52,10 @@ export function useRun(packId: string, tenantId: string, makePorts: () => RunPor
   }, [packId, makePorts, round]);
 
   const manifest = run !== null && run.intact?.state === 'passed' ? (run.manifest?.value ?? null) : null;
-  const checks = useMemo(() => (manifest === null ? null : createFileChecks(manifest, tenantId, evidenceWorker)), [manifest, tenantId]);
+  const checks = useMemo(
+    () => (manifest === null ? null : createFileChecks(manifest, tenantId, evidenceWorker, serverNow)),
+    [manifest, tenantId],
+  );
   useEffect(() => () => checks?.cancel(), [checks]);
   const files = useSyncExternalStore(checks?.listen ?? silent, checks?.get ?? (() => noChecks));
 
