@@ -51,6 +51,15 @@ function react(machine: OutboxMachine, event: OutboxEvent, effects: OutboxEffect
       return machine;
     case 'heard':
       return hear(machine, event.now, event.begunAt, effects);
+    case 'clockMoved': {
+      const items = machine.items.map((item) => {
+        if (!isUnsent(item) || !event.keys.has(item.key)) return item;
+        const right = { ...item, decidedAt: Math.min(event.now, item.decidedAt + event.byMs) };
+        effects.push({ type: 'save', item: right });
+        return right;
+      });
+      return { ...machine, items };
+    }
     case 'nudge':
       return {
         ...machine,

@@ -50,6 +50,8 @@ export type OutboxEvent = { readonly now: number; readonly random: number } & (
   | { readonly type: 'timerFired' }
   /** The platform has answered a call, whichever: a link is there at this moment. `begunAt` is when the call began, as `now`; 0 where that is not known. */
   | { readonly type: 'heard'; readonly begunAt: number }
+  /** What time it is turned out to be another than these were stamped by, when they were decided: it moved by `byMs`. */
+  | { readonly type: 'clockMoved'; readonly keys: ReadonlySet<string>; readonly byMs: number }
   /** There may be a link: the device is online again, somebody looks at the console, or does not want to wait for the next try. */
   | { readonly type: 'nudge' }
   /** The person leaves, or another hub takes over: nothing is begun any more. */

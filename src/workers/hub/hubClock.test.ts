@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { amina } from '../../../tests/builders/fakePlatform.ts';
-import { closeDevices, createDevice, endBrowser, holdClock, pass, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
+import { closeDevices, createDevice, endBrowser, holdClock, pass, readRow, signedInAs } from '../../../tests/builders/hubDevice.ts';
 import type { LockAct } from '../../contracts/lock.ts';
 
 const minute = 60_000;
@@ -128,6 +128,33 @@ describe('the device’s clock', () => {
       moments().filter((age) => age < 0 || age > 5),
       'seconds',
     ).toEqual([]);
+  });
+
+  it('[M-5] [M-7] [D-56] [F-20] when something was decided is put right before it is sent, whether the clock was set or the device slept', async () => {
+    for (const gap of ['set', 'slept'] as const) {
+      const device = await signedInAs(brian);
+      const busy = { status: 503, body: { error: { code: 'unavailable', message: 'Busy', correlationId: 'c' } } };
+      device.platform.replies.set('/api/incidents/INC-1/notes', busy);
+      device.platform.up = false;
+      device.platform.openStreams().forEach((stream) => stream.fail());
+      await pass(1_000);
+      if (gap === 'set') device.setClock(3 * hour);
+      else device.sleep(15 * minute);
+      await pass(3_000);
+      const decidedAt = device.trueNow();
+      const note = [{ kind: 'note' as const, incidentId: 'INC-1', text: 'Called the site.' }];
+      expect(await device.api.enqueue('decision-0000001', note)).toEqual({ ok: true, value: null });
+      await pass(5 * minute);
+      device.platform.up = true;
+      device.platform.signIn(brian);
+      await device.api.retryNow();
+      await pass(20_000);
+      expect(device.platform.count('/api/incidents/INC-1/notes'), gap).toBeGreaterThan(0);
+      const payload = (await readRow(brian, 'outbox', 1))?.['payload'];
+      expect(Math.abs(Number(Object(payload)['decidedAt']) - decidedAt), gap).toBeLessThan(10_000);
+      await closeDevices();
+      holdClock();
+    }
   });
 
   it('[M-5] [D-34] a hub that takes over from another goes on waiting where it was', async () => {

@@ -119,6 +119,7 @@ function start(platform: ReturnType<typeof createPlatform>, over: Partial<WriteS
     random: () => 0.5,
     word: () => 'lk3j2h.word-of-the-platform',
     now,
+    confirmedNow: now,
     refetch: (keys) => void refetched.push(...keys),
     notify: (notice) => void told.push(notice),
     storage: () => {},

@@ -29,6 +29,8 @@ export interface OutboxWorld {
   readonly random: () => number;
   /** Server's clock, epoch milliseconds. */
   readonly now: () => number;
+  /** The same where the platform has confirmed it; null where nobody knows. */
+  readonly confirmedNow: () => number | null;
   /** The platform's newest word to the person who is in; null where none is held. */
   readonly word: () => string | null;
   /** What a settled command changed: fetched, since the stream that tells of it may be down. */
@@ -50,6 +52,8 @@ export interface Outbox {
   readonly heed: (status: OutboxStatus) => void;
   /** The platform has answered a call, whichever, or a stream has said hello. `begunAt` is when that call began, on the clock of `now`. */
   readonly heard: (begunAt?: number) => void;
+  /** What time it is has been confirmed, and moved by so much: when something was decided before that is put right before it is sent (D-56). */
+  readonly clockMoved: (byMs: number) => void;
   /** There may be a link again: tries at once what waits for its time. */
   readonly nudge: () => void;
   /** Runs this once nothing is on its way, at once where nothing is: commands go before what only reads. Waits two seconds and a half at most. */
@@ -101,6 +105,8 @@ export function createOutbox(world: OutboxWorld): Outbox {
   /** Sendings and tries that have not ended. */
   const working = new Set<Promise<void>>();
   const behind = new Set<() => void>();
+  /** Keys of what was decided while nobody had confirmed what time it was. */
+  const unsure = new Set<string>();
   let machine = initialOutbox;
   let effects: Promise<unknown> = Promise.resolve();
   let additions: Promise<unknown> = Promise.resolve();
@@ -287,6 +293,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
         settledAt: null,
       }),
     );
+    if (world.confirmedNow() === null) for (const { key } of drafts) unsure.add(key);
     const unkept = await keepEarlier();
     const added = unkept === null ? await world.store.add(drafts, roomForMs()) : ({ ok: false, problem: unkept } as const);
     // Whoever left meanwhile was asked about what was unsent then, and not about this.
@@ -337,6 +344,11 @@ export function createOutbox(world: OutboxWorld): Outbox {
       if (next.link !== link || next.session !== session || next.readOnly !== readOnly) send({ type: 'world', world: next });
     },
     heard,
+    clockMoved: (byMs) => {
+      const keys = new Set(unsure);
+      unsure.clear();
+      if (keys.size > 0 && byMs !== 0) send({ type: 'clockMoved', keys, byMs });
+    },
     nudge: () => send({ type: 'nudge' }),
     ahead: (run) => {
       if (!isSending()) return run();

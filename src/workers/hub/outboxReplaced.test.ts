@@ -31,6 +31,7 @@ function outboxOver(store: WriteStore, over: Partial<WriteStore['outbox']> = {})
     setTimer: () => () => {},
     random: () => 0.5,
     now: () => Date.UTC(2026, 10, 23),
+    confirmedNow: () => null,
     word: () => null,
     refetch: () => {},
     notify: () => {},

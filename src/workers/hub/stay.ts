@@ -75,7 +75,7 @@ export interface Stay {
   readonly linkReturned: () => void;
   /** Nothing gives a byte any more: the stream is cut for a new one. */
   readonly linkSilent: () => void;
-  /** What ages are shown by moved so far at once (`clockMoved`, domain/realtime). */
+  /** What ages are shown by moved so far at once: what was stamped by it is put right (`clockMoved`, domain/realtime, domain/outbox). */
   readonly clockMoved: (byMs: number, all: boolean) => void;
   /** Stops everything and answers when no write is under way any more. */
   readonly end: () => Promise<void>;
@@ -209,6 +209,7 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     setTimer: ports.setTimer,
     random: ports.random,
     now: world.now,
+    confirmedNow: world.confirmedNow,
     word: world.word,
     refetch: (keys) => void scheduler.refresh(keys),
     notify: world.notify,
@@ -269,7 +270,10 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
       realtime.send({ type: 'linkReturned' });
     },
     linkSilent: () => realtime.send({ type: 'silent' }),
-    clockMoved: (byMs, all) => realtime.send({ type: 'clockMoved', byMs, all }),
+    clockMoved: (byMs, all) => {
+      realtime.send({ type: 'clockMoved', byMs, all });
+      outbox.clockMoved(byMs);
+    },
     end: async () => {
       ending.abort();
       cancelTrim();
