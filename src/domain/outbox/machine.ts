@@ -37,6 +37,8 @@ function react(machine: OutboxMachine, event: OutboxEvent, effects: OutboxEffect
       return { ...machine, items: [...machine.items, ...event.items].sort((a, b) => a.place - b.place) };
     case 'world':
       return changeWorld(machine, event.world, event.now, effects);
+    case 'sent':
+      return { ...machine, sentAt: { ...machine.sentAt, [event.place]: event.now } };
     case 'delivered': {
       const settled = moveAll(machine, at(event.place), { type: 'delivered', now: event.now }, effects);
       return { ...hear(settled, event.now, machine.sentAt[event.place] ?? 0, effects), hold: null, failures: 0 };

@@ -13,7 +13,7 @@ export interface OutboxMachine {
   readonly silent: Silence | null;
   /** When the last silence was broken; a sending that began before and fails after says nothing of the link as it is now. */
   readonly heardAt: number;
-  /** When each command on its way was sent, by place. */
+  /** When each command on its way was sent, by place; until it is told that it was (`sent`), when that was ordered. */
   readonly sentAt: Readonly<Record<number, number>>;
   /** Sendings that failed for reasons of the platform or the link, though it had been heard, since the last one that did not. */
   readonly failures: number;
@@ -43,6 +43,8 @@ export type OutboxEvent = { readonly now: number; readonly random: number } & (
   | { readonly type: 'restored'; readonly items: readonly OutboxItem[] }
   | { readonly type: 'added'; readonly items: readonly OutboxItem[] }
   | { readonly type: 'world'; readonly world: OutboxWorld }
+  /** It leaves this moment: the disk, which has to mark it first, may have taken long. */
+  | { readonly type: 'sent'; readonly place: number }
   | { readonly type: 'delivered'; readonly place: number }
   | { readonly type: 'failed'; readonly place: number; readonly problem: Problem }
   | { readonly type: 'takeBack'; readonly keys: ReadonlySet<string> }

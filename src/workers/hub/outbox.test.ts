@@ -412,3 +412,30 @@ it('[M-7] [D-56] sends with a command when it was decided and the word that the 
   );
   await outbox.end();
 });
+
+it('[F-30] [M-6] a command that waits for a busy disk is not on its way yet: no answer to another call takes it for lost, and it is sent once', async () => {
+  const platform = createPlatform();
+  let now = 1_000_000;
+  let free = () => {};
+  const busy = new Promise<void>((resolve) => {
+    free = resolve;
+  });
+  const save: WriteStore['outbox']['save'] = async (item, roomForMs) => {
+    await busy;
+    return store.outbox.save(item, roomForMs);
+  };
+  const { outbox } = start(platform, { save }, () => now);
+  outbox.heed(status());
+  valueOf(await outbox.enqueue('decision-0000000001', [promote('DLQ-1')]));
+  for (let second = 1; second <= 5; second += 1) {
+    now += 1_000;
+    valueOf(await outbox.enqueue(`decision-000000000${second + 1}`, [promote(`DLQ-${second + 1}`)]));
+    outbox.heard(now - 100);
+  }
+  free();
+  await until(async () => (await states()).every((state) => state === 'sent'));
+  await outbox.end();
+  expect(platform.requests.map((request) => request.headers['Idempotency-Key']?.slice(0, 19)).toSorted()).toEqual(
+    [1, 2, 3, 4, 5, 6].map((each) => `decision-000000000${each}`),
+  );
+});

@@ -108,6 +108,8 @@ export function createOutbox(world: OutboxWorld): Outbox {
   /** Keys of what was decided while nobody had confirmed what time it was. */
   const unsure = new Set<string>();
   let machine = initialOutbox;
+  /** Sendings that were ordered and wait for the disk. */
+  let ordered = 0;
   let effects: Promise<unknown> = Promise.resolve();
   let additions: Promise<unknown> = Promise.resolve();
   let cancelTimer = () => {};
@@ -115,8 +117,22 @@ export function createOutbox(world: OutboxWorld): Outbox {
   const send = (news: News): void => {
     const step = stepOutbox(machine, { ...news, now: world.now(), random: world.random() });
     machine = step.machine;
-    for (const effect of step.effects) effects = effects.then(() => perform(effect)).catch(() => world.storage(stepFailed)); // one bad step silences none after it
+    for (const effect of step.effects) {
+      if (effect.type === 'send') ordered += 1;
+      effects = effects.then(() => perform(effect)).catch(() => world.storage(stepFailed)); // one bad step silences none after it
+    }
     if (!isSending()) for (const run of behind) run();
+  };
+
+  /**
+   * What was heard is told once all that was ordered before has left: on a device whose disk is busy a command waits for its mark, and an answer to another call would be taken for
+   * the sign that it was lost, be sent twice and its own answer be thrown away.
+   */
+  const sendHeard = async (news: News): Promise<void> => {
+    if (ordered === 0) return send(news);
+    const told = effects.then(() => send(news));
+    effects = told;
+    return told;
   };
 
   const disk = createOutboxDisk(world.store, world.storage);
@@ -143,7 +159,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
   const isSending = (): boolean => machine.items.some(({ state }) => state === 'sending');
 
   const heard = (begunAt = 0): void => {
-    if (machine.silent !== null) send({ type: 'heard', begunAt });
+    if (machine.silent !== null) void sendHeard({ type: 'heard', begunAt });
   };
 
   const work = (doing: Promise<void>): void => {
@@ -161,8 +177,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
     // Another sending of it has begun: what becomes of the command is that one's to tell.
     if (dropping.signal.aborted) return;
     underWay.delete(item.place);
-    if (answer.ok) send({ type: 'delivered', place: item.place });
-    else send({ type: 'failed', place: item.place, problem: answer.problem });
+    await sendHeard(answer.ok ? { type: 'delivered', place: item.place } : { type: 'failed', place: item.place, problem: answer.problem });
     memory.tried(item.place);
   };
 
@@ -182,7 +197,9 @@ export function createOutbox(world: OutboxWorld): Outbox {
         return disk.remove(effect.places);
       case 'send':
         // A hub that was replaced learns it by its mark: its successor may have let the person take the command back, or change who is in.
+        ordered -= 1;
         if (!disk.isOurs(effect.item.place)) return send({ type: 'failed', place: effect.item.place, problem: notMarked });
+        send({ type: 'sent', place: effect.item.place });
         return work(deliver(effect.item, effect.firstByteMs));
       case 'drop':
         return underWay.get(effect.place)?.abort();
