@@ -4,18 +4,21 @@ import { createTimer } from '../../domain/clock/timer.ts';
 import { pinIterations } from './keyWrap.ts';
 import type { HubPorts } from './ports.ts';
 
+/** Timers of everything that waits for others: late ones let what came meanwhile be heard first. */
+const setTimer = createTimer({
+  monotonic: () => performance.now(),
+  setTimeout: (run, delayMs) => {
+    // A longer one would overflow and fire at once: it fires early instead, finds nothing due and is set again.
+    const timer = setTimeout(run, Math.min(delayMs, 2 ** 31 - 1));
+    return () => clearTimeout(timer);
+  },
+});
+
 /** The worker's own fetch, clock, streams and locks. */
 export const browserPorts: HubPorts = {
   now: () => Date.now(),
   monotonic: () => Math.floor(performance.now()),
-  setTimer: createTimer({
-    monotonic: () => performance.now(),
-    setTimeout: (run, delayMs) => {
-      // A longer one would overflow and fire at once: it fires early instead, finds nothing due and is set again.
-      const timer = setTimeout(run, Math.min(delayMs, 2 ** 31 - 1));
-      return () => clearTimeout(timer);
-    },
-  }),
+  setTimer,
   random: () => Math.random(),
   newId: () => crypto.randomUUID(),
   send,
@@ -38,7 +41,7 @@ export const browserPorts: HubPorts = {
 async function send(request: ApiRequest, signal: AbortSignal | null, heard: () => void = () => {}): Promise<Sent> {
   const limit = AbortSignal.timeout(request.timeLimitMs);
   const dead = new AbortController();
-  const noByte = request.firstByteMs === undefined ? undefined : setTimeout(() => dead.abort(), request.firstByteMs);
+  const byteCame = request.firstByteMs === undefined ? () => {} : setTimer(request.firstByteMs, () => dead.abort());
   const startedAt = performance.now();
   try {
     const response = await fetch(request.url, {
@@ -50,7 +53,7 @@ async function send(request: ApiRequest, signal: AbortSignal | null, heard: () =
       cache: 'no-store',
       signal: AbortSignal.any([limit, dead.signal, ...(signal === null ? [] : [signal])]),
     });
-    clearTimeout(noByte);
+    byteCame();
     const rttMs = performance.now() - startedAt;
     const receivedAt = Date.now();
     heard();
@@ -65,7 +68,7 @@ async function send(request: ApiRequest, signal: AbortSignal | null, heard: () =
     // fetch says no more than that it failed; which signal fired tells why.
     return { kind: 'failed', code: signal?.aborted === true ? 'cancelled' : limit.aborted || dead.signal.aborted ? 'timeout' : 'network' };
   } finally {
-    clearTimeout(noByte);
+    byteCame();
   }
 }
 

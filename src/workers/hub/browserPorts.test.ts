@@ -1,0 +1,35 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { browserPorts } from './browserPorts.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** Keeps this thread from everything, as a big answer that is being read does. */
+function stall(forMs: number): void {
+  for (const begun = performance.now(); performance.now() - begun < forMs; );
+}
+
+it('[F-30] [M-14] an answer that came while the thread could not run is an answer, not one that did not come in time', async () => {
+  const firstByteMs = 20;
+  // It stands in the queue behind the end of the patience when the thread is let go.
+  const fetch = (_url: string, { signal }: { readonly signal: AbortSignal }) =>
+    new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('given up')));
+      setTimeout(() => resolve(new Response('{}')), firstByteMs + 1);
+    });
+  vi.stubGlobal('fetch', fetch);
+  const sent = browserPorts.send({ url: '/api/x', method: 'GET', headers: {}, body: null, timeLimitMs: 30_000, firstByteMs }, null);
+  stall(1_500);
+  expect(await sent).toMatchObject({ kind: 'answer', raw: { text: '{}' } });
+});
+
+it('[F-30] gives up what has not begun to be answered in time', async () => {
+  vi.stubGlobal(
+    'fetch',
+    (_url: string, { signal }: { readonly signal: AbortSignal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('given up')));
+      }),
+  );
+  const request = { url: '/api/x', method: 'GET', headers: {}, body: null, timeLimitMs: 30_000, firstByteMs: 20 } as const;
+  expect(await browserPorts.send(request, null)).toEqual({ kind: 'failed', code: 'timeout' });
+});
