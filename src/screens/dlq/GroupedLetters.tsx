@@ -16,15 +16,16 @@ import { Time } from '../../ui/time/Time.tsx';
 import type { ListProps } from './LetterTable.tsx';
 import { groupLetters, messageLength } from './model.ts';
 
-/** Lines of a group that are drawn before the others are asked for: a queue of thousands must not hold up the page. */
+/** Lines of a group that are drawn before others are asked for, and how many more each time: a queue of thousands, drawn at once, holds up the page for seconds. */
 const firstLines = 100;
+const moreLines = 200;
 
 /** The dead letters under the reason they failed for: two lines each, the whole line a button (LOOK, Phone and tablet). */
 export function GroupedLetters({ letters, selected, onOpen, busy, checked, onChecked, exports }: ListProps) {
   const groups = groupLetters(letters);
   const businessNow = businessNowOf(useHubStatus().simulation, useNow(60_000));
-  /** Error codes whose groups are shown to their last line. */
-  const [whole, setWhole] = useState<ReadonlySet<string>>(new Set());
+  /** Lines that are drawn of the groups of which more were asked for, by error code. */
+  const [drawn, setDrawn] = useState<ReadonlyMap<string, number>>(new Map());
   const tick = (items: readonly DeadLetter[], on: boolean) => {
     const next = new Set(checked);
     for (const { itemId } of items)
@@ -37,7 +38,8 @@ export function GroupedLetters({ letters, selected, onOpen, busy, checked, onChe
       {groups.map(({ errorCode, letters: members }) => {
         const free = members.filter(({ itemId }) => !busy.has(itemId));
         const ticked = free.filter(({ itemId }) => checked?.has(itemId) === true).length;
-        const hidden = whole.has(errorCode) ? 0 : Math.max(0, members.length - firstLines);
+        const lines = drawn.get(errorCode) ?? firstLines;
+        const hidden = Math.max(0, members.length - lines);
         return (
           <section key={errorCode} aria-label={`${errorCode}, ${plural(members.length, 'item')}`}>
             <div className="dlq-group">
@@ -55,7 +57,7 @@ export function GroupedLetters({ letters, selected, onOpen, busy, checked, onChe
               </h2>
             </div>
             <ul>
-              {(hidden > 0 ? members.slice(0, firstLines) : members).map((letter) => {
+              {members.slice(0, lines).map((letter) => {
                 const { itemId, errorMessage, correlationId, failedAt, retryCount } = letter;
                 const fate = busy.get(itemId);
                 const isTicked = checked?.has(itemId) === true;
@@ -94,7 +96,11 @@ export function GroupedLetters({ letters, selected, onOpen, busy, checked, onChe
             </ul>
             {hidden > 0 && (
               <div className="dlq-more">
-                <Button onClick={() => setWhole(new Set([...whole, errorCode]))}>Show {plural(hidden, 'older item')}</Button>
+                <Button onClick={() => setDrawn(new Map([...drawn, [errorCode, lines + moreLines]]))}>
+                  {hidden > moreLines
+                    ? `Show ${formatCount(moreLines)} of ${plural(hidden, 'older item')}`
+                    : `Show ${plural(hidden, 'older item')}`}
+                </Button>
               </div>
             )}
           </section>
