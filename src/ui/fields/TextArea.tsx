@@ -1,4 +1,5 @@
-import { type Ref, type TextareaHTMLAttributes, useId } from 'react';
+import { type Ref, type TextareaHTMLAttributes, useId, useState } from 'react';
+import { plural } from '../../domain/format.ts';
 import { Glyph } from '../glyphs/Glyph.tsx';
 import './fields.css';
 
@@ -18,12 +19,20 @@ interface TextAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>
 /** Characters left from which the count is worth an interruption. */
 const fewLeft = 40;
 
+/** The browser cuts what is pasted or dropped to what there is room for, and says nothing: whoever sends it would take it for whole. */
+const comesWhole = (event: Event): boolean => !(event instanceof InputEvent) || !/^insertFrom(Paste|Drop)/.test(event.inputType);
+
 /** Some lines of text with their number. */
 export function TextArea({ label, value, onChange, hint, error, success, limit, required = false, rows = 3, ref, ...rest }: TextAreaProps) {
   const id = useId();
-  const words = error ?? success ?? hint;
-  const state = error !== undefined ? 'error' : success !== undefined ? 'success' : undefined;
+  /** Characters of the last paste that found no room. */
+  const [cut, setCut] = useState(0);
   const left = limit - value.length;
+  const take = (area: HTMLTextAreaElement, text: string): void =>
+    setCut(Math.max(0, text.replaceAll('\r\n', '\n').length - left - (area.selectionEnd - area.selectionStart)));
+  const told = error ?? (cut > 0 ? `Only the beginning fits: ${plural(cut, 'character')} left out.` : undefined);
+  const words = told ?? success ?? hint;
+  const state = told !== undefined ? 'error' : success !== undefined ? 'success' : undefined;
   return (
     <div className="uk-field">
       <label htmlFor={id}>
@@ -41,7 +50,12 @@ export function TextArea({ label, value, onChange, hint, error, success, limit, 
           required={required}
           aria-invalid={error === undefined ? undefined : true}
           aria-describedby={`${id}-hint`}
-          onChange={(event) => onChange(event.target.value)}
+          onPaste={(event) => take(event.currentTarget, event.clipboardData.getData('text/plain'))}
+          onDrop={(event) => take(event.currentTarget, event.dataTransfer.getData('text/plain'))}
+          onChange={(event) => {
+            if (comesWhole(event.nativeEvent)) setCut(0);
+            onChange(event.target.value);
+          }}
         />
       </div>
       <div className="uk-hint uk-hint-count" id={`${id}-hint`}>
