@@ -34,7 +34,7 @@ export function toIncident(row: Row, entries: readonly EntryRow[], origin: strin
   };
 }
 
-/** Incidents with their timelines, in two queries: every one that is open, and the `limit` newest. */
+/** Incidents with their timelines, in two queries: every one that is open, the `limit` newest, and as many that were resolved last. */
 export async function readIncidents(
   { trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>,
   origin: string,
@@ -44,22 +44,22 @@ export async function readIncidents(
     .selectFrom('incidents')
     .selectAll()
     .where('tenant_id', '=', tenantId)
-    // However much has happened since, one that nobody has resolved is not left out.
-    .where(({ eb, or, selectFrom }) =>
-      or([
+    // However much has happened since, one that nobody has resolved is not left out, nor how it ended once somebody has.
+    .where(({ eb, or, selectFrom }) => {
+      const newestBy = (moment: 'created_at' | 'resolved_at') =>
+        selectFrom('incidents as newest')
+          .select('newest.incident_id')
+          .where('newest.tenant_id', '=', tenantId)
+          .where(`newest.${moment}`, 'is not', null)
+          .orderBy(`newest.${moment}`, 'desc')
+          .orderBy('newest.incident_id', 'desc')
+          .limit(limit);
+      return or([
         eb('resolved_at', 'is', null),
-        eb(
-          'incident_id',
-          'in',
-          selectFrom('incidents as newest')
-            .select('newest.incident_id')
-            .where('newest.tenant_id', '=', tenantId)
-            .orderBy('newest.created_at', 'desc')
-            .orderBy('newest.incident_id', 'desc')
-            .limit(limit),
-        ),
-      ]),
-    )
+        eb('incident_id', 'in', newestBy('created_at')),
+        eb('incident_id', 'in', newestBy('resolved_at')),
+      ]);
+    })
     .orderBy('created_at', 'desc')
     .orderBy('incident_id', 'desc')
     .execute();

@@ -144,6 +144,16 @@ describe('a long list', () => {
     expect(ids).toContain(`INC-9${many - 1}`);
     expect(ids.length).toBeLessThan(totalCount);
   });
+
+  it('[M-11] [C-37] tells how an old one ended when it ends, instead of leaving it out without a word', async () => {
+    const old = (await list()).findLast(({ resolvedAt }) => resolvedAt === undefined);
+    if (old === undefined) throw new Error('no open incident');
+    // All that came after it ended before it.
+    const longAgo = { resolved_at: '2025-01-01T08:00:00.000Z' };
+    await test.platform.db.updateTable('incidents').set(longAgo).where('incident_id', 'like', 'INC-9%').execute();
+    expect((await act(old.id, 'resolve', { note: 'The line was repaired.' })).status).toBe(200);
+    expect((await one(old.id)).timeline?.at(-1)).toMatchObject({ kind: 'resolved', text: 'The line was repaired.' });
+  });
 });
 
 describe('what a person has written', () => {

@@ -1,19 +1,17 @@
 import type { FastifyInstance } from 'fastify';
+import { newestIncidents } from '../../src/contracts/incident.ts';
 import type { IncidentAct } from '../../src/domain/incidents.ts';
 import { type OnRecord, runCommand } from '../commands/command.ts';
 import type { Platform } from '../context.ts';
 import { actOnIncident, readIncidents } from '../entities/incidents.ts';
 import { type Call, route } from '../http/route.ts';
 
-/** Newest incidents that an answer holds, beside all that are open. */
-const mostIncidents = 200;
-
 /** Incidents with their timelines, and what people do about them (C-37). */
 export function registerIncidentRoutes(app: FastifyInstance, platform: Platform): void {
   const { origin } = platform.config;
 
   route(app, platform, 'incidents', async ({ db, tenantId }) => {
-    const incidents = await readIncidents({ trx: db, tenantId }, origin, mostIncidents);
+    const incidents = await readIncidents({ trx: db, tenantId }, origin, newestIncidents);
     const { total } = await db
       .selectFrom('incidents')
       .select(({ fn }) => fn.countAll<number>().as('total'))

@@ -37,7 +37,9 @@ export const incidentSchema = z.object({
 });
 export type Incident = z.infer<typeof incidentSchema>;
 
-/** GET /api/incidents: newest first. */
+/** How many of the newest an answer lists, and how many of those that were resolved last. */
+export const newestIncidents = 200;
+/** GET /api/incidents: newest first; every one that is open, however old it is, the newest, and those that were resolved last. */
 export const incidentsResponseSchema = z.object({
   incidents: z.array(incidentSchema),
   totalCount: countSchema,

@@ -4,14 +4,14 @@ import type { ResourceKey } from '../contracts/rpc.ts';
 import type { ChainEntry } from '../contracts/verification.ts';
 import { auditKept, auditPlace } from './entities/auditRecord.ts';
 import { isTombstone } from './entities/deadLetter.ts';
-import { type StoredRow, answerTakes, rowOf } from './entities/entity.ts';
+import { type Entity, type StoredRow, answerTakes, payloadOf, rowOf } from './entities/entity.ts';
 import { chainRow } from './entities/verification.ts';
 import { laterFreed, madeRoom } from './freeing.ts';
 import { blankSync, stillOwed } from './owed.ts';
 import { deleteRows, putRows } from './putRows.ts';
 import { rowsIn } from './resources.ts';
 import type { ConsoleDb } from './schema.ts';
-import { openRows, sealRow, sealRows } from './sealedRows.ts';
+import { type OpenedRow, openedPages, openRows, sealRow, sealRows, unchanged } from './sealedRows.ts';
 import { isSealed, samePayload } from './sealing.ts';
 import type { AnswerMeta, ApplyOutcome, ResourceAnswer, SyncRow } from './types.ts';
 
@@ -35,6 +35,7 @@ export async function applyAnswer<K extends ResourceKey>(
   const links =
     resource === 'verifications' ? linksIn(answer as ResourceAnswer<'verifications'>).map((link) => chainRow(link, meta.epoch)) : []; // the resource names its answer
   const chain = await sealRows(db, 'chain', links);
+  const notCut = meta.extent === 'cut' ? await neverCutRows(db, entity, new Set(keys)) : [];
   return db.transaction('rw', [table, db.sync, db.chain, db.manifests], async () => {
     const sync = await db.sync.get(resource);
     const otherLog = meta.epoch !== null && sync !== undefined && sync.epoch !== null && sync.epoch !== meta.epoch;
@@ -61,6 +62,7 @@ export async function applyAnswer<K extends ResourceKey>(
     });
     await putRows(table, puts);
     if (meta.extent === 'cut' && otherLog) await deleteOtherLog(table, new Set(keys), meta.epoch);
+    await deleteEnded(table, notCut, asOfSeq);
     if (meta.extent === 'whole') await deleteGone(db, entity.table, new Set(keys), speaksFor, asOfSeq, meta.epoch);
     // A pack that the platform keeps no longer takes its manifest along: a device that runs for weeks would hold them all.
     if (resource === 'evidence' && meta.extent === 'whole' && (await db.manifests.count()) > keys.length)
@@ -155,6 +157,28 @@ async function deleteGone(
     if ((!present.has(key) || (isTombstone(row) && otherLog)) && superseded && (speaksFor === null || speaksFor(key))) gone.push(key);
   });
   await deleteRows(table, gone);
+}
+
+/** Rows that a cut list would have if they still were what they were. Judged by their open payloads, and so before the transaction. */
+async function neverCutRows(db: ConsoleDb, entity: Entity<never>, present: ReadonlySet<string>): Promise<readonly OpenedRow<StoredRow>[]> {
+  const found: OpenedRow<StoredRow>[] = [];
+  if (entity.neverCut === undefined) return found;
+  for await (const page of openedPages<StoredRow>(db, entity.table))
+    for (const row of page) {
+      const value = payloadOf(entity, row.open);
+      if (value !== null && !present.has(String(row.key)) && entity.neverCut(value)) found.push(row);
+    }
+  return found;
+}
+
+/** How they ended the platform has not said: they go, unless they contain something newer than the answer. */
+async function deleteEnded(table: Table<StoredRow, string>, ended: readonly OpenedRow<StoredRow>[], asOfSeq: number): Promise<void> {
+  const held = await table.bulkGet(ended.map(({ key }) => String(key)));
+  const gone = ended.filter(({ stored }, place) => stored.seq <= asOfSeq && unchanged(held[place], stored));
+  await deleteRows(
+    table,
+    gone.map(({ key }) => String(key)),
+  );
 }
 
 /** A list that was cut says nothing of the rows behind the cut; those of another log are not its business either, but the platform does not have them. */

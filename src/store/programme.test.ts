@@ -99,6 +99,21 @@ describe('finance, schools, incidents and agents at rest', () => {
     expect((await readAgents()).rows.map(({ agentId }) => agentId)).toEqual(['AG-1', 'AG-2']);
   });
 
+  it('[C-37] [M-11] an open incident that a cut list does not have has been resolved: it is not shown as active for ever', async () => {
+    const open = incidentRow({ id: 'INC-OPEN' });
+    const over = incidentRow({ id: 'INC-OVER', resolvedAt: lastUpdated });
+    await store.applyAnswer('incidents', incidents(open, over), answered(10));
+    const newest = incidentRow({ id: 'INC-NEW', createdAt: '2026-11-21T09:00:00Z' });
+    const cut = { ...incidents(newest), totalCount: 3 };
+    await store.applyAnswer('incidents', cut, answered(9, 'cut'));
+    expect(
+      (await readIncidents()).rows.map(({ id }) => id),
+      'an older list says nothing of it',
+    ).toContain('INC-OPEN');
+    await store.applyAnswer('incidents', cut, answered(12, 'cut'));
+    expect((await readIncidents()).rows.map(({ id }) => id)).toEqual(['INC-NEW', 'INC-OVER']);
+  });
+
   it('[K-5] sets an unreadable row aside and asks for its resource again', async () => {
     await store.applyAnswer('refinancePortfolios', portfolios(portfolioRow(), portfolioRow({ portfolioId: 'DGN-002' })), answered(10));
     const raw = new Dexie('ukweli:demo:u1');

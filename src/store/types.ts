@@ -32,7 +32,7 @@ export interface AnswerMeta {
   /** The event log's epoch known when the request was sent; null if none. A change makes stored versions and seqs void. */
   readonly epoch: string | null;
   /** `whole`: rows that are not in the answer are gone. `part`: a page or the changes since a seq: nothing is removed. `cut`: the beginning of a longer list: only rows
-   * of another log are gone. */
+   * of another log are gone, and those of a kind that is never cut (`Entity.neverCut`). */
   readonly extent: 'whole' | 'part' | 'cut';
   /** The last of the pages of all there is: `freedAt` as the sync row said when the first was asked for. */
   readonly pass?: { readonly freedAt: number | null };

@@ -29,6 +29,8 @@ export interface Entity<T> {
   readonly columnsOf: (value: T) => object;
   /** Set where rows are only ever added: within one log the first that came stands, so that a past rewritten at the platform is seen here, not taken over. */
   readonly appendOnly?: true;
+  /** Set where a list that the platform cuts has every row of some kind nevertheless: one of that kind which is not in it is of that kind no longer. */
+  readonly neverCut?: (value: T) => boolean;
 }
 
 /** A row for the table, ready to put. */

@@ -7,4 +7,5 @@ export const incidentEntity: Entity<Incident> = {
   keyOf: (incident) => incident.id,
   versionOf: (incident) => incident.version,
   columnsOf: (incident) => ({ incidentId: incident.id, at: Date.parse(incident.createdAt) }),
+  neverCut: ({ resolvedAt }) => resolvedAt === undefined,
 };
