@@ -27,7 +27,7 @@ import { addressFrom, type IncidentsAddress, listed, paramsOf } from './address.
 import { EmergencyControls } from './EmergencyControls.tsx';
 import { IncidentDrawer } from './IncidentDrawer.tsx';
 import { IncidentTable } from './IncidentTable.tsx';
-import type { IncidentView } from './model.ts';
+import { type IncidentView, notListedWords } from './model.ts';
 import { KillSwitchDialog } from './KillSwitchDialog.tsx';
 import { useIncidents, useKillSwitch } from './queries.ts';
 import { RunbookDialog } from './RunbookDialog.tsx';
@@ -51,7 +51,8 @@ const severityOptions = [
 export function IncidentsScreen() {
   const [params, setParams] = useSearchParams();
   const address = addressFrom(params);
-  const { state, problem, views, banner, freshness, services, standing } = useIncidents();
+  const { state, problem, views, banner, freshness, services, standing, totalCount } = useIncidents();
+  const notListed = notListedWords(views.length, totalCount);
   const { busy, refresh } = useRefresh(['incidents', 'health', 'pipeline', 'killSwitch']);
   const decisions = useDecisions('incidents');
   const { held, freshness: heldFreshness } = useKillSwitch();
@@ -72,6 +73,7 @@ export function IncidentsScreen() {
     },
     count: found.length,
     freshness,
+    missing: notListed === null ? null : `${notListed}; the others are not in the file.`,
     rows: (shown: readonly { readonly view: IncidentView }[]) => shown.map(({ view }) => view.incident),
   });
   const serviceExports = useExport({
@@ -117,8 +119,8 @@ export function IncidentsScreen() {
                 items={[
                   { value: formatCount(standing.active), label: stale ? 'were active when last known' : 'active' },
                   { value: formatCount(standing.takenUp), label: 'of them taken up' },
-                  { value: formatCount(standing.resolved), label: 'resolved in 30 days' },
-                  { value: standing.median, label: 'median duration' },
+                  { value: standing.resolved, label: 'resolved in 30 days' },
+                  { value: standing.median, label: standing.newestOnly ? 'median of the last' : 'median duration' },
                 ]}
               />
             </Card>
@@ -163,7 +165,8 @@ export function IncidentsScreen() {
                         title="No incident matches"
                         action={<Button onClick={() => show({ search: '', status: 'all', severity: null })}>Clear filters</Button>}
                       >
-                        {plural(views.length, 'incident')} in all. Id, title, description, services and whoever took it up are searched.
+                        {notListed ?? `${plural(views.length, 'incident')} in all`}. Id, title, description, services and whoever took it up
+                        are searched.
                       </EmptyState>
                     </Card>
                   ) : (
@@ -179,6 +182,7 @@ export function IncidentsScreen() {
                   )
                 }
               </LoadStates>
+              {notListed !== null && <p className="uk-small uk-fg3">{notListed}.</p>}
             </div>
             <div className="incident-side">
               <EmergencyControls

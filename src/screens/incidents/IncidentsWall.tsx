@@ -20,8 +20,8 @@ export function IncidentsWall() {
       tone: standing.active > 0 ? ('bad' as const) : undefined,
     },
     { title: 'Of them taken up', value: formatCount(standing.takenUp), tone: undefined },
-    { title: 'Resolved in 30 days', value: formatCount(standing.resolved), tone: undefined },
-    { title: 'Median to resolve', value: standing.median, tone: undefined },
+    { title: 'Resolved in 30 days', value: standing.resolved, tone: undefined },
+    { title: standing.newestOnly ? 'Median of the last' : 'Median to resolve', value: standing.median, tone: undefined },
   ];
   return (
     <WallStates state={state} problem={problem} empty="No incidents" later="What goes wrong stands here while it lasts.">

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Incident } from '../../contracts/incident.ts';
+import { type Incident, newestIncidents } from '../../contracts/incident.ts';
 import { addressFrom, listed, paramsOf } from './address.ts';
-import { bannerOf, incidentViews } from './model.ts';
+import { bannerOf, incidentViews, notListedWords } from './model.ts';
 import { serviceRows, standing } from './services.ts';
 
 const businessNow = Date.parse('2025-11-18T11:26:00Z');
@@ -108,8 +108,19 @@ describe('[C-37] the services', () => {
       incident(id, { createdAt: `2025-11-${day}T09:00:00Z`, resolvedAt: `2025-11-${day}T09:${String(minutes).padStart(2, '0')}:00Z` });
     const old = incident('old', { createdAt: '2025-09-01T09:00:00Z', resolvedAt: '2025-09-01T09:59:00Z' });
     const all = views(incident('a'), over('b', 10), over('c', 20, '16'), old);
-    expect(standing(all, businessNow)).toEqual({ active: 1, takenUp: 0, resolved: 2, median: '15 min' });
-    expect(standing([], businessNow).median).toBe('–');
+    expect(standing(all, businessNow, all.length)).toEqual({ active: 1, takenUp: 0, resolved: '2', median: '15 min', newestOnly: false });
+    expect(standing([], businessNow, null).median).toBe('–');
+  });
+
+  it('[M-11] [C-37] claims no more than the newest it was sent: where thirty days had more, it says so', () => {
+    const over = (place: number) => incident(`b${place}`, { createdAt: '2025-11-17T09:00:00Z', resolvedAt: '2025-11-17T09:10:00Z' });
+    const all = views(incident('open'), ...Array.from({ length: newestIncidents }, (_, place) => over(place)));
+    expect(standing(all, businessNow, 5_000)).toMatchObject({ active: 1, resolved: '200+', newestOnly: true });
+    expect(standing(all, businessNow, all.length)).toMatchObject({ resolved: '200', newestOnly: false });
+    // The ones resolved last reach further back than thirty days: those are all there were.
+    expect(standing(all.slice(0, -1), businessNow, 5_000)).toMatchObject({ resolved: '199', newestOnly: false });
+    expect(notListedWords(3, 5_000)).toBe('3 of 5,000 incidents are on this device');
+    expect([notListedWords(3, 3), notListedWords(3, null)]).toEqual([null, null]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Incident, IncidentEntry } from '../../contracts/incident.ts';
-import { plural } from '../../domain/format.ts';
+import { formatCount, plural } from '../../domain/format.ts';
 import { type IncidentState, incidentStateOf } from '../../domain/incidents.ts';
 import { type ServiceStates, type ServiceView, serviceView } from './services.ts';
 
@@ -98,6 +98,11 @@ function runbookRef(url: string | undefined, origin: string): RunbookRef | null 
   const name = searchParams.get('runbook');
   if (of === origin && pathname === '/system/incidents' && name !== null) return { kind: 'console', name };
   return protocol === 'https:' || protocol === 'http:' ? { kind: 'web', href: url } : null;
+}
+
+/** That this device has not every incident; null where it has, or nobody has counted them. The platform lists the newest, and all that are active. */
+export function notListedWords(held: number, total: number | null): string | null {
+  return total === null || total <= held ? null : `${formatCount(held)} of ${plural(total, 'incident')} are on this device`;
 }
 
 /** What the banner says of the active incidents; null where there are none. `stale`: nobody knows whether they still are. */

@@ -29,8 +29,8 @@ export function useIncidents() {
       stages: pipelineStale ? [] : (stages.value?.rows ?? []),
     };
     const views = incidentViews({ incidents: value?.rows ?? [], ...states, businessNow, origin: location.origin });
-    return { views, services: serviceRows(views, states), standing: standing(views, businessNow) };
-  }, [value, components.value, stages.value, healthStale, pipelineStale, businessNow]);
+    return { views, services: serviceRows(views, states), standing: standing(views, businessNow, panel.totalCount) };
+  }, [value, components.value, stages.value, healthStale, pipelineStale, businessNow, panel.totalCount]);
   const { views } = shown;
   return {
     ...panel,

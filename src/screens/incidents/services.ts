@@ -1,5 +1,7 @@
 import { componentNames, type HealthComponent } from '../../contracts/health.ts';
+import { newestIncidents } from '../../contracts/incident.ts';
 import { type PipelineStage, stageNames } from '../../contracts/pipeline.ts';
+import { formatCount } from '../../domain/format.ts';
 import { formatAge } from '../../domain/formatTime.ts';
 import { componentTitles, healthStates, stageStates, stageTitles, type StateName } from '../../domain/platformStates.ts';
 import type { IncidentView } from './model.ts';
@@ -64,20 +66,26 @@ export function serviceRows(views: readonly IncidentView[], states: ServiceState
 
 const monthMs = 30 * 86_400_000;
 
-/** How it stands, in four numbers. `now`: epoch milliseconds on the business clock. */
+/**
+ * How it stands, in four numbers. `now`: epoch milliseconds on the business clock; `total`: as the platform counts incidents, which may be more than it lists; null before it
+ * said. Every active one is listed; of those that are over the last ones, which may be fewer than thirty days had: then `resolved` is the least that can be said.
+ */
 export function standing(
   views: readonly IncidentView[],
   now: number,
-): { readonly active: number; readonly takenUp: number; readonly resolved: number; readonly median: string } {
+  total: number | null,
+): { readonly active: number; readonly takenUp: number; readonly resolved: string; readonly median: string; readonly newestOnly: boolean } {
   const over = views.filter(({ resolvedAt }) => resolvedAt !== null && now - Date.parse(resolvedAt) <= monthMs);
   const lasted = over.map(({ lastedMs }) => lastedMs).sort((a, b) => a - b);
   const middle = Math.floor(lasted.length / 2);
   const upper = lasted[middle];
   const lower = lasted.length % 2 === 0 ? lasted[middle - 1] : upper;
+  const newestOnly = (total ?? 0) > views.length && over.length >= newestIncidents;
   return {
     active: views.filter(({ active }) => active).length,
     takenUp: views.filter(({ state }) => state === 'acknowledged').length,
-    resolved: over.length,
+    resolved: `${formatCount(over.length)}${newestOnly ? '+' : ''}`,
+    newestOnly,
     median: upper === undefined || lower === undefined ? '–' : formatAge((upper + lower) / 2),
   };
 }

@@ -16,7 +16,7 @@ export function useWallIncidents() {
   const now = businessNowOf(useHubStatus().simulation, useNow(30_000));
   const { value, ...panel } = usePanel('incidents', stored, ({ rows }) => rows.length);
   const views = incidentViews({ incidents: value?.rows ?? [], components: [], stages: [], businessNow: now, origin: '' });
-  return { ...panel, views, standing: standing(views, now), line: lineOf(views), pins: pinsView(views, panel.freshness) };
+  return { ...panel, views, standing: standing(views, now, panel.totalCount), line: lineOf(views), pins: pinsView(views, panel.freshness) };
 }
 
 /** The line under every dashboard: the worst that is active, and how many more; null while nothing is. */
