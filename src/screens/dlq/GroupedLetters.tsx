@@ -5,7 +5,6 @@ import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
 import { cutText, formatCount, plural } from '../../domain/format.ts';
 import { formatAge } from '../../domain/formatTime.ts';
-import { Button } from '../../ui/controls/Button.tsx';
 import { Checkbox } from '../../ui/controls/Checkbox.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
@@ -14,11 +13,11 @@ import { TableFoot } from '../../ui/table/TableFoot.tsx';
 import { useNow } from '../../ui/time/clock.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import type { ListProps } from './LetterTable.tsx';
+import { MoreLines, moreLines } from './MoreLines.tsx';
 import { groupLetters, messageLength } from './model.ts';
 
-/** Lines of a group that are drawn before others are asked for, and how many more each time: a queue of thousands, drawn at once, holds up the page for seconds. */
+/** Lines of a group that are drawn before others are asked for. */
 const firstLines = 100;
-const moreLines = 200;
 
 /** The dead letters under the reason they failed for: two lines each, the whole line a button (LOOK, Phone and tablet). */
 export function GroupedLetters({ letters, selected, onOpen, busy, checked, onChecked, exports }: ListProps) {
@@ -39,7 +38,6 @@ export function GroupedLetters({ letters, selected, onOpen, busy, checked, onChe
         const free = members.filter(({ itemId }) => !busy.has(itemId));
         const ticked = free.filter(({ itemId }) => checked?.has(itemId) === true).length;
         const lines = drawn.get(errorCode) ?? firstLines;
-        const hidden = Math.max(0, members.length - lines);
         return (
           <section key={errorCode} aria-label={`${errorCode}, ${plural(members.length, 'item')}`}>
             <div className="dlq-group">
@@ -94,15 +92,11 @@ export function GroupedLetters({ letters, selected, onOpen, busy, checked, onChe
                 );
               })}
             </ul>
-            {hidden > 0 && (
-              <div className="dlq-more">
-                <Button onClick={() => setDrawn(new Map([...drawn, [errorCode, lines + moreLines]]))}>
-                  {hidden > moreLines
-                    ? `Show ${formatCount(moreLines)} of ${plural(hidden, 'older item')}`
-                    : `Show ${plural(hidden, 'older item')}`}
-                </Button>
-              </div>
-            )}
+            <MoreLines
+              hidden={members.length - lines}
+              what="older item"
+              onMore={() => setDrawn(new Map([...drawn, [errorCode, lines + moreLines]]))}
+            />
           </section>
         );
       })}

@@ -9,6 +9,7 @@ import { BottomSheet } from '../../ui/overlay/BottomSheet.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { useWide } from '../../ui/overlay/useMedia.ts';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
+import { MoreLines, moreLines } from './MoreLines.tsx';
 import { subjectOf } from './model.ts';
 import { driftedSince, refsOf } from './promotion.ts';
 import type { Promotion } from './usePromotion.ts';
@@ -36,6 +37,12 @@ export function PromotePreview({ chosen, letters, promotion }: PromotePreviewPro
   const { look, promote, keeping, failure, world } = promotion;
   const refs = refsOf(chosen);
   const drifted = driftedSince(refs, letters);
+  const [lines, setLines] = useState(moreLines);
+  // Which are not as they were seen must be in sight, however many items there are.
+  const drawn = (drifted.size === 0 ? refs : refs.toSorted((a, b) => Number(drifted.has(b.itemId)) - Number(drifted.has(a.itemId)))).slice(
+    0,
+    lines,
+  );
   const byId = new Map(chosen.map((letter) => [letter.itemId, letter]));
   const [only] = refs;
   const title = refs.length === 1 && only !== undefined ? `Promote ${only.itemId}` : `Promote ${plural(refs.length, 'item')}`;
@@ -50,7 +57,7 @@ export function PromotePreview({ chosen, letters, promotion }: PromotePreviewPro
         <PlainTable
           label="Items to promote"
           heads={heads}
-          rows={refs.map(({ itemId, version }) => {
+          rows={drawn.map(({ itemId, version }) => {
             const letter = byId.get(itemId);
             const { concerns, site } = letter === undefined ? { concerns: null, site: null } : subjectOf(letter);
             const drift = drifted.get(itemId);
@@ -72,6 +79,7 @@ export function PromotePreview({ chosen, letters, promotion }: PromotePreviewPro
             };
           })}
         />
+        <MoreLines hidden={refs.length - lines} what="further item" onMore={() => setLines(lines + moreLines)} />
       </div>
       <ul className="dlq-notes">
         {drifted.size > 0 ? (

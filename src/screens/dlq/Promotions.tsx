@@ -1,8 +1,8 @@
 import { CornerUpRight, Undo2, X } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { hub } from '../../bridge/hub.ts';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
-import { plural } from '../../domain/format.ts';
+import { formatCount, plural } from '../../domain/format.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
 import { refusalWords, stuckWords, titleOf, waitWords } from '../../domain/outbox/words.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -41,7 +41,11 @@ export function Promotions({ letters, promotion }: { readonly letters: readonly 
   const more = newest.length - shown.length;
   const { items, sent, waiting, refused } = tallyOf(outbox);
   const settled = outbox.filter((item) => !isUnsent(item)).map(({ key }) => key);
-  const words = [`${sent} of ${plural(items, 'item')} promoted`, waiting > 0 && `${waiting} waiting`, refused > 0 && `${refused} refused`];
+  const words = [
+    `${formatCount(sent)} of ${plural(items, 'item')} promoted`,
+    waiting > 0 && `${formatCount(waiting)} waiting`,
+    refused > 0 && `${formatCount(refused)} refused`,
+  ];
   const said = words.filter((word) => word !== false).join(', ');
   return (
     <Panel
@@ -118,7 +122,19 @@ function One({ item, letters, promotion: { world, busy, look } }: OneProps) {
           </Button>
         )}
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+      <Fates item={item} />
+    </>
+  );
+}
+
+/**
+ * What each item has come to. Drawn anew only when its command has moved: the outbox is read anew with every move of any command, and thousands of lines each time would hold
+ * up the page for seconds.
+ */
+const Fates = memo(
+  function Fates({ item }: { readonly item: Promoting }) {
+    return (
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
       <ul className="dlq-fates" aria-label={`Items of ${titleOf(item.command)}`} tabIndex={item.command.items.length > 12 ? 0 : undefined}>
         {progressOf(item).map(({ itemId, fate }) => (
           <li key={itemId}>
@@ -129,9 +145,10 @@ function One({ item, letters, promotion: { world, busy, look } }: OneProps) {
           </li>
         ))}
       </ul>
-    </>
-  );
-}
+    );
+  },
+  (before, now) => before.item.key === now.item.key && before.item.state === now.item.state,
+);
 
 async function takeBack(item: Promoting): Promise<void> {
   const taken = await hub.takeBack([item.key]);

@@ -10,6 +10,8 @@ import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { UiProvider } from '../../ui/theme/UiProvider.tsx';
 import { ClockProvider } from '../../ui/time/clock.tsx';
 import { GroupedLetters } from './GroupedLetters.tsx';
+import { PromotePreview } from './PromotePreview.tsx';
+import type { Promotion } from './usePromotion.ts';
 
 const exports: TableExport<DeadLetter> = {
   title: 'Dead letters',
@@ -44,4 +46,30 @@ it('[C-28] [M-11] however many items failed for one reason, each press draws som
   await expect.poll(lines).toBe(300);
   await page.getByRole('button', { name: 'Show 200 of 4,700 older items' }).click();
   await expect.poll(lines).toBe(500);
+});
+
+it('[D-24] [M-11] however many items are to be promoted, some are drawn at a time, and those that have drifted first', async () => {
+  const chosen = Array.from({ length: 5_000 }, (_, place) => deadLetterRow({ itemId: `DLQ-${10_000 + place}` }));
+  const promotion: Promotion = {
+    outbox: [],
+    busy: new Map(),
+    selected: [],
+    checked: new Set(),
+    setChecked: () => {},
+    preview: chosen,
+    look: () => {},
+    promote: () => Promise.resolve(),
+    keeping: false,
+    failure: null,
+    world: { link: true, session: true, readOnly: false, buildTooOld: false },
+  };
+  await render(
+    <UiProvider>
+      <PromotePreview chosen={chosen} letters={chosen.slice(0, -1)} promotion={promotion} />
+    </UiProvider>,
+  );
+  const rows = () => page.getByRole('table', { name: 'Items to promote' }).getByRole('row');
+  await expect.element(page.getByRole('button', { name: 'Show 200 of 4,800 further items' })).toBeVisible();
+  expect(rows().elements()).toHaveLength(201);
+  await expect.element(rows().nth(1)).toHaveTextContent('DLQ-14999left the queue');
 });
