@@ -51,7 +51,7 @@ describe('file checks', () => {
     for (const { name } of sampleFiles)
       jobs.get(name)?.settle({ ok: true, value: { digest: { ...digestOf(name), hashedAt: '2045-11-18T14:26:41Z' }, blob: null } });
     await working;
-    expect(checkFiles(pack, [...checks.get().digests.values()], at).evidence).toMatchObject({ hashedAt: '2025-11-18T11:26:41.000Z' });
+    expect(checkFiles(pack, [...checks.get().digests.values()], at)).toMatchObject({ evidence: { hashedAt: '2025-11-18T11:26:41.000Z' } });
   });
 
   it('[D-8] hand nothing back that is not as listed', async () => {

@@ -69,7 +69,13 @@ describe('decisions whose database had to be abandoned', () => {
     const unused = () => {
       throw new Error('not asked for here');
     };
-    const unsent = createUnsentAtLeaving({ readUnsent: unused, setTimer: unused, gone: (gone) => void shown.push(gone), notify: () => {} });
+    const unsent = createUnsentAtLeaving({
+      meta: { claimStore: unused },
+      readUnsent: unused,
+      setTimer: unused,
+      gone: (gone) => void shown.push(gone),
+      notify: () => {},
+    });
     unsent.wiped('keep', of, { items: hundred, unread });
     const store = {
       outbox: {
