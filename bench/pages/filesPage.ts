@@ -18,10 +18,12 @@ const link = createEvidenceLink({
 /** Milliseconds from the pick to the last digest; throws unless every file was found equal to the manifest's entry. */
 async function hashPicked(manifest: EvidenceManifest): Promise<number> {
   const files = [...(document.querySelector('input')?.files ?? [])];
-  const checks = createFileChecks(manifest, 'demo', {
-    hash: (jobId, request, progress) => link.hash(jobId, request, progress),
-    cancel: (prefix) => link.cancel(prefix),
-  });
+  const checks = createFileChecks(
+    manifest,
+    'demo',
+    { hash: (jobId, request, progress) => link.hash(jobId, request, progress), cancel: (prefix) => link.cancel(prefix) },
+    Date.now,
+  );
   await link.call((worker) => worker.recompute(manifest)); // the worker is up before it counts, as behind an open dialog
   const begun = performance.now();
   await checks.checkLocal(files);

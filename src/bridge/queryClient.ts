@@ -46,7 +46,7 @@ export function createPersonQueries(storage: AsyncStorage<string>, build: string
           if (!asked) setTimeout(() => query.isStale() && query.fetch().catch(() => undefined), 0);
           return value;
         },
-        staleTime: freshFor(60_000),
+        staleTime: freshFor(60_000, Date.now),
         gcTime: 10 * 60_000,
         retry: (failures, error) => error instanceof ReadFailed && error.problem.retry && failures < 2,
         refetchOnWindowFocus: false,

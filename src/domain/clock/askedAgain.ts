@@ -5,7 +5,7 @@
  */
 export const askNow = Number.NEGATIVE_INFINITY;
 
-/** Taken as it is for so long, unless it is from the future. */
-export function freshFor(ms: number): (query: { readonly state: { readonly dataUpdatedAt: number } }) => number {
-  return ({ state }) => (state.dataUpdatedAt > Date.now() ? askNow : ms);
+/** Taken as it is for so long, milliseconds, unless it is from the future; `wall` is the clock that query-core goes by. */
+export function freshFor(ms: number, wall: () => number): (query: { readonly state: { readonly dataUpdatedAt: number } }) => number {
+  return ({ state }) => (state.dataUpdatedAt > wall() ? askNow : ms);
 }

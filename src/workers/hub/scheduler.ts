@@ -105,7 +105,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
         return 0; // the rows are in the store; query-core only needs to know that they came
       },
       // A view that opens within the interval takes what is there: 'cached 5 min' (C-75).
-      staleTime: freshFor(rule.refetchMs ?? Number.POSITIVE_INFINITY),
+      staleTime: freshFor(rule.refetchMs ?? Number.POSITIVE_INFINITY, Date.now),
       gcTime: Number.POSITIVE_INFINITY,
       // Tries after a failure are ours: one delay for all ways in which a resource may be asked for.
       retry: false as const,
