@@ -85,6 +85,10 @@ export default defineConfig({
         moduleSideEffects: [{ test: /node_modules[/](hoist-non-react-statics|react-is)[/]/, sideEffects: false }],
       },
       output: {
+        // 42 bits tell apart what a house of some hundred files ever serves side by side, and every page and the service worker carry the names.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
             { name: 'app', tags: ['$initial'], priority: 3 },
