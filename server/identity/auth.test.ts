@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { headers } from '../../src/contracts/endpoints.ts';
 import { z } from '../../src/contracts/zod.ts';
 import { meResponseSchema, sessionResponseSchema } from '../../src/contracts/session.ts';
 import { type TestAnswer, type TestPlatform, createFakeClock, createTestPlatform } from '../testing/platform.ts';
@@ -181,6 +182,21 @@ describe('leaving', () => {
     expect((await client.get('/api/auth/me')).status).toBe(401);
     expect((await client.post('/api/auth/logout')).status).toBe(200);
     expect((await test.anonymous().post('/api/auth/logout')).status).toBe(200);
+  });
+
+  it('[D-21] [F-22] a log-out that is told late ends no session that began after its person had left, and leaves its cookie', async () => {
+    const leftAt = clock.now().getTime();
+    const late = (at: number) => ({ [headers.decidedAt]: new Date(at).toISOString() });
+    clock.advance(minute);
+    const next = await test.signIn('admin@ukweli.example');
+    const answer = await next.post('/api/auth/logout', { reason: 'user' }, late(leftAt));
+    expect([answer.status, answer.body, answer.headers['set-cookie']]).toEqual([200, 'null', undefined]);
+    expect((await next.get('/api/auth/me')).status).toBe(200);
+    // Their own, told as late, is ended.
+    const left = clock.now().getTime() + 1_000;
+    clock.advance(minute);
+    expect(cookieOf(await next.post('/api/auth/logout', { reason: 'user' }, late(left)))).toMatch(/^ukweli_session=; /);
+    expect((await next.get('/api/auth/me')).status).toBe(401);
   });
 
   it('lists the devices of a person and ends the one he names, but nobody else’s', async () => {

@@ -1,4 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { headers } from '../../src/contracts/endpoints.ts';
+import { isoTimeSchema } from '../../src/contracts/primitives.ts';
+import { z } from '../../src/contracts/zod.ts';
 import type { Platform } from '../context.ts';
 import { cookie, deviceCookieName, readCookie, sessionCookieName } from '../http/cookies.ts';
 import { isRefusal, refuse } from '../http/problem.ts';
@@ -69,9 +72,18 @@ export function registerAuthRoutes(app: FastifyInstance, platform: Platform, par
         : await db
             .selectFrom('sessions')
             .innerJoin('accounts', 'accounts.account_id', 'sessions.account_id')
-            .select(['session_id', 'accounts.account_id', 'name', 'accounts.tenant_id as home', 'sessions.tenant_id as works_in'])
+            .select([
+              'session_id',
+              'accounts.account_id',
+              'name',
+              'accounts.tenant_id as home',
+              'sessions.tenant_id as works_in',
+              'sessions.created_at as begun_at',
+            ])
             .where('token_hash', '=', hashToken(token))
             .executeTakeFirst();
+    // Told late, by a device on which somebody else has signed in since: theirs goes on, and its cookie stays where it is.
+    if (held !== undefined && leftBefore(request.headers, held.begun_at)) return null;
     if (held !== undefined && (await sessions.end(held.session_id, body?.reason ?? 'user'))) {
       await parts.provider.forget(held.account_id);
       await audit.record(null, {
@@ -96,4 +108,13 @@ export function registerAuthRoutes(app: FastifyInstance, platform: Platform, par
   });
 
   route(app, platform, 'me', async ({ session }) => ({ ...session.user, expiresAt: session.expiresAt }));
+}
+
+/** How far a device's idea of the platform's time may be off where it was confirmed, milliseconds. */
+const clockMarginMs = 6_000;
+
+/** Whether who asks for this left before the session began; not where they do not say when that was. */
+function leftBefore(sent: Readonly<Record<string, string | string[] | undefined>>, begunAt: string | Date): boolean {
+  const told = z.safeParse(isoTimeSchema, sent[headers.decidedAt.toLowerCase()]);
+  return told.success && new Date(begunAt).getTime() > Date.parse(told.data) + clockMarginMs;
 }

@@ -26,7 +26,7 @@ interface IdentityMark extends Mark {
 }
 
 const logoutReasons = ['user', 'timeout', 'revoked'] as const;
-const pendingSchema = z.object({ reason: z.enum(logoutReasons) });
+const pendingSchema = z.object({ reason: z.enum(logoutReasons), at: z.optional(z.number()) });
 const identitySchema = z.object({ tenantId: z.string(), userId: z.string(), epoch: z.string() });
 const simulationSchema = z.object({ mode: z.enum(['live', 'off']), businessTime: isoTimeSchema });
 const transportSchema = z.object({ transport: z.enum(transports) });
@@ -91,13 +91,15 @@ export function openMetaStore(newEpoch: () => string = () => crypto.randomUUID()
     readLogoutPending: () =>
       guarded(async () => {
         const parsed = pendingSchema.safeParse(await db.marks.get('logoutPending'));
-        return parsed.success ? parsed.data : null;
+        if (!parsed.success) return null;
+        const { reason, at } = parsed.data;
+        return at === undefined ? { reason } : { reason, at };
       }),
-    writeLogoutPending: (reason) =>
+    writeLogoutPending: (reason, at = null) =>
       guarded(async () => {
         if (reason === null) await db.marks.delete('logoutPending');
         else {
-          const mark = { name: 'logoutPending', reason } as const;
+          const mark = { name: 'logoutPending', reason, ...(at === null ? {} : { at }) } as const;
           await db.marks.put(mark);
         }
         return null;

@@ -242,7 +242,7 @@ export interface StoredLock {
   readonly rows: 'sealing' | 'sealed' | 'opening';
   readonly tries: Tries;
   /** It closed because nobody was there: no key that a page has left opens it. Not where only its hub ended. */
-  readonly shut?: boolean;
+  readonly shut?: boolean | undefined;
 }
 
 /** A database or cache of somebody who left that is still to be removed. */
@@ -268,8 +268,9 @@ export interface MetaStore {
   readSession(): Promise<Result<StoredSession | null>>;
   /** Also writes the mark `identity` that the service worker reads, with a new epoch; null clears both, and the word. */
   writeSession(session: StoredSession | null): Promise<Result<null>>;
-  readLogoutPending(): Promise<Result<{ readonly reason: 'user' | 'timeout' | 'revoked' } | null>>;
-  writeLogoutPending(reason: 'user' | 'timeout' | 'revoked' | null): Promise<Result<null>>;
+  /** `at`: when they left, epoch milliseconds on the platform's clock; not there where nobody had confirmed what time it was. */
+  readLogoutPending(): Promise<Result<{ readonly reason: 'user' | 'timeout' | 'revoked'; readonly at?: number } | null>>;
+  writeLogoutPending(reason: 'user' | 'timeout' | 'revoked' | null, at?: number | null): Promise<Result<null>>;
   /** The platform's simulation mode as last told, so that ages of business facts stay right with the platform gone (D-16). */
   readSimulation(): Promise<Result<HubStatus['simulation']>>;
   writeSimulation(simulation: NonNullable<HubStatus['simulation']>): Promise<Result<null>>;

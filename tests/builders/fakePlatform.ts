@@ -79,7 +79,11 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
 
   const answer = (
     path: string,
-    { method, body: sent, headers: { [headers.tenant]: tenantNamed, [headers.account]: accountNamed } }: ApiRequest,
+    {
+      method,
+      body: sent,
+      headers: { [headers.tenant]: tenantNamed, [headers.account]: accountNamed, [headers.decidedAt]: decidedAt },
+    }: ApiRequest,
   ): { readonly status?: number; readonly body: unknown } => {
     // A call of one person is not answered under another's session.
     if (accountNamed !== undefined && platform.cookie !== null && accountNamed !== platform.cookie.user.id)
@@ -109,6 +113,8 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
     }
     const session = platform.cookie !== null && platform.cookie.expiresAt > now() ? platform.cookie : null;
     if (path === '/api/auth/logout') {
+      // Of somebody who left before this session began.
+      if (platform.cookie !== null && platform.cookie.startedAt > Date.parse(decidedAt ?? '') + 6_000) return { body: null };
       platform.cookie = null;
       return { status: 204, body: '' };
     }

@@ -9,8 +9,8 @@ export interface CallInput {
   readonly body?: unknown;
   /** Of a command: the same for every sending of it. */
   readonly idempotencyKey?: string;
-  /** Of a command that was decided on this device: when, epoch milliseconds on the platform's clock as far as it was known, and the platform's newest word by then (D-56). */
-  readonly decided?: { readonly at: number; readonly word: string };
+  /** Of a log-out: when they left. Of a command that was decided on this device: when, epoch milliseconds on the platform's clock as far as it was known, and the platform's newest word by then (D-56). */
+  readonly decided?: { readonly at: number; readonly word?: string };
   /** Given up where not a byte of the answer has come by then, milliseconds; without it only the limit of the whole call counts. */
   readonly firstByteMs?: number;
 }
@@ -64,7 +64,10 @@ export function buildRequest(call: Callable, input: CallInput, caller: Caller, c
       ...(input.idempotencyKey === undefined ? {} : { [headers.idempotency]: input.idempotencyKey }),
       ...(input.decided === undefined
         ? {}
-        : { [headers.decidedAt]: new Date(input.decided.at).toISOString(), [headers.platformWord]: input.decided.word }),
+        : {
+            [headers.decidedAt]: new Date(input.decided.at).toISOString(),
+            ...(input.decided.word === undefined ? {} : { [headers.platformWord]: input.decided.word }),
+          }),
     },
     // GET has no body in fetch; a change without one still says so, as JSON, to match its content type.
     body: endpoint.method === 'GET' ? null : JSON.stringify(input.body ?? null),

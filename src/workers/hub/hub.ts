@@ -366,6 +366,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       const kept = clock.ok ? clock.value : null;
       time.recall(kept);
       lookAtClocks();
+      session.recall(pending.ok ? (pending.value?.at ?? null) : null);
       session.send({
         type: 'begin',
         activeAt: kept?.activeAt ?? null,

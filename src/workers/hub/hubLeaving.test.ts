@@ -142,6 +142,32 @@ describe('leaving', () => {
   });
 });
 
+describe('a log-out that is told late', () => {
+  it('[D-21] [F-22] ends nobody’s session but that of who left: not of whoever has signed in since, before their page said so, nor after the browser was started anew', async () => {
+    for (const restart of [false, true]) {
+      const device = await signedInAs(amina);
+      device.platform.up = false;
+      void device.api.signOut(false);
+      await pass(10_000);
+      expect(device.status().session).toMatchObject({ phase: 'signedOut', logoutPending: true });
+      if (restart) await endBrowser(device);
+      device.platform.up = true;
+      device.platform.signIn(brian);
+      const next = restart ? device.start() : device;
+      if (restart) await next.hub.begin();
+      await pass(40_000);
+      expect(device.platform.count('/api/auth/logout'), 'told').toBeGreaterThan(1);
+      expect(device.platform.cookie?.user.id).toBe(brian.id);
+      expect(next.status().session).toMatchObject({ phase: 'signedOut', logoutPending: false });
+      const entered = next.api.signedIn();
+      await pass(2_000);
+      expect(await entered).toMatchObject({ ok: true, value: { id: brian.id } });
+      await closeDevices();
+      holdClock();
+    }
+  });
+});
+
 describe('leaving while a hub has only just taken over', () => {
   const promote = [{ kind: 'promote' as const, items: [{ itemId: 'DLQ-1', version: 1 }] }];
   /** Brian's hub ended with a decision unsent; the next one has begun, and the platform has not said yet who is in. */

@@ -52,6 +52,8 @@ export type SessionNews = SessionEvent extends infer Event
 
 export interface SessionShell {
   readonly send: (news: SessionNews) => void;
+  /** When whoever the device's pending log-out is of left, as the hub before this one kept it. */
+  readonly recall: (leftAt: number | null) => void;
   readonly state: () => SessionState;
   /** Runs after every effect ordered so far, and before those ordered later. */
   readonly between: (work: () => Promise<void>) => void;
@@ -71,6 +73,8 @@ export function createSessionShell(world: SessionWorld): SessionShell {
   let cancelTimer = () => {};
   let lastProblem: Problem | null = null;
   let asked = 0;
+  /** When whoever the pending log-out is of left; null where nobody had confirmed what time it was. */
+  let leftAt: number | null = null;
   let stopped = false;
   const waiting = new Set<(state: SessionState) => void>();
 
@@ -105,7 +109,7 @@ export function createSessionShell(world: SessionWorld): SessionShell {
   let unmarked: LogoutReason | null = null;
   const markLogout = (pending: LogoutReason | null): Promise<void> => {
     unmarked = pending;
-    const marked = world.meta.writeLogoutPending(pending);
+    const marked = world.meta.writeLogoutPending(pending, leftAt);
     void marked.then(({ ok }) => {
       if (ok && unmarked === pending) unmarked = null;
     });
@@ -136,7 +140,8 @@ export function createSessionShell(world: SessionWorld): SessionShell {
   };
 
   const tellLogout = async (reason: LogoutReason): Promise<void> => {
-    const answer = await world.call('logout', { body: { reason } });
+    // Whoever came after that is signed in under a cookie of their own: the platform ends no session for somebody who left before it began.
+    const answer = await world.call('logout', { body: { reason }, ...(leftAt === null ? {} : { decided: { at: leftAt } }) });
     // 401: the platform knows no such session, which is what was wanted.
     send({ type: answer.ok || answer.problem.code === 'unauthenticated' ? 'logoutConfirmed' : 'logoutFailed' });
   };
@@ -163,6 +168,7 @@ export function createSessionShell(world: SessionWorld): SessionShell {
       case 'cancel':
         return cancelTimer();
       case 'setLogoutPending':
+        leftAt = effect.pending === null ? null : world.confirmedNow();
         return markLogout(effect.pending);
       case 'remember':
         return durable(world.meta.writeSession(effect.session));
@@ -184,6 +190,9 @@ export function createSessionShell(world: SessionWorld): SessionShell {
 
   return {
     send,
+    recall: (at) => {
+      leftAt = at;
+    },
     state: () => state,
     between: (work) => {
       effects = effects.then(work).catch((error: unknown) => {
