@@ -324,4 +324,23 @@ describe('an app lock', () => {
     expect(next.status()).toMatchObject({ lock: { state: 'none' }, session: { phase: 'signedIn' } });
     expect(isSealed((await readRow(amina, 'kpis', 'kpis'))?.['payload'])).toBe(false);
   });
+
+  /** Brian under a lock, without a link, with a decision that waits, sealed. */
+  const withOneSealed = async () => {
+    const running = await lockedBy(await signedInAs(brian));
+    running.platform.up = false;
+    running.platform.openStreams().forEach((stream) => stream.fail());
+    await pass(100);
+    await running.api.enqueue('decision-0000001', [{ kind: 'note', incidentId: 'INC-1', text: 'Called the site.' }]);
+    expect(isSealed((await readRow(brian, 'outbox', 1))?.['payload'])).toBe(true);
+    return running;
+  };
+
+  it('[M-3] [F-38] [D-31] what waits sealed is named whole to whoever is put out: the hub that sealed it knows it', async () => {
+    const running = await withOneSealed();
+    running.hub.session.send({ type: 'revoked' });
+    await pass(4_000);
+    expect(running.status().session).toMatchObject({ phase: 'signedOut', reason: 'revoked' });
+    expect(running.status().unsentGone).toMatchObject({ userId: brian.id, unread: 0, items: [{ key: 'decision-0000001.0' }] });
+  });
 });

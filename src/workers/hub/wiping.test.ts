@@ -96,6 +96,15 @@ it('[M-2] [F-16] [F-35] where that list cannot be kept, as on a full disk, what 
   expect(device.removed).toEqual([databaseName('demo', 'u1', 1), queryDatabaseName('demo', 'u1', 1)]);
 });
 
+it('[M-3] [F-38] [D-31] what lies sealed in the database, or spoilt, the hub that held it names, and brings over, all the same', async () => {
+  const held = [outboxItem(1), outboxItem(2, { state: 'refused' })];
+  for (const what of ['name', 'keep'] as const) {
+    const device = deviceWith(1, { isIn: () => true, emptyDatabase: async () => failed, heldOutbox: () => held });
+    await device.wiping.wipe('demo', 'u1', what);
+    expect(device.named).toEqual([{ what, rows: { items: [held[0]], unread: 0 } }]);
+  }
+});
+
 it('[M-3] [F-38] decisions that could not be read in time are named once they are: a slow disk, or a tab in the way, takes none away unseen', async () => {
   const waiting = [outboxItem(1), outboxItem(2)];
   for (const what of ['name', 'keep'] as const) {

@@ -187,8 +187,9 @@ export function createWiping(world: WipeWorld): Wiping {
       const generation = await generationOf(tenantId, userId);
       const reading = generation === null ? null : world.readUnsent(databaseName(tenantId, userId, generation));
       const read = reading === null ? 'late' : await within(reading, clearLimitMs, world.setTimer);
-      // A tab that stands still in the database keeps it from being read; what this hub was about to send it knows all the same.
-      const rows = read !== 'late' && read.ok ? read.value : inMemory(tenantId, userId);
+      // A tab that stands still in the database keeps it from being read, and so does a lock; what this hub was about to send it knows all the same.
+      const onDisk = read !== 'late' && read.ok ? read.value : null;
+      const rows = onDisk?.unread === 0 ? onDisk : (inMemory(tenantId, userId) ?? onDisk);
       const some = rows === null || rows.items.length + rows.unread > 0;
       if (unsent === 'keep') world.kept(rows === null ? null : rows.items.length + rows.unread);
       if (some && unsent === 'keep') {
