@@ -190,6 +190,14 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     between: session.between,
     heldOutbox: (tenantId, userId) => (ended?.store.tenantId === tenantId && ended.store.userId === userId ? ended.outbox.held() : null),
     unsent: (what, of, rows) => unsentAt.wiped(what, of, rows),
+    bring: async ({ tenantId, userId }) => {
+      const state = session.state();
+      if (state.name !== 'signedIn' || !unsentAt.carries(tenantId, userId)) return;
+      const opened = await openTheirs(stores, lock, { tenantId, user: state.user }, () => {});
+      if (opened === null || !opened.ok) return;
+      await unsentAt.bring(tenantId, userId, opened.value, storage);
+      await opened.value.close();
+    },
     kept: (count) => {
       keptUnsent = count;
     },

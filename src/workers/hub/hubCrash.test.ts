@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { brian } from '../../../tests/builders/fakePlatform.ts';
-import { closeDevices, endBrowser, holdClock, pass, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import { closeDevices, endBrowser, holdClock, holdOpen, pass, signedInAs } from '../../../tests/builders/hubDevice.ts';
 
 const hour = 60 * 60_000;
 beforeEach(holdClock);
@@ -84,4 +84,35 @@ it('[M-3] [F-23] what was decided for a tenant that the session has left is no d
   await pass(8_000);
   expect(device.status().session).toMatchObject({ tenant: { tenantId: 'kampala' } });
   expect(device.status().unsentGone?.items.map(({ key }) => key)).toEqual(['decision-0000001.0']);
+});
+
+it('[M-3] [F-38] a browser that ends while a change of role moves what waits out of a database that a tab keeps loses none of it', async () => {
+  const lost: string[] = [];
+  for (const crashAfter of [1_000, 2_000, 3_000, 4_000, 5_000, 6_000]) {
+    const device = await signedInAs(brian);
+    device.platform.up = false;
+    device.platform.openStreams().forEach((stream) => stream.fail());
+    await pass(100);
+    await device.api.enqueue('decision-0000001', [{ kind: 'promote', items: [{ itemId: 'DLQ-1', version: 1 }] }]);
+    const release = await holdOpen(`ukweli:demo:${brian.id}`, true, 'readonly');
+    const busy = { status: 503, body: { error: { code: 'unavailable', message: 'Busy', correlationId: 'c' } } };
+    device.platform.replies.set('/api/dlq/DLQ-1/promote', busy);
+    device.platform.up = true;
+    device.platform.signIn({ ...brian, role: 'auditor' });
+    device.hub.session.send({ type: 'moved' });
+    await pass(crashAfter);
+    await endBrowser(device);
+    release();
+    const next = device.start();
+    await next.hub.begin();
+    await pass(8_000);
+    const unsent = next.api.unsent();
+    await pass(2_000);
+    const { count } = await unsent;
+    const named = next.status().unsentGone?.items.length ?? 0;
+    if (count !== 1 && named !== 1) lost.push(`${crashAfter} ms: ${count} kept, ${named} named`);
+    await closeDevices();
+    holdClock();
+  }
+  expect(lost).toEqual([]);
 });

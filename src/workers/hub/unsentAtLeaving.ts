@@ -30,6 +30,8 @@ export interface UnsentAtLeaving {
   readonly wiped: (what: Exclude<Unsent, 'drop'>, of: WipedPerson, rows: UnsentRows | null) => void;
   /** Says what went with storage that was taken away (F-17); what could not be kept again is shown until it was seen, whole: a message is gone after five seconds and names a few. */
   readonly lost: (state: SessionState, lost: StoreLost) => void;
+  /** Whether something of this person's waits here for their next database. */
+  readonly carries: (tenantId: string, userId: string) => boolean;
   /** What could not stay in the person's former database is put into the new one. */
   readonly bring: (tenantId: string, userId: string, store: WriteStore, storage: (problem: Problem) => void) => Promise<void>;
   /** The person was asked, and goes to another tenant without them; false once they went, or did not. */
@@ -52,6 +54,8 @@ export function createUnsentAtLeaving(world: UnsentWorld): UnsentAtLeaving {
       items: rows?.items ?? [],
       unread: rows?.unread ?? null,
     });
+
+  const carries = (tenantId: string, userId: string): boolean => carried?.of.tenantId === tenantId && carried.of.userId === userId;
 
   return {
     count: async (tenantId, userId) => {
@@ -77,8 +81,9 @@ export function createUnsentAtLeaving(world: UnsentWorld): UnsentAtLeaving {
       const of = { person: `${user.name} (${user.email})`, tenant: `${tenant.name} · ${tenant.place}` };
       world.gone({ userId: user.id, why: 'removed', ...of, items: items ?? [], unread: items === null ? null : 0 });
     },
+    carries,
     bring: async (tenantId, userId, store, storage) => {
-      if (carried === null || carried.of.tenantId !== tenantId || carried.of.userId !== userId) return;
+      if (carried === null || !carries(tenantId, userId)) return;
       const { of, rows } = carried;
       carried = null;
       const added = await store.outbox.add(rows.items.map(({ place: _place, ...draft }) => draft));

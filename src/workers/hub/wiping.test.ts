@@ -34,6 +34,7 @@ function deviceWith(unsent: number, over: Partial<Omit<WipeWorld, 'meta'>> & { r
     tell: (state) => void told.push(state),
     between: (work) => void work(),
     kept: () => {},
+    bring: async () => {},
     unsent: (what, _of, rows) => void named.push({ what, rows }),
     ...over,
     meta: {

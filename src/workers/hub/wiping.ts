@@ -29,6 +29,8 @@ export interface WipeWorld {
   readonly tell: (state: LeftBehind) => void;
   /** Runs after everything that the session has ordered, and before what it orders next. */
   readonly between: (work: () => Promise<void>) => void;
+  /** Puts what is kept of this person into their next database: the one it stood in is abandoned, and a hub that ends before would leave it nowhere. */
+  readonly bring: (of: WipedPerson) => Promise<void>;
   /** Decisions that were not sent: what becomes of them where they could not stay as they are. `rows` is null where they could not be read. */
   /** So many stay for the person who comes in again; null where they could not be read. */
   readonly kept: (count: number | null) => void;
@@ -53,6 +55,7 @@ export interface Wiping {
 export const clearLimitMs = 1_200;
 export const removeLimitMs = 800;
 const markLimitMs = 1_000;
+const bringLimitMs = 1_000;
 /** What could not be cleared or removed, or was not known to have to be, is tried again after this long, milliseconds. */
 const againMs = 60_000;
 const isCache = (name: string): boolean => name.startsWith(apiCacheName('', '').split(':')[0] ?? '');
@@ -210,6 +213,8 @@ export function createWiping(world: WipeWorld): Wiping {
     const owed = await within(world.meta.oweRemoval(tenantId, userId), markLimitMs, world.setTimer);
     const known = owed !== 'late' && owed.ok;
     if (!known) outcomes.push(owed === 'late' ? { ok: false, problem: heldMarks } : owed);
+    if (known && unsent === 'keep' && world.isIn(tenantId, userId))
+      await within(settled(world.bring({ tenantId, userId, session })), bringLimitMs, world.setTimer);
     if (known) await look();
     // Where the list cannot be kept they are removed all the same; that they are gone is not known then.
     else {
