@@ -92,6 +92,15 @@ describe('the device-wide database', () => {
       expect(await meta.readSession()).toEqual({ ok: true, value: session });
     });
 
+  it('[M-3] [F-16] [F-35] a full disk still tells which database is somebody’s, and never one that is to be removed: what is decided there would go with it', async () => {
+    expect(await meta.claimStore('demo', 'u1')).toEqual({ ok: true, value: 0 });
+    await meta.oweRemoval('demo', 'u1');
+    disk = fillDisk('commit');
+    expect(await meta.claimStore('demo', 'u1')).toEqual({ ok: true, value: 1 });
+    disk.end();
+    expect(await meta.claimStore('demo', 'u1')).toEqual({ ok: true, value: 1 });
+  });
+
   it('[D-31] [F-16] an app lock is taken off a full disk: whose rows are gone is not asked for a PIN', async () => {
     await meta.writeSession(session);
     await meta.writeLock(lock);

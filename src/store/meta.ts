@@ -174,6 +174,10 @@ export function openMetaStore(newEpoch: () => string = () => crypto.randomUUID()
         changeRemovals(db, (held) => {
           const claimed = claim(held, tenantId, userId);
           return { removals: claimed, answer: claimed.holder.generation };
+        }).catch(async (error: unknown) => {
+          // A full disk takes no mark of it; whoever asks again, also the next hub, is told the same.
+          if (!isFull(storageProblem(error))) throw error;
+          return claim(await readRemovals(db), tenantId, userId).holder.generation;
         }),
       ),
     renewStore: (tenantId, userId) =>

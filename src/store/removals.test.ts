@@ -62,3 +62,11 @@ it('[M-2] [F-35] whatever the order of coming, leaving and removing: nobody open
     { numRuns: 500 },
   );
 });
+
+it('[M-2] [F-16] [F-35] what somebody was in without a mark of it, as on a full disk, is theirs to be removed when they leave', () => {
+  const left = owe(claim(noRemovals, 'demo', 'u1'), 'demo', 'u1').removals;
+  const unstored = claim(left, 'demo', 'u1');
+  expect(unstored.holder.generation).toBe(1);
+  expect(owe(left, 'demo', 'u1').names).toEqual(expect.arrayContaining(databasesOf(unstored)));
+  expect(owe(left, 'demo', 'u1').names).toEqual(expect.arrayContaining(left.due.map(({ name }) => name)));
+});

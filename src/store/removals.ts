@@ -42,10 +42,15 @@ export function claim(
   const { holder } = removals;
   if (holder !== null && isHolder(removals, tenantId, userId)) return { ...removals, holder };
   const { due } = holder === null ? removals : owe(removals, holder.tenantId, holder.userId).removals;
+  return { holder: { tenantId, userId, generation: freeGeneration(due, tenantId, userId) }, due };
+}
+
+/** The first generation of somebody's databases that is not to be removed. */
+function freeGeneration(due: Removals['due'], tenantId: string, userId: string): number {
   const abandoned = new Set(due.map(({ name }) => name));
   let generation = 0;
   while (namesOf(tenantId, userId, generation).some((name) => abandoned.has(name))) generation += 1;
-  return { holder: { tenantId, userId, generation }, due };
+  return generation;
 }
 
 /** What this person's databases held was taken away: the names are abandoned, since nobody knows when they can be opened again. */
@@ -62,8 +67,11 @@ export function owe(
   userId: string,
 ): { readonly removals: Removals; readonly names: readonly string[] } {
   const holds = isHolder(removals, tenantId, userId);
-  // Without a holder they are of a build that did not say so, or of nobody: the first generation is all there can be.
-  const names = [...namesOf(tenantId, userId, holds ? (removals.holder?.generation ?? 0) : 0), apiCacheName(tenantId, userId)];
+  // Without a holder they are of a build that did not say so, of nobody, or of somebody of whom a full disk took no mark: in the one that would be theirs. What is due of them stays so.
+  const last = holds ? (removals.holder?.generation ?? 0) : freeGeneration(removals.due, tenantId, userId);
+  const due = new Set(removals.due.map(({ name }) => name));
+  const before = Array.from({ length: last }, (_, generation) => namesOf(tenantId, userId, generation)).flat();
+  const names = [...before.filter((name) => due.has(name)), ...namesOf(tenantId, userId, last), apiCacheName(tenantId, userId)];
   return { removals: withDue(holds ? { ...removals, holder: null } : removals, names), names };
 }
 
