@@ -48,7 +48,8 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
     setFailure(null);
     const decided = await decide(command);
     if (!decided.kept) return setFailure(decided.message);
-    if (wantsWords) setText('');
+    // The disk may have taken seconds: what was written meanwhile is the next note's.
+    if (wantsWords) setText((now) => (now.startsWith(text) ? now.slice(text.length).trimStart() : now));
     if (decided.waits === null) announce(titleOf(command));
     else toast({ tone: 'info', title: `Kept on this device: ${titleOf(command)}`, text: decided.waits });
   };

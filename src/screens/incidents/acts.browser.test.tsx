@@ -1,0 +1,57 @@
+import '../../ui/theme/tokens.css';
+import '../../ui/theme/base.css';
+import './incidents.css';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { incidentRow } from '../../../tests/builders/programme.ts';
+import { hub } from '../../bridge/hub.ts';
+import { hubStatus, unknownStatus } from '../../bridge/pageState.ts';
+import type { Result } from '../../contracts/problem.ts';
+import type { SessionStatus } from '../../contracts/rpc.ts';
+import { UiProvider } from '../../ui/theme/UiProvider.tsx';
+import { IncidentActs } from './IncidentActs.tsx';
+import { incidentViews } from './model.ts';
+
+const session: SessionStatus = {
+  phase: 'signedIn',
+  user: { id: 'u-acts', email: 'a@ukweli.example', name: 'A', role: 'operator', tenantId: 'demo' },
+  tenant: { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'af-south-1', currency: 'KES', timeZone: 'Africa/Nairobi' },
+  confirmed: true,
+  expiresAt: 0,
+  warningEndsAt: null,
+};
+beforeEach(() => hubStatus.set({ ...unknownStatus, session }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  hubStatus.set(unknownStatus);
+});
+
+it('[M-3] [C-37] what is written while the disk still takes the note before it stays; the note itself is taken out once it is kept', async () => {
+  let kept: (result: Result<null>) => void = () => {};
+  const enqueue = vi.spyOn(hub, 'enqueue').mockImplementation(
+    () =>
+      new Promise((resolve) => {
+        kept = resolve;
+      }),
+  );
+  const [view] = incidentViews({ incidents: [incidentRow()], components: [], stages: [], businessNow: 0, origin: '' });
+  if (view === undefined) throw new Error('no view');
+  await render(
+    <UiProvider>
+      <IncidentActs view={view} waiting={[]} />
+    </UiProvider>,
+  );
+  const note = page.getByRole('textbox');
+  await note.fill('Two workers added.');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await vi.waitFor(() => expect(enqueue).toHaveBeenCalledOnce());
+  await userEvent.type(note, ' The lag still grows.');
+  kept({ ok: true, value: null });
+  await expect.element(note).toHaveValue('The lag still grows.');
+  await note.fill('Worked off.');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await vi.waitFor(() => expect(enqueue).toHaveBeenCalledTimes(2));
+  kept({ ok: true, value: null });
+  await expect.element(note).toHaveValue('');
+});
