@@ -1,6 +1,7 @@
 import { type OutboxItem, outboxItemSchema } from '../contracts/outbox.ts';
 import type { Result } from '../contracts/problem.ts';
 import { z } from '../contracts/zod.ts';
+import { moveItem } from '../domain/outbox/item.ts';
 import { guarded } from './guarded.ts';
 import { readRow } from './outboxRow.ts';
 import { openExisting } from './removing.ts';
@@ -44,7 +45,9 @@ function stateOf(row: unknown): unknown {
 
 function itemOf(row: unknown): OutboxItem | null {
   const parsed = rowSchema.safeParse(row);
-  return parsed.success ? readRow({ state: parsed.data.state, payload: parsed.data.payload, id: parsed.data.id ?? 0 }) : null;
+  const item = parsed.success ? readRow({ state: parsed.data.state, payload: parsed.data.payload, id: parsed.data.id ?? 0 }) : null;
+  // Nobody sends from a database that is not open: what was on its way when its hub ended may have arrived, and whoever is shown it must know.
+  return item === null ? null : moveItem(item, { type: 'restore' });
 }
 
 function answer<T>(request: IDBRequest<T>): Promise<T> {

@@ -1,0 +1,30 @@
+import 'fake-indexeddb/auto';
+import { afterEach, expect, it } from 'vitest';
+import { outboxDraft } from '../../tests/builders/outboxItem.ts';
+import { valueOf } from '../../tests/builders/valueOf.ts';
+import { databaseName } from './schema.ts';
+import { readUnsent } from './unsentRows.ts';
+import { openWriteStore, wipe } from './write.ts';
+
+const user = 'u-unsent-rows';
+afterEach(async () => {
+  await wipe('demo', user);
+});
+
+it('[M-3] [F-38] what was on its way when its hub ended may have arrived, and is named so to whoever has to decide again', async () => {
+  const store = valueOf(await openWriteStore('demo', user));
+  const [first, second] = valueOf(
+    await store.outbox.add([
+      outboxDraft(),
+      outboxDraft({ key: 'decision-0000001.1', command: { kind: 'note', incidentId: 'INC-1', text: 'Seen.' } }),
+    ]),
+  );
+  if (first === undefined || second === undefined) throw new Error('not added');
+  valueOf(await store.outbox.save({ ...first, state: 'sending', attempts: 1 }));
+  await store.close();
+  const { items } = valueOf(await readUnsent(databaseName('demo', user)));
+  expect(items.map(({ place, state, maybeDone }) => [place, state, maybeDone])).toEqual([
+    [first.place, 'pending', true],
+    [second.place, 'pending', false],
+  ]);
+});
