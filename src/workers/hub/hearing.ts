@@ -13,16 +13,20 @@ export interface HearingWorld {
   readonly session: () => SessionShell;
 }
 
-/** Told of how every call ended and when it began. What was decided goes first (D-62); where nobody is confirmed yet, that is asked for. */
-export function createHearing({ words, outbox, session }: HearingWorld): (answer: Result<Answered<unknown>>, begunAt: number) => void {
-  return (answer, begunAt) => {
+/** Told of how every call ended, when it began and in whose name; null where nobody's was known. */
+export type Hearing = (answer: Result<Answered<unknown>>, begunAt: number, accountId: string | null) => void;
+
+/** What was decided goes first (D-62); where nobody is confirmed yet, that is asked for. */
+export function createHearing({ words, outbox, session }: HearingWorld): Hearing {
+  return (answer, begunAt, accountId) => {
     if (answer.ok ? answer.value.cachedAt !== null : !isAnswer(answer.problem.code)) return;
     outbox()?.heard(begunAt);
     if (!answer.ok) return;
     const state = session().state();
     if (state.name !== 'signedIn') return;
     const word = answer.value.header(headers.platformWord);
-    if (word !== null) words.heard(state.user.id, word);
+    // The word is for one person: one that comes late, to a call of whoever was in before, is not for whoever is in now.
+    if (word !== null && (accountId ?? state.user.id) === state.user.id) words.heard(state.user.id, word);
     if (!state.confirmed) session().send({ type: 'linkReturned' });
   };
 }

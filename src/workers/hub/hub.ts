@@ -5,10 +5,10 @@ import type { Call } from '../../domain/api/client.ts';
 import { rightsOf } from '../../domain/rights.ts';
 import { apiCacheName } from '../../domain/deviceNames.ts';
 import { createHearing } from './hearing.ts';
+import { createHeedfulCall } from './heedfulCall.ts';
 import { createHeeding } from './heeding.ts';
 import { awayOf, createHeldAway } from './heldAway.ts';
 import { initialSession, stepSession } from '../../domain/session/machine.ts';
-import { isRefusal } from '../../domain/session/refusal.ts';
 import { callerOf } from '../../domain/session/callerOf.ts';
 import { heldLostNotice } from '../../domain/storeLost.ts';
 import type { WriteStore } from '../../store/types.ts';
@@ -78,29 +78,16 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   const words = createWordKeeper(stores.meta, ports.now);
   const heard = createHearing({ words, outbox: () => stay?.outbox ?? null, session: () => session });
   const platform = createPlatform(bare, board, ports.build, stores.meta, ports.setTimer, (killSwitch) => stay?.keepSwitch(killSwitch));
-  /** Every call of the hub: what its failure says about session, build and kill switch is noticed here, once. */
-  const call: Call<AbortSignal> = async (id, input) => {
-    const begunAt = time.now();
-    const answer = await bare(id, input);
-    heard(answer, begunAt);
-    if (answer.ok) {
-      // Only commands carry a key, and only they are refused in read-only mode.
-      if (input?.idempotencyKey !== undefined) platform.accepted();
-      return answer;
-    }
-    const { code } = answer.problem;
-    // A tenant that is not the session's any more is answered like a session that is over: only `me` tells who is in, and where.
-    const doubtful = code === 'unauthenticated' || code === 'wrong_tenant';
-    if (doubtful && id !== 'me' && id !== 'refresh' && id !== 'logout') session.send({ type: 'unauthenticated' });
-    // A refusal tells no time, and what is held is judged by the platform's.
-    if (id === 'me' && isRefusal(code) && time.confirmed() === null) void platform.refresh();
-    if (code === 'build_too_old') board.set({ buildTooOld: true });
-    if (code === 'read_only_mode') {
-      platform.readOnly(time.now());
-      void platform.askWhoPulled();
-    }
-    return answer;
-  };
+  const call = createHeedfulCall({
+    bare,
+    heard,
+    accountId: () => caller().accountId,
+    now: time.now,
+    confirmedNow: time.confirmed,
+    platform,
+    session: () => session,
+    outdated: () => board.set({ buildTooOld: true }),
+  });
 
   const storage = (problem: Problem | null) => board.set({ storageProblem: problem });
 
