@@ -24,7 +24,8 @@ const inNode = {
   environment: 'node',
   isolate: false,
   pool: 'forks',
-  testTimeout: 60_000,
+  // Limits too: three days of a fake clock take five seconds of a free core, and a minute of one that many want.
+  testTimeout: 180_000,
   hookTimeout: 180_000,
   expect: patient,
   setupFiles: ['tests/builders/indexedDb.ts'],
@@ -135,7 +136,7 @@ export default defineConfig({
           name: 'browser',
           include: ['{src,tests}/**/*.browser.test.{ts,tsx}'],
           exclude: everywhere,
-          testTimeout: 60_000,
+          testTimeout: 180_000,
           expect: patient,
           browser: {
             enabled: true,
