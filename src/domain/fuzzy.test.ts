@@ -43,6 +43,11 @@ describe('loose matching', () => {
     expect(fuzzyMatch('z', 'Audit Trail')).toBeNull();
   });
 
+  it('[M-13] finds three letters in order, and no fewer: two of them stand in order in nearly every name', () => {
+    expect(ranked('vdc', names)).toEqual(['Evidence Management']);
+    expect(ranked('vd', names)).toEqual([]);
+  });
+
   it('matches a name by itself, and everything when nothing is typed', () => {
     fc.assert(
       fc.property(fc.constantFrom(...names), (name) => {

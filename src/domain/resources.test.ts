@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../contracts/endpoints.ts';
+import { seriesMetrics } from '../contracts/series.ts';
 import { permissionsOf } from './access.ts';
 import { isOlderBuild } from './build.ts';
-import { freshnessRuleOf, isFedByStream, mayFetch, resourceKeys, topicsFor, touchedBy } from './resources.ts';
+import { freshnessRuleOf, isFedByStream, mayFetch, resourceKeys, seriesNeeds, topicsFor, touchedBy } from './resources.ts';
 
 describe('the rules of the document’s table of calls', () => {
   const minute = 60_000;
@@ -56,6 +57,14 @@ describe('who may have what', () => {
     expect(mayFetch('evidence', permissionsOf(null))).toBe(false);
     expect(mayFetch('manifests', permissionsOf(null))).toBe(false);
     expect(mayFetch('jwks', permissionsOf(null))).toBe(true);
+  });
+
+  it('[M-13] [G-18] [D-35] gives the history of payments and loans to those who may see finance, and that of all other figures to those who may see figures', () => {
+    const financial = seriesMetrics.filter((metric) => seriesNeeds(metric) === 'view:finance');
+    expect(financial.length).toBeGreaterThan(0);
+    expect(financial).toEqual(seriesMetrics.filter((metric) => /^(dgn|rbf)\./.test(metric)));
+    const others = seriesMetrics.filter((metric) => !financial.includes(metric));
+    expect(new Set(others.map(seriesNeeds))).toEqual(new Set(['view:kpi']));
   });
 
   it('[D-14] gives everybody the control topic and the topics of their permissions', () => {

@@ -105,6 +105,31 @@ describe('a hello that is behind what was taken', () => {
   });
 });
 
+describe('half-way up', () => {
+  it('[M-13] [D-14] the next rung is tried after five minutes as well: who came from polling to server-sent events does not stay there', () => {
+    const told = story();
+    let dueMs: number | null = null;
+    const tell = (what: Told, afterMs = 0): readonly RealtimeEffect[] => {
+      const effects = told.tell(what, afterMs);
+      for (const effect of effects) {
+        if (effect.type === 'schedule' && effect.timer === 'climb') dueMs = effect.delayMs;
+        if (effect.type === 'cancel' && effect.timer === 'climb') dueMs = null;
+      }
+      return effects;
+    };
+    tell(start('websocket'));
+    for (let state = told.state(); 'transport' in state && state.transport !== 'polling'; state = told.state()) {
+      tell({ type: 'closed', connection: told.connection(), reason: 'lost' });
+      tell({ type: 'timerFired', timer: 'retry' }, 60_000);
+    }
+    const websocket = effectOf(tell({ type: 'timerFired', timer: 'climb' }, 300_000), 'open');
+    const sse = effectOf(tell({ type: 'closed', connection: websocket?.connection ?? 0, reason: 'lost' }), 'open');
+    tell({ type: 'frame', connection: sse?.connection ?? 0, frame: hello() });
+    expect([told.state(), dueMs]).toMatchObject([{ name: 'connected', transport: 'sse' }, 300_000]);
+    expect(effectOf(tell({ type: 'timerFired', timer: 'climb' }, 300_000), 'open')?.transport).toBe('websocket');
+  });
+});
+
 describe('at the top', () => {
   it('[D-14] nothing waits for a climb any more, also where the first answered round has begun it', () => {
     const told = story();
