@@ -34,6 +34,18 @@ describe('[M-13] [C-71] a signature', () => {
   });
 });
 
+it.each(['null', '"alg"', '12', 'true', '[]'])(
+  '[M-13] [D-7] a header that is %s and no object is refused as such, and ends nothing',
+  (header) => {
+    const [, ...rest] = jws.split('.');
+    expect(readJws([Buffer.from(header).toString('base64url'), ...rest].join('.'), 'x')).toEqual({
+      ok: false,
+      code: 'jws_header',
+      reason: 'The protected header is not a JSON object',
+    });
+  },
+);
+
 it('[D-7] what lacks one of its three parts, or has a fourth, is no signature in the compact form', () => {
   const parts = jws.split('.');
   const broken = [
