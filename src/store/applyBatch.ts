@@ -180,10 +180,7 @@ function judge(
   const links = new Map<number, ChainRow>();
   const rows = new Map<TableName, Map<string, StoredRow>>([...held.keys()].map((table) => [table, new Map()]));
   for (const { frame, change } of changes) {
-    if (change === null) {
-      applied.push(frame);
-      continue;
-    }
+    if (change === null) continue;
     const { table, key, version, resource, chain } = change;
     // A link of the chain is history: it is kept whether or not it is its verification's newest.
     if (chain !== null) links.set(chain.chainIndex, chain);

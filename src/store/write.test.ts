@@ -16,7 +16,7 @@ import { valueOf } from '../../tests/builders/valueOf.ts';
 import { closeReadStore, openReadStore, readSegments, readStages, readSync } from './read.ts';
 import { readChain, readVerification, readVerificationByIndex, readVerifications } from './readVerifications.ts';
 import { ConsoleDb } from './schema.ts';
-import { openWriteStore, wipe } from './write.ts';
+import { letGo, openWriteStore, wipe } from './write.ts';
 
 const device = openedStore();
 
@@ -120,6 +120,19 @@ describe('events', () => {
     expect(valueOf(await device.store.readOwed())).toEqual([['activity', { seq: 2, epoch: 'e2', at }]]);
   });
 
+  it('[M-13] [D-14] an event with a field that holds nothing, or a number, is recorded with the others, and counts like its text', async () => {
+    const { applied } = await device.apply(
+      [stageFrame(4), frameOf('system.kill_switch', 'kill', { active: false, by: null, tries: 3 }, { seq: 5 })],
+      { system: 5, pipeline: 4 },
+    );
+    // The control topic changes no row.
+    expect(applied.map(({ seq }) => seq)).toEqual([4]);
+    const segment = (await readSegments(10)).find(({ topic }) => topic === 'system');
+    expect(segment?.frames[0]?.data).toEqual({ active: false, by: null, tries: 3 });
+    const written = JSON.stringify(segment?.frames).length;
+    expect(Math.abs((segment?.sizeBytes ?? 0) / written - 1)).toBeLessThan(0.25);
+  });
+
   it('[D-14] cursors of another log are not mixed with the old ones', async () => {
     await device.apply([stageFrame(50)], { pipeline: 50, kpis: 40 });
     await device.apply([stageFrame(3, { version: 1 })], { pipeline: 3 }, 'e2');
@@ -207,6 +220,14 @@ describe('what breaks', () => {
     expect(await Promise.race([writing, 'still under way'])).toMatchObject({ ok: true });
     expect(await device.store.saveCursors({ kpis: 1 }, 'e1')).toMatchObject({ ok: false, problem: { code: 'cancelled' } });
     expect(valueOf(await second.readLog())).toEqual({ epoch: 'e1', cursors: { pipeline: 5 }, owed: [] });
+  });
+
+  it('[M-13] [K-7] a store that another has followed leaves that one alone when it is told to close once more: that one is still ended before the rows go', async () => {
+    const first = device.store;
+    const second = valueOf(await openWriteStore('demo', 'u1'));
+    await first.close();
+    await letGo('ukweli:demo:u1');
+    expect(await second.saveCursors({ kpis: 1 }, 'e1')).toMatchObject({ ok: false, problem: { code: 'cancelled' } });
   });
 
   it('[D-12] segments go after 24 hours', async () => {
