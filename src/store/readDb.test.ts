@@ -3,7 +3,9 @@ import { Dexie } from 'dexie';
 import { forceCloseDatabase } from 'fake-indexeddb';
 import { afterEach, expect, it } from 'vitest';
 import { stageFrame } from '../../tests/builders/operations.ts';
+import { rowsV1, storesV1 } from '../../tests/fixtures/storeV1.ts';
 import { closeReadStore, openReadStore, readDb } from './readDb.ts';
+import { readChain, readVerifications } from './readVerifications.ts';
 import { openExisting } from './removing.ts';
 import { databaseName } from './schema.ts';
 import { openWriteStore, wipe } from './write.ts';
@@ -56,4 +58,16 @@ it('[M-1] [F-17] where the hub makes another in its place, that one is read', as
   await expect(count()).rejects.toThrow(/abort/i);
   await fill();
   expect(await count()).toBe(1);
+});
+
+it('[M-13] [F-18] [K-5] a page that opens a database of version 1 before any hub does finds its rows by their words at once', async () => {
+  const old = new Dexie(name);
+  old.version(1).stores(storesV1);
+  await old.open();
+  await old.table('verifications').bulkPut([...(rowsV1['verifications'] ?? [])]);
+  old.close();
+  openReadStore('demo', user);
+  const found = await readVerifications({ sort: 'newest', search: 'mathare', offset: 0, limit: 40 });
+  expect(found.rows.map(({ vrfId }) => vrfId)).toEqual(['VRF-2026-0001']);
+  expect((await readChain(0, 10)).map(({ vrfId }) => vrfId)).toEqual(['VRF-2026-0001']);
 });

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { verificationRow } from '../../tests/builders/operations.ts';
 import type { Verification } from '../contracts/verification.ts';
 import { closeReadStore, openReadStore } from './readDb.ts';
@@ -85,3 +85,27 @@ for (const [what, filter] of filters)
         if (sort === 'newest') expect(all).toEqual(expected.toReversed());
       }
     });
+
+for (const search of [undefined, 'kibera'])
+  it(`[M-13] [C-44] by site and by status, ${search === undefined ? 'nothing searched' : `'${search}'`}: those of one site or status stand together, of each the oldest first`, async () => {
+    const by = async (sort: 'site' | 'status') =>
+      (await readAllVerifications({ sort, ...(search === undefined ? {} : { search }) })).map((row) => row.chainIndex);
+    const sorted = (of: (row: Verification) => string) =>
+      held.toSorted((a, b) => of(a).localeCompare(of(b)) || a.chainIndex - b.chainIndex).map((row) => row.chainIndex);
+    expect(await by('site')).toEqual(sorted((row) => row.siteCode));
+    expect(await by('status')).toEqual(sorted((row) => row.status));
+  });
+
+it('[M-13] [U-30] a word begun before or behind another makes a search read no more rows than that one takes', async () => {
+  const steps = vi.spyOn(IDBCursor.prototype, 'continue');
+  const read = async (search: string) => {
+    steps.mockClear();
+    const { count } = await readVerifications({ sort: 'newest', search, offset: 0, limit: 3 });
+    return { count, steps: steps.mock.calls.length };
+  };
+  const alone = await read('00042');
+  expect(alone.count).toBe(1);
+  for (const search of ['00042 k', 'k 00042']) expect(await read(search), search).toEqual(alone);
+  expect((await read('k')).steps).toBeGreaterThan(100);
+  steps.mockRestore();
+});
