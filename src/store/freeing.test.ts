@@ -4,7 +4,7 @@ import { stageRow, verificationRow } from '../../tests/builders/operations.ts';
 import { fillDisk } from '../../tests/builders/fullDisk.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
 import { outboxDraft } from '../../tests/builders/outboxItem.ts';
-import { freeingOrder } from './freeing.ts';
+import { freeingOrder, freeSome } from './freeing.ts';
 import { isFull, storageProblem } from './guarded.ts';
 import { closeReadStore, openReadStore, readStages, readSync } from './read.ts';
 import { readVerifications } from './readVerifications.ts';
@@ -217,7 +217,30 @@ it('[M-4] [F-16] the very answer that room was made for does not say that all ro
   valueOf(await store.applyAnswer('verifications', page(0, 140), { ...meta('part', 11), pass }));
   expect(await readSync('verifications')).toMatchObject({ asOfSeq: 11, lastFailure: null });
   expect((await readSync('verifications'))?.freedAt ?? null).toBeNull();
+  // Once they all have come nothing remembers that some were away: neither who asks where to go on from, nor the next answer.
+  expect(valueOf(await store.readSync('verifications'))).not.toHaveProperty('freedAt');
+  valueOf(await store.applyAnswer('verifications', page(139, 1), meta('part', 12)));
+  expect(await readSync('verifications')).toMatchObject({ asOfSeq: 12, lastFailure: null });
 });
+
+it.each(['packs', 'activities', 'notifications', 'verifications'] as const)(
+  '[M-13] [M-4] [F-16] of %s the oldest go by their time, whatever their names',
+  async (table) => {
+    const names = Array.from({ length: 150 }, (_, n) => `k${String(n).padStart(5, '0')}`);
+    // The last name is the oldest.
+    const rows = names.map((key, n) => ({
+      [String(db.table(table).schema.primKey.keyPath)]: key,
+      at: 1_000 - n,
+      epoch: 'e1',
+      seq: 1,
+      version: 1,
+      payload: {},
+    }));
+    await db.table(table).bulkPut(rows);
+    expect(await freeSome(db, 1)).toMatchObject({ table, rows: 75 });
+    expect(await db.table(table).toCollection().primaryKeys()).toEqual(names.slice(0, 75));
+  },
+);
 
 it('[M-4] [F-16] a device without room to open anything does not say that what is shown was stored, or that what is decided is sent', async () => {
   vi.spyOn(indexedDB, 'open').mockImplementation(() => {
