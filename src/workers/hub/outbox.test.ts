@@ -228,7 +228,7 @@ it('takes one decision of two tabs that touch the same item, and the same decisi
   await outbox.end();
 });
 
-it('takes back what has not left, and tells what was refused until it is dismissed', async () => {
+it('[M-13] takes back what has not left, and tells what was refused until it is dismissed', async () => {
   const platform = createPlatform();
   platform.fates = [
     {
@@ -245,7 +245,7 @@ it('takes back what has not left, and tells what was refused until it is dismiss
   await until(async () => (await states())[0] === 'refused');
   await until(() => told.length === 1);
   expect(told[0]).toMatchObject({ level: 'warning', title: 'DLQ-2 not promoted', text: 'DLQ-2 is no longer in the queue.' });
-  await outbox.dismiss(['decision-0000002.0']);
+  expect(await outbox.dismiss(['decision-0000002.0'])).toEqual({ ok: true, value: null });
   expect(await states()).toEqual([]);
   await outbox.end();
 });

@@ -19,7 +19,7 @@ const confirmed: OutboxStatus = {
 };
 
 /** An outbox over this store whose platform notes which calls come and gives none of them an answer. */
-function outboxOver(store: WriteStore, over: Partial<WriteStore['outbox']> = {}) {
+function outboxOver(store: WriteStore, over: Partial<WriteStore['outbox']> = {}, isLeft: () => boolean = () => false) {
   const calls: unknown[] = [];
   const call: Call<AbortSignal> = async (id) => {
     calls.push(id);
@@ -36,7 +36,7 @@ function outboxOver(store: WriteStore, over: Partial<WriteStore['outbox']> = {})
     refetch: () => {},
     notify: () => {},
     storage: () => {},
-    isLeft: () => false,
+    isLeft,
   });
   const sendings = () => calls.filter((id) => id !== 'me');
   return { outbox, sendings };
@@ -83,4 +83,22 @@ it('[M-3] [K-7] a hub that was replaced sends nothing: its successor may have le
   expect(await frozen.outbox.takeBack(['decision-0000001.0'])).not.toEqual({ ok: true, value: { taken: 1 } });
   await Promise.all([frozen.outbox.end(), successor.outbox.end()]);
   await Promise.all([before.close(), after.close()]);
+});
+
+it('[M-13] [M-3] what reaches the disk while its person leaves does not stay there: they were told that it was not taken, and nobody may find it sent', async () => {
+  const store = valueOf(await openWriteStore('demo', 'c'));
+  let left = false;
+  const add: WriteStore['outbox']['add'] = async (drafts) => {
+    const added = await store.outbox.add(drafts);
+    left = true;
+    return added;
+  };
+  const leaving = outboxOver(store, { add }, () => left);
+  expect(await leaving.outbox.enqueue('decision-0000001', [promote('DLQ-1')])).toMatchObject({ ok: false, problem: { code: 'cancelled' } });
+  expect(valueOf(await store.outbox.list())).toEqual({ items: [], setAside: 0 });
+  leaving.outbox.heed(confirmed);
+  await turns();
+  expect(leaving.sendings()).toEqual([]);
+  await leaving.outbox.end();
+  await store.close();
 });

@@ -3,7 +3,7 @@ import { amina } from '../../../tests/builders/fakePlatform.ts';
 import { outboxItem } from '../../../tests/builders/outboxItem.ts';
 import type { OutboxItem } from '../../contracts/outbox.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
-import type { UnsentGone } from '../../contracts/rpc.ts';
+import type { HubMessage, UnsentGone } from '../../contracts/rpc.ts';
 import type { SessionState } from '../../domain/session/types.ts';
 import type { WriteStore } from '../../store/types.ts';
 import { createUnsentAtLeaving } from './unsentAtLeaving.ts';
@@ -100,3 +100,24 @@ describe('decisions whose database had to be abandoned', () => {
     expect([problems, added]).toEqual([[full], [100]]);
   });
 });
+
+it.each([
+  [1, '1 action of somebody else removed', 'and an action of theirs had not been sent'],
+  [3, '3 actions of somebody else removed', 'and 3 actions of theirs had not been sent'],
+])(
+  '[M-13] [M-3] what of somebody else’s went unsent with their rows is counted to who comes next, in words that agree: %i',
+  (count, title, text) => {
+    const told: HubMessage[] = [];
+    const unused = () => {
+      throw new Error('not asked for here');
+    };
+    createUnsentAtLeaving({
+      meta: { claimStore: unused },
+      readUnsent: unused,
+      setTimer: unused,
+      gone: unused,
+      notify: (notice) => void told.push(notice),
+    }).wiped('count', { tenantId: 'demo', userId: 'u1', session: null }, { items: hundred.slice(0, count), unread: 0 });
+    expect(told).toEqual([{ kind: 'notice', level: 'warning', title, text: expect.stringContaining(text) }]);
+  },
+);

@@ -177,3 +177,12 @@ it('[M-2] [F-35] leaving waits for the databases to be removed, and takes the an
   await wiped;
   expect(done).toEqual([databaseName('demo', 'u1', 1), 'ukweli-queries:demo:u1:1', 'ukweli-api:demo:u1', 'left']);
 });
+
+it('[M-13] [M-3] [F-38] rows that are read late and hold nothing unsent are named to nobody: nobody is shown a loss that was none', async () => {
+  let read = (_rows: Result<UnsentRows>): void => {};
+  const device = deviceWith(0, { isIn: () => true, readUnsent: () => new Promise((resolve) => (read = resolve)) });
+  await device.wiping.wipe('demo', 'u1', 'name');
+  read({ ok: true, value: { items: [], unread: 0 } });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(device.named).toEqual([{ what: 'name', rows: null }]);
+});
