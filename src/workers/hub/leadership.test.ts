@@ -166,3 +166,30 @@ it('[M-12] an older leader of other words that cannot end in time is followed by
   await settle();
   expect(before.log.at(-1)).toBe('lead');
 });
+
+it('[M-13] [K-7] [F-13] where the one who was to take the lead from a leader that stands still ends before it has it, the next tries again: no device stays without a hub', async () => {
+  const origin = createOrigin();
+  const first = open(origin, newer);
+  const second = open(origin, newer);
+  const busy = origin.startWorker();
+  void busy.requestLock('ukweli-hub-succession', {}, () => new Promise(() => {}));
+  await settle();
+  first.freeze();
+  second.leadership.suspect(first.id);
+  await settle();
+  busy.end();
+  await vi.advanceTimersByTimeAsync(vacancyMs - 1);
+  expect(second.log).toEqual(['follow w1']);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(second.log).toEqual(['follow w1', 'lead']);
+});
+
+it('[M-13] [K-4] who gave the lead away in time, and follows, is woken by no timer any more', async () => {
+  const origin = createOrigin();
+  const before = open(origin, older);
+  await settle();
+  const after = open(origin, newer);
+  await settle();
+  expect([before.log.at(-1), after.log]).toEqual(['follow w2', ['lead']]);
+  expect(vi.getTimerCount()).toBe(0);
+});

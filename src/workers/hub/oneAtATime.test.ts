@@ -3,7 +3,7 @@ import { oneAtATime } from './oneAtATime.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-it('[M-10] runs one piece at a time, and one more for all who wanted it meanwhile', async () => {
+it('[M-10] [M-13] runs one piece at a time, and one more for all who wanted it meanwhile', async () => {
   const ends: ((failure?: Error) => void)[] = [];
   const run = oneAtATime(
     () => new Promise((resolve, reject) => ends.push((failure) => (failure === undefined ? resolve() : reject(failure)))),
@@ -11,12 +11,16 @@ it('[M-10] runs one piece at a time, and one more for all who wanted it meanwhil
   const first = run();
   const second = run();
   expect(run()).toBe(second);
+  let isSecondDone = false;
+  void second.then(() => (isSecondDone = true));
   await turn();
   expect(ends).toHaveLength(1);
   ends[0]?.(new Error('lost'));
   await expect(first).rejects.toThrow('lost');
   await turn();
   expect(ends).toHaveLength(2);
+  // Who wanted it meanwhile goes on when their piece has ended, and not before.
+  expect(isSecondDone).toBe(false);
   const third = run();
   ends[1]?.();
   await second;

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import type { StoreLost } from '../../domain/storeLost.ts';
-import { createStoreLoss } from './storeLoss.ts';
+import type { WriteStore } from '../../store/types.ts';
+import { createStoreLoss, gatherMs } from './storeLoss.ts';
 
 const closed: Problem = { code: 'cancelled', message: 'The stored data was closed.', retry: false };
 type Look = Result<'kept' | 'made anew' | 'replaced'>;
@@ -54,4 +55,36 @@ it('[M-1] [F-17] marks that do not open at all are asked for a few times, and no
 
 it('[M-1] a hub that another has replaced decides nothing', async () => {
   expect(await marksTaken([{ ok: true, value: 'replaced' }, anew])).toEqual({ told: [], asked: 1 });
+});
+
+it('[M-13] [F-17] only a store that was taken away is said to be made anew: what another one refused is not decided a second time', async () => {
+  const stored = () => {
+    let take = () => {};
+    const taken = new Promise<void>((resolve) => (take = resolve));
+    return { store: { taken, look: async () => {} } as unknown as WriteStore, take: () => take() }; // this is all that is asked of it
+  };
+  const [here, gone] = [stored(), stored()];
+  let begun = 0;
+  const loss = createStoreLoss({
+    meta: { holdsTerm: async () => ({ ok: true, value: true }), look: async () => anew, onTaken: () => {} },
+    setTimer: (delayMs, run) => {
+      if (delayMs === gatherMs) queueMicrotask(run);
+      return () => {};
+    },
+    between: (work) => void work(),
+    store: () => gone.store,
+    isLostAway: async () => false,
+    beginAnew: async () => {
+      begun += 1;
+      return null;
+    },
+    tell: () => {},
+  });
+  loss.watch(here.store);
+  loss.watch(gone.store);
+  expect([await loss.isMadeAnew(here.store), await loss.isMadeAnew(gone.store)]).toEqual([false, false]);
+  gone.take();
+  await expect.poll(() => loss.isMadeAnew(gone.store)).toBe(true);
+  expect(begun).toBe(1);
+  expect(await loss.isMadeAnew(here.store)).toBe(false);
 });
