@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amina } from '../../../tests/builders/fakePlatform.ts';
-import { closeDevices, holdClock, pass, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import { closeDevices, createDevice, holdClock, pass, signedInAs } from '../../../tests/builders/hubDevice.ts';
 
 const minute = 60_000;
 const refusal = { status: 401, body: { error: { code: 'unauthenticated', message: 'Sign in.', correlationId: 'c' } } };
@@ -31,5 +31,30 @@ describe('a refused poll', () => {
     platform.cookie = null;
     await pass(16_000);
     expect(status()).toMatchObject({ session: { phase: 'signedOut', reason: 'expired' }, connection: { state: 'disconnected' } });
+  });
+});
+
+describe('where nobody is signed in', () => {
+  const nobody = { ok: false, problem: { code: 'unauthenticated' } };
+  const started = async () => {
+    const { hub, api } = createDevice().start();
+    await hub.begin();
+    await pass(200);
+    return api;
+  };
+
+  it('[M-13] [C-52] a page that says that somebody has signed in hears why they are not in', async () => {
+    const api = await started();
+    const entered = api.signedIn();
+    await pass(200);
+    expect(await entered).toMatchObject(nobody);
+  });
+
+  it('[M-13] [C-53] a page that wants the session extended hears so then and there: what is decided already is waited for by nobody', async () => {
+    const api = await started();
+    let answer: unknown = null;
+    void api.extendSession().then((given) => (answer = given));
+    await pass(0);
+    expect(answer).toMatchObject(nobody);
   });
 });

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { amina, tenants } from '../../../tests/builders/fakePlatform.ts';
+import { noTries } from '../../domain/lock/tries.ts';
+import { knownForMs } from '../../domain/session/limits.ts';
+import type { SessionState } from '../../domain/session/types.ts';
+import type { StoredLock } from '../../store/types.ts';
+import { newDataKey } from './keyWrap.ts';
+import { createDeviceLock } from './lock.ts';
+
+const confirmedAt = Date.UTC(2026, 10, 21, 8);
+const secret = { kind: 'pin', pin: '482913' } as const;
+
+/** Amina's closed lock, so long after the platform confirmed her, by a clock that it has told or by one that it has not. */
+async function lockAt(now: number, heard: boolean) {
+  const { wrapping } = await newDataKey(secret, null, 1_000);
+  const stored: StoredLock = {
+    id: 'l1',
+    userId: amina.id,
+    name: amina.name,
+    kind: 'pin',
+    ...wrapping,
+    credentialId: null,
+    rows: 'sealed',
+    tries: noTries,
+  };
+  const remembered = { user: amina, tenant: tenants['demo'], confirmedAt };
+  const state = { name: 'signedOut', remembered } as unknown as SessionState; // these are read here
+  const lock = createDeviceLock({
+    meta: { readLock: async () => ({ ok: true, value: stored }), writeLock: async () => ({ ok: true, value: null }) },
+    now: () => now,
+    monotonic: () => 0,
+    heardHere: () => heard,
+    pinIterations: 1_000,
+    newId: () => 'l2',
+    setTimer: () => () => {},
+    session: () => ({ state: () => state, send: () => {}, settled: async () => {} }),
+    store: () => null,
+    tellPages: async () => {},
+    publish: () => {},
+    removeAnswers: async () => {},
+    storage: () => {},
+  });
+  await lock.recall();
+  return lock;
+}
+
+it.each([
+  [true, 'unauthenticated'],
+  [false, 'unavailable'],
+])(
+  '[M-13] [D-31] a lock opens up to the moment until which it says that it can be opened, and not after it: a clock that the platform has told is %s',
+  async (heard, code) => {
+    const last = await lockAt(confirmedAt + knownForMs, heard);
+    expect(await last.act({ id: 'a1', act: 'open', secret })).toEqual({ ok: true, value: null });
+    expect(last.key()).not.toBeNull();
+    const after = await lockAt(confirmedAt + knownForMs + 1, heard);
+    expect(await after.act({ id: 'a1', act: 'open', secret })).toMatchObject({ ok: false, problem: { code } });
+    expect(after.key()).toBeNull();
+  },
+);
