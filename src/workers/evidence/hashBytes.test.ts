@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hashBlob } from './hashBytes.ts';
+import { hashBlob, hashBytes } from './hashBytes.ts';
 
 it('[M-13] [D-8] a file whose check was cancelled while it was read gives no hash', async () => {
   const cancel = new AbortController();
@@ -9,4 +9,34 @@ it('[M-13] [D-8] a file whose check was cancelled while it was read gives no has
   const hashing = hashBlob(blob, options);
   cancel.abort(new Error('the dialog was closed'));
   await expect(hashing).rejects.toThrow('the dialog was closed');
+});
+
+it('[M-13] [D-8] how far a check has come is told every 100 ms, neither with each piece nor late', async () => {
+  let now = 0;
+  /** When each piece comes, milliseconds. */
+  const comes = [40, 100, 140, 199, 200, 350];
+  const told: (readonly [number, number])[] = [];
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      pull: (controller) => {
+        now = comes.shift() ?? now;
+        controller.enqueue(new Uint8Array(10));
+        if (comes.length === 0) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const { hash } = await hashBytes(stream, {
+    listedSize: 60,
+    keep: false,
+    signal: new AbortController().signal,
+    now: () => now,
+    progress: (doneBytes) => told.push([now, doneBytes]),
+  });
+  expect(hash).toMatch(/^[0-9a-f]{64}$/);
+  expect(told).toEqual([
+    [100, 20],
+    [200, 50],
+    [350, 60],
+  ]);
 });

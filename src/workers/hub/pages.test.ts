@@ -101,3 +101,13 @@ it('a page whose port is broken does not keep the others from hearing', async ()
   await pages.tellAndWait(leave);
   expect(b.told).toEqual([leave]);
 });
+
+it('[M-13] a page that looked at nothing goes without anybody hearing that what is looked at has changed', async () => {
+  const { pages, wants, open } = setup();
+  const idle = open('idle');
+  open('busy');
+  pages.want('busy', ['kpis']);
+  idle.die();
+  await vi.waitFor(() => expect(idle.released()).toBe(1));
+  expect([pages.count(), wants]).toEqual([1, ['kpis']]);
+});
