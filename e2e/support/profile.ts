@@ -24,11 +24,19 @@ export type ProfileOptions = BrowserContextOptions & {
   readonly whole?: boolean;
 };
 
+/** A browser that crashed before it had opened, once in some thousands of starts on a machine with more to do than it can: nothing was tested yet, so it is opened once more. */
+const crashed = /Segmentation fault|exitCode=139\b/;
+
+/** A killed browser leaves its lock, which the next one would take for another that runs. */
+function forgetLock(folder: string): void {
+  for (const name of ['SingletonLock', 'SingletonCookie', 'SingletonSocket']) rmSync(join(folder, name), { force: true });
+}
+
 /** Opens Chromium on a new profile. `baseURL` makes `page.goto('/login')` go to the test's platform. */
 export async function openProfile(baseURL: string, { flags = [], env, whole = false, ...options }: ProfileOptions = {}): Promise<Profile> {
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-profile-'));
   const executablePath = whole ? findChromium() : findHeadlessShell();
-  const launch = () =>
+  const begin = () =>
     chromium.launchPersistentContext(folder, {
       viewport: { width: 1440, height: 900 },
       locale: 'en-KE',
@@ -38,6 +46,12 @@ export async function openProfile(baseURL: string, { flags = [], env, whole = fa
       args: [...chromiumFlags, ...(whole ? [] : ['--in-process-gpu']), ...flags],
       ...(executablePath === undefined ? {} : { executablePath }),
       ...(env === undefined ? {} : { env: { ...process.env, ...env } }),
+    });
+  const launch = () =>
+    begin().catch((failure: unknown) => {
+      if (!crashed.test(String(failure))) throw failure;
+      forgetLock(folder);
+      return begin();
     });
   let context = await launch();
   return {
@@ -53,8 +67,7 @@ export async function openProfile(baseURL: string, { flags = [], env, whole = fa
       const gone = new Promise((resolve) => context.once('close', resolve));
       process.kill(browserProcessOf(folder), 'SIGKILL');
       await gone;
-      // A killed browser leaves its lock, which the next one would take for another that runs.
-      for (const name of ['SingletonLock', 'SingletonCookie', 'SingletonSocket']) rmSync(join(folder, name), { force: true });
+      forgetLock(folder);
       context = await launch();
       return context;
     },
