@@ -35,7 +35,7 @@ const columns: readonly Column<ListedLetter>[] = [
   {
     id: 'errorMessage',
     header: 'Error message',
-    width: 260,
+    width: 242,
     grow: 1,
     priority: 2,
     sortValue: ({ errorMessage }) => errorMessage,

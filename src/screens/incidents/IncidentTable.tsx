@@ -35,7 +35,7 @@ const columns: readonly Column<Line>[] = [
   {
     id: 'title',
     header: 'What',
-    width: 240,
+    width: 210,
     grow: 2,
     priority: 1,
     sortValue: ({ view }) => view.title,

@@ -59,7 +59,7 @@ const columns: readonly Column<Line>[] = [
   {
     id: 'milestone',
     header: 'Milestone',
-    width: 262,
+    width: 242,
     grow: 1,
     priority: 3,
     sortValue: ({ record: { milestone } }) => milestone.description,
