@@ -114,11 +114,11 @@ test('[M-4] [F-16] 50 MB filled with the record of events: of it the oldest go f
   // All of the platform's rows are here before the rest is filled.
   await expect
     .poll(async () => {
-      const { sync = [], verifications = [] } = await readTables(page, ['sync', 'verifications']);
-      const told = (sync as readonly { readonly resource: string; readonly totalCount: number | null }[]).find(
-        ({ resource }) => resource === 'verifications',
-      );
-      return told?.totalCount === verifications.length;
+      const { sync = [], verifications = [], packs = [] } = await readTables(page, ['sync', 'verifications', 'packs']);
+      const toldOf = (of: string) =>
+        (sync as readonly { readonly resource: string; readonly totalCount: number | null }[]).find(({ resource }) => resource === of)
+          ?.totalCount;
+      return toldOf('verifications') === verifications.length && toldOf('evidence') === packs.length;
     })
     .toBe(true);
   const before = await readTables(page, ['verifications', 'packs']);
