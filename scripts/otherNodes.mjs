@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
 import { root } from './root.mjs';
-import { nodeTestsStep, platformTestsStep, processTestsStep, storiesStep } from './steps.mjs';
+import { longPlatformTestsStep, nodeTestsStep, platformTestsStep, storiesStep } from './steps.mjs';
 
 /** @typedef {import('./runSteps.mjs').Step} Step */
 
@@ -57,7 +57,7 @@ export async function otherNodeSteps(major) {
   const { path, version } = found;
   // Whatever the tests start by name is this version too.
   const env = { PATH: `${dirname(path)}${delimiter}${process.env.PATH ?? ''}` };
-  return [nodeTestsStep, platformTestsStep, processTestsStep, storiesStep('one story', [story])].map((step) => ({
+  return [nodeTestsStep, platformTestsStep, longPlatformTestsStep, storiesStep('one story', [story])].map((step) => ({
     ...step,
     name: `${step.name}, Node ${version}`,
     command: path,

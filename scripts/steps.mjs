@@ -1,7 +1,7 @@
 import { findFirefox, findWebKit } from './otherBrowsers.mjs';
 import { findPostgres } from './postgres.mjs';
 import { countPlaywright, countVitest } from './runSteps.mjs';
-import { deeperTests, hasOwnSql, platformTests, postgresTests, waitsForProcesses } from './testKinds.mjs';
+import { deeperTests, hasOwnSql, isLong, platformTests, postgresTests } from './testKinds.mjs';
 
 /** @typedef {import('./runSteps.mjs').Step} Step */
 
@@ -101,10 +101,10 @@ export function vitestStep(name, project, { files = [], env } = {}) {
 /** Units: all that Node alone can run without a platform. `npm run check` is to be done in a minute, and these are its tests. */
 export const nodeTestsStep = vitestStep('node tests', 'node');
 const onPlatform = platformTests();
-/** Tests with a platform or a database, in the test's own process. */
-export const platformTestsStep = vitestStep('platform tests', 'platform', { files: onPlatform.filter((path) => !waitsForProcesses(path)) });
-/** Tests of platforms in processes of their own, which they mostly wait for. */
-export const processTestsStep = vitestStep('process tests', 'platform', { files: onPlatform.filter(waitsForProcesses) });
+/** Tests with a platform or a database. */
+export const platformTestsStep = vitestStep('platform tests', 'platform', { files: onPlatform.filter((path) => !isLong(path)) });
+/** Those that wait in real time: for processes that are killed, lines that break, programs that documents name. */
+export const longPlatformTestsStep = vitestStep('long platform tests', 'platform', { files: onPlatform.filter(isLong) });
 
 /**
  * The server's tests once more on PostgreSQL, and those of several instances. Where no PostgreSQL is installed they are left
@@ -130,20 +130,13 @@ export const morePostgresTestsStep = wantsPostgres(
 /** Components and stores in a real Chromium. */
 export const browserTestsStep = vitestStep('browser tests', 'browser*');
 
-/**
- * The tests that can be asked for more of the same, schedules and kills, at their full depth (F-5 with 12,000 schedules, F-27 with 20 kills).
- * @returns {Step[]}
- */
-export function deeperSteps() {
-  const env = { LONG_TESTS: '1' };
-  const files = deeperTests();
-  const ofPlatform = files.filter((path) => onPlatform.includes(path));
-  const ofNode = files.filter((path) => !onPlatform.includes(path));
-  return [
-    ...(ofNode.length > 0 ? [vitestStep('deeper node tests', 'node', { files: ofNode, env })] : []),
-    ...(ofPlatform.length > 0 ? [vitestStep('deeper platform tests', 'platform', { files: ofPlatform, env })] : []),
-  ];
-}
+/** The tests that can be asked for more of the same, schedules and kills, do it at their full depth (F-5 with 12,000 schedules, F-27 with 20 kills). */
+const deep = { LONG_TESTS: '1' };
+/** The long tests with a platform, and those in Node that `npm test` runs less deep. @type {Step[]} */
+export const deepSteps = [
+  { ...longPlatformTestsStep, env: deep },
+  vitestStep('deeper node tests', 'node', { files: deeperTests().filter((path) => !onPlatform.includes(path)), env: deep }),
+];
 
 /**
  * What `npm run check` is, and what `npm test` begins with: steps that wait for nothing but a core, so that two at a time leave neither idle. The
@@ -180,7 +173,7 @@ export function storiesStep(name, argv, { env, ...more } = {}) {
 export const e2eStep = storiesStep('end-to-end tests', ['--project=first', '--project=outages', '--project=working']);
 /** Those that wait in real time, and those that prove at length what something faster proves too: `npm run test:long`. */
 export const longE2eStep = storiesStep('long end-to-end tests', ['--project=waiting', '--project=seldom'], {
-  env: { LONG_TESTS: '1' },
+  env: deep,
 });
 
 /**

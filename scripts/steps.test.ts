@@ -1,17 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 import { testedNodes } from './otherNodes.mjs';
-import { morePostgresTestsStep, platformTestsStep, postgresTestsStep, processTestsStep } from './steps.mjs';
-import { platformTests, postgresTests, storyKinds } from './testKinds.mjs';
+import { deepSteps, longPlatformTestsStep, morePostgresTestsStep, platformTestsStep, postgresTestsStep } from './steps.mjs';
+import { deeperTests, platformTests, postgresTests, storyKinds } from './testKinds.mjs';
 
 const filesOf = ({ argv }: { readonly argv: readonly string[] }) => argv.filter((word) => /\.test\.tsx?$/.test(word));
 
 describe('[M-14] what `npm test` leaves out is in `npm run test:long`', () => {
   it('every test with a platform runs once on the embedded database and, where it runs on PostgreSQL at all, once there', () => {
-    expect([...filesOf(platformTestsStep), ...filesOf(processTestsStep)].sort()).toEqual(platformTests());
+    expect([...filesOf(platformTestsStep), ...filesOf(longPlatformTestsStep)].sort()).toEqual(platformTests());
     expect([...filesOf(postgresTestsStep), ...filesOf(morePostgresTestsStep)].sort()).toEqual(postgresTests());
-    for (const step of [platformTestsStep, processTestsStep, postgresTestsStep, morePostgresTestsStep])
+    for (const step of [platformTestsStep, longPlatformTestsStep, postgresTestsStep, morePostgresTestsStep])
       expect(filesOf(step).length).toBeGreaterThan(0); // none would mean all
+  });
+
+  it('every test that can be asked for more is asked for it there', () => {
+    const asked = deepSteps.filter(({ env }) => env?.['LONG_TESTS'] === '1').flatMap(filesOf);
+    expect(asked).toEqual(expect.arrayContaining(deeperTests()));
+    expect(deeperTests()).toContain('server/killed.test.ts');
   });
 
   it('knows a story that waits in real time by its own word', () => {

@@ -64,18 +64,28 @@ export function hasOwnSql(path) {
   return postgresOnly.test(text) || ownSql.test(text) || (existsSync(join(root, tested)) && ownSql.test(textOf(tested)));
 }
 
-/** What makes a test file long: it starts programs, or plays faults in real time. The rest is done in seconds. */
-const longMarks = [/\brun(Program|Node)\(/, /\bstart(FaultyPlatform|WindowedLink)\(/];
+/** A test file's, or a story's, own word that `npm run test:long` runs it, with the reason: it waits in real time, or is longer than `npm test` has patience for. */
+const longWord = /^\/\/ Long: /m;
 
 /**
- * Whether this test file starts processes and waits for them most of its time. These run beside what keeps the processor busy, and begin before the others of their
- * project: a long one that begins last leaves one core idle until it is done.
+ * Whether `npm test` leaves this test file to `npm run test:long`.
+ * @param {string} path from the root
+ * @returns {boolean}
+ */
+export const isLong = (path) => longWord.test(textOf(path));
+
+/** What makes a test file a slow one: it starts programs, or plays faults in real time. The rest is done in seconds. */
+const slowMarks = [/\brun(Program|Node)\(/, /\bstart(FaultyPlatform|WindowedLink)\(/];
+
+/**
+ * Whether this test file starts processes and waits for them most of its time. These begin before the others of their project: one that begins last leaves one core idle
+ * until it is done.
  * @param {string} path from the root, or absolute
  * @returns {boolean}
  */
 export function waitsForProcesses(path) {
   const text = readFileSync(resolve(root, path), 'utf8');
-  return longMarks.some((mark) => mark.test(text));
+  return slowMarks.some((mark) => mark.test(text));
 }
 
 /**
@@ -86,8 +96,6 @@ export function deeperTests() {
   return testFiles(['server', 'tests', 'src', 'scripts']).filter((path) => /process\.env\['LONG_TESTS'\]/.test(textOf(path)));
 }
 
-/** A story that is longer than `npm test` has patience for, or waits in real time: its file's own word, or a test's tag `@long`. */
-const longStory = /^\/\/ Long: /m;
 /** What a story does that its console gets over by waiting: links and platforms that go and come back, at the pace of back-offs and heartbeats. */
 const outage = /\.stop\(\)|\blink\.|faultyTest|\.whileHeld\(|\.deploy\(|\.kill\(\)/;
 
@@ -98,7 +106,7 @@ const outage = /\.stop\(\)|\blink\.|faultyTest|\.whileHeld\(|\.deploy\(|\.kill\(
  */
 export function storyKinds() {
   const names = readdirSync(join(root, 'e2e')).filter((name) => name.endsWith('.e2e.ts'));
-  const long = names.filter((name) => longStory.test(textOf(`e2e/${name}`)));
+  const long = names.filter((name) => isLong(`e2e/${name}`));
   const patient = names.filter((name) => !long.includes(name) && outage.test(textOf(`e2e/${name}`)));
   return { long, patient };
 }

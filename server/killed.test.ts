@@ -1,3 +1,4 @@
+// Long: platforms that are killed in the middle of their work and started anew.
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Long: judges are processes, and one is waited for until it counts as hanging.
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Long: real nginx, PostgreSQL and Node are started as the documents say.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

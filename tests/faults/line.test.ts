@@ -1,3 +1,4 @@
+// Long: the documents’ own waits between the rungs, over lines that are slow, cut and reset.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { anyCall, type Fault, rung } from '../../e2e/support/faultProxy.ts';
 import type { NodeDevice } from './testing/nodeDevice.ts';

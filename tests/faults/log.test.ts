@@ -1,3 +1,4 @@
+// Long: as many events as the seen set holds and more, over a real line.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pruneEvents } from '../../server/realtime/retention.ts';

@@ -1,3 +1,4 @@
+// Long: a link that comes for three seconds every twelve, as long as it takes in earnest.
 import type { AddressInfo } from 'node:net';
 import { describe, type ExpectStatic, it } from 'vitest';
 import { startWindowedLink } from '../../e2e/support/windowedLink.ts';
