@@ -21,7 +21,7 @@ async function watchAgelessFigures(page: Page): Promise<void> {
     const found = new Set<string>();
     let watching = 0;
     Object.assign(globalThis, { agelessFigures: () => ({ found: [...found], watching }) });
-    const panels = '.uk-card, .uk-panel';
+    const panels = '.uk-card, .uk-panel, .uk-banner, .overview-lead';
     const isElsewhere = (place: Element, node: Node): boolean => {
       const panel = node.parentElement?.closest(panels) ?? null;
       return panel !== null && panel !== place && panel.querySelector('[data-fresh]') !== null;

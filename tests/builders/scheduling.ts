@@ -10,7 +10,7 @@ export const broken: Fetched = { ok: false, problem: { code: 'internal', message
 
 /** A scheduler on a clock that the test moves, over a platform whose answers it sets. */
 export function createScheduling(
-  answer: (key: ResourceKey) => Fetched | Promise<Fetched> = () => ok,
+  answer: (key: ResourceKey, signal: AbortSignal) => Fetched | Promise<Fetched> = () => ok,
   mayFetch: (key: ResourceKey) => boolean = () => true,
 ) {
   const fetched: ResourceKey[] = [];
@@ -23,9 +23,9 @@ export function createScheduling(
       owed.set(key, seq);
       return true;
     },
-    load: async (key) => {
+    load: async (key, signal) => {
       fetched.push(key);
-      return answer(key);
+      return answer(key, signal);
     },
     mayFetch,
     heldAsOf: async (key) => held.get(key) ?? null,

@@ -11,6 +11,7 @@ import { Banner } from '../../ui/feedback/Banner.tsx';
 import { lazyPart } from '../../ui/feedback/lazyPart.tsx';
 import { useMedia } from '../../ui/overlay/useMedia.ts';
 import { Column, Columns, Page, Stack } from '../../ui/page/Page.tsx';
+import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
 import { Tag } from '../../ui/status/Tag.tsx';
 import { useNow, useZone } from '../../ui/time/clock.tsx';
 import { ConfidencePanel } from './ConfidencePanel.tsx';
@@ -18,7 +19,7 @@ import { DgnPanel } from './DgnPanel.tsx';
 import { ExecutiveSummary } from './ExecutiveSummary.tsx';
 import { ActivityPanel, NotificationsPanel } from './FeedPanels.tsx';
 import { KpiStrip } from './KpiStrip.tsx';
-import { attentionOf, isLost, welcome } from './model.ts';
+import { attentionOf, isLost, welcome, worstFreshness } from './model.ts';
 import { pipelineTile } from './platformModel.ts';
 import { QuickActions } from './QuickActions.tsx';
 import { type Overview, useOverview } from './queries.ts';
@@ -48,6 +49,7 @@ function Attention({ overview: { letters, kpis, now }, phone }: SlotProps) {
           tone="warn"
           lead="Needs Attention:"
           detail={attention.detail}
+          age={<FreshnessChip value={letters.freshness} />}
           action={
             phone ? (
               <Link href="/operations/dlq" className="uk-icon-btn" aria-label="Review queue">
@@ -66,7 +68,7 @@ function Attention({ overview: { letters, kpis, now }, phone }: SlotProps) {
         </Banner>
       )}
       {latency !== undefined && isLatencyBreach(latency) && !isLost(kpis.freshness) && (
-        <Banner tone="bad" lead="Latency breach:">
+        <Banner tone="bad" lead="Latency breach:" age={<FreshnessChip value={kpis.freshness} />}>
           p95 is {formatLatency(latency.p95)}, above the limit of {kpiThresholds.latencyP95.limit} h.
         </Banner>
       )}
@@ -151,7 +153,16 @@ function PageOf({ person, skin, slots }: { readonly person: Person; readonly ski
   return (
     <Page
       title={skin.title}
-      lead={<span className="overview-lead">{welcome(person.name, { alerts, letters: waiting })}</span>}
+      lead={
+        <span className="overview-lead">
+          {welcome(person.name, { alerts, letters: waiting })}
+          {(alerts ?? 0) + (waiting ?? 0) > 0 && (
+            <FreshnessChip
+              value={worstFreshness([...(alerts === null ? [] : [stages.freshness]), ...(waiting === null ? [] : [letters.freshness])])}
+            />
+          )}
+        </span>
+      }
       actions={
         <>
           {!phone && role}

@@ -12,6 +12,8 @@ interface BannerProps {
   readonly children?: ReactNode;
   /** Quieter, after the sentence. */
   readonly detail?: ReactNode;
+  /** How old the figures in it are (D-15): a FreshnessChip. */
+  readonly age?: ReactNode;
   /** One action. */
   readonly action?: ReactNode;
   /** Over the full width, right under the bar. */
@@ -19,7 +21,7 @@ interface BannerProps {
 }
 
 /** One line that needs to be seen. Where several stand: kill switch, offline, attention (LOOK). */
-export function Banner({ tone, lead, children, detail, action, strip = false }: BannerProps) {
+export function Banner({ tone, lead, children, detail, age, action, strip = false }: BannerProps) {
   return (
     <div className="uk-banner" data-tone={tone} data-strip={strip ? '' : undefined} role={tone === 'bad' ? 'alert' : 'status'}>
       <Glyph shape={tone} size={15} />
@@ -28,6 +30,7 @@ export function Banner({ tone, lead, children, detail, action, strip = false }: 
           <b>{lead}</b> {children}
         </span>
         {detail !== undefined && <span className="uk-banner-detail">{detail}</span>}
+        {age}
       </p>
       {action}
     </div>

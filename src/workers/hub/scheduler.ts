@@ -60,6 +60,9 @@ export interface Scheduler {
 }
 
 const prewarmLanes = 3;
+/** Reads under way together, whoever wants them. A browser holds six connections to an HTTP/1.1 host: one is the stream's, and one is left for what cannot wait for a slow read, the code of the page that is opened and a decision on its way. */
+const readsAtOnce = 4;
+const ended = { code: 'cancelled', message: 'The session has ended.', retry: false } as const;
 /** After an answer that is older than what is owed, milliseconds. */
 const askAgainMs = 5_000;
 
@@ -75,6 +78,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
   const owed = new Map<ResourceKey, Debt>();
   const paying = new Map<ResourceKey, () => void>();
   const inLane = createLanes(prewarmLanes);
+  const inTurn = createLanes(readsAtOnce);
   const failures = createFailures({
     ...ports,
     due: (key, hopeful) => {
@@ -89,8 +93,8 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
     return {
       queryKey: [key],
       queryFn: async ({ signal }: { signal: AbortSignal }): Promise<number> => {
-        if (stopped) throw new ProblemError({ code: 'cancelled', message: 'The session has ended.', retry: false });
-        const work = ports.load(key, signal);
+        if (stopped) throw new ProblemError(ended);
+        const work = inTurn(async (): Promise<Fetched> => (signal.aborted ? { ok: false, problem: ended } : ports.load(key, signal)));
         running.add(work);
         const outcome = await work.finally(() => running.delete(work));
         if (!outcome.ok) {
@@ -122,7 +126,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
       await client.fetchQuery({ ...optionsOf(key), staleTime: askNow });
       return { ok: true, value: null };
     } catch (error) {
-      return { ok: false, problem: stopped ? { code: 'cancelled', message: 'The session has ended.', retry: false } : problemIn(error) };
+      return { ok: false, problem: stopped ? ended : problemIn(error) };
     }
   };
 

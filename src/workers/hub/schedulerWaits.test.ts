@@ -1,6 +1,8 @@
 import { environmentManager } from '@tanstack/query-core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { broken, createScheduling, down, ok, refused } from '../../../tests/builders/scheduling.ts';
+import { resourceKeys } from '../../domain/resources.ts';
+import type { Fetched } from './fetchContext.ts';
 
 const minute = 60_000;
 
@@ -20,6 +22,40 @@ it('[C-75] tries three times more after a failure that may pass, and once for on
   final.scheduler.want(new Set(['kpis']));
   await vi.advanceTimersByTimeAsync(minute);
   expect(final.count('kpis')).toBe(1);
+});
+
+it('[F-32] while every answer is slow, connections are left beside the reads, and what somebody looks at does not wait for what was only fetched ahead', async () => {
+  const open: ((fetched: Fetched) => void)[] = [];
+  const { scheduler, fetched } = createScheduling(() => new Promise((resolve) => open.push(resolve)));
+  void scheduler.prewarm();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(fetched).toHaveLength(3);
+  const looked = ['incidents', 'schools', 'audit', 'aiTrail', 'rbfPayments', 'savedViews'] as const;
+  scheduler.want(new Set(looked));
+  await vi.advanceTimersByTimeAsync(0);
+  let most = 0;
+  for (let answered = 0; open.length > 0; answered += 1) {
+    most = Math.max(most, open.length);
+    open.shift()?.(ok);
+    await vi.advanceTimersByTimeAsync(0);
+    if (answered === 2 + looked.length) expect(fetched.slice(0, 4 + looked.length)).toEqual(expect.arrayContaining([...looked]));
+  }
+  // Of a browser's six to an HTTP/1.1 host: one the stream's, one free.
+  expect(most).toBe(4);
+  expect(new Set(fetched).size).toBe(resourceKeys.length);
+});
+
+it('[F-32] a read that waits for its turn when its person leaves is not sent any more', async () => {
+  const { scheduler, fetched } = createScheduling(
+    (_key, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(down))),
+  );
+  scheduler.want(new Set(resourceKeys));
+  await vi.advanceTimersByTimeAsync(0);
+  const sent = fetched.length;
+  expect(sent).toBeGreaterThan(0);
+  await scheduler.stop();
+  await vi.advanceTimersByTimeAsync(minute);
+  expect(fetched).toHaveLength(sent);
 });
 
 it('waits as long as the platform asks before it tries again', async () => {
