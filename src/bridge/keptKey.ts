@@ -3,9 +3,10 @@ import { hubStatus } from './pageState.ts';
 
 /**
  * The key over a reload (D-31): the only tab's reload ends the shared worker that held it, so the page leaves it with the service worker as it goes, and the next one
- * asks for it there (src/sw/keptKey.ts). Where there is no service worker the device is locked then.
+ * asks for it there (src/sw/keptKey.ts). Where there is no service worker the device is locked then. One on a busy device takes its time to answer, and asking for the
+ * secret meanwhile would lock somebody out who only reloaded.
  */
-const answerLimitMs = 500;
+const answerLimitMs = 5_000;
 
 const worker = (): ServiceWorker | null => ('serviceWorker' in navigator ? navigator.serviceWorker.controller : null);
 

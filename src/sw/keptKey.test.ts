@@ -25,4 +25,10 @@ it('[D-31] hands the key of a lock from one page to the next, once, within secon
   keep();
   vi.advanceTimersByTime(keptForMs);
   expect(take('l1')).toBeNull();
+  // Two tabs that are left one after the other: the second's key is kept as long as one alone is.
+  keep();
+  vi.advanceTimersByTime(keptForMs - 1);
+  keep();
+  vi.advanceTimersByTime(keptForMs - 1);
+  expect(take('l1')).toBe(key);
 });

@@ -10,13 +10,16 @@ export interface KeyMessage {
 }
 
 let kept: KeyMessage | null = null;
+let forgetting: ReturnType<typeof setTimeout> | undefined;
 
 /** From a page's end to the first word of the next one's hub, on a slow device; milliseconds. */
 export const keptForMs = 10_000;
 
 /** Keeps the key of a message, or gives the one that is kept to the page that asked, at its port. */
 export function hearKey(message: KeyMessage, port: Pick<MessagePort, 'postMessage'> | undefined): void {
-  if (message.key) setTimeout(() => (kept = null), keptForMs);
+  // Of the key that is kept now: one that another tab left as it was closed has its own seconds.
+  clearTimeout(forgetting);
+  if (message.key) forgetting = setTimeout(() => (kept = null), keptForMs);
   else port?.postMessage(kept?.lockId === message.lockId ? kept.key : null);
   kept = message.key ? message : null;
 }
