@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { OpenDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrations/index.ts';
 import { createSingleSessionPool, openInMemory } from '../db/pgliteClient.ts';
@@ -15,7 +15,7 @@ const freshForMs = 30 * 60_000;
 const place = join(projectRoot, '.cache/pglite');
 
 interface InMemory extends OpenDatabase {
-  dump(): Promise<Blob>;
+  dump(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /**
@@ -24,7 +24,7 @@ interface InMemory extends OpenDatabase {
  */
 export async function openImage(beginning: Beginning): Promise<InMemory> {
   const image = imageOf(beginning);
-  return isKept(beginning, image) ? openFrom(new Blob([readFileSync(image)])) : makeImage(beginning, image);
+  return isKept(beginning, image) ? openFrom(readFileSync(image)) : makeImage(beginning, image);
 }
 
 /** A data folder with the demo in it, for a platform that runs as a program: seeding one there takes it fourteen seconds of processor time. */
@@ -49,10 +49,11 @@ function isKept(beginning: Beginning, image: string): boolean {
 async function makeImage(beginning: Beginning, image: string): Promise<InMemory> {
   const database = beginning === 'migrated' ? await openFrom(null) : await openImage('migrated');
   await migrate(database.db);
+  if (beginning === 'migrated') await dropTemplates(database.db);
   await bring(database, beginning);
   mkdirSync(place, { recursive: true });
   const scratch = `${image}.${process.pid}`;
-  writeFileSync(scratch, Buffer.from(await (await database.dump()).arrayBuffer()));
+  writeFileSync(scratch, await database.dump());
   // Those of other sources are as large, and nobody asks for them again.
   const isOther = (name: string): boolean => name.startsWith(`${beginning}-`) && name.endsWith('.tar') && join(place, name) !== image;
   for (const name of readdirSync(place).filter(isOther)) rmSync(join(place, name), { force: true });
@@ -60,7 +61,14 @@ async function makeImage(beginning: Beginning, image: string): Promise<InMemory>
   return database;
 }
 
-async function openFrom(image: Blob | null): Promise<InMemory> {
+/** Databases that others would be created from, and nobody creates one: a third of an image. */
+async function dropTemplates(db: Kysely<Database>): Promise<void> {
+  await sql`update pg_database set datistemplate = false`.execute(db);
+  for (const name of ['template0', 'template1']) await sql`drop database ${sql.id(name)}`.execute(db);
+  await sql`checkpoint`.execute(db);
+}
+
+async function openFrom(image: Uint8Array<ArrayBuffer> | null): Promise<InMemory> {
   const connection = await openInMemory(image);
   const pool = createSingleSessionPool(connection);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
@@ -79,7 +87,9 @@ const hashes = new Map<string, string>();
 function hashOf(folders: readonly string[]): string {
   const known = hashes.get(folders.join());
   if (known !== undefined) return known;
-  const hash = createHash('sha256').update(readFileSync(join(projectRoot, 'package-lock.json'))); // the database's own version too
+  // The database's own version, and how an image is made.
+  const hash = createHash('sha256');
+  for (const file of ['package-lock.json', 'server/testing/images.ts']) hash.update(readFileSync(join(projectRoot, file)));
   for (const folder of folders) {
     for (const name of readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).sort()) {
       if (!name.endsWith('.ts') || name.endsWith('.test.ts')) continue;
