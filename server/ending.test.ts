@@ -1,3 +1,4 @@
+// Long: a platform that drains as long as it does in earnest.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
