@@ -50,6 +50,27 @@ it('[M-13] a file’s own test is asked first, then near ones, those of its fold
   ]);
 });
 
+it('[M-13] of tests that start a platform, which all need every source, the file’s own is asked first, then those near it in the tree, short ones before', () => {
+  const paths = [
+    'server/short.test.ts',
+    'tests/other.test.ts',
+    'server/http/long.test.ts',
+    'server/http/near.test.ts',
+    'server/http/route.test.ts',
+    'server/identity/idp/far.test.ts',
+  ];
+  const coverage = new Map(paths.map((path) => [path, covered(/long|route/.test(path) ? 900 : 10, [5])] as const));
+  const asked = askedFor({ id: 5, path: 'server/http/route.ts' }, new Map(paths.map((path) => [path, 6])), coverage, () => true);
+  expect(asked.map(({ path }) => path)).toEqual([
+    'server/http/route.test.ts',
+    'server/http/near.test.ts',
+    'server/http/long.test.ts',
+    'server/short.test.ts',
+    'server/identity/idp/far.test.ts',
+    'tests/other.test.ts',
+  ]);
+});
+
 it('[M-13] tests that reach the change are asked and no others; all of a file where it acts while that is loaded', () => {
   const far = new Map(
     ['x/one.test.ts', 'x/none.test.ts', 'x/load.test.ts', 'x/broken.test.ts', 'x/unknown.test.ts'].map((path) => [path, 1] as const),

@@ -21,9 +21,15 @@ export function distances(graph: ModuleGraph, tests: readonly string[]): Readonl
   return byFile;
 }
 
+/** How many folders lie between two. */
+function apart(a: string, b: string): number {
+  const steps = posix.relative(a, b);
+  return steps === '' ? 0 : steps.split('/').length;
+}
+
 /**
  * The test files that reach a mutant, in the order in which they are asked: those of its file's own name and folder before others as near, near ones before far ones,
- * short ones before long ones, and those that start a platform behind all others. What is nearest notices mostly, and then nothing farther is run. Of each file only the tests that reach the mutant
+ * short ones before long ones, and those that start a platform behind all others, nearest in the tree first. What is nearest notices mostly, and then nothing farther is run. Of each file only the tests that reach the mutant
  * are asked; all of them where it acts while the file is loaded.
  */
 export function askedFor(
@@ -35,7 +41,8 @@ export function askedFor(
   const folder = posix.dirname(mutant.path);
   const own = `${mutant.path.replace(/\.tsx?$/, '')}.test.`;
   const rank = (test: string): number => {
-    if (isLast(test)) return 1_000 + (far.get(test) ?? 1_000);
+    // A platform needs every source, as many imports away for one test as for another: which is nearest says the tree.
+    if (isLast(test)) return 1_000 + (test.startsWith(own) ? 0 : 1 + apart(folder, posix.dirname(test)));
     if (test.startsWith(own)) return 0;
     const away = far.get(test) ?? 1_000;
     return posix.dirname(test) === folder ? Math.min(away, 2) - 0.5 : away;

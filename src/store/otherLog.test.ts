@@ -6,6 +6,7 @@ import { outboxDraft } from '../../tests/builders/outboxItem.ts';
 import { closeReadStore, openReadStore, readDeadLetters, readSegments, readStages, readSync } from './read.ts';
 import { readChain, readVerifications } from './readVerifications.ts';
 import type { AnswerMeta, WriteStore } from './types.ts';
+import { ruleOf } from './resources.ts';
 import { openWriteStore, wipe } from './write.ts';
 
 let store: WriteStore;
@@ -98,6 +99,8 @@ it('[M-12] [F-34] the same log put back to an earlier state: rows are shown unti
   );
   expect(await links()).toEqual([id(0), id(1)].sort());
   expect(valueOf(await store.outbox.list()).items).toMatchObject([{ key: 'decision-0000001.0' }]);
+  // What only the device has is of no log: neither emptied of one nor given one.
+  expect(['outbox', 'segments', 'setAside'].map((table) => ruleOf(table)?.entityOf('any'))).toEqual([null, null, null]);
   // Events of the numbers that were used before are taken again.
   const { applied } = valueOf(
     await store.applyBatch({

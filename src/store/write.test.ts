@@ -29,6 +29,15 @@ describe('events', () => {
     expect(await lags()).toEqual([6]);
   });
 
+  it('[D-14] what was applied is told in the order of the log, whichever topic came first', async () => {
+    const { applied } = await device.apply([
+      deadLetterFrame(9, { itemId: 'dl-9' }),
+      stageFrame(7),
+      verificationFrame(8, verificationRow(0)),
+    ]);
+    expect(applied.map(({ seq }) => seq)).toEqual([7, 8, 9]);
+  });
+
   it('[D-13] a replay does not revive an item that an answer from after it no longer has', async () => {
     await device.apply([deadLetterFrame(5, { itemId: 'dl-1' }), removalFrame(6, 'dl-1')]);
     await device.store.applyAnswer('dlq', dlq(), answered(7));

@@ -34,3 +34,15 @@ it('[A-14] no more than so many codes wait at a time, whoever asks: the next is 
   expect((await browser.askForCode()).status).toBe(200);
   await test.close();
 });
+
+it('a wall that waits for its approval fills no log, and what the provider refuses for another reason stands there', async () => {
+  const test = await createTestPlatform();
+  const browser = createWallBrowser(test);
+  const { deviceCode } = await browser.askForCode();
+  expect((await browser.poll(deviceCode)).error).toBe('authorization_pending');
+  const refused = () => test.logged.filter((line) => line.includes('idp.refused'));
+  expect(refused()).toEqual([]);
+  expect((await browser.poll('no-such-code')).error).toBe('invalid_grant');
+  expect(refused()).toHaveLength(1);
+  await test.close();
+});

@@ -25,6 +25,7 @@ async function lockAt(now: number, heard: boolean) {
   };
   const remembered = { user: amina, tenant: tenants['demo'], confirmedAt };
   const state = { name: 'signedOut', remembered } as unknown as SessionState; // these are read here
+  const timers = new Map<() => void, number>();
   const lock = createDeviceLock({
     meta: { readLock: async () => ({ ok: true, value: stored }), writeLock: async () => ({ ok: true, value: null }) },
     now: () => now,
@@ -32,7 +33,10 @@ async function lockAt(now: number, heard: boolean) {
     heardHere: () => heard,
     pinIterations: 1_000,
     newId: () => 'l2',
-    setTimer: () => () => {},
+    setTimer: (delayMs, run) => {
+      timers.set(run, delayMs);
+      return () => timers.delete(run);
+    },
     session: () => ({ state: () => state, send: () => {}, settled: async () => {} }),
     store: () => null,
     tellPages: async () => {},
@@ -41,7 +45,7 @@ async function lockAt(now: number, heard: boolean) {
     storage: () => {},
   });
   await lock.recall();
-  return lock;
+  return Object.assign(lock, { timers });
 }
 
 it.each([
@@ -58,3 +62,12 @@ it.each([
     expect(after.key()).toBeNull();
   },
 );
+
+it('[D-31] a lock that was opened over a session that turns out to be over closes again: the key waits ten minutes for the sign-in, and no longer', async () => {
+  const lock = await lockAt(confirmedAt, true);
+  expect(await lock.act({ id: 'a1', act: 'open', secret })).toEqual({ ok: true, value: null });
+  expect([...lock.timers.values()]).toEqual([600_000]);
+  expect(lock.key()).not.toBeNull();
+  for (const run of lock.timers.keys()) run();
+  expect(lock.key()).toBeNull();
+});

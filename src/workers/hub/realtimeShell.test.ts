@@ -152,3 +152,21 @@ it('a connection that was closed, or has ended by itself, is let go of: it is no
   shell.send({ type: 'linkReturned' });
   expect([told.at(-2), closed]).toEqual(['closed', 1]);
 });
+
+it('[M-6] a stream that opens is a word of the platform before its first frame: what waits for any sign of a link waits no longer', () => {
+  const listeners = new Map<string, (event: never) => void>();
+  const { shell, told, done } = setup(
+    (type) => (type === 'retryNow' ? [{ type: 'open', connection: 1, transport: 'websocket', since: {}, topics: [] }] : []),
+    () => ({
+      addEventListener: (type: string, listener: (event: never) => void) => void listeners.set(type, listener),
+      send: () => {},
+      close: () => {},
+    }),
+  );
+  shell.send({ type: 'linkReturned' }); // the machine has named the connection
+  shell.send({ type: 'retryNow' });
+  expect(done).not.toContain('heard');
+  listeners.get('open')?.({} as never);
+  expect(done).toContain('heard');
+  expect(told.at(-1)).toBe('opened');
+});
