@@ -1,3 +1,4 @@
+// Long: a day of an auditor, whose parts the tests of the record, of its chain and of its calls prove faster.
 import type { Page } from '@playwright/test';
 import { connected, disconnected } from './support/connection.ts';
 import { expectAccessible } from './support/accessible.ts';

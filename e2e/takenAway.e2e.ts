@@ -1,3 +1,4 @@
+// Long: everything that leaves the console, whose parts the tests of exports, diagnostics and telemetry prove faster.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -9,6 +9,10 @@ install();
 await ensureChromium();
 closeWhenEnded();
 await runSteps(checkSteps(), { together: 2 });
-// Stories and browser tests wait half of their time, for frames and moments, and the tests with a platform hardly ever: one after the other they leave a core idle.
-await Promise.all([runSteps([buildStep, seedStep, e2eStep]), runSteps([platformTestsStep, browserTestsStep, postgresTestsStep])]);
+// Tests with a platform keep both cores busy by themselves, but for moments: what the stories need is made in those.
+await Promise.all([runSteps([platformTestsStep]), runSteps([buildStep, seedStep])]);
+// The browser tests wait half of their time, for frames, and the second database has its own processes. Stories stand alone: beside tests with a platform both take as long as
+// one after the other, and what a story waits for comes late.
+await Promise.all([runSteps([browserTestsStep]), runSteps([postgresTestsStep])]);
+await runSteps([e2eStep]);
 closingLine();
