@@ -12,7 +12,7 @@ const otherBrowsers = '**/otherBrowsers.e2e.ts';
 const soaks = process.env['SOAK_MINUTES'] === undefined ? ['**/*Soak.e2e.ts'] : [];
 
 /** The longest of those that play no outage. They begin first: one that begins last leaves a core idle until it is done. */
-const first = ['accessiblePhone', 'keyboard', 'roles'].map((name) => `**/${name}.e2e.ts`);
+const first = ['accessiblePhone', 'keyboard'].map((name) => `**/${name}.e2e.ts`);
 
 /** Holds letters against kept pictures, which FreeType draws alike on every Linux (support/pictures.ts) and other systems draw in their own way. */
 const pictured = process.platform === 'linux' ? [] : ['**/designSystem.e2e.ts'];

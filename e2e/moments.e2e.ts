@@ -1,3 +1,4 @@
+// Long: minutes without a link, whose two moments the tests of the outbox, of the record and of the dead letters prove faster.
 import type { Locator, Page } from '@playwright/test';
 import { connected, disconnected } from './support/connection.ts';
 import { holdTime, movableHub, movablePlatform } from './support/movableClock.ts';

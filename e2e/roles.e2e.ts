@@ -1,3 +1,4 @@
+// Long: role by route is proved whole in guard.test and gate.test; these walk it all by hand.
 import type { Page } from '@playwright/test';
 import type { LoginRole, Permission } from '../src/contracts/access.ts';
 import { permissionsOf } from '../src/domain/access.ts';
@@ -47,13 +48,11 @@ async function expectMenusOf(page: Page, held: ReadonlySet<Permission>): Promise
   }
 }
 
-/** Whose walk `npm test` makes: half of the screens open, half barred. Role by route is proved whole in guard.test and gate.test; the other walks are `npm run test:long`. */
-const walkedAtOnce: LoginRole = 'operator';
-
 for (const { who, role, badge } of kinds) {
-  test(`[C-2] [C-3] [C-5] [C-72] [C-73] [D-4] [D-5] [D-6] [I-1] ${role} signs in with SSO: every screen, every variant and every action of the table is open or barred as the permissions say`, {
-    tag: role === walkedAtOnce ? [] : ['@long'],
-  }, async ({ page, complaints }) => {
+  test(`[C-2] [C-3] [C-5] [C-72] [C-73] [D-4] [D-5] [D-6] [I-1] ${role} signs in with SSO: every screen, every variant and every action of the table is open or barred as the permissions say`, async ({
+    page,
+    complaints,
+  }) => {
     const held = permissionsOf(role);
     await signIn(page, who, '/system/health');
     await expectFirstSight(page, badge);

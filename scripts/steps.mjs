@@ -122,10 +122,11 @@ function wantsPostgres(step) {
 }
 const onPostgres = postgresTests();
 /** Those with SQL of their own, and those that need PostgreSQL itself. */
-export const postgresTestsStep = wantsPostgres(vitestStep('postgres tests', 'postgres', { files: onPostgres.filter(hasOwnSql) }));
-/** The others, which the embedded database has been through: `npm run test:long`. */
+const atOnce = onPostgres.filter((path) => hasOwnSql(path) && !isLong(path));
+export const postgresTestsStep = wantsPostgres(vitestStep('postgres tests', 'postgres', { files: atOnce }));
+/** The long ones, and those that the embedded database has been through: `npm run test:long`. */
 export const morePostgresTestsStep = wantsPostgres(
-  vitestStep('more postgres tests', 'postgres', { files: onPostgres.filter((path) => !hasOwnSql(path)) }),
+  vitestStep('more postgres tests', 'postgres', { files: onPostgres.filter((path) => !atOnce.includes(path)) }),
 );
 /** Components and stores in a real Chromium. */
 export const browserTestsStep = vitestStep('browser tests', 'browser*');

@@ -219,11 +219,9 @@ describe('D-21, beside the table', () => {
   });
 
   it('[D-32] every read of a tenant carries the seq of its snapshot', async () => {
-    await test.platform.db
-      .insertInto('event_heads')
-      .values({ tenant_id: 'demo', epoch: 'e', seq: 41, topics: '{}', pruned: '{}' })
-      .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet({ seq: 41 }))
-      .execute();
+    const { db } = test.platform;
+    await db.deleteFrom('event_heads').where('tenant_id', '=', 'demo').execute();
+    await db.insertInto('event_heads').values({ tenant_id: 'demo', epoch: 'e', seq: 41, topics: '{}', pruned: '{}' }).execute();
     expect((await clientOf('admin@ukweli.example').get('/api/tenants')).headers['x-as-of-seq']).toBe('41');
     expect((await clientOf('operator@kampala.example').get('/api/tenants')).headers['x-as-of-seq']).not.toBe('41');
   });

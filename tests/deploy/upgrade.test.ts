@@ -1,3 +1,4 @@
+// Long: a whole house of nginx, PostgreSQL and two instances is built, and taken to the next release and back.
 import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';

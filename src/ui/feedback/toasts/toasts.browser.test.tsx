@@ -162,8 +162,12 @@ it('[I-20] closed by key one after the other, the focus goes on and comes back',
   await expect.element(before).toHaveFocus();
 });
 
+/** Every message stands at its place: one that is on its way is not where it was measured a moment ago. */
+const atRest = () => expect.poll(() => document.getAnimations().filter(({ playState }) => playState === 'running').length).toBe(0);
+
 /** Draws the first message by so many px with a real pointer. */
 async function draw(dx: number, dy: number, letGo = true): Promise<void> {
+  await atRest();
   // The runner may draw this page smaller than it is.
   const frame = window.frameElement?.getBoundingClientRect() ?? new DOMRect(0, 0, innerWidth, innerHeight);
   const scale = frame.width / innerWidth;
