@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { makeKey, makePack } from '../../tests/builders/evidencePack.ts';
 import { MAX_MANIFEST_BYTES, parseJwks, parseManifest } from './parse.ts';
 import { MAX_FAULTS, parseStrictJson } from './strictJson.ts';
+import { processorTime } from '../../tests/builders/processorTime.ts';
 
 const pack = makePack(makeKey('k'));
 const text = JSON.stringify(pack);
@@ -60,9 +61,10 @@ describe('manifest text', () => {
 
   it('[D-7] reads 10 MB of backslashes and quotes in linear time', () => {
     const hostile = `"${'\\\\'.repeat(2_500_000)}${'\\"'.repeat(2_500_000)}"`;
-    const started = performance.now();
+    const started = processorTime();
     expect(codes(hostile)[0]).toBe('bad_field');
-    expect(performance.now() - started).toBeLessThan(5_000);
+    // Less than a second of a free core; a way that looks back takes hours.
+    expect(processorTime() - started).toBeLessThan(20_000);
   });
 
   it.each([
@@ -72,12 +74,12 @@ describe('manifest text', () => {
     ['a million members', `{${Array.from({ length: 1_000_000 }, (_, index) => `"k${index}":0`).join(',')}}`, 'too_large'],
     ['three million doubled members', `{${'"a":0,'.repeat(2_600_000)}"a":0}`, 'duplicate_key'],
   ])('[D-7] answers %s with a bounded list, in time and without running out of anything', (_, input, code) => {
-    const started = performance.now();
+    const started = processorTime();
     const found = codes(input);
     expect(found[0]).toBe(code);
     expect(found.length).toBeLessThanOrEqual(MAX_FAULTS);
-    // A fraction of a second of work: the command's twenty hold on a machine that is busy with everything else, too.
-    expect(performance.now() - started).toBeLessThan(15_000);
+    // A fraction of a second of a free core: the command's twenty hold on a machine that is busy with everything else, too.
+    expect(processorTime() - started).toBeLessThan(15_000);
   });
 
   it('[D-7] a bad list stays bad however it is cut, and a long good one is read whole', () => {

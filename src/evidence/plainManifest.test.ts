@@ -5,6 +5,7 @@ import { type EvidenceManifest, evidenceManifestSchema } from '../contracts/evid
 import { MAX_MANIFEST_BYTES } from './parse.ts';
 import { plainManifest } from './plainManifest.ts';
 import { parseStrictJson } from './strictJson.ts';
+import { processorTime } from '../../tests/builders/processorTime.ts';
 
 const limits = { maxLength: MAX_MANIFEST_BYTES, maxDepth: 16 };
 const pack = makePack(makeKey('k'));
@@ -108,7 +109,7 @@ describe('the short way to a manifest', () => {
   });
 
   it('[D-7] gives a text without an end back in time', () => {
-    const started = performance.now();
+    const started = processorTime();
     const many = 'a'.repeat(15_000_000);
     for (const begun of [
       '{"files":[{"name":"',
@@ -119,6 +120,7 @@ describe('the short way to a manifest', () => {
       expect(short(`${begun}${many}"`)).toBeNull();
     }
     expect(short(`${text.slice(0, -1)}${' '.repeat(15_000_000)}}`)).toBeNull();
-    expect(performance.now() - started).toBeLessThan(5_000);
+    // Less than a second of a free core; a way that looks back takes hours.
+    expect(processorTime() - started).toBeLessThan(20_000);
   });
 });
