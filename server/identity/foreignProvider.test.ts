@@ -65,6 +65,15 @@ describe('a foreign provider', () => {
     });
   });
 
+  it('[D-20] an issuer that is a folder is logged out below it, whether its name ends with a stroke or not', async () => {
+    for (const named of [`${issuer}/tenant`, `${issuer}/tenant/`]) {
+      says = named;
+      const provider = createIdentityProvider(test.platform, createForeignProvider(test.platform, { issuer: named, clientId: 'console' }));
+      expect(await provider.describe()).toMatchObject({ issuer: named, logoutEndpoint: `${issuer}/tenant/v2/logout` });
+    }
+    says = issuer;
+  });
+
   it('[D-20] signs in whoever was linked by issuer and subject, and nobody by e-mail', async () => {
     await test.platform.db
       .insertInto('federated_identities')

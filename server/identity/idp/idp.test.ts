@@ -158,6 +158,7 @@ describe('the sign-in page', () => {
   it('carries the content security policy, nothing inline, and no script but the one of passkeys, which the policy lets in', async () => {
     const address = await step();
     const answer = await browser.request('GET', address);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     const policy = String(answer.headers['content-security-policy']).split('; ');
     expect(policy).toEqual(
       expect.arrayContaining(["script-src 'self'", "frame-ancestors 'none'", "form-action 'self'", "connect-src 'self'"]),
