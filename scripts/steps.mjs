@@ -121,8 +121,8 @@ function wantsPostgres(step) {
     : step;
 }
 const onPostgres = postgresTests();
-/** Those with SQL of their own, and those that need PostgreSQL itself. */
 const atOnce = onPostgres.filter((path) => hasOwnSql(path) && !isLong(path));
+/** Those with SQL of their own, and those that need PostgreSQL itself, but for the long ones. */
 export const postgresTestsStep = wantsPostgres(vitestStep('postgres tests', 'postgres', { files: atOnce }));
 /** The long ones, and those that the embedded database has been through: `npm run test:long`. */
 export const morePostgresTestsStep = wantsPostgres(

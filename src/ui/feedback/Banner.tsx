@@ -22,11 +22,14 @@ interface BannerProps {
 
 /** One line that needs to be seen. Where several stand: kill switch, offline, attention (LOOK). */
 export function Banner({ tone, lead, children, detail, age, action, strip = false }: BannerProps) {
+  const role = tone === 'bad' ? 'alert' : 'status';
+  // An age changes by the second: only the sentence beside it is told to who listens.
+  const aged = age !== undefined;
   return (
-    <div className="uk-banner" data-tone={tone} data-strip={strip ? '' : undefined} role={tone === 'bad' ? 'alert' : 'status'}>
+    <div className="uk-banner" data-tone={tone} data-strip={strip ? '' : undefined} role={aged ? undefined : role}>
       <Glyph shape={tone} size={15} />
       <p>
-        <span>
+        <span role={aged ? role : undefined}>
           <b>{lead}</b> {children}
         </span>
         {detail !== undefined && <span className="uk-banner-detail">{detail}</span>}
