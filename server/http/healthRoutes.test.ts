@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createBarePlatform } from '../../tests/builders/barePlatform.ts';
-import { registerHealthRoutes } from './healthRoutes.ts';
+import { readyWithinMs, registerHealthRoutes } from './healthRoutes.ts';
 
 const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -29,7 +29,7 @@ it('a database that does not answer is away, and one that answers again is back:
     const heard = new Promise<void>((resolve) => void (asked = resolve));
     const answer = app.inject({ url: '/readyz' });
     await heard;
-    await vi.runAllTimersAsync();
+    await vi.advanceTimersByTimeAsync(readyWithinMs);
     expect((await answer).statusCode).toBe(503);
   }
   answers = true;

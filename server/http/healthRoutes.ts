@@ -5,8 +5,8 @@ import type { Platform } from '../context.ts';
 import { refuse } from './problem.ts';
 import { sendProblem } from './route.ts';
 
-/** A database that takes longer than this to answer the simplest question is away: a balancer waits no longer either. */
-const readyWithinMs = 2000;
+/** A database that takes longer than this to answer the simplest question is away, milliseconds: a balancer waits no longer either. */
+export const readyWithinMs = 2000;
 
 /**
  * `/healthz`: the process answers; restart it when it does not. `/readyz`: it reaches its database and has not been told to end;

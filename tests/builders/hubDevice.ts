@@ -104,8 +104,15 @@ export function createDevice() {
   const start = () => {
     const deaths = new Map<string, () => void>();
     /** What this hub waits for. */
-    const timers = new Set<unknown>();
+    const timers = new Set<ReturnType<typeof setTimeout>>();
     let ids = 0;
+    let alive = true;
+    /** All that this hub waits for is gone, and what of it is still on its way waits for nothing more: files of one process share their timers. */
+    const die = () => {
+      alive = false;
+      for (const timer of timers) clearTimeout(timer);
+      timers.clear();
+    };
     const ports = {
       now: () => Date.now(),
       monotonic: () => trueNow() - clocks.sleptMs,
@@ -119,6 +126,7 @@ export function createDevice() {
         return `c${ids}`;
       },
       setTimer: (delayMs: number, run: () => void) => {
+        if (!alive) return () => {};
         const timer = setTimeout(() => {
           timers.delete(timer);
           run();
@@ -165,6 +173,7 @@ export function createDevice() {
     });
     closing.push(async () => {
       await hub.stay()?.end();
+      die();
       meta.close();
     });
     const api = createHubApi(hub, {
@@ -185,6 +194,7 @@ export function createDevice() {
       openPage,
       status: (): HubStatus => hub.status(),
       timers,
+      die,
     };
   };
   const holds = async (user: { readonly id: string }, tenantId = 'demo') =>
@@ -220,8 +230,9 @@ export async function signedInAs(user: typeof amina) {
 }
 
 /** The browser ends; everything in its memory is gone, its databases are not. */
-export async function endBrowser(hub: { readonly hub: ReturnType<typeof createHub> }) {
-  await hub.hub.stay()?.end();
+export async function endBrowser(browser: { readonly hub: ReturnType<typeof createHub>; readonly die: () => void }) {
+  await browser.hub.stay()?.end();
+  browser.die();
   const now = Date.now();
   // It sets the clock to where it began, too.
   vi.clearAllTimers();

@@ -1,0 +1,24 @@
+import { afterEach, expect, it } from 'vitest';
+import { amina } from './fakePlatform.ts';
+import { closeDevices, endBrowser, holdClock, pass, signedInAs } from './hubDevice.ts';
+
+afterEach(closeDevices);
+
+// Files of one process share their timers: a hub whose test had ended took the fake clock of another file's test for its own, and never came to an end.
+it('a hub whose browser or whose test has ended waits for nothing, and what of it is still on its way waits for nothing more', async () => {
+  for (const end of [closeDevices, endBrowser]) {
+    holdClock();
+    const device = await signedInAs(amina);
+    let isSetUp = false;
+    const secret = { kind: 'pin', pin: '482913' } as const;
+    void device.api.lock({ id: 'a1', act: 'setUp', secret, passkey: null }).then(() => (isSetUp = true));
+    while (!isSetUp) await pass(0);
+    await endBrowser(device);
+    // Locked, it looks at what waits behind the lock, again and again.
+    const next = device.start();
+    void next.hub.begin();
+    await end(next);
+    for (let turn = 0; turn < 400; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(next.timers.size).toBe(0);
+  }
+});
