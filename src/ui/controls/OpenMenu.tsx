@@ -1,6 +1,7 @@
 import { Menu, Portal } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
 import { Fragment } from 'react';
+import { Kit } from '../kit/Kit.tsx';
 import type { MenuItem } from './Menu.tsx';
 
 interface OpenMenuProps {
@@ -18,47 +19,49 @@ interface OpenMenuProps {
 export function OpenMenu({ label, triggerId, items, placement, highlightFirst, onSelect, onClose }: OpenMenuProps) {
   const first = items.find((item) => item.disabledReason === undefined)?.id;
   return (
-    <Menu.Root
-      open
-      ids={{ trigger: triggerId }}
-      aria-label={label}
-      positioning={{ placement, gutter: 4 }}
-      {...(highlightFirst && first !== undefined ? { defaultHighlightedValue: first } : {})}
-      onSelect={({ value }) => onSelect(value)}
-      onOpenChange={({ open }) => {
-        // Focus goes back to the button unless the person has already put it elsewhere.
-        if (!open) onClose(document.activeElement === document.body || document.activeElement?.closest('[role=menu]') !== null);
-      }}
-    >
-      <Portal>
-        <Menu.Positioner>
-          <Menu.Content aria-label={label} aria-labelledby={undefined}>
-            {items.map((item, index) => (
-              <Fragment key={item.id}>
-                {item.group !== undefined && item.group !== items[index - 1]?.group && (
-                  <p className="uk-menu-group" aria-hidden="true">
-                    {item.group}
-                  </p>
-                )}
-                <Menu.Item
-                  value={item.id}
-                  disabled={item.disabledReason !== undefined}
-                  color={item.danger === true ? 'bad' : undefined}
-                  {...(item.checked === undefined ? {} : { role: 'menuitemradio', 'aria-checked': item.checked })}
-                >
-                  {item.icon !== undefined && <item.icon size={18} strokeWidth={1.75} aria-hidden="true" />}
-                  <Menu.ItemText>
-                    {item.label}
-                    {item.disabledReason !== undefined && <small className="uk-menu-reason">{item.disabledReason}</small>}
-                  </Menu.ItemText>
-                  {item.hint !== undefined && <span className="uk-fg3 uk-num">{item.hint}</span>}
-                  {item.checked === true && <Check size={16} strokeWidth={2} aria-hidden="true" />}
-                </Menu.Item>
-              </Fragment>
-            ))}
-          </Menu.Content>
-        </Menu.Positioner>
-      </Portal>
-    </Menu.Root>
+    <Kit>
+      <Menu.Root
+        open
+        ids={{ trigger: triggerId }}
+        aria-label={label}
+        positioning={{ placement, gutter: 4 }}
+        {...(highlightFirst && first !== undefined ? { defaultHighlightedValue: first } : {})}
+        onSelect={({ value }) => onSelect(value)}
+        onOpenChange={({ open }) => {
+          // Focus goes back to the button unless the person has already put it elsewhere.
+          if (!open) onClose(document.activeElement === document.body || document.activeElement?.closest('[role=menu]') !== null);
+        }}
+      >
+        <Portal>
+          <Menu.Positioner>
+            <Menu.Content aria-label={label} aria-labelledby={undefined}>
+              {items.map((item, index) => (
+                <Fragment key={item.id}>
+                  {item.group !== undefined && item.group !== items[index - 1]?.group && (
+                    <p className="uk-menu-group" aria-hidden="true">
+                      {item.group}
+                    </p>
+                  )}
+                  <Menu.Item
+                    value={item.id}
+                    disabled={item.disabledReason !== undefined}
+                    color={item.danger === true ? 'bad' : undefined}
+                    {...(item.checked === undefined ? {} : { role: 'menuitemradio', 'aria-checked': item.checked })}
+                  >
+                    {item.icon !== undefined && <item.icon size={18} strokeWidth={1.75} aria-hidden="true" />}
+                    <Menu.ItemText>
+                      {item.label}
+                      {item.disabledReason !== undefined && <small className="uk-menu-reason">{item.disabledReason}</small>}
+                    </Menu.ItemText>
+                    {item.hint !== undefined && <span className="uk-fg3 uk-num">{item.hint}</span>}
+                    {item.checked === true && <Check size={16} strokeWidth={2} aria-hidden="true" />}
+                  </Menu.Item>
+                </Fragment>
+              ))}
+            </Menu.Content>
+          </Menu.Positioner>
+        </Portal>
+      </Menu.Root>
+    </Kit>
   );
 }

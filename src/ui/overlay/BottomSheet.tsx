@@ -2,6 +2,7 @@ import { Drawer, Portal } from '@chakra-ui/react';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../controls/IconButton.tsx';
+import { Kit } from '../kit/Kit.tsx';
 import { besideOverlay } from './besideOverlay.ts';
 import './overlay.css';
 
@@ -18,39 +19,41 @@ interface BottomSheetProps {
 /** From below, for phones and tablets: a preview with the exact ids, then the act. */
 export function BottomSheet({ open, onClose, title, description, note, actions, children }: BottomSheetProps) {
   return (
-    <Drawer.Root
-      open={open}
-      onOpenChange={(change) => {
-        if (!change.open) onClose();
-      }}
-      placement="bottom"
-      onInteractOutside={besideOverlay}
-      lazyMount
-      unmountOnExit
-    >
-      <Portal>
-        <Drawer.Backdrop />
-        <Drawer.Positioner>
-          <Drawer.Content>
-            <div className="uk-sheet-head">
-              <div className="uk-dialog-head">
-                <Drawer.Title asChild>
-                  <h2>{title}</h2>
-                </Drawer.Title>
-                {description !== undefined && <Drawer.Description className="uk-fg2">{description}</Drawer.Description>}
+    <Kit>
+      <Drawer.Root
+        open={open}
+        onOpenChange={(change) => {
+          if (!change.open) onClose();
+        }}
+        placement="bottom"
+        onInteractOutside={besideOverlay}
+        lazyMount
+        unmountOnExit
+      >
+        <Portal>
+          <Drawer.Backdrop />
+          <Drawer.Positioner>
+            <Drawer.Content>
+              <div className="uk-sheet-head">
+                <div className="uk-dialog-head">
+                  <Drawer.Title asChild>
+                    <h2>{title}</h2>
+                  </Drawer.Title>
+                  {description !== undefined && <Drawer.Description className="uk-fg2">{description}</Drawer.Description>}
+                </div>
+                <IconButton label="Close" icon={X} onClick={onClose} />
               </div>
-              <IconButton label="Close" icon={X} onClick={onClose} />
-            </div>
-            <Drawer.Body>{children}</Drawer.Body>
-            {(actions !== undefined || note !== undefined) && (
-              <Drawer.Footer>
-                <span className="uk-dialog-note">{note}</span>
-                {actions}
-              </Drawer.Footer>
-            )}
-          </Drawer.Content>
-        </Drawer.Positioner>
-      </Portal>
-    </Drawer.Root>
+              <Drawer.Body>{children}</Drawer.Body>
+              {(actions !== undefined || note !== undefined) && (
+                <Drawer.Footer>
+                  <span className="uk-dialog-note">{note}</span>
+                  {actions}
+                </Drawer.Footer>
+              )}
+            </Drawer.Content>
+          </Drawer.Positioner>
+        </Portal>
+      </Drawer.Root>
+    </Kit>
   );
 }

@@ -1,5 +1,6 @@
 import { Dialog as ChakraDialog, Portal } from '@chakra-ui/react';
 import { type ReactNode, useRef } from 'react';
+import { Kit } from '../kit/Kit.tsx';
 import { besideOverlay } from './besideOverlay.ts';
 
 interface CommandDialogProps {
@@ -14,25 +15,27 @@ interface CommandDialogProps {
 export function CommandDialog({ onClose, label, children }: CommandDialogProps) {
   const first = useRef<HTMLInputElement>(null);
   return (
-    <ChakraDialog.Root
-      open
-      onOpenChange={(change) => {
-        if (!change.open) onClose();
-      }}
-      size="lg"
-      initialFocusEl={() => first.current}
-      onInteractOutside={besideOverlay}
-      lazyMount
-      unmountOnExit
-    >
-      <Portal>
-        <ChakraDialog.Backdrop />
-        <ChakraDialog.Positioner>
-          <ChakraDialog.Content aria-label={label} style={{ outline: 0, overflow: 'hidden' }}>
-            {children(first)}
-          </ChakraDialog.Content>
-        </ChakraDialog.Positioner>
-      </Portal>
-    </ChakraDialog.Root>
+    <Kit>
+      <ChakraDialog.Root
+        open
+        onOpenChange={(change) => {
+          if (!change.open) onClose();
+        }}
+        size="lg"
+        initialFocusEl={() => first.current}
+        onInteractOutside={besideOverlay}
+        lazyMount
+        unmountOnExit
+      >
+        <Portal>
+          <ChakraDialog.Backdrop />
+          <ChakraDialog.Positioner>
+            <ChakraDialog.Content aria-label={label} style={{ outline: 0, overflow: 'hidden' }}>
+              {children(first)}
+            </ChakraDialog.Content>
+          </ChakraDialog.Positioner>
+        </Portal>
+      </ChakraDialog.Root>
+    </Kit>
   );
 }

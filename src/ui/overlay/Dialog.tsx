@@ -2,6 +2,7 @@ import { Dialog as ChakraDialog, Portal } from '@chakra-ui/react';
 import { type LucideIcon, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { IconButton } from '../controls/IconButton.tsx';
+import { Kit } from '../kit/Kit.tsx';
 import { besideOverlay } from './besideOverlay.ts';
 import './overlay.css';
 
@@ -45,49 +46,51 @@ export function Dialog({
 }: DialogProps) {
   const content = useRef<HTMLDivElement>(null);
   return (
-    <ChakraDialog.Root
-      open={open}
-      onOpenChange={(change) => {
-        if (!change.open) onClose();
-      }}
-      role={role}
-      size={dialogWidths[size]}
-      // The dialog itself, as in a drawer: a ring round 'Close' would say that this is what it is about. A question begins at its answer.
-      {...(role === 'dialog' ? { initialFocusEl: () => content.current } : {})}
-      closeOnEscape={closable}
-      closeOnInteractOutside={closable && role === 'dialog'}
-      // The focus is held within. Where it goes elsewhere, another overlay that has just closed is giving it back, and must not take this one along.
-      onFocusOutside={(event) => event.preventDefault()}
-      onInteractOutside={besideOverlay}
-      lazyMount
-      unmountOnExit
-    >
-      <Portal>
-        <ChakraDialog.Backdrop />
-        <ChakraDialog.Positioner>
-          <ChakraDialog.Content ref={content} style={{ outline: 0 }}>
-            <ChakraDialog.Header>
-              {Icon !== undefined && (
-                <span className="uk-dialog-icon">
-                  <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
-                </span>
+    <Kit>
+      <ChakraDialog.Root
+        open={open}
+        onOpenChange={(change) => {
+          if (!change.open) onClose();
+        }}
+        role={role}
+        size={dialogWidths[size]}
+        // The dialog itself, as in a drawer: a ring round 'Close' would say that this is what it is about. A question begins at its answer.
+        {...(role === 'dialog' ? { initialFocusEl: () => content.current } : {})}
+        closeOnEscape={closable}
+        closeOnInteractOutside={closable && role === 'dialog'}
+        // The focus is held within. Where it goes elsewhere, another overlay that has just closed is giving it back, and must not take this one along.
+        onFocusOutside={(event) => event.preventDefault()}
+        onInteractOutside={besideOverlay}
+        lazyMount
+        unmountOnExit
+      >
+        <Portal>
+          <ChakraDialog.Backdrop />
+          <ChakraDialog.Positioner>
+            <ChakraDialog.Content ref={content} style={{ outline: 0 }}>
+              <ChakraDialog.Header>
+                {Icon !== undefined && (
+                  <span className="uk-dialog-icon">
+                    <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+                  </span>
+                )}
+                <div className="uk-dialog-head">
+                  <ChakraDialog.Title>{title}</ChakraDialog.Title>
+                  {description !== undefined && <ChakraDialog.Description>{description}</ChakraDialog.Description>}
+                </div>
+                {closable && <IconButton label="Close" icon={X} className="uk-overlay-close" onClick={onClose} />}
+              </ChakraDialog.Header>
+              {children !== undefined && <ChakraDialog.Body>{children}</ChakraDialog.Body>}
+              {(actions !== undefined || note !== undefined) && (
+                <ChakraDialog.Footer>
+                  <span className="uk-dialog-note">{note}</span>
+                  {actions}
+                </ChakraDialog.Footer>
               )}
-              <div className="uk-dialog-head">
-                <ChakraDialog.Title>{title}</ChakraDialog.Title>
-                {description !== undefined && <ChakraDialog.Description>{description}</ChakraDialog.Description>}
-              </div>
-              {closable && <IconButton label="Close" icon={X} className="uk-overlay-close" onClick={onClose} />}
-            </ChakraDialog.Header>
-            {children !== undefined && <ChakraDialog.Body>{children}</ChakraDialog.Body>}
-            {(actions !== undefined || note !== undefined) && (
-              <ChakraDialog.Footer>
-                <span className="uk-dialog-note">{note}</span>
-                {actions}
-              </ChakraDialog.Footer>
-            )}
-          </ChakraDialog.Content>
-        </ChakraDialog.Positioner>
-      </Portal>
-    </ChakraDialog.Root>
+            </ChakraDialog.Content>
+          </ChakraDialog.Positioner>
+        </Portal>
+      </ChakraDialog.Root>
+    </Kit>
   );
 }

@@ -1,5 +1,6 @@
 import { Drawer as ChakraDrawer, Portal } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Kit } from '../kit/Kit.tsx';
 import { useWide } from './useMedia.ts';
 import { besideOverlay } from './besideOverlay.ts';
 import './overlay.css';
@@ -65,28 +66,30 @@ export function Drawer({ open, onClose, label, head, children, actions }: Drawer
       </Pushed>
     ) : null;
   return (
-    <ChakraDrawer.Root
-      open={open}
-      onOpenChange={(change) => {
-        if (!change.open) onClose();
-      }}
-      placement="end"
-      onInteractOutside={besideOverlay}
-      // The panel, as when it is pushed: a ring round its first button would say that this is what it is about.
-      initialFocusEl={() => content.current}
-      lazyMount
-      unmountOnExit
-    >
-      <Portal>
-        <ChakraDrawer.Backdrop />
-        <ChakraDrawer.Positioner>
-          <ChakraDrawer.Content ref={content} aria-label={label} style={{ outline: 0 }}>
-            <div className="uk-drawer-head">{head}</div>
-            <div className="uk-drawer-body">{children}</div>
-            {actions !== undefined && <div className="uk-drawer-foot">{actions}</div>}
-          </ChakraDrawer.Content>
-        </ChakraDrawer.Positioner>
-      </Portal>
-    </ChakraDrawer.Root>
+    <Kit>
+      <ChakraDrawer.Root
+        open={open}
+        onOpenChange={(change) => {
+          if (!change.open) onClose();
+        }}
+        placement="end"
+        onInteractOutside={besideOverlay}
+        // The panel, as when it is pushed: a ring round its first button would say that this is what it is about.
+        initialFocusEl={() => content.current}
+        lazyMount
+        unmountOnExit
+      >
+        <Portal>
+          <ChakraDrawer.Backdrop />
+          <ChakraDrawer.Positioner>
+            <ChakraDrawer.Content ref={content} aria-label={label} style={{ outline: 0 }}>
+              <div className="uk-drawer-head">{head}</div>
+              <div className="uk-drawer-body">{children}</div>
+              {actions !== undefined && <div className="uk-drawer-foot">{actions}</div>}
+            </ChakraDrawer.Content>
+          </ChakraDrawer.Positioner>
+        </Portal>
+      </ChakraDrawer.Root>
+    </Kit>
   );
 }

@@ -1,13 +1,11 @@
-import { ChakraProvider } from '@chakra-ui/react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import '../styles.css';
 import type { ThemeChoice } from '../../domain/theme.ts';
 import { chooseTheme, currentTheme, drawnNow, onThemeChange } from './mode.ts';
-import { system } from './system.ts';
 
-/** Brings tokens, faces, base styles and the Chakra system. Stands once, at the root. Call `startTheme()` before rendering. */
+/** Brings tokens, faces and base styles. Stands once, at the root. Call `startTheme()` before rendering. What is drawn with Chakra brings that itself (kit/Kit.tsx). */
 export function UiProvider({ children }: { readonly children: ReactNode }) {
-  return <ChakraProvider value={system}>{children}</ChakraProvider>;
+  return children;
 }
 
 /** The theme chosen, the theme drawn, and the way to choose. */

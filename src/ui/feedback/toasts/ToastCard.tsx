@@ -2,6 +2,7 @@ import { chakra, useSlotRecipe } from '@chakra-ui/react';
 import { X } from 'lucide-react';
 import type { MouseEvent, Ref } from 'react';
 import { Glyph } from '../../glyphs/Glyph.tsx';
+import { Kit } from '../../kit/Kit.tsx';
 import type { Toast } from '../Toaster.tsx';
 import { toastRecipe } from './recipe.ts';
 
@@ -12,7 +13,15 @@ interface ToastCardProps extends Toast {
 }
 
 /** How a message looks: its tone as a glyph, what happened, at most one sentence, the way to close it. */
-export function ToastCard({ tone, title, text, onClose, words }: ToastCardProps) {
+export function ToastCard(toast: ToastCardProps) {
+  return (
+    <Kit>
+      <Card {...toast} />
+    </Kit>
+  );
+}
+
+function Card({ tone, title, text, onClose, words }: ToastCardProps) {
   const styles = useSlotRecipe({ recipe: toastRecipe })({ tone });
   return (
     <chakra.div css={styles['root']}>
