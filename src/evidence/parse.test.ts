@@ -100,6 +100,11 @@ describe('manifest text', () => {
 
 describe('strict JSON', () => {
   const limits = { maxLength: 1_000_000, maxDepth: 64 };
+  it('[C-43] a fraction of more digits than 2^53 has is no number beyond it', () => {
+    for (const text of ['0.12345678901234567890', '[0.00000000012345678901234567890]', '{"a":-0.99999999999999999999}'])
+      expect(parseStrictJson(text, limits), text).toEqual({ ok: true, value: JSON.parse(text) });
+  });
+
   it('[C-43] gives what JSON.parse gives for every document without ambiguity', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), (document) => {

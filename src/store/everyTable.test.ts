@@ -67,6 +67,20 @@ it('[D-31] a lock that is set up seals the rows of a table that is named nowhere
   expect(await db.table('planted').get('a')).toEqual({ id: 'a', at: 1, payload: { note: canary } });
 });
 
+it('[D-31] a lock that is set up leaves no row in the clear, however many pages of rows a table has', async () => {
+  const db = await planted();
+  const rows = Array.from({ length: 601 }, (_, at) => ({ id: `row-${String(at).padStart(4, '0')}`, at, payload: { note: canary } }));
+  await db.table('planted').bulkPut(rows);
+  const key = await newKey();
+  db.sealer = createSealer(key, name);
+  await resealRows(db);
+  const stored: { readonly payload: unknown }[] = await db.table('planted').toArray();
+  expect(stored.filter(({ payload }) => isSealed(payload))).toHaveLength(601);
+  db.sealer = createSealer(key, name, false);
+  await resealRows(db);
+  expect(await db.table('planted').toArray()).toEqual(rows);
+});
+
 it('[D-31] rows of a table that only a newer build knows are sealed by the build before it too', async () => {
   const newer = await planted();
   await newer.table('planted').put({ id: 'a', at: 1, payload: { note: canary } });

@@ -50,6 +50,19 @@ it('[M-2] [A-11] nor one whose connection the browser closed, as when a site’s
   expect(await isThere()).toBe(false);
 });
 
+it('[A-11] whoever opens it for another person, or anew, lets go of what was open: nothing of theirs is read any more', async () => {
+  await fill();
+  openReadStore('demo', user);
+  expect(await count()).toBe(1);
+  const before = readDb();
+  openReadStore('demo', 'u-next');
+  expect(readDb().name).toBe(databaseName('demo', 'u-next'));
+  expect(before.isOpen()).toBe(false);
+  await expect(before.table('stages').count()).rejects.toThrow(/closed/i);
+  closeReadStore();
+  await wipe('demo', 'u-next');
+});
+
 it('[M-1] [F-17] where the hub makes another in its place, that one is read', async () => {
   await fill();
   openReadStore('demo', user);

@@ -204,6 +204,22 @@ describe('the outbox', () => {
     expect([timer(old.effects), old.machine.items[0]?.state]).toEqual([null, 'pending']);
   });
 
+  it.each([
+    ['unavailable', [1]],
+    ['network', [1]],
+    ['unauthenticated', []],
+    ['build_too_old', []],
+  ] as const)('a link that comes back is what %s waits for, or is not', (code, sent) => {
+    const failed = run(
+      open,
+      { type: 'added', now: 0, items: [item(1)] },
+      { type: 'failed', now: 0, place: 1, problem: problem(code, { retryAfterMs: 60_000 }) },
+      { ...open, now: 1, world: { ...good, link: false } },
+    );
+    expect(failed.machine.hold).not.toBeNull();
+    expect(sends(stepOutbox(failed.machine, { ...open, now: 2 }).effects)).toEqual(sent);
+  });
+
   it('does not wait for hours because the device’s clock was set back', () => {
     const failed = run(
       { ...open, now: 9e6 },

@@ -54,4 +54,17 @@ describe('[M-5] [F-20] [D-29] what was stamped by a clock that is put right', ()
     told.tell({ type: 'clockMoved', byMs: -hour, all: false });
     expect(told.state()).toBe(before);
   });
+
+  it('a next try at the longest wait there is stays, one a moment later has been thrown by the clock', () => {
+    for (const [aheadMs, movedMs] of [
+      [60_000, 0],
+      [60_001, -hour],
+    ] as const) {
+      const told = connected();
+      told.tell({ type: 'closed', connection: 1, reason: 'lost' }, 60_001);
+      // The next try was set a second from then; so far ahead is it from here.
+      told.tell({ type: 'clockMoved', byMs: -hour, all: false }, 1_000 - aheadMs);
+      expect(told.state()).toMatchObject({ nextTryAt: at + 61_001 + movedMs });
+    }
+  });
 });
