@@ -92,6 +92,20 @@ export default {
       to: { path: '^src/store/write' },
     },
     {
+      name: 'claims-are-made-in-one-place',
+      comment: 'A word that claims something is decided in src/domain/claims, where a test tries to make it lie (D-69).',
+      severity: 'error',
+      from: { pathNot: '^src/domain/claims/' },
+      to: { path: '^src/domain/claims/judgement\\.ts$' },
+    },
+    {
+      name: 'chakra-stays-in-ui',
+      comment: 'What is drawn with Chakra brings it along, late (D-41).',
+      severity: 'error',
+      from: { path: src, pathNot: '^src/ui/' },
+      to: { path: '(^|/)@chakra-ui/' },
+    },
+    {
       name: 'skins-are-data',
       comment: 'A skin holds no query, route or handler.',
       severity: 'error',

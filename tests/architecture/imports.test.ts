@@ -29,6 +29,11 @@ const plants: Record<string, Record<string, string>> = {
   'app-imports-down': { 'src/app/a.ts': `export { b } from '../workers/b.ts';`, 'src/workers/b.ts': 'export const b = 1;' },
   'screens-are-apart': { 'src/screens/x/a.ts': `export { b } from '../y/b.ts';`, 'src/screens/y/b.ts': 'export const b = 1;' },
   'only-workers-write': { 'src/bridge/a.ts': `export { b } from '../store/write.ts';`, 'src/store/write.ts': 'export const b = 1;' },
+  'claims-are-made-in-one-place': {
+    'src/screens/x/a.ts': `export { yes } from '../../domain/claims/judgement.ts';`,
+    'src/domain/claims/judgement.ts': 'export const yes = 1;',
+  },
+  'chakra-stays-in-ui': { 'src/screens/x/a.tsx': `import { Portal } from '@chakra-ui/react'; export const a = Portal;` },
   'skins-are-data': { 'src/screens/x/skins.ts': `export { b } from './queries.ts';`, 'src/screens/x/queries.ts': 'export const b = 1;' },
   'src-knows-no-server': { 'src/domain/a.ts': `export type { B } from '../../server/b.ts';`, 'server/b.ts': 'export type B = 1;' },
   'server-imports-shared-rooms': { 'server/a.ts': `export { b } from '../src/bridge/b.ts';`, 'src/bridge/b.ts': 'export const b = 1;' },

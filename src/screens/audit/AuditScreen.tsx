@@ -89,7 +89,10 @@ export function AuditScreen() {
           list.held > 0 && (
             <>
               <span className="uk-fg3">{plural(total, 'line')}</span>
-              <ChainState words={chainWords(verdict, list.arriving)} onOpen={open} />
+              <ChainState
+                words={chainWords(tenantId, verdict, { arriving: list.arriving, counted: list.totalCount !== null })}
+                onOpen={open}
+              />
             </>
           )
         }
@@ -143,7 +146,7 @@ export function AuditScreen() {
           </Toolbar>
           {check !== null && (
             <p className="audit-whole" role="status">
-              <ChainState words={wholeWords(check)} onOpen={open} />
+              <ChainState words={wholeWords(tenantId, check)} onOpen={open} />
             </p>
           )}
           {list.state === 'failed' ? (

@@ -1,13 +1,13 @@
 import { HashText } from '../../ui/evidence/HashText.tsx';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import type { ChainWords } from './model.ts';
 
 /** What a check of the chain says; a line that it names can be opened. */
 export function ChainState({ words, onOpen }: { readonly words: ChainWords; readonly onOpen: (place: number) => void }) {
-  const { look, word, detail, seal, named } = words;
+  const { claim, detail, seal, named } = words;
   return (
     <span className="audit-chain" title={detail}>
-      <StatusBadge status={look}>{word}</StatusBadge>
+      <ClaimBadge claim={claim} />
       {seal === null ? (
         <span className="uk-small uk-fg2">{detail}</span>
       ) : (

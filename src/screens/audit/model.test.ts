@@ -52,17 +52,22 @@ describe('the address', () => {
 describe('the chain in words', () => {
   const lines = auditLines(6);
   const checker = createAuditChecker('demo', sha256);
-  const wordsOf = async (held: readonly AuditRecord[], total: number, arriving = false) =>
-    chainWords(judgeAudit(await checker.linksOf(held), total), arriving);
+  const wordsOf = async (held: readonly AuditRecord[], total: number | null, arriving = false) =>
+    chainWords('demo', judgeAudit(await checker.linksOf(held), total), { arriving, counted: total !== null });
 
   it('[D-27] claims the whole only of the whole, and calls a device’s part a part', async () => {
-    expect(await wordsOf(lines, 6)).toMatchObject({ look: 'ok', word: 'Chain intact', seal: lines[5]?.hash });
-    expect(await wordsOf(lines.slice(2), 6)).toMatchObject({ look: 'info', word: 'Held part intact', seal: null });
+    expect(await wordsOf(lines, 6)).toMatchObject({ claim: { answer: 'yes', word: 'Chain intact' }, seal: lines[5]?.hash });
+    expect(await wordsOf(lines.slice(2), 6)).toMatchObject({
+      claim: { answer: 'unknown', look: 'info', word: 'Held part intact' },
+      seal: null,
+    });
     expect((await wordsOf(lines.slice(2), 6)).detail).toContain('The 2 before are not on this device');
     const holed = await wordsOf([...lines.slice(1, 3), ...lines.slice(4)], 6);
-    expect(holed).toMatchObject({ look: 'warn', word: 'Chain has a gap' });
+    expect(holed).toMatchObject({ claim: { answer: 'unknown', look: 'warn', word: 'Chain has a gap' } });
     expect(holed.detail).toContain('First missing: line 3.');
-    expect((await wordsOf(lines, 8)).word).toBe('Chain has a gap');
+    expect((await wordsOf(lines, 8)).claim.word).toBe('Chain has a gap');
+    // Lines that fit say nothing of how many there are.
+    expect(await wordsOf(lines, null)).toMatchObject({ claim: { answer: 'unknown', word: 'Held part intact' }, seal: null });
   });
 
   it('[D-27] names the line that was altered after its hash was remembered, also while lines arrive', async () => {
@@ -70,10 +75,10 @@ describe('the chain in words', () => {
     const altered = lines.map((line) => (line.chainIndex === 2 ? { ...line, actorName: 'Somebody Else' } : line));
     for (const arriving of [false, true]) {
       const words = await wordsOf(altered, 6, arriving);
-      expect(words).toMatchObject({ look: 'bad', word: 'Chain broken', named: 2 });
+      expect(words).toMatchObject({ claim: { answer: 'no', word: 'Chain broken' }, named: 2 });
       expect(words.detail).toContain('line 2 (Promote dead letters, Somebody Else)');
     }
-    expect((await wordsOf(lines.slice(3), 6, true)).word).toBe('Fetching the record');
+    expect((await wordsOf(lines.slice(3), 6, true)).claim.word).toBe('Fetching the record');
   });
 });
 

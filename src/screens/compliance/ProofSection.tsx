@@ -1,6 +1,7 @@
 import type { Report } from '../../contracts/report.ts';
 import type { RecordVerdict, VerdictPart } from '../../contracts/verdict.ts';
 import { HashText } from '../../ui/evidence/HashText.tsx';
+import { partHolds, recordVerified } from '../../domain/claims/proof.ts';
 import { VerdictPanel, type VerdictPart as PartView } from '../../ui/evidence/VerdictPanel.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import type { ReportCheck } from './queries.ts';
@@ -25,18 +26,16 @@ function Verdict({ check }: { readonly check: ReportCheck }) {
   if (check.state !== 'checked')
     return (
       <VerdictPanel
-        tone="idle"
+        claim={null}
         word={check.state === 'checking' ? 'Checking on this device' : 'Not checked here'}
         summary={check.state === 'checking' ? 'Hash and signature are being checked.' : check.reason}
         parts={[]}
       />
     );
   const { verdict, fetchedAt } = check;
-  const verified = verdict.outcome === 'verified';
   return (
     <VerdictPanel
-      tone={verified ? 'ok' : 'bad'}
-      word={verified ? 'Verified' : 'Verification Failed'}
+      claim={recordVerified(verdict.recordId, verdict)}
       summary={
         <>
           Checked on this device <Time at={verdict.checkedAt} as="dateTime" zone />
@@ -54,7 +53,7 @@ function partsOf({ intact, signed }: RecordVerdict, fetchedAt: number | null): r
     {
       id: 'intact',
       title: 'Intact',
-      ...stateOf(intact),
+      claim: partHolds('intact', intact),
       proof: proofOf(
         intact,
         <>
@@ -65,7 +64,7 @@ function partsOf({ intact, signed }: RecordVerdict, fetchedAt: number | null): r
     {
       id: 'signed',
       title: 'Signed by a trusted key',
-      ...stateOf(signed),
+      claim: partHolds('signed', signed),
       proof: proofOf(
         signed,
         <>
@@ -84,10 +83,6 @@ function partsOf({ intact, signed }: RecordVerdict, fetchedAt: number | null): r
     },
   ];
 }
-
-const stateOf = (part: VerdictPart<unknown> | null): Pick<PartView, 'state'> => ({
-  state: part === null || part.state === 'notCheckable' ? 'not_checkable' : part.state,
-});
 
 function proofOf(part: VerdictPart<unknown> | null, passed: React.ReactNode): React.ReactNode {
   if (part === null) return 'Not part of this kind';

@@ -5,7 +5,8 @@ import type { RecordVerdict } from '../../contracts/verdict.ts';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { cutHash, formatCount, formatPercent } from '../../domain/format.ts';
 import { portfolioStateNames } from '../../domain/platformStates.ts';
-import { recordMark } from '../../ui/evidence/recordVerdict.ts';
+import { recordVerified } from '../../domain/claims/proof.ts';
+import { recordWord } from '../../ui/evidence/recordVerdict.ts';
 import { SignatureBadge } from '../../ui/evidence/SignaturesLine.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import type { Column, Sort } from '../../ui/table/columns.ts';
@@ -103,8 +104,8 @@ const columns: readonly Column<Line>[] = [
     width: 116,
     grow: 1,
     priority: 2,
-    sortValue: ({ verdict }) => recordMark(verdict).word,
-    cell: ({ verdict }) => <SignatureBadge verdict={verdict} />,
+    sortValue: ({ portfolio: { portfolioId }, verdict }) => recordWord(recordVerified(portfolioId, verdict)),
+    cell: ({ portfolio: { portfolioId }, verdict }) => <SignatureBadge about={portfolioId} verdict={verdict} />,
   },
   {
     id: 'covenant',

@@ -6,7 +6,8 @@ import { cutHash, formatBytes, formatCount, plural } from '../../domain/format.t
 import type { RunPorts } from '../../evidence/drive.ts';
 import { checkFiles } from '../../evidence/files.ts';
 import { Button } from '../../ui/controls/Button.tsx';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { fileMatches } from '../../domain/claims/proof.ts';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { freshLinks } from './freshLinks.ts';
 import type { RunHandle } from './useRun.ts';
@@ -21,12 +22,6 @@ const heads = [
   { id: 'hash', label: 'SHA-256' },
   { id: 'check', label: 'Check', align: 'end' },
 ] as const;
-
-function Check({ state }: { readonly state: FileCheck['state'] }) {
-  if (state === 'match') return <StatusBadge status="ok">Match</StatusBadge>;
-  if (state === 'mismatch') return <StatusBadge status="bad">Mismatch</StatusBadge>;
-  return <StatusBadge status="pending">Not checked</StatusBadge>;
-}
 
 interface FilesSectionProps {
   readonly manifest: EvidenceManifest;
@@ -140,7 +135,7 @@ export function FilesSection({ manifest, handle, makePorts }: FilesSectionProps)
             <code key="hash" className="uk-mono uk-fg2" title={file.expectedHash}>
               {cutHash(file.expectedHash, 12)}
             </code>,
-            <Check key="check" state={file.state} />,
+            <ClaimBadge key="check" claim={fileMatches(file.name, file.state)} />,
           ],
         }))}
       />

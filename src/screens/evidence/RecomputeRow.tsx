@@ -10,7 +10,8 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { HashPair } from '../../ui/evidence/HashPair.tsx';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';
 import { useMedia } from '../../ui/overlay/useMedia.ts';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { hashRecomputed } from '../../domain/claims/proof.ts';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 
 /** The run's own finding, until somebody computes anew. */
 function firstFrom(
@@ -57,7 +58,7 @@ export function RecomputeRow({ manifest, intact }: { readonly manifest: Evidence
       {found === null && <p className="uk-small uk-fg2">The list breaks a rule, so the run did not hash it.</p>}
       <div className="uk-actions">
         {failure !== null && <span className="uk-small evidence-warning">{failure}</span>}
-        {found !== null && <StatusBadge status={found.equal ? 'ok' : 'bad'}>{found.message}</StatusBadge>}
+        {found !== null && <ClaimBadge claim={hashRecomputed(manifest.packId, found)}>{found.message}</ClaimBadge>}
         <Button
           icon={RefreshCw}
           busy={busy}

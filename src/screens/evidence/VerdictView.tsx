@@ -38,8 +38,7 @@ export function VerdictView({ handle, pack, view, verdict, reading, stepsShown, 
   return (
     <div className="evidence-result">
       <VerdictPanel
-        tone={view.tone}
-        word={view.word}
+        claim={view.claim}
         summary={view.summary}
         actions={
           <>
@@ -51,10 +50,10 @@ export function VerdictView({ handle, pack, view, verdict, reading, stepsShown, 
             </Button>
           </>
         }
-        parts={view.parts.map(({ id, title, state, proof, code, when }) => ({
+        parts={view.parts.map(({ id, title, claim, proof, code, when }) => ({
           id,
           title,
-          state,
+          claim,
           proof: (
             <>
               {proof}

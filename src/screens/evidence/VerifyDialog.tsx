@@ -37,7 +37,7 @@ export function VerifyDialog({ packId, onClose, onNext, makePorts = pageRunPorts
   const stepsShown = steps?.of === packId ? steps.shown : run?.phase === 'failed';
   const drawn = running || verdict === null ? null : verdictView(run, verdict, reading);
 
-  const word = drawn?.word ?? null;
+  const word = drawn?.claim.word ?? null;
   useEffect(() => {
     if (word !== null) announce(`${packId}: ${word}`);
   }, [word, packId]);

@@ -70,16 +70,16 @@ describe('the verdict in words', () => {
   it('[C-25][D-8] Verified when all three parts passed', async () => {
     const done = await run();
     const view = verdictView(done, verdictFrom(done, checkFiles(pack, digests, at), at), reading);
-    expect(view).toMatchObject({ tone: 'ok', word: 'Verified' });
+    expect(view).toMatchObject({ claim: { answer: 'yes', word: 'Verified' } });
     expect(view.summary).toMatch(/^All three checks passed on this device at 14:26:\d\d EAT, in \d\.\d s$/);
-    expect(view.parts.map(({ state }) => state)).toEqual(['passed', 'passed', 'passed']);
+    expect(view.parts.map(({ claim }) => claim.answer)).toEqual(['yes', 'yes', 'yes']);
     expect(view.parts[1]).toMatchObject({ code: 'ukweli-2025-11', when: 'Key fetched 14:11 EAT' });
   });
 
   it('[D-8] says that files were not checked, and draws them as not checkable', async () => {
     const done = await run();
     const view = verdictView(done, verdictFrom(done, noFiles, at), reading);
-    expect(view.parts[2]?.state).toBe('not_checkable');
+    expect(view.parts[2]?.claim.answer).toBe('unknown');
     expect(view.summary).toContain('the files’ bytes are not checked');
   });
 
@@ -87,14 +87,14 @@ describe('the verdict in words', () => {
     const done = await run();
     const changed = digests.map((digest, index) => (index === 0 ? { ...digest, hash: 'a'.repeat(64) } : digest));
     const view = verdictView(done, verdictFrom(done, checkFiles(pack, changed, at), at), reading);
-    expect(view).toMatchObject({ tone: 'bad', word: 'Verification Failed' });
-    expect(view.parts.map(({ state }) => state)).toEqual(['passed', 'passed', 'failed']);
+    expect(view).toMatchObject({ claim: { answer: 'no', word: 'Verification Failed' } });
+    expect(view.parts.map(({ claim }) => claim.answer)).toEqual(['yes', 'yes', 'no']);
   });
 
   it('[D-8] offline: verified on steps 1 to 4', async () => {
     const done = await run(pack, { signUrls: async () => ({ state: 'offline' }) });
     const view = verdictView(done, verdictFrom(done, noFiles, at), reading);
-    expect(view).toMatchObject({ tone: 'ok', word: 'Verified offline' });
+    expect(view).toMatchObject({ claim: { answer: 'yes', word: 'Verified offline' } });
     expect(view.summary).toMatch(/^Steps 1 to 4 passed here at/);
     expect(stepViews(done, reading)[4]).toMatchObject({ state: 'pending', detail: 'Available when online' });
   });
@@ -113,17 +113,17 @@ describe('the verdict in words', () => {
   it('[C-25][D-8] Verification Failed with the message; what was not reached is not judged', async () => {
     const done = await run({ ...pack, files: pack.files.slice(1) });
     const view = verdictView(done, verdictFrom(done, noFiles, at), reading);
-    expect(view).toMatchObject({ tone: 'bad', word: 'Verification Failed' });
+    expect(view).toMatchObject({ claim: { answer: 'no', word: 'Verification Failed' } });
     expect(view.summary).toMatch(/^Hash chain verification failed\. /);
-    expect(view.parts.map(({ state }) => state)).toEqual(['failed', 'not_checkable', 'not_checkable']);
+    expect(view.parts.map(({ claim }) => claim.answer)).toEqual(['no', 'unknown', 'unknown']);
   });
 
   it('[C-25][D-8] what could not even be fetched has failed in the document’s words, and in no colour of a judgement', async () => {
     const done = await run(pack, { loadManifest: async () => ({ state: 'offline' }) });
     const view = verdictView(done, verdictFrom(done, noFiles, at), reading);
-    expect(view).toMatchObject({ tone: 'idle', word: 'Verification Failed' });
+    expect(view).toMatchObject({ claim: { answer: 'unknown', word: 'Verification Failed' } });
     expect(view.summary).toMatch(/^Failed to fetch manifest\. /);
-    expect(view.parts.map(({ state }) => state)).toEqual(['not_checkable', 'not_checkable', 'not_checkable']);
+    expect(view.parts.map(({ claim }) => claim.answer)).toEqual(['unknown', 'unknown', 'unknown']);
   });
 
   it('[C-71] an unknown key is named', async () => {
@@ -138,7 +138,7 @@ describe('the verdict in words', () => {
       () => undefined,
       { aborted: true },
     );
-    expect(verdictView(done, verdictFrom(done, noFiles, at), reading)).toMatchObject({ tone: 'idle', word: 'Cancelled' });
+    expect(verdictView(done, verdictFrom(done, noFiles, at), reading)).toMatchObject({ claim: { answer: 'unknown', word: 'Cancelled' } });
   });
 });
 

@@ -1,4 +1,6 @@
 import type { FilesPart, IntactPart, SignedPart, Verdict } from '../../contracts/verdict.ts';
+import { packVerified, partHolds } from '../../domain/claims/proof.ts';
+import type { Claim } from '../../domain/claims/claim.ts';
 import { cutHash, formatBytes, formatCount, plural } from '../../domain/format.ts';
 import { formatWhen, formatWhenSeconds, zoneName } from '../../domain/formatTime.ts';
 import { AVAILABLE_ONLINE, failureOf, type Run, type RunStep, type RunStepId, runStepTitles } from '../../evidence/run.ts';
@@ -103,19 +105,19 @@ export function verdictFrom(run: Run, files: FilesPart, at: string): Verdict {
 export interface PartView {
   readonly id: 'intact' | 'signed' | 'files';
   readonly title: string;
-  readonly state: 'passed' | 'failed' | 'not_checkable';
+  readonly claim: Claim;
   readonly proof: string;
   /** Shown in the monospace face after the proof. */
   readonly code: string | null;
   readonly when: string | null;
 }
 
-function failedView(id: PartView['id'], title: string, part: { readonly reasons: readonly string[]; readonly message: string }): PartView {
+type Said = Pick<PartView, 'id' | 'title' | 'claim'>;
+
+function failedView(said: Said, part: { readonly reasons: readonly string[]; readonly message: string }): PartView {
   const [first = part.message, ...rest] = part.reasons;
   return {
-    id,
-    title,
-    state: 'failed',
+    ...said,
     proof: rest.length === 0 ? first : `${first} (and ${formatCount(rest.length)} more)`,
     code: null,
     when: null,
@@ -123,13 +125,11 @@ function failedView(id: PartView['id'], title: string, part: { readonly reasons:
 }
 
 function intactView(part: IntactPart): PartView {
-  if (part.state === 'failed') return failedView('intact', 'Intact', part);
-  if (part.state === 'notCheckable')
-    return { id: 'intact', title: 'Intact', state: 'not_checkable', proof: part.reason, code: null, when: null };
+  const said: Said = { id: 'intact', title: 'Intact', claim: partHolds('intact', part) };
+  if (part.state === 'failed') return failedView(said, part);
+  if (part.state === 'notCheckable') return { ...said, proof: part.reason, code: null, when: null };
   return {
-    id: 'intact',
-    title: 'Intact',
-    state: 'passed',
+    ...said,
     proof: 'Manifest hash equals its file list',
     code: cutHash(part.evidence.manifestHash, 16),
     when: null,
@@ -137,34 +137,31 @@ function intactView(part: IntactPart): PartView {
 }
 
 function signedView(part: SignedPart, reading: Reading): PartView {
-  const title = 'Signed by a trusted key';
-  if (part.state === 'failed') return failedView('signed', title, part);
-  if (part.state === 'notCheckable') return { id: 'signed', title, state: 'not_checkable', proof: part.reason, code: null, when: null };
+  const said: Said = { id: 'signed', title: 'Signed by a trusted key', claim: partHolds('signed', part) };
+  if (part.state === 'failed') return failedView(said, part);
+  if (part.state === 'notCheckable') return { ...said, proof: part.reason, code: null, when: null };
   const { kid, keysFetchedAt } = part.evidence;
   const when = keysFetchedAt === null ? 'Key of unknown age' : `Key fetched ${clockOf(keysFetchedAt, reading)}`;
-  return { id: 'signed', title, state: 'passed', proof: 'RS256, key', code: kid, when };
+  return { ...said, proof: 'RS256, key', code: kid, when };
 }
 
 function filesView(part: FilesPart, reading: Reading): PartView {
-  const title = 'Files match';
-  if (part.state === 'failed') return failedView('files', title, part);
-  if (part.state === 'notCheckable') return { id: 'files', title, state: 'not_checkable', proof: part.reason, code: null, when: null };
+  const said: Said = { id: 'files', title: 'Files match', claim: partHolds('files', part) };
+  if (part.state === 'failed') return failedView(said, part);
+  if (part.state === 'notCheckable') return { ...said, proof: part.reason, code: null, when: null };
   const { matched, listed, bytesHashed, hashedAt } = part.evidence;
   const when = hashedAt === null ? null : `Bytes read ${exactly(Date.parse(hashedAt), reading)}`;
   return {
-    id: 'files',
-    title,
-    state: 'passed',
+    ...said,
     proof: `${formatCount(matched)} of ${plural(listed, 'file')} hashed, ${formatBytes(bytesHashed)}`,
     code: null,
     when,
   };
 }
 
-/** The verdict as it is drawn (D-8). `tone` is never `ok` while anything that was looked at failed or could not be checked. */
+/** The verdict as it is drawn (D-8). */
 export interface VerdictView {
-  readonly tone: 'ok' | 'bad' | 'idle';
-  readonly word: string;
+  readonly claim: Claim;
   readonly summary: string;
   readonly parts: readonly PartView[];
 }
@@ -175,27 +172,20 @@ export function verdictView(run: Run, verdict: Verdict, reading: Reading): Verdi
   const began = run.steps[0]?.startedAt ?? ended;
   const at = exactly(ended, reading);
   const failure = failureOf(run);
+  const claim = packVerified(run.packId, {
+    verdict,
+    stepFailed: failure !== null,
+    cancelled: run.phase === 'cancelled',
+    linksPending: run.steps[4]?.note === AVAILABLE_ONLINE,
+  });
   if (failure !== null) {
     const reason = failure.reasons[0];
-    return {
-      // A pack that could not be looked at is not one that was found false: the documents' words are the same, the colour is not (D-8).
-      tone: parts.some(({ state }) => state === 'failed') ? 'bad' : 'idle',
-      word: 'Verification Failed',
-      summary: reason === undefined ? failure.message : `${failure.message}. ${reason}`,
-      parts,
-    };
+    return { claim, summary: reason === undefined ? failure.message : `${failure.message}. ${reason}`, parts };
   }
-  if (verdict.files.state === 'failed') {
-    return {
-      tone: 'bad',
-      word: 'Verification Failed',
-      summary: `${verdict.files.message}. The signature holds, but bytes differ from the list`,
-      parts,
-    };
-  }
-  if (run.phase === 'cancelled')
-    return { tone: 'idle', word: 'Cancelled', summary: 'The run was ended before it came to a verdict', parts };
-  if (verdict.outcome !== 'verified') return { tone: 'idle', word: 'Not verified', summary: 'Not every check could be made here', parts };
+  if (verdict.files.state === 'failed')
+    return { claim, summary: `${verdict.files.message}. The signature holds, but bytes differ from the list`, parts };
+  if (run.phase === 'cancelled') return { claim, summary: 'The run was ended before it came to a verdict', parts };
+  if (claim.answer !== 'yes') return { claim, summary: 'Not every check could be made here', parts };
   const isOffline = run.steps[4]?.note === AVAILABLE_ONLINE;
   const filesToo = verdict.files.state === 'passed';
   const summary = isOffline
@@ -203,7 +193,7 @@ export function verdictView(run: Run, verdict: Verdict, reading: Reading): Verdi
     : filesToo
       ? `All three checks passed on this device at ${at}, in ${seconds(ended - began)}`
       : `List and signature passed on this device at ${at}; the files’ bytes are not checked`;
-  return { tone: 'ok', word: isOffline ? 'Verified offline' : 'Verified', summary, parts };
+  return { claim, summary, parts };
 }
 
 /** Why the pack's files cannot be downloaded now; null when they can. */

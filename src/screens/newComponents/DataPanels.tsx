@@ -13,6 +13,7 @@ import { Tile, TileBox, TileRow } from '../../ui/panel/Tile.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import {
+  sampleClaim,
   sampleFigures,
   sampleLag,
   sampleNow,
@@ -143,7 +144,7 @@ export function ListPanel() {
 export function EvidencePanel() {
   return (
     <Panel title="Verdict" pad>
-      <VerdictPanel tone="ok" word="Verified" summary="Sample pack, checked on this device" parts={sampleVerdict} />
+      <VerdictPanel claim={sampleClaim} summary="Sample pack, checked on this device" parts={sampleVerdict} />
     </Panel>
   );
 }

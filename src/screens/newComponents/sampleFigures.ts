@@ -1,3 +1,4 @@
+import { partHolds, recordVerified } from '../../domain/claims/proof.ts';
 import type { Point } from '../../ui/chart/series.ts';
 import type { Step } from '../../ui/evidence/StepList.tsx';
 import type { VerdictPart } from '../../ui/evidence/VerdictPanel.tsx';
@@ -103,9 +104,30 @@ export const sampleSites = [
   { id: 'KE-KLF-011', name: 'Kilifi Baobab Secondary', savedTonnes: 7.1, state: 'pending' },
 ] as const;
 
+const samplePart = { state: 'passed', at: new Date(sampleNow).toISOString(), evidence: {} } as const;
+const openPart = { state: 'notCheckable', reason: 'Available when online' } as const;
+
+/** The verdict on a pack that nobody made. */
+export const sampleClaim = recordVerified('EP-SAMPLE', {
+  kind: 'report',
+  recordId: 'EP-SAMPLE',
+  outcome: 'verified',
+  intact: null,
+  signed: {
+    ...samplePart,
+    evidence: {
+      kid: 'sample-1',
+      keysFetchedAt: null,
+      tenant: 'notChecked',
+      tenantId: null,
+    },
+  },
+  checkedAt: samplePart.at,
+});
+
 /** The three parts of a verdict (D-8), one of them open. */
 export const sampleVerdict: readonly VerdictPart[] = [
-  { id: 'intact', title: 'Intact', state: 'passed', proof: 'The manifest hash holds.' },
-  { id: 'signed', title: 'Signed by a trusted key', state: 'passed', proof: 'RS256, key sample-1.' },
-  { id: 'files', title: 'Files match', state: 'not_checkable', proof: 'Available when online' },
+  { id: 'intact', title: 'Intact', claim: partHolds('intact', samplePart), proof: 'The manifest hash holds.' },
+  { id: 'signed', title: 'Signed by a trusted key', claim: partHolds('signed', samplePart), proof: 'RS256, key sample-1.' },
+  { id: 'files', title: 'Files match', claim: partHolds('files', openPart), proof: 'Available when online' },
 ];

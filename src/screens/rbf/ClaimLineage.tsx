@@ -23,7 +23,7 @@ export function ClaimLineage({ record, verdict }: { readonly record: RbfPayment;
       id: 'payment',
       icon: Banknote,
       title: `Payment ${record.payment_id}`,
-      aside: <SignatureBadge verdict={verdict} />,
+      aside: <SignatureBadge about={record.payment_id} verdict={verdict} />,
       current: true,
       children: `${formatMoney(record.payment.amount, record.payment.currency)} to ${record.site_code}`,
     },

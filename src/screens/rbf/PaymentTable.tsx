@@ -6,7 +6,8 @@ import type { PaymentStatus } from '../../domain/financeMoves.ts';
 import { cutHash, formatMoney } from '../../domain/format.ts';
 import { milestoneProgress } from '../../domain/milestones.ts';
 import { paymentStates } from '../../domain/platformStates.ts';
-import { recordMark } from '../../ui/evidence/recordVerdict.ts';
+import { recordVerified } from '../../domain/claims/proof.ts';
+import { recordWord } from '../../ui/evidence/recordVerdict.ts';
 import { SignatureBadge } from '../../ui/evidence/SignaturesLine.tsx';
 import { Meter } from '../../ui/panel/Meter.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
@@ -131,8 +132,8 @@ const columns: readonly Column<Line>[] = [
     header: 'Signature',
     width: 116,
     priority: 4,
-    sortValue: ({ verdict }) => recordMark(verdict).word,
-    cell: ({ verdict }) => <SignatureBadge verdict={verdict} />,
+    sortValue: ({ record, verdict }) => recordWord(recordVerified(record.payment_id, verdict)),
+    cell: ({ record, verdict }) => <SignatureBadge about={record.payment_id} verdict={verdict} />,
   },
   {
     id: 'covenant',

@@ -1,16 +1,22 @@
 import type { ChainVerdict } from '../../domain/chain.ts';
 import { HashText } from '../../ui/evidence/HashText.tsx';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
-import { chainWords } from './model.ts';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
+import { type ChainHeld, chainWords } from './model.ts';
+
+interface ChainStateProps {
+  readonly tenantId: string;
+  readonly verdict: ChainVerdict | null;
+  readonly held: ChainHeld;
+}
 
 /** What the check of all links held says (D-9); broken and missing links are named in full. */
-export function ChainState({ verdict, arriving }: { readonly verdict: ChainVerdict | null; readonly arriving: boolean }) {
-  const { look, word, detail, seal } = chainWords(verdict, arriving);
+export function ChainState({ tenantId, verdict, held }: ChainStateProps) {
+  const { claim, detail, seal } = chainWords(tenantId, verdict, held);
   return (
     <span className="vh-chain" title={detail}>
-      <StatusBadge status={look}>{word}</StatusBadge>
+      <ClaimBadge claim={claim} />
       {seal === null ? (
-        <span className={look === 'ok' ? 'uk-sr' : 'uk-small uk-fg2'}>{detail}</span>
+        <span className="uk-small uk-fg2">{detail}</span>
       ) : (
         <span className="vh-seal">
           seal <HashText value={seal} cut={12} label="seal of the newest record" />

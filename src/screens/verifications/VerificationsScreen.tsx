@@ -74,7 +74,7 @@ export function VerificationsScreen() {
         badge={
           <>
             {list.held > 0 && <span className="uk-fg3">{plural(list.totalCount ?? list.held, 'record')}</span>}
-            {list.held > 0 && <ChainState verdict={verdict} arriving={list.arriving} />}
+            {list.held > 0 && <ChainState tenantId={tenantId} verdict={verdict} held={list} />}
           </>
         }
         actions={<PageAge freshness={list.freshness} busy={busy} onRefresh={refresh} />}

@@ -75,33 +75,48 @@ describe('the address', () => {
 
 describe('the chain check', () => {
   const held = chainOf(5);
+  const all = { arriving: false, allHeld: true };
 
   it('[D-9] says whole only with every link from the first', async () => {
     const checker = createChainChecker('demo', sha256);
-    const words = chainWords(await checker.check(held), false);
-    expect(words).toMatchObject({ look: 'ok', word: 'Chain intact', seal: held[4]?.seal });
+    const words = chainWords('demo', await checker.check(held), all);
+    expect(words).toMatchObject({ claim: { answer: 'yes', word: 'Chain intact' }, seal: held[4]?.seal });
+  });
+
+  it('[D-9] [T-9] links that all fit are no intact chain where the platform may have more: cut off at the end, it would look whole', async () => {
+    const cut = await createChainChecker('demo', sha256).check(held.slice(0, 3));
+    const offline = chainWords('demo', cut, { arriving: false, allHeld: false });
+    expect(offline).toMatchObject({ claim: { answer: 'unknown', word: 'Held part intact' }, seal: null });
+    expect(offline.detail).toBe('The 3 links held fit. Whether the platform has more is not known.');
+    const arriving = chainWords('demo', cut, { arriving: true, allHeld: false });
+    expect(arriving.claim).toMatchObject({ answer: 'unknown', word: 'Fetching the chain' });
   });
 
   it('[D-9] calls links that are not held a gap, never broken', async () => {
-    const words = chainWords(await createChainChecker('demo', sha256).check([...held.slice(0, 2), ...held.slice(3)]), false);
-    expect(words).toMatchObject({ look: 'warn', word: 'Chain has a gap', seal: null });
+    const words = chainWords('demo', await createChainChecker('demo', sha256).check([...held.slice(0, 2), ...held.slice(3)]), all);
+    expect(words).toMatchObject({ claim: { answer: 'unknown', look: 'warn', word: 'Chain has a gap' }, seal: null });
     expect(words.detail).toContain('1 link of 5');
   });
 
   it('[D-9] does not alarm while the rest of the list is on its way, unless what is here is broken', async () => {
     const some = held.slice(3);
-    const words = chainWords(await createChainChecker('demo', sha256).check(some), true);
-    expect(words).toMatchObject({ look: 'pending', word: 'Fetching the chain', detail: '2 of 5 links so far, and they fit.' });
+    const words = chainWords('demo', await createChainChecker('demo', sha256).check(some), { arriving: true, allHeld: false });
+    expect(words).toMatchObject({
+      claim: { answer: 'unknown', look: 'pending', word: 'Fetching the chain' },
+      detail: '2 of 5 links so far, and they fit.',
+    });
     const altered = some.map((entry) => ({ ...entry, status: 'failed' as const }));
-    expect(chainWords(await createChainChecker('demo', sha256).check(altered), true).word).toBe('Chain broken');
+    expect(chainWords('demo', await createChainChecker('demo', sha256).check(altered), { arriving: true, allHeld: false }).claim.word).toBe(
+      'Chain broken',
+    );
   });
 
   it('[D-9] names the first broken link, also when the record was altered after its seal was remembered', async () => {
     const checker = createChainChecker('demo', sha256);
     await checker.check(held);
     const altered = held.map((entry) => (entry.chainIndex === 3 ? { ...entry, status: 'failed' as const } : entry));
-    const words = chainWords(await checker.check(altered), false);
-    expect(words.word).toBe('Chain broken');
+    const words = chainWords('demo', await checker.check(altered), all);
+    expect(words.claim).toMatchObject({ answer: 'no', word: 'Chain broken' });
     expect(words.detail).toContain('VRF-000004 at place 3');
   });
 

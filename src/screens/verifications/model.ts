@@ -2,6 +2,8 @@ import type { ChainEntry, Verification, VerificationStatus } from '../../contrac
 import { verificationStatusSchema } from '../../contracts/verification.ts';
 import { z } from '../../contracts/zod.ts';
 import type { ChainVerdict } from '../../domain/chain.ts';
+import { chainIntact } from '../../domain/claims/proof.ts';
+import type { Claim } from '../../domain/claims/claim.ts';
 import { brokenLinkWords } from '../../domain/chainWords.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import type { VerificationSort } from '../../store/types.ts';
@@ -71,56 +73,47 @@ export function windowOf(first: number, last: number): { readonly offset: number
   return { offset, limit: Math.min(200, Math.max(40, last - offset + 21)) };
 }
 
-/** What the chain check says, in words and one look. */
+/** What the chain check says. */
 export interface ChainWords {
-  readonly look: 'ok' | 'warn' | 'bad' | 'pending' | 'idle';
-  readonly word: string;
+  readonly claim: Claim;
   readonly detail: string;
   /** Seal of the newest link when all links hold. */
   readonly seal: string | null;
 }
 
-/**
- * 'Whole' claims every link from the first; a gap is never called broken, nor whole (D-9).
- * @param arriving the rest of the list is on its way: a gap is then no finding yet
- */
-export function chainWords(verdict: ChainVerdict | null, arriving: boolean): ChainWords {
-  if (verdict === null)
-    return { look: 'pending', word: 'Checking chain', detail: 'Recomputing the seals held on this device.', seal: null };
+/** What is known of a chain besides its links: whether more of them are on their way, and whether all that the platform has named are held. */
+export interface ChainHeld {
+  readonly arriving: boolean;
+  readonly allHeld: boolean;
+}
+
+/** The claim on the chain with what it stands on (D-9). */
+export function chainWords(tenantId: string, verdict: ChainVerdict | null, held: ChainHeld): ChainWords {
+  return { claim: chainIntact(tenantId, { verdict, ...held }), seal: null, ...chainDetail(verdict, held) };
+}
+
+function chainDetail(verdict: ChainVerdict | null, { arriving, allHeld }: ChainHeld): Pick<ChainWords, 'detail'> & Partial<ChainWords> {
+  if (verdict === null) return { detail: 'Recomputing the seals held on this device.' };
   switch (verdict.state) {
     case 'empty':
-      return { look: 'idle', word: 'No chain held', detail: 'No record is on this device yet.', seal: null };
+      return { detail: 'No record is on this device yet.' };
     case 'whole':
+      if (allHeld) return { detail: `All ${formatCount(verdict.entries)} links recomputed on this device.`, seal: verdict.headSeal };
       return {
-        look: 'ok',
-        word: 'Chain intact',
-        detail: `All ${formatCount(verdict.entries)} links recomputed on this device.`,
-        seal: verdict.headSeal,
+        detail: `The ${formatCount(verdict.entries)} links held fit. ${arriving ? 'The rest is on its way.' : 'Whether the platform has more is not known.'}`,
       };
     case 'gap': {
       const missing = verdict.notHeld.reduce((sum, { from, to }) => sum + to - from + 1, 0);
-      if (arriving)
-        return {
-          look: 'pending',
-          word: 'Fetching the chain',
-          detail: `${formatCount(verdict.entries)} of ${plural(verdict.headIndex + 1, 'link')} so far, and they fit.`,
-          seal: null,
-        };
+      if (arriving) return { detail: `${formatCount(verdict.entries)} of ${plural(verdict.headIndex + 1, 'link')} so far, and they fit.` };
       const first = verdict.notHeld[0];
       const where = first === undefined ? '' : ` First missing: link ${formatCount(first.from)}.`;
       return {
-        look: 'warn',
-        word: 'Chain has a gap',
         detail: `${plural(missing, 'link')} of ${formatCount(verdict.headIndex + 1)} not held on this device; the ${formatCount(verdict.entries)} held fit.${where}`,
-        seal: null,
       };
     }
     case 'broken':
       return {
-        look: 'bad',
-        word: 'Chain broken',
         detail: `First broken link: ${verdict.vrfId} at place ${formatCount(verdict.chainIndex)}: ${brokenLinkWords[verdict.link]}.`,
-        seal: null,
       };
     default:
       return verdict satisfies never;

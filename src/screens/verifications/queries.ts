@@ -56,6 +56,8 @@ export function useHistory(view: HistoryView, range: { readonly first: number; r
     totalCount: panel.totalCount,
     /** The rest of the list is on its way: what is not held yet is not missing. */
     arriving: !panel.whole && panel.problem === null && connection.state === 'connected',
+    /** All that the platform named in its last answer are held here. */
+    allHeld: panel.whole,
     narrowed: isNarrowed(view),
     /** Where the period begins, ISO 8601; null for any time. */
     from: from ?? null,

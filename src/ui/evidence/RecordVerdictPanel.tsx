@@ -26,7 +26,7 @@ export function RecordVerdictPanel({ verdict, problem, onAgain }: RecordVerdictP
     return (
       <VerdictPanel
         stacked
-        tone="idle"
+        claim={null}
         word={problem === null ? 'Checking' : 'Not verified'}
         summary={problem?.message ?? 'Terms and signature are checked on this device.'}
         {...(problem === null ? {} : { actions: again })}
@@ -34,5 +34,5 @@ export function RecordVerdictPanel({ verdict, problem, onAgain }: RecordVerdictP
       />
     );
   const view = recordVerdictView(verdict, { now, zone });
-  return <VerdictPanel stacked tone={view.tone} word={view.word} summary={view.summary} actions={again} parts={view.parts} />;
+  return <VerdictPanel stacked claim={view.claim} summary={view.summary} actions={again} parts={view.parts} />;
 }

@@ -1,6 +1,8 @@
 import type { RecordVerdict } from '../../contracts/verdict.ts';
+import { recordVerified } from '../../domain/claims/proof.ts';
 import { StatusBadge } from '../status/StatusBadge.tsx';
-import { recordMark, recordsSummary } from './recordVerdict.ts';
+import { ClaimBadge } from '../status/ClaimBadge.tsx';
+import { recordsSummary, recordWord } from './recordVerdict.ts';
 
 /** What the signatures of a whole list came to on this device. */
 export function SignaturesLine({ verdicts, total }: { readonly verdicts: ReadonlyMap<string, RecordVerdict>; readonly total: number }) {
@@ -8,8 +10,8 @@ export function SignaturesLine({ verdicts, total }: { readonly verdicts: Readonl
   return summary === null ? null : <StatusBadge status={summary.look}>{summary.words}</StatusBadge>;
 }
 
-/** One row's signature as shape and word. */
-export function SignatureBadge({ verdict }: { readonly verdict: RecordVerdict | undefined }) {
-  const { word, look } = recordMark(verdict);
-  return <StatusBadge status={look}>{word}</StatusBadge>;
+/** One row's signature as shape and word. `about`: the record's id. */
+export function SignatureBadge({ about, verdict }: { readonly about: string; readonly verdict: RecordVerdict | undefined }) {
+  const claim = recordVerified(about, verdict);
+  return <ClaimBadge claim={claim}>{recordWord(claim)}</ClaimBadge>;
 }

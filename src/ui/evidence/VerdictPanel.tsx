@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
+import type { Answer, Claim } from '../../domain/claims/claim.ts';
 import { Glyph, type GlyphShape } from '../glyphs/Glyph.tsx';
+import { claimMarks } from '../status/claimMarks.ts';
 import type { Tone } from '../theme/names.ts';
 import './evidence.css';
-
-export type PartState = 'passed' | 'failed' | 'not_checkable';
 
 export interface VerdictPart {
   readonly id: string;
   readonly title: string;
-  readonly state: PartState;
+  /** Whether it holds; not known where it could not be checked. */
+  readonly claim: Claim;
   /** What was compared, or why it could not be. */
   readonly proof: ReactNode;
   /** When, and as of when. */
@@ -16,9 +17,9 @@ export interface VerdictPart {
 }
 
 interface VerdictPanelProps {
-  /** `idle` while a part is not checkable: nothing unknown is drawn as valid (D-8). */
-  readonly tone: 'ok' | 'bad' | 'idle';
-  readonly word: string;
+  /** The verdict; null while none is made: `word` is said instead, and nothing is claimed. */
+  readonly claim: Claim | null;
+  readonly word?: string;
   readonly summary: ReactNode;
   readonly actions?: ReactNode;
   readonly parts: readonly VerdictPart[];
@@ -26,19 +27,26 @@ interface VerdictPanelProps {
   readonly stacked?: boolean;
 }
 
-const looks: Readonly<Record<PartState, { readonly shape: GlyphShape; readonly tone: Tone; readonly word: string }>> = {
-  passed: { shape: 'ok', tone: 'ok', word: 'Passed' },
-  failed: { shape: 'bad', tone: 'bad', word: 'Failed' },
-  not_checkable: { shape: 'pending', tone: 'idle', word: 'Not checked' },
+/** Nothing unknown is drawn as valid (D-8). */
+const looks: Readonly<Record<Answer, { readonly shape: GlyphShape; readonly tone: Tone; readonly part: string }>> = {
+  yes: { shape: 'ok', tone: 'ok', part: 'passed' },
+  no: { shape: 'bad', tone: 'bad', part: 'failed' },
+  unknown: { shape: 'pending', tone: 'idle', part: 'not_checkable' },
 };
-const heads: Readonly<Record<VerdictPanelProps['tone'], GlyphShape>> = { ok: 'ok', bad: 'bad', idle: 'pending' };
 
 /** The verdict and its independent parts, each with its own proof and time (D-8). Only what failed is coloured. */
-export function VerdictPanel({ tone, word, summary, actions, parts, stacked = false }: VerdictPanelProps) {
+export function VerdictPanel({ claim, word = claim?.word ?? '', summary, actions, parts, stacked = false }: VerdictPanelProps) {
+  const head = looks[claim?.answer ?? 'unknown'];
   return (
-    <section className="uk-verdict" data-tone={tone} data-stacked={stacked ? '' : undefined} aria-label={`Verdict: ${word}`}>
+    <section
+      className="uk-verdict"
+      data-tone={head.tone}
+      data-stacked={stacked ? '' : undefined}
+      aria-label={`Verdict: ${word}`}
+      {...(claim === null ? {} : claimMarks(claim))}
+    >
       <div className="uk-verdict-head">
-        <Glyph shape={heads[tone]} size={26} />
+        <Glyph shape={head.shape} size={26} />
         <div>
           <h3>{word}</h3>
           <p>{summary}</p>
@@ -47,12 +55,12 @@ export function VerdictPanel({ tone, word, summary, actions, parts, stacked = fa
       </div>
       {parts.length > 0 && (
         <ul className="uk-verdict-parts">
-          {parts.map(({ id, title, state, proof, when }) => (
-            <li key={id} data-part={state} data-tone={looks[state].tone}>
+          {parts.map(({ id, title, claim: holds, proof, when }) => (
+            <li key={id} data-part={looks[holds.answer].part} data-tone={looks[holds.answer].tone} {...claimMarks(holds)}>
               <h4>
-                <Glyph shape={looks[state].shape} />
+                <Glyph shape={looks[holds.answer].shape} />
                 {title}
-                <span className="uk-verdict-word">{looks[state].word}</span>
+                <span className="uk-verdict-word">{holds.word}</span>
               </h4>
               <p>
                 {proof}

@@ -4,6 +4,8 @@ import type { EvidencePack } from '../../contracts/evidence.ts';
 import type { IntactPart, SignedPart } from '../../contracts/verdict.ts';
 import { EMPTY_EVIDENCE_HASH } from '../../domain/chain.ts';
 import { plural } from '../../domain/format.ts';
+import { hashAgrees, signatureHolds } from '../../domain/claims/proof.ts';
+import { ClaimBadge } from '../status/ClaimBadge.tsx';
 import { StatusBadge } from '../status/StatusBadge.tsx';
 import { Time } from '../time/Time.tsx';
 import { LineageHash, type LineageNode } from './LineageRail.tsx';
@@ -42,17 +44,12 @@ export function evidenceNode({ packId, evidenceHash, pack }: EvidenceOf, Link: L
     };
   }
   // The pack's own hash as listed: equal says that the record seals this very file list.
-  const same = pack === null ? null : pack.manifestHash === evidenceHash;
+  const same = hashAgrees(packId, { sealed: evidenceHash, listed: pack?.manifestHash ?? null });
   return {
     id: 'evidence',
     icon: FileCheck,
     title: <Link href={packHref(packId)} className="uk-link">{`Evidence pack ${packId}`}</Link>,
-    aside:
-      same === null ? null : same ? (
-        <StatusBadge status="ok">Hash agrees</StatusBadge>
-      ) : (
-        <StatusBadge status="bad">Hash differs</StatusBadge>
-      ),
+    aside: pack === null ? null : <ClaimBadge claim={same} />,
     children: (
       <>
         <LineageHash name="evidence" value={evidenceHash} />
@@ -73,7 +70,7 @@ interface SignatureOf {
 /** A pack's own signature, as checked on this device over its file list. Nothing unknown is drawn as good. */
 export function signatureNode({ packId, manifestHeld, intact, signed }: SignatureOf, Link: LineageLink): LineageNode {
   const failed = [intact, signed].find((part) => part?.state === 'failed');
-  const passed = intact?.state === 'passed' && signed?.state === 'passed';
+  const claim = signatureHolds(packId, { intact, signed });
   return {
     id: 'signature',
     icon: FileSignature,
@@ -82,24 +79,19 @@ export function signatureNode({ packId, manifestHeld, intact, signed }: Signatur
         Signature of the pack
       </Link>
     ),
-    aside: passed ? (
-      <StatusBadge status="ok">Verified</StatusBadge>
-    ) : failed?.state === 'failed' ? (
-      <StatusBadge status="bad">Failed</StatusBadge>
-    ) : (
-      <StatusBadge status="unknown">Not checked</StatusBadge>
-    ),
-    children: passed ? (
-      <>
-        RS256 over file list, pack and tenant; checked on this device <Time at={signed.at} as="whenSeconds" beside="server" zone />
-      </>
-    ) : failed?.state === 'failed' ? (
-      `${failed.message}. ${failed.reasons[0] ?? ''}`
-    ) : manifestHeld ? (
-      'Checking on this device'
-    ) : (
-      'The manifest is not held on this device: available when online'
-    ),
+    aside: <ClaimBadge claim={claim} />,
+    children:
+      claim.answer === 'yes' && signed?.state === 'passed' ? (
+        <>
+          RS256 over file list, pack and tenant; checked on this device <Time at={signed.at} as="whenSeconds" beside="server" zone />
+        </>
+      ) : failed?.state === 'failed' ? (
+        `${failed.message}. ${failed.reasons[0] ?? ''}`
+      ) : manifestHeld ? (
+        'Checking on this device'
+      ) : (
+        'The manifest is not held on this device: available when online'
+      ),
   };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordVerdict } from '../../contracts/verdict.ts';
-import { recordMark, recordsSummary, recordVerdictView } from './recordVerdict.ts';
+import { recordVerified } from '../../domain/claims/proof.ts';
+import { recordsSummary, recordVerdictView, recordWord } from './recordVerdict.ts';
 
 const at = '2025-11-18T11:26:10Z';
 const reading = { now: Date.parse(at), zone: 'Africa/Nairobi' };
@@ -45,16 +46,20 @@ describe('a verdict on a record in words', () => {
   });
 
   it('[D-33] [D-8] says where and when it was checked, and as of when the key was fetched', () => {
-    expect(recordVerdictView(verified, reading)).toEqual({
-      tone: 'ok',
-      word: 'Verified',
+    expect(recordVerdictView(verified, reading)).toMatchObject({
+      claim: { kind: 'verified', answer: 'yes', word: 'Verified', since: Date.parse(verified.checkedAt) },
       summary: 'Checked on this device at 14:26:10 EAT.',
       parts: [
-        { id: 'terms', title: 'Terms intact', state: 'passed', proof: 'The terms hash to the covenant hash, abababababababab…' },
+        {
+          id: 'terms',
+          title: 'Terms intact',
+          claim: { answer: 'yes', word: 'Passed' },
+          proof: 'The terms hash to the covenant hash, abababababababab…',
+        },
         {
           id: 'signed',
           title: 'Signed by a trusted key',
-          state: 'passed',
+          claim: { answer: 'yes', word: 'Passed' },
           proof: 'RS256, key ukweli-2025-11',
           when: 'Key fetched 14:02 EAT',
         },
@@ -64,16 +69,19 @@ describe('a verdict on a record in words', () => {
 
   it("[C-71] [C-78] a failure has the document's message, and only the part that failed is failed", () => {
     const view = recordVerdictView(failed, reading);
-    expect([view.tone, view.word, view.summary]).toEqual(['bad', 'Verification Failed', 'JWS signature verification failed.']);
-    expect(view.parts.map(({ state }) => state)).toEqual(['passed', 'failed']);
+    expect([view.claim.answer, view.claim.word, view.summary]).toEqual(['no', 'Verification Failed', 'JWS signature verification failed.']);
+    expect(view.parts.map(({ claim }) => claim.answer)).toEqual(['yes', 'no']);
     expect(view.parts[1]?.proof).toBe('The signed amount is not the payment’s');
   });
 
   it('[D-8] draws nothing unknown as verified, in details, rows and sums', () => {
-    expect(recordVerdictView(unknown, reading)).toMatchObject({ tone: 'idle', word: 'Not verified' });
+    expect(recordVerdictView(unknown, reading)).toMatchObject({ claim: { answer: 'unknown', word: 'Not verified' } });
     const without = recordVerdictView({ ...verified, intact: null }, reading);
-    expect(without).toMatchObject({ tone: 'ok', parts: [{ state: 'not_checkable', proof: 'The terms are not held on this device' }, {}] });
-    expect([undefined, unknown, failed, verified].map((verdict) => recordMark(verdict).word)).toEqual([
+    expect(without).toMatchObject({
+      claim: { answer: 'yes' },
+      parts: [{ claim: { answer: 'unknown' }, proof: 'The terms are not held on this device' }, {}],
+    });
+    expect([undefined, unknown, failed, verified].map((verdict) => recordWord(recordVerified('r', verdict)))).toEqual([
       'Not checked',
       'Not checked',
       'Failed',

@@ -1,4 +1,6 @@
 import type { RecordVerdict } from '../../contracts/verdict.ts';
+import type { Claim } from '../../domain/claims/claim.ts';
+import { partHolds, recordVerified } from '../../domain/claims/proof.ts';
 import { cutHash, plural } from '../../domain/format.ts';
 import { formatWhen, formatWhenSeconds, zoneName } from '../../domain/formatTime.ts';
 import type { Status } from '../status/statuses.ts';
@@ -13,8 +15,7 @@ export interface VerdictReading {
 
 /** A verdict on a record as it is drawn. */
 export interface RecordVerdictView {
-  readonly tone: 'ok' | 'bad' | 'idle';
-  readonly word: string;
+  readonly claim: Claim;
   readonly summary: string;
   readonly parts: readonly VerdictPart[];
 }
@@ -23,24 +24,22 @@ const firstReason = ({ reasons, message }: { readonly reasons: readonly string[]
   reasons[0] ?? message;
 
 function termsView(part: RecordVerdict['intact']): VerdictPart {
-  const title = 'Terms intact';
   const id = 'terms';
-  if (part === null) return { id, title, state: 'not_checkable', proof: 'The terms are not held on this device' };
-  if (part.state === 'failed') return { id, title, state: 'failed', proof: firstReason(part) };
-  if (part.state === 'notCheckable') return { id, title, state: 'not_checkable', proof: part.reason };
-  return { id, title, state: 'passed', proof: `The terms hash to the covenant hash, ${cutHash(part.evidence.computedHash, 16)}` };
+  const said = { id, title: 'Terms intact', claim: partHolds(id, part) };
+  if (part === null) return { ...said, proof: 'The terms are not held on this device' };
+  if (part.state === 'failed') return { ...said, proof: firstReason(part) };
+  if (part.state === 'notCheckable') return { ...said, proof: part.reason };
+  return { ...said, proof: `The terms hash to the covenant hash, ${cutHash(part.evidence.computedHash, 16)}` };
 }
 
 function signedView(part: RecordVerdict['signed'], { now, zone }: VerdictReading): VerdictPart {
-  const title = 'Signed by a trusted key';
   const id = 'signed';
-  if (part.state === 'failed') return { id, title, state: 'failed', proof: firstReason(part) };
-  if (part.state === 'notCheckable') return { id, title, state: 'not_checkable', proof: part.reason };
+  const said = { id, title: 'Signed by a trusted key', claim: partHolds(id, part) };
+  if (part.state === 'failed') return { ...said, proof: firstReason(part) };
+  if (part.state === 'notCheckable') return { ...said, proof: part.reason };
   const { kid, keysFetchedAt } = part.evidence;
   return {
-    id,
-    title,
-    state: 'passed',
+    ...said,
     proof: `RS256, key ${kid ?? ''}`,
     when:
       keysFetchedAt === null
@@ -55,19 +54,17 @@ export function recordVerdictView(verdict: RecordVerdict, reading: VerdictReadin
   const parts = [termsView(intact), signedView(signed, reading)];
   const at = `${formatWhenSeconds(Date.parse(verdict.checkedAt), reading.now, reading.zone)} ${zoneName(reading.zone, Date.parse(verdict.checkedAt))}`;
   const failed = [signed, intact].find((part) => part?.state === 'failed');
-  if (failed?.state === 'failed') return { tone: 'bad', word: 'Verification Failed', summary: `${failed.message}.`, parts };
-  if (signed.state !== 'passed') return { tone: 'idle', word: 'Not verified', summary: 'Not every check could be made here.', parts };
-  return { tone: 'ok', word: 'Verified', summary: `Checked on this device at ${at}.`, parts };
+  const claim = recordVerified(verdict.recordId, verdict);
+  if (failed?.state === 'failed') return { claim, summary: `${failed.message}.`, parts };
+  if (claim.answer !== 'yes') return { claim, summary: 'Not every check could be made here.', parts };
+  return { claim, summary: `Checked on this device at ${at}.`, parts };
 }
 
 const isFailed = ({ intact, signed }: RecordVerdict): boolean => intact?.state === 'failed' || signed.state === 'failed';
 
-/** One word for a row of a list, with its look. */
-export function recordMark(verdict: RecordVerdict | undefined): { readonly word: string; readonly look: Status } {
-  if (verdict === undefined) return { word: 'Not checked', look: 'unknown' };
-  if (isFailed(verdict)) return { word: 'Failed', look: 'bad' };
-  return verdict.outcome === 'verified' ? { word: 'Verified', look: 'ok' } : { word: 'Not checked', look: 'unknown' };
-}
+const listWords = { yes: 'Verified', no: 'Failed', unknown: 'Not checked' } as const;
+/** The short word of a row of a list. */
+export const recordWord = ({ answer }: Claim): string => listWords[answer];
 
 /** What a list's signatures came to: 'All 19 signatures verified here'. Null before anything was checked. */
 export function recordsSummary(

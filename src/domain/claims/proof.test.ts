@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { FileCheck, FilesPart, IntactPart, RecordVerdict, SignedPart, Verdict } from '../../contracts/verdict.ts';
+import type { AuditVerdict } from '../auditChain.ts';
+import type { ChainVerdict } from '../chain.ts';
+import type { Claim } from './claim.ts';
+import {
+  chainIntact,
+  fileMatches,
+  hashAgrees,
+  hashRecomputed,
+  packVerified,
+  partHolds,
+  recordIntact,
+  recordVerified,
+  signatureHolds,
+  type WholeRecord,
+  wholeRecordIntact,
+} from './proof.ts';
+
+/** Every state that a part can be in, and null for one that was not looked at: a claim is asked over all of them, and may say yes over the one that carries it alone. */
+
+const at = '2025-11-18T11:26:00.000Z';
+const intactPassed: IntactPart = { state: 'passed', at, evidence: { computedHash: 'a', manifestHash: 'a', fileCount: 3 } };
+const signedPassed: SignedPart = {
+  state: 'passed',
+  at,
+  evidence: { kid: 'k', algorithm: 'RS256', signatureTimestamp: at, keysFetchedAt: at, tenant: 'checked', tenantId: 'demo' },
+};
+const filesPassed: FilesPart = {
+  state: 'passed',
+  at,
+  evidence: { listed: 3, matched: 3, bytesHashed: 9, hashedAt: at, files: [], unlisted: [] },
+};
+const failing = { state: 'failed', at, code: 'hash_mismatch', message: 'Does not hold', reasons: ['For a reason'] } as const;
+const notCheckable = { state: 'notCheckable', reason: 'Not at hand' } as const;
+const partStates = ['passed', 'failed', 'notCheckable'] as const;
+type PartState = (typeof partStates)[number];
+const stateOf = <P extends { readonly state: string; readonly evidence?: unknown }>(passed: P, state: PartState): P =>
+  (state === 'passed' ? passed : state === 'failed' ? { ...failing, evidence: passed.evidence } : notCheckable) as unknown as P;
+
+/** What may be said of a claim whatever it is about: only a yes looks like success, and it is never said without its word. */
+function sound(claim: Claim): Claim {
+  expect(claim.look === 'ok').toBe(claim.answer === 'yes');
+  expect(claim.word).not.toBe('');
+  return claim;
+}
+
+describe('[T-9] what was checked on this device', () => {
+  it('[D-8] a part holds where it has passed, and nowhere else', () => {
+    const answers = [null, ...partStates].map(
+      (state) => sound(partHolds('intact', state === null ? null : stateOf(intactPassed, state))).answer,
+    );
+    expect(answers).toEqual(['unknown', 'yes', 'no', 'unknown']);
+    expect(partHolds('intact', { ...failing, evidence: intactPassed.evidence })).toMatchObject({
+      since: Date.parse(at),
+      why: 'For a reason',
+    });
+    expect(partHolds('intact', notCheckable).why).toBe('Not at hand');
+  });
+
+  it('[C-25] [D-8] a pack is verified only intact, signed, with no byte that differs and no step that failed, whatever its outcome is called', () => {
+    const state = fc.constantFrom(...partStates);
+    fc.assert(
+      fc.property(
+        state,
+        state,
+        state,
+        fc.boolean(),
+        fc.boolean(),
+        fc.boolean(),
+        fc.constantFrom('verified', 'not_verified', 'unknown'),
+        (intact, signed, files, stepFailed, cancelled, linksPending, outcome) => {
+          const verdict: Verdict = {
+            kind: 'evidence',
+            packId: 'EP-1',
+            outcome,
+            intact: stateOf(intactPassed, intact),
+            signed: stateOf(signedPassed, signed),
+            files: stateOf(filesPassed, files),
+            checkedAt: at,
+          };
+          const { answer, word } = sound(packVerified('EP-1', { verdict, stepFailed, cancelled, linksPending }));
+          const holds = intact === 'passed' && signed === 'passed' && files !== 'failed' && !stepFailed && !cancelled;
+          if (answer === 'yes') expect([holds, outcome]).toEqual([true, 'verified']);
+          else expect(holds && outcome === 'verified').toBe(false);
+          // False is said of what was found false alone.
+          if (answer === 'no') expect([intact, signed, files]).toContain('failed');
+          expect(word.startsWith('Verified')).toBe(answer === 'yes');
+        },
+      ),
+    );
+  });
+
+  it('[C-71] [D-33] a record whose keys are not at hand has not failed: it is not known', () => {
+    const base = { kind: 'payment', recordId: 'PAY-1', checkedAt: at } as const;
+    const signedBy = { state: 'passed', at, evidence: { kid: 'k', keysFetchedAt: at, tenant: 'checked', tenantId: 'demo' } } as const;
+    const intactBy = { state: 'passed', at, evidence: { computedHash: 'a' } } as unknown as RecordVerdict['intact'];
+    const said = (outcome: RecordVerdict['outcome'], intact: PartState | null, signed: PartState): Claim =>
+      sound(
+        recordVerified('PAY-1', {
+          ...base,
+          outcome,
+          intact: intact === null || intactBy === null ? null : stateOf(intactBy, intact),
+          signed: stateOf(signedBy as RecordVerdict['signed'], signed),
+        }),
+      );
+    expect(said('not_verified', 'passed', 'notCheckable')).toMatchObject({ answer: 'unknown', word: 'Not verified' });
+    expect(said('not_verified', 'notCheckable', 'passed').answer).toBe('unknown');
+    expect(said('verified', 'passed', 'passed')).toMatchObject({ answer: 'yes', since: Date.parse(at) });
+    // Whatever the outcome is called.
+    for (const [intact, signed] of [
+      ['failed', 'passed'],
+      ['passed', 'failed'],
+      ['failed', 'notCheckable'],
+      [null, 'failed'],
+    ] as const)
+      for (const outcome of ['verified', 'not_verified'] as const) expect(said(outcome, intact, signed).answer).toBe('no');
+    expect(said('verified', 'passed', 'notCheckable').answer).toBe('unknown');
+    expect(sound(recordVerified('PAY-1', undefined))).toMatchObject({ answer: 'unknown', word: 'Not checked' });
+  });
+
+  it('[D-8] a signature holds where list and signature have both passed', () => {
+    for (const intact of [null, ...partStates])
+      for (const signed of [null, ...partStates]) {
+        const parts = {
+          intact: intact === null ? null : stateOf(intactPassed, intact),
+          signed: signed === null ? null : stateOf(signedPassed, signed),
+        };
+        const { answer } = sound(signatureHolds('EP-1', parts));
+        const both = [intact, signed];
+        expect(answer).toBe(both.includes('failed') ? 'no' : both.every((state) => state === 'passed') ? 'yes' : 'unknown');
+      }
+  });
+
+  it('[C-71] two hashes agree where both are there and are one', () => {
+    expect(['a', 'b', null].map((listed) => sound(hashAgrees('EP-1', { sealed: 'a', listed })).answer)).toEqual(['yes', 'no', 'unknown']);
+    const recomputed = ['a', 'b'].map((computedHash) => sound(hashRecomputed('EP-1', { manifestHash: 'a', computedHash })).answer);
+    expect(recomputed).toEqual(['yes', 'no']);
+    const states: readonly FileCheck['state'][] = ['match', 'mismatch', 'absent'];
+    expect(states.map((state) => sound(fileMatches('a.pdf', state)).answer)).toEqual(['yes', 'no', 'unknown']);
+  });
+});
+
+describe('[T-9] chains', () => {
+  const whole: ChainVerdict & AuditVerdict = { state: 'whole', entries: 3, headIndex: 2, headSeal: 's' };
+  const gap = (from: number, to: number, headIndex = 9): ChainVerdict & AuditVerdict => ({
+    state: 'gap',
+    entries: 3,
+    notHeld: [{ from, to }],
+    headIndex,
+  });
+  const empty: ChainVerdict & AuditVerdict = { state: 'empty' };
+  const broken: ChainVerdict = { state: 'broken', chainIndex: 1, vrfId: 'VRF-1', link: 'seal', entries: 3 };
+
+  it('[D-9] the chain is intact where every link from the first fits and all that the platform named are here; broken is said at once', () => {
+    for (const arriving of [false, true])
+      for (const allHeld of [false, true])
+        for (const verdict of [null, empty, whole, gap(0, 4), gap(3, 4), broken]) {
+          const { answer } = sound(chainIntact('demo', { verdict, arriving, allHeld }));
+          expect(answer).toBe(verdict === broken ? 'no' : verdict === whole && allHeld ? 'yes' : 'unknown');
+        }
+  });
+
+  it('[D-27] the record is intact where every line from the first fits and the platform has said how many there are', () => {
+    const brokenRecord = { ...broken, at: {} } as unknown as AuditVerdict;
+    for (const arriving of [false, true])
+      for (const counted of [false, true])
+        for (const verdict of [null, empty, whole, gap(0, 4), gap(3, 4), brokenRecord]) {
+          const { answer } = sound(recordIntact('demo', { verdict, arriving, counted }));
+          expect(answer).toBe(verdict === brokenRecord ? 'no' : verdict === whole && counted ? 'yes' : 'unknown');
+        }
+    const held = (verdict: AuditVerdict) => recordIntact('demo', { verdict, arriving: false, counted: true }).word;
+    expect([held(gap(0, 4)), held(gap(3, 4)), held(gap(0, 9))]).toEqual(['Held part intact', 'Chain has a gap', 'Chain has a gap']);
+  });
+
+  it('[D-27] the whole record is intact once all of it was read, and not while it is read or where reading ended early', () => {
+    const ends: readonly WholeRecord[] = ['running', 'whole', 'broken', 'gap', 'differs', 'failed'];
+    expect(ends.map((end) => sound(wholeRecordIntact('demo', end)).answer)).toEqual(['unknown', 'yes', 'no', 'no', 'no', 'unknown']);
+  });
+});

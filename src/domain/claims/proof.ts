@@ -1,0 +1,161 @@
+import type { FileCheck, RecordVerdict, Verdict, VerdictPart } from '../../contracts/verdict.ts';
+import type { AuditVerdict } from '../auditChain.ts';
+import type { ChainVerdict } from '../chain.ts';
+import { decides, no, unknown, yes } from './judgement.ts';
+
+/** Claims that a check on this device stands behind (D-8, D-9, D-33): what was not checked is never said to hold. */
+
+type Part = VerdictPart<unknown>;
+const isFailed = (part: Part | null): boolean => part?.state === 'failed';
+
+/** One part of a verdict. Null: not looked at yet. */
+export const partHolds = decides('holds', (part: Part | null) => {
+  if (part === null) return unknown('Not checked', 'pending');
+  switch (part.state) {
+    case 'passed':
+      return yes('Passed', { since: Date.parse(part.at) });
+    case 'failed':
+      return no('Failed', 'bad', { since: Date.parse(part.at), why: part.reasons[0] ?? part.message });
+    case 'notCheckable':
+      return unknown('Not checked', 'pending', { why: part.reason });
+    default:
+      return part satisfies never;
+  }
+});
+
+interface PackRun {
+  readonly verdict: Verdict;
+  /** One of the five steps failed (C-62). */
+  readonly stepFailed: boolean;
+  readonly cancelled: boolean;
+  /** Step 5 waits for the network. */
+  readonly linksPending: boolean;
+}
+
+/** An evidence pack: its list intact, signed by a trusted key, and no byte that was looked at differs. */
+export const packVerified = decides('verified', ({ verdict, stepFailed, cancelled, linksPending }: PackRun) => {
+  const { intact, signed, files } = verdict;
+  const failed = [intact, signed, files].some(isFailed);
+  // A pack that could not be looked at is not one that was found false: the documents' words are the same, the answer is not (D-8).
+  if (stepFailed && !failed) return unknown('Verification Failed', 'pending');
+  if (stepFailed || failed) return no('Verification Failed', 'bad');
+  if (cancelled) return unknown('Cancelled', 'pending');
+  if (verdict.outcome !== 'verified' || intact.state !== 'passed' || signed.state !== 'passed') return unknown('Not verified', 'pending');
+  return yes(linksPending ? 'Verified offline' : 'Verified', { since: Date.parse(verdict.checkedAt) });
+});
+
+/** A signed record: portfolio, payment, report or export. Undefined: not checked. */
+export const recordVerified = decides('verified', (verdict: RecordVerdict | undefined) => {
+  if (verdict === undefined) return unknown('Not checked');
+  const { intact, signed, outcome } = verdict;
+  const since = Date.parse(verdict.checkedAt);
+  if (isFailed(signed) || isFailed(intact)) return no('Verification Failed', 'bad', { since });
+  if (outcome !== 'verified' || signed.state !== 'passed') return unknown('Not verified', 'pending', { since });
+  return yes('Verified', { since });
+});
+
+/** A pack's own signature over its list, as a step of where something comes from. */
+export const signatureHolds = decides('signed', ({ intact, signed }: { readonly intact: Part | null; readonly signed: Part | null }) => {
+  if (isFailed(intact) || isFailed(signed)) return no('Failed', 'bad');
+  if (intact?.state !== 'passed' || signed?.state !== 'passed') return unknown('Not checked');
+  return yes('Verified', { since: Date.parse(signed.at) });
+});
+
+/** Two hashes that must be one. Null: one of them is not at hand. */
+export const hashAgrees = decides('hashAgrees', (hashes: { readonly sealed: string; readonly listed: string | null }) => {
+  if (hashes.listed === null) return unknown('Not checked');
+  return hashes.sealed === hashes.listed ? yes('Hash agrees') : no('Hash differs', 'bad');
+});
+
+/** The list's hash computed anew on this device (C-71). */
+export const hashRecomputed = decides(
+  'hashAgrees',
+  ({ manifestHash, computedHash }: { readonly manifestHash: string; readonly computedHash: string }) =>
+    manifestHash === computedHash ? yes('Hash agrees') : no('Hash differs', 'bad'),
+);
+
+/** A file's bytes against the list (D-8). */
+export const fileMatches = decides('fileMatches', (state: FileCheck['state']) => {
+  if (state === 'match') return yes('Match');
+  return state === 'mismatch' ? no('Mismatch', 'bad') : unknown('Not checked', 'pending');
+});
+
+interface Links<V> {
+  /** Null until the links were recomputed. */
+  readonly verdict: V | null;
+  /** The rest is on its way: a gap is then no finding yet. */
+  readonly arriving: boolean;
+}
+interface WholeLinks extends Links<ChainVerdict> {
+  /** Whether all that the platform last named is held here: links that fit say nothing of those that never came. */
+  readonly allHeld: boolean;
+}
+
+/** The verification chain (D-9): *intact* claims every link from the first. A gap is never called broken, nor whole. */
+export const chainIntact = decides('chainIntact', ({ verdict, arriving, allHeld }: WholeLinks) => {
+  if (verdict === null) return unknown('Checking chain', 'pending');
+  switch (verdict.state) {
+    case 'empty':
+      return unknown('No chain held', 'idle');
+    case 'whole':
+      if (allHeld) return yes('Chain intact');
+      return arriving ? unknown('Fetching the chain', 'pending') : unknown('Held part intact', 'info');
+    case 'gap':
+      return arriving ? unknown('Fetching the chain', 'pending') : unknown('Chain has a gap', 'warn');
+    case 'broken':
+      return no('Chain broken', 'bad');
+    default:
+      return verdict satisfies never;
+  }
+});
+
+/** Whether all that is missing of a record are the lines before the newest. */
+export function isOlderOnly({ notHeld, headIndex }: Extract<AuditVerdict, { readonly state: 'gap' }>): boolean {
+  const [first, ...others] = notHeld;
+  return first === undefined || (first.from === 0 && others.length === 0 && first.to < headIndex);
+}
+
+interface AuditLines extends Links<AuditVerdict> {
+  /** Whether the platform has said how many lines there are. */
+  readonly counted: boolean;
+}
+
+/** The record of acts as this device holds it (D-27): that the lines before the newest are not here is no finding, a hole between is one. */
+export const recordIntact = decides('recordIntact', ({ verdict, arriving, counted }: AuditLines) => {
+  if (verdict === null) return unknown('Checking chain', 'pending');
+  switch (verdict.state) {
+    case 'empty':
+      return unknown('No chain held', 'idle');
+    case 'whole':
+      return counted ? yes('Chain intact') : unknown('Held part intact', 'info');
+    case 'gap':
+      if (arriving) return unknown('Fetching the record', 'pending');
+      return isOlderOnly(verdict) ? unknown('Held part intact', 'info') : unknown('Chain has a gap', 'warn');
+    case 'broken':
+      return no('Chain broken', 'bad');
+    default:
+      return verdict satisfies never;
+  }
+});
+
+/** How the reading of the platform's whole record ended (D-27), line by line against what this device was given before. */
+export type WholeRecord = 'running' | 'whole' | 'broken' | 'gap' | 'differs' | 'failed';
+
+export const wholeRecordIntact = decides('wholeRecordIntact', (check: WholeRecord) => {
+  switch (check) {
+    case 'running':
+      return unknown('Checking with the platform', 'pending');
+    case 'whole':
+      return yes('Whole record intact');
+    case 'broken':
+      return no('Chain broken', 'bad');
+    case 'gap':
+      return no('Lines are missing', 'bad');
+    case 'differs':
+      return no('History rewritten', 'bad');
+    case 'failed':
+      return unknown('Not checked', 'warn');
+    default:
+      return check satisfies never;
+  }
+});

@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from '../../scripts/root.mjs';
+
+const folder = 'src/domain/claims';
+const sources = readdirSync(join(root, folder)).filter(
+  (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'claim.ts' && name !== 'judgement.ts',
+);
+const rows = readFileSync(join(root, 'docs/CLAIMS.md'), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && line.includes('`'))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .map(([, words = '', name = '', , , test = '']) => ({
+    words: words.split(', '),
+    name: name.replaceAll('`', ''),
+    test: test.replaceAll('`', ''),
+  }));
+
+/** The functions of the folder, each with the words of its *yes*. */
+const deciders = sources.flatMap((source) => {
+  const text = readFileSync(join(root, folder, source), 'utf8');
+  return text
+    .split(/^(?=export const \w+ = decides\()/mu)
+    .slice(1)
+    .map((piece) => {
+      const name = /^export const (\w+)/u.exec(piece)?.[1] ?? '';
+      const calls = [...piece.matchAll(/\byes\(((?:[^()]|\([^()]*\))*)\)/gu)].map(([, inside = '']) => inside.split('{')[0] ?? '');
+      return { name, words: calls.flatMap((inside) => [...inside.matchAll(/'([^']+)'/gu)].map(([, word = '']) => word)) };
+    });
+});
+
+it('[T-9] [D-69] every function that decides a claim stands in docs/CLAIMS.md with its words of success, and nothing stands there that is gone', () => {
+  expect(deciders.length).toBeGreaterThan(5);
+  expect(rows.map(({ name }) => name).sort()).toEqual(deciders.map(({ name }) => name).sort());
+  for (const { name, words } of deciders) {
+    expect(words, name).not.toEqual([]);
+    expect([...(rows.find((row) => row.name === name)?.words ?? [])].sort(), name).toEqual([...new Set(words)].sort());
+  }
+});
+
+it('[T-9] the test that a row names is there and asks that function', () => {
+  for (const { name, test } of rows) {
+    expect(existsSync(join(root, test)), test).toBe(true);
+    expect(readFileSync(join(root, test), 'utf8'), name).toContain(`${name}(`);
+  }
+});
