@@ -86,9 +86,5 @@ export function auditActWords(action: string): string {
   return Object.hasOwn(acts, action) ? (acts[action] ?? action) : readable(action);
 }
 
-/** Each outcome in a word, and how it looks. Refusals are the rules at work: only what failed is bad. */
-export const auditOutcomeWords: Readonly<Record<AuditOutcome, { readonly word: string; readonly look: 'ok' | 'idle' | 'bad' }>> = {
-  done: { word: 'Done', look: 'ok' },
-  refused: { word: 'Refused', look: 'idle' },
-  failed: { word: 'Failed', look: 'bad' },
-};
+/** Each outcome in a word. */
+export const auditOutcomeWords: Readonly<Record<AuditOutcome, string>> = { done: 'Done', refused: 'Refused', failed: 'Failed' };

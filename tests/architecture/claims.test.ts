@@ -25,8 +25,13 @@ const deciders = sources.flatMap((source) => {
     .slice(1)
     .map((piece) => {
       const name = /^export const (\w+)/u.exec(piece)?.[1] ?? '';
-      const calls = [...piece.matchAll(/\byes\(((?:[^()]|\([^()]*\))*)\)/gu)].map(([, inside = '']) => inside.split('{')[0] ?? '');
-      return { name, words: calls.flatMap((inside) => [...inside.matchAll(/'([^']+)'/gu)].map(([, word = '']) => word)) };
+      const calls = [...piece.matchAll(/\byes\(((?:[^()]|\([^()]*\))*)\)/gu)].map(([, inside = '']) => inside.split(', {')[0] ?? '');
+      return {
+        name,
+        words: calls.flatMap((inside) =>
+          [...inside.matchAll(/'([^']+)'|`([^`]+)`/gu)].map(([, plain, woven = '']) => plain ?? woven.replaceAll(/\$\{[^}]+\}/gu, '…')),
+        ),
+      };
     });
 });
 

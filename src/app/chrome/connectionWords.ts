@@ -1,7 +1,7 @@
 import type { ConnectionStatus } from '../../contracts/rpc.ts';
 import { clockNotConfirmed } from '../../domain/clock/words.ts';
 import { formatAge, formatDayTime, formatSpan, formatWhen, zoneName } from '../../domain/formatTime.ts';
-import { transportNames } from '../update/connectionFacts.ts';
+import { transportNames } from '../../domain/realtime/transportNames.ts';
 
 /** What the indicator shows (C-9, D-15): state and transport, then the age of the newest data; before there is any, what is being done. */
 export interface ConnectionWords {

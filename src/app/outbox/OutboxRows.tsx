@@ -1,15 +1,13 @@
 import { Undo2, X } from 'lucide-react';
+import { decisionSent } from '../../domain/claims/deeds.ts';
 import { hub } from '../../bridge/hub.ts';
 import { useOutboxWorld } from '../../bridge/useOutbox.ts';
 import type { OutboxItem } from '../../contracts/outbox.ts';
 import { detailOf, refusalWords, stuckWords, titleOf, waitWords } from '../../domain/outbox/words.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-
-const looks = { pending: 'pending', sending: 'processing', sent: 'ok', refused: 'bad' } as const;
-const names = { pending: 'Waiting', sending: 'Sending', sent: 'Sent', refused: 'Refused' } as const;
 
 /** Commands with where they stand, why, and what can still be done about each. */
 export function OutboxRows({ items, label }: { readonly items: readonly OutboxItem[]; readonly label: string }) {
@@ -23,7 +21,7 @@ export function OutboxRows({ items, label }: { readonly items: readonly OutboxIt
           <li key={item.key}>
             <div className="app-outbox-head">
               <b>{titleOf(item.command)}</b>
-              <StatusBadge status={looks[item.state]}>{names[item.state]}</StatusBadge>
+              <ClaimBadge claim={decisionSent(item.key, item.state)} />
             </div>
             {detail !== null && <p className={`uk-fg2 app-outbox-ids${item.command.kind === 'promote' ? ' uk-mono' : ''}`}>{detail}</p>}
             <p className="uk-fg2">

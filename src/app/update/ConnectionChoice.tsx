@@ -4,7 +4,8 @@ import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { type Transport, transports } from '../../contracts/rpc.ts';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
-import { droppedWords, transportNames, waysWords } from './connectionFacts.ts';
+import { transportNames } from '../../domain/realtime/transportNames.ts';
+import { droppedWords, waysWords } from './connectionFacts.ts';
 
 /** The rung on which this device begins to listen for events (D-14), and what its buffers had to drop (D-12). */
 export function ConnectionChoice() {

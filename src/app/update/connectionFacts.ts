@@ -1,8 +1,6 @@
 import type { ConnectionStatus, Transport } from '../../contracts/rpc.ts';
 import { plural } from '../../domain/format.ts';
-
-/** The transports as the indicator names them (C-9). */
-export const transportNames: Readonly<Record<Transport, string>> = { sse: 'SSE', websocket: 'WebSocket', polling: 'Polling' };
+import { transportNames } from '../../domain/realtime/transportNames.ts';
 
 /** What a choice means, and where the connection is now when that is another rung. */
 export function waysWords(start: Transport, connection: ConnectionStatus): string {

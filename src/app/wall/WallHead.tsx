@@ -4,7 +4,7 @@ import { formatAge, formatDate, formatDayTime, formatSeconds, formatWhen, zoneNa
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { Logo } from '../../ui/glyphs/Logo.tsx';
 import { useNow, useZone } from '../../ui/time/clock.tsx';
-import { transportNames } from '../update/connectionFacts.ts';
+import { transportNames } from '../../domain/realtime/transportNames.ts';
 
 /** What is shown, whose it is, whether the link lives, and what time it is there. */
 export function WallHead({ title, place, name }: { readonly title: string; readonly place: string; readonly name: string }) {

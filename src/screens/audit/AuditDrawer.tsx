@@ -40,7 +40,7 @@ export function AuditDrawer({ place, checker, neighbours, onOpen, onClose }: Aud
       record={record}
       loading={loading}
       title={({ action }) => auditActWords(action)}
-      badge={({ outcome }) => <OutcomeBadge outcome={outcome} />}
+      badge={({ chainIndex, outcome }) => <OutcomeBadge chainIndex={chainIndex} outcome={outcome} />}
       neighbours={neighbours}
       onOpen={(id) => onOpen(Number(id))}
       onClose={onClose}

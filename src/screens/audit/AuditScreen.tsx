@@ -35,7 +35,7 @@ const periodOptions: readonly { readonly value: Period | 'all'; readonly label: 
 ];
 const outcomeOptions = [
   { value: 'all', label: 'All outcomes' },
-  ...auditOutcomes.map((outcome) => ({ value: outcome, label: auditOutcomeWords[outcome].word })),
+  ...auditOutcomes.map((outcome) => ({ value: outcome, label: auditOutcomeWords[outcome] })),
 ] as const;
 
 /** Audit Trail (D-27): who changed what, when and from where, and whether the record of it still holds together. */

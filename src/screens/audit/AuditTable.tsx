@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import type { AuditRecord } from '../../contracts/audit.ts';
-import { auditActWords, auditOutcomeWords } from '../../domain/auditWords.ts';
+import { actDone } from '../../domain/claims/deeds.ts';
+import { auditActWords } from '../../domain/auditWords.ts';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 
-export function OutcomeBadge({ outcome }: Pick<AuditRecord, 'outcome'>) {
-  const { word, look } = auditOutcomeWords[outcome];
-  return <StatusBadge status={look}>{word}</StatusBadge>;
+export function OutcomeBadge({ chainIndex, outcome }: Pick<AuditRecord, 'chainIndex' | 'outcome'>) {
+  return <ClaimBadge claim={actDone(String(chainIndex), outcome)} />;
 }
 
 /** Outside the component: their identity matters to the table. */
@@ -71,7 +71,13 @@ const columns: readonly Column<AuditRecord>[] = [
       </span>
     ),
   },
-  { id: 'outcome', header: 'Outcome', width: 112, priority: 1, cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+  {
+    id: 'outcome',
+    header: 'Outcome',
+    width: 112,
+    priority: 1,
+    cell: ({ chainIndex, outcome }) => <OutcomeBadge chainIndex={chainIndex} outcome={outcome} />,
+  },
 ];
 
 interface AuditTableProps {
@@ -115,14 +121,14 @@ export function AuditTable({
       onRange={onRange}
       rowId={({ chainIndex }) => String(chainIndex)}
       rowName={({ chainIndex, action, actorName }) => `line ${chainIndex}, ${auditActWords(action)}, ${actorName}`}
-      card={({ actorName, action, at, outcome }) => ({
+      card={({ chainIndex, actorName, action, at, outcome }) => ({
         title: auditActWords(action),
         meta: (
           <>
             {actorName} · <Time at={at} as="when" inRow />
           </>
         ),
-        aside: <OutcomeBadge outcome={outcome} />,
+        aside: <OutcomeBadge chainIndex={chainIndex} outcome={outcome} />,
       })}
       sort={{ id: 'time', desc: sort === 'newest' }}
       onSort={({ desc }) => onSort(desc ? 'newest' : 'oldest')}

@@ -3,6 +3,7 @@ import type { FreshnessState } from '../../domain/freshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { DetailCard } from '../../ui/panel/DetailCard.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { Ago } from '../../ui/time/Ago.tsx';
 import { Time } from '../../ui/time/Time.tsx';
@@ -23,12 +24,8 @@ export function DisplayCard({ view, freshness, onEdit, onRevoke }: DisplayCardPr
     <DetailCard
       title={display.name}
       sub={`${display.device}, ${view.screen}`}
-      badge={
-        <StatusBadge status={standing.status} was={lost}>
-          {lost ? `Was ${standing.word.charAt(0).toLowerCase()}${standing.word.slice(1)}` : standing.word}
-        </StatusBadge>
-      }
-      breach={standing.status === 'bad' && !lost}
+      badge={<ClaimBadge claim={standing} />}
+      breach={standing.look === 'bad'}
       freshness={freshness}
       note={
         <span className="displays-acts">

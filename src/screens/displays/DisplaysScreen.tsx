@@ -10,7 +10,7 @@ import { LoadStates } from '../../ui/page/LoadStates.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
 import { PageAge } from '../../ui/page/PageAge.tsx';
 import { DetailCardSkeleton, DetailGrid } from '../../ui/panel/DetailCard.tsx';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { DisplayCard } from './DisplayCard.tsx';
 import { EditDialog } from './EditDialog.tsx';
 import { displaysSummary, displayViews } from './model.ts';
@@ -29,9 +29,9 @@ export function DisplaysScreen() {
   const [open, setOpen] = useState<{ readonly act: 'pair' | 'edit' | 'revoke'; readonly id: string } | null>(
     linked === null ? null : { act: 'pair', id: '' },
   );
-  const views = displayViews(panel.value?.displays ?? [], now, __BUILD__);
-  const summary = panel.state === 'ready' ? displaysSummary(views) : null;
   const stale = panel.freshness.kind === 'stale';
+  const views = displayViews(panel.value?.displays ?? [], now, __BUILD__, !stale);
+  const summary = panel.state === 'ready' ? displaysSummary(views, !stale) : null;
   const opened = views.find(({ display }) => display.displayId === open?.id)?.display;
   const unreachable = connected ? null : 'Needs the network: nothing about a display is decided without the platform.';
   const halted = killSwitch?.active === true ? 'The kill switch is active: only revoking goes through.' : null;
@@ -48,13 +48,7 @@ export function DisplaysScreen() {
   return (
     <Page
       title="Wall Displays"
-      badge={
-        summary !== null && (
-          <StatusBadge status={summary.look} was={stale}>
-            {stale ? `Had ${summary.words}` : summary.words}
-          </StatusBadge>
-        )
-      }
+      badge={summary !== null && <ClaimBadge claim={summary} />}
       actions={
         <>
           <PageAge freshness={panel.freshness} busy={panel.busy} onRefresh={panel.refresh} />

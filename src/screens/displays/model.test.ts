@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Display } from '../../contracts/display.ts';
-import { displaysSummary, displayViews, draftOf, moved, newDraft, offered, readDraft, standingOf, toggled, writtenCode } from './model.ts';
+import { displaysSummary, displayViews, draftOf, moved, newDraft, offered, readDraft, toggled, writtenCode } from './model.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const ago = (ms: number) => new Date(now - ms).toISOString();
@@ -23,22 +23,12 @@ const display = (change: Partial<Display> = {}): Display => ({
 });
 
 describe('wall displays', () => {
-  it.each<[string, Partial<Display>, string, string]>([
-    ['well', {}, 'ok', 'Connected · SSE'],
-    ['on stored data', { transport: 'none' }, 'warn', 'Without its stream'],
-    ['silent', { seenAt: ago(120_000), frame: { at: ago(121_000), dashboard: 'schools' } }, 'warn', 'Silent for 2 min'],
-    ['gone', { seenAt: ago(3_600_000) }, 'bad', 'Silent for 1 h'],
-    ['frozen', { frame: { at: ago(90_000), dashboard: 'schools' } }, 'bad', 'Not drawing'],
-    ['new', { seenAt: null, frame: null, build: null, transport: null }, 'pending', 'Not started'],
-  ])('[K-10] says how one stands: %s', (_name, change, status, word) => {
-    expect(standingOf(display(change), now)).toEqual({ status, word });
-  });
-
   it('[K-10] shows what it draws, its build and its screen; who needs a hand comes first', () => {
     const views = displayViews(
       [display(), display({ displayId: 'dsp-2', name: 'Lobby', seenAt: ago(3_600_000) })],
       now,
       '20261121.110000-bbb',
+      true,
     );
     expect(views.map(({ display: { name } }) => name)).toEqual(['Lobby', 'Control room']);
     expect(views[1]).toMatchObject({
@@ -48,8 +38,8 @@ describe('wall displays', () => {
       playlist: 'Operations, Schools',
       dwell: '20 s each',
     });
-    expect(displaysSummary(views)).toEqual({ words: '1 of 2 connected', look: 'bad' });
-    expect(displaysSummary([])).toBeNull();
+    expect(displaysSummary(views, true)).toMatchObject({ answer: 'no', word: '1 of 2 connected', look: 'bad' });
+    expect(displaysSummary([], true)).toBeNull();
   });
 
   it('[K-10] a playlist is put together and ordered; nothing is on it twice', () => {

@@ -1,25 +1,13 @@
 import { type Display, type DisplaySettings, dwellLimitsS, type WallDashboardId, wallDashboardIds } from '../../contracts/display.ts';
+import type { Claim } from '../../domain/claims/claim.ts';
+import { displayConnected, displaysConnected } from '../../domain/claims/deeds.ts';
 import { isOlderBuild } from '../../domain/build.ts';
-import { formatAge } from '../../domain/formatTime.ts';
 import { wallDashboards } from '../../domain/wall/dashboards.ts';
-
-/** A wall tells of itself every 30 s: one that missed two of them is silent. Milliseconds. */
-export const silentAfterMs = 75_000;
-/** One that was silent for so long is not on its way back from a blink. */
-const goneAfterMs = 15 * 60_000;
-/** Frames are drawn every second; one that stands this much longer behind its last word is not drawing. */
-const frozenAfterMs = 30_000;
-
-/** How a display stands, as shape and word. */
-export interface Standing {
-  readonly status: 'ok' | 'warn' | 'bad' | 'pending';
-  readonly word: string;
-}
 
 /** One display as its card shows it. */
 export interface DisplayView {
   readonly display: Display;
-  readonly standing: Standing;
+  readonly standing: Claim;
   readonly showing: string;
   /** Epoch milliseconds of its last frame; null until it drew one. */
   readonly frameAt: number | null;
@@ -29,25 +17,14 @@ export interface DisplayView {
   readonly dwell: string;
 }
 
-const transportNames: Readonly<Record<string, string>> = { sse: 'SSE', websocket: 'WebSocket', polling: 'Polling' };
-
-/** By what it last said of itself, seen at `now` (platform's clock, epoch milliseconds). */
-export function standingOf({ seenAt, transport, frame }: Display, now: number): Standing {
-  if (seenAt === null) return { status: 'pending', word: 'Not started' };
-  const silentMs = now - Date.parse(seenAt);
-  if (silentMs > silentAfterMs) return { status: silentMs > goneAfterMs ? 'bad' : 'warn', word: `Silent for ${formatAge(silentMs)}` };
-  if (frame !== null && Date.parse(seenAt) - Date.parse(frame.at) > frozenAfterMs) return { status: 'bad', word: 'Not drawing' };
-  const over = transportNames[transport ?? ''];
-  return over === undefined ? { status: 'warn', word: 'Without its stream' } : { status: 'ok', word: `Connected · ${over}` };
-}
-
 /** The displays in the order of their names, those that need a hand first. */
-export function displayViews(displays: readonly Display[], now: number, ourBuild: string): readonly DisplayView[] {
-  const rank = { bad: 0, warn: 1, pending: 2, ok: 3 } as const;
+export function displayViews(displays: readonly Display[], now: number, ourBuild: string, current: boolean): readonly DisplayView[] {
+  const rank = (standing: Claim): number =>
+    standing.look === 'bad' ? 0 : standing.look === 'warn' ? 1 : standing.answer === 'yes' ? 3 : 2;
   return displays
     .map((display) => ({
       display,
-      standing: standingOf(display, now),
+      standing: displayConnected(display.displayId, { display, now, current }),
       showing: display.frame === null ? 'Nothing yet' : wallDashboards[display.frame.dashboard].title,
       frameAt: display.frame === null ? null : Date.parse(display.frame.at),
       build: display.build === null ? null : { id: display.build, older: isOlderBuild(display.build, ourBuild) },
@@ -55,15 +32,12 @@ export function displayViews(displays: readonly Display[], now: number, ourBuild
       playlist: display.playlist.map((id) => wallDashboards[id].title).join(', '),
       dwell: display.playlist.length === 1 ? 'One dashboard, no rotation' : `${display.dwellS} s each`,
     }))
-    .sort((a, b) => rank[a.standing.status] - rank[b.standing.status] || a.display.name.localeCompare(b.display.name));
+    .sort((a, b) => rank(a.standing) - rank(b.standing) || a.display.name.localeCompare(b.display.name));
 }
 
 /** How many are well, for the page's head. */
-export function displaysSummary(views: readonly DisplayView[]): { readonly words: string; readonly look: 'ok' | 'warn' | 'bad' } | null {
-  if (views.length === 0) return null;
-  const well = views.filter(({ standing }) => standing.status === 'ok').length;
-  const look = views.some(({ standing }) => standing.status === 'bad') ? 'bad' : well === views.length ? 'ok' : 'warn';
-  return { words: `${well} of ${views.length} connected`, look };
+export function displaysSummary(views: readonly DisplayView[], current: boolean): Claim | null {
+  return views.length === 0 ? null : displaysConnected('displays', { displays: views.map(({ standing }) => standing), current });
 }
 
 /** What is filled in, as text where people type. */

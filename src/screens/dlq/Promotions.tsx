@@ -2,6 +2,7 @@ import { CornerUpRight, Undo2, X } from 'lucide-react';
 import { memo, useState } from 'react';
 import { hub } from '../../bridge/hub.ts';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
+import { decisionSent, itemPromoted } from '../../domain/claims/deeds.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
 import { refusalWords, stuckWords, titleOf, waitWords } from '../../domain/outbox/words.ts';
@@ -9,24 +10,10 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { Bar } from '../../ui/panel/Meter.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { type ItemFate, type Promoting, progressOf, stillQueued, tallyOf } from './promotion.ts';
+import { type Promoting, progressOf, stillQueued, tallyOf } from './promotion.ts';
 import type { Promotion } from './usePromotion.ts';
-
-const looks = { pending: 'pending', sending: 'processing', sent: 'ok', refused: 'bad' } as const;
-const names = { pending: 'Waiting', sending: 'Sending', sent: 'Sent', refused: 'Refused' } as const;
-const fates: Readonly<
-  Record<ItemFate, { readonly status: 'pending' | 'processing' | 'ok' | 'bad' | 'warn' | 'idle'; readonly word: string }>
-> = {
-  pending: { status: 'pending', word: 'waiting' },
-  sending: { status: 'processing', word: 'on its way' },
-  sent: { status: 'ok', word: 'promoted' },
-  gone: { status: 'bad', word: 'no longer in the queue' },
-  changed: { status: 'warn', word: 'changed since you looked' },
-  spared: { status: 'idle', word: 'not promoted' },
-  refused: { status: 'bad', word: 'refused' },
-};
 
 /** Promotions drawn before the others are asked for: the queue itself is under them. */
 const firstShown = 10;
@@ -92,7 +79,7 @@ function One({ item, letters, promotion: { world, busy, look } }: OneProps) {
     <>
       <div className="dlq-one">
         <div className="dlq-one-head">
-          <StatusBadge status={looks[item.state]}>{names[item.state]}</StatusBadge>
+          <ClaimBadge claim={decisionSent(item.key, item.state)} />
           <b>{titleOf(item.command)}</b>
           <span className="uk-fg3">
             decided <Time at={item.decidedAt} as="when" beside="server" />
@@ -139,9 +126,7 @@ const Fates = memo(
         {progressOf(item).map(({ itemId, fate }) => (
           <li key={itemId}>
             <span className="uk-mono">{itemId}</span>
-            <StatusBadge status={fates[fate].status} filled={false}>
-              {fates[fate].word}
-            </StatusBadge>
+            <ClaimBadge claim={itemPromoted(itemId, fate)} filled={false} />
           </li>
         ))}
       </ul>

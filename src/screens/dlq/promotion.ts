@@ -1,5 +1,6 @@
 import { type DeadLetter, type LetterRef, mostPromoted } from '../../contracts/deadLetter.ts';
 import type { CommandOf, OutboxItem } from '../../contracts/outbox.ts';
+import type { ItemFate } from '../../domain/claims/deeds.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
 
 /**
@@ -15,9 +16,6 @@ export function promotionsIn(outbox: readonly OutboxItem[]): readonly Promoting[
   // The kind is compared, which TypeScript does not carry over to the whole item.
   return outbox.filter((item): item is Promoting => item.command.kind === 'promote');
 }
-
-/** Where one item stands. `spared`: refused together with one that had drifted, so nothing happened to it. */
-export type ItemFate = 'pending' | 'sending' | 'sent' | 'gone' | 'changed' | 'spared' | 'refused';
 
 /** One item of a promotion. */
 export interface ItemProgress extends LetterRef {

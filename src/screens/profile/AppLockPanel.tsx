@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { lockOn } from '../../domain/claims/deeds.ts';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { LockDialogs } from './LockDialogs.tsx';
 import { type LockFace, lockFaceOf } from './lockModel.ts';
 import { useUnreachable } from './queries.ts';
@@ -22,7 +23,7 @@ export function AppLockPanel() {
     <Panel
       title="App Lock"
       note="This device"
-      aside={<StatusBadge status={face.status}>{face.word}</StatusBadge>}
+      aside={<ClaimBadge claim={lockOn('this device', lock)} />}
       footer={
         <div className="profile-acts">
           {lock.state === 'none' && (

@@ -6,10 +6,11 @@ import type { FreshnessState } from '../../domain/freshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { accountActive } from '../../domain/claims/deeds.ts';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { Tag } from '../../ui/status/Tag.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { accountStatus, initialsOf } from './model.ts';
+import { initialsOf } from './model.ts';
 import { useUnreachable } from './queries.ts';
 
 // Wanted by a press alone.
@@ -20,7 +21,6 @@ const ChangePasswordDialog = lazy(async () => ({ default: (await import('./Accou
 export function InformationPanel({ profile, freshness }: { readonly profile: Profile; readonly freshness: FreshnessState }) {
   const [open, setOpen] = useState<'edit' | 'password' | null>(null);
   const unreachable = useUnreachable();
-  const { word, look } = accountStatus[profile.status];
   const noPassword = profile.hasPassword ? null : 'Your organisation’s identity provider keeps your password';
   const close = (): void => setOpen(null);
   return (
@@ -64,7 +64,7 @@ export function InformationPanel({ profile, freshness }: { readonly profile: Pro
         <KeyValueList
           items={[
             { key: 'Role', value: <Tag>{loginRoleLabels[profile.role]}</Tag> },
-            { key: 'Status', value: <StatusBadge status={look}>{word}</StatusBadge> },
+            { key: 'Status', value: <ClaimBadge claim={accountActive(profile.id, profile.status)} /> },
             { key: 'Member since', value: <Time at={profile.createdAt} as="date" /> },
             { key: 'Last sign-in', value: profile.lastLogin === null ? 'Never' : <Time at={profile.lastLogin} as="when" /> },
             { key: 'User ID', value: <span className="uk-mono uk-fg2">{profile.id}</span> },

@@ -1,19 +1,14 @@
 import type { LockStatus } from '../../contracts/lock.ts';
-import type { Status } from '../../ui/status/statuses.ts';
 
 /** How the panel shows this device's lock. */
 export interface LockFace {
   readonly icon: 'open' | 'passkey' | 'pin';
-  readonly status: Status;
-  readonly word: string;
   readonly title: string;
   readonly text: string;
 }
 
 const without: LockFace = {
   icon: 'open',
-  status: 'idle',
-  word: 'Not set up',
   title: 'This device has no lock',
   text: 'What it holds for you stays unsealed for your next sign-in, 72 hours at most. With a lock it is sealed, and after 30 minutes without you it opens again by passkey or PIN, also without the network.',
 };
@@ -26,15 +21,11 @@ export function lockFaceOf(lock: LockStatus): LockFace {
   if (lock.state === 'open' && lock.rows !== 'sealed')
     return {
       ...common,
-      status: 'processing',
-      word: lock.rows === 'sealing' ? 'Sealing' : 'Opening',
       text: 'Rows on this device are being brought into their form. Cut short, it goes on the next time you are here.',
     };
   const holds = 'What this device holds is sealed. It opens without the network for 72 hours after the platform last confirmed you.';
   return {
     ...common,
-    status: 'ok',
-    word: 'On',
     text: pin
       ? `${holds} A PIN is the weaker lock: whoever copies the disk can try all of them. Ten wrong tries here remove what is held.`
       : `${holds} Signing out removes rows and lock together.`,

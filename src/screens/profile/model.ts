@@ -3,13 +3,6 @@ import type { Passkey } from '../../contracts/passkey.ts';
 import { auditActWords } from '../../domain/auditWords.ts';
 import type { Status } from '../../ui/status/statuses.ts';
 
-/** States of an account as people read them. */
-export const accountStatus: Readonly<Record<Profile['status'], { readonly word: string; readonly look: Status }>> = {
-  active: { word: 'Active', look: 'ok' },
-  inactive: { word: 'Inactive', look: 'idle' },
-  suspended: { word: 'Suspended', look: 'bad' },
-};
-
 /** 'Wanjiru Kamau' is WK; one name gives one letter. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);

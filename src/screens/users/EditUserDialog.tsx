@@ -130,7 +130,7 @@ export function EditUserDialog({ skin, source, user, onClose, onDone, onFailed }
             </span>
             <span className="uk-sp" />
             <span>Status</span>
-            <UserStatusBadge status={base.status} />
+            <UserStatusBadge id={base.id} status={base.status} />
           </p>
         )}
         {changed && (

@@ -80,7 +80,7 @@ export function RemoveUserDialog({ skin, source, user, barred, onClose, onDone, 
           </span>
           <span className="uk-sp" />
           <span>{roleNames[base.role]}</span>
-          <UserStatusBadge status={base.status} />
+          <UserStatusBadge id={base.id} status={base.status} />
         </p>
         {after !== null && <p className="uk-fg2">{after}</p>}
         {drift.length > 0 && <DriftTable drift={drift} />}

@@ -51,7 +51,7 @@ export function UsersTable({ skin, source, address, show, removalBarred, addBarr
           title: user.name,
           meta: (
             <span className="users-card">
-              <UserStatusBadge status={user.status} />
+              <UserStatusBadge id={user.id} status={user.status} />
               {roleNames[user.role]}
             </span>
           ),

@@ -1,10 +1,11 @@
 import { Pencil, Trash2, UserX } from 'lucide-react';
 import type { AdminUser } from '../../contracts/adminUser.ts';
+import { accountActive } from '../../domain/claims/deeds.ts';
 import { Button } from '../../ui/controls/Button.tsx';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { Time } from '../../ui/time/Time.tsx';
-import { initialOf, roleNames, statusLooks, statusNames } from './model.ts';
+import { initialOf, roleNames } from './model.ts';
 import type { UserColumn, UsersSkin } from './skins.ts';
 
 /** What a row's buttons do, and what keeps them from it. */
@@ -24,8 +25,8 @@ export function Avatar({ name }: { readonly name: string }) {
   );
 }
 
-export function UserStatusBadge({ status }: Pick<AdminUser, 'status'>) {
-  return <StatusBadge status={statusLooks[status]}>{statusNames[status]}</StatusBadge>;
+export function UserStatusBadge({ id, status }: Pick<AdminUser, 'id' | 'status'>) {
+  return <ClaimBadge claim={accountActive(id, status)} />;
 }
 
 /** The role in its colour (I-11); the word says it. */
@@ -99,7 +100,7 @@ export function columnsOf(skin: UsersSkin, acts: RowActs): readonly Column<Admin
       grow: 1,
       priority: 1,
       sortable: true,
-      cell: ({ status }) => <UserStatusBadge status={status} />,
+      cell: ({ id, status }) => <UserStatusBadge id={id} status={status} />,
     },
     lastLogin: {
       id: 'last_login_at',

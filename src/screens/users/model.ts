@@ -11,9 +11,6 @@ export const roleNames: Readonly<Record<LoginRole, string>> = {
   operator: 'Operator',
 };
 export const statusNames: Readonly<Record<UserStatus, string>> = { active: 'Active', inactive: 'Inactive', suspended: 'Suspended' };
-/** How a state looks: good ones are quiet, and only what is to be looked into is filled. */
-export const statusLooks = { active: 'ok', inactive: 'idle', suspended: 'warn' } as const satisfies Readonly<Record<UserStatus, string>>;
-
 export const roleOptions = loginRoles.map((value) => ({ value, label: roleNames[value] }));
 export const statusOptions = userStatuses.map((value) => ({ value, label: statusNames[value] }));
 

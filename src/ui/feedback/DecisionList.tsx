@@ -1,7 +1,8 @@
 import { Undo2, X } from 'lucide-react';
+import { decisionSent } from '../../domain/claims/deeds.ts';
 import { Button } from '../controls/Button.tsx';
 import { Panel } from '../panel/Panel.tsx';
-import { StatusBadge } from '../status/StatusBadge.tsx';
+import { ClaimBadge } from '../status/ClaimBadge.tsx';
 import { Time } from '../time/Time.tsx';
 import './decisions.css';
 
@@ -16,9 +17,6 @@ export interface DecisionItem {
   readonly unsent: boolean;
   readonly stuck: string | null;
 }
-
-const looks = { pending: 'pending', sending: 'processing', sent: 'ok', refused: 'bad' } as const;
-const names = { pending: 'Waiting', sending: 'Sending', sent: 'Sent', refused: 'Refused' } as const;
 
 interface DecisionListProps {
   readonly items: readonly DecisionItem[];
@@ -48,7 +46,7 @@ export function DecisionList({ items, onTakeBack, onDismiss }: DecisionListProps
           <li key={item.key}>
             <div>
               <div className="uk-decision-head">
-                <StatusBadge status={looks[item.state]}>{names[item.state]}</StatusBadge>
+                <ClaimBadge claim={decisionSent(item.key, item.state)} />
                 <b>{item.title}</b>
                 <span className="uk-fg3">
                   decided <Time at={item.decidedAt} as="when" beside="server" />

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { auditOutcomes } from '../../contracts/audit.ts';
+import type { Display } from '../../contracts/display.ts';
+import { accountStatuses } from '../../contracts/identity.ts';
+import type { LockStatus } from '../../contracts/lock.ts';
+import { outboxStates } from '../../contracts/outbox.ts';
+import type { Claim } from './claim.ts';
+import { accountActive, actDone, decisionSent, displayConnected, displaysConnected, itemPromoted, lockOn } from './deeds.ts';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+const ago = (ms: number) => new Date(now - ms).toISOString();
+const answers = (claims: readonly Claim[]) => claims.map(({ answer, word }) => `${answer}: ${word}`);
+
+describe('[T-9] what was done', () => {
+  it('[D-24] [D-51] a decision is sent once the platform has confirmed it: not while it waits, nor on its way', () => {
+    expect(answers(outboxStates.map((state) => decisionSent('d1', state)))).toEqual([
+      'unknown: Waiting',
+      'unknown: Sending',
+      'yes: Sent',
+      'no: Refused',
+    ]);
+    const fates = ['pending', 'sending', 'sent', 'gone', 'changed', 'spared', 'refused'] as const;
+    expect(answers(fates.map((fate) => itemPromoted('DLQ-1', fate)))).toEqual([
+      'unknown: waiting',
+      'unknown: on its way',
+      'yes: promoted',
+      'no: no longer in the queue',
+      'no: changed since you looked',
+      'no: not promoted',
+      'no: refused',
+    ]);
+  });
+
+  it('[D-27] [D-19] an act is done, and an account active, by the platform’s own word alone', () => {
+    expect(answers(auditOutcomes.map((outcome) => actDone('7', outcome)))).toEqual(['yes: Done', 'no: Refused', 'no: Failed']);
+    expect(answers(accountStatuses.map((status) => accountActive('u1', status)))).toEqual(['yes: Active', 'no: Inactive', 'no: Suspended']);
+  });
+
+  it('[D-31] [D-51] a lock is on once every row is sealed', () => {
+    const open = { state: 'open', id: 'l1', kind: 'pin', passkey: null } as const;
+    const locked: LockStatus = { ...open, state: 'locked', name: 'Amina', wrong: 0, notBefore: 0, heldUntil: null };
+    const states: readonly LockStatus[] = [
+      { state: 'none' },
+      { ...open, rows: 'sealing' },
+      { ...open, rows: 'sealed' },
+      { ...open, rows: 'opening' },
+      locked,
+    ];
+    expect(answers(states.map((state) => lockOn('this device', state)))).toEqual([
+      'no: Not set up',
+      'unknown: Sealing',
+      'yes: On',
+      'unknown: Opening',
+      'yes: On',
+    ]);
+  });
+});
+
+describe('[T-9] [K-10] a wall display is connected', () => {
+  const well: Pick<Display, 'seenAt' | 'transport' | 'frame'> = {
+    frame: { at: ago(6_000), dashboard: 'schools' },
+    seenAt: ago(5_000),
+    transport: 'sse',
+  };
+  const said = (change: Partial<typeof well>, current = true) =>
+    displayConnected('dsp-1', { display: { ...well, ...change }, now, current });
+
+  it.each<[string, Partial<typeof well>, string, string]>([
+    ['well', {}, 'yes', 'Connected · SSE'],
+    [
+      'one second before it counts as silent',
+      { seenAt: ago(75_000), frame: { at: ago(75_000), dashboard: 'schools' } },
+      'yes',
+      'Connected · SSE',
+    ],
+    ['on stored data', { transport: 'none' }, 'no', 'Without its stream'],
+    ['on a way that nobody knows', { transport: 'constructor' }, 'no', 'Without its stream'],
+    ['silent', { seenAt: ago(120_000), frame: { at: ago(121_000), dashboard: 'schools' } }, 'no', 'Silent for 2 min'],
+    ['gone', { seenAt: ago(3_600_000) }, 'no', 'Silent for 1 h'],
+    ['frozen', { frame: { at: ago(90_000), dashboard: 'schools' } }, 'no', 'Not drawing'],
+    ['new', { seenAt: null, frame: null, transport: null }, 'unknown', 'Not started'],
+  ])('while it tells of itself, has its stream and draws: %s', (_name, change, answer, word) => {
+    expect(said(change)).toMatchObject({ answer, word });
+  });
+
+  it('no display is called connected by an answer that is stale, alone or among others', () => {
+    expect(said({}, false)).toMatchObject({ answer: 'unknown', word: 'Was connected · SSE' });
+    const both = [said({}), said({})];
+    expect(displaysConnected('displays', { displays: both, current: false })).toMatchObject({ answer: 'unknown' });
+    expect(displaysConnected('displays', { displays: both, current: true })).toMatchObject({ answer: 'yes', word: '2 of 2 connected' });
+    expect(displaysConnected('displays', { displays: [], current: true }).answer).toBe('no');
+    const one = displaysConnected('displays', { displays: [said({}), said({ seenAt: ago(3_600_000) })], current: true });
+    expect(one).toMatchObject({ answer: 'no', look: 'bad', word: '1 of 2 connected' });
+  });
+});

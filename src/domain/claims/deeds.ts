@@ -1,0 +1,121 @@
+import type { AuditOutcome } from '../../contracts/audit.ts';
+import type { Display } from '../../contracts/display.ts';
+import type { LockStatus } from '../../contracts/lock.ts';
+import type { OutboxState } from '../../contracts/outbox.ts';
+import { formatAge } from '../formatTime.ts';
+import { transportNames } from '../realtime/transportNames.ts';
+import type { Claim } from './claim.ts';
+import { decides, no, unknown, yes } from './judgement.ts';
+
+/** Claims that something was done, or stands (D-51): said once whoever does it has confirmed it, and not before. */
+
+/** A decision of the outbox: sent is what the platform has confirmed (D-24). */
+export const decisionSent = decides('sent', (state: OutboxState) => {
+  switch (state) {
+    case 'pending':
+      return unknown('Waiting', 'pending');
+    case 'sending':
+      return unknown('Sending', 'processing');
+    case 'sent':
+      return yes('Sent');
+    case 'refused':
+      return no('Refused', 'bad');
+    default:
+      return state satisfies never;
+  }
+});
+
+/** What has become of one item of a promotion. `spared`: refused together with one that had drifted, so nothing happened to it. */
+export type ItemFate = 'pending' | 'sending' | 'sent' | 'gone' | 'changed' | 'spared' | 'refused';
+
+/** A dead letter of a promotion: promoted is what the platform has confirmed for this very item (C-37). */
+export const itemPromoted = decides('promoted', (fate: ItemFate) => {
+  switch (fate) {
+    case 'pending':
+      return unknown('waiting', 'pending');
+    case 'sending':
+      return unknown('on its way', 'processing');
+    case 'sent':
+      return yes('promoted');
+    case 'gone':
+      return no('no longer in the queue', 'bad');
+    case 'changed':
+      return no('changed since you looked', 'warn');
+    case 'spared':
+      return no('not promoted', 'idle');
+    case 'refused':
+      return no('refused', 'bad');
+    default:
+      return fate satisfies never;
+  }
+});
+
+/** An act on the record (D-27). Refusals are the rules at work: only what failed is bad. */
+export const actDone = decides('done', (outcome: AuditOutcome) => {
+  switch (outcome) {
+    case 'done':
+      return yes('Done');
+    case 'refused':
+      return no('Refused', 'idle');
+    case 'failed':
+      return no('Failed', 'bad');
+    default:
+      return outcome satisfies never;
+  }
+});
+
+/** The app lock of this device (D-31): on once every row is sealed, not while they are being brought into their form. */
+export const lockOn = decides('locked', (lock: LockStatus) => {
+  if (lock.state === 'none') return no('Not set up', 'idle');
+  if (lock.state === 'locked' || lock.rows === 'sealed') return yes('On');
+  return unknown(lock.rows === 'sealing' ? 'Sealing' : 'Opening', 'processing');
+});
+
+/** An account as the platform has it (D-19). */
+export const accountActive = decides('active', (status: 'active' | 'inactive' | 'suspended') => {
+  if (status === 'active') return yes('Active');
+  return status === 'inactive' ? no('Inactive', 'idle') : no('Suspended', 'warn');
+});
+
+/** A wall tells of itself every 30 s: one that missed two of them is silent. Milliseconds. */
+export const silentAfterMs = 75_000;
+/** One that was silent for so long is not on its way back from a blink. */
+const goneAfterMs = 15 * 60_000;
+/** Frames are drawn every second; one that stands this much longer behind its last word is not drawing. */
+const frozenAfterMs = 30_000;
+
+interface DisplaySeen {
+  readonly display: Pick<Display, 'seenAt' | 'transport' | 'frame'>;
+  /** The platform's clock, epoch milliseconds. */
+  readonly now: number;
+  /** Whether what the platform said of the display is still taken for so. */
+  readonly current: boolean;
+}
+
+/** A wall display, by what it last said of itself (K-10): connected to its stream, and drawing. */
+export const displayConnected = decides('connected', (seen: DisplaySeen) => {
+  const judged = standing(seen);
+  if (seen.current) return judged;
+  return unknown(`Was ${judged.word.charAt(0).toLowerCase()}${judged.word.slice(1)}`);
+});
+
+function standing({ display: { seenAt, transport, frame }, now }: DisplaySeen) {
+  if (seenAt === null) return unknown('Not started', 'pending');
+  const at = Date.parse(seenAt);
+  const silentMs = now - at;
+  if (silentMs > silentAfterMs) return no(`Silent for ${formatAge(silentMs)}`, silentMs > goneAfterMs ? 'bad' : 'warn', { since: at });
+  if (frame !== null && at - Date.parse(frame.at) > frozenAfterMs) return no('Not drawing', 'bad', { since: Date.parse(frame.at) });
+  const over = Object.entries(transportNames).find(([name]) => name === transport)?.[1];
+  return over === undefined ? no('Without its stream', 'warn') : yes(`Connected · ${over}`, { since: at });
+}
+
+/** All wall displays of a tenant together. `current` as above. */
+export const displaysConnected = decides(
+  'connected',
+  ({ displays, current }: { readonly displays: readonly Claim[]; readonly current: boolean }) => {
+    const well = displays.filter(({ answer }) => answer === 'yes').length;
+    if (!current) return unknown('Not known now');
+    if (well === displays.length && well > 0) return yes(`${well} of ${displays.length} connected`);
+    return no(`${well} of ${displays.length} connected`, displays.some(({ look }) => look === 'bad') ? 'bad' : 'warn');
+  },
+);
