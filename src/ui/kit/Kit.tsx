@@ -5,7 +5,9 @@ import { createRoot } from 'react-dom/client';
 import { system } from '../theme/system.ts';
 
 // Chakra's tokens and keyframes come with the first overlay and stay: put in and taken out by each, the whole document would be styled anew whenever a menu opens.
-flushSync(() => createRoot(document.createElement('div')).render(<ChakraProvider value={system}>{null}</ChakraProvider>));
+// In Node, where a test loads a component's module for a rule in it, nothing is drawn.
+if (typeof document !== 'undefined')
+  flushSync(() => createRoot(document.createElement('div')).render(<ChakraProvider value={system}>{null}</ChakraProvider>));
 
 /** The same system for those inside, without the rules that stand already. */
 const inside = { ...system, _config: { ...system._config, disableLayers: true }, _global: [] };
