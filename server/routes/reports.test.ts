@@ -214,7 +214,7 @@ describe('avoided emissions', () => {
     expect(generated.calculationId).not.toBe(saved.calculationId);
   });
 
-  it('[C-34] [C-70] refuses what cannot be, field by field, in words', async () => {
+  it('[T-7] [C-34] [C-70] refuses what cannot be, field by field, in words', async () => {
     const refusal = async (call: string, body: object): Promise<[number, string]> => {
       const answer = await auditor.post(`${path}/${call}`, body);
       return [answer.status, answer.json().error?.message];
@@ -227,6 +227,15 @@ describe('avoided emissions', () => {
       400,
       'energySavings: Must be the baseline minus the project, 40000.',
     ]);
+    // [T-7] In the words that stand at the field of the console.
+    for (const [call, body] of [
+      ['energy-efficiency', efficiency],
+      ['renewable-energy', renewable],
+    ] as const)
+      expect(await refusal(call, { ...body, financedAmount: 1_000_000, totalProjectCost: 800_000 })).toEqual([
+        400,
+        'financedAmount: Cannot be more than the total project cost.',
+      ]);
     expect(await refusal('renewable-energy', { ...renewable, capacityFactor: 20 })).toEqual([
       400,
       'capacityFactor: Must be between 0 and 1. 22 % is 0.22.',
