@@ -3,8 +3,10 @@ import type { LetterRef } from '../../src/contracts/deadLetter.ts';
 import type { StageName } from '../../src/contracts/pipeline.ts';
 import type { Drift } from '../../src/contracts/problem.ts';
 import { stageTitles } from '../../src/domain/platformStates.ts';
+import { renewKpis } from './kpis.ts';
 import { addActivity, addNotification, withdrawNotifications } from './notices.ts';
 import { toDeadLetter, toStage } from './operations.ts';
+import { movePaymentOf } from './payments.ts';
 import type { Writing } from './writing.ts';
 
 const queuePath = '/operations/dlq';
@@ -86,7 +88,7 @@ export async function promoteLetters(writing: Writing, asked: readonly LetterRef
   const promoted: LetterRef[] = [];
   const stages = new Map<StageName, number>();
   for (const { itemId, version } of asked) {
-    const { stage } = await trx
+    const { stage, payload } = await trx
       .updateTable('dead_letters')
       .set({
         promoted_at: now.toISOString(),
@@ -97,8 +99,9 @@ export async function promoteLetters(writing: Writing, asked: readonly LetterRef
       })
       .where('tenant_id', '=', tenantId)
       .where('item_id', '=', itemId)
-      .returning('stage')
+      .returning(['stage', 'payload'])
       .executeTakeFirstOrThrow();
+    await movePaymentOf(writing, payload, 'pending');
     stages.set(stage, (stages.get(stage) ?? 0) + 1);
     promoted.push({ itemId, version: version + 1 });
     emit({ type: 'pipeline.dead_letter', resourceId: itemId, version: version + 1, data: { itemId, removed: true }, correlationId });
@@ -133,9 +136,21 @@ export async function passPromoted(
   writing: Writing,
   { itemId, stage }: { readonly itemId: string; readonly stage: StageName },
 ): Promise<void> {
-  await writing.trx.deleteFrom('dead_letters').where('tenant_id', '=', writing.tenantId).where('item_id', '=', itemId).execute();
+  const { payload } = await writing.trx
+    .deleteFrom('dead_letters')
+    .where('tenant_id', '=', writing.tenantId)
+    .where('item_id', '=', itemId)
+    .returning('payload')
+    .executeTakeFirstOrThrow();
+  await payFor(writing, payload);
   await moveStageCounts(writing, stage, { errors: 0, queued: -1 });
   await addActivity(writing, `Dead letter ${itemId} went through after promotion`, queuePath, 'success');
+}
+
+/** The payment of an item that went through is made, and the figures of money follow. */
+export async function payFor(writing: Writing, payload: Readonly<Record<string, unknown>>): Promise<void> {
+  if (await movePaymentOf(writing, payload, 'paid'))
+    await renewKpis(writing.trx, writing.emit, writing.tenantId, writing.now, writing.correlationId);
 }
 
 /** A promoted item failed once more: it is back in the queue, with one retry more and a version above that of its leaving. */
@@ -156,6 +171,7 @@ export async function failPromoted(
     .where('item_id', '=', itemId)
     .returningAll()
     .executeTakeFirstOrThrow();
+  await movePaymentOf(writing, row.payload, 'failed');
   emit({ type: 'pipeline.dead_letter', resourceId: itemId, version: row.version, data: toDeadLetter(row), correlationId });
   await moveStageCounts(writing, stage, { errors: 1, queued: -1 });
   await tellQueued(writing, `${itemId} failed again`);

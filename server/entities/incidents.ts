@@ -1,9 +1,11 @@
 import { type Selectable, sql } from 'kysely';
 import type { Incident, IncidentEntry } from '../../src/contracts/incident.ts';
 import { type IncidentAct, illegalActWords } from '../../src/domain/incidents.ts';
+import { stillHolding, stillHoldingWords } from '../../src/domain/stillHolds.ts';
 import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
-import { addActivity, withdrawNotifications } from './notices.ts';
+import { addActivity, withdrawAbout } from './notices.ts';
+import { toComponent, toStage } from './operations.ts';
 import type { Writing } from './writing.ts';
 
 type Row = Selectable<Database['incidents']>;
@@ -22,13 +24,15 @@ export function toIncident(row: Row, entries: readonly EntryRow[], origin: strin
     ...(row.acknowledged_by === null ? {} : { acknowledgedBy: row.acknowledged_by }),
     ...(row.resolved_at === null ? {} : { resolvedAt: row.resolved_at }),
     affectedServices: row.affected_services,
-    timeline: entries.map(({ place, at, decided_at, kind, by_name, text }) => ({
+    timeline: entries.map(({ place, at, decided_at, kind, by_name, text, still_held, despite }) => ({
       place,
       at,
       ...(decided_at === null ? {} : { decidedAt: decided_at }),
       kind,
       by: by_name,
       text,
+      ...(still_held === null ? {} : { stillHeld: still_held }),
+      ...(despite === null ? {} : { despite }),
     })),
     version: row.version,
   };
@@ -92,7 +96,7 @@ async function entriesOf({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>, i
 export async function addEntry(
   { trx, tenantId, now, decidedAt }: Pick<Writing, 'trx' | 'tenantId' | 'now' | 'decidedAt'>,
   incidentId: string,
-  entry: Pick<IncidentEntry, 'kind' | 'by' | 'text'>,
+  entry: Pick<IncidentEntry, 'kind' | 'by' | 'text' | 'stillHeld' | 'despite'>,
 ): Promise<void> {
   const { place } = await trx
     .selectFrom('incident_entries')
@@ -111,6 +115,8 @@ export async function addEntry(
       kind: entry.kind,
       by_name: entry.by,
       text: entry.text,
+      still_held: entry.stillHeld === undefined ? null : JSON.stringify(entry.stillHeld),
+      ...(entry.despite === undefined ? {} : { despite: entry.despite }),
     })
     .execute();
 }
@@ -133,11 +139,20 @@ const effects = {
  */
 export async function actOnIncident(
   writing: Writing,
-  asked: { readonly incidentId: string; readonly act: IncidentAct; readonly by: string; readonly text: string },
+  asked: {
+    readonly incidentId: string;
+    readonly act: IncidentAct;
+    readonly by: string;
+    readonly text: string;
+    /** Why it is resolved although something that it was opened for still holds. */
+    readonly despite?: string | undefined;
+    /** Told what still held, before the record's line is written. */
+    readonly onRecord?: (stillHeld: readonly string[]) => void;
+  },
   origin: string,
 ): Promise<{ incident: Incident } | Refusal> {
   const { trx, tenantId, now } = writing;
-  const { incidentId, act, by, text } = asked;
+  const { incidentId, act, by, text, despite } = asked;
   const held = await trx
     .selectFrom('incidents')
     .selectAll()
@@ -147,6 +162,8 @@ export async function actOnIncident(
   if (held === undefined) return refuse('not_found', `There is no incident ${incidentId}`);
   const illegal = illegalActWords(act, toIncident(held, [], origin));
   if (illegal !== null) return refuse('conflict', illegal);
+  const holds = act === 'resolve' ? await stillHoldingNow(writing, held.affected_services) : [];
+  if (holds.length > 0 && despite === undefined) return refuse('conflict', stillHoldingWords(incidentId, holds));
 
   const at = now.toISOString();
   const row = await trx
@@ -161,7 +178,14 @@ export async function actOnIncident(
     .returningAll()
     .executeTakeFirstOrThrow();
   const { kind, done } = effects[act];
-  await addEntry(writing, incidentId, { kind, by, text });
+  await addEntry(writing, incidentId, {
+    kind,
+    by,
+    text,
+    ...(holds.length === 0 ? {} : { stillHeld: [...holds] }),
+    ...(holds.length === 0 || despite === undefined ? {} : { despite }),
+  });
+  if (holds.length > 0) asked.onRecord?.(holds);
   if (done !== null)
     await addActivity(
       writing,
@@ -169,9 +193,24 @@ export async function actOnIncident(
       incidentPath(incidentId),
       act === 'resolve' ? 'success' : 'info',
     );
-  if (act === 'resolve') await withdrawNotifications(writing, 'warning', incidentPath(incidentId));
+  if (act === 'resolve') await withdrawAbout(writing, incidentAbout(incidentId));
   tellIncidents(writing);
   return { incident: toIncident(row, await entriesOf(writing, [incidentId]), origin) };
+}
+
+/** What still holds of the services that an incident touches, as their rows stand in this transaction. */
+async function stillHoldingNow(
+  { trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>,
+  affected: readonly string[],
+): Promise<readonly string[]> {
+  const stages = await trx.selectFrom('pipeline_stages').selectAll().where('tenant_id', '=', tenantId).orderBy('position').execute();
+  const components = await trx.selectFrom('health_components').selectAll().where('tenant_id', '=', tenantId).orderBy('position').execute();
+  return stillHolding(affected, { stages: stages.map(toStage), components: components.map(toComponent) });
+}
+
+/** What the notifications of an incident are about: they leave with it. */
+export function incidentAbout(incidentId: string): string {
+  return `incident:${incidentId}`;
 }
 
 /** Where the console shows one incident. */

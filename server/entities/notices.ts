@@ -27,21 +27,32 @@ export async function addActivity(
   emit({ type: 'system.notice', resourceId: 'activity', data: { changed: 'activity' }, correlationId });
 }
 
-/** Adds a notification. One that replaces another (a count that grew, say) takes the place of those with the same link and level. */
+/** Adds a notification. One that replaces another (a count that grew, say) takes the place of those with the same link and level; one that is `about`
+ * something leaves with it, wherever it leads. */
 export async function addNotification(
   { trx, emit, tenantId, now, correlationId }: Writing,
   level: Notification['level'],
   title: string,
   body: string,
   link: string,
-  options: { readonly replaces: boolean },
+  options: { readonly replaces: boolean; readonly about?: string },
 ): Promise<void> {
   const number = await nextNumber(trx, tenantId, 'notification');
   if (options.replaces)
     await trx.deleteFrom('notifications').where('tenant_id', '=', tenantId).where('link', '=', link).where('level', '=', level).execute();
   await trx
     .insertInto('notifications')
-    .values({ tenant_id: tenantId, notification_id: notificationId(number), level, title, body, at: now.toISOString(), link, version: 1 })
+    .values({
+      tenant_id: tenantId,
+      notification_id: notificationId(number),
+      level,
+      title,
+      body,
+      at: now.toISOString(),
+      link,
+      about: options.about ?? null,
+      version: 1,
+    })
     .execute();
   if (number > NOTIFICATIONS_KEPT)
     await trx
@@ -63,6 +74,17 @@ export async function withdrawNotifications(
     .where('tenant_id', '=', tenantId)
     .where('link', '=', link)
     .where('level', '=', level)
+    .returning('notification_id')
+    .execute();
+  if (gone.length > 0) emit({ type: 'system.notice', resourceId: 'notifications', data: { changed: 'notifications' }, correlationId });
+}
+
+/** Takes away what warned of this one thing (`incident:INC-0042`): it is over. */
+export async function withdrawAbout({ trx, emit, tenantId, correlationId }: Writing, about: string): Promise<void> {
+  const gone = await trx
+    .deleteFrom('notifications')
+    .where('tenant_id', '=', tenantId)
+    .where('about', '=', about)
     .returning('notification_id')
     .execute();
   if (gone.length > 0) emit({ type: 'system.notice', resourceId: 'notifications', data: { changed: 'notifications' }, correlationId });

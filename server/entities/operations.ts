@@ -43,9 +43,16 @@ export function toDeadLetter(row: Selectable<Database['dead_letters']>): DeadLet
     correlationId: row.correlation_id,
     failedAt: row.failed_at,
     payload: row.payload,
+    ...aboutOf(row.payload),
     ...promotionOf(row),
     version: row.version,
   };
+}
+
+/** The payment or the verification that an item names. */
+function aboutOf({ paymentId, vrfId }: Readonly<Record<string, unknown>>): Pick<DeadLetter, 'about'> {
+  if (typeof paymentId === 'string') return { about: { kind: 'payment', id: paymentId } };
+  return typeof vrfId === 'string' ? { about: { kind: 'verification', id: vrfId } } : {};
 }
 
 function promotionOf(row: Selectable<Database['dead_letters']>): Pick<DeadLetter, 'promoted'> {

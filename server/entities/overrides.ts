@@ -6,6 +6,8 @@ import { type Refusal, refuse } from '../http/problem.ts';
 import { addAct, governancePath, readAgent, renewAccuracy, tellGovernance } from './agents.ts';
 import { nextNumber } from './counters.ts';
 import { addActivity } from './notices.ts';
+import { applyOverride, consequencesOf, voidOverride } from './overrideConsequences.ts';
+import type { Consequence } from './verificationStatus.ts';
 import type { Writing } from './writing.ts';
 
 /** Whoever asks, changes or decides. */
@@ -15,7 +17,7 @@ export interface Person extends Judge {
 
 type Joined = Selectable<Database['ai_overrides']> & { readonly subject: string; readonly prediction: string; readonly agent_name: string };
 
-function toOverride(row: Joined): Override {
+function toOverride(row: Joined, consequence?: Consequence): Override {
   return {
     overrideId: row.override_id,
     predictionId: row.prediction_id,
@@ -33,6 +35,7 @@ function toOverride(row: Joined): Override {
     ...(row.decided_by_name === null ? {} : { decidedBy: row.decided_by_name }),
     ...(row.decided_at === null ? {} : { decidedAt: row.decided_at }),
     ...(row.decision_note === null || row.decision_note === '' ? {} : { decisionNote: row.decision_note }),
+    ...(consequence === undefined || row.status !== 'approved' ? {} : { consequence }),
     version: row.version,
   };
 }
@@ -53,7 +56,11 @@ export async function readOverrides(reading: Pick<Writing, 'trx' | 'tenantId'>, 
   const ordered = () => joined(reading).orderBy('o.created_at', 'desc').orderBy('o.override_id', 'desc');
   const waiting = await ordered().where('o.status', '=', 'pending').execute();
   const decided = await ordered().where('o.status', '!=', 'pending').limit(limit).execute();
-  return [...waiting, ...decided].map(toOverride);
+  const consequences = await consequencesOf(
+    reading,
+    decided.map((row) => row.override_id),
+  );
+  return [...waiting, ...decided].map((row) => toOverride(row, consequences.get(row.override_id)));
 }
 
 const readOne = (writing: Writing, overrideId: string): Promise<Joined | undefined> =>
@@ -128,7 +135,10 @@ export async function changeOverride(
   if (barred !== null) return refuse(held.requested_by === person.id ? 'conflict' : 'forbidden', barred);
   if (held.version !== asked.version) return refuse('conflict', `${overrideId} has changed since you looked at it`);
   if (overridesNothing(held.prediction, overrideValue)) return refuse('bad_request', 'This is what the agent predicted already');
-  if (held.status === 'approved') await setHumanDecision(writing, held, null);
+  if (held.status === 'approved') {
+    await setHumanDecision(writing, held, null);
+    await voidOverride(writing, held, person, justification);
+  }
   await trx
     .updateTable('ai_overrides')
     .set({
@@ -168,6 +178,8 @@ export async function decideOverride(
     readonly decision: 'approve' | 'reject';
     readonly note: string;
     readonly person: Person;
+    /** Told what followed, before the record's line is written. */
+    readonly onRecord?: (consequence: Consequence) => void;
   },
 ): Promise<{ override: Override } | Refusal> {
   const { trx, tenantId, now } = writing;
@@ -194,6 +206,7 @@ export async function decideOverride(
     .where('override_id', '=', overrideId)
     .execute();
   await setHumanDecision(writing, held, status === 'approved' ? held.override_value : held.prediction);
+  const consequence = status === 'approved' ? await applyOverride(writing, held, person, note) : null;
   await addAct(writing, {
     kind: status,
     agent: { agent_id: held.agent_id, name: held.agent_name },
@@ -204,6 +217,7 @@ export async function decideOverride(
     reason: note,
   });
   await addActivity(writing, `${overrideId} ${status} by ${person.name}: ${held.agent_name} on ${held.subject}`, governancePath, 'success');
+  if (consequence !== null) asked.onRecord?.(consequence);
   return told(writing, overrideId);
 }
 
@@ -230,5 +244,5 @@ async function told(writing: Writing, overrideId: string): Promise<{ override: O
   tellGovernance(writing);
   const row = await readOne(writing, overrideId);
   if (row === undefined) throw new Error(`${overrideId} was just written and is not there`);
-  return { override: toOverride(row) };
+  return { override: toOverride(row, (await consequencesOf(writing, [overrideId])).get(overrideId)) };
 }

@@ -3,7 +3,7 @@ import type { Covenant } from '../../src/contracts/covenant.ts';
 import type { RbfPayment } from '../../src/contracts/rbf.ts';
 import { mayMove, paymentMoves, type PaymentStatus } from '../../src/domain/financeMoves.ts';
 import type { Database } from '../db/schema.ts';
-import { type Refusal, refuse } from '../http/problem.ts';
+import { isRefusal, type Refusal, refuse } from '../http/problem.ts';
 import type { Writing } from './writing.ts';
 
 type PaymentRow = Selectable<Database['rbf_payments']>;
@@ -26,6 +26,15 @@ export async function movePayment({ trx, tenantId, now }: Writing, paymentId: st
     .executeTakeFirst();
   if (row === undefined) return refuse('not_found');
   if (!mayMove(paymentMoves, row.status, to)) return refuse('conflict', `A payment that is ${row.status} cannot become ${to}`);
+  // Verify, then fund: a record that somebody has disputed since pays nobody until it is verified again.
+  const record = await trx
+    .selectFrom('verifications')
+    .select('status')
+    .where('tenant_id', '=', tenantId)
+    .where('vrf_id', '=', row.vrf_id)
+    .executeTakeFirst();
+  if (to === 'paid' && record !== undefined && record.status !== 'verified')
+    return refuse('conflict', `${row.vrf_id} is ${record.status}: nothing is paid for it`);
   return trx
     .updateTable('rbf_payments')
     .set({
@@ -39,8 +48,40 @@ export async function movePayment({ trx, tenantId, now }: Writing, paymentId: st
     .executeTakeFirstOrThrow();
 }
 
-/** A row as the wire has it (C-49), with the milestone it is for. */
-export function toPayment(row: PaymentRow & MilestoneFields, covenant: Covenant | undefined): RbfPayment {
+/** Why payments of a tenant were refused, by payment: the dead letters that wait for somebody to look, the newest of each. */
+export async function readRefusals({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>): Promise<ReadonlyMap<string, Refused>> {
+  const rows = await trx
+    .selectFrom('dead_letters')
+    .select(['item_id', 'error_code', 'error_message', 'failed_at', sql<string>`payload ->> 'paymentId'`.as('payment_id')])
+    .where('tenant_id', '=', tenantId)
+    .where('promoted_at', 'is', null)
+    .where(sql<boolean>`payload ->> 'paymentId' is not null`)
+    .orderBy('failed_at')
+    .execute();
+  return new Map(
+    rows.map(({ payment_id, item_id, error_code, error_message, failed_at }) => [
+      payment_id,
+      { itemId: item_id, errorCode: error_code, message: error_message, at: failed_at },
+    ]),
+  );
+}
+type Refused = NonNullable<RbfPayment['refusal']>;
+
+/**
+ * What becomes of a letter becomes of the payment that it is about (T-4): refused with it, in line again when it is promoted, paid when it went through.
+ * A payment that stands so already, or that nothing may be paid for just now, stays as it is. True where it moved.
+ */
+export async function movePaymentOf(writing: Writing, payload: Readonly<Record<string, unknown>>, to: PaymentStatus): Promise<boolean> {
+  const { paymentId } = payload;
+  return typeof paymentId === 'string' && !isRefusal(await movePayment(writing, paymentId, to));
+}
+
+/** A row as the wire has it (C-49), with the milestone it is for and why the bank refused it. */
+export function toPayment(
+  row: PaymentRow & MilestoneFields & { readonly evidence_pack_id: string | null },
+  covenant: Covenant | undefined,
+  refused: Refused | undefined,
+): RbfPayment {
   return {
     payment_id: row.payment_id,
     verification_id: row.vrf_id,
@@ -65,6 +106,8 @@ export function toPayment(row: PaymentRow & MilestoneFields, covenant: Covenant 
     covenant_hash: row.covenant_hash,
     ...(covenant === undefined ? {} : { covenant }),
     jws_signature: row.jws_signature,
+    evidencePackId: row.evidence_pack_id,
+    ...(refused === undefined || row.status !== 'failed' ? {} : { refusal: refused }),
     version: row.version,
   };
 }

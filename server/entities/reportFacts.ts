@@ -30,9 +30,8 @@ export function twelveMonthsUpTo(to: Date): { readonly from: string; readonly to
   return { from: from.toISOString(), to: to.toISOString() };
 }
 
-/** Reads what was known of a tenant's twelve months at an instant, inside one transaction. */
-export async function readReportFacts(db: Kysely<Database>, tenantId: string, at: Date): Promise<ReportFacts> {
-  const period = twelveMonthsUpTo(at);
+/** Reads what is known of a tenant's period as it stood at its end, inside one transaction. */
+export async function readReportFacts(db: Kysely<Database>, tenantId: string, period: ReportFacts['period']): Promise<ReportFacts> {
   const tenant = await db
     .selectFrom('tenants')
     .select(['tenant_id as tenantId', 'name', 'currency'])

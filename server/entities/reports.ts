@@ -1,14 +1,16 @@
 import type { Kysely, Selectable } from 'kysely';
-import { type Report, type ReportKind, reportSchema, type ReportSummary } from '../../src/contracts/report.ts';
+import { type Report, type ReportKind, type ReportPreview, reportSchema, type ReportSummary } from '../../src/contracts/report.ts';
 import { z } from '../../src/contracts/zod.ts';
 import { canonicalJson } from '../../src/domain/canonicalJson.ts';
+import { nothingToReport } from '../../src/domain/reportRules.ts';
 import { canonicalReportPayload, covenantsBinding, REPORT_TYP } from '../../src/domain/signedRecords.ts';
 import type { Database } from '../db/schema.ts';
 import { type Signer, signText } from '../evidence/manifests.ts';
-import { composeIssb, composePcaf } from './composeReport.ts';
+import { type Refusal, refuse } from '../http/problem.ts';
+import { composeIssb, composePcaf, type ReportOccasion } from './composeReport.ts';
 import { nextNumber } from './counters.ts';
 import { readAssetPortfolios } from './financedAssets.ts';
-import { readReportFacts } from './reportFacts.ts';
+import { type ReportFacts, readReportFacts, twelveMonthsUpTo } from './reportFacts.ts';
 import { sha256 } from './verification.ts';
 
 /** Who has a report made, and for which instant. */
@@ -17,23 +19,64 @@ export interface ReportRequest {
   readonly kind: ReportKind;
   readonly at: Date;
   readonly by: string;
+  /** What it is of; without one the twelve months up to `at`. */
+  readonly period?: ReportFacts['period'] | undefined;
 }
 
-/** Composes a report from the tenant's rows as they stand in this transaction, signs it whole (D-33) and keeps it. */
-export async function generateReport(trx: Kysely<Database>, signer: Signer, { tenantId, kind, at, by }: ReportRequest): Promise<Report> {
+/** A report as it would be, and whether there is anything to report. */
+async function compose(trx: Kysely<Database>, { tenantId, kind, at, period }: Omit<ReportRequest, 'by'>, occasion: ReportOccasion) {
+  const facts = await readReportFacts(trx, tenantId, period ?? twelveMonthsUpTo(at));
+  const portfolios = kind === 'pcaf' ? await readAssetPortfolios(trx, tenantId) : [];
+  const binding = covenantsBinding(facts.covenants);
+  const covenantHash = 'hash' in binding ? binding.hash : sha256(binding.text);
+  const report =
+    kind === 'pcaf'
+      ? composePcaf(facts, occasion, portfolios)
+      : composeIssb(facts, occasion, facts.covenants.length === 0 ? null : covenantHash);
+  const counted = facts.standings.reduce((total, { status, records }) => total + (status === 'failed' ? 0 : records), 0);
+  return { report, covenantHash, countable: { assets: report.basis.assets, counted } };
+}
+
+/** What a report would say if it were made now; nothing of it is signed or kept. */
+export async function previewReport(db: Kysely<Database>, asked: Omit<ReportRequest, 'by'>): Promise<ReportPreview> {
+  const occasion = { reportId: 'preview', generatedAt: asked.at.toISOString(), generatedBy: '' };
+  const { report, countable } = await compose(db, asked, occasion);
+  const figures: ReportPreview['figures'] =
+    report.kind === 'pcaf'
+      ? [
+          { of: 'financed', value: report.totalFinancedEmissions },
+          { of: 'financedAvoided', value: report.totalFinancedAvoidedEmissions },
+        ]
+      : [
+          { of: 'verified', value: report.emissionReductions.verified },
+          { of: 'estimated', value: report.emissionReductions.estimated },
+          { of: 'creditsVerified', value: report.carbonCredits.verified },
+          { of: 'creditsEstimated', value: report.carbonCredits.estimated },
+        ];
+  return {
+    kind: asked.kind,
+    period: report.period,
+    ...countable,
+    verifications: report.basis.verifications,
+    figures: nothingToReport(asked.kind, countable) === null ? figures : [],
+  };
+}
+
+/**
+ * Composes a report from the tenant's rows as they stand in this transaction, signs it whole (D-33) and keeps it. Refused where there is nothing to count:
+ * that is no data, and nobody signs it.
+ */
+export async function generateReport(trx: Kysely<Database>, signer: Signer, asked: ReportRequest): Promise<Report | Refusal> {
+  const { tenantId, kind, at, by } = asked;
   const ordinal = await nextNumber(trx, tenantId, 'report');
-  const facts = await readReportFacts(trx, tenantId, at);
   const occasion = {
     reportId: `${kind.toUpperCase()}-${at.getUTCFullYear()}-${String(ordinal).padStart(4, '0')}`,
     generatedAt: at.toISOString(),
     generatedBy: by,
   };
-  const binding = covenantsBinding(facts.covenants);
-  const covenantHash = 'hash' in binding ? binding.hash : sha256(binding.text);
-  const report =
-    kind === 'pcaf'
-      ? composePcaf(facts, occasion, await readAssetPortfolios(trx, tenantId))
-      : composeIssb(facts, occasion, facts.covenants.length === 0 ? null : covenantHash);
+  const { report, covenantHash, countable } = await compose(trx, asked, occasion);
+  const nothing = nothingToReport(kind, countable);
+  if (nothing !== null) return refuse('conflict', nothing);
 
   const body = canonicalJson(report);
   const reportHash = sha256(body);

@@ -20,7 +20,7 @@ export async function measureSchool(
     .execute();
 }
 
-/** What was verified at a site counts for its school: tonnes avoided, and the credits they bring. */
+/** What was verified at a site counts for its school: tonnes avoided, and the credits they bring. Negative where it is verified no longer. */
 export async function creditSchool(
   { trx, tenantId, now }: Writing,
   siteCode: string,

@@ -60,9 +60,16 @@ export function registerAgentRoutes(app: FastifyInstance, platform: Platform): v
   route(app, platform, 'decideOverride', async (call) => {
     const { params, body, session } = call;
     const overrideId = params['overrideId'] ?? '';
-    const record = onRecord(`ai.override.${body.decision}`, overrideId, { version: body.version, reason: body.note });
-    return runCommand(call, 'decideOverride', record, (writing) =>
-      decideOverride(writing, { overrideId, ...body, person: personOf(session) }),
+    // The record's line is written after the work, which only then knows what follows.
+    const details: Record<string, string | number> = { version: body.version, reason: body.note };
+    return runCommand(call, 'decideOverride', onRecord(`ai.override.${body.decision}`, overrideId, details), (writing) =>
+      decideOverride(writing, {
+        overrideId,
+        ...body,
+        person: personOf(session),
+        onRecord: ({ vrfId, before, after, chainIndex }) =>
+          Object.assign(details, { verification: vrfId, status: `${before} to ${after}`, chainIndex }),
+      }),
     );
   });
 }

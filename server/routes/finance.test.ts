@@ -49,7 +49,33 @@ describe('portfolios and payments', () => {
       expect(milestone.actualPerformance).toBeGreaterThanOrEqual(milestone.threshold);
       expect(payment.dueAt).toBeDefined();
     }
-    expect(summary).toEqual({ totalPayments: 31, totalPaid: 204_000, totalPending: 14_000, paidCount: 29, pendingCount: 2 });
+    const sums = { totalPaid: 204_000, totalPending: 8000, paidCount: 29, pendingCount: 1, failedCount: 1 };
+    expect(summary).toEqual({ totalPayments: 31, ...sums, currency: 'KES', byCurrency: [{ currency: 'KES', ...sums }] });
+  });
+
+  it('[T-6] [C-31] say which are backed by an evidence pack, and sum two currencies in the tenant’s at a snapshot that is named', async () => {
+    const { payments } = await answer(bank, 'rbfPayments');
+    expect(payments.filter(({ evidencePackId }) => typeof evidencePackId === 'string')).not.toHaveLength(0);
+    expect(payments.filter(({ evidencePackId }) => evidencePackId === null)).not.toHaveLength(0);
+    for (const { evidencePackId, verification_id } of payments) {
+      const { verification } = (await bank.get(`/api/verifications/${verification_id}`)).json() as Answer<'verification'>;
+      expect(verification.evidencePackId ?? null).toBe(evidencePackId);
+    }
+    const { db } = test.platform;
+    await db.updateTable('rbf_payments').set({ currency: 'UGX' }).where('payment_id', '=', 'RBF-0216').execute();
+    const { summary } = await answer(bank, 'rbfPayments');
+    expect(summary).toMatchObject({ currency: 'KES', fxSnapshotId: 'FX-2025-11-18', paidCount: 29 });
+    expect(summary.totalPaid).toBeCloseTo(204_000 - 7500 + 7500 * 0.0353, 6);
+    expect(summary.byCurrency?.map(({ currency, totalPaid }) => [currency, totalPaid])).toEqual([
+      ['KES', 196_500],
+      ['UGX', 7500],
+    ]);
+    // Without a rate it is in no sum, and named.
+    await db.updateTable('rbf_payments').set({ currency: 'TZS' }).where('payment_id', '=', 'RBF-0216').execute();
+    const unrated = (await answer(bank, 'rbfPayments')).summary;
+    expect(unrated).toMatchObject({ totalPaid: 196_500, notConverted: ['TZS'], paidCount: 29 });
+    expect(unrated.fxSnapshotId).toBeUndefined();
+    await db.updateTable('rbf_payments').set({ currency: 'KES' }).where('payment_id', '=', 'RBF-0216').execute();
   });
 });
 

@@ -54,7 +54,7 @@ describe('what people do about an incident', () => {
     expect([late.status, late.json().error.message]).toEqual([409, 'INC-0042 was acknowledged by Chebet Koech already']);
 
     expect((await act('INC-0042', 'notes', { text: '  Two workers added.  ' }, bank)).status).toBe(200);
-    expect((await act('INC-0042', 'resolve', { note: 'The queue is worked off.' })).status).toBe(200);
+    expect((await act('INC-0042', 'resolve', { note: 'The queue is worked off.', despite: 'It drains.' })).status).toBe(200);
     const after = await one('INC-0042');
     expect(after.resolvedAt).toBeDefined();
     expect(after.timeline?.map(({ kind, by, text }) => [kind, by, text])).toEqual([

@@ -21,12 +21,17 @@ export function registerIncidentRoutes(app: FastifyInstance, platform: Platform)
   });
 
   type ActId = 'acknowledgeIncident' | 'resolveIncident' | 'noteIncident';
-  const run = (call: Call<ActId>, id: ActId, act: IncidentAct, text: string) => {
+  const run = (call: Call<ActId>, id: ActId, act: IncidentAct, text: string, despite?: string) => {
     const incidentId = call.params['incidentId'] ?? '';
-    const record: OnRecord = { action: `incident.${act}`, target: incidentId, details: text === '' ? {} : { text } };
-    return runCommand(call, id, record, (writing) => actOnIncident(writing, { incidentId, act, by: call.session.user.name, text }, origin));
+    // The record's line is written after the work, which only then knows what still held.
+    const details: Record<string, string> = { ...(text === '' ? {} : { text }), ...(despite === undefined ? {} : { despite }) };
+    const record: OnRecord = { action: `incident.${act}`, target: incidentId, details };
+    const onRecord = (stillHeld: readonly string[]) => void (details['stillHeld'] = stillHeld.join('; '));
+    return runCommand(call, id, record, (writing) =>
+      actOnIncident(writing, { incidentId, act, by: call.session.user.name, text, despite, onRecord }, origin),
+    );
   };
   route(app, platform, 'acknowledgeIncident', (call) => run(call, 'acknowledgeIncident', 'acknowledge', ''));
-  route(app, platform, 'resolveIncident', (call) => run(call, 'resolveIncident', 'resolve', call.body.note));
+  route(app, platform, 'resolveIncident', (call) => run(call, 'resolveIncident', 'resolve', call.body.note, call.body.despite));
   route(app, platform, 'noteIncident', (call) => run(call, 'noteIncident', 'note', call.body.text));
 }

@@ -81,6 +81,56 @@ describe('reports', () => {
     );
   });
 
+  it('[T-7] [C-33] [C-75] previews what it would say of a period, then makes it of that period; an empty body is the current one', async () => {
+    const before = (await bank.get('/api/reports')).json().totalCount;
+    const now = (await bank.get('/api/reports/preview?kind=issb')).json();
+    const current = z.parse(issbReportSchema, (await bank.post('/api/reports/issb', {})).json());
+    expect(now).toMatchObject({ kind: 'issb', period: current.period, verifications: current.basis.verifications });
+    const year = { from: '2024-12-31T21:00:00.000Z', to: FIXED_ANCHOR };
+    const preview = (await bank.get(`/api/reports/preview?kind=issb&from=${year.from}&to=${year.to}`)).json();
+    expect(preview.period).toEqual(year);
+    const answer = await bank.post('/api/reports/issb', { period: year });
+    const report = z.parse(issbReportSchema, answer.json());
+    expect(report.period).toEqual(year);
+    expect(preview.figures).toEqual([
+      { of: 'verified', value: report.emissionReductions.verified },
+      { of: 'estimated', value: report.emissionReductions.estimated },
+      { of: 'creditsVerified', value: report.carbonCredits.verified },
+      { of: 'creditsEstimated', value: report.carbonCredits.estimated },
+    ]);
+    // Two were made; looking made none.
+    expect((await bank.get('/api/reports')).json().totalCount).toBe(before + 2);
+    expect((await onRecord()).at(-1)?.details).toMatchObject({ ...year, reportId: report.reportId });
+    expect((await bank.post('/api/reports/issb', { period: { from: year.to, to: year.from } })).status).toBe(400);
+    expect((await bank.post('/api/reports/issb', { period: { from: year.from, to: '2026-01-01T00:00:00.000Z' } })).status).toBe(400);
+    expect((await auditor.get('/api/reports/preview?kind=pcaf')).status).toBe(403);
+  });
+
+  it('[T-7] [C-33] says no data where there is nothing to count, and signs nothing', async () => {
+    const { db } = test.platform;
+    // A year before there was a record, and a tenant that finances nothing.
+    const before = { from: '2019-12-31T21:00:00.000Z', to: '2020-12-31T21:00:00.000Z' };
+    const preview = (await bank.get(`/api/reports/preview?kind=issb&from=${before.from}&to=${before.to}`)).json();
+    expect(preview).toMatchObject({ counted: 0, verifications: 0, figures: [] });
+    const refused = await bank.post('/api/reports/issb', { period: before });
+    expect([refused.status, refused.json().error.message]).toEqual([
+      409,
+      'No data: no verification of this period counts, so there is nothing to report',
+    ]);
+    const held = (await bank.get('/api/reports')).json().totalCount;
+    const assets = await db.selectFrom('financed_assets').selectAll().where('tenant_id', '=', 'demo').execute();
+    await db.deleteFrom('financed_assets').where('tenant_id', '=', 'demo').execute();
+    expect((await bank.get('/api/reports/preview?kind=pcaf')).json()).toMatchObject({ assets: 0, figures: [] });
+    const empty = await bank.post('/api/reports/pcaf');
+    expect([empty.status, empty.json().error.message]).toEqual([
+      409,
+      'No data: no financed asset is on record, so there is nothing to report',
+    ]);
+    expect((await bank.get('/api/reports')).json().totalCount).toBe(held);
+    expect((await onRecord()).at(-1)?.outcome).toBe('refused');
+    for (const row of assets) await db.insertInto('financed_assets').values(row).execute();
+  });
+
   it('[C-33] keeps a history of both kinds, newest first, and gives no tenant another one’s', async () => {
     const { reports, totalCount } = (await auditor.get('/api/reports')).json();
     expect(totalCount).toBe(reports.length);
@@ -214,7 +264,7 @@ describe('avoided emissions', () => {
     expect(generated.calculationId).not.toBe(saved.calculationId);
   });
 
-  it('[C-34] [C-70] refuses what cannot be, field by field, in words', async () => {
+  it('[T-7] [C-34] [C-70] refuses what cannot be, field by field, in words', async () => {
     const refusal = async (call: string, body: object): Promise<[number, string]> => {
       const answer = await auditor.post(`${path}/${call}`, body);
       return [answer.status, answer.json().error?.message];
@@ -227,6 +277,15 @@ describe('avoided emissions', () => {
       400,
       'energySavings: Must be the baseline minus the project, 40000.',
     ]);
+    // [T-7] In the words that stand at the field of the console.
+    for (const [call, body] of [
+      ['energy-efficiency', efficiency],
+      ['renewable-energy', renewable],
+    ] as const)
+      expect(await refusal(call, { ...body, financedAmount: 1_000_000, totalProjectCost: 800_000 })).toEqual([
+        400,
+        'financedAmount: Cannot be more than the total project cost.',
+      ]);
     expect(await refusal('renewable-energy', { ...renewable, capacityFactor: 20 })).toEqual([
       400,
       'capacityFactor: Must be between 0 and 1. 22 % is 0.22.',

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { IssbReport, PcafReport, Report, ReportKind } from '../../src/contracts/report.ts';
+import { type Stretch, stretchFault } from '../../src/domain/reportRules.ts';
 import { runCommand } from '../commands/command.ts';
 import type { Platform } from '../context.ts';
-import { generateReport, readReport, readReports } from '../entities/reports.ts';
+import { generateReport, previewReport, readReport, readReports } from '../entities/reports.ts';
 import { openKeyWrap } from '../evidence/keyWrap.ts';
 import type { Signer } from '../evidence/manifests.ts';
 import { ensureCurrentKey } from '../evidence/signingKeys.ts';
@@ -20,10 +21,14 @@ export function registerReportRoutes(app: FastifyInstance, platform: Platform): 
     // Before the transaction, which holds the embedded database's one session. Read each time: a key may have been retired.
     const signer: Signer = await ensureCurrentKey(platform.db, await openKeyWrap(platform.config), platform.clock.now());
     // The record's line is written after the work, which only then knows the id.
-    const details: Record<string, string> = { kind };
+    const asked = call.body?.period;
+    const details: Record<string, string> = { kind, ...(asked === undefined ? {} : { from: asked.from, to: asked.to }) };
     return runCommand(call, id, { action: 'report.generate', target: `${kind} report`, details }, async ({ trx, tenantId, now }) => {
-      const report = await generateReport(trx, signer, { tenantId, kind, at: now, by: call.session.user.name });
-      details['reportId'] = report.reportId;
+      const period = asked === undefined ? undefined : endedBy(asked, now);
+      const fault = period === undefined ? null : stretchFault(period, now.getTime());
+      if (fault !== null) return refuse('bad_request', fault);
+      const report = await generateReport(trx, signer, { tenantId, kind, at: now, by: call.session.user.name, period });
+      if (!isRefusal(report)) details['reportId'] = report.reportId;
       return report;
     });
   };
@@ -34,6 +39,13 @@ export function registerReportRoutes(app: FastifyInstance, platform: Platform): 
   route(app, platform, 'generateIssbReport', async (call) =>
     asKind<IssbReport>(await generate(call, 'generateIssbReport', 'issb'), 'issb'),
   );
+
+  route(app, platform, 'reportPreview', async ({ db, tenantId, query: { kind, from, to } }) => {
+    const at = platform.clock.business();
+    const period = from === undefined || to === undefined ? undefined : endedBy({ from, to }, at);
+    const fault = period === undefined ? null : stretchFault(period, at.getTime());
+    return fault === null ? previewReport(db, { tenantId, kind, at, period }) : refuse('bad_request', fault);
+  });
 
   route(app, platform, 'reports', async ({ db, tenantId }) => {
     const reports = [...(await readReports(db, tenantId, MOST_LISTED))];
@@ -51,6 +63,15 @@ export function registerReportRoutes(app: FastifyInstance, platform: Platform): 
     'report',
     async ({ db, tenantId, params }) => (await readReport(db, tenantId, params['reportId'] ?? '')) ?? refuse('not_found'),
   );
+}
+
+/** Clocks differ by so much: a period up to now on the caller's is up to now on ours. */
+const clockSlackMs = 5 * 60_000;
+
+/** A period that ends now on a caller's clock that is a little ahead ends now. */
+function endedBy({ from, to }: Stretch, now: Date): Stretch {
+  const ahead = Date.parse(to) - now.getTime();
+  return { from, to: ahead > 0 && ahead <= clockSlackMs ? now.toISOString() : to };
 }
 
 /** Each call asks for one kind, and an answer kept under its key is of that call. */

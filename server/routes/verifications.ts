@@ -4,6 +4,7 @@ import type { ChainEntry, VerificationDetail } from '../../src/contracts/verific
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
 import { toChainEntry, toVerification, type VerificationRow } from '../entities/verification.ts';
+import { historyOf } from '../entities/verificationHistory.ts';
 import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 import { readCursor, writeCursor } from './verificationCursor.ts';
@@ -107,7 +108,7 @@ export function registerVerificationRoutes(app: FastifyInstance, platform: Platf
             },
       payment: finance ? await paymentFor(db, tenantId, vrfId) : null,
       portfolio: finance ? await portfolioOf(db, tenantId, row.site_code) : null,
-      history: historyOf(row, entries),
+      history: await historyOf({ trx: db, tenantId }, row, entries),
     };
   });
 }
@@ -170,19 +171,4 @@ async function portfolioOf(db: Kysely<Database>, tenantId: string, siteCode: str
     currency: row.currency,
     verificationScore: row.verification_score,
   };
-}
-
-/** What happened to a record, from its rows, newest first. */
-function historyOf(row: VerificationRow, entries: readonly ChainEntry[]): VerificationDetail['history'] {
-  const confidence = `${Math.round(row.confidence_score * 100)}%`;
-  const words: Readonly<Record<ChainEntry['status'], string>> = {
-    pending: 'Sealed into the chain as Pending',
-    verified: row.automated ? `Verified automatically, confidence ${confidence}` : `Verified by a reviewer, confidence ${confidence}`,
-    failed: `Failed the rules, confidence ${confidence}`,
-    disputed: `Disputed by a reviewer, confidence ${confidence}`,
-  };
-  return [
-    { at: row.received_at, text: 'Received from the intake' },
-    ...entries.map((entry) => ({ at: entry.timestamp, text: words[entry.status] })),
-  ].reverse();
 }

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Database } from '../db/schema.ts';
+import { incidentAbout } from '../entities/incidents.ts';
 import { atClock, EAT_OFFSET_MS, iso, startOfMonth } from './anchor.ts';
 import type { TenantDay } from './day.ts';
 import type { SiteSeed } from './sites.ts';
@@ -87,9 +88,16 @@ export function operationRows(tenantId: string, day: TenantDay, anchorMs: number
     body: text(one.body),
     at: at(one.clock),
     link: one.link,
+    about: aboutOf(day, one),
     version: 1,
   }));
   return { stages, components, deadLetters, activities, notifications };
+}
+
+/** The incident that a notification was written for when it was opened. */
+function aboutOf({ incidents }: TenantDay, { title, clock }: TenantDay['notifications'][number]): string | null {
+  const incident = incidents.find((one) => one.title === title && one.created === clock);
+  return incident === undefined ? null : incidentAbout(incident.id);
 }
 
 /** Portfolios and which of them each site's receivables are in; the sites are dealt out in turn, the first portfolio with VRF-001244's site is DGN-014. */
@@ -147,6 +155,8 @@ export function paymentRows(
   const thisMonth = (when: string | number): number => Math.max(momentOf(anchorMs, when), Math.min(anchorMs, monthMs + 60_000));
   const milestones = new Map(day.milestones.map((one) => [one.milestoneId, one]));
   const payments: Unsigned<'rbf_payments'> = [];
+  // What the bank refused is a dead letter, and stands as refused since.
+  const refused = new Map(day.deadLetters.map(({ payload, failed }) => [String(payload['paymentId']), iso(momentOf(anchorMs, failed))]));
   const pay = (paymentId: string, milestoneId: string, draft: VerificationDraft, dueMs: number, paidMs: number | null): void => {
     const milestone = milestones.get(milestoneId);
     if (milestone === undefined) throw new Error(`no milestone ${milestoneId}`);
@@ -159,12 +169,12 @@ export function paymentRows(
       actual_performance: draft.performanceKpis[milestone.metric],
       amount: milestone.amount,
       currency: milestone.currency ?? day.currency,
-      status: paidMs === null ? 'pending' : 'paid',
+      status: paidMs !== null ? 'paid' : refused.has(paymentId) ? 'failed' : 'pending',
       due_at: iso(dueMs),
       paid_at: paidMs === null ? null : iso(paidMs),
       transaction_id: paidMs === null ? null : `TX-${paymentId}`,
       covenant_hash: covenantOf.get(draft.siteCode) ?? '',
-      version: paidMs === null ? 1 : 2,
+      version: paidMs === null && !refused.has(paymentId) ? 1 : 2,
     });
   };
   /** Newest verification before a moment that met the milestone, at the site if it has one. */
@@ -210,7 +220,7 @@ export function paymentRows(
     currency: one.currency ?? day.currency,
     version: 1,
   }));
-  return { milestones: milestoneRows, payments };
+  return { milestones: milestoneRows, payments, refused };
 }
 
 /** Schools, incidents and agents. */

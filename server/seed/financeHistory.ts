@@ -8,7 +8,10 @@ type PortfolioTimes = Pick<
   Selectable<Database['portfolios']>,
   'state' | 'currency' | 'receivables_value' | 'frozen_at' | 'packaged_at' | 'sold_at' | 'changed_at'
 > & { readonly agreedAt: string };
-type PaymentTimes = Pick<Selectable<Database['rbf_payments']>, 'currency' | 'amount' | 'due_at' | 'paid_at'>;
+type PaymentTimes = Pick<Selectable<Database['rbf_payments']>, 'currency' | 'amount' | 'due_at' | 'paid_at'> & {
+  /** When the bank sent it back; null where it did not. */
+  readonly refusedAt: string | null;
+};
 
 /** What the history of finance is read from: rows as they stand, and what one unit of each currency is worth in the tenant's. */
 export interface FinanceRows {
@@ -48,7 +51,7 @@ export function financeAt({ portfolios, payments, rates }: FinanceRows, moments:
       if (reached(row.paid_at, atMs)) {
         sums.paidCount += 1;
         sums.paid += amount;
-      } else sums.pending += amount;
+      } else if (!reached(row.refusedAt, atMs)) sums.pending += amount;
     }
     return financeFiguresOf(sums);
   });

@@ -1,10 +1,11 @@
 import type { Insertable } from 'kysely';
+import { sentence } from '../../src/domain/overrides.ts';
 import type { Database } from '../db/schema.ts';
 import { demoAccounts } from '../identity/demoAccounts.ts';
 import { iso } from './anchor.ts';
 import type { AgentSeed, OverrideSeed, TenantDay } from './day.ts';
 import { type Random, rounded } from './random.ts';
-import type { VerificationDraft } from './verifications.ts';
+import { SEALED_TWICE, type VerificationDraft } from './verifications.ts';
 
 const HOUR_MS = 3_600_000;
 /** The window that accuracy is counted over, less half a day: nothing seeded falls out of it while the demo is looked at. */
@@ -30,7 +31,7 @@ export function governanceRows(
   verifications: readonly VerificationDraft[],
   random: Random,
   anchorMs: number,
-): { predictions: Rows<'ai_predictions'>; overrides: Rows<'ai_overrides'>; acts: Rows<'ai_acts'> } {
+): { predictions: Rows<'ai_predictions'>; overrides: Rows<'ai_overrides'>; acts: Rows<'ai_acts'>; causes: readonly CauseSeed[] } {
   const predictions = day.agents
     .flatMap((agent) => predictionsOf(agent, day, verifications, random, anchorMs))
     .sort((a, b) => a.atMs - b.atMs)
@@ -38,18 +39,39 @@ export function governanceRows(
   const taken = new Set<string>();
   const overrides: Rows<'ai_overrides'> = [];
   const acts: Rows<'ai_acts'> = [];
+  const causes: CauseSeed[] = [];
   for (const [index, seed] of day.overrides.entries()) {
     const prediction = predictions.findLast((row) => row.agent_id === seed.agent && !taken.has(row.prediction_id) && fits(row, seed.of));
     const agent = day.agents.find(({ agentId }) => agentId === seed.agent);
     if (prediction === undefined || agent === undefined) throw new Error(`nothing to override for ${seed.agent}`);
     taken.add(prediction.prediction_id);
     const overrideId = `OVR-${String(index + 1).padStart(4, '0')}`;
+    // What was approved of a record has come about: it is about one that people decided so, when they did.
+    const moved = seed.of === 'disagreed' ? decidedRecord(verifications, String(prediction.human_decision), anchorMs) : undefined;
+    if (moved !== undefined && agent.name === 'VerifierAgent')
+      Object.assign(prediction, {
+        subject: moved.vrfId,
+        predicted_at: iso(moved.sealedAt - 2.5 * HOUR_MS),
+        decided_at: iso(moved.sealedAt),
+      });
     const decidedMs = prediction.decided_at === undefined ? null : Date.parse(String(prediction.decided_at));
     const askedMs = decidedMs === null ? anchorMs - (day.overrides.length - index) * 1.7 * HOUR_MS : decidedMs - 2 * HOUR_MS;
     const value = seed.of === 'disagreed' ? String(prediction.human_decision) : insteadOf(agent, prediction.prediction);
     const asker = personOf(seed.requestedBy);
     const decider = seed.decidedBy === null ? null : personOf(seed.decidedBy);
     const approved = seed.of === 'disagreed';
+    if (approved && decider !== null && moved !== undefined && prediction.subject === moved.vrfId)
+      causes.push({
+        vrf_id: moved.vrfId,
+        override_id: overrideId,
+        kind: 'approved',
+        before: 'pending',
+        after: moved.status,
+        by_id: decider.accountId,
+        by_name: decider.name,
+        reason: `Asked by ${asker.name}: ${sentence(seed.justification)} Approved: ${sentence(seed.note)}`,
+        at: iso(moved.sealedAt),
+      });
     overrides.push({
       tenant_id: tenantId,
       override_id: overrideId,
@@ -90,7 +112,17 @@ export function governanceRows(
   const inOrder = acts
     .sort((a, b) => String(a.at).localeCompare(String(b.at)))
     .map((act, index) => ({ ...act, act_id: `ACT-AI-${String(index + 1).padStart(6, '0')}` }));
-  return { predictions, overrides, acts: inOrder };
+  return { predictions, overrides, acts: inOrder, causes };
+}
+
+/** Why a record stands as it does, before its link of the chain is known. */
+type CauseSeed = Omit<Insertable<Database['verification_causes']>, 'tenant_id' | 'chain_index'>;
+
+/** The newest record that a person decided so within the window, and that has one entry in the chain. */
+function decidedRecord(verifications: readonly VerificationDraft[], status: string, anchorMs: number): VerificationDraft | undefined {
+  return verifications
+    .slice(0, -SEALED_TWICE)
+    .findLast((draft) => draft.status === status && !draft.automated && draft.sealedAt > anchorMs - WINDOW_MS);
 }
 
 function fits(

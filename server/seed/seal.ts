@@ -3,7 +3,7 @@ import { EMPTY_EVIDENCE_HASH, GENESIS } from '../../src/domain/chain.ts';
 import type { Database } from '../db/schema.ts';
 import { sealEntry } from '../entities/verification.ts';
 import { iso } from './anchor.ts';
-import { READINGS_CHECKED, RULES_CHECKED, type VerificationDraft } from './verifications.ts';
+import { READINGS_CHECKED, RULES_CHECKED, SEALED_TWICE, type VerificationDraft } from './verifications.ts';
 
 /** What the chain takes from the pack of a verification. */
 export interface PackOf {
@@ -15,9 +15,6 @@ export interface SealedSeed {
   readonly verifications: Insertable<Database['verifications']>[];
   readonly entries: Insertable<Database['chain_entries']>[];
 }
-
-/** Records of the last hours were sealed when they came in, too; the older ones were brought over when decided, one entry each. */
-const SEALED_TWICE = 40;
 
 /** Seals a tenant's verifications into its chain in the order in which that happened (D-9). */
 export function sealVerifications(

@@ -89,16 +89,16 @@ describe('the demo seed', () => {
     ]);
   });
 
-  it('[D-16] [D-38] paid 22k of five payments this month, 14k pending, for those who may see totals', async () => {
+  it('[D-16] [D-38] paid 22k of five payments this month, 8k pending and one refused by the bank, for those who may see totals', async () => {
     expect(await answer(operator, 'rbfSummary')).toMatchObject({
       currency: 'KES',
       month: '2025-11',
       totalPayments: 5,
       paidCount: 3,
-      pendingCount: 2,
-      failedCount: 0,
+      pendingCount: 1,
+      failedCount: 1,
       totalPaid: 22_000,
-      totalPending: 14_000,
+      totalPending: 8000,
     });
     const auditor = await test.signIn('auditor@ukweli.example');
     expect((await auditor.get('/api/rbf/summary')).status).toBe(403);

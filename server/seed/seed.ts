@@ -131,7 +131,7 @@ async function seedTenant(
   await insertAll(trx, 'verifications', sealed.verifications);
   await insertAll(trx, 'chain_entries', sealed.entries);
 
-  const { milestones, payments } = paymentRows(tenantId, day, drafts, covenantOf, anchorMs);
+  const { milestones, payments, refused } = paymentRows(tenantId, day, drafts, covenantOf, anchorMs);
   await insertAll(trx, 'rbf_milestones', milestones);
   await insertAll(
     trx,
@@ -139,6 +139,7 @@ async function seedTenant(
     await Promise.all(payments.map(async (row) => ({ ...row, jws_signature: await signPayment(current, row) }))),
   );
   const dated = portfolios.map((row) => ({ ...row, agreedAt: funding.get(row.portfolio_id)?.agreedAt ?? row.changed_at }));
+  const timed = payments.map((row) => ({ ...row, refusedAt: refused.get(row.payment_id) ?? null }));
   const operations = operationRows(tenantId, day, anchorMs);
   await insertAll(trx, 'pipeline_stages', operations.stages);
   await insertAll(trx, 'health_components', operations.components);
@@ -154,6 +155,12 @@ async function seedTenant(
   await insertAll(trx, 'ai_predictions', governance.predictions);
   await insertAll(trx, 'ai_overrides', governance.overrides);
   await insertAll(trx, 'ai_acts', governance.acts);
+  const linkOf = new Map(sealed.verifications.map((row) => [row.vrf_id, row.chain_index]));
+  await insertAll(
+    trx,
+    'verification_causes',
+    governance.causes.map((cause) => ({ ...cause, tenant_id: tenantId, chain_index: linkOf.get(cause.vrf_id) ?? 0 })),
+  );
   await insertAll(trx, 'id_counters', [
     { tenant_id: tenantId, name: 'dead_letter', value: day.lastItemNumber },
     { tenant_id: tenantId, name: 'activity', value: operations.activities.length },
@@ -193,7 +200,7 @@ async function seedTenant(
   await insertAll(
     trx,
     'series_chunks',
-    seedHistory(tenantId, profile.randomSeed, day, drafts, { portfolios: dated, payments, rates: day.fxRates }, anchorMs).flatMap(
+    seedHistory(tenantId, profile.randomSeed, day, drafts, { portfolios: dated, payments: timed, rates: day.fxRates }, anchorMs).flatMap(
       ({ metric, chunks }) =>
         chunks.map((chunk) => ({
           tenant_id: tenantId,

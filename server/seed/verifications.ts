@@ -30,6 +30,10 @@ export const READINGS_CHECKED = 100;
 export const RULES_CHECKED = 20;
 
 const DAY_MS = 86_400_000;
+/** How long a record waits for the person who disputes it. */
+const REVIEW_MS = 3 * 3_600_000;
+/** Records of the last hours were sealed when they came in, too; the older ones were brought over when decided, one entry each. */
+export const SEALED_TWICE = 40;
 
 /** Moments between two instants, more by day than by night and more towards the end, rising. */
 function momentsBetween(random: Random, count: number, fromMs: number, toMs: number): number[] {
@@ -52,9 +56,17 @@ function statuses(random: Random, counts: { total: number; verified: number; dis
   ]);
 }
 
-/** Which of `count` were decided without a person, exactly `automated` of them. */
-function automation(random: Random, count: number, automated: number): boolean[] {
-  return random.shuffle(Array.from({ length: count }, (_, at) => at < automated));
+/** Which of these were decided without a person, exactly `automated` of them; a dispute is a person's, so that its turn goes to the next record. */
+function automation(random: Random, of: readonly VerificationStatus[], automated: number): boolean[] {
+  const turns = random.shuffle(Array.from(of, (_, at) => at < automated));
+  for (const [at, status] of of.entries()) {
+    if (status !== 'disputed' || turns[at] !== true) continue;
+    const next = turns.findIndex((turn, place) => !turn && of[place] !== 'disputed');
+    if (next === -1) continue;
+    turns[at] = false;
+    turns[next] = true;
+  }
+  return turns;
 }
 
 /** What the meters of a site showed; a record that failed or is disputed shows why. Saving follows the size of the kitchen. */
@@ -106,8 +118,12 @@ export function draftVerifications(profile: TenantProfile, anchorMs: number): Ve
   // A pending record has no decision, so nobody automated it; a dispute is raised by a person.
   const picturedAutomated = pictured.map((one) => one.status === 'verified' || one.status === 'failed');
   const automated = [
-    ...automation(random, earlier.total, earlier.automated),
-    ...automation(random, between, profile.automated - earlier.automated - picturedAutomated.filter(Boolean).length),
+    ...automation(random, status.slice(0, earlier.total), earlier.automated),
+    ...automation(
+      random,
+      status.slice(earlier.total, earlier.total + between),
+      profile.automated - earlier.automated - picturedAutomated.filter(Boolean).length,
+    ),
     ...picturedAutomated,
   ];
   const decided = profile.total - picturedOf('pending');
@@ -139,7 +155,9 @@ export function draftVerifications(profile: TenantProfile, anchorMs: number): Ve
     const site = (shown === undefined ? undefined : sites.get(shown.siteCode)) ?? random.pick(profile.sites);
     const ownStatus = status[index] ?? 'verified';
     const latencyMs = ownStatus === 'pending' ? null : (latency.shift() ?? profile.p50Ms);
-    const queuedMs = random.int(40_000, 150_000);
+    // A dispute is raised by a person, which takes hours. The newest records stand in the chain in the order of their pictures.
+    const reviewMs = ownStatus === 'disputed' && index < profile.total - SEALED_TWICE ? REVIEW_MS : 0;
+    const queuedMs = random.int(40_000, 150_000) + reviewMs;
     const ordinal = index + 1;
     return {
       ordinal,

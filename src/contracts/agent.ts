@@ -1,4 +1,5 @@
 import { countSchema, idSchema, isoTimeSchema, shareSchema, textSchema, writable } from './primitives.ts';
+import { verificationStatusSchema } from './verification.ts';
 import { z } from './zod.ts';
 
 export const agentModes = ['shadow', 'advisory', 'active'] as const;
@@ -84,6 +85,17 @@ export const overrideSchema = z.object({
   decidedBy: z.optional(z.string()),
   decidedAt: z.optional(isoTimeSchema),
   decisionNote: z.optional(z.string()),
+  /** What followed from its approval: the verification that it moved, and the link of the chain that says so. Absent while it is not approved, and
+   * where nothing follows: it is about something else, or the record stood so already. */
+  consequence: z.optional(
+    z.object({
+      vrfId: idSchema,
+      chainIndex: countSchema,
+      before: verificationStatusSchema,
+      after: verificationStatusSchema,
+      at: isoTimeSchema,
+    }),
+  ),
   version: countSchema,
 });
 export type Override = z.infer<typeof overrideSchema>;

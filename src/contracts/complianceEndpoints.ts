@@ -2,7 +2,15 @@ import { avoidedEmissionsSchema, efficiencyRequestSchema, renewableRequestSchema
 import type { Endpoint } from './endpoint.ts';
 import { exportAnswerSchema, exportRequestSchema } from './export.ts';
 import { pcafPortfolioDetailSchema, pcafPortfoliosResponseSchema } from './pcaf.ts';
-import { issbReportSchema, pcafReportSchema, reportSchema, reportsResponseSchema } from './report.ts';
+import {
+  generateReportSchema,
+  issbReportSchema,
+  pcafReportSchema,
+  reportPreviewQuerySchema,
+  reportPreviewSchema,
+  reportSchema,
+  reportsResponseSchema,
+} from './report.ts';
 
 const minute = 60_000;
 
@@ -13,6 +21,7 @@ export const complianceEndpoints = {
     path: '/api/reports/pcaf',
     needs: 'export:data',
     cache: 'none',
+    body: generateReportSchema,
     answer: pcafReportSchema,
     command: 'keyOptional',
     timeLimitMs: 30_000,
@@ -22,9 +31,20 @@ export const complianceEndpoints = {
     path: '/api/reports/issb',
     needs: 'export:data',
     cache: 'none',
+    body: generateReportSchema,
     answer: issbReportSchema,
     command: 'keyOptional',
     timeLimitMs: 30_000,
+  },
+  /** What a report would say, before anything is signed (T-7). */
+  reportPreview: {
+    method: 'GET',
+    path: '/api/reports/preview',
+    needs: 'export:data',
+    cache: 'none',
+    query: reportPreviewQuerySchema,
+    answer: reportPreviewSchema,
+    fresh: { staleAfterMs: minute, retries: 1 },
   },
   reports: {
     method: 'GET',

@@ -10,6 +10,8 @@ export const deadLetterSchema = z.object({
   correlationId: z.string(),
   failedAt: isoTimeSchema,
   payload: z.optional(z.record(z.string(), z.unknown())),
+  /** The record that was given up on, where its payload names one. */
+  about: z.optional(z.object({ kind: z.enum(['payment', 'verification']), id: idSchema })),
   /** The last promotion of an item that has failed again: who decided it, when the platform received it, and when it was decided on the device, where that was told (D-56). */
   promoted: z.optional(z.object({ by: textSchema, at: isoTimeSchema, decidedAt: z.optional(isoTimeSchema) })),
   version: countSchema,

@@ -16,6 +16,9 @@ export const incidentEntrySchema = z.object({
   kind: z.enum(['opened', 'acknowledged', 'note', 'resolved']),
   by: z.string(),
   text: textSchema,
+  /** Of a resolution: what still held then, and why it was resolved all the same. Absent where nothing did. */
+  stillHeld: z.optional(z.array(z.string())),
+  despite: z.optional(textSchema),
 });
 export type IncidentEntry = z.infer<typeof incidentEntrySchema>;
 
@@ -49,8 +52,8 @@ export type IncidentsResponse = z.infer<typeof incidentsResponseSchema>;
 
 /** POST /api/incidents/{id}/acknowledge: the address says all. */
 export const acknowledgeSchema = z.object({});
-/** POST /api/incidents/{id}/resolve: what ended it. */
-export const resolveSchema = z.object({ note: incidentNoteSchema });
+/** POST /api/incidents/{id}/resolve: what ended it, and why it is over although something that it was opened for still holds. */
+export const resolveSchema = z.object({ note: incidentNoteSchema, despite: z.optional(incidentNoteSchema) });
 /** POST /api/incidents/{id}/notes. */
 export const addNoteSchema = z.object({ text: incidentNoteSchema });
 /** What the three answer: the incident as it is now. */

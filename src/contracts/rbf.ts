@@ -1,5 +1,5 @@
 import { covenantSchema } from './covenant.ts';
-import { countSchema, currencySchema, idSchema, isoTimeSchema, sha256Schema } from './primitives.ts';
+import { countSchema, currencySchema, idSchema, isoTimeSchema, sha256Schema, textSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
 export const milestoneMetricSchema = z.enum(['uptime', 'fuelSavings', 'emissionReduction']);
@@ -43,20 +43,47 @@ export const rbfPaymentSchema = z.object({
   covenant_hash: sha256Schema,
   covenant: z.optional(covenantSchema),
   jws_signature: z.string(),
+  /** The pack that the evidence of its verification is in; null without one. Absent where the platform does not say. */
+  evidencePackId: z.optional(z.nullable(idSchema)),
+  /** Why the bank refused it, and the dead letter that waits for somebody to look (T-4); absent where none waits. */
+  refusal: z.optional(z.object({ itemId: idSchema, errorCode: z.string(), message: textSchema, at: isoTimeSchema })),
   version: countSchema,
 });
 export type RbfPayment = z.infer<typeof rbfPaymentSchema>;
 
-/** GET /api/rbf/payments: newest first; the summary covers all of them, sums in the tenant's currency. */
+/** What payments in one currency come to. */
+const paymentSumsSchema = z.object({
+  currency: currencySchema,
+  totalPaid: z.number(),
+  totalPending: z.number(),
+  paidCount: countSchema,
+  pendingCount: countSchema,
+  failedCount: countSchema,
+});
+/**
+ * What all payments come to, as the platform counts (C-31). Sums in `currency`, the tenant's, at the rates of `fxSnapshotId`; currencies without a rate
+ * are in none of them and named in `notConverted`. The parts in the payments' own currencies are what the sums are made of. What the document does
+ * not name may be absent: then nothing is said of it.
+ */
+export const rbfTotalsSchema = z.object({
+  totalPayments: countSchema,
+  totalPaid: z.number(),
+  totalPending: z.number(),
+  paidCount: countSchema,
+  pendingCount: countSchema,
+  failedCount: z.optional(countSchema),
+  currency: z.optional(currencySchema),
+  byCurrency: z.optional(z.array(paymentSumsSchema)),
+  fxSnapshotId: z.optional(z.string()),
+  notConverted: z.optional(z.array(currencySchema)),
+});
+export type RbfTotals = z.infer<typeof rbfTotalsSchema>;
+export type PaymentSums = z.infer<typeof paymentSumsSchema>;
+
+/** GET /api/rbf/payments: newest first; the summary covers all of them. */
 export const rbfPaymentsResponseSchema = z.object({
   payments: z.array(rbfPaymentSchema),
-  summary: z.object({
-    totalPayments: countSchema,
-    totalPaid: z.number(),
-    totalPending: z.number(),
-    paidCount: countSchema,
-    pendingCount: countSchema,
-  }),
+  summary: rbfTotalsSchema,
   lastUpdated: isoTimeSchema,
 });
 export type RbfPaymentsResponse = z.infer<typeof rbfPaymentsResponseSchema>;

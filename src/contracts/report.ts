@@ -14,6 +14,9 @@ const basisSchema = z.object({
   covenants: z.array(sha256Schema),
 });
 
+/** The records of a report are those sealed after `from` and up to `to`. */
+const periodSchema = z.object({ from: isoTimeSchema, to: isoTimeSchema });
+
 /** What both kinds have. `proofFile` is the content of the second file: the compact JWS over the report's hash (D-33,
  * `src/evidence/README.md`); everything else of the report, and nothing less, is under that hash. */
 const headShape = {
@@ -22,7 +25,7 @@ const headShape = {
   generatedBy: z.string(),
   tenantId: idSchema,
   tenantName: z.string(),
-  period: z.object({ from: isoTimeSchema, to: isoTimeSchema }),
+  period: periodSchema,
   methodologyVersion: z.string(),
   basis: basisSchema,
   proofFile: z.string(),
@@ -80,7 +83,7 @@ export const reportSummarySchema = z.object({
   kind: reportKindSchema,
   generatedAt: isoTimeSchema,
   generatedBy: z.string(),
-  period: z.object({ from: isoTimeSchema, to: isoTimeSchema }),
+  period: periodSchema,
   headline: z.number(),
   reportHash: sha256Schema,
 });
@@ -93,3 +96,31 @@ export const reportsResponseSchema = z.object({
   lastUpdated: isoTimeSchema,
 });
 export type ReportsResponse = z.infer<typeof reportsResponseSchema>;
+
+/** Body of both POST calls: the period asked for. Without a body, or without a period, it is the twelve months up to now (C-75). */
+export const generateReportSchema = z.nullable(z.object({ period: z.optional(periodSchema) }));
+
+/** Query of GET /api/reports/preview; without `from` and `to` it is the twelve months up to now. */
+export const reportPreviewQuerySchema = z.object({
+  kind: reportKindSchema,
+  from: z.optional(isoTimeSchema),
+  to: z.optional(isoTimeSchema),
+});
+/**
+ * What a report would say if it were made now: nothing of it is signed or kept. `assets` financed assets as they stand, `verifications` records of the
+ * period and `counted` those of them that count (not the failed ones). Tonnes CO2e, or credits of one tonne; no figures where there is nothing to count.
+ */
+export const reportPreviewSchema = z.object({
+  kind: reportKindSchema,
+  period: periodSchema,
+  assets: countSchema,
+  verifications: countSchema,
+  counted: countSchema,
+  figures: z.array(
+    z.object({
+      of: z.enum(['financed', 'financedAvoided', 'verified', 'estimated', 'creditsVerified', 'creditsEstimated']),
+      value: z.number(),
+    }),
+  ),
+});
+export type ReportPreview = z.infer<typeof reportPreviewSchema>;

@@ -76,7 +76,15 @@ export const verificationDetailSchema = z.object({
       verificationScore: shareSchema,
     }),
   ),
-  history: z.array(z.object({ at: isoTimeSchema, text: z.string() })),
+  /** Newest first. `by` is the account that did it (D-60), `about` what the line leads to. */
+  history: z.array(
+    z.object({
+      at: isoTimeSchema,
+      text: z.string(),
+      by: z.optional(z.object({ id: idSchema, name: z.string() })),
+      about: z.optional(z.object({ kind: z.enum(['override', 'deadLetter']), id: idSchema })),
+    }),
+  ),
 });
 export type VerificationDetail = z.infer<typeof verificationDetailSchema>;
 

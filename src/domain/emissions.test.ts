@@ -30,7 +30,7 @@ const renewable: RenewableProject = {
   projectId: 'PRJ-2',
   capacity: 2.5,
   capacityFactor: 0.2,
-  financedAmount: 3_000_000,
+  financedAmount: 2_000_000,
   totalProjectCost: 2_000_000,
 };
 
@@ -39,28 +39,33 @@ const money = { financedAmount: amount, totalProjectCost: fc.double({ min: 0.01,
 const years = fc.double({ min: 0.1, max: 100, noNaN: true });
 const factor = fc.double({ min: 0, max: 10, noNaN: true });
 const level = fc.constantFrom(...dataQualityLevels);
-const efficiencies = fc.record({
-  ...money,
-  projectId: fc.constant(''),
-  baselineEnergySource: fc.constant('electricity' as const),
-  baselineEnergyConsumption: amount,
-  projectEnergyConsumption: amount,
-  electricityEmissionFactor: factor,
-  projectLifetime: years,
-  efficiencyMeasure: fc.constant(''),
-  buildingType: fc.constant(''),
-  dataQualityScore: level,
-});
-const renewables = fc.record({
-  ...money,
-  projectId: fc.constant(''),
-  capacity: fc.double({ min: 0, max: 1e6, noNaN: true }),
-  capacityFactor: fc.double({ min: 0, max: 1, noNaN: true }),
-  displacedEmissionFactor: factor,
-  projectLifetime: years,
-  technologyType: fc.constantFrom(...technologyTypes),
-  dataQualityLevel: level,
-});
+const efficiencies = fc
+  .record({
+    ...money,
+    projectId: fc.constant(''),
+    baselineEnergySource: fc.constant('electricity' as const),
+    baselineEnergyConsumption: amount,
+    projectEnergyConsumption: amount,
+    electricityEmissionFactor: factor,
+    projectLifetime: years,
+    efficiencyMeasure: fc.constant(''),
+    buildingType: fc.constant(''),
+    dataQualityScore: level,
+  })
+  // Nobody finances more than the whole.
+  .map((project) => ({ ...project, financedAmount: Math.min(project.financedAmount, project.totalProjectCost) }));
+const renewables = fc
+  .record({
+    ...money,
+    projectId: fc.constant(''),
+    capacity: fc.double({ min: 0, max: 1e6, noNaN: true }),
+    capacityFactor: fc.double({ min: 0, max: 1, noNaN: true }),
+    displacedEmissionFactor: factor,
+    projectLifetime: years,
+    technologyType: fc.constantFrom(...technologyTypes),
+    dataQualityLevel: level,
+  })
+  .map((project) => ({ ...project, financedAmount: Math.min(project.financedAmount, project.totalProjectCost) }));
 
 describe('[C-70] the forms', () => {
   it('open with the document’s defaults', () => {
@@ -97,13 +102,13 @@ describe('the badges', () => {
     expect(flags({ dataQualityScore: 2 })).toEqual([false, false, true]);
     expect(flags({ projectEnergyConsumption: 96_000 })).toEqual([true, true, true]);
     expect(flags({ projectEnergyConsumption: 96_001 })).toEqual([true, true, false]);
-    expect(flags({ projectEnergyConsumption: 130_000 })).toEqual([true, true, false]);
+    expect(flags({ projectEnergyConsumption: 130_000 })).toEqual([false, false, false]);
   });
 
   it('[D-36] are none where nothing is financed or nothing is avoided', () => {
     expect(flags({ financedAmount: 0 })).toEqual([false, false, false]);
-    expect(flags({ electricityEmissionFactor: 0 })).toEqual([true, true, false]);
-    expect(flags({ baselineEnergyConsumption: 0, projectEnergyConsumption: 0 })).toEqual([true, true, false]);
+    expect(flags({ electricityEmissionFactor: 0 })).toEqual([false, false, false]);
+    expect(flags({ baselineEnergyConsumption: 0, projectEnergyConsumption: 0 })).toEqual([false, false, false]);
   });
 });
 
@@ -128,7 +133,8 @@ describe('[D-26] avoided emissions', () => {
   });
 
   it('are attributed to the financier up to the whole, never beyond', () => {
-    const result = renewableEmissions(renewable);
+    // Rows of an older platform may say more than the whole.
+    const result = renewableEmissions({ ...renewable, financedAmount: 3_000_000 });
     expect(result.attributionFactor).toBe(1);
     expect(result.financedAvoidedEmissions).toBe(result.annualAvoidedEmissions);
   });
@@ -138,6 +144,27 @@ describe('[D-26] avoided emissions', () => {
     expect(efficiencyEmissions(more).annualAvoidedEmissions).toBe(-40);
     expect(rangeOf(-40, 15)).toEqual([-46, -34]);
     expect(efficiencyEmissions({ ...more, electricityEmissionFactor: 0 }).annualAvoidedEmissions).toBe(0);
+  });
+
+  it('[T-7] [C-35] below nothing, or nothing at all, are compliant with nothing, however good the data', () => {
+    for (const projectEnergyConsumption of [200_000, 120_000]) {
+      const { compliance, annualAvoidedEmissions } = efficiencyEmissions({ ...efficiency, projectEnergyConsumption, dataQualityScore: 5 });
+      expect(annualAvoidedEmissions).toBeLessThanOrEqual(0);
+      expect(compliance).toEqual({ pcafCompliant: false, issbCompliant: false, icmaGreenBondEligible: false });
+    }
+  });
+
+  it('[T-7] [C-34] are not computed where more is financed than the project costs', () => {
+    const fault = { financedAmount: 'Cannot be more than the total project cost.' };
+    const over = { financedAmount: 1_000_000, totalProjectCost: 800_000 };
+    expect(efficiencyFaults({ ...efficiency, ...over })).toEqual(fault);
+    expect(renewableFaults({ ...renewable, ...over })).toEqual(fault);
+    expect(renewableFaults({ ...renewable, financedAmount: 800_000, totalProjectCost: 800_000 })).toEqual({});
+    // A field with a fault of its own says that one, and the share of nothing is the cost's fault.
+    expect(Object.keys(efficiencyFaults({ ...efficiency, financedAmount: -1, totalProjectCost: 10 }))).toEqual(['financedAmount']);
+    expect(efficiencyFaults({ ...efficiency, financedAmount: 5, totalProjectCost: 0 })).toEqual({
+      totalProjectCost: 'Cannot be 0: the financed share is a share of this cost.',
+    });
   });
 
   it('have their uncertainty and their PCAF score by level of data quality', () => {

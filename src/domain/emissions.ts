@@ -131,14 +131,14 @@ export function attributionOf(project: Pick<FinancedProject, 'financedAmount' | 
   return Math.min(1, Math.max(0, project.financedAmount / project.totalProjectCost));
 }
 
-/** Which frames' rules a financed project keeps (D-36). Where nothing is financed there is nothing to attribute, and no badge. */
+/** Which frames' rules a financed project keeps (D-36). Where nothing is financed, or nothing avoided, there is nothing to claim, and no badge. */
 function complianceOf(annual: number, attributionFactor: number, level: DataQualityLevel, savedPercent: number): ComplianceFlags {
   const { pcafScore, issbUncertainty, icmaSaving } = complianceThresholds;
-  const financed = attributionFactor > 0;
+  const claims = attributionFactor > 0 && annual > 0;
   return {
-    pcafCompliant: financed && withinLimit(pcafScoreOf(level), pcafScore),
-    issbCompliant: financed && withinLimit(uncertaintyPercent[level], issbUncertainty),
-    icmaGreenBondEligible: financed && annual > 0 && withinLimit(savedPercent, icmaSaving),
+    pcafCompliant: claims && withinLimit(pcafScoreOf(level), pcafScore),
+    issbCompliant: claims && withinLimit(uncertaintyPercent[level], issbUncertainty),
+    icmaGreenBondEligible: claims && withinLimit(savedPercent, icmaSaving),
   };
 }
 

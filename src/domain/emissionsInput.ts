@@ -48,12 +48,20 @@ const renewableBounds: Readonly<Record<NumberField<RenewableProject>, Bound>> = 
 
 /** The faults of an energy efficiency project; an empty object is none. */
 export function efficiencyFaults(project: Pick<EfficiencyProject, NumberField<EfficiencyProject>>): Faults<EfficiencyProject> {
-  return faultsOf(project, efficiencyBounds);
+  return withShare(project, faultsOf(project, efficiencyBounds));
 }
 
 /** The faults of a renewable project; an empty object is none. */
 export function renewableFaults(project: Pick<RenewableProject, NumberField<RenewableProject>>): Faults<RenewableProject> {
-  return faultsOf(project, renewableBounds);
+  return withShare(project, faultsOf(project, renewableBounds));
+}
+
+type Money = Pick<EfficiencyProject, 'financedAmount' | 'totalProjectCost'>;
+
+/** Two amounts that can each be meant and not together: nobody finances more of a project than all of it. */
+function withShare<Fields extends Faults<Money>>({ financedAmount, totalProjectCost }: Money, faults: Fields): Fields {
+  if (faults.financedAmount !== undefined || faults.totalProjectCost !== undefined || financedAmount <= totalProjectCost) return faults;
+  return { ...faults, financedAmount: 'Cannot be more than the total project cost.' };
 }
 
 function faultsOf<Field extends string>(

@@ -36,6 +36,12 @@ export function overridesNothing(prediction: string, value: string): boolean {
   return prediction.trim().toLowerCase() === value.trim().toLowerCase();
 }
 
+/** What somebody wrote, as a sentence: trimmed, with a full stop where it has no end of its own. */
+export function sentence(text: string): string {
+  const said = text.trim();
+  return said === '' || /[.!?…]$/.test(said) ? said : `${said}.`;
+}
+
 /** What a change of an agent changes, in the words of the trail; null where it would change nothing. */
 export function agentChange(
   agent: Pick<Agent, 'mode' | 'enabled'>,

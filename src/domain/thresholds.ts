@@ -88,7 +88,7 @@ export const complianceThresholds = {
     unit: 'score',
     direction: 'atMost',
     limit: 3,
-    rule: 'PCAF data quality score 3 or better (1 is the best)',
+    rule: 'Avoids emissions, with a PCAF data quality score of 3 or better (1 is the best)',
     source: 'PCAF Global GHG Accounting and Reporting Standard, Part A: scores 1 to 5; limit: console convention',
   },
   issbUncertainty: {
@@ -96,7 +96,7 @@ export const complianceThresholds = {
     unit: 'percent',
     direction: 'atMost',
     limit: 15,
-    rule: 'Uncertainty of ± 15% or less: measured directly, or verified',
+    rule: 'Avoids emissions, with an uncertainty of ± 15% or less: measured directly, or verified',
     source: 'IFRS S2, B40: directly measured and verified data come first; limit: console convention',
   },
   icmaSaving: {

@@ -1,3 +1,5 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { VerificationStatus } from '../../../src/contracts/verification.ts';
 import type { MaybeMoment, Moment } from './identity.ts';
 
 /** A line of an incident's timeline; `by_name` is empty for the platform's own acts. */
@@ -12,6 +14,24 @@ interface IncidentEntryRow {
   kind: 'opened' | 'acknowledged' | 'note' | 'resolved';
   by_name: string;
   text: string;
+  /** Of a resolution: what still held when it was resolved all the same, and why it was; null where nothing did. */
+  still_held: ColumnType<string[] | null, string | null | undefined, never>;
+  despite: Generated<string | null>;
+}
+
+/** Why a link of the verification chain came about, where a person's decision did it: the request, who, and what was said for it. Append-only. */
+interface VerificationCauseRow {
+  tenant_id: string;
+  chain_index: number;
+  vrf_id: string;
+  override_id: string;
+  kind: 'approved' | 'voided';
+  before: VerificationStatus;
+  after: VerificationStatus;
+  by_id: string;
+  by_name: string;
+  reason: string;
+  at: Moment;
 }
 
 /** What an agent predicted, and what people decided of it once they have. */
@@ -65,6 +85,7 @@ interface AiActRow {
 
 export interface GovernanceTables {
   incident_entries: IncidentEntryRow;
+  verification_causes: VerificationCauseRow;
   ai_predictions: AiPredictionRow;
   ai_overrides: AiOverrideRow;
   ai_acts: AiActRow;

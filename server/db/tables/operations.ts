@@ -186,6 +186,8 @@ interface NotificationRow extends Versioned {
   body: string;
   at: Moment;
   link: string | null;
+  /** What it warns of (`incident:INC-0042`): it leaves when that is over. Null where nothing ends it. */
+  about: Generated<string | null>;
 }
 
 interface PortfolioRow extends Versioned {

@@ -1,8 +1,17 @@
 import type { StageName } from '../../../src/contracts/pipeline.ts';
 import { nextNumber } from '../../entities/counters.ts';
-import { countQueued, failPromoted, moveStageCounts, oldestPromoted, passPromoted, tellQueued } from '../../entities/deadLetters.ts';
+import {
+  countQueued,
+  failPromoted,
+  moveStageCounts,
+  oldestPromoted,
+  passPromoted,
+  payFor,
+  tellQueued,
+} from '../../entities/deadLetters.ts';
 import { addActivity } from '../../entities/notices.ts';
 import { toDeadLetter } from '../../entities/operations.ts';
+import { movePaymentOf } from '../../entities/payments.ts';
 import type { Act } from '../act.ts';
 
 /** More than this many never pile up by themselves: somebody would have looked. */
@@ -65,6 +74,7 @@ export const failItem: Act = async (scene) => {
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  await movePaymentOf(scene, row.payload, 'failed');
   emit({ type: 'pipeline.dead_letter', resourceId: itemId, version: 1, data: toDeadLetter(row), correlationId });
   await moveStageCounts(scene, stage, { errors: 1, queued: 0 });
   await tellQueued(scene, `Newest: ${concerns.errorCode}`);
@@ -86,6 +96,8 @@ export const recoverItem: Act = async (scene) => {
     .limit(1)
     .executeTakeFirstOrThrow();
   await trx.deleteFrom('dead_letters').where('tenant_id', '=', tenantId).where('item_id', '=', oldest.item_id).execute();
+  await movePaymentOf(scene, oldest.payload, 'pending');
+  await payFor(scene, oldest.payload);
   emit({
     type: 'pipeline.dead_letter',
     resourceId: oldest.item_id,

@@ -62,18 +62,24 @@ export const owePayment: Act = async ({ trx, tenantId, random, now, signer }) =>
 
 /** The oldest payment in `status`, with who it is for, that is not a dead letter; those wait for a person. */
 async function oldestPayment({ trx, tenantId }: Scene, status: PaymentStatus) {
-  return trx
-    .selectFrom('rbf_payments as p')
-    .innerJoin('sites as s', (join) => join.onRef('s.tenant_id', '=', 'p.tenant_id').onRef('s.site_code', '=', 'p.site_code'))
-    .select(['p.payment_id', 'p.amount', 'p.currency', 's.name'])
-    .where('p.tenant_id', '=', tenantId)
-    .where('p.status', '=', status)
-    .where(
-      sql<boolean>`not exists (select 1 from dead_letters d where d.tenant_id = p.tenant_id and d.payload ->> 'paymentId' = p.payment_id)`,
-    )
-    .orderBy('p.due_at')
-    .limit(1)
-    .executeTakeFirst();
+  return (
+    trx
+      .selectFrom('rbf_payments as p')
+      .innerJoin('sites as s', (join) => join.onRef('s.tenant_id', '=', 'p.tenant_id').onRef('s.site_code', '=', 'p.site_code'))
+      .select(['p.payment_id', 'p.amount', 'p.currency', 's.name'])
+      .where('p.tenant_id', '=', tenantId)
+      .where('p.status', '=', status)
+      // Nothing is paid for a record that somebody has disputed.
+      .where(
+        sql<boolean>`exists (select 1 from verifications v where v.tenant_id = p.tenant_id and v.vrf_id = p.vrf_id and v.status = 'verified')`,
+      )
+      .where(
+        sql<boolean>`not exists (select 1 from dead_letters d where d.tenant_id = p.tenant_id and d.payload ->> 'paymentId' = p.payment_id)`,
+      )
+      .orderBy('p.due_at')
+      .limit(1)
+      .executeTakeFirst()
+  );
 }
 
 /** Takes the oldest payment in one state to another and says so in Recent Activity. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { nextNumber } from '../../entities/counters.ts';
-import { addEntry, incidentPath, tellIncidents } from '../../entities/incidents.ts';
+import { addEntry, incidentAbout, incidentPath, tellIncidents } from '../../entities/incidents.ts';
 import type { Act } from '../act.ts';
-import { addActivity, addNotification, withdrawNotifications } from '../../entities/notices.ts';
+import { addActivity, addNotification, withdrawAbout } from '../../entities/notices.ts';
 
 /** Lag, as a multiple of the limit, from which an incident is opened. */
 const OPEN_AT = 2.4;
@@ -46,7 +46,10 @@ export const watchDecisionLag: Act = async (scene) => {
       .execute();
     await addEntry(scene, incidentId, { kind: 'opened', by: '', text: '' });
     tellIncidents(scene);
-    await addNotification(scene, 'warning', title, 'SEV2 · decision_service', incidentPath(incidentId), { replaces: true });
+    await addNotification(scene, 'warning', title, 'SEV2 · decision_service', incidentPath(incidentId), {
+      replaces: true,
+      about: incidentAbout(incidentId),
+    });
     await addActivity(
       scene,
       `Decision Service lag above SLO, ${stage.lag_minutes} min against ${stage.slo_minutes}`,
@@ -68,9 +71,7 @@ export const watchDecisionLag: Act = async (scene) => {
       text: `The lag is ${stage.lag_minutes} min again, within the objective of ${stage.slo_minutes}.`,
     });
     tellIncidents(scene);
-    await withdrawNotifications(scene, 'warning', incidentPath(active.incident_id));
-    // The seed's own warning leads to the stage.
-    await withdrawNotifications(scene, 'warning', '/operations/pipeline');
+    await withdrawAbout(scene, incidentAbout(active.incident_id));
     await addActivity(scene, `Resolved: ${active.title}`, incidentPath(active.incident_id), 'success');
     return true;
   }

@@ -3,37 +3,17 @@ import type { VerificationStatus } from '../../../src/contracts/verification.ts'
 import { EMPTY_EVIDENCE_HASH } from '../../../src/domain/chain.ts';
 import { appendEntry } from '../../entities/chain.ts';
 import { addLivePack, dropOldPacks } from '../../evidence/livePack.ts';
-import { toVerification, type VerificationRow } from '../../entities/verification.ts';
+import { moveVerification, readVerificationRow, tellVerification } from '../../entities/verificationStatus.ts';
 import { rounded } from '../../seed/random.ts';
 import { confidenceFor, emissionReduction, READINGS_CHECKED, RULES_CHECKED } from '../../seed/verifications.ts';
 import type { Act, Scene } from '../act.ts';
 import { addActivity } from '../../entities/notices.ts';
-import { creditSchool, measureSchool } from '../../entities/schools.ts';
+import { measureSchool } from '../../entities/schools.ts';
 
-async function readRow({ trx, tenantId }: Scene, vrfId: string): Promise<VerificationRow> {
-  return trx
-    .selectFrom('verifications as v')
-    .innerJoin('sites as s', (join) => join.onRef('s.tenant_id', '=', 'v.tenant_id').onRef('s.site_code', '=', 'v.site_code'))
-    .selectAll('v')
-    .select('s.name as site_name')
-    .where('v.tenant_id', '=', tenantId)
-    .where('v.vrf_id', '=', vrfId)
-    .executeTakeFirstOrThrow();
-}
-
-/** Tells of a verification's newest entry and notes the seq in its row, so that 'changed since' finds it. */
-async function tell(scene: Scene, vrfId: string): Promise<VerificationRow> {
-  const row = await readRow(scene, vrfId);
-  const seq = scene.emit({
-    type: 'verifications.appended',
-    resourceId: vrfId,
-    version: row.version,
-    data: toVerification(row),
-    correlationId: scene.correlationId,
-  });
-  await scene.trx.updateTable('verifications').set({ seq }).where('tenant_id', '=', scene.tenantId).where('vrf_id', '=', vrfId).execute();
+/** Tells of a verification's newest entry; the figures follow at the end of the step. */
+async function tell(scene: Scene, vrfId: string): Promise<void> {
+  await tellVerification(scene, vrfId);
   scene.touchKpis();
-  return row;
 }
 
 /** Share of the records that come with evidence of their own; the others' loggers had no line that day. */
@@ -127,7 +107,7 @@ export async function retirePacks(scene: Scene, kept?: number): Promise<void> {
 
 /** The decision service answers for the oldest record that waits and is not a dead letter. */
 export const decideVerification: Act = async (scene) => {
-  const { trx, tenantId, random, now } = scene;
+  const { trx, tenantId, random } = scene;
   const waiting = await trx
     .selectFrom('verifications as v')
     .select(['v.vrf_id', 'v.uptime', 'v.fuel_savings'])
@@ -139,35 +119,14 @@ export const decideVerification: Act = async (scene) => {
     .executeTakeFirst();
   if (waiting === undefined) return false;
   const status: VerificationStatus = waiting.fuel_savings >= 13 ? 'verified' : random.next() < 0.5 ? 'disputed' : 'failed';
-  const row = await readRow(scene, waiting.vrf_id);
-  const performanceKpis = { uptime: row.uptime, fuelSavings: row.fuel_savings, emissionReduction: row.emission_reduction };
-  const entry = await appendEntry(trx, tenantId, {
-    vrfId: row.vrf_id,
-    siteCode: row.site_code,
-    timestamp: now.toISOString(),
-    performanceKpis,
-    status,
-    covenantHash: row.covenant_hash,
-    evidenceHash: row.evidence_hash,
-  });
+  const row = await readVerificationRow(scene, waiting.vrf_id);
+  if (row === undefined) throw new Error(`${waiting.vrf_id} was just found and is not there`);
   const automated = status !== 'disputed' && random.next() < 0.945;
-  await trx
-    .updateTable('verifications')
-    .set({
-      status,
-      sealed_at: entry.timestamp,
-      chain_index: entry.chainIndex,
-      seal: entry.seal,
-      prev_hash: entry.prevHash,
-      confidence_score: confidenceFor(random, status),
-      automated,
-      decision_latency_ms: Math.round(2300 * Math.exp(random.normal(0, 0.55))),
-      version: sql<number>`version + 1`,
-    })
-    .where('tenant_id', '=', tenantId)
-    .where('vrf_id', '=', row.vrf_id)
-    .execute();
-  if (status === 'verified') await creditSchool(scene, row.site_code, performanceKpis);
+  await moveVerification(scene, row, status, {
+    automated,
+    confidence_score: confidenceFor(random, status),
+    decision_latency_ms: Math.round(2300 * Math.exp(random.normal(0, 0.55))),
+  });
   await tell(scene, row.vrf_id);
   await addActivity(
     scene,

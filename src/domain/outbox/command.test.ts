@@ -136,7 +136,7 @@ describe('[M-13] [C-36] [C-37] what becomes of a command', () => {
         params: { overrideId: 'OVR-1' },
         body: { version: 2, decision: 'reject', note: 'No.' },
         resources: ['override:OVR-1'],
-        touches: ['aiOverrides', 'aiAgents', 'aiAgreement', 'aiTrail'],
+        touches: ['aiOverrides', 'aiAgents', 'aiAgreement', 'aiTrail', 'verifications', 'kpis', 'notifications'],
         screen: 'aiGovernance',
       },
     ],

@@ -1,12 +1,13 @@
-import { Link } from 'wouter';
-import { usePerson } from '../../bridge/useMay.ts';
+import { RecordLink } from '../../bridge/RecordLink.tsx';
 import type { Override } from '../../contracts/agent.ts';
-import { mayOpen, screens } from '../../domain/screens.ts';
+import { formatCount } from '../../domain/format.ts';
+import { verificationStates } from '../../domain/platformStates.ts';
 import { Drawer } from '../../ui/overlay/Drawer.tsx';
 import { DrawerHead, DrawerNote, DrawerPart } from '../../ui/overlay/DrawerParts.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { OverrideActs } from './OverrideActs.tsx';
+import { isVerification } from './overrides.ts';
 import { OverrideBadge } from './OverrideTable.tsx';
 
 interface OverrideDrawerProps {
@@ -75,6 +76,11 @@ export function OverrideDrawer({ overrideId, override, loading, waiting, onAskAn
               {override.decisionNote !== undefined && <p className="governance-text">{override.decisionNote}</p>}
             </DrawerPart>
           )}
+          {override.status === 'approved' && (
+            <DrawerPart title="Consequence">
+              <Consequence override={override} />
+            </DrawerPart>
+          )}
           <DrawerPart title="What you do about it">
             <OverrideActs override={override} waiting={waiting} onAskAnew={onAskAnew} />
           </DrawerPart>
@@ -84,19 +90,30 @@ export function OverrideDrawer({ overrideId, override, loading, waiting, onAskAn
   );
 }
 
-/** The verification or the portfolio that the prediction is about, leading to its record for those who may open it (D-38). */
+/** The verification or the portfolio that the prediction is about. */
 function Subject({ subject }: { readonly subject: string }) {
-  const held = usePerson()?.permissions ?? null;
-  const screen = /^[A-Z]*VR/.test(subject) ? 'verifications' : 'dgn';
-  if (!mayOpen(screen, held))
+  return <RecordLink kind={isVerification(subject) ? 'verification' : 'portfolio'} id={subject} />;
+}
+
+/** What followed from the approval (T-4): the record that it moved, or why nothing did. */
+function Consequence({ override: { consequence, subject, overrideValue } }: { readonly override: Override }) {
+  if (consequence === undefined)
     return (
-      <>
-        <span className="uk-mono">{subject}</span> <span className="uk-fg3">your role may not open {screens[screen].title}</span>
-      </>
+      <p className="uk-fg2">
+        {isVerification(subject)
+          ? `The record stood as ${overrideValue} already, so nothing moved. Its history names the decision.`
+          : 'It counts in the agent’s accuracy. Nothing else follows from it.'}
+      </p>
     );
+  const { vrfId, before, after, at, chainIndex } = consequence;
   return (
-    <Link className="uk-link uk-mono" href={`${screens[screen].path}?id=${encodeURIComponent(subject)}`}>
-      {subject}
-    </Link>
+    <KeyValueList
+      items={[
+        { key: 'Record', value: <RecordLink kind="verification" id={vrfId} /> },
+        { key: 'Status', value: `${verificationStates[before].word} to ${verificationStates[after].word}` },
+        { key: 'Sealed', value: <Time at={at} as="when" zone /> },
+        { key: 'Link', value: <span className="uk-mono">{formatCount(chainIndex)}</span> },
+      ]}
+    />
   );
 }

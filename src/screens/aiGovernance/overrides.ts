@@ -92,3 +92,8 @@ export function actName(kind: AiAct['kind']): (typeof acts)[AiAct['kind']] {
 export function actChange({ before, after }: Pick<AiAct, 'before' | 'after'>): string {
   return before === after ? `${after} stands` : `${before} to ${after}`;
 }
+
+/** Whether what a prediction is about is a verification, by its id; the others are portfolios. */
+export function isVerification(subject: string): boolean {
+  return /^[A-Z]*VR/.test(subject);
+}

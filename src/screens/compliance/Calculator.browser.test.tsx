@@ -42,6 +42,37 @@ it('[C-34] [C-35] [D-26] computes energy efficiency with ± percent and confiden
   await expect.element(result).toHaveTextContent('The fields have changed since.');
 });
 
+it('[T-7] [C-34] says at the field that more is financed than the project costs, and only once it is computed', async () => {
+  const screen = await show();
+  await screen.getByLabelText('Baseline energy consumption (kWh a year)').fill('120000');
+  await screen.getByLabelText('Project energy consumption (kWh a year)').fill('80000');
+  const financed = screen.getByLabelText('Financed amount (KES)');
+  await financed.fill('1,000,000');
+  await screen.getByLabelText('Total project cost (KES)').fill('800,000');
+  await expect.element(financed).not.toHaveAttribute('aria-invalid');
+  await screen.getByRole('button', { name: 'Calculate avoided emissions' }).click();
+  await expect.element(financed).toHaveAccessibleDescription('Cannot be more than the total project cost.');
+  await expect.element(financed).toHaveFocus();
+  expect(screen.container.querySelector('[aria-label="Avoided emissions"]')).toBeNull();
+});
+
+it('[T-7] [C-35] [D-26] shows a negative saving negative, in the danger colour, and compliant with nothing', async () => {
+  const screen = await show();
+  await screen.getByLabelText('Baseline energy consumption (kWh a year)').fill('80000');
+  await screen.getByLabelText('Project energy consumption (kWh a year)').fill('120000');
+  await screen.getByLabelText('Financed amount (KES)').fill('400000');
+  await screen.getByLabelText('Total project cost (KES)').fill('1000000');
+  await screen.getByRole('button', { name: 'Calculate avoided emissions' }).click();
+  const result = screen.getByRole('region', { name: 'Avoided emissions', exact: true });
+  await expect.element(result).toHaveTextContent(/Avoided a year[−-]20\.00 t CO2e/);
+  await expect.element(result).toHaveTextContent('The project emits more than what it replaces. It is compliant with nothing.');
+  await expect
+    .element(result.getByRole('list', { name: 'Badges' }))
+    .toHaveTextContent('PCAF: not keptISSB: not keptICMA Green Bond: not kept');
+  expect(screen.container.querySelectorAll('.calc-figures b[data-tone="bad"]')).toHaveLength(3);
+  expect(screen.container.querySelectorAll('.calc-badges [data-status="ok"]')).toHaveLength(0);
+});
+
 it('[C-34] [C-78] has a renewable form that says beside each field what is wrong, and goes to the first', async () => {
   const screen = await show();
   await screen.getByText('Renewable energy').click();
@@ -73,7 +104,7 @@ it('[D-36] says what the badges ask for, with the source', async () => {
   await expect.element(badges).toHaveTextContent('PCAF: not keptISSB: not keptICMA Green Bond');
   await badges.getByRole('button', { name: 'What do they ask for?' }).click();
   const dialog = screen.getByRole('dialog', { name: 'What the badges ask for' });
-  await expect.element(dialog).toHaveTextContent('PCAF data quality score 3 or better (1 is the best)');
+  await expect.element(dialog).toHaveTextContent('Avoids emissions, with a PCAF data quality score of 3 or better (1 is the best)');
   await expect.element(dialog).toHaveTextContent('IFRS S2, B40');
 });
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { dataQualityTitles } from '../../domain/emissions.ts';
 import { formatNumber } from '../../domain/format.ts';
 import { complianceThresholds } from '../../domain/thresholds.ts';
+import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
@@ -57,7 +58,7 @@ export function ResultView({ calculation, at, outdated, check }: ResultViewProps
           <div key={label}>
             <dt>{label}</dt>
             <dd>
-              <b>{tonnes(value)}</b>
+              <b data-tone={value < 0 ? 'bad' : undefined}>{tonnes(value)}</b>
               <span>
                 ± {range}% at {confidenceLevel}% confidence
               </span>
@@ -66,6 +67,14 @@ export function ResultView({ calculation, at, outdated, check }: ResultViewProps
           </div>
         ))}
       </dl>
+      {result.annualAvoidedEmissions <= 0 && (
+        <p className="calc-negative">
+          <Glyph shape="bad" />
+          {result.annualAvoidedEmissions < 0
+            ? 'The project emits more than what it replaces. It is compliant with nothing.'
+            : 'Nothing is avoided. It is compliant with nothing.'}
+        </p>
+      )}
       <ul className="calc-badges" aria-label="Badges">
         {badges.map(({ title, kept }) => (
           <li key={title}>

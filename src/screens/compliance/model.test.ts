@@ -16,7 +16,7 @@ const efficiency = {
   projectId: ' PRJ-1 ',
   baselineEnergyConsumption: '120,000',
   projectEnergyConsumption: '80000',
-  financedAmount: '1 400 000',
+  financedAmount: '1 000 000',
   totalProjectCost: '1,000,000',
   buildingType: 'School',
 };
@@ -61,16 +61,23 @@ describe('reading numbers', () => {
 });
 
 describe('calculating', () => {
-  it('shows the sum with its figures, and holds attribution at the whole', () => {
+  it('shows the sum with its figures', () => {
     const outcome = calculateEfficiency(efficiency);
     expect(outcome).toMatchObject({ ok: true, calculation: { name: 'PRJ-1 · School' } });
     expect(outcome.ok && outcome.calculation.workings).toEqual([
       'Energy savings: 120,000 − 80,000 = 40,000 kWh a year',
       'A year: 40,000 kWh × 0.5 kg CO2e per kWh ÷ 1,000 = 20.00 t CO2e',
       'Lifetime: 20.00 t CO2e × 20 years = 400.00 t CO2e',
-      'Attribution: 1,400,000 ÷ 1,000,000 = 1, held at 1: more is financed than the project costs',
+      'Attribution: 1,000,000 ÷ 1,000,000 = 1',
       'Financed, a year: 20.00 t CO2e × 1 = 20.00 t CO2e',
     ]);
+  });
+
+  it('[T-7] [C-34] says at its field that more is financed than the project costs, and computes nothing', () => {
+    expect(calculateEfficiency({ ...efficiency, financedAmount: '1,000,000', totalProjectCost: '800,000' })).toEqual({
+      ok: false,
+      faults: { financedAmount: 'Cannot be more than the total project cost.' },
+    });
   });
 
   it('reads the renewable form', () => {

@@ -163,17 +163,16 @@ export function methodLines(kind: CalculatorKind): readonly { readonly name: str
   return [
     year,
     { name: 'Avoided over the lifetime', sum: 'avoided a year × lifetime in years' },
-    { name: 'Attribution factor', sum: 'financed amount ÷ total project cost, between 0 and 1' },
+    { name: 'Attribution factor', sum: 'financed amount ÷ total project cost, at most 1' },
     { name: 'Financed, a year', sum: 'avoided a year × attribution factor' },
   ];
 }
 
 function sharedWorkings(result: AvoidedEmissions, project: EfficiencyProject | RenewableProject): readonly string[] {
   const { attributionFactor, annualAvoidedEmissions, lifetimeAvoidedEmissions, financedAvoidedEmissions } = result;
-  const held = project.financedAmount > project.totalProjectCost ? ', held at 1: more is financed than the project costs' : '';
   return [
     `Lifetime: ${tonnes(annualAvoidedEmissions)} × ${written(project.projectLifetime)} years = ${tonnes(lifetimeAvoidedEmissions)}`,
-    `Attribution: ${written(project.financedAmount)} ÷ ${written(project.totalProjectCost)} = ${written(attributionFactor)}${held}`,
+    `Attribution: ${written(project.financedAmount)} ÷ ${written(project.totalProjectCost)} = ${written(attributionFactor)}`,
     `Financed, a year: ${tonnes(annualAvoidedEmissions)} × ${written(attributionFactor)} = ${tonnes(financedAvoidedEmissions)}`,
   ];
 }

@@ -1,5 +1,6 @@
 import { CornerUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { RecordLink } from '../../bridge/RecordLink.tsx';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { formatCount } from '../../domain/format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -61,8 +62,13 @@ export function LetterPreview({ letter, onClose, onPromote, barred }: LetterPrev
   );
 }
 
+const aboutNames = { payment: 'Payment', verification: 'Verification' } as const;
+
 function Details({ letter }: { readonly letter: DeadLetter }) {
   const items: readonly { readonly key: string; readonly value: ReactNode }[] = [
+    ...(letter.about === undefined
+      ? []
+      : [{ key: aboutNames[letter.about.kind], value: <RecordLink kind={letter.about.kind} id={letter.about.id} /> }]),
     { key: 'Failed', value: <Time at={letter.failedAt} as="dateTime" zone /> },
     { key: 'Retries', value: formatCount(letter.retryCount) },
     ...(letter.promoted === undefined

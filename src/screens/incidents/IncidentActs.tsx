@@ -12,6 +12,7 @@ import { announce } from '../../ui/feedback/LiveRegion.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { TextArea } from '../../ui/fields/TextArea.tsx';
 import type { IncidentView } from './model.ts';
+import { StillHolds } from './StillHolds.tsx';
 
 interface IncidentActsProps {
   readonly view: IncidentView;
@@ -25,6 +26,8 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
   const { keeping, decide } = useDecide();
   const [text, setText] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
+  /** Resolving was asked for while something still holds: why is asked before it is decided. */
+  const [asking, setAsking] = useState(false);
   const incidentId = view.id;
   const words = text.trim();
 
@@ -40,12 +43,19 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
   const note: Command = { kind: 'note', incidentId, text: words };
   const stops = { acknowledge: stopped('acknowledge', acknowledge), resolve: stopped('resolve', resolve), note: stopped('note', note) };
 
+  /** The first press of Resolve; where something still holds it only asks. */
+  const startResolving = (): void => {
+    if (words !== '' && view.stillHolds.length > 0) return setAsking(true);
+    void act(resolve, true);
+  };
+
   const act = async (command: Command, wantsWords: boolean): Promise<void> => {
     if (wantsWords && words === '') {
       setFailure(command.kind === 'resolve' ? 'Say what ended it: the next one will be read by somebody else.' : 'Write the note first.');
       return;
     }
     setFailure(null);
+    setAsking(false);
     const decided = await decide(command);
     if (!decided.kept) return setFailure(decided.message);
     // The disk may have taken seconds: what was written meanwhile is the next note's.
@@ -94,13 +104,21 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
             kind={view.state === 'acknowledged' ? 'primary' : 'secondary'}
             icon={CircleCheck}
             busy={keeping}
-            onClick={() => void act(resolve, true)}
+            onClick={startResolving}
             {...(stops.resolve !== null && { disabledReason: stops.resolve })}
           >
             Resolve
           </Button>
         )}
       </div>
+      {asking && view.active && (
+        <StillHolds
+          holds={view.stillHolds}
+          busy={keeping}
+          onResolve={(despite) => void act({ ...resolve, despite }, true)}
+          onKeep={() => setAsking(false)}
+        />
+      )}
       {barred !== null && <p className="uk-fg2">{barred}</p>}
     </div>
   );

@@ -16,7 +16,7 @@ export interface ComingEntry {
 export function Timeline({ entries, coming }: { readonly entries: readonly EntryView[]; readonly coming: readonly ComingEntry[] }) {
   return (
     <ol className="incident-timeline">
-      {entries.map(({ place, at, decidedAt, what, look, title, text }) => (
+      {entries.map(({ place, at, decidedAt, what, look, title, text, stillHeld, despite }) => (
         <li key={place} data-look={look}>
           <Glyph shape={shapes[look]} />
           <div>
@@ -24,6 +24,17 @@ export function Timeline({ entries, coming }: { readonly entries: readonly Entry
               <b>{title}</b> <Moments at={at} decidedAt={decidedAt} as="when" what={what} />
             </p>
             {text !== '' && <p className="incident-text">{text}</p>}
+            {stillHeld.length > 0 && (
+              <p className="incident-text">
+                <b>Still held:</b> {stillHeld.join('; ')}
+                {despite !== null && (
+                  <>
+                    <br />
+                    <b>Resolved all the same:</b> {despite}
+                  </>
+                )}
+              </p>
+            )}
           </div>
         </li>
       ))}

@@ -4,6 +4,7 @@ import './incidents.css';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { stageRow } from '../../../tests/builders/operations.ts';
 import { incidentRow } from '../../../tests/builders/programme.ts';
 import { hub } from '../../bridge/hub.ts';
 import { hubStatus, unknownStatus } from '../../bridge/pageState.ts';
@@ -54,4 +55,36 @@ it('[M-3] [C-37] what is written while the disk still takes the note before it s
   await vi.waitFor(() => expect(enqueue).toHaveBeenCalledTimes(2));
   kept({ ok: true, value: null });
   await expect.element(note).toHaveValue('');
+});
+
+it('[T-4] [C-37] one press does not resolve what still holds: what it is stands there, and a reason goes with it', async () => {
+  const enqueue = vi.spyOn(hub, 'enqueue').mockResolvedValue({ ok: true, value: null });
+  const [view] = incidentViews({
+    incidents: [incidentRow({ affectedServices: ['decision_service'] })],
+    components: [],
+    stages: [stageRow({ name: 'decision_service', currentLagMinutes: 11.6, sloThresholdMinutes: 5 })],
+    businessNow: 0,
+    origin: '',
+  });
+  if (view === undefined) throw new Error('no view');
+  expect(view.stillHolds).toEqual(['Decision Service: lag 11.6 min against 5, 232% of SLO']);
+  await render(
+    <UiProvider>
+      <IncidentActs view={view} waiting={[]} />
+    </UiProvider>,
+  );
+  await page.getByRole('textbox').fill('The queue moves again.');
+  await page.getByRole('button', { name: 'Resolve' }).click();
+  const holds = page.getByRole('group', { name: 'What still holds' });
+  await expect.element(holds).toHaveTextContent('Decision Service: lag 11.6 min against 5, 232% of SLO');
+  expect(enqueue).not.toHaveBeenCalled();
+  await holds.getByRole('button', { name: 'Resolve all the same' }).click();
+  await expect.element(holds.getByText('Say why: whoever reads it later')).toBeVisible();
+  expect(enqueue).not.toHaveBeenCalled();
+  await holds.getByRole('textbox').fill('Two workers were added.');
+  await holds.getByRole('button', { name: 'Resolve all the same' }).click();
+  await vi.waitFor(() => expect(enqueue).toHaveBeenCalledOnce());
+  expect(enqueue.mock.calls[0]?.[0]).toMatchObject([
+    { kind: 'resolve', incidentId: view.id, note: 'The queue moves again.', despite: 'Two workers were added.' },
+  ]);
 });

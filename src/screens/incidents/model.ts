@@ -1,6 +1,7 @@
 import type { Incident, IncidentEntry } from '../../contracts/incident.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import { type IncidentState, incidentStateOf } from '../../domain/incidents.ts';
+import { stillHolding } from '../../domain/stillHolds.ts';
 import { type ServiceStates, type ServiceView, serviceView } from './services.ts';
 
 /** How a severity is written and drawn; the document gives it no colours. */
@@ -23,6 +24,9 @@ export interface EntryView {
   readonly look: 'bad' | 'info' | 'ok' | 'idle';
   readonly title: string;
   readonly text: string;
+  /** Of a resolution: what still held, and why it was resolved all the same. */
+  readonly stillHeld: readonly string[];
+  readonly despite: string | null;
 }
 
 /** One incident as the list and its details show it. */
@@ -41,6 +45,8 @@ export interface IncidentView {
   readonly lastedMs: number;
   readonly services: readonly ServiceView[];
   readonly runbook: RunbookRef | null;
+  /** What it was opened for and is not over, as far as this device knows: whoever resolves it says why. */
+  readonly stillHolds: readonly string[];
   /** Oldest first. */
   readonly timeline: readonly EntryView[];
   readonly incident: Incident;
@@ -72,9 +78,19 @@ export function incidentViews({ incidents, components, stages, businessNow, orig
       lastedMs: Math.max(0, (one.resolvedAt === undefined ? businessNow : Date.parse(one.resolvedAt)) - Date.parse(one.createdAt)),
       services: one.affectedServices.map((name) => serviceView(name, { components, stages })),
       runbook: runbookRef(one.runbookUrl, origin),
+      stillHolds: one.resolvedAt === undefined ? holdingHere(one.affectedServices, { components, stages }) : [],
       timeline: (one.timeline ?? []).map(entryView),
       incident: one,
     }));
+}
+
+/** What still holds as far as this device knows; a service whose state is not known now is not taken for well. */
+function holdingHere(affected: readonly string[], states: ServiceStates): readonly string[] {
+  const unknown = affected
+    .map((name) => serviceView(name, states))
+    .filter(({ href, state }) => href !== null && state === null)
+    .map(({ title }) => `${title}: not known here whether it still holds`);
+  return [...stillHolding(affected, states), ...unknown];
 }
 
 const entryWords = {
@@ -85,10 +101,13 @@ const entryWords = {
 } as const;
 
 /** What nobody is named for, the platform did by itself. */
-function entryView({ place, at, decidedAt, kind, by, text }: IncidentEntry): EntryView {
+function entryView({ place, at, decidedAt, kind, by, text, stillHeld = [], despite = '' }: IncidentEntry): EntryView {
   const { look, by: what } = entryWords[kind];
   const noted = kind === 'note' ? 'written' : 'decided';
-  return { place, at, decidedAt, what: noted, look, title: `${what} by ${by === '' ? 'the platform' : by}`, text };
+  const title = `${what} by ${by === '' ? 'the platform' : by}`;
+  // Resolved while it held is no success: whoever reads it later sees that somebody took it on himself.
+  const drawn = stillHeld.length > 0 ? 'bad' : look;
+  return { place, at, decidedAt, what: noted, look: drawn, title, text, stillHeld, despite: despite === '' ? null : despite };
 }
 
 /** The console's own runbook, or an address that may be linked: the contract lets any scheme pass, a click must not. */

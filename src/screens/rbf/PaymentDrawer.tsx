@@ -1,3 +1,4 @@
+import { RecordLink } from '../../bridge/RecordLink.tsx';
 import type { RecordChecks } from '../../bridge/useRecordChecks.ts';
 import type { RbfPayment } from '../../contracts/rbf.ts';
 import { formatMoney } from '../../domain/format.ts';
@@ -49,6 +50,9 @@ export function PaymentDrawer({ paymentId, payment, checks, ids, loading, onOpen
   );
 }
 
+/** Why no moment of payment stands there. */
+const unpaidWords = { pending: 'Not yet', failed: 'No, it was refused', paid: 'Not told' } as const;
+
 function Details({ record, checks }: { readonly record: RbfPayment; readonly checks: RecordChecks }) {
   const { milestone, payment } = record;
   const verdict = checks.verdicts.get(record.payment_id);
@@ -62,7 +66,7 @@ function Details({ record, checks }: { readonly record: RbfPayment; readonly che
         <KeyValueList
           items={[
             { key: 'Due', value: payment.dueAt === undefined ? 'Not told' : <Time at={payment.dueAt} as="dateTime" zone /> },
-            { key: 'Paid', value: payment.paidAt === null ? 'Not yet' : <Time at={payment.paidAt} as="dateTime" zone /> },
+            { key: 'Paid', value: payment.paidAt === null ? unpaidWords[payment.status] : <Time at={payment.paidAt} as="dateTime" zone /> },
             {
               key: 'Transaction',
               value: payment.transactionId === null ? 'None' : <HashText value={payment.transactionId} label="transaction ID" />,
@@ -70,6 +74,18 @@ function Details({ record, checks }: { readonly record: RbfPayment; readonly che
           ]}
         />
       </DrawerPart>
+      {record.refusal !== undefined && payment.status === 'failed' && (
+        <DrawerPart title="Refused by the bank">
+          <p>{record.refusal.message}</p>
+          <KeyValueList
+            items={[
+              { key: 'Refused', value: <Time at={record.refusal.at} as="dateTime" zone /> },
+              { key: 'Error code', value: <span className="uk-mono">{record.refusal.errorCode}</span> },
+              { key: 'Dead letter', value: <RecordLink kind="deadLetter" id={record.refusal.itemId} /> },
+            ]}
+          />
+        </DrawerPart>
+      )}
       <DrawerPart title="Lineage of the claim">
         <ClaimLineage record={record} verdict={verdict} />
       </DrawerPart>

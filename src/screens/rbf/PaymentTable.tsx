@@ -113,7 +113,11 @@ const columns: readonly Column<Line>[] = [
     // Unpaid ones stand first when the newest do, as on the device: they are what somebody waits for.
     sortValue: ({ record: { payment } }) => payment.paidAt ?? '9999',
     cell: ({ record: { payment } }) =>
-      payment.paidAt === null ? <span className="uk-fg3">Not yet</span> : <Time at={payment.paidAt} as="when" inRow />,
+      payment.paidAt === null ? (
+        <span className="uk-fg3">{payment.status === 'failed' ? 'Refused' : 'Not yet'}</span>
+      ) : (
+        <Time at={payment.paidAt} as="when" inRow />
+      ),
   },
   {
     id: 'transaction',

@@ -1,3 +1,4 @@
+import { RecordLink } from '../../bridge/RecordLink.tsx';
 import type { Problem } from '../../contracts/problem.ts';
 import type { VerificationDetail } from '../../contracts/verification.ts';
 import { verificationStates } from '../../domain/platformStates.ts';
@@ -17,7 +18,10 @@ export function RecordHistory({ detail, problem, at }: RecordHistoryProps) {
       ? []
       : detail.history.length > 0
         ? detail.history
-        : detail.entries.map((entry) => ({ at: entry.timestamp, text: `Sealed as ${verificationStates[entry.status].word}` }));
+        : detail.entries.map((entry): VerificationDetail['history'][number] => ({
+            at: entry.timestamp,
+            text: `Sealed as ${verificationStates[entry.status].word}`,
+          }));
   return (
     <section className="vh-part" aria-label="History">
       <h3 className="uk-caption">
@@ -37,7 +41,21 @@ export function RecordHistory({ detail, problem, at }: RecordHistoryProps) {
             .map((note) => (
               <li key={`${note.at} ${note.text}`}>
                 <Time at={note.at} as="whenSeconds" className="uk-fg3" />
-                <span>{note.text}</span>
+                <span>
+                  {note.text}
+                  {note.by !== undefined && (
+                    <span className="uk-fg2">
+                      {' '}
+                      By {note.by.name}, <span className="uk-mono">{note.by.id}</span>.
+                    </span>
+                  )}
+                  {note.about !== undefined && (
+                    <>
+                      {' '}
+                      <RecordLink kind={note.about.kind} id={note.about.id} />
+                    </>
+                  )}
+                </span>
               </li>
             ))}
         </ol>

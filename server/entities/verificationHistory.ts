@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { ChainEntry, VerificationDetail } from '../../src/contracts/verification.ts';
+import { sentence } from '../../src/domain/overrides.ts';
+import { verificationStates } from '../../src/domain/platformStates.ts';
+import type { VerificationRow } from './verification.ts';
+import type { Writing } from './writing.ts';
+
+type Line = VerificationDetail['history'][number];
+
+/**
+ * What happened to a record, from its rows, newest first: when it came in, every link with what brought it about, what people decided of predictions
+ * about it, and where the pipeline gave up on it. Each line leads to what it tells of.
+ */
+export async function historyOf(
+  { trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>,
+  row: VerificationRow,
+  entries: readonly ChainEntry[],
+): Promise<Line[]> {
+  const causes = await trx
+    .selectFrom('verification_causes')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('vrf_id', '=', row.vrf_id)
+    .execute();
+  const causeAt = new Map(causes.map((cause) => [cause.chain_index, cause]));
+  const confidence = `${Math.round(row.confidence_score * 100)}%`;
+  const words: Readonly<Record<ChainEntry['status'], string>> = {
+    pending: 'Sealed into the chain as Pending',
+    verified: row.automated ? `Verified automatically, confidence ${confidence}` : `Verified by a reviewer, confidence ${confidence}`,
+    failed: `Failed the rules, confidence ${confidence}`,
+    disputed: `Disputed by a reviewer, confidence ${confidence}`,
+  };
+  const sealed = entries.map((entry): Line => {
+    const cause = causeAt.get(entry.chainIndex);
+    if (cause === undefined) return { at: entry.timestamp, text: words[entry.status] };
+    const { word } = verificationStates[entry.status];
+    return {
+      at: entry.timestamp,
+      text:
+        cause.kind === 'approved'
+          ? `${word}: override approved. ${cause.reason}`
+          : `${word} again: override changed, its approval is void. ${cause.reason}`,
+      by: { id: cause.by_id, name: cause.by_name },
+      about: { kind: 'override', id: cause.override_id },
+    };
+  });
+  const told = new Set(causes.map(({ override_id }) => override_id));
+  return [
+    { at: row.received_at, text: 'Received from the intake' },
+    ...sealed,
+    ...(await decidedOf({ trx, tenantId }, row, told)),
+    ...(await lettersOf({ trx, tenantId }, row.vrf_id)),
+  ]
+    .map((line, place) => ({ line, place }))
+    .sort((a, b) => Date.parse(b.line.at) - Date.parse(a.line.at) || b.place - a.place)
+    .map(({ line }) => line);
+}
+
+/** Decisions on predictions about the record that moved nothing: rejected, or it stood so already. */
+async function decidedOf(
+  { trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>,
+  row: VerificationRow,
+  told: ReadonlySet<string>,
+): Promise<Line[]> {
+  const rows = await trx
+    .selectFrom('ai_overrides as o')
+    .innerJoin('ai_predictions as p', (join) =>
+      join.onRef('p.tenant_id', '=', 'o.tenant_id').onRef('p.prediction_id', '=', 'o.prediction_id'),
+    )
+    .selectAll('o')
+    .where('o.tenant_id', '=', tenantId)
+    .where('p.subject', '=', row.vrf_id)
+    .where('o.status', '!=', 'pending')
+    .execute();
+  const stands = verificationStates[row.status].word;
+  return rows.flatMap((one): Line[] => {
+    if (one.decided_at === null || one.decided_by === null || told.has(one.override_id)) return [];
+    const note = one.decision_note ?? '';
+    const text =
+      one.status === 'rejected'
+        ? `Override to ${one.override_value} rejected, ${stands} stands. ${sentence(note)}`
+        : `Override approved, ${stands} already. Asked by ${one.requested_by_name}: ${sentence(one.justification)}${note === '' ? '' : ` Approved: ${sentence(note)}`}`;
+    const by = { id: one.decided_by, name: one.decided_by_name ?? '' };
+    return [{ at: one.decided_at, text: text.trim(), by, about: { kind: 'override', id: one.override_id } }];
+  });
+}
+
+/** Where the pipeline gave up on the record and somebody has to look. */
+async function lettersOf({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>, vrfId: string): Promise<Line[]> {
+  const rows = await trx
+    .selectFrom('dead_letters')
+    .select(['item_id', 'failed_at', 'error_message'])
+    .where('tenant_id', '=', tenantId)
+    .where('promoted_at', 'is', null)
+    .where(sql<string>`payload ->> 'vrfId'`, '=', vrfId)
+    .execute();
+  return rows.map((letter) => ({
+    at: letter.failed_at,
+    text: `Given up on: ${sentence(letter.error_message)}`,
+    about: { kind: 'deadLetter', id: letter.item_id },
+  }));
+}

@@ -1,0 +1,159 @@
+import { type Selectable, sql } from 'kysely';
+import type { ChainEntry, VerificationStatus } from '../../src/contracts/verification.ts';
+import { verificationStates } from '../../src/domain/platformStates.ts';
+import type { Database } from '../db/schema.ts';
+import { appendEntry } from './chain.ts';
+import { renewKpis } from './kpis.ts';
+import { addActivity, addNotification, withdrawAbout } from './notices.ts';
+import { creditSchool } from './schools.ts';
+import { toVerification, type VerificationRow } from './verification.ts';
+import type { Writing } from './writing.ts';
+
+type Reading = Pick<Writing, 'trx' | 'tenantId'>;
+
+/** Where the console shows one verification. */
+export function verificationPath(vrfId: string): string {
+  return `/operations/verifications?id=${encodeURIComponent(vrfId)}`;
+}
+
+/** A verification with its site's name; undefined where there is none of this id. */
+export async function readVerificationRow({ trx, tenantId }: Reading, vrfId: string): Promise<VerificationRow | undefined> {
+  return trx
+    .selectFrom('verifications as v')
+    .innerJoin('sites as s', (join) => join.onRef('s.tenant_id', '=', 'v.tenant_id').onRef('s.site_code', '=', 'v.site_code'))
+    .selectAll('v')
+    .select('s.name as site_name')
+    .where('v.tenant_id', '=', tenantId)
+    .where('v.vrf_id', '=', vrfId)
+    .executeTakeFirst();
+}
+
+/** Tells of a verification's newest entry and notes the seq in its row, so that 'changed since' finds it. */
+export async function tellVerification(writing: Writing, vrfId: string): Promise<VerificationRow> {
+  const row = await readVerificationRow(writing, vrfId);
+  if (row === undefined) throw new Error(`no verification ${vrfId}`);
+  const seq = writing.emit({
+    type: 'verifications.appended',
+    resourceId: vrfId,
+    version: row.version,
+    data: toVerification(row),
+    correlationId: writing.correlationId,
+  });
+  await writing.trx
+    .updateTable('verifications')
+    .set({ seq })
+    .where('tenant_id', '=', writing.tenantId)
+    .where('vrf_id', '=', vrfId)
+    .execute();
+  return row;
+}
+
+/**
+ * Gives a verification another status: an entry for the same vrfId is appended to the chain (D-9), the row is that entry, and what counts verified
+ * records follows (its school's tonnes). The caller tells of it and renews the KPIs.
+ * @param judged what the decision says besides the status: whether nobody took part in it, how long it took, how sure it was
+ */
+export async function moveVerification(
+  writing: Writing,
+  row: VerificationRow,
+  status: VerificationStatus,
+  judged: Partial<Pick<Selectable<Database['verifications']>, 'automated' | 'decision_latency_ms' | 'confidence_score'>>,
+): Promise<ChainEntry> {
+  const { trx, tenantId, now } = writing;
+  const performanceKpis = { uptime: row.uptime, fuelSavings: row.fuel_savings, emissionReduction: row.emission_reduction };
+  const entry = await appendEntry(trx, tenantId, {
+    vrfId: row.vrf_id,
+    siteCode: row.site_code,
+    timestamp: now.toISOString(),
+    performanceKpis,
+    status,
+    covenantHash: row.covenant_hash,
+    evidenceHash: row.evidence_hash,
+  });
+  await trx
+    .updateTable('verifications')
+    .set({
+      status,
+      sealed_at: entry.timestamp,
+      chain_index: entry.chainIndex,
+      seal: entry.seal,
+      prev_hash: entry.prevHash,
+      ...judged,
+      version: sql<number>`version + 1`,
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('vrf_id', '=', row.vrf_id)
+    .execute();
+  if (status === 'verified') await creditSchool(writing, row.site_code, performanceKpis);
+  else if (row.status === 'verified')
+    await creditSchool(writing, row.site_code, { ...performanceKpis, emissionReduction: -row.emission_reduction });
+  return entry;
+}
+
+/** Why a person's word moved a verification: kept beside the link that it made, for record, request and reader. */
+interface Cause {
+  readonly overrideId: string;
+  /** The request was approved, or changed after its approval, which is void then. */
+  readonly kind: 'approved' | 'voided';
+  readonly by: { readonly id: string; readonly name: string };
+  /** What was said for it, a sentence or several. */
+  readonly reason: string;
+}
+
+/** What followed from a decision: the record it moved, from what to what, at which link of the chain. */
+export interface Consequence {
+  readonly vrfId: string;
+  readonly chainIndex: number;
+  readonly before: VerificationStatus;
+  readonly after: VerificationStatus;
+  readonly at: string;
+}
+
+/**
+ * A person's word becomes the record's status, in the transaction of the decision (T-4): link, cause, event, figures, activity and notification. Null
+ * where the record stands so already.
+ */
+export async function decideVerificationByHand(
+  writing: Writing,
+  row: VerificationRow,
+  status: VerificationStatus,
+  cause: Cause,
+): Promise<Consequence | null> {
+  if (row.status === status) return null;
+  const { trx, tenantId, now } = writing;
+  const entry = await moveVerification(writing, row, status, { automated: false });
+  const at = now.toISOString();
+  await trx
+    .insertInto('verification_causes')
+    .values({
+      tenant_id: tenantId,
+      chain_index: entry.chainIndex,
+      vrf_id: row.vrf_id,
+      override_id: cause.overrideId,
+      kind: cause.kind,
+      before: row.status,
+      after: status,
+      by_id: cause.by.id,
+      by_name: cause.by.name,
+      reason: cause.reason,
+      at,
+    })
+    .execute();
+  await tellVerification(writing, row.vrf_id);
+  await renewKpis(trx, writing.emit, tenantId, now, writing.correlationId);
+  const path = verificationPath(row.vrf_id);
+  const word = verificationStates[status].word.toLowerCase();
+  await withdrawAbout(writing, `verification:${row.vrf_id}`);
+  if (status !== 'verified')
+    await addNotification(writing, 'warning', `${row.vrf_id} is ${word}`, `${cause.overrideId} · ${row.site_name}`, path, {
+      replaces: false,
+      about: `verification:${row.vrf_id}`,
+    });
+  await addActivity(
+    writing,
+    `Verification ${row.vrf_id} ${word} by ${cause.by.name}, ${row.site_name}`,
+    path,
+    status === 'verified' ? 'success' : 'warning',
+  );
+  return { vrfId: row.vrf_id, chainIndex: entry.chainIndex, before: row.status, after: status, at };
+}

@@ -1,0 +1,349 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Override, OverridesResponse } from '../../src/contracts/agent.ts';
+import { headers } from '../../src/contracts/endpoints.ts';
+import type { DeadLetter } from '../../src/contracts/deadLetter.ts';
+import type { Notification } from '../../src/contracts/overview.ts';
+import type { RbfPaymentsResponse } from '../../src/contracts/rbf.ts';
+import type { Verification, VerificationDetail } from '../../src/contracts/verification.ts';
+import { EMPTY_EVIDENCE_HASH } from '../../src/domain/chain.ts';
+import { failPromoted, passPromoted } from '../entities/deadLetters.ts';
+import { movePayment } from '../entities/payments.ts';
+import { writeTransaction } from '../realtime/log.ts';
+import { demoProfile } from '../seed/profiles.ts';
+import { createRandom } from '../seed/random.ts';
+import type { Act } from '../simulation/act.ts';
+import { failItem } from '../simulation/acts/deadLetters.ts';
+import { createTenantDayRunner } from '../simulation/step.ts';
+import { verifyChain } from '../testing/chain.ts';
+import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
+
+let test: TestPlatform;
+let admin: TestClient;
+let bank: TestClient;
+let operator: TestClient;
+let keys = 0;
+
+beforeAll(async () => {
+  test = await createTestPlatform({ seeded: true });
+  admin = await test.signIn('admin@ukweli.example');
+  bank = await test.signIn('bank@ukweli.example');
+  operator = await test.signIn('operator@ukweli.example');
+});
+afterAll(() => test.close());
+
+const send = (path: string, body: object, client: TestClient): Promise<TestAnswer> =>
+  client.post(path, body, { [headers.idempotency]: `consequences-${String((keys += 1)).padStart(6, '0')}` });
+const queue = async (client = admin): Promise<OverridesResponse> => (await client.get('/api/ai/overrides')).json();
+const detail = async (vrfId: string, client = admin): Promise<VerificationDetail> =>
+  (await client.get(`/api/verifications/${vrfId}`)).json();
+const kpis = async () => (await admin.get('/api/kpis')).json().verificationAccuracy as { numerator: number; denominator: number };
+const notices = async (): Promise<Notification[]> => (await admin.get('/api/notifications')).json().notifications;
+const writing = <Done>(work: Parameters<typeof writeTransaction<Done>>[2]) => writeTransaction(test.platform, 'demo', work);
+const events = () =>
+  test.platform.db
+    .selectFrom('events')
+    .select(['type', 'resource_id', 'seq', 'frame'])
+    .where('tenant_id', '=', 'demo')
+    .orderBy('seq')
+    .execute();
+
+/** A request that awaits its decision, about a record that stands as `verified` and was predicted to. */
+async function askAbout(vrfId: string, overrideValue = 'disputed'): Promise<Override> {
+  const { db } = test.platform;
+  const predictionId = `PRD-C-${String((keys += 1)).padStart(4, '0')}`;
+  await db
+    .insertInto('ai_predictions')
+    .values({
+      tenant_id: 'demo',
+      prediction_id: predictionId,
+      agent_id: 'AGT-VERIFIER',
+      subject: vrfId,
+      prediction: 'verified',
+      confidence: 0.9,
+      predicted_at: test.clock.business().toISOString(),
+    })
+    .execute();
+  const body = { predictionId, overrideValue, justification: 'The meter was replaced on Monday.' };
+  const answer = await send('/api/ai/overrides', body, operator);
+  expect(answer.status, answer.body).toBe(200);
+  return answer.json().override;
+}
+const decide = async ({ overrideId, version }: Override, decision: 'approve' | 'reject', client = bank): Promise<Override> => {
+  const answer = await send(`/api/ai/overrides/${overrideId}/decision`, { version, decision, note: 'Seen on site.' }, client);
+  expect(answer.status, answer.body).toBe(200);
+  return answer.json().override;
+};
+/** The newest verified record that nobody was paid for, or one that a payment waits for. */
+async function verifiedRecord(has: 'payment' | 'nothing'): Promise<string> {
+  const { vrf_id } = await test.platform.db
+    .selectFrom('verifications as v')
+    .leftJoin('rbf_payments as p', (join) => join.onRef('p.tenant_id', '=', 'v.tenant_id').onRef('p.vrf_id', '=', 'v.vrf_id'))
+    .select('v.vrf_id')
+    .where('v.tenant_id', '=', 'demo')
+    .where('v.status', '=', 'verified')
+    .where('p.status', has === 'payment' ? '=' : 'is', has === 'payment' ? 'pending' : null)
+    .orderBy('v.ordinal', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return vrf_id;
+}
+
+describe('an override that somebody approved', () => {
+  it('[T-4] [D-9] [C-36] appends to the chain of the verification it is about, in the transaction of the approval', async () => {
+    const vrfId = await verifiedRecord('nothing');
+    const before = await detail(vrfId);
+    const counted = await kpis();
+    const told = (await events()).length;
+    const approved = await decide(await askAbout(vrfId), 'approve');
+
+    const after = await detail(vrfId);
+    expect(after.verification.status).toBe('disputed');
+    expect(after.verification.version).toBe(before.verification.version + 1);
+    expect(after.entries).toHaveLength(before.entries.length + 1);
+    const entry = after.entries.at(-1);
+    expect(entry).toMatchObject({
+      vrfId,
+      status: 'disputed',
+      evidenceHash: before.verification.evidenceHash,
+      covenantHash: before.verification.covenantHash,
+      performanceKpis: before.verification.performanceKpis,
+    });
+    expect(before.verification.evidenceHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(EMPTY_EVIDENCE_HASH).toMatch(/^[0-9a-f]{64}$/);
+    const chain = await test.platform.db
+      .selectFrom('chain_entries')
+      .select(['chain_index', 'canonical', 'seal'])
+      .where('tenant_id', '=', 'demo')
+      .orderBy('chain_index')
+      .execute();
+    expect(chain.at(-1)?.chain_index).toBe(entry?.chainIndex);
+    expect(verifyChain(chain)).toBeNull();
+    // Everywhere: the list, the figures and the event that consoles take it from.
+    const page = (await admin.get('/api/verifications?limit=500')).json().verifications as Verification[];
+    expect(page.find((row) => row.vrfId === vrfId)).toMatchObject({ status: 'disputed', automated: false, seal: entry?.seal });
+    expect(await kpis()).toMatchObject({ numerator: counted.numerator - 1, denominator: counted.denominator });
+    const since = (await events()).slice(told);
+    expect(since.map(({ type, resource_id }) => `${type} ${resource_id}`)).toEqual(
+      expect.arrayContaining([
+        `verifications.appended ${vrfId}`,
+        'kpis.updated kpis',
+        'system.notice governance',
+        'system.notice notifications',
+      ]),
+    );
+    const changed = (await admin.get(`/api/verifications?since=${(since[0]?.seq ?? 0) - 1}`)).json().verifications as Verification[];
+    expect(changed.map((row) => row.vrfId)).toContain(vrfId);
+    // Both ways: the request names the record and its new link, the record the request, by whom and why.
+    expect(approved.consequence).toEqual({
+      vrfId,
+      chainIndex: entry?.chainIndex,
+      before: 'verified',
+      after: 'disputed',
+      at: entry?.timestamp,
+    });
+    expect((await queue()).overrides.find(({ overrideId }) => overrideId === approved.overrideId)?.consequence).toEqual(
+      approved.consequence,
+    );
+    expect(after.history[0]).toEqual({
+      at: entry?.timestamp,
+      text: 'Disputed: override approved. Asked by Chebet Koech: The meter was replaced on Monday. Approved: Seen on site.',
+      by: { id: 'usr-demo-bank', name: 'Otieno Odhiambo' },
+      about: { kind: 'override', id: approved.overrideId },
+    });
+    // People learn of it, and the record of acts names it.
+    expect(await notices()).toContainEqual(
+      expect.objectContaining({ level: 'warning', title: `${vrfId} is disputed`, link: `/operations/verifications?id=${vrfId}` }),
+    );
+    const [line] = await test.platform.db
+      .selectFrom('audit_records')
+      .selectAll()
+      .where('action', '=', 'ai.override.approve')
+      .where('target', '=', approved.overrideId)
+      .execute();
+    expect(line?.details).toMatchObject({ verification: vrfId, status: 'verified to disputed', chainIndex: entry?.chainIndex });
+  });
+
+  it('[T-4] [D-9] gives the record its status back when it is changed and so loses its approval, and says so', async () => {
+    const vrfId = await verifiedRecord('nothing');
+    const approved = await decide(await askAbout(vrfId), 'approve');
+    const body = { version: approved.version, overrideValue: 'failed', justification: 'The readings of Tuesday are in now.' };
+    const changed = (await send(`/api/ai/overrides/${approved.overrideId}`, body, operator)).json().override as Override;
+    expect(changed.consequence).toBeUndefined();
+    const after = await detail(vrfId);
+    expect(after.verification.status).toBe('verified');
+    expect(after.entries.slice(-2).map(({ status }) => status)).toEqual(['disputed', 'verified']);
+    expect(after.history[0]).toMatchObject({
+      text: 'Verified again: override changed, its approval is void. The readings of Tuesday are in now.',
+      by: { id: 'usr-demo-operator', name: 'Chebet Koech' },
+      about: { kind: 'override', id: approved.overrideId },
+    });
+    expect((await notices()).map(({ title }) => title)).not.toContain(`${vrfId} is disputed`);
+    // Approved once more it has its consequence once more.
+    expect((await decide(changed, 'approve')).consequence).toMatchObject({ before: 'verified', after: 'failed' });
+    expect((await detail(vrfId)).verification.status).toBe('failed');
+  });
+
+  it('[T-4] [D-9] leaves the chain alone where it is rejected, or the record stands so already, and its history says so', async () => {
+    const vrfId = await verifiedRecord('nothing');
+    const before = await detail(vrfId);
+    const rejected = await decide(await askAbout(vrfId), 'reject');
+    expect(rejected.consequence).toBeUndefined();
+    const still = await detail(vrfId);
+    expect(still.entries).toEqual(before.entries);
+    expect(still.history[0]).toMatchObject({
+      text: 'Override to disputed rejected, Verified stands. Seen on site.',
+      by: { id: 'usr-demo-bank', name: 'Otieno Odhiambo' },
+      about: { kind: 'override', id: rejected.overrideId },
+    });
+
+    const disputed = await test.platform.db
+      .selectFrom('verifications')
+      .select('vrf_id')
+      .where('tenant_id', '=', 'demo')
+      .where('status', '=', 'disputed')
+      .orderBy('ordinal')
+      .executeTakeFirstOrThrow();
+    const same = await decide(await askAbout(disputed.vrf_id), 'approve');
+    expect(same.consequence).toBeUndefined();
+    expect((await detail(disputed.vrf_id)).history[0]).toMatchObject({
+      text: 'Override approved, Disputed already. Asked by Chebet Koech: The meter was replaced on Monday. Approved: Seen on site.',
+    });
+  });
+
+  it('[T-4] [C-60] holds back the payment that stood on the record until it is verified again', async () => {
+    const vrfId = await verifiedRecord('payment');
+    await decide(await askAbout(vrfId), 'approve');
+    const { payment } = await detail(vrfId, bank);
+    const refused = await writing((trx, emit) =>
+      movePayment({ trx, emit, tenantId: 'demo', now: test.clock.business(), correlationId: 'c-hold' }, payment?.paymentId ?? '', 'paid'),
+    );
+    expect(refused).toMatchObject({ refused: 'conflict', message: `${vrfId} is disputed: nothing is paid for it` });
+  });
+
+  it('[T-4] [D-16] of the seed stands on a record that says the same', async () => {
+    for (const { status, overrideValue, subject, agentName, consequence } of (await queue()).overrides) {
+      if (status !== 'approved' || agentName !== 'VerifierAgent' || consequence === undefined) continue;
+      const { verification, history } = await detail(subject);
+      expect(verification.status, subject).toBe(overrideValue);
+      expect(history.map(({ about }) => about?.kind)).toContain('override');
+    }
+    const seeded = (await queue()).overrides.find(({ overrideId }) => overrideId === 'OVR-0002');
+    expect(seeded).toMatchObject({ status: 'approved', consequence: { after: seeded?.overrideValue } });
+  });
+});
+
+const payments = async () => (await bank.get('/api/rbf/payments')).json() as RbfPaymentsResponse;
+const payment = async (id: string) => (await payments()).payments.find(({ payment_id }) => payment_id === id);
+const letters = async () => (await admin.get('/api/dlq')).json().items as DeadLetter[];
+/** The simulated day as it takes one act. */
+const day = (act: Act, seed = 5) => createTenantDayRunner(test.platform, demoProfile, createRandom(seed), [[1_000_000, act]]);
+/** The promoted letter comes to its end one way or the other. */
+const settled = (work: typeof passPromoted, itemId: string) =>
+  writing((trx, emit) =>
+    work({ trx, emit, tenantId: 'demo', now: test.clock.business(), correlationId: `c-${itemId}` }, { itemId, stage: 'bank_integration' }),
+  );
+
+describe('a payment that the bank refused', () => {
+  it('[T-4] [C-31] [C-49] stands as failed, says why, and names its dead letter as that names it', async () => {
+    const { summary } = await payments();
+    expect(summary).toMatchObject({ totalPayments: 31, paidCount: 29, pendingCount: 1, totalPaid: 204_000, totalPending: 8_000 });
+    expect(await payment('RBF-0217')).toMatchObject({
+      payment: { status: 'failed', paidAt: null },
+      refusal: {
+        itemId: 'DLQ-00319',
+        errorCode: 'BANK_REFUSED',
+        message: 'Payment RBF-0217 refused: beneficiary account was not found at the receiving bank',
+      },
+    });
+    expect((await letters()).find(({ itemId }) => itemId === 'DLQ-00319')?.about).toEqual({ kind: 'payment', id: 'RBF-0217' });
+    expect((await letters()).find(({ itemId }) => itemId === 'DLQ-00317')?.about).toEqual({ kind: 'verification', id: 'VRF-001236' });
+    expect((await detail('VRF-001236')).history).toContainEqual(
+      expect.objectContaining({
+        about: { kind: 'deadLetter', id: 'DLQ-00317' },
+        text: 'Given up on: Decision not returned within 30 s for VRF-001236.',
+      }),
+    );
+  });
+
+  it('[T-4] [C-60] [D-24] is in line again when its letter is promoted, fails with it, and is paid when it went through', async () => {
+    const promote = async () => {
+      const held = (await letters()).find(({ itemId }) => itemId === 'DLQ-00319');
+      const answer = await send('/api/dlq/DLQ-00319/promote', { version: held?.version }, admin);
+      expect(answer.status, answer.body).toBe(200);
+    };
+    await promote();
+    expect(await payment('RBF-0217')).toMatchObject({ payment: { status: 'pending' } });
+    expect((await payment('RBF-0217'))?.refusal).toBeUndefined();
+    await settled(failPromoted, 'DLQ-00319');
+    expect(await payment('RBF-0217')).toMatchObject({ payment: { status: 'failed' }, refusal: { itemId: 'DLQ-00319' } });
+    await promote();
+    const told = (await events()).length;
+    await settled(passPromoted, 'DLQ-00319');
+    expect(await payment('RBF-0217')).toMatchObject({ payment: { status: 'paid', transactionId: 'TX-RBF-0217' } });
+    expect((await events()).slice(told).map(({ type }) => type)).toContain('kpis.updated');
+  });
+
+  it('[T-4] [C-31] fails in the step in which the day gives up on it', async () => {
+    const runner = day(failItem);
+    for (let step = 0; step < 12; step += 1) await runner.step();
+    const refused = (await letters()).filter(({ about }) => about?.kind === 'payment');
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { about, itemId } of refused)
+      expect(await payment(about?.id ?? ''), itemId).toMatchObject({ payment: { status: 'failed' }, refusal: { itemId } });
+  });
+});
+
+describe('an incident that is resolved', () => {
+  const resolve = (body: object) => send('/api/incidents/INC-0042/resolve', body, operator);
+
+  it('[T-4] [C-37] asks for a reason while a stage it touches is over its limit, and keeps both on record', async () => {
+    const warned = (await notices()).find(({ title }) => title === 'Queue lag exceeded 12 minutes');
+    expect(warned?.level).toBe('warning');
+    const holds = 'Decision Service: lag 12.4 min against 5, 248% of SLO';
+    const refused = await resolve({ note: 'The queue moves again.' });
+    expect([refused.status, refused.json().error.message]).toEqual([
+      409,
+      `INC-0042 still holds (${holds}). Say why it is resolved all the same`,
+    ]);
+    expect((await resolve({ note: 'The queue moves again.', despite: '  ' })).status).toBe(400);
+    const done = await resolve({ note: 'The queue moves again.', despite: 'Two workers were added; the rest drains within the hour.' });
+    expect(done.status, done.body).toBe(200);
+    expect(done.json().incident.timeline.at(-1)).toMatchObject({
+      kind: 'resolved',
+      text: 'The queue moves again.',
+      stillHeld: [holds],
+      despite: 'Two workers were added; the rest drains within the hour.',
+    });
+    const [line] = await test.platform.db
+      .selectFrom('audit_records')
+      .select(['details', 'outcome'])
+      .where('action', '=', 'incident.resolve')
+      .where('outcome', '=', 'done')
+      .execute();
+    expect(line?.details).toMatchObject({ stillHeld: holds, despite: 'Two workers were added; the rest drains within the hour.' });
+  });
+
+  it('[T-4] [C-18] takes its notification with it, wherever that leads', async () => {
+    expect((await notices()).map(({ title }) => title)).not.toContain('Queue lag exceeded 12 minutes');
+  });
+
+  it('[T-4] [C-37] asks for nothing more where all is well again', async () => {
+    const { db } = test.platform;
+    await db
+      .updateTable('pipeline_stages')
+      .set({ lag_minutes: 2 })
+      .where('tenant_id', '=', 'demo')
+      .where('name', '=', 'decision_service')
+      .execute();
+    await db
+      .updateTable('incidents')
+      .set({ resolved_at: null })
+      .where('tenant_id', '=', 'demo')
+      .where('incident_id', '=', 'INC-0042')
+      .execute();
+    const done = await resolve({ note: 'The lag is within its limit.' });
+    expect(done.status, done.body).toBe(200);
+    const ended = done.json().incident.timeline.at(-1);
+    expect([ended.kind, ended.stillHeld, ended.despite]).toEqual(['resolved', undefined, undefined]);
+  });
+});

@@ -1,0 +1,33 @@
+import type { HealthComponent } from '../contracts/health.ts';
+import type { PipelineStage } from '../contracts/pipeline.ts';
+import { formatNumber, formatPercent } from './format.ts';
+import { componentTitles, healthStates, stageTitles } from './platformStates.ts';
+import { sloOf } from './slo.ts';
+
+/**
+ * What an incident was opened for and still holds, a phrase for each service that it touches: a stage over its limit, a component in warning or worse.
+ * Console and platform ask alike, so that nobody resolves what goes on without saying why (T-4). Empty where all is well, or nothing is known.
+ */
+export function stillHolding(
+  affected: readonly string[],
+  { stages, components }: { readonly stages: readonly PipelineStage[]; readonly components: readonly HealthComponent[] },
+): readonly string[] {
+  return [
+    ...stages
+      .filter((stage) => affected.includes(stage.name) && sloOf(stage).breach)
+      .map((stage) => {
+        const { sharePercent } = sloOf(stage);
+        const share = sharePercent === null ? '' : `, ${formatPercent(sharePercent, 0)} of SLO`;
+        const lag = `lag ${formatNumber(stage.currentLagMinutes)} min against ${formatNumber(stage.sloThresholdMinutes, 0)}`;
+        return `${stageTitles[stage.name]}: ${lag}${share}`;
+      }),
+    ...components
+      .filter(({ name, status }) => affected.includes(name) && (status === 'warning' || status === 'critical'))
+      .map(({ name, status }) => `${componentTitles[name]}: ${healthStates[status].word.toLowerCase()}`),
+  ];
+}
+
+/** Why a resolution needs more words than what ended it. */
+export function stillHoldingWords(incidentId: string, holds: readonly string[]): string {
+  return `${incidentId} still holds (${holds.join('; ')}). Say why it is resolved all the same`;
+}
