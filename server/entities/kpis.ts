@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { KpiResponse } from '../../src/contracts/kpi.ts';
+import { figureOver } from '../../src/domain/figures/fold.ts';
+import { shareFold } from '../../src/domain/figures/share.ts';
 import { kpiThresholds, statusAgainst, trendOf } from '../../src/domain/thresholds.ts';
 import type { Database } from '../db/schema.ts';
 import type { Emit } from '../realtime/log.ts';
@@ -41,7 +43,8 @@ async function fundedAmounts(db: Kysely<Database>, tenantId: string): Promise<{ 
   return rows;
 }
 
-const share = (part: number, whole: number): number => (whole === 0 ? 0 : (100 * part) / whole);
+/** The contract wants a number: without records it is 0, and the denominator says so. */
+const share = (part: number, whole: number): number => figureOver(shareFold, [{ part, whole }], undefined)?.percent ?? 0;
 
 /** The KPI answer from the rows as they stand in this transaction. `at` is business time. */
 export async function computeKpis(db: Kysely<Database>, tenantId: string, at: Date): Promise<Omit<KpiResponse, 'version'>> {

@@ -159,9 +159,9 @@ describe('the demo seed', () => {
       ['warning', '3 items in Dead Letter Queue'],
       ['info', 'ISSB report ready for October'],
     ]);
-    const schools = await test.platform.db.selectFrom('schools').selectAll().where('tenant_id', '=', 'demo').execute();
+    const { schools } = await answer(admin, 'schools');
     // C-86: performing from 15 % fuel savings and 95 % uptime.
-    expect(schools.map((one) => one.fuel_savings_percent >= 15 && one.uptime >= 95).sort()).toEqual([false, true]);
+    expect(schools.map((one) => one.fuelSavingsPercent >= 15 && one.uptime >= 95).sort()).toEqual([false, true]);
     const incident = await test.platform.db
       .selectFrom('incidents')
       .selectAll()

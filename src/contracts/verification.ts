@@ -74,6 +74,8 @@ export const verificationDetailSchema = z.object({
       receivablesValue: z.number(),
       currency: z.string(),
       verificationScore: shareSchema,
+      /** Records the score is over; 0: there is no score. Absent: not counted. */
+      decidedRecords: z.optional(countSchema),
     }),
   ),
   history: z.array(z.object({ at: isoTimeSchema, text: z.string() })),

@@ -8,7 +8,7 @@ import { rounded } from '../../seed/random.ts';
 import { confidenceFor, emissionReduction, READINGS_CHECKED, RULES_CHECKED } from '../../seed/verifications.ts';
 import type { Act, Scene } from '../act.ts';
 import { addActivity } from '../../entities/notices.ts';
-import { creditSchool, measureSchool } from '../../entities/schools.ts';
+import { readMeters } from './meters.ts';
 
 async function readRow({ trx, tenantId }: Scene, vrfId: string): Promise<VerificationRow> {
   return trx
@@ -114,7 +114,7 @@ export const receiveVerification: Act = async (scene) => {
       version: 1,
     })
     .execute();
-  await measureSchool(scene, site.siteCode, performanceKpis);
+  await readMeters(scene, site.siteCode);
   await tell(scene, vrfId);
   if (pack !== null) await retirePacks(scene);
   return true;
@@ -167,7 +167,6 @@ export const decideVerification: Act = async (scene) => {
     .where('tenant_id', '=', tenantId)
     .where('vrf_id', '=', row.vrf_id)
     .execute();
-  if (status === 'verified') await creditSchool(scene, row.site_code, performanceKpis);
   await tell(scene, row.vrf_id);
   await addActivity(
     scene,

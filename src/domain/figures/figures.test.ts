@@ -5,6 +5,7 @@ import { verificationStatusSchema } from '../../contracts/verification.ts';
 import { type Fold, figureOver, sumOver } from './fold.ts';
 import { convertedTotal, fundedFold } from './funded.ts';
 import { overdueAfterDays, type PaymentCounts, paymentsFold, paymentTrackOf, schoolPaymentStatus } from './payments.ts';
+import { performanceFold } from './performance.ts';
 import { reductionFold, tonnesFold } from './reduction.ts';
 import { scoreFold } from './score.ts';
 import { shareFold } from './share.ts';
@@ -40,6 +41,7 @@ const rules: Readonly<Record<string, Rule>> = {
   reduction: rule(reductionFold, standing),
   tonnes: rule(tonnesFold, standing),
   payments: rule(paymentsFold, payment),
+  performance: rule(performanceFold, fc.record({ records: fc.integer({ min: 1, max: 500 }), uptime: tonnes, fuelSavings: tonnes })),
   throughput: rule(throughputFold, fc.record({ name: fc.constantFrom(...stageNames), processingRate: fc.integer({ min: 0, max: 500 }) })),
   share: rule(shareFold, fc.record({ part: fc.nat(100), whole: fc.nat(100) })),
   funded: rule(fundedFold, fc.record({ currency: fc.constantFrom('KES', 'UGX', 'USD'), amount: fc.nat(1_000_000) })),
