@@ -101,7 +101,6 @@ export function composeIssb(facts: ReportFacts, occasion: ReportOccasion, covena
       return { siteKind, sites: new Set(own.map(({ siteCode }) => siteCode)).size, records: recordsOf(own), ...reductions(own) };
     }),
     ...(covenantHash === null ? {} : { covenantHash }),
-    ...(facts.fxSnapshotId === null ? {} : { fxSnapshotId: facts.fxSnapshotId }),
   };
 }
 

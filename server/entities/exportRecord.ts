@@ -6,9 +6,6 @@ import { canonicalExportPayload, covenantsBinding, EXPORT_TYP } from '../../src/
 import type { Database } from '../db/schema.ts';
 import { type Signer, sha256, signText } from '../evidence/manifests.ts';
 
-/** Exports whose rows hold sums of money: their record names the rates that the console shows beside them. */
-const withMoney: ReadonlySet<string> = new Set(['refinance_portfolios', 'rbf_payments', 'rbf_milestones']);
-
 /** Who takes what, and when. */
 export interface ExportOccasion {
   readonly tenantId: string;
@@ -29,41 +26,22 @@ export async function strangeCovenants(db: Kysely<Database>, tenantId: string, c
   return covenants.filter((hash) => !known.has(hash));
 }
 
-/** The newest rates of the tenant, or none. */
-async function fxSnapshotOf(db: Kysely<Database>, { tenantId, at }: ExportOccasion): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('fx_snapshots')
-    .select('fx_snapshot_id')
-    .where('tenant_id', '=', tenantId)
-    .where('taken_at', '<=', at.toISOString())
-    .orderBy('taken_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.fx_snapshot_id;
-}
-
-/** Signs for an export (C-50, D-33): the very file by its hash, its filter, who took it when. The rows speak for themselves by their own signatures. */
-export async function signExport(
-  db: Kysely<Database>,
-  signer: Signer,
-  request: ExportRequest,
-  occasion: ExportOccasion,
-): Promise<ExportAnswer> {
+/** Signs for an export (C-50, D-33): the very file by its hash, its filter, who took it when. The rows speak for themselves by their own signatures. Amounts stand in
+ * their own currencies, so that no exchange rates are named. */
+export async function signExport(signer: Signer, request: ExportRequest, occasion: ExportOccasion): Promise<ExportAnswer> {
   const { exportType, format, filter, recordCount, contentHash, covenants = [] } = request;
   const filterHash = sha256(canonicalJson(filter));
   const binding = covenants.length === 0 ? null : covenantsBinding([...new Set(covenants)]);
   const covenantHash = binding === null ? undefined : 'hash' in binding ? binding.hash : sha256(binding.text);
-  const fxSnapshotId = withMoney.has(exportType) ? await fxSnapshotOf(db, occasion) : undefined;
   const exportedAt = occasion.at.toISOString();
   const expiresAt = new Date(occasion.at.getTime() + EXPORT_LIFE_DAYS * 86_400_000).toISOString();
   const { tenantId, by: exportedBy } = occasion;
-  const optional = { ...(covenantHash === undefined ? {} : { covenantHash }), ...(fxSnapshotId === undefined ? {} : { fxSnapshotId }) };
   const signature = await signText(
     signer,
     EXPORT_TYP,
     canonicalExportPayload({
       contentHash,
-      ...optional,
+      ...(covenantHash === undefined ? {} : { covenantHash }),
       expiresAt,
       exportType,
       exportedAt,
@@ -81,7 +59,6 @@ export async function signExport(
       export_type: exportType,
       filter_hash: filterHash,
       ...(covenantHash === undefined ? {} : { covenant_hash: covenantHash }),
-      ...(fxSnapshotId === undefined ? {} : { fx_snapshot_id: fxSnapshotId }),
       signer_kid: signer.kid,
       sign_ts: exportedAt,
       signature,

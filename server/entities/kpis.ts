@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { KpiResponse } from '../../src/contracts/kpi.ts';
+import { figureOver } from '../../src/domain/figures/fold.ts';
+import { convertedTotal, fundedFold } from '../../src/domain/figures/funded.ts';
+import { shareFold } from '../../src/domain/figures/share.ts';
 import { kpiThresholds, statusAgainst, trendOf } from '../../src/domain/thresholds.ts';
 import type { Database } from '../db/schema.ts';
 import type { Emit } from '../realtime/log.ts';
@@ -30,18 +33,35 @@ export async function countKpis(db: Kysely<Database>, tenantId: string): Promise
   return counts;
 }
 
-/** Money that reached its receiver: milestones paid, and the receivables of portfolios sold or recycled. By currency, largest first. */
-async function fundedAmounts(db: Kysely<Database>, tenantId: string): Promise<{ currency: string; amount: number }[]> {
+/**
+ * Money that reached its receiver: milestones paid, and the receivables of portfolios sold or recycled. By currency, largest first; where
+ * there is another than the tenant's, all of it in that one at the newest rates, with the snapshot they are of. Nothing converted, no snapshot.
+ */
+async function fundedOf(db: Kysely<Database>, tenantId: string): Promise<Omit<KpiResponse['fundedAmount'], 'lastUpdated'>> {
   const { rows } = await sql<{ currency: string; amount: number }>`
     select currency, sum(amount) as amount from (
       select currency, amount from rbf_payments where tenant_id = ${tenantId} and status = 'paid'
       union all
       select currency, receivables_value from portfolios where tenant_id = ${tenantId} and state in ('sold', 'recycled')
-    ) funded group by currency order by 2 desc`.execute(db);
-  return rows;
+    ) funded group by currency`.execute(db);
+  const byCurrency = [...(figureOver(fundedFold, rows, undefined) ?? [])];
+  const { currency } = await db.selectFrom('tenants').select('currency').where('tenant_id', '=', tenantId).executeTakeFirstOrThrow();
+  if (byCurrency.every((one) => one.currency === currency)) return { byCurrency };
+  const fx = await db
+    .selectFrom('fx_snapshots')
+    .select(['fx_snapshot_id', 'taken_at', 'rates'])
+    .where('tenant_id', '=', tenantId)
+    .orderBy('taken_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const converted = fx === undefined ? null : convertedTotal(byCurrency, currency, fx.rates);
+  return fx === undefined || converted === null
+    ? { byCurrency }
+    : { byCurrency, converted, fxSnapshotId: fx.fx_snapshot_id, fxTimestamp: fx.taken_at };
 }
 
-const share = (part: number, whole: number): number => (whole === 0 ? 0 : (100 * part) / whole);
+/** The contract wants a number: without records it is 0, and the denominator says so. */
+const share = (part: number, whole: number): number => figureOver(shareFold, [{ part, whole }], undefined)?.percent ?? 0;
 
 /** The KPI answer from the rows as they stand in this transaction. `at` is business time. */
 export async function computeKpis(db: Kysely<Database>, tenantId: string, at: Date): Promise<Omit<KpiResponse, 'version'>> {
@@ -54,14 +74,6 @@ export async function computeKpis(db: Kysely<Database>, tenantId: string, at: Da
     .orderBy('period_end', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const fx = await db
-    .selectFrom('fx_snapshots')
-    .select(['fx_snapshot_id', 'taken_at'])
-    .where('tenant_id', '=', tenantId)
-    .orderBy('taken_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-
   const lastUpdated = at.toISOString();
   const accuracy = share(now.verified, now.total);
   const automation = share(now.automated, now.total);
@@ -92,11 +104,7 @@ export async function computeKpis(db: Kysely<Database>, tenantId: string, at: Da
       status: statusAgainst(automation, kpiThresholds.automationRate),
       lastUpdated,
     },
-    fundedAmount: {
-      byCurrency: await fundedAmounts(db, tenantId),
-      ...(fx === undefined ? {} : { fxSnapshotId: fx.fx_snapshot_id, fxTimestamp: fx.taken_at }),
-      lastUpdated,
-    },
+    fundedAmount: { ...(await fundedOf(db, tenantId)), lastUpdated },
   };
 }
 

@@ -4,6 +4,7 @@ import type { Portfolio } from '../../src/contracts/portfolio.ts';
 import { mayMove, portfolioMoves } from '../../src/domain/financeMoves.ts';
 import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
+import type { PortfolioFigures } from './portfolioFigures.ts';
 import type { Writing } from './writing.ts';
 
 export type PortfolioRow = Selectable<Database['portfolios']>;
@@ -61,16 +62,15 @@ export async function movePortfolio(
 export interface PortfolioContext {
   readonly covenant: Portfolio['covenant'];
   readonly siteCodes: readonly string[];
-  /** Means over the verifications of its sites, percent; undefined without any. */
-  readonly measured: { readonly uptime: number; readonly savings: number; readonly verifications: number } | undefined;
+  readonly figures: PortfolioFigures;
 }
 
 /** A row as the wire has it (C-41). */
-export function toPortfolio(row: PortfolioRow, { covenant, siteCodes, measured }: PortfolioContext): Portfolio {
+export function toPortfolio(row: PortfolioRow, { covenant, siteCodes, figures }: PortfolioContext): Portfolio {
   return {
     portfolioId: row.portfolio_id,
     state: row.state,
-    verificationScore: row.verification_score,
+    verificationScore: figures.verificationScore,
     receivablesValue: row.receivables_value,
     currency: row.currency,
     covenantHash: row.covenant_hash,
@@ -83,13 +83,8 @@ export function toPortfolio(row: PortfolioRow, { covenant, siteCodes, measured }
     changedAt: row.changed_at,
     ...(row.dgn_package_id === null ? {} : { dgnPackageId: row.dgn_package_id }),
     siteCodes: [...siteCodes],
-    performanceSummary: {
-      avgUptime: measured?.uptime ?? 0,
-      avgFuelSavings: measured?.savings ?? 0,
-      avgEmissionReduction: row.avg_emission_reduction,
-      totalSites: siteCodes.length,
-      verificationCount: measured?.verifications ?? 0,
-    },
+    performanceSummary: figures.performanceSummary,
+    basis: figures.basis,
     liquidityMetrics: {
       availableFunding: row.available_funding,
       recycledCapital: row.recycled_capital,

@@ -20,7 +20,6 @@ export interface ReportFacts {
   readonly chain: Report['basis']['chain'];
   /** Ascending. */
   readonly covenants: readonly string[];
-  readonly fxSnapshotId: string | null;
 }
 
 /** The twelve months up to an instant; a day that the earlier year does not have (29 February) is the day after. */
@@ -52,20 +51,11 @@ export async function readReportFacts(db: Kysely<Database>, tenantId: string, pe
     .orderBy('chain_index', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const fx = await db
-    .selectFrom('fx_snapshots')
-    .select('fx_snapshot_id')
-    .where('tenant_id', '=', tenantId)
-    .where('taken_at', '<=', period.to)
-    .orderBy('taken_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
   return {
     tenant,
     period,
     standings,
     chain: head ?? null,
     covenants: covenants.map(({ hash }) => hash).sort(),
-    fxSnapshotId: fx?.fx_snapshot_id ?? null,
   };
 }

@@ -5,7 +5,6 @@ import type { Database } from '../db/schema.ts';
 import { appendEntry } from './chain.ts';
 import { renewKpis } from './kpis.ts';
 import { addActivity, addNotification, withdrawAbout } from './notices.ts';
-import { creditSchool } from './schools.ts';
 import { toVerification, type VerificationRow } from './verification.ts';
 import type { Writing } from './writing.ts';
 
@@ -84,9 +83,6 @@ export async function moveVerification(
     .where('tenant_id', '=', tenantId)
     .where('vrf_id', '=', row.vrf_id)
     .execute();
-  if (status === 'verified') await creditSchool(writing, row.site_code, performanceKpis);
-  else if (row.status === 'verified')
-    await creditSchool(writing, row.site_code, { ...performanceKpis, emissionReduction: -row.emission_reduction });
   return entry;
 }
 

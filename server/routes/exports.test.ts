@@ -64,10 +64,11 @@ describe('POST /api/exports', () => {
       tenant_id: 'demo',
       export_type: 'rbf_payments',
       filter_hash: hash(canonicalize(wish.filter) ?? ''),
-      fx_snapshot_id: 'FX-2025-11-18',
       sign_ts: FIXED_ANCHOR,
     });
     expect(record).not.toHaveProperty('covenant_hash');
+    // [T-1] Every amount is in its own currency: nothing was converted.
+    expect(record).not.toHaveProperty('fx_snapshot_id');
     expect(metadata).toEqual({
       exportedAt: FIXED_ANCHOR,
       exportedBy: expect.any(String),

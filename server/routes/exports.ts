@@ -24,7 +24,7 @@ export function registerExportRoutes(app: FastifyInstance, platform: Platform): 
       const strange = await strangeCovenants(db, tenantId, body.covenants ?? []);
       if (strange.length > 0) return refuse('bad_request', `${strange.length} of the covenants named are not this tenant's`);
       const signer = await ensureCurrentKey(db, await openKeyWrap(platform.config), platform.clock.now());
-      const answer = await signExport(db, signer, body, { tenantId, by: session.user.name, at: platform.clock.business() });
+      const answer = await signExport(signer, body, { tenantId, by: session.user.name, at: platform.clock.business() });
       await platform.audit.record(null, {
         tenantId,
         actor: { id: session.user.id, name: session.user.name },

@@ -3,10 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type EndpointId, endpoints } from '../../src/contracts/endpoints.ts';
 import { z } from '../../src/contracts/zod.ts';
 import { completionRate, recyclingRate } from '../../src/domain/financeRates.ts';
-import { creditSchool, measureSchool } from '../entities/schools.ts';
 import { sha256 } from '../entities/verification.ts';
-import type { Writing } from '../entities/writing.ts';
-import { writeTransaction } from '../realtime/log.ts';
 import { FIXED_ANCHOR } from '../seed/anchor.ts';
 import { createFakeClock, createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 
@@ -107,27 +104,94 @@ describe('the history of finance', () => {
 });
 
 describe('schools', () => {
-  it('[C-48] [C-32] name the site that measures them, and follow what is measured and verified there', async () => {
-    const schoolAt = async (siteCode: string) => {
-      const { schools, financing } = await answer(bank, 'schools');
-      const school = schools.find((one) => one.siteCode === siteCode);
-      return { ...school, ...financing.find((one) => one.schoolId === school?.schoolId) };
+  const schoolAt = async (siteCode: string) => {
+    const { schools, financing } = await answer(bank, 'schools');
+    const school = schools.find((one) => one.siteCode === siteCode);
+    return {
+      ...school,
+      ...financing.find((one) => one.schoolId === school?.schoolId),
+      kitchen: school?.readings,
+      bills: financing.find((one) => one.schoolId === school?.schoolId)?.readings,
     };
+  };
+
+  it('[T-1] [C-48] [C-32] [D-16] show what the records of their site come to', async () => {
+    expect(await schoolAt('KE-NKR-018')).toMatchObject({
+      fuelSavingsPercent: 22.8,
+      uptime: 97.4,
+      emissionReductions: 34.6,
+      carbonCreditsGenerated: 31,
+      dgnEligible: true,
+    });
+    expect(await schoolAt('KE-GRS-003')).toMatchObject({
+      fuelSavingsPercent: 11.4,
+      uptime: 91.2,
+      emissionReductions: 11.1,
+      carbonCreditsGenerated: 9,
+      dgnEligible: false,
+    });
+    const { totalImpact, financing } = await answer(bank, 'schools');
+    expect(totalImpact).toMatchObject({ totalEmissionReductions: 45.7, totalCarbonCredits: 40, schoolsServed: 2 });
+    // The chain says the same as the card: what is verified there, and nothing else.
+    const { verifications } = await answer(bank, 'verifications', '?site=KE-NKR-018&status=verified&limit=500');
+    const chained = verifications.reduce((total, { performanceKpis }) => total + performanceKpis.emissionReduction, 0);
+    expect(chained).toBeCloseTo(34.6, 9);
+    expect(financing.find(({ schoolId }) => schoolId === 'SCH-NKR-018')?.verifiedRecords).toBe(verifications.length);
+  });
+
+  it('[T-1] [C-48] say of each kitchen figure when and by what it was measured, and that the demo made it up', async () => {
+    const { kitchen, bills } = await schoolAt('KE-NKR-018');
+    const at = new Date(Date.parse(FIXED_ANCHOR) - 90_000).toISOString();
+    expect(kitchen).toEqual({
+      cookingTime: { at, by: 'meter', simulated: true },
+      steamFlow: { at, by: 'meter', simulated: true },
+      fuelConsumption: { at, by: 'meter', simulated: true },
+      sensorHealth: { at, by: 'sensor', simulated: true },
+    });
+    expect(bills?.costSavings).toMatchObject({ by: 'bill', simulated: true });
+    await test.platform.db.deleteFrom('school_readings').where('tenant_id', '=', 'demo').where('figure', '=', 'steam_flow').execute();
+    expect((await schoolAt('KE-NKR-018')).kitchen?.steamFlow).toBeUndefined();
+  });
+
+  it('[T-1] [C-48] sum up the payments of their site: both paid is paid, one in the queue is pending, none is none', async () => {
+    const { db } = test.platform;
+    const ofSite = () => db.updateTable('rbf_payments').where('tenant_id', '=', 'demo').where('site_code', '=', 'KE-NKR-018');
     const before = await schoolAt('KE-NKR-018');
-    expect(before).toMatchObject({ fuelSavingsPercent: 22.8, uptime: 97.4 });
-    const measured = { uptime: 96.2, fuelSavings: 14.1, emissionReduction: 1.5 };
-    const writing = <T>(act: (writing: Writing) => Promise<T>) =>
-      writeTransaction(test.platform, 'demo', (trx, emit) =>
-        act({ trx, emit, tenantId: 'demo', now: test.platform.clock.business(), correlationId: 'test' }),
-      );
-    await writing((scene) => measureSchool(scene, 'KE-NKR-018', measured));
-    const after = await schoolAt('KE-NKR-018');
-    expect(after).toMatchObject({ fuelSavingsPercent: 14.1, uptime: 96.2, version: (before.version ?? 0) + 1 });
-    expect(after.emissionReductions).toBe(before.emissionReductions);
-    await writing((scene) => creditSchool(scene, 'KE-NKR-018', measured));
-    expect((await schoolAt('KE-NKR-018')).emissionReductions).toBeCloseTo((before.emissionReductions ?? 0) + 1.5, 9);
-    // A site without a school is nobody's card.
-    await writing((scene) => creditSchool(scene, 'KE-KLF-011', measured));
-    expect(await schoolAt('KE-GRS-003')).toMatchObject({ fuelSavingsPercent: 11.4, emissionReductions: 11.1 });
+    expect(before).toMatchObject({ paymentStatus: 'paid', payments: { pending: 0, failed: 0, overdue: 0 } });
+    expect(before.payments?.paid).toBe(before.payments?.total);
+    await ofSite().set({ status: 'pending', due_at: FIXED_ANCHOR }).where('payment_id', '=', 'RBF-0216').execute();
+    expect(await schoolAt('KE-NKR-018')).toMatchObject({ paymentStatus: 'pending', payments: { pending: 1, overdue: 0 } });
+    await ofSite().set({ due_at: '2025-11-01T08:00:00Z' }).where('payment_id', '=', 'RBF-0216').execute();
+    expect(await schoolAt('KE-NKR-018')).toMatchObject({ paymentStatus: 'overdue', payments: { pending: 1, overdue: 1 } });
+    await db
+      .updateTable('rbf_payments')
+      .set({ site_code: 'KE-KLF-011' })
+      .where('tenant_id', '=', 'demo')
+      .where('site_code', '=', 'KE-NKR-018')
+      .execute();
+    expect((await schoolAt('KE-NKR-018')).payments).toEqual({ total: 0, paid: 0, pending: 0, failed: 0, overdue: 0 });
+  });
+});
+
+describe('portfolios', () => {
+  it('[T-1] [C-41] are scored by the decided records of their sites, and a dispute shows at once', async () => {
+    const portfolio = async () => {
+      const { portfolios } = await answer(bank, 'refinancePortfolios');
+      const found = portfolios.find(({ portfolioId }) => portfolioId === 'DGN-014');
+      if (found === undefined) throw new Error('no DGN-014');
+      return found;
+    };
+    const before = await portfolio();
+    const { verified = 0, disputed = 0, failed = 0 } = before.basis ?? {};
+    expect(verified).toBeGreaterThan(0);
+    expect(before.verificationScore).toBe(verified / (verified + disputed + failed));
+    await test.platform.db.updateTable('verifications').set({ status: 'disputed' }).where('vrf_id', '=', 'VRF-001244').execute();
+    const after = await portfolio();
+    expect(after.basis).toMatchObject({ verified: verified - 1, disputed: disputed + 1, failed });
+    expect(after.verificationScore).toBeLessThan(before.verificationScore);
+    // The record's reduction no longer counts either, and its portfolio says the same beside it.
+    expect(after.basis?.tonnes).toBeCloseTo((before.basis?.tonnes ?? 0) - 2.05, 9);
+    const { portfolio: beside } = z.parse(endpoints.verification.answer, (await bank.get('/api/verifications/VRF-001244')).json());
+    expect(beside?.verificationScore).toBe(after.verificationScore);
   });
 });

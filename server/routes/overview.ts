@@ -1,10 +1,16 @@
 import { type Kysely, sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
 import { portfolioStates, type PortfolioState } from '../../src/contracts/overview.ts';
+import { figureOver } from '../../src/domain/figures/fold.ts';
+import { paymentsFold } from '../../src/domain/figures/payments.ts';
+import { shareFold } from '../../src/domain/figures/share.ts';
 import { anomalyRateOf } from '../../src/domain/thresholds.ts';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
 import { toActivity } from '../entities/operations.ts';
+import { readPaymentFacts } from '../entities/paymentFacts.ts';
+import { portfolioFiguresOf } from '../entities/portfolioFigures.ts';
+import { readSiteRecords } from '../entities/siteRecords.ts';
 import { route } from '../http/route.ts';
 
 /** Recent Activity has five lines (C-16); the rest of the list is for whoever asks for more. */
@@ -33,7 +39,8 @@ export function registerOverviewRoutes(app: FastifyInstance, platform: Platform)
       select coalesce(sum(readings_received), 0) as received, coalesce(sum(readings_checked), 0) as checked, coalesce(sum(rules_passed), 0) as passed,
              coalesce(sum(rules_checked), 0) as rules, count(*) filter (where anomalous) as anomalies, count(*) as size
       from verifications where tenant_id = ${tenantId}`.execute(db);
-    const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
+    // The contract wants numbers: without records they are 0, and `sampleSize` says so.
+    const share = (part: number, whole: number): number => (figureOver(shareFold, [{ part, whole }], undefined)?.percent ?? 0) / 100;
     const quality = share(row?.received ?? 0, row?.checked ?? 0);
     const adherence = share(row?.passed ?? 0, row?.rules ?? 0);
     const sampleSize = row?.size ?? 0;
@@ -51,53 +58,24 @@ export function registerOverviewRoutes(app: FastifyInstance, platform: Platform)
 
   route(app, platform, 'refinanceSummary', async ({ db, tenantId }) => {
     const { currency } = await tenantOf(db, tenantId);
-    const { rows } = await sql<{
-      state: PortfolioState;
-      portfolios: number;
-      value: number;
-      score: number;
-      reduction: number;
-      verifications: number;
-      sites: number;
-      uptime: number;
-      savings: number;
-    }>`
-      with worth as (
-        select p.*, p.receivables_value * (case when p.currency = ${currency} then 1 else (fx.rates ->> p.currency)::float8 end) as value
-        from portfolios p left join lateral (select rates from fx_snapshots where tenant_id = p.tenant_id order by taken_at desc limit 1) fx on true
-        where p.tenant_id = ${tenantId}
-      ), performance as (
-        select s.portfolio_id, count(v.vrf_id) as verifications, count(distinct s.site_code) as sites, coalesce(sum(v.uptime), 0) as uptime, coalesce(sum(v.fuel_savings), 0) as savings
-        from sites s left join verifications v on v.tenant_id = s.tenant_id and v.site_code = s.site_code
-        where s.tenant_id = ${tenantId} group by s.portfolio_id
-      )
-      select w.state, count(*) as portfolios, sum(w.value)::float8 as value, sum(w.verification_score * w.value)::float8 as score,
-             coalesce(sum(w.avg_emission_reduction * p.verifications), 0)::float8 as reduction, coalesce(sum(p.verifications), 0) as verifications,
-             coalesce(sum(p.sites), 0) as sites, coalesce(sum(p.uptime), 0)::float8 as uptime, coalesce(sum(p.savings), 0)::float8 as savings
-      from worth w left join performance p using (portfolio_id) group by w.state`.execute(db);
-    const sum = (pick: (row: (typeof rows)[number]) => number): number => rows.reduce((total, row) => total + pick(row), 0);
+    const { rows } = await sql<{ state: PortfolioState; portfolios: number; value: number }>`
+      select p.state, count(*)::int as portfolios,
+             sum(p.receivables_value * (case when p.currency = ${currency} then 1 else (fx.rates ->> p.currency)::float8 end))::float8 as value
+      from portfolios p left join lateral (select rates from fx_snapshots where tenant_id = p.tenant_id order by taken_at desc limit 1) fx on true
+      where p.tenant_id = ${tenantId} group by p.state`.execute(db);
     const inState = (states: readonly PortfolioState[]): number =>
       rows.filter(({ state }) => states.includes(state)).reduce((total, { value }) => total + value, 0);
-    const verifications = sum((row) => row.verifications);
-    const value = sum((row) => row.value);
-    const mean = (total: number): number => (verifications === 0 ? 0 : total / verifications);
+    const { sites, records } = await readSiteRecords(db, tenantId, sql`s.portfolio_id <> ''`);
     return {
       currency,
       byState: portfolioStates.flatMap((state) => {
         const row = rows.find((one) => one.state === state);
         return row === undefined ? [] : [{ state, portfolios: row.portfolios, receivablesValue: row.value }];
       }),
-      performanceSummary: {
-        avgUptime: mean(sum((row) => row.uptime)),
-        avgFuelSavings: mean(sum((row) => row.savings)),
-        avgEmissionReduction: mean(sum((row) => row.reduction)),
-        totalSites: sum((row) => row.sites),
-        verificationCount: verifications,
-      },
+      ...portfolioFiguresOf(sites.length, records),
       recycledCapital: inState(['recycled']),
       // Receivables that can still be collected: what defaulted or was written off is not counted, nor is what was recycled.
       totalReceivables: inState(['eligible', 'eligible_frozen', 'packaged', 'sold']),
-      verificationScore: value === 0 ? 0 : sum((row) => row.score) / value,
       lastUpdated: now(),
     };
   });
@@ -111,6 +89,8 @@ export function registerOverviewRoutes(app: FastifyInstance, platform: Platform)
       where p.tenant_id = ${tenantId}
         and date_trunc('month', coalesce(p.paid_at, p.due_at) at time zone ${zone}) = date_trunc('month', ${at.toISOString()}::timestamptz at time zone ${zone})
       group by p.status`.execute(db);
+    // Whatever its month: what came due in the last one and is not paid yet is no better for it.
+    const unpaid = figureOver(paymentsFold, await readPaymentFacts(db, tenantId, sql`p.status = 'pending'`), at.getTime());
     const of = (status: 'pending' | 'paid' | 'failed') => rows.find((row) => row.status === status);
     const month = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit' }).format(at);
     return {
@@ -122,6 +102,8 @@ export function registerOverviewRoutes(app: FastifyInstance, platform: Platform)
       paidCount: of('paid')?.payments ?? 0,
       pendingCount: of('pending')?.payments ?? 0,
       failedCount: of('failed')?.payments ?? 0,
+      refusedCount: unpaid?.refused ?? 0,
+      overdueCount: unpaid?.overdue ?? 0,
       lastUpdated: now(),
     };
   });

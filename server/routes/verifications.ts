@@ -1,8 +1,11 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
 import type { ChainEntry, VerificationDetail } from '../../src/contracts/verification.ts';
+import { figureOver } from '../../src/domain/figures/fold.ts';
+import { scoreFold } from '../../src/domain/figures/score.ts';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
+import { readSiteRecords } from '../entities/siteRecords.ts';
 import { toChainEntry, toVerification, type VerificationRow } from '../entities/verification.ts';
 import { historyOf } from '../entities/verificationHistory.ts';
 import { refuse } from '../http/problem.ts';
@@ -159,16 +162,19 @@ async function portfolioOf(db: Kysely<Database>, tenantId: string, siteCode: str
   const row = await db
     .selectFrom('sites as s')
     .innerJoin('portfolios as p', (join) => join.onRef('p.tenant_id', '=', 's.tenant_id').onRef('p.portfolio_id', '=', 's.portfolio_id'))
-    .select(['p.portfolio_id', 'p.state', 'p.receivables_value', 'p.currency', 'p.verification_score'])
+    .select(['p.portfolio_id', 'p.state', 'p.receivables_value', 'p.currency'])
     .where('s.tenant_id', '=', tenantId)
     .where('s.site_code', '=', siteCode)
     .executeTakeFirst();
   if (row === undefined) return null;
+  const { records } = await readSiteRecords(db, tenantId, sql`s.portfolio_id = ${row.portfolio_id}`);
+  const score = figureOver(scoreFold, records, undefined);
   return {
     portfolioId: row.portfolio_id,
     state: row.state,
     receivablesValue: row.receivables_value,
     currency: row.currency,
-    verificationScore: row.verification_score,
+    verificationScore: score?.score ?? 0,
+    decidedRecords: score === null ? 0 : score.verified + score.disputed + score.failed,
   };
 }

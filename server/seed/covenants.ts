@@ -32,7 +32,7 @@ export function seedCovenants(tenantId: string, firstDayMs: number): Readonly<Re
 /** A portfolio is agreed upon this long before its newest step; the longest life of the seed's, freezing included, is shorter. */
 const AGREED_BEFORE_MS = 14 * 86_400_000;
 
-/** The covenant of each portfolio, under its id: what its buyer may count on. Two that broke theirs have defaulted. */
+/** The covenant of each portfolio, under its id: what its buyer may count on. */
 export function portfolioCovenants(
   tenantId: string,
   portfolios: readonly PortfolioSeed[],

@@ -21,6 +21,8 @@ export interface TenantDay {
   /** Paid milestones of the months before: `count` of them, numbered down from the first of `payments`. */
   readonly olderPayments: number;
   readonly schools: readonly SchoolSeed[];
+  /** What the verified records saved of their sites' baselines, percent: the baselines are made so. */
+  readonly emissionReductionPercent: number;
   readonly incidents: readonly IncidentSeed[];
   readonly agents: readonly AgentSeed[];
   readonly overrides: readonly OverrideSeed[];
@@ -80,8 +82,6 @@ export interface PortfolioSeed {
   readonly portfolioId: string;
   readonly state: PortfolioState;
   readonly receivables: number;
-  readonly score: number;
-  readonly emissionReduction: number;
   readonly currency?: string;
   /** Clock time today, or days ago, of the newest change of state. */
   readonly changed: string | number;
@@ -107,21 +107,18 @@ export interface PaymentSeed {
   readonly ordinal?: number;
 }
 
+/** A school with the newest readings of its meters, sensors and bills, all of them made up: nothing is installed there. */
 export interface SchoolSeed {
   readonly schoolId: string;
   readonly siteCode: string;
   readonly cookingTime: number;
   readonly steamFlow: number;
   readonly fuelConsumption: number;
-  readonly fuelSavingsPercent: number;
-  readonly uptime: number;
   readonly sensorHealth: 'healthy' | 'warning' | 'critical';
   readonly energyCharges: number;
   readonly costSavings: number;
-  readonly paymentStatus: 'paid' | 'pending' | 'overdue';
-  readonly carbonCredits: number;
+  /** Tonnes CO2e that the verified records of its site are made to come to. */
   readonly emissionReductions: number;
-  readonly dgnEligible: boolean;
 }
 
 export interface IncidentSeed {

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { incidentAbout } from '../entities/incidents.ts';
+import type { SchoolFigure } from '../db/tables/operations.ts';
 import { atClock, EAT_OFFSET_MS, iso, startOfMonth } from './anchor.ts';
 import type { TenantDay } from './day.ts';
 import type { SiteSeed } from './sites.ts';
@@ -119,7 +120,6 @@ export function portfolioRows(
       tenant_id: tenantId,
       portfolio_id: one.portfolioId,
       state: one.state,
-      verification_score: one.score,
       receivables_value: one.receivables,
       currency: one.currency ?? day.currency,
       covenant_hash: covenant.covenantHash,
@@ -127,7 +127,6 @@ export function portfolioRows(
       packaged_at: packaged ? iso(one.state === 'packaged' ? changedMs : changedMs - 4 * DAY_MS) : null,
       sold_at: sold ? iso(one.state === 'sold' ? changedMs : changedMs - 2 * DAY_MS) : null,
       dgn_package_id: packaged ? `PKG-${one.portfolioId}` : null,
-      avg_emission_reduction: one.emissionReduction,
       available_funding: one.state === 'eligible' || one.state === 'eligible_frozen' ? one.receivables : 0,
       recycled_capital: one.state === 'recycled' ? one.receivables : 0,
       pending_packaging: one.state === 'eligible_frozen' ? one.receivables : 0,
@@ -232,21 +231,36 @@ export function programmeRows(tenantId: string, day: TenantDay, sites: readonly 
     site_code: school.siteCode,
     school_name: bySite.get(school.siteCode)?.name ?? school.siteCode,
     location: bySite.get(school.siteCode)?.county ?? '',
-    cooking_time: school.cookingTime,
-    steam_flow: school.steamFlow,
-    fuel_consumption: school.fuelConsumption,
-    fuel_savings_percent: school.fuelSavingsPercent,
-    uptime: school.uptime,
-    sensor_health: school.sensorHealth,
-    verified_energy_charges: school.energyCharges,
-    cost_savings: school.costSavings,
-    payment_status: school.paymentStatus,
-    carbon_credits: school.carbonCredits,
-    emission_reductions: school.emissionReductions,
-    dgn_eligible: school.dgnEligible,
     updated_at: iso(anchorMs - 90_000),
     version: 1,
   }));
+  const readings: Rows<'school_readings'> = day.schools.flatMap((school) => {
+    const reading = (
+      figure: SchoolFigure,
+      source: 'meter' | 'sensor' | 'bill',
+      read: { value: number } | { word: string },
+      atMs: number,
+    ) => ({
+      tenant_id: tenantId,
+      school_id: school.schoolId,
+      figure,
+      value: 'value' in read ? read.value : null,
+      word: 'word' in read ? read.word : null,
+      at: iso(atMs),
+      source,
+      simulated: true,
+    });
+    const readMs = anchorMs - 90_000;
+    const billedMs = startOfMonth(anchorMs) - DAY_MS;
+    return [
+      reading('cooking_time', 'meter', { value: school.cookingTime }, readMs),
+      reading('steam_flow', 'meter', { value: school.steamFlow }, readMs),
+      reading('fuel_consumption', 'meter', { value: school.fuelConsumption }, readMs),
+      reading('sensor_health', 'sensor', { word: school.sensorHealth }, readMs),
+      reading('energy_charges', 'bill', { value: school.energyCharges }, billedMs),
+      reading('cost_savings', 'bill', { value: school.costSavings }, billedMs),
+    ];
+  });
   const incidents: Rows<'incidents'> = day.incidents.map((one) => ({
     tenant_id: tenantId,
     incident_id: one.id,
@@ -289,7 +303,7 @@ export function programmeRows(tenantId: string, day: TenantDay, sites: readonly 
     last_prediction: one.lastPrediction,
     version: 1,
   }));
-  return { schools, incidents, entries, agents };
+  return { schools, readings, incidents, entries, agents };
 }
 
 /** Who took an incident up, and when: its first acknowledgement. */

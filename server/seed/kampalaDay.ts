@@ -95,15 +95,13 @@ export const kampalaDay: TenantDay = {
     { clock: '08:45:00', level: 'info', title: 'Portfolio DGU-003 frozen', body: 'UGX 61,500k of receivables', link: '/finance/dgn' },
   ],
   portfolios: [
-    { portfolioId: 'DGU-001', state: 'sold', receivables: 88_000_000, score: 0.92, emissionReduction: 29.8, changed: 14 },
-    { portfolioId: 'DGU-002', state: 'packaged', receivables: 74_500_000, score: 0.91, emissionReduction: 29.1, changed: 5 },
-    { portfolioId: 'DGU-003', state: 'eligible_frozen', receivables: 61_500_000, score: 0.9, emissionReduction: 28.7, changed: '08:45:00' },
+    { portfolioId: 'DGU-001', state: 'sold', receivables: 88_000_000, changed: 14 },
+    { portfolioId: 'DGU-002', state: 'packaged', receivables: 74_500_000, changed: 5 },
+    { portfolioId: 'DGU-003', state: 'eligible_frozen', receivables: 61_500_000, changed: '08:45:00' },
     {
       portfolioId: 'DGU-004',
       state: 'eligible',
       receivables: 1_650_000,
-      score: 0.89,
-      emissionReduction: 28.2,
       currency: 'KES',
       changed: 3,
     },
@@ -138,6 +136,7 @@ export const kampalaDay: TenantDay = {
     { paymentId: 'KRB-0031', milestoneId: 'KMS-FUEL-18', siteCode: 'UG-MBR-004', due: '13:02:58', paid: null, ordinal: 184 },
   ],
   olderPayments: 9,
+  emissionReductionPercent: 29.1,
   schools: [
     {
       schoolId: 'SCH-JJA-001',
@@ -145,15 +144,10 @@ export const kampalaDay: TenantDay = {
       cookingTime: 5.8,
       steamFlow: 119,
       fuelConsumption: 58,
-      fuelSavingsPercent: 22.4,
-      uptime: 97.6,
       sensorHealth: 'healthy',
       energyCharges: 4_950_000,
       costSavings: 1_380_000,
-      paymentStatus: 'paid',
-      carbonCredits: 18.7,
       emissionReductions: 20.9,
-      dgnEligible: true,
     },
   ],
   incidents: [

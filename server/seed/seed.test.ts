@@ -6,6 +6,8 @@ import type { ChainEntry, Verification, VerificationsResponse } from '../../src/
 import { seriesMetrics } from '../../src/contracts/series.ts';
 import { z } from '../../src/contracts/zod.ts';
 import { checkChain } from '../../src/domain/chain.ts';
+import { figureOver } from '../../src/domain/figures/fold.ts';
+import { throughputFold } from '../../src/domain/figures/throughput.ts';
 import { countKpis } from '../entities/kpis.ts';
 import { sha256 } from '../entities/verification.ts';
 import { createFakeClock, createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
@@ -53,7 +55,8 @@ describe('the demo seed', () => {
     expect(change(kpis.avgLatency.p50, kpis.avgLatency.previousP50 ?? 0)).toBe('-4.2');
     expect(kpis.fundedAmount.byCurrency[0]?.currency).toBe('KES');
     expect(kpis.fundedAmount.byCurrency[0]?.amount).toBeGreaterThan(13_700_000);
-    expect(kpis.fundedAmount.fxSnapshotId).toBe('FX-2025-11-18');
+    // [T-1] All of it is in the tenant's own currency: nothing was converted.
+    expect(kpis.fundedAmount).toEqual({ byCurrency: kpis.fundedAmount.byCurrency, lastUpdated: kpis.fundedAmount.lastUpdated });
     expect(await countKpis(test.platform.db, 'demo')).toEqual({ verified: 1228, total: 1247, automated: 1175, p50Ms: 2300, p95Ms: 5800 });
   });
 
@@ -84,9 +87,9 @@ describe('the demo seed', () => {
       errorCount: 2,
     });
     const sum = (pick: (stage: PipelineStage) => number): number => pipeline.stages.reduce((total, stage) => total + pick(stage), 0);
-    expect([sum((stage) => stage.queueDepth), sum((stage) => stage.processingRate), sum((stage) => stage.errorCount)]).toEqual([
-      433, 186, 3,
-    ]);
+    expect([sum((stage) => stage.queueDepth), sum((stage) => stage.errorCount)]).toEqual([433, 3]);
+    // [T-1] The stages stand in series: what is processed is what leaves the last.
+    expect(figureOver(throughputFold, pipeline.stages, undefined)).toBe(6);
   });
 
   it('[D-16] [D-38] paid 22k of five payments this month, 8k pending and one refused by the bank, for those who may see totals', async () => {
@@ -159,9 +162,9 @@ describe('the demo seed', () => {
       ['warning', '3 items in Dead Letter Queue'],
       ['info', 'ISSB report ready for October'],
     ]);
-    const schools = await test.platform.db.selectFrom('schools').selectAll().where('tenant_id', '=', 'demo').execute();
+    const { schools } = await answer(admin, 'schools');
     // C-86: performing from 15 % fuel savings and 95 % uptime.
-    expect(schools.map((one) => one.fuel_savings_percent >= 15 && one.uptime >= 95).sort()).toEqual([false, true]);
+    expect(schools.map((one) => one.fuelSavingsPercent >= 15 && one.uptime >= 95).sort()).toEqual([false, true]);
     const incident = await test.platform.db
       .selectFrom('incidents')
       .selectAll()
@@ -278,6 +281,11 @@ describe('the demo seed', () => {
     expect(text).toContain('UGX');
     expect(text).not.toMatch(/VRF-|DLQ-|KE-[A-Z]{3}|DGN-/);
     const funded = await answer(kampala, 'kpis');
-    expect(funded.fundedAmount.byCurrency.map((one) => one.currency).sort()).toEqual(['KES', 'UGX']);
+    const { byCurrency, converted, fxSnapshotId, fxTimestamp } = funded.fundedAmount;
+    expect(byCurrency.map((one) => one.currency).sort()).toEqual(['KES', 'UGX']);
+    // [T-1] [C-89] Here there is another currency: the sum in the tenant's own, with the rates that it is at.
+    const of = (currency: string) => byCurrency.find((one) => one.currency === currency)?.amount ?? Number.NaN;
+    expect(converted).toEqual({ currency: 'UGX', amount: Math.round(of('UGX') + of('KES') * 28.35) });
+    expect([fxSnapshotId, fxTimestamp]).toEqual(['FX-2025-11-18', '2025-11-18T05:26:06.000Z']);
   });
 });

@@ -12,6 +12,7 @@ import type { TenantDay } from './day.ts';
 import { operationRows, paymentRows, portfolioRows, programmeRows } from './dayRows.ts';
 import { demoDay } from './demoDay.ts';
 import { type AssetPlan, demoAssets, financedAssetRows, kampalaAssets } from './financedAssets.ts';
+import { baselinesOf, dealToSchools } from './figures.ts';
 import { governanceRows } from './governance.ts';
 import { seedHistory, standingsAt } from './history.ts';
 import { kampalaDay } from './kampalaDay.ts';
@@ -67,7 +68,8 @@ async function seedTenant(
   signers: SeedSigners,
 ): Promise<void> {
   const { tenantId, sites } = profile;
-  const drafts = draftVerifications(profile, anchorMs);
+  const drafts = dealToSchools(draftVerifications(profile, anchorMs), sites, day.schools, packs.count);
+  const baselines = baselinesOf(drafts, sites, day.emissionReductionPercent);
   const covenants = seedCovenants(tenantId, anchorMs - profile.days * DAY_MS);
   const covenantOf = new Map(sites.map((site) => [site.siteCode, covenants[site.kind].covenantHash]));
   const funding = portfolioCovenants(tenantId, day.portfolios, day.currency, anchorMs);
@@ -99,6 +101,7 @@ async function seedTenant(
       served: site.served,
       covenant_hash: covenants[site.kind].covenantHash,
       portfolio_id: portfolioOf.get(site.siteCode) ?? '',
+      baseline_tonnes: baselines.get(site.siteCode) ?? null,
       version: 1,
     })),
   );
@@ -148,6 +151,7 @@ async function seedTenant(
   await insertAll(trx, 'notifications', operations.notifications);
   const programme = programmeRows(tenantId, day, sites, anchorMs);
   await insertAll(trx, 'schools', programme.schools);
+  await insertAll(trx, 'school_readings', programme.readings);
   await insertAll(trx, 'incidents', programme.incidents);
   await insertAll(trx, 'incident_entries', programme.entries);
   await insertAll(trx, 'ai_agents', programme.agents);

@@ -29,6 +29,8 @@ export const kpiResponseSchema = z.object({
   automationRate: metricSchema,
   fundedAmount: z.object({
     byCurrency: z.array(z.object({ currency: currencySchema, amount: z.number() })),
+    /** All of it in the tenant's currency at the snapshot's rates; absent where nothing was converted, as the snapshot is. */
+    converted: z.optional(z.object({ currency: currencySchema, amount: z.number() })),
     fxSnapshotId: z.optional(idSchema),
     fxTimestamp: z.optional(isoTimeSchema),
     lastUpdated: isoTimeSchema,

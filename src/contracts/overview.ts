@@ -1,3 +1,4 @@
+import { figureBasisSchema } from './figureBasis.ts';
 import { countSchema, currencySchema, idSchema, isoTimeSchema, percentSchema, shareSchema, textSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
@@ -66,6 +67,7 @@ export const refinanceSummarySchema = z.object({
     totalSites: countSchema,
     verificationCount: countSchema,
   }),
+  basis: z.optional(figureBasisSchema),
   recycledCapital: z.number(),
   totalReceivables: z.number(),
   verificationScore: shareSchema,
@@ -83,6 +85,9 @@ export const rbfSummarySchema = z.object({
   paidCount: countSchema,
   pendingCount: countSchema,
   failedCount: countSchema,
+  /** Of the pending ones: sent back by the bank and waiting as a dead letter; not made for too long. Absent: not counted. */
+  refusedCount: z.optional(countSchema),
+  overdueCount: z.optional(countSchema),
   lastUpdated: isoTimeSchema,
 });
 export type RbfSummary = z.infer<typeof rbfSummarySchema>;

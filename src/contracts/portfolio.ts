@@ -1,5 +1,6 @@
 import { portfolioStateSchema } from './overview.ts';
 import { covenantSchema } from './covenant.ts';
+import { figureBasisSchema } from './figureBasis.ts';
 import { countSchema, currencySchema, idSchema, isoTimeSchema, sha256Schema, shareSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
@@ -31,6 +32,7 @@ export const portfolioSchema = z.object({
     totalSites: countSchema,
     verificationCount: countSchema,
   }),
+  basis: z.optional(figureBasisSchema),
   liquidityMetrics: z.object({ availableFunding: z.number(), recycledCapital: z.number(), pendingPackaging: z.number() }),
   version: countSchema,
 });

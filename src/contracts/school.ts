@@ -1,6 +1,14 @@
 import { countSchema, currencySchema, idSchema, isoTimeSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
+/**
+ * Where a figure comes from that is measured at the school and not by the platform: when, and by what. `simulated`: there is no such meter,
+ * the demo made it up.
+ */
+export const readingSchema = z.object({ at: isoTimeSchema, by: z.enum(['meter', 'sensor', 'bill']), simulated: z.boolean() });
+export type Reading = z.infer<typeof readingSchema>;
+const reading = z.optional(readingSchema);
+
 /** A school's kitchen (core document, section 3). `cookingTime` is hours a day, `steamFlow` kg an hour, `fuelConsumption` kg a day. */
 export const schoolSchema = z.object({
   schoolId: idSchema,
@@ -14,6 +22,13 @@ export const schoolSchema = z.object({
   fuelSavingsPercent: z.number(),
   uptime: z.number(),
   sensorHealth: z.enum(['healthy', 'warning', 'critical']),
+  /**
+   * The readings behind the four figures before. Absent: the platform does not say where they come from, and `lastUpdated` is their time.
+   * A figure that it has none of was not measured, whatever number stands in its place.
+   */
+  readings: z.optional(z.object({ cookingTime: reading, steamFlow: reading, fuelConsumption: reading, sensorHealth: reading })),
+  /** Records of its site that savings and uptime are the newest of; 0: neither was measured. Absent: not counted. */
+  records: z.optional(countSchema),
   lastUpdated: isoTimeSchema,
   version: countSchema,
 });
@@ -28,6 +43,14 @@ export const schoolFinancingSchema = z.object({
   carbonCreditsGenerated: z.number(),
   emissionReductions: z.number(),
   dgnEligible: z.boolean(),
+  /** As `School.readings`, of charges and savings. */
+  readings: z.optional(z.object({ verifiedEnergyCharges: reading, costSavings: reading })),
+  /** Verified records that tonnes and credits come from; 0: there are none yet. Absent: not counted. */
+  verifiedRecords: z.optional(countSchema),
+  /** Payments that `paymentStatus` sums up; total 0: there are none, whatever status stands in its place. Absent: not counted. */
+  payments: z.optional(
+    z.object({ total: countSchema, paid: countSchema, pending: countSchema, failed: countSchema, overdue: countSchema }),
+  ),
 });
 export type SchoolFinancing = z.infer<typeof schoolFinancingSchema>;
 

@@ -74,6 +74,8 @@ export const verificationDetailSchema = z.object({
       receivablesValue: z.number(),
       currency: z.string(),
       verificationScore: shareSchema,
+      /** Records the score is over; 0: there is no score. Absent: not counted. */
+      decidedRecords: z.optional(countSchema),
     }),
   ),
   /** Newest first. `by` is the account that did it (D-60), `about` what the line leads to. */

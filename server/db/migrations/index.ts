@@ -19,6 +19,7 @@ import * as passkeys from './111_passkeys.ts';
 import * as decidedAt from './120_decided_at.ts';
 import * as trailDecidedAt from './121_trail_decided_at.ts';
 import * as consequences from './130_consequences.ts';
+import * as figures from './131_figures.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -46,6 +47,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '120_decided_at': decidedAt,
   '121_trail_decided_at': trailDecidedAt,
   '130_consequences': consequences,
+  '131_figures': figures,
 };
 
 /** Names in the order in which they run. */

@@ -57,6 +57,8 @@ interface SiteRow extends Versioned {
   covenant_hash: string;
   /** The portfolio that holds this site's receivables. */
   portfolio_id: string;
+  /** Tonnes CO2e in the period of one record before the site was refitted; null where nobody measured that. */
+  baseline_tonnes: number | null;
 }
 
 interface CovenantRow extends Versioned {
@@ -136,7 +138,10 @@ interface HealthComponentRow extends Versioned {
   p95_ms: number;
   last_backup: MaybeMoment;
   pitr_window_h: number | null;
+  /** When it was measured. */
   changed_at: Moment;
+  /** Made up by the simulated day rather than measured. */
+  simulated: Generated<boolean>;
 }
 
 interface PipelineStageRow extends Versioned {
@@ -193,7 +198,6 @@ interface NotificationRow extends Versioned {
 interface PortfolioRow extends Versioned {
   portfolio_id: string;
   state: PortfolioState;
-  verification_score: number;
   receivables_value: number;
   currency: string;
   covenant_hash: string;
@@ -201,8 +205,6 @@ interface PortfolioRow extends Versioned {
   packaged_at: MaybeMoment;
   sold_at: MaybeMoment;
   dgn_package_id: string | null;
-  /** Percent against the covenant's baseline; uptime and savings are read from the verifications. */
-  avg_emission_reduction: number;
   available_funding: number;
   recycled_capital: number;
   pending_packaging: number;
@@ -237,25 +239,31 @@ interface RbfPaymentRow extends Versioned {
   jws_signature: string;
 }
 
-/** A school's kitchen and its financing. `cooking_time` hours a day, `steam_flow` kg/h, `fuel_consumption` kg a day. */
+/** A school of the programme. What it reaches and earns is folded from its site's records and payments. */
 interface SchoolRow extends Versioned {
   school_id: string;
   site_code: string;
   school_name: string;
   location: string;
-  cooking_time: number;
-  steam_flow: number;
-  fuel_consumption: number;
-  fuel_savings_percent: number;
-  uptime: number;
-  sensor_health: 'healthy' | 'warning' | 'critical';
-  verified_energy_charges: number;
-  cost_savings: number;
-  payment_status: 'paid' | 'pending' | 'overdue';
-  carbon_credits: number;
-  emission_reductions: number;
-  dgn_eligible: boolean;
+  /** When it came into the programme, or its name or place changed. */
   updated_at: Moment;
+}
+
+export type SchoolFigure = 'cooking_time' | 'steam_flow' | 'fuel_consumption' | 'sensor_health' | 'energy_charges' | 'cost_savings';
+
+/**
+ * The newest reading of a figure that is measured at a school and not here: `value` hours a day, kg an hour, kg a day, or money; `word` for
+ * the sensors. `simulated`: no such meter exists, the demo made it up.
+ */
+interface SchoolReadingRow {
+  tenant_id: string;
+  school_id: string;
+  figure: SchoolFigure;
+  value: number | null;
+  word: string | null;
+  at: Moment;
+  source: 'meter' | 'sensor' | 'bill';
+  simulated: boolean;
 }
 
 interface IncidentRow extends Versioned {
@@ -314,6 +322,7 @@ export interface OperationsTables {
   rbf_milestones: RbfMilestoneRow;
   rbf_payments: RbfPaymentRow;
   schools: SchoolRow;
+  school_readings: SchoolReadingRow;
   incidents: IncidentRow;
   ai_agents: AiAgentRow;
   series_chunks: SeriesChunkRow;

@@ -8,7 +8,7 @@ import { rounded } from '../../seed/random.ts';
 import { confidenceFor, emissionReduction, READINGS_CHECKED, RULES_CHECKED } from '../../seed/verifications.ts';
 import type { Act, Scene } from '../act.ts';
 import { addActivity } from '../../entities/notices.ts';
-import { measureSchool } from '../../entities/schools.ts';
+import { readMeters } from './meters.ts';
 
 /** Tells of a verification's newest entry; the figures follow at the end of the step. */
 async function tell(scene: Scene, vrfId: string): Promise<void> {
@@ -94,7 +94,7 @@ export const receiveVerification: Act = async (scene) => {
       version: 1,
     })
     .execute();
-  await measureSchool(scene, site.siteCode, performanceKpis);
+  await readMeters(scene, site.siteCode);
   await tell(scene, vrfId);
   if (pack !== null) await retirePacks(scene);
   return true;

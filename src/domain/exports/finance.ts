@@ -1,6 +1,7 @@
 import type { Portfolio } from '../../contracts/portfolio.ts';
 import type { RbfPayment } from '../../contracts/rbf.ts';
 import type { ReportSummary } from '../../contracts/report.ts';
+import { scoreOf } from '../figures/shown.ts';
 import { column, type ExportSheet } from './sheet.ts';
 
 /** Portfolios with their signatures: each row can be checked by itself. */
@@ -10,7 +11,7 @@ export const portfolioSheet: ExportSheet<Portfolio> = {
     column('state', 'State', ({ state }) => state),
     column('receivablesValue', 'Receivables', ({ receivablesValue }) => receivablesValue),
     column('currency', 'Currency', ({ currency }) => currency),
-    column('verificationScore', 'Verification score (0 to 1)', ({ verificationScore }) => verificationScore),
+    column('verificationScore', 'Verification score (0 to 1)', scoreOf),
     column('totalSites', 'Sites', ({ performanceSummary }) => performanceSummary.totalSites),
     column('verificationCount', 'Verifications', ({ performanceSummary }) => performanceSummary.verificationCount),
     column('avgUptime', 'Average uptime (%)', ({ performanceSummary: of }) => (of.verificationCount === 0 ? null : of.avgUptime)),

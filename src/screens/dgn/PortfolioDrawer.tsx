@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import type { RecordChecks } from '../../bridge/useRecordChecks.ts';
 import type { Portfolio } from '../../contracts/portfolio.ts';
+import { reductionOf } from '../../domain/figures/shown.ts';
 import { formatCount, formatMoney, formatPercent } from '../../domain/format.ts';
 import { CopyLink } from '../../ui/controls/CopyLink.tsx';
 import { CovenantPart } from '../../ui/evidence/CovenantPart.tsx';
@@ -11,7 +12,7 @@ import { neighboursOf, RecordDrawer } from '../../ui/overlay/RecordDrawer.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { NumberStrip } from '../../ui/panel/NumberStrip.tsx';
 import { LifeList } from './LifeList.tsx';
-import { worthOf } from './model.ts';
+import { scoreText, worthOf } from './model.ts';
 import { PortfolioBadge } from './PortfolioTable.tsx';
 
 interface PortfolioDrawerProps {
@@ -60,10 +61,10 @@ function Details({ portfolio, checks }: { readonly portfolio: Portfolio; readonl
       <NumberStrip
         kind="stacked"
         items={[
-          { label: 'Score', value: formatPercent(portfolio.verificationScore * 100, 0) },
+          { label: 'Score', value: scoreText(portfolio) },
           { label: 'Uptime', value: percent(performance.avgUptime) },
           { label: 'Fuel savings', value: percent(performance.avgFuelSavings) },
-          { label: 'CO2e cut', value: percent(performance.avgEmissionReduction) },
+          { label: 'CO2e cut', value: formatPercent(reductionOf(portfolio) ?? Number.NaN, 1) },
         ]}
       />
       <CovenantPart

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { PortfolioState } from '../../contracts/overview.ts';
 import type { Portfolio } from '../../contracts/portfolio.ts';
 import type { RecordVerdict } from '../../contracts/verdict.ts';
+import { scoreOf } from '../../domain/figures/shown.ts';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { cutHash, formatCount, formatPercent } from '../../domain/format.ts';
 import { portfolioStateNames } from '../../domain/platformStates.ts';
@@ -14,7 +15,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { movedAt } from './life.ts';
-import { worthOf } from './model.ts';
+import { scoreText, worthOf } from './model.ts';
 
 /** A portfolio's state as shape and word. */
 export function PortfolioBadge({ state }: { readonly state: PortfolioState }) {
@@ -65,8 +66,8 @@ const columns: readonly Column<Line>[] = [
     align: 'end',
     priority: 3,
     descFirst: true,
-    sortValue: ({ portfolio: { verificationScore } }) => verificationScore,
-    cell: ({ portfolio: { verificationScore } }) => formatPercent(verificationScore * 100, 0),
+    sortValue: ({ portfolio }) => scoreOf(portfolio) ?? -1,
+    cell: ({ portfolio }) => scoreText(portfolio),
   },
   {
     id: 'sites',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { portfolioRow } from '../../../tests/builders/programme.ts';
 import { lifeOf, movedAt } from './life.ts';
-import { addressFrom, dgnViewOf, filterPortfolios, paramsOf, stateOptions } from './model.ts';
+import { addressFrom, dgnViewOf, filterPortfolios, paramsOf, scoreText, stateOptions } from './model.ts';
 import { dgnTrends } from './trends.ts';
 
 const nothing = { availableFunding: 0, recycledCapital: 0, pendingPackaging: 0 };
@@ -168,4 +168,29 @@ it('[D-35] [C-84] draws four histories, money in thousands of the tenant’s cur
     'Recycled capital KES 31,900k',
     'Recycling rate 11.4%',
   ]);
+});
+
+describe('what score and reduction rest on', () => {
+  const basis = { verified: 3, disputed: 1, failed: 0, tonnes: 4, baselineTonnes: 20 };
+
+  it('[T-1] [C-30] adds up tonnes and baselines rather than percentages', () => {
+    const two = [
+      portfolioRow({ performanceSummary: { ...measured(90, 10), avgEmissionReduction: 20 }, basis }),
+      portfolioRow({
+        performanceSummary: { ...measured(90, 30), avgEmissionReduction: 60 },
+        basis: { ...basis, tonnes: 48, baselineTonnes: 80 },
+      }),
+    ];
+    const reduction = (rows: typeof two) => dgnViewOf(rows).performance.find(({ label }) => label === 'Emission reduction')?.value;
+    expect(reduction(two)).toBe('52.0%');
+    expect(reduction(two.map((one) => ({ ...one, basis: { ...basis, tonnes: 0, baselineTonnes: 0 } })))).toBe('–');
+    // A platform that gives the documented fields alone: weighed by verifications.
+    expect(reduction(two.map(({ performanceSummary }) => portfolioRow({ performanceSummary })))).toBe('50.0%');
+  });
+
+  it('[T-1] [D-59] has no score while no record was decided', () => {
+    expect(scoreText(portfolioRow({ verificationScore: 0.984, basis }))).toBe('98.4%');
+    expect(scoreText(portfolioRow({ verificationScore: 0, basis: { ...basis, verified: 0, disputed: 0 } }))).toBe('–');
+    expect(scoreText(portfolioRow({ verificationScore: 0.94 }))).toBe('94.0%');
+  });
 });

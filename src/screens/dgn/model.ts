@@ -1,5 +1,6 @@
 import { type PortfolioState, portfolioStates, portfolioStateSchema } from '../../contracts/overview.ts';
 import type { Portfolio } from '../../contracts/portfolio.ts';
+import { scoreOf } from '../../domain/figures/shown.ts';
 import { isCollectable, type Money, recyclingRate, sumByCurrency } from '../../domain/financeRates.ts';
 import { formatCount, formatMoney, formatPercent, formatThousands, plural } from '../../domain/format.ts';
 import { portfolioStateNames } from '../../domain/platformStates.ts';
@@ -160,34 +161,35 @@ function performanceOf(portfolios: readonly Portfolio[]): DgnView['performance']
   const verifications = all.reduce((total, { verificationCount }) => total + verificationCount, 0);
   const mean = (pick: (summary: Portfolio['performanceSummary']) => number) =>
     verifications === 0 ? Number.NaN : all.reduce((total, one) => total + pick(one) * one.verificationCount, 0) / verifications;
+  const percent = (value: number) => formatPercent(value, 1);
   return [
-    {
-      label: 'Average uptime',
-      value: formatPercent(
-        mean(({ avgUptime }) => avgUptime),
-        1,
-      ),
-    },
-    {
-      label: 'Fuel savings',
-      value: formatPercent(
-        mean(({ avgFuelSavings }) => avgFuelSavings),
-        1,
-      ),
-    },
-    {
-      label: 'Emission reduction',
-      value: formatPercent(
-        mean(({ avgEmissionReduction }) => avgEmissionReduction),
-        1,
-      ),
-    },
+    { label: 'Average uptime', value: percent(mean(({ avgUptime }) => avgUptime)) },
+    { label: 'Fuel savings', value: percent(mean(({ avgFuelSavings }) => avgFuelSavings)) },
+    { label: 'Emission reduction', value: percent(reductionOver(portfolios) ?? mean(({ avgEmissionReduction }) => avgEmissionReduction)) },
     { label: 'Sites', value: formatCount(all.reduce((total, { totalSites }) => total + totalSites, 0)) },
     { label: 'Verifications', value: formatCount(verifications) },
   ];
 }
 
+/** Tonnes against baselines over all portfolios, as the platform computes it for the overview; null where it did not say what a figure rests on. */
+function reductionOver(portfolios: readonly Portfolio[]): number | null {
+  let saved = 0;
+  let baseline = 0;
+  for (const { basis } of portfolios) {
+    if (basis === undefined) return null;
+    saved += basis.tonnes;
+    baseline += basis.baselineTonnes;
+  }
+  return baseline === 0 ? Number.NaN : (100 * saved) / baseline;
+}
+
 /** What a portfolio is worth, written out. */
 export function worthOf({ receivablesValue, currency }: Portfolio): string {
   return formatMoney(receivablesValue, currency);
+}
+
+/** The verification score as it is read: percent with one decimal, so that one dispute among many records shows; '–' where nothing was decided. */
+export function scoreText(portfolio: Portfolio): string {
+  const score = scoreOf(portfolio);
+  return score === null ? '–' : formatPercent(score * 100, 1);
 }

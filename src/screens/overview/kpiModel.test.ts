@@ -28,6 +28,7 @@ const kpis: KpiResponse = {
       { currency: 'KES', amount: 13_904_000 },
       { currency: 'UGX', amount: 900_000 },
     ],
+    converted: { currency: 'KES', amount: 13_935_770 },
     fxSnapshotId: 'FX-2025-11-18',
     fxTimestamp: '2025-11-18T05:26:00Z',
     lastUpdated,
@@ -146,7 +147,7 @@ describe('strip', () => {
       { label: 'verification accuracy', values: ['98.48%'], note: null },
       { label: 'latency p95', values: ['5.8 s'], note: null },
       { label: 'automated', values: ['94.23%'], note: '5.77% manual review' },
-      { label: 'funded', values: ['KES 13,904,000', 'UGX 900,000'], note: 'snapshot FX-2025-11-18, 08:26 EAT' },
+      { label: 'funded', values: ['KES 13,904,000', 'UGX 900,000'], note: 'KES 13,935,770 in all at snapshot FX-2025-11-18, 08:26 EAT' },
     ]);
   });
 

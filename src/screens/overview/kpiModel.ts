@@ -217,7 +217,7 @@ export interface KpiDetail {
 /** The strip of exact figures: two decimals (D-16), p95, manual review, funded amount by currency with its exchange snapshot (C-89). */
 export function kpiDetails(kpis: KpiResponse, { now, zone }: { readonly now: number; readonly zone: string }): readonly KpiDetail[] {
   const { verificationAccuracy: accuracy, avgLatency: latency, automationRate: automation, fundedAmount: funded } = kpis;
-  const { fxSnapshotId, fxTimestamp } = funded;
+  const { converted, fxSnapshotId, fxTimestamp } = funded;
   const rates =
     fxTimestamp === undefined ? '' : `, ${formatWhen(Date.parse(fxTimestamp), now, zone)} ${zoneName(zone, Date.parse(fxTimestamp))}`;
   return [
@@ -227,7 +227,10 @@ export function kpiDetails(kpis: KpiResponse, { now, zone }: { readonly now: num
     {
       label: 'funded',
       values: funded.byCurrency.length === 0 ? ['Nothing'] : funded.byCurrency.map(({ currency, amount }) => formatMoney(amount, currency)),
-      note: fxSnapshotId === undefined ? null : `snapshot ${fxSnapshotId}${rates}`,
+      note:
+        fxSnapshotId === undefined
+          ? null
+          : `${converted === undefined ? '' : `${formatMoney(converted.amount, converted.currency)} in all at `}snapshot ${fxSnapshotId}${rates}`,
     },
   ];
 }

@@ -60,7 +60,7 @@ describe('tiles', () => {
     expect(pipelineTile([stage('outbox_pump', 2, 2, 'amber')])).toMatchObject({ alerts: 0, state: { word: 'Near limit' } });
   });
 
-  it('[C-14] [D-16] [D-38] sums what was paid this month', () => {
+  it('[T-1] [C-14] [D-16] [D-38] sums what was paid this month, and says whether it is on track', () => {
     const summary: RbfSummary = {
       currency: 'KES',
       month: '2025-11',
@@ -79,8 +79,12 @@ describe('tiles', () => {
       pending: 'KES 14k',
       state: { word: 'On track' },
     });
+    // [T-1] One rule says what is on track: the worst that holds gives the word.
+    expect(financeTile({ ...summary, refusedCount: 1 }).state).toMatchObject({ status: 'warn', word: '1 refused' });
+    expect(financeTile({ ...summary, overdueCount: 2 }).state).toMatchObject({ status: 'warn', word: '2 overdue' });
+    expect(financeTile({ ...summary, paidCount: 0, pendingCount: 5 }).state).toMatchObject({ status: 'pending', word: 'None paid yet' });
     expect(financeTile({ ...summary, failedCount: 1 }).state).toMatchObject({ status: 'warn', word: '1 failed' });
-    const none = financeTile({ ...summary, totalPayments: 0, paidCount: 0 });
+    const none = financeTile({ ...summary, totalPayments: 0, paidCount: 0, pendingCount: 0 });
     expect([none.completion, none.state]).toEqual([0, { status: 'idle', word: 'None this month', was: 'Had none' }]);
   });
 });
@@ -115,6 +119,12 @@ describe('DGN summary', () => {
     expect(states[0]?.share).toBe(1);
     expect(dgnView(summary).recyclingRate).toBe('11.4%');
     expect(dgnView(summary).recycled).toBe('KES 4,100k recycled of 36,000k');
+  });
+
+  it('[T-1] [D-59] shows no mean of nothing', () => {
+    const none = { avgUptime: 0, avgFuelSavings: 0, avgEmissionReduction: 0, totalSites: 0, verificationCount: 0 };
+    const { performance } = dgnView({ ...summary, performanceSummary: none });
+    expect(performance.map(({ value }) => value)).toEqual(['–', '–', '–', '0', '0']);
   });
 
   it('does not divide by nothing, and knows when there is nothing', () => {

@@ -1,6 +1,8 @@
 import type { HealthComponent } from '../../contracts/health.ts';
 import type { RbfSummary, RefinanceSummary } from '../../contracts/overview.ts';
 import type { PipelineStage } from '../../contracts/pipeline.ts';
+import { type PaymentCounts, type PaymentTrack, paymentTrackOf } from '../../domain/figures/payments.ts';
+import { reductionOf } from '../../domain/figures/shown.ts';
 import { recyclingRate } from '../../domain/financeRates.ts';
 import { formatCount, formatMs, formatNumber, formatPercent, formatThousands, plural } from '../../domain/format.ts';
 import { componentShort, stageStates, stageTitles } from '../../domain/platformStates.ts';
@@ -118,16 +120,46 @@ export interface FinanceTile {
   readonly pending: string;
 }
 
+const counted = (status: Status, count: number, word: string): TileState => ({
+  status,
+  word: `${formatCount(count)} ${word}`,
+  was: `Had ${formatCount(count)} ${word}`,
+});
+
+/** The words of each track; what is not on track says how many payments are the reason. */
+const trackStates: Readonly<Record<PaymentTrack, (counts: PaymentCounts) => TileState>> = {
+  unknown: () => ({ status: 'unknown', word: 'Not known', was: 'Was not known' }),
+  none: () => ({ status: 'idle', word: 'None this month', was: 'Had none' }),
+  failed: ({ failed }) => counted('warn', failed, 'failed'),
+  refused: ({ refused }) => counted('warn', refused, 'refused'),
+  overdue: ({ overdue }) => counted('warn', overdue, 'overdue'),
+  unpaid: () => ({ status: 'pending', word: 'None paid yet', was: 'Had none paid' }),
+  onTrack: () => ({ status: 'ok', word: 'On track', was: 'Was on track' }),
+};
+
 /** What results-based finance paid this month (C-14, D-38). */
-export function financeTile({ currency, totalPaid, totalPending, totalPayments, paidCount, failedCount }: RbfSummary): FinanceTile {
+export function financeTile({
+  currency,
+  totalPaid,
+  totalPending,
+  totalPayments,
+  paidCount,
+  pendingCount,
+  failedCount,
+  refusedCount = 0,
+  overdueCount = 0,
+}: RbfSummary): FinanceTile {
   const completion = totalPayments === 0 ? 0 : paidCount / totalPayments;
+  const counts: PaymentCounts = {
+    total: totalPayments,
+    paid: paidCount,
+    pending: pendingCount,
+    failed: failedCount,
+    refused: refusedCount,
+    overdue: overdueCount,
+  };
   return {
-    state:
-      failedCount > 0
-        ? { status: 'warn', word: `${formatCount(failedCount)} failed`, was: `Had ${formatCount(failedCount)} failed` }
-        : totalPayments === 0
-          ? { status: 'idle', word: 'None this month', was: 'Had none' }
-          : { status: 'ok', word: 'On track', was: 'Was on track' },
+    state: trackStates[paymentTrackOf(counts)](counts),
     currency,
     paid: formatThousands(totalPaid),
     completion,
@@ -168,7 +200,7 @@ const lifecycle = [
 export function dgnView(summary: RefinanceSummary): DgnView {
   const of = (state: string) => summary.byState.find((each) => each.state === state) ?? { portfolios: 0, receivablesValue: 0 };
   const most = Math.max(1, ...lifecycle.map(({ state }) => of(state).receivablesValue));
-  const { avgUptime, avgFuelSavings, avgEmissionReduction, totalSites, verificationCount } = summary.performanceSummary;
+  const { avgUptime, avgFuelSavings, totalSites, verificationCount } = summary.performanceSummary;
   return {
     currency: summary.currency,
     states: lifecycle.map(({ state, title, depth }) => {
@@ -183,9 +215,9 @@ export function dgnView(summary: RefinanceSummary): DgnView {
       };
     }),
     performance: [
-      { value: formatPercent(avgUptime, 1), label: 'avg uptime' },
-      { value: formatPercent(avgFuelSavings, 1), label: 'fuel savings' },
-      { value: formatPercent(avgEmissionReduction, 1), label: 'emission reduction' },
+      { value: formatPercent(verificationCount === 0 ? Number.NaN : avgUptime, 1), label: 'avg uptime' },
+      { value: formatPercent(verificationCount === 0 ? Number.NaN : avgFuelSavings, 1), label: 'fuel savings' },
+      { value: formatPercent(reductionOf(summary) ?? Number.NaN, 1), label: 'emission reduction' },
       { value: formatCount(totalSites), label: 'sites' },
       { value: formatCount(verificationCount), label: 'verifications' },
     ],

@@ -132,7 +132,7 @@ function Totals({ totals }: { readonly totals: PipelineTotals }) {
     <NumberStrip
       items={[
         { value: totals.queued, label: 'items queued' },
-        { value: totals.perMinute, label: 'processed per min' },
+        { value: totals.perMinute, label: 'processed per min, end to end' },
         { value: totals.errors, label: totals.errors === '1' ? 'error waiting' : 'errors waiting' },
         { value: `${totals.longestLag} min`, label: `longest lag, ${totals.longest}` },
       ]}

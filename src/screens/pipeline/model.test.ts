@@ -99,7 +99,18 @@ describe('stage cards', () => {
 });
 
 describe('the whole pipeline', () => {
-  it('sums what is queued, processed and failed, and names the longest lag', () => {
+  it('[T-1] [C-27] takes what leaves the last stage for what is processed, and adds up no stages in series', () => {
+    const four = [
+      stage('saastain_intake', 0.6, 5, { processingRate: 42 }),
+      stage('outbox_pump', 1.1, 2, { processingRate: 120 }),
+      stage('decision_service', 12.4, 5, { processingRate: 18 }),
+      stage('bank_integration', 3.2, 10, { processingRate: 6 }),
+    ];
+    expect(pipelineTotals(four)?.perMinute).toBe('6');
+    expect(pipelineTotals(four.slice(0, 3))?.perMinute).toBe('–');
+  });
+
+  it('sums what is queued and failed, and names the longest lag', () => {
     expect(
       pipelineTotals([
         stage('saastain_intake', 0.6, 5),
@@ -107,7 +118,7 @@ describe('the whole pipeline', () => {
       ]),
     ).toEqual({
       queued: '360',
-      perMinute: '60',
+      perMinute: '–',
       errors: '2',
       longestLag: '12.4',
       longest: 'Decision Service',

@@ -2,6 +2,8 @@ import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { type PipelineStage, stageNames } from '../../contracts/pipeline.ts';
 import type { SeriesMetric, SeriesPoint, SeriesWindow } from '../../contracts/series.ts';
 import { suggestAutoscale } from '../../domain/autoscale.ts';
+import { figureOver } from '../../domain/figures/fold.ts';
+import { throughputFold } from '../../domain/figures/throughput.ts';
 import { formatCount, formatNumber, formatPercent, plural } from '../../domain/format.ts';
 import { formatDateTime, zoneName } from '../../domain/formatTime.ts';
 import type { HistoryState } from '../../domain/panelState.ts';
@@ -125,9 +127,10 @@ function peakOf(points: readonly SeriesPoint[]): number | null {
   return values.length === 0 ? null : Math.max(...values);
 }
 
-/** Four sums over the whole pipeline. Null without stages. */
+/** The whole pipeline in four figures. Null without stages. */
 export interface PipelineTotals {
   readonly queued: string;
+  /** What leaves the last stage: stages stand in series, the same item passes all of them. */
   readonly perMinute: string;
   readonly errors: string;
   readonly longestLag: string;
@@ -141,10 +144,11 @@ export function pipelineTotals(stages: readonly PipelineStage[]): PipelineTotals
   const [first] = stages;
   if (first === undefined) return null;
   const sum = (of: (stage: PipelineStage) => number) => stages.reduce((total, stage) => total + of(stage), 0);
+  const perMinute = figureOver(throughputFold, stages, undefined);
   const longest = stages.reduce((a, b) => (b.currentLagMinutes > a.currentLagMinutes ? b : a), first);
   return {
     queued: formatCount(sum((stage) => stage.queueDepth)),
-    perMinute: formatCount(sum((stage) => stage.processingRate)),
+    perMinute: perMinute === null ? '–' : formatNumber(perMinute, Number.isInteger(perMinute) ? 0 : 1),
     errors: formatCount(sum((stage) => stage.errorCount)),
     longestLag: formatNumber(longest.currentLagMinutes),
     longest: stageTitles[longest.name],

@@ -5,7 +5,7 @@ import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Meter } from '../../ui/panel/Meter.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import type { SchoolView, MeasuredPoints } from './model.ts';
+import type { FactGroup, MeasuredPoints, SchoolView } from './model.ts';
 import { MeasuredHistory } from './MeasuredHistory.tsx';
 
 interface SchoolCardProps {
@@ -34,14 +34,16 @@ export function SchoolCard({ view, history, freshness }: SchoolCardProps) {
         )
       }
       badge={
-        <StatusBadge status={view.performing ? 'ok' : 'warn'} was={isStale}>
+        <StatusBadge status={view.performing === null ? 'idle' : view.performing ? 'ok' : 'warn'} was={isStale}>
           {said(view.standing)}
         </StatusBadge>
       }
       note={
-        <>
-          Measured <Time at={view.measuredAt} as="when" zone />
-        </>
+        view.measuredAt === null ? undefined : (
+          <>
+            Newest record <Time at={view.measuredAt} as="when" zone />
+          </>
+        )
       }
       freshness={freshness}
     >
@@ -53,14 +55,16 @@ export function SchoolCard({ view, history, freshness }: SchoolCardProps) {
       />
       <MeasuredHistory view={view} points={history} />
       <p className="uk-small uk-fg2 school-missed">{view.missed ?? 'Both limits are held.'}</p>
-      <KeyValueList items={[...view.facts]} />
+      {view.groups.map((group) => (
+        <Facts key={group.facts[0]?.key} group={group} />
+      ))}
       <div className="school-states">
         <StatusBadge status={view.sensors.look} was={isStale}>
           {said(view.sensors.word)}
         </StatusBadge>
         {view.payment !== null && (
           <StatusBadge status={view.payment.look} was={isStale}>
-            {said(`Payment ${view.payment.word.toLowerCase()}`)}
+            {said(view.payment.word)}
           </StatusBadge>
         )}
         {view.dgnEligible !== null && (
@@ -71,15 +75,35 @@ export function SchoolCard({ view, history, freshness }: SchoolCardProps) {
   );
 }
 
-function Against({ name, text, value, limit, max }: SchoolView['uptime'] & { readonly name: string; readonly max: number }) {
+/** Facts of one source, and under them where they come from and as of when. */
+function Facts({ group: { facts, reading, source } }: { readonly group: FactGroup }) {
+  return (
+    <div className="school-facts">
+      <KeyValueList items={facts} />
+      {(reading !== null || source !== null) && (
+        <p className="uk-caption uk-fg3">
+          {reading === null ? (
+            source
+          ) : (
+            <>
+              {reading.verb} <Time at={reading.at} as="when" zone /> {reading.by}
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Against({ name, text, value, limit, known, max }: SchoolView['uptime'] & { readonly name: string; readonly max: number }) {
   return (
     <>
       <Meter
         value={Math.max(0, Math.min(value, max))}
         max={max}
         limit={limit}
-        tone={value >= limit ? 'ok' : 'warn'}
-        label={`${name} ${text}, limit ${limit}%`}
+        tone={!known ? 'idle' : value >= limit ? 'ok' : 'warn'}
+        label={known ? `${name} ${text}, limit ${limit}%` : `${name} not measured, limit ${limit}%`}
       />
       <span className="uk-caption uk-fg3">Limit {limit}%</span>
     </>

@@ -38,9 +38,9 @@ export function SchoolsWall() {
                 key={id}
                 title={name}
                 freshness={frame.freshness}
-                tone={performing || isLost ? undefined : 'warn'}
+                tone={performing === false && !isLost ? 'warn' : undefined}
                 badge={
-                  <WallBadge status={performing ? 'ok' : 'warn'} was={isLost}>
+                  <WallBadge status={performing === null ? 'idle' : performing ? 'ok' : 'warn'} was={isLost}>
                     {isLost ? `Was ${standing.toLowerCase()}` : standing}
                   </WallBadge>
                 }
@@ -52,7 +52,7 @@ export function SchoolsWall() {
                     <WallBar
                       share={fuelSavings.value / 50}
                       limit={fuelSavings.limit / 50}
-                      tone={fuelSavings.value < fuelSavings.limit ? 'warn' : 'ok'}
+                      tone={fuelSavings.known && fuelSavings.value < fuelSavings.limit ? 'warn' : 'ok'}
                       lost={isLost}
                     />
                   </div>
@@ -61,7 +61,7 @@ export function SchoolsWall() {
                     <WallBar
                       share={uptime.value / 100}
                       limit={uptime.limit / 100}
-                      tone={uptime.value < uptime.limit ? 'warn' : 'ok'}
+                      tone={uptime.known && uptime.value < uptime.limit ? 'warn' : 'ok'}
                       lost={isLost}
                     />
                   </div>

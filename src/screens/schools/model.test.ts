@@ -41,7 +41,7 @@ describe('Schools to Zero', () => {
       performing: 2,
       savings: 'KES 8,000, UGX 4,000',
       emissionReductions: '7.5 t',
-      carbonCredits: '9.0',
+      carbonCredits: '9',
     });
     expect(totalsOf([])).toBeNull();
   });
@@ -49,7 +49,63 @@ describe('Schools to Zero', () => {
   it('shows a school whose financing the platform did not send without inventing any', () => {
     const [view] = schoolViews([{ ...row('A', 20, 96), financing: null }]);
     expect(view).toMatchObject({ payment: null, dgnEligible: null });
-    expect(view?.facts.map(({ key }) => key)).toEqual(['Cooking time', 'Steam flow', 'Fuel consumption']);
+    expect(view?.groups.flatMap(({ facts }) => facts.map(({ key }) => key))).toEqual(['Cooking time', 'Steam flow', 'Fuel consumption']);
+  });
+});
+
+describe('where the figures of a school come from', () => {
+  const at = '2025-11-18T11:24:00Z';
+  const meter = { at, by: 'meter', simulated: true } as const;
+  const base = row('A', 20, 96);
+  const financing = base.financing ?? undefined;
+
+  it('[T-1] [C-48] says when and by what a kitchen was measured, and what was made up by the demo', () => {
+    const [view] = schoolViews([
+      {
+        ...base,
+        school: { ...base.school, readings: { cookingTime: meter, steamFlow: meter, sensorHealth: { at, by: 'sensor', simulated: true } } },
+      },
+    ]);
+    expect(view?.groups[0]).toEqual({
+      facts: [
+        { key: 'Cooking time', value: '4.2 h a day' },
+        { key: 'Steam flow', value: '38.0 kg an hour' },
+        { key: 'Fuel consumption', value: 'Not measured' },
+      ],
+      reading: { verb: 'Measured', at, by: 'by the meter, simulated' },
+      source: null,
+    });
+    expect(view?.sensors).toEqual({ word: 'Sensors healthy, simulated', look: 'ok' });
+  });
+
+  it('[T-1] [D-59] shows nothing as a figure that no record, reading or payment stands behind', () => {
+    if (financing === undefined) throw new Error('a row without financing');
+    const none = { total: 0, paid: 0, pending: 0, failed: 0, overdue: 0 };
+    const empty: SchoolFacts = {
+      ...base,
+      school: { ...base.school, fuelSavingsPercent: 0, uptime: 0, readings: {}, records: 0 },
+      financing: { ...financing, readings: {}, verifiedRecords: 0, payments: none },
+    };
+    const [view] = schoolViews([empty]);
+    expect(view).toMatchObject({
+      performing: null,
+      standing: 'Not measured',
+      fuelSavings: { text: '–', known: false },
+      sensors: { word: 'Sensors not measured', look: 'idle' },
+      payment: { word: 'No payments' },
+      measuredAt: null,
+    });
+    const values = view?.groups.flatMap(({ facts }) => facts.map(({ value }) => value));
+    expect(values).toEqual(['Not measured', 'Not measured', 'Not measured', 'Not reported', 'Not reported', '–', '–']);
+    expect(totalsOf([empty])).toEqual({
+      schoolsServed: 1,
+      performing: 0,
+      savings: 'not reported',
+      emissionReductions: '–',
+      carbonCredits: '–',
+    });
+    // Neither performs nor misses its target.
+    expect(shownSchools(schoolViews([empty]), { standing: 'below' })).toEqual([]);
   });
 });
 

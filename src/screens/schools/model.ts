@@ -1,7 +1,9 @@
-import type { School, SchoolFinancing } from '../../contracts/school.ts';
+import type { Reading, School, SchoolFinancing } from '../../contracts/school.ts';
 import type { Verification } from '../../contracts/verification.ts';
 import type { Point } from '../../ui/chart/series.ts';
-import { formatMoney, formatNumber } from '../../domain/format.ts';
+import { isMeasured, isReported } from '../../domain/figures/shown.ts';
+import { formatMoney, formatNumber, plural } from '../../domain/format.ts';
+import { sumByCurrency } from '../../domain/financeRates.ts';
 import { type SchoolTarget, schoolStandingOf, schoolTargets } from '../../domain/schoolRule.ts';
 
 /** A school with its financing, as the device keeps it. */
@@ -11,6 +13,23 @@ export interface SchoolFacts {
   readonly financing: SchoolFinancing | null;
 }
 
+/** What was reached, against its limit; `known` is false without a record, and then there is nothing to compare. */
+export interface AgainstLimit {
+  readonly text: string;
+  readonly value: number;
+  readonly limit: number;
+  readonly known: boolean;
+}
+
+/** Facts of one source: a reading with its time, or what they are counted from. */
+export interface FactGroup {
+  readonly facts: readonly { readonly key: string; readonly value: string }[];
+  /** 'Measured', 'Reported'; null where nothing was read. */
+  readonly reading: { readonly verb: string; readonly at: string; readonly by: string } | null;
+  /** Where the facts come from, when no reading stands behind them. */
+  readonly source: string | null;
+}
+
 /** One school as its card shows it. */
 export interface SchoolView {
   readonly id: string;
@@ -18,18 +37,20 @@ export interface SchoolView {
   readonly siteCode: string | null;
   readonly name: string;
   readonly location: string;
-  readonly performing: boolean;
-  /** The document's words (C-32). */
-  readonly standing: 'Performing' | 'Below Target';
+  /** Null before its first record. */
+  readonly performing: boolean | null;
+  /** The document's words (C-32); the third before its first record. */
+  readonly standing: 'Performing' | 'Below Target' | 'Not measured';
   /** Which limits it misses, in a sentence; null when it performs. */
   readonly missed: string | null;
-  readonly fuelSavings: { readonly text: string; readonly value: number; readonly limit: number };
-  readonly uptime: { readonly text: string; readonly value: number; readonly limit: number };
-  readonly sensors: { readonly word: string; readonly look: 'ok' | 'warn' | 'bad' };
-  readonly facts: readonly { readonly key: string; readonly value: string }[];
-  readonly payment: { readonly word: string; readonly look: 'ok' | 'pending' | 'warn' } | null;
+  readonly fuelSavings: AgainstLimit;
+  readonly uptime: AgainstLimit;
+  readonly sensors: { readonly word: string; readonly look: 'ok' | 'warn' | 'bad' | 'idle' };
+  readonly groups: readonly FactGroup[];
+  readonly payment: { readonly word: string; readonly look: 'ok' | 'pending' | 'warn' | 'idle' } | null;
   readonly dgnEligible: boolean | null;
-  readonly measuredAt: string;
+  /** When its newest record came; null before the first. */
+  readonly measuredAt: string | null;
 }
 
 const sensorLooks = {
@@ -38,10 +59,12 @@ const sensorLooks = {
   critical: { word: 'Sensors critical', look: 'bad' },
 } as const;
 const paymentLooks = {
-  paid: { word: 'Paid', look: 'ok' },
-  pending: { word: 'Pending', look: 'pending' },
-  overdue: { word: 'Overdue', look: 'warn' },
+  paid: { word: 'Payments paid', look: 'ok' },
+  pending: { word: 'Payment pending', look: 'pending' },
+  overdue: { word: 'Payment overdue', look: 'warn' },
 } as const;
+const noPayments = { word: 'No payments', look: 'idle' } as const;
+
 const targetWords: Readonly<Record<SchoolTarget, string>> = {
   fuelSavings: `fuel savings under ${schoolTargets.fuelSavings}%`,
   uptime: `uptime under ${schoolTargets.uptime}%`,
@@ -49,43 +72,99 @@ const targetWords: Readonly<Record<SchoolTarget, string>> = {
 
 /** What performs less comes first, then by name: the card that needs a hand is not at the end. */
 export function schoolViews(rows: readonly SchoolFacts[]): readonly SchoolView[] {
-  return rows.map(viewOf).sort((a, b) => Number(a.performing) - Number(b.performing) || a.name.localeCompare(b.name));
+  return rows.map(viewOf).sort((a, b) => Number(a.performing ?? false) - Number(b.performing ?? false) || a.name.localeCompare(b.name));
 }
 
 function viewOf({ currency, school, financing }: SchoolFacts): SchoolView {
+  const known = school.records !== 0;
   const { performing, missed } = schoolStandingOf(school);
   const reasons = missed.map((target) => targetWords[target]).join(' and ');
+  const against = (value: number, limit: number): AgainstLimit => ({
+    text: known ? `${formatNumber(value)}%` : '–',
+    value: known ? value : 0,
+    limit,
+    known,
+  });
   return {
     id: school.schoolId,
     siteCode: school.siteCode ?? null,
     name: school.schoolName,
     location: school.location,
-    performing,
-    standing: performing ? 'Performing' : 'Below Target',
-    missed: performing ? null : `${reasons.charAt(0).toUpperCase()}${reasons.slice(1)}`,
-    fuelSavings: {
-      text: `${formatNumber(school.fuelSavingsPercent)}%`,
-      value: school.fuelSavingsPercent,
-      limit: schoolTargets.fuelSavings,
-    },
-    uptime: { text: `${formatNumber(school.uptime)}%`, value: school.uptime, limit: schoolTargets.uptime },
-    sensors: sensorLooks[school.sensorHealth],
-    facts: [
-      { key: 'Cooking time', value: `${formatNumber(school.cookingTime)} h a day` },
-      { key: 'Steam flow', value: `${formatNumber(school.steamFlow)} kg an hour` },
-      { key: 'Fuel consumption', value: `${formatNumber(school.fuelConsumption)} kg a day` },
-      ...(financing === null
-        ? []
-        : [
-            { key: 'Verified energy charges', value: formatMoney(financing.verifiedEnergyCharges, currency) },
-            { key: 'Cost savings', value: formatMoney(financing.costSavings, currency) },
-            { key: 'Carbon credits', value: formatNumber(financing.carbonCreditsGenerated) },
-            { key: 'Emission reductions', value: `${formatNumber(financing.emissionReductions)} t CO2e` },
-          ]),
-    ],
-    payment: financing === null ? null : paymentLooks[financing.paymentStatus],
+    performing: known ? performing : null,
+    standing: !known ? 'Not measured' : performing ? 'Performing' : 'Below Target',
+    missed: !known
+      ? 'No record of this school has come in yet.'
+      : performing
+        ? null
+        : `${reasons.charAt(0).toUpperCase()}${reasons.slice(1)}`,
+    fuelSavings: against(school.fuelSavingsPercent, schoolTargets.fuelSavings),
+    uptime: against(school.uptime, schoolTargets.uptime),
+    sensors: sensorsOf(school),
+    groups: [kitchenOf(school), ...(financing === null ? [] : [billsOf(financing, currency), creditsFrom(financing)])],
+    payment: financing === null ? null : financing.payments?.total === 0 ? noPayments : paymentLooks[financing.paymentStatus],
     dgnEligible: financing?.dgnEligible ?? null,
-    measuredAt: school.lastUpdated,
+    measuredAt: known ? school.lastUpdated : null,
+  };
+}
+
+const sourceNames: Readonly<Record<Reading['by'], string>> = { meter: 'the meter', sensor: 'the sensor', bill: 'the energy bill' };
+
+/** The oldest of some readings, in words: the group is no newer than that. */
+function readingOf(verb: string, readings: readonly (Reading | undefined)[]): FactGroup['reading'] {
+  const [oldest] = readings.filter((one) => one !== undefined).sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  return oldest === undefined ? null : { verb, at: oldest.at, by: `by ${sourceNames[oldest.by]}${oldest.simulated ? ', simulated' : ''}` };
+}
+
+function sensorsOf(school: School): SchoolView['sensors'] {
+  if (!isMeasured(school, 'sensorHealth')) return { word: 'Sensors not measured', look: 'idle' };
+  const { word, look } = sensorLooks[school.sensorHealth];
+  return { word: school.readings?.sensorHealth?.simulated === true ? `${word}, simulated` : word, look };
+}
+
+function kitchenOf(school: School): FactGroup {
+  const { cookingTime, steamFlow, fuelConsumption, readings } = school;
+  const fact = (key: string, figure: 'cookingTime' | 'steamFlow' | 'fuelConsumption', value: number, unit: string) => ({
+    key,
+    value: isMeasured(school, figure) ? `${formatNumber(value)} ${unit}` : 'Not measured',
+  });
+  return {
+    facts: [
+      fact('Cooking time', 'cookingTime', cookingTime, 'h a day'),
+      fact('Steam flow', 'steamFlow', steamFlow, 'kg an hour'),
+      fact('Fuel consumption', 'fuelConsumption', fuelConsumption, 'kg a day'),
+    ],
+    reading: readingOf('Measured', [readings?.cookingTime, readings?.steamFlow, readings?.fuelConsumption]),
+    source: null,
+  };
+}
+
+function billsOf(financing: SchoolFinancing, currency: string): FactGroup {
+  const { verifiedEnergyCharges, costSavings, readings } = financing;
+  return {
+    facts: [
+      {
+        key: 'Verified energy charges',
+        value: isReported(financing, 'verifiedEnergyCharges') ? formatMoney(verifiedEnergyCharges, currency) : 'Not reported',
+      },
+      { key: 'Cost savings', value: isReported(financing, 'costSavings') ? formatMoney(costSavings, currency) : 'Not reported' },
+    ],
+    reading: readingOf('Reported', [readings?.verifiedEnergyCharges, readings?.costSavings]),
+    source: null,
+  };
+}
+
+function creditsFrom({ carbonCreditsGenerated, emissionReductions, verifiedRecords }: SchoolFinancing): FactGroup {
+  const none = verifiedRecords === 0;
+  return {
+    facts: [
+      { key: 'Emission reductions', value: none ? '–' : `${formatNumber(emissionReductions)} t CO2e` },
+      {
+        key: 'Carbon credits',
+        value: none ? '–' : formatNumber(carbonCreditsGenerated, Number.isInteger(carbonCreditsGenerated) ? 0 : 1),
+      },
+    ],
+    reading: null,
+    source: verifiedRecords === undefined ? null : none ? 'No verified record yet' : `From ${plural(verifiedRecords, 'verified record')}`,
   };
 }
 
@@ -101,15 +180,18 @@ export interface SchoolTotals {
 export function totalsOf(rows: readonly SchoolFacts[]): SchoolTotals | null {
   if (rows.length === 0) return null;
   const financing = rows.flatMap((row) => (row.financing === null ? [] : [{ currency: row.currency, ...row.financing }]));
-  const saved = new Map<string, number>();
-  for (const { currency, costSavings } of financing) saved.set(currency, (saved.get(currency) ?? 0) + costSavings);
-  const sum = (pick: (one: SchoolFinancing) => number) => financing.reduce((total, one) => total + pick(one), 0);
+  const saved = sumByCurrency(
+    financing.filter((one) => isReported(one, 'costSavings')).map(({ currency, costSavings }) => ({ currency, amount: costSavings })),
+  );
+  const verified = financing.filter((one) => one.verifiedRecords !== 0);
+  const sum = (pick: (one: SchoolFinancing) => number) => verified.reduce((total, one) => total + pick(one), 0);
+  const credits = sum((one) => one.carbonCreditsGenerated);
   return {
     schoolsServed: rows.length,
-    performing: rows.filter(({ school }) => schoolStandingOf(school).performing).length,
-    savings: [...saved].map(([currency, amount]) => formatMoney(amount, currency)).join(', ') || 'not reported',
-    emissionReductions: `${formatNumber(sum((one) => one.emissionReductions))} t`,
-    carbonCredits: formatNumber(sum((one) => one.carbonCreditsGenerated)),
+    performing: rows.filter(({ school }) => school.records !== 0 && schoolStandingOf(school).performing).length,
+    savings: saved.map(({ currency, amount }) => formatMoney(amount, currency)).join(', ') || 'not reported',
+    emissionReductions: verified.length === 0 ? '–' : `${formatNumber(sum((one) => one.emissionReductions))} t`,
+    carbonCredits: verified.length === 0 ? '–' : formatNumber(credits, Number.isInteger(credits) ? 0 : 1),
   };
 }
 

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { Verification } from '../../contracts/verification.ts';
 import { milestoneProgress } from '../../domain/milestones.ts';
 import { paymentStates, portfolioStateNames } from '../../domain/platformStates.ts';
-import { formatMoney, formatThousands } from '../../domain/format.ts';
+import { formatMoney, formatPercent, formatThousands } from '../../domain/format.ts';
 import { LineageHash, type LineageNode, LineageRail } from '../../ui/evidence/LineageRail.tsx';
 import { evidenceNode, keyNode } from '../../ui/evidence/lineageNodes.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
@@ -106,7 +106,7 @@ function platformNodes({ verification, detail, detailProblem }: KnownRecord): Li
         >{`Portfolio ${portfolio.portfolioId}`}</Link>
       ),
       aside: portfolioStateNames[portfolio.state].word,
-      children: `${portfolio.currency} ${formatThousands(portfolio.receivablesValue)} receivables, score ${portfolio.verificationScore.toFixed(2)}`,
+      children: `${portfolio.currency} ${formatThousands(portfolio.receivablesValue)} receivables${portfolio.decidedRecords === 0 ? '' : `, score ${formatPercent(portfolio.verificationScore * 100, 1)}`}`,
     });
   return nodes;
 }

@@ -1,0 +1,23 @@
+import { writeReadings } from '../../entities/schools.ts';
+import { rounded } from '../../seed/random.ts';
+import type { Scene } from '../act.ts';
+
+/** The meters of the school at a site, if there is one, are read with its record: simulated readings, as the seed's are, and said to be so. */
+export async function readMeters({ trx, tenantId, random, now }: Scene, siteCode: string): Promise<void> {
+  const readings = await trx
+    .selectFrom('school_readings as r')
+    .innerJoin('schools as s', (join) => join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.school_id', '=', 'r.school_id'))
+    .selectAll('r')
+    .where('s.tenant_id', '=', tenantId)
+    .where('s.site_code', '=', siteCode)
+    .where('r.source', '=', 'meter')
+    .where('r.simulated', '=', true)
+    .execute();
+  if (readings.length === 0) return;
+  const at = now.toISOString();
+  const next = (held: number): number => rounded(Math.max(0.1, held * (1 + random.normal(0, 0.015))), 1);
+  await writeReadings(
+    trx,
+    readings.map((row) => ({ ...row, value: row.value === null ? null : next(row.value), at })),
+  );
+}

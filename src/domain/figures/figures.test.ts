@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { stageNames } from '../../contracts/pipeline.ts';
+import { verificationStatusSchema } from '../../contracts/verification.ts';
+import { type Fold, figureOver, sumOver } from './fold.ts';
+import { convertedTotal, fundedFold } from './funded.ts';
+import { overdueAfterDays, type PaymentCounts, paymentsFold, paymentTrackOf, schoolPaymentStatus } from './payments.ts';
+import { performanceFold } from './performance.ts';
+import { reductionFold, tonnesFold } from './reduction.ts';
+import { scoreFold } from './score.ts';
+import { shareFold } from './share.ts';
+import { throughputFold } from './throughput.ts';
+
+const DAY_MS = 86_400_000;
+const tonnes = fc.integer({ min: 0, max: 100_000 }).map((hundredths) => hundredths / 100);
+const standing = fc.record({
+  status: fc.constantFrom(...verificationStatusSchema.options),
+  records: fc.integer({ min: 1, max: 500 }),
+  tonnes,
+  baselineTonnes: fc.option(tonnes),
+});
+const payment = fc.record({
+  status: fc.constantFrom('pending' as const, 'paid' as const, 'failed' as const),
+  dueMs: fc.integer({ min: 0, max: 60 }).map((day) => day * DAY_MS),
+  refused: fc.boolean(),
+});
+
+/** A rule with rows of its kind, the kind no longer known: the properties hold for all. */
+interface Rule {
+  readonly fold: Fold<unknown, unknown, unknown, number>;
+  readonly row: fc.Arbitrary<unknown>;
+}
+const rule = <Row, Sum, Context>(fold: Fold<Row, Sum, unknown, Context>, row: fc.Arbitrary<Row>): Rule => ({
+  fold: fold as unknown as Rule['fold'], // fold and rows go together here; only payments read the moment
+  row,
+});
+
+/** Every rule of the folder, with rows of any kind. */
+const rules: Readonly<Record<string, Rule>> = {
+  score: rule(scoreFold, standing),
+  reduction: rule(reductionFold, standing),
+  tonnes: rule(tonnesFold, standing),
+  payments: rule(paymentsFold, payment),
+  performance: rule(performanceFold, fc.record({ records: fc.integer({ min: 1, max: 500 }), uptime: tonnes, fuelSavings: tonnes })),
+  throughput: rule(throughputFold, fc.record({ name: fc.constantFrom(...stageNames), processingRate: fc.integer({ min: 0, max: 500 }) })),
+  share: rule(shareFold, fc.record({ part: fc.nat(100), whole: fc.nat(100) })),
+  funded: rule(fundedFold, fc.record({ currency: fc.constantFrom('KES', 'UGX', 'USD'), amount: fc.nat(1_000_000) })),
+};
+
+describe.each(Object.entries(rules))('the rule %s', (_, { fold, row }) => {
+  it('[T-1] [D-48] is undone row by row: what is added and removed leaves what was there', () => {
+    fc.assert(
+      fc.property(fc.array(row), fc.array(row), (kept, passing) => {
+        const before = sumOver(fold, kept);
+        const during = sumOver({ start: before, add: fold.add }, passing);
+        const after = passing.reduce((sum, one) => fold.remove(sum, one), during);
+        expect(after).toEqual(before);
+        expect(fold.figure(after, 40 * DAY_MS)).toEqual(fold.figure(before, 40 * DAY_MS));
+      }),
+    );
+  });
+
+  it('[T-1] [D-48] does not depend on the order of rows', () => {
+    fc.assert(
+      fc.property(
+        fc.array(row).chain((rows) => fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length }))),
+        ([rows, shuffled]) => {
+          expect(figureOver(fold, shuffled, 40 * DAY_MS)).toEqual(figureOver(fold, rows, 40 * DAY_MS));
+        },
+      ),
+    );
+  });
+
+  it('[T-1] [D-59] gives no data for no rows, never zero', () => {
+    expect(fold.figure(fold.start, 0)).toBeNull();
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1 }), (rows) => {
+        const emptied = rows.reduce<unknown>((sum, one) => fold.remove(sum, one), sumOver(fold, rows));
+        expect(fold.figure(emptied, 0)).toBeNull();
+      }),
+    );
+  });
+});
+
+it('[T-1] [C-41] scores a portfolio by the records that were decided: disputes count against it, what waits counts for nothing', () => {
+  const of = (...rows: readonly (readonly ['verified' | 'pending' | 'failed' | 'disputed', number])[]) =>
+    figureOver(
+      scoreFold,
+      rows.map(([status, records]) => ({ status, records })),
+      undefined,
+    );
+  expect(of(['verified', 62])?.score).toBe(1);
+  expect(of(['verified', 3], ['disputed', 1])).toEqual({ score: 0.75, verified: 3, disputed: 1, failed: 0 });
+  expect(of(['verified', 3], ['pending', 9])?.score).toBe(1);
+  expect(of(['pending', 2])).toBeNull();
+});
+
+it('[T-1] [C-41] sets the tonnes of verified records against the baselines of their sites for as many periods', () => {
+  const row = { status: 'verified' as const, records: 2, tonnes: 3, baselineTonnes: 5 };
+  expect(figureOver(reductionFold, [row], undefined)).toEqual({ percent: 30, tonnes: 3, baselineTonnes: 10 });
+  expect(figureOver(reductionFold, [row, { ...row, status: 'disputed' }], undefined)?.percent).toBe(30);
+  // Without a baseline there is nothing to compare with: on neither side.
+  expect(figureOver(reductionFold, [row, { ...row, baselineTonnes: null }], undefined)?.percent).toBe(30);
+  expect(figureOver(reductionFold, [{ ...row, baselineTonnes: null }], undefined)).toBeNull();
+});
+
+it('[T-1] [C-48] credits only what was verified, by the same buffer as the report', () => {
+  const row = { status: 'verified' as const, records: 14, tonnes: 34.6 };
+  expect(figureOver(tonnesFold, [row, { ...row, status: 'pending' }], undefined)).toEqual({ tonnes: 34.6, credits: 31, records: 14 });
+});
+
+describe('[T-1] On track', () => {
+  const counts: PaymentCounts = { total: 5, paid: 3, pending: 2, failed: 0, refused: 0, overdue: 0 };
+  it.each([
+    [counts, 'onTrack'],
+    [{ ...counts, paid: 0, pending: 5 }, 'unpaid'],
+    [{ ...counts, refused: 1 }, 'refused'],
+    [{ ...counts, overdue: 1 }, 'overdue'],
+    [{ ...counts, pending: 1, failed: 1, refused: 1 }, 'failed'],
+    [{ ...counts, total: 0, paid: 0, pending: 0 }, 'none'],
+    [null, 'none'],
+    [undefined, 'unknown'],
+  ] as const)('%o is %s', (given, track) => expect(paymentTrackOf(given)).toBe(track));
+
+  it('knows what is overdue only once its days are over', () => {
+    const rows = [{ status: 'pending' as const, dueMs: 0, refused: false }];
+    expect(figureOver(paymentsFold, rows, overdueAfterDays * DAY_MS)).toMatchObject({ pending: 1, overdue: 0 });
+    expect(figureOver(paymentsFold, rows, overdueAfterDays * DAY_MS + 1)).toMatchObject({ pending: 1, overdue: 1 });
+  });
+});
+
+it("[T-1] [C-48] says a school's payments in the documents' words: both paid is paid", () => {
+  const counts: PaymentCounts = { total: 2, paid: 2, pending: 0, failed: 0, refused: 0, overdue: 0 };
+  expect(schoolPaymentStatus(counts)).toBe('paid');
+  expect(schoolPaymentStatus({ ...counts, paid: 1, pending: 1 })).toBe('pending');
+  expect(schoolPaymentStatus({ ...counts, paid: 1, failed: 1 })).toBe('overdue');
+  expect(schoolPaymentStatus({ ...counts, paid: 1, pending: 1, overdue: 1 })).toBe('overdue');
+  expect(schoolPaymentStatus(null)).toBeNull();
+});
+
+it('[T-1] [C-27] takes what leaves the last stage for what the pipeline processes', () => {
+  const stage = (name: (typeof stageNames)[number], processingRate: number) => ({ name, processingRate });
+  const four = [stage('saastain_intake', 42), stage('outbox_pump', 120), stage('decision_service', 18), stage('bank_integration', 6)];
+  expect(figureOver(throughputFold, four, undefined)).toBe(6);
+  expect(figureOver(throughputFold, four.slice(0, 3), undefined)).toBeNull();
+});
+
+it('[T-1] [C-89] converts only where there is another currency, and gives no sum that leaves one out', () => {
+  const amounts = [
+    { currency: 'UGX', amount: 1000 },
+    { currency: 'KES', amount: 10 },
+  ];
+  expect(convertedTotal(amounts, 'UGX', { UGX: 1, KES: 28.35 })).toEqual({ currency: 'UGX', amount: 1284 });
+  expect(convertedTotal(amounts.slice(0, 1), 'UGX', { UGX: 1, KES: 28.35 })).toBeNull();
+  expect(convertedTotal(amounts, 'UGX', {})).toBeNull();
+});

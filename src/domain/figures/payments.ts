@@ -1,0 +1,78 @@
+import type { PaymentStatus } from '../financeMoves.ts';
+import { signedFold } from './fold.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A payment that is not made this long after it came due is overdue. A console convention; nothing in the documents says. */
+export const overdueAfterDays = 14;
+
+/** A payment as the rule counts it. `dueMs` is epoch milliseconds; `refused`: the bank sent it back and it waits as a dead letter. */
+export interface PaymentFact {
+  readonly status: PaymentStatus;
+  readonly dueMs: number;
+  readonly refused: boolean;
+}
+
+/** Payments by what is known of them. `unpaid` says how many of those still to be made came due at each moment. */
+export interface PaymentSum {
+  readonly paid: number;
+  readonly failed: number;
+  readonly refused: number;
+  readonly unpaid: ReadonlyMap<number, number>;
+}
+
+/** `pending` counts the refused and the overdue too: they are pending, and more. */
+export interface PaymentCounts {
+  readonly total: number;
+  readonly paid: number;
+  readonly pending: number;
+  readonly failed: number;
+  readonly refused: number;
+  readonly overdue: number;
+}
+
+/** Counts payments at an instant, epoch milliseconds; null where there are none. */
+export const paymentsFold = signedFold<PaymentFact, PaymentSum, PaymentCounts, number>(
+  { paid: 0, failed: 0, refused: 0, unpaid: new Map() },
+  (sum, { status, dueMs, refused }, sign) => {
+    if (status !== 'pending') return { ...sum, [status]: sum[status] + sign };
+    const unpaid = new Map(sum.unpaid);
+    const left = (unpaid.get(dueMs) ?? 0) + sign;
+    if (left === 0) unpaid.delete(dueMs);
+    else unpaid.set(dueMs, left);
+    return { ...sum, refused: sum.refused + (refused ? sign : 0), unpaid };
+  },
+  ({ paid, failed, refused, unpaid }, atMs) => {
+    let pending = 0;
+    let overdue = 0;
+    for (const [dueMs, count] of unpaid) {
+      pending += count;
+      if (atMs - dueMs > overdueAfterDays * DAY_MS) overdue += count;
+    }
+    const total = paid + failed + pending;
+    return total === 0 ? null : { total, paid, pending, failed, refused, overdue };
+  },
+);
+
+/** How payments stand as a whole; `none`: there are no payments, `unknown`: nothing is known of them. */
+export type PaymentTrack = 'unknown' | 'none' | 'failed' | 'refused' | 'overdue' | 'unpaid' | 'onTrack';
+
+/**
+ * The one rule behind 'On track': at least one payment is made, and of the others none has failed, none was refused by the bank and none
+ * is overdue. The worst that holds gives the word.
+ */
+export function paymentTrackOf(counts: PaymentCounts | null | undefined): PaymentTrack {
+  if (counts === undefined) return 'unknown';
+  if (counts === null || counts.total === 0) return 'none';
+  if (counts.failed > 0) return 'failed';
+  if (counts.refused > 0) return 'refused';
+  if (counts.overdue > 0) return 'overdue';
+  return counts.paid === 0 ? 'unpaid' : 'onTrack';
+}
+
+/** A school's payment status in the documents' words: overdue if any payment failed or is overdue, pending while any is not made, else paid. Null without payments. */
+export function schoolPaymentStatus(counts: PaymentCounts | null): 'paid' | 'pending' | 'overdue' | null {
+  if (counts === null) return null;
+  if (counts.failed > 0 || counts.overdue > 0) return 'overdue';
+  return counts.pending > 0 ? 'pending' : 'paid';
+}
