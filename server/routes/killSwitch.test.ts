@@ -160,6 +160,23 @@ describe('the kill switch', () => {
     expect(await seqNow()).toBeGreaterThan(released);
   });
 
+  it('[T-5] [D-23] [D-35] draws no figure that stands still as a new sample: a chart ends where the work was stopped', async () => {
+    const before = test.clock.now().getTime();
+    await pull();
+    const lag = async (): Promise<readonly (readonly [number, number | null])[]> =>
+      (await admin.get('/api/series?metric=stage.decision_service.lag&window=1h')).json().series[0].points;
+    const last = (points: Awaited<ReturnType<typeof lag>>) => points.findLast(([, value]) => value !== null);
+    const [stage] = (await admin.get('/api/pipeline')).json().stages.filter(({ name }: { name: string }) => name === 'decision_service');
+    const minute = Math.floor(before / 60_000) * 60_000;
+    expect(last(await lag())).toEqual([minute, stage.currentLagMinutes]);
+    test.clock.advance(7 * 60_000);
+    const halted = await lag();
+    expect(halted.at(-1)).toEqual([minute + 7 * 60_000, null]);
+    expect(last(halted)).toEqual([minute, stage.currentLagMinutes]);
+    await release();
+    expect(last(await lag())).toEqual([minute + 7 * 60_000, stage.currentLagMinutes]);
+  });
+
   it('[D-23] [A-9] is one tenant’s: the other goes on, and cannot reach it', async () => {
     await pull();
     expect(await state(kampala)).toMatchObject({ active: false, version: 0 });

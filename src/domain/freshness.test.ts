@@ -53,6 +53,24 @@ describe('[D-15] freshness', () => {
   it('[M-11] what is only fetched on demand is kept up by nobody', () => {
     expect(freshnessOf(record, { ...context, refetchMs: null })).toEqual({ kind: 'asOf', at: 100_000, why: { kind: 'onDemand' } });
   });
+  it('[T-5] [D-23] halted while the work behind it is, as of when it was halted, and never live', () => {
+    const halt = { at: 105_000, by: 'Wanjiru Kamande' };
+    const confirmed = { ...record, lastSuccessAt: 107_000 };
+    expect(freshnessOf(confirmed, { ...context, halt })).toEqual({ kind: 'halted', at: 105_000, by: 'Wanjiru Kamande' });
+    expect(freshnessOf(confirmed, { ...context, connected: false, halt }).kind).toBe('halted');
+    expect(freshnessOf(confirmed, { ...context, halt: null }).kind).toBe('live');
+    // What came last before the halt may lack what was done before it: nobody has confirmed it since.
+    expect(freshnessOf(record, { ...context, connected: false, halt })).toMatchObject({ kind: 'asOf', at: 100_000 });
+    expect(freshnessOf(confirmed, { ...context, nowMs: 900_000, halt }).kind).toBe('stale');
+    expect(freshnessOf(null, { ...context, halt }).kind).toBe('never');
+  });
+  it('[T-5] two halts are the same words only of one moment and one person', () => {
+    const halted = { kind: 'halted', at: 1, by: 'A' } as const;
+    expect(sameFreshness(halted, { ...halted })).toBe(true);
+    expect(sameFreshness(halted, { ...halted, by: 'B' })).toBe(false);
+    expect(sameFreshness(halted, { ...halted, at: 2 })).toBe(false);
+    expect(sameFreshness(halted, { kind: 'live', at: 1 })).toBe(false);
+  });
   it('stale past the limit, and not at it', () => {
     expect(freshnessOf(record, { ...context, nowMs: 280_000 }).kind).toBe('asOf');
     expect(freshnessOf(record, { ...context, nowMs: 280_001 })).toEqual({ kind: 'stale', at: 100_000, why: { kind: 'overdue' } });

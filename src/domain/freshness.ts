@@ -22,12 +22,20 @@ export type FreshnessReason =
   /** Fetched when it is asked for; nothing keeps it up. */
   | { readonly kind: 'onDemand' };
 
-/** How old what a panel shows is (D-15). `at`: epoch milliseconds on the server's clock. `never`: not known, nothing is held. */
+/** How old what a panel shows is (D-15). `at`: epoch milliseconds on the server's clock. `never`: not known, nothing is held. `halted`: the work that makes these
+ * rows was stopped by the kill switch; `at` is since when, so that nothing shown looks younger, and `by` is empty where only a refused change told of it. */
 export type FreshnessState =
   | { readonly kind: 'never' }
   | { readonly kind: 'live'; readonly at: number }
   | { readonly kind: 'asOf'; readonly at: number; readonly why?: FreshnessReason }
+  | { readonly kind: 'halted'; readonly at: number; readonly by: string }
   | { readonly kind: 'stale'; readonly at: number; readonly why?: FreshnessReason };
+
+/** Work stopped by the kill switch: since when, on the server's clock, epoch ms, and by whom. */
+export interface Halt {
+  readonly at: number;
+  readonly by: string;
+}
 
 export interface FreshnessContext {
   /** The platform is heard: on a stream, or by polls that are answered, over a link that is not silent. */
@@ -39,6 +47,8 @@ export interface FreshnessContext {
   readonly staleAfterMs: number;
   /** The server's clock as estimated, so that a wrong device clock gives right ages (D-29). */
   readonly nowMs: number;
+  /** Set while the work that makes these rows is known to be stopped (D-23). */
+  readonly halt?: Halt | null;
 }
 
 /** How long an answer that is due, or that was told of, may take before its absence counts, milliseconds: as long as a link may keep silent (`domain/link`). */
@@ -49,17 +59,20 @@ export const vouchHoldsMs = 60_000;
 /**
  * D-15, the one place that says 'live': only if the stream that carries these very rows vouches for them, or an answer came within its interval;
  * never after a fetch that failed, while a change that was told of has not come, or while the platform is not heard. `asOf` is everything
- * younger than `staleAfterMs`, `stale` what is older, both with the reason.
+ * younger than `staleAfterMs`, `stale` what is older, both with the reason. What is in step with work that stands still is `halted`: to call it live would
+ * say that work goes on.
  */
 export function freshnessOf(record: FetchRecord | null, context: FreshnessContext): FreshnessState {
   if (record === null || record.lastSuccessAt === null) return { kind: 'never' };
-  const { connected, carried, nowMs, staleAfterMs } = context;
+  const { connected, carried, nowMs, staleAfterMs, halt } = context;
   const owes = record.owedAt !== null;
   // A word for rows of which a part is still owed is no word for all of them.
   const vouchedAt = carried && !owes ? (record.vouchedAt ?? 0) : 0;
   const at = Math.max(record.lastSuccessAt, vouchedAt);
   const why = reasonAgainst(record, context, vouchedAt);
   if (nowMs - at > staleAfterMs) return { kind: 'stale', at, why: why ?? { kind: connected ? 'overdue' : 'disconnected' } };
+  // Rows that nobody has confirmed since the halt may lack what was done before it: their own age says more.
+  if (halt && (why === null || at >= halt.at)) return { kind: 'halted', ...halt };
   return why === null ? { kind: 'live', at } : { kind: 'asOf', at, why };
 }
 
@@ -73,13 +86,22 @@ function reasonAgainst(record: FetchRecord, context: FreshnessContext, vouchedAt
   return nowMs - (record.lastSuccessAt ?? 0) <= refetchMs + answerGraceMs ? null : { kind: 'overdue' };
 }
 
+/** No longer known: the number stays, what is said of it is said of the past (LOOK, Idea). */
+export const isLost = ({ kind }: FreshnessState): boolean => kind === 'stale' || kind === 'never';
+
+/** Whether it tells how things stand now, and may take the colour of a verdict: what is halted or lost keeps its number only. */
+export const isCurrent = ({ kind }: FreshnessState): boolean => kind === 'live' || kind === 'asOf';
+
 /** The same words, so that nothing is drawn for nothing. */
 export function sameFreshness(a: FreshnessState, b: FreshnessState): boolean {
   if (a.kind !== b.kind) return false;
   if (a.kind === 'never' || b.kind === 'never') return true;
-  const whyA = a.kind === 'live' ? undefined : a.why;
-  const whyB = b.kind === 'live' ? undefined : b.why;
+  const [whyA, whyB] = [whyOf(a), whyOf(b)];
+  if (byOf(a) !== byOf(b)) return false;
   return (
     a.at === b.at && whyA?.kind === whyB?.kind && (whyA?.kind !== 'failed' || whyB?.kind !== 'failed' || whyA.problem === whyB.problem)
   );
 }
+
+const whyOf = (state: FreshnessState): FreshnessReason | undefined => ('why' in state ? state.why : undefined);
+const byOf = (state: FreshnessState): string => ('by' in state ? state.by : '');

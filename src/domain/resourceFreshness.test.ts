@@ -3,7 +3,7 @@ import type { Problem } from '../contracts/problem.ts';
 import { type Topic, topics } from '../contracts/realtime/event.ts';
 import type { ConnectionStatus, ResourceKey } from '../contracts/rpc.ts';
 import { answerGraceMs } from './freshness.ts';
-import { resourceFreshness } from './resourceFreshness.ts';
+import { haltOf, resourceFreshness } from './resourceFreshness.ts';
 import { freshnessRuleOf, resourceKeys } from './resources.ts';
 
 /** Which topics carry a resource's rows; every other resource is only fetched. Total: a new resource does not compile until it has a line. */
@@ -36,6 +36,38 @@ const carriedBy: Readonly<Record<ResourceKey, readonly Topic[]>> = {
   'series:24h': [],
   'series:7d': [],
   'series:30d': [],
+};
+
+/** What the kill switch stops: everything but what people do and what is on record. Total. */
+const madeByWork: Readonly<Record<ResourceKey, boolean>> = {
+  kpis: true,
+  health: true,
+  pipeline: true,
+  dlq: true,
+  verifications: true,
+  evidence: true,
+  confidence: true,
+  refinanceSummary: true,
+  rbfSummary: true,
+  refinancePortfolios: true,
+  rbfPayments: true,
+  schools: true,
+  aiAgents: true,
+  aiAgreement: true,
+  'series:1h': true,
+  'series:24h': true,
+  'series:7d': true,
+  'series:30d': true,
+  killSwitch: false,
+  jwks: false,
+  manifests: false,
+  activity: false,
+  notifications: false,
+  incidents: false,
+  aiOverrides: false,
+  aiTrail: false,
+  audit: false,
+  savedViews: false,
 };
 
 const problem: Problem = { code: 'internal', message: 'no', retry: true, status: 500 };
@@ -76,6 +108,12 @@ describe.each([...resourceKeys, 'killSwitch'] as const)('[M-11] [D-15] %s', (key
       kind: 'asOf',
       why: { kind: 'failed', problem },
     });
+  });
+
+  it('[T-5] [D-23] is halted with the work that makes its rows, and only with that', () => {
+    const halt = { at: asked - 60_000, by: 'Wanjiru Kamande' };
+    const said = resourceFreshness(key, answered, up(asked), asked + 1000, null, halt);
+    expect(said).toEqual(madeByWork[key] ? { kind: 'halted', ...halt } : resourceFreshness(key, answered, up(asked), asked + 1000));
   });
 
   it('stays live past its interval only where the stream carries its rows', () => {
@@ -121,4 +159,11 @@ describe.each([...resourceKeys, 'killSwitch'] as const)('[M-11] [D-15] %s', (key
     expect(resourceFreshness(key, null, up(asked), asked)).toEqual({ kind: 'never' });
     expect(resourceFreshness(key, { lastSuccessAt: null, lastFailure: problem }, up(asked), asked)).toEqual({ kind: 'never' });
   });
+});
+
+it('[T-5] work is halted while the switch is known to be on, since it was pulled and by whom', () => {
+  const pulled = { active: true, reason: 'Meter fraud', by: 'Wanjiru Kamande', since: '2026-11-21T11:02:00Z', version: 3 };
+  expect(haltOf(pulled)).toEqual({ at: Date.parse('2026-11-21T11:02:00Z'), by: 'Wanjiru Kamande' });
+  expect(haltOf({ ...pulled, active: false })).toBeNull();
+  expect(haltOf(null)).toBeNull();
 });

@@ -1,7 +1,7 @@
 import type { Problem } from '../contracts/problem.ts';
-import type { ConnectionStatus, ResourceKey } from '../contracts/rpc.ts';
-import { type FreshnessState, freshnessOf } from './freshness.ts';
-import { freshnessRuleOf, topicsCarrying } from './resources.ts';
+import type { ConnectionStatus, HubStatus, ResourceKey } from '../contracts/rpc.ts';
+import { type FreshnessState, type Halt, freshnessOf } from './freshness.ts';
+import { freshnessRuleOf, isWork, topicsCarrying } from './resources.ts';
 
 /** The part of the store's sync row that an age is judged by. Server clock, epoch ms. */
 export interface FetchedRow {
@@ -9,6 +9,11 @@ export interface FetchedRow {
   /** Null where the last fetch succeeded. */
   readonly lastFailure: Problem | null;
   readonly owed?: { readonly at: number } | null;
+}
+
+/** Since when and by whom all work is stopped, as far as it is known; null while it goes on. */
+export function haltOf(killSwitch: HubStatus['killSwitch']): Halt | null {
+  return killSwitch?.active === true ? { at: Date.parse(killSwitch.since), by: killSwitch.by } : null;
 }
 
 /**
@@ -21,6 +26,7 @@ export function resourceFreshness(
   connection: ConnectionStatus,
   now: number,
   storage: Problem | null = null,
+  halt: Halt | null = null,
 ): FreshnessState {
   const unkept = storage?.cause === 'full' ? storage : null;
   const carrying = topicsCarrying(key);
@@ -41,5 +47,6 @@ export function resourceFreshness(
     refetchMs,
     staleAfterMs,
     nowMs: now,
+    halt: isWork(key) ? halt : null,
   });
 }

@@ -92,6 +92,25 @@ export function freshnessRuleOf(key: ResourceKey): Freshness {
   return endpoint.fresh ?? { staleAfterMs: minute, retries: 3 };
 }
 
+/** What people do and what is on record, keys and the switch itself: nothing of it is made by the work that the kill switch stops. */
+const notWork: ReadonlySet<ResourceKey> = new Set<ResourceKey>([
+  'jwks',
+  'manifests',
+  'activity',
+  'notifications',
+  'incidents',
+  'aiOverrides',
+  'aiTrail',
+  'audit',
+  'savedViews',
+  'killSwitch',
+]);
+
+/** Whether these rows are made by the work that the kill switch stops, so that they stand still with it. */
+export function isWork(key: ResourceKey): boolean {
+  return !notWork.has(key);
+}
+
 /** The window of a series resource; null for every other. */
 export function windowOf(key: ResourceKey): SeriesWindow | null {
   // The template type guarantees what follows the colon.

@@ -12,12 +12,13 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
 import { useClockConfirmed, useNow, useZone } from '../../ui/time/clock.tsx';
-import { reloadForUpdate, updates } from '../update/updates.ts';
+import { updates } from '../update/updates.ts';
 import { offlineWords } from './connectionWords.ts';
 import { SimulationLabel } from './SimulationLabel.tsx';
 
 // Once in the life of a device, if at all.
 const { Part: RareStrips } = lazyPart(() => import('./RareStrips.tsx').then(({ RareStrips: component }) => component));
+const { Part: BuildStrips } = lazyPart(() => import('./BuildStrips.tsx').then(({ BuildStrips: component }) => component));
 const { Part: ViewingAs } = lazyPart(() => import('./ViewingAs.tsx').then(({ ViewingAs: component }) => component));
 
 /** A platform that answers confirms the clock within this, milliseconds: nothing is said of it before. */
@@ -53,35 +54,8 @@ export function Strips() {
       )}
       {person !== null && person.active !== consoleRoleOf(person.role) && <ViewingAs person={person} onMissing={sayPartMissing} />}
       {(historyRewritten !== null || storageProblem !== null || clockDoubted) && <RareStrips onMissing={sayPartMissing} />}
-      {buildTooOld && (
-        <Banner
-          strip
-          tone="warn"
-          lead="This version is too old for the platform."
-          action={
-            <Button size="sm" onClick={() => void reloadForUpdate()}>
-              Reload
-            </Button>
-          }
-        >
-          Figures are still shown; changes are refused until you reload.
-        </Banner>
-      )}
       {connection.state !== 'connected' && <OfflineStrip />}
-      {session.phase === 'signedIn' && !buildTooOld && update !== 'none' && (
-        <Banner
-          strip
-          tone="info"
-          lead="New version ready."
-          action={
-            <Button size="sm" busy={update === 'reloading'} busyText="Reloading..." onClick={() => void reloadForUpdate()}>
-              Reload
-            </Button>
-          }
-        >
-          Reload when it suits you; every open tab takes it.
-        </Banner>
-      )}
+      {(buildTooOld || (session.phase === 'signedIn' && update !== 'none')) && <BuildStrips onMissing={sayPartMissing} />}
     </div>
   );
 }

@@ -1,17 +1,18 @@
 import { useEffect, useState } from 'react';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { useOutboxWorld } from '../../bridge/useOutbox.ts';
-import { type LiveRead, useStored } from '../../bridge/useStored.ts';
-import { useUnsentOf } from '../../bridge/useUnsent.ts';
+import { useStored } from '../../bridge/useStored.ts';
 import type { OutboxItem } from '../../contracts/outbox.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
 import { readOutbox } from '../../store/readOutbox.ts';
-import { Glyph } from '../../ui/glyphs/Glyph.tsx';
-import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
-import { usePopover } from '../chrome/usePopover.ts';
+import { lazyPart } from '../../ui/feedback/lazyPart.tsx';
 import './outbox.css';
 
-const { Part: UnsentList, preload } = lazyPart(() => import('./UnsentList.tsx').then(({ UnsentList: component }) => component));
+// Where all is sent, which is nearly always, no page carries them.
+const { Part: Outbox } = lazyPart(() => import('./OutboxButton.tsx').then(({ Outbox: component }) => component));
+const { Part: NotRead } = lazyPart(() => import('./OutboxButton.tsx').then(({ NotRead: component }) => component));
+/** What stands there until the button comes, and where its code is missing: that something waits is said all the same. */
+const plain = (words: string) => ({ waiting: <span className="app-conn">{words}</span>, onMissing: () => undefined });
 
 /** Longer than a store that opens at all takes for it, milliseconds: before that what was not read yet is no news. */
 const slowReadMs = 4_000;
@@ -22,7 +23,7 @@ export function UnsentIndicator({ form }: { readonly form: 'box' | 'line' }) {
   const read = useStored(readOutbox, []);
   const slow = useSlow(read.state === 'loading');
   const isIn = useSessionStatus().phase === 'signedIn';
-  if (read.state === 'failed' || slow) return isIn ? <NotRead read={read} form={form} /> : null;
+  if (read.state === 'failed' || slow) return isIn ? <NotRead read={read} form={form} {...plain('Outbox not known')} /> : null;
   return read.state === 'ready' && <Known items={read.value} form={form} />;
 }
 
@@ -36,65 +37,10 @@ function Known({ items, form }: { readonly items: readonly OutboxItem[]; readonl
   if (shown.length === 0) return null;
   const words = [unsent > 0 ? `${unsent} unsent` : '', refused > 0 ? `${refused} refused` : ''].filter((word) => word !== '').join(', ');
   return (
-    <Outbox look={refused > 0 ? 'refused' : 'unsent'} words={words} form={form} items={shown}>
+    <Outbox look={refused > 0 ? 'refused' : 'unsent'} words={words} form={form} items={shown} {...plain(words)}>
       {/* A phone's line has room for one of them: what was refused needs a hand, what is unsent only the link. */}
       {form === 'line' && refused > 0 ? `${refused} refused` : words}
     </Outbox>
-  );
-}
-
-/** The device does not give the outbox out: the hub may still have it in memory. */
-function NotRead({ read, form }: { readonly read: LiveRead<readonly OutboxItem[]>; readonly form: 'box' | 'line' }) {
-  const { count } = useUnsentOf(read);
-  if (count === 0) return null;
-  const words = count === null ? 'not known' : `${count} unsent`;
-  return (
-    <Outbox look={count === null ? 'unknown' : 'unsent'} words={words} form={form} items={null}>
-      {count === null ? 'Outbox not known' : words}
-    </Outbox>
-  );
-}
-
-interface OutboxProps {
-  readonly look: 'refused' | 'unsent' | 'unknown';
-  readonly words: string;
-  readonly form: 'box' | 'line';
-  readonly items: readonly OutboxItem[] | null;
-  readonly children: string;
-}
-
-const shapes = { refused: 'bad', unsent: 'pending', unknown: 'unknown' } as const;
-
-function Outbox({ look, words, form, items, children }: OutboxProps) {
-  const { open, setOpen, box, button } = usePopover<HTMLDivElement>();
-  return (
-    <div className="app-bell" ref={box}>
-      <button
-        ref={button}
-        type="button"
-        className="app-conn app-unsent"
-        data-form={form}
-        data-look={look}
-        aria-expanded={open}
-        aria-label={`Outbox: ${words}`}
-        onPointerEnter={preload}
-        onFocus={preload}
-        onClick={() => setOpen(!open)}
-      >
-        <Glyph shape={shapes[look]} />
-        <span>{children}</span>
-      </button>
-      {open && (
-        <UnsentList
-          items={items}
-          onClose={() => setOpen(false)}
-          onMissing={() => {
-            setOpen(false);
-            sayPartMissing();
-          }}
-        />
-      )}
-    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Suspense, useEffect } from 'react';
 import { Link } from 'wouter';
+import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import type { WallDashboardId } from '../../contracts/display.ts';
 import { burnInShift } from '../../domain/wall/rotation.ts';
 import { wallDashboards } from '../../domain/wall/dashboards.ts';
@@ -11,7 +12,8 @@ import { dashboardViews } from './dashboardViews.tsx';
 import { useRotation } from './useRotation.ts';
 import { WallBoundary } from './WallBoundary.tsx';
 import { WallFoot } from './WallFoot.tsx';
-import { WallBanner, WallHead } from './WallHead.tsx';
+import { WallHalt } from './WallHalt.tsx';
+import { WallHead, WallStill } from './WallHead.tsx';
 
 interface WallProps {
   readonly playlist: readonly WallDashboardId[];
@@ -26,8 +28,9 @@ interface WallProps {
 /** The dashboards of a playlist in rotation, in one frame that never changes its shape. */
 export function Wall({ playlist, dwellMs, place, name, preview = false, onShown }: WallProps) {
   const { pins, line } = useWallIncidents();
-  const rotation = useRotation({ playlist, dwellMs, pinned: pins ? 'incidents' : null });
-  const { shown, now } = rotation;
+  const { killSwitch } = useHubStatus();
+  const rotation = useRotation({ playlist, dwellMs, pinned: pins ? 'incidents' : null, halt: killSwitch });
+  const { shown, now, alone } = rotation;
   const { x, y } = burnInShift(now);
   const { View } = dashboardViews[shown];
   useEffect(() => onShown?.(shown), [onShown, shown]);
@@ -38,17 +41,22 @@ export function Wall({ playlist, dwellMs, place, name, preview = false, onShown 
   return (
     <FiguresProvider>
       <div className="wall-frame" style={{ translate: `${x}px ${y}px` }}>
-        <WallHead title={wallDashboards[shown].title} place={place} name={name} />
-        <WallBanner />
-        <main className="wall-main" id="main">
-          <WallBoundary resetKey={shown} then="again">
-            <Suspense fallback={<WallBlank shape="processing" title="Waiting for the first figures" />}>
-              <View key={shown} />
-            </Suspense>
-          </WallBoundary>
-        </main>
-        {shown !== 'incidents' && line !== null && <IncidentLine />}
-        <WallFoot playlist={playlist} dwellMs={dwellMs} place={rotation.place} pinned={rotation.pinned} nextInMs={rotation.nextInMs} />
+        <WallHead title={alone ? 'Kill switch' : wallDashboards[shown].title} place={place} name={name} />
+        {killSwitch === null ? <WallStill /> : <WallHalt killSwitch={killSwitch} alone={alone} />}
+        {!alone && (
+          <>
+            <main className="wall-main" id="main">
+              <WallBoundary resetKey={shown} then="again">
+                <Suspense fallback={<WallBlank shape="processing" title="Waiting for the first figures" />}>
+                  <View key={shown} />
+                </Suspense>
+              </WallBoundary>
+            </main>
+            {/* The halt is graver than whatever the line could say. */}
+            {shown !== 'incidents' && line !== null && killSwitch === null && <IncidentLine />}
+            <WallFoot playlist={playlist} dwellMs={dwellMs} place={rotation.place} pinned={rotation.pinned} nextInMs={rotation.nextInMs} />
+          </>
+        )}
         {preview && (
           <p className="wall-preview">
             Preview of what a wall display shows. <Link href="/">Leave</Link>

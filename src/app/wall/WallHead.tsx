@@ -47,28 +47,15 @@ export function WallHead({ title, place, name }: { readonly title: string; reado
   );
 }
 
-/** What stands over every dashboard: the kill switch, and a business clock that does not run. */
-export function WallBanner() {
-  const { killSwitch, simulation } = useHubStatus();
+/** What stands over every dashboard while the business clock does not run. */
+export function WallStill() {
+  const { simulation } = useHubStatus();
   const zone = useZone();
-  const now = useNow(60_000);
-  if (killSwitch?.active === true)
-    return (
-      <p className="wall-line" data-tone="bad" role="status">
-        <Glyph shape="bad" />
-        <b>Emergency kill switch activated</b>
-        <span className="wall-line-rest">
-          read-only since {formatWhen(Date.parse(killSwitch.since), now, zone)}
-          {killSwitch.by === '' ? '' : ` · ${killSwitch.by}: ${killSwitch.reason}`}
-        </span>
-      </p>
-    );
-  if (simulation?.mode === 'off')
-    return (
-      <p className="wall-still">
-        <Glyph shape="info" />
-        Simulation is off: the business clock stands at {formatDate(Date.parse(simulation.businessTime), zone)}
-      </p>
-    );
-  return null;
+  if (simulation?.mode !== 'off') return null;
+  return (
+    <p className="wall-still">
+      <Glyph shape="info" />
+      Simulation is off: the business clock stands at {formatDate(Date.parse(simulation.businessTime), zone)}
+    </p>
+  );
 }

@@ -6,22 +6,23 @@ import type { FiguresView } from '../../ui/wall/figures.tsx';
  * 'All figures live · oldest 12 s'; otherwise how many are not, and as of when the oldest is. Where nobody has confirmed the clock (`sure` false) no age is told, and the line
  * says why. Pure.
  */
-export function figuresWords({ count, aged, stale, oldestAt }: FiguresView, now: number, zone: string, sure = true): string {
+export function figuresWords({ oldestAt, ...figures }: FiguresView, now: number, zone: string, sure = true): string {
   if (!sure) {
     const moment = oldestAt === null ? 'nothing loaded yet' : `oldest as of ${formatDayTime(oldestAt, zone)}`;
-    return `${howMany({ count, aged, stale })} · ${moment} · ${clockNotConfirmed}`;
+    return `${howMany(figures)} · ${moment} · ${clockNotConfirmed}`;
   }
   const oldest =
     oldestAt === null
       ? 'nothing loaded yet'
-      : aged === 0
+      : figures.aged === 0
         ? `oldest ${formatAge(now - oldestAt)}`
         : `oldest as of ${formatWhen(oldestAt, now, zone)}`;
-  return `${howMany({ count, aged, stale })} · ${oldest}`;
+  return `${howMany(figures)} · ${oldest}`;
 }
 
-function howMany({ count, aged, stale }: Pick<FiguresView, 'count' | 'aged' | 'stale'>): string {
+function howMany({ count, aged, stale, halted }: Omit<FiguresView, 'oldestAt'>): string {
   if (aged === 0) return 'All figures live';
+  if (stale === 0 && halted > 0) return `${halted === count ? 'All figures' : `${halted} of ${count} figures`} halted`;
   if (stale === 0) return `${aged === count ? 'No figure' : `${count - aged} of ${count} figures`} live`;
   return `${stale === count ? 'All figures' : `${stale} of ${count} figures`} stale`;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type WallDashboardId, wallDashboardIds } from '../../contracts/display.ts';
-import { beginRotation, burnInShift, nextInMs, type RotationEvent, shownOf, stepRotation } from './rotation.ts';
+import { beginRotation, burnInShift, haltAloneMs, isAlone, nextInMs, type RotationEvent, shownOf, stepRotation } from './rotation.ts';
 
 const three: readonly WallDashboardId[] = ['operations', 'health', 'schools'];
 const playlists = fc.uniqueArray(fc.constantFrom(...wallDashboardIds), { minLength: 1 });
@@ -37,12 +37,39 @@ describe('rotation', () => {
     expect(stepRotation(at, { type: 'playlist', playlist: three, dwellMs: 20_000, now: 50_000 })).toBe(at);
   });
 
+  it('[T-5] the kill switch is alone for its first minute, the round waits, and each dashboard then has all of its time', () => {
+    const before = stepRotation(beginRotation(three, 20_000, 0), { type: 'tick', now: 25_000 });
+    const halt = { type: 'halt', since: '2026-11-21T11:02:00Z', now: 26_000 } as const;
+    let state = stepRotation(before, halt);
+    expect(stepRotation(state, { ...halt, now: 27_000 })).toBe(state);
+    state = stepRotation(state, { type: 'tick', now: 26_000 + haltAloneMs - 1 });
+    expect([shownOf(state), isAlone(state, 26_000 + haltAloneMs - 1), nextInMs(state, 80_000)]).toEqual(['health', true, null]);
+    const over = 26_000 + haltAloneMs;
+    expect([isAlone(state, over), nextInMs(stepRotation(state, { type: 'tick', now: over }), over)]).toEqual([false, 20_000]);
+    expect(shownOf(stepRotation(state, { type: 'tick', now: over + 20_000 }))).toBe('schools');
+    // Pulled anew it has its minute again; released, nothing of it is left.
+    expect(isAlone(stepRotation(state, { type: 'halt', since: '2026-11-21T12:00:00Z', now: over }), over)).toBe(true);
+    expect(isAlone(stepRotation(state, { type: 'halt', since: null, now: over }), over)).toBe(false);
+  });
+
+  it('[T-5] a clock that is set back makes its minute no longer', () => {
+    let state = stepRotation(beginRotation(three, 20_000, 7_200_000), { type: 'halt', since: 'a', now: 7_200_000 });
+    state = stepRotation(state, { type: 'tick', now: 10_000 });
+    expect(isAlone(state, 10_000)).toBe(true);
+    expect(isAlone(state, 10_000 + haltAloneMs)).toBe(false);
+  });
+
   it('[K-10] whatever the clock does, something of the playlist is shown, and the next comes within its time', () => {
     const events = fc.array(
       fc.oneof(
         fc.record({ type: fc.constant('tick' as const), byMs: fc.integer({ min: -7_200_000, max: 86_400_000 }) }),
         fc.record({ type: fc.constant('playlist' as const), playlist: playlists, dwellMs: dwell, byMs: fc.nat(60_000) }),
         fc.record({ type: fc.constant('pin' as const), id: fc.option(fc.constant('incidents' as const)), byMs: fc.nat(60_000) }),
+        fc.record({
+          type: fc.constant('halt' as const),
+          since: fc.option(fc.constantFrom('a', 'b')),
+          byMs: fc.integer({ min: -600_000, max: 60_000 }),
+        }),
       ),
       { maxLength: 60 },
     );
@@ -55,7 +82,7 @@ describe('rotation', () => {
           state = stepRotation(state, { ...event, now } as RotationEvent); // the union, with its stamp put back
           expect(state.pinned === null ? state.playlist : [state.pinned]).toContain(shownOf(state));
           const next = nextInMs(state, now);
-          if (state.pinned !== null || state.playlist.length < 2) expect(next).toBeNull();
+          if (state.pinned !== null || state.playlist.length < 2 || isAlone(state, now)) expect(next).toBeNull();
           else if (event.type === 'tick') expect(next).toBeGreaterThan(0);
           if (next !== null) expect(next).toBeLessThanOrEqual(state.dwellMs);
         }

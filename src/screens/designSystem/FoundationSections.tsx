@@ -122,6 +122,7 @@ const words: Readonly<Record<(typeof statuses)[number], string>> = {
   pending: 'Pending',
   disputed: 'Disputed',
   unknown: 'Unknown',
+  halted: 'Halted',
 };
 
 /** Status as shape, word and colour, never one alone. */

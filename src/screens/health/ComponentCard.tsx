@@ -4,7 +4,7 @@ import { businessNowOf } from '../../domain/businessClock.ts';
 import { formatMs } from '../../domain/format.ts';
 import { formatAge } from '../../domain/formatTime.ts';
 import { axisTime } from '../../domain/seriesWindows.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import { type FreshnessState, type Halt, isCurrent } from '../../domain/freshness.ts';
 import type { HistoryState } from '../../domain/panelState.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
@@ -12,6 +12,7 @@ import { useTall } from '../../ui/overlay/useMedia.ts';
 import { DetailCard } from '../../ui/panel/DetailCard.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { stateAt } from '../../ui/status/statuses.ts';
 import { useNow, useZone } from '../../ui/time/clock.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import type { ComponentView } from './model.ts';
@@ -21,28 +22,25 @@ interface ComponentCardProps {
   readonly freshness: FreshnessState;
   readonly history: HistoryState;
   readonly lost: boolean;
+  readonly halt: Halt | null;
   readonly window: SeriesWindow;
 }
 
 const notReported = <span className="uk-fg3">not reported</span>;
 
 /** One component: state, uptime, p95 with its history, p50 beside it, backup and recovery window. */
-export function ComponentCard({ view, freshness, history, lost, window }: ComponentCardProps) {
+export function ComponentCard({ view, freshness, history, lost, halt, window }: ComponentCardProps) {
   const zone = useZone();
   const tall = useTall();
   const businessNow = businessNowOf(useHubStatus().simulation, useNow(60_000));
-  const isStale = freshness.kind === 'stale';
+  const { word, ...shown } = stateAt(freshness, view.state.look, view.state.word);
   const tone = view.state.look === 'bad' ? 'bad' : view.state.look === 'warn' ? 'warn' : 'accent';
   return (
     <DetailCard
       title={view.title}
       sub={<span className="uk-mono">{view.name}</span>}
-      badge={
-        <StatusBadge status={view.state.look} was={isStale}>
-          {isStale ? `Was ${view.state.word.toLowerCase()}` : view.state.word}
-        </StatusBadge>
-      }
-      breach={view.state.look === 'bad' && !isStale}
+      badge={<StatusBadge {...shown}>{word}</StatusBadge>}
+      breach={view.state.look === 'bad' && isCurrent(freshness)}
       freshness={freshness}
     >
       <p className="health-uptime">
@@ -60,6 +58,7 @@ export function ComponentCard({ view, freshness, history, lost, window }: Compon
         format={formatMs}
         tone={tone}
         lost={lost}
+        halt={halt}
         until={businessNow}
         height={tall ? 280 : 148}
         fromZero
@@ -74,6 +73,7 @@ export function ComponentCard({ view, freshness, history, lost, window }: Compon
           points={view.p50Points}
           tone="accent"
           lost={lost}
+          halted={halt !== null}
           until={businessNow}
           width={132}
           height={36}

@@ -10,7 +10,9 @@ import { Card } from '../../ui/panel/Card.tsx';
 import { DetailCardSkeleton, DetailGrid } from '../../ui/panel/DetailCard.tsx';
 import { NumberStrip, NumberStripSkeleton } from '../../ui/panel/NumberStrip.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
+import { HaltedWords } from '../../ui/status/HaltedWords.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { stateAt } from '../../ui/status/statuses.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { ComponentCard } from './ComponentCard.tsx';
 import { LatencyPanel } from './LatencyPanel.tsx';
@@ -21,17 +23,17 @@ import './health.css';
 export function HealthScreen() {
   const [params, setParams] = useSearchParams();
   const window = windowFrom(params.get('window'), '24h');
-  const { state, problem, views, summary, freshness, seriesFreshness, seriesState, lost } = useHealth(window);
+  const { state, problem, views, summary, freshness, seriesFreshness, seriesState, lost, halt } = useHealth(window);
   const { busy, refresh } = useRefresh(['health', `series:${window}`]);
-  const isStale = freshness.kind === 'stale';
+  const shown = summary === null ? null : stateAt(freshness, summary.look, summary.words, `Was ${summary.words}`);
 
   return (
     <Page
       title="Health Monitor"
       badge={
-        summary !== null && (
-          <StatusBadge status={summary.look} was={isStale}>
-            {isStale ? `Was ${summary.words}` : summary.words}
+        shown !== null && (
+          <StatusBadge status={shown.status} was={shown.was}>
+            {halt === null || shown.status !== 'halted' ? shown.word : <HaltedWords halt={halt} />}
           </StatusBadge>
         )
       }
@@ -93,7 +95,15 @@ export function HealthScreen() {
             <>
               <DetailGrid busy={false} minPx={260}>
                 {views.map((view) => (
-                  <ComponentCard key={view.name} view={view} freshness={freshness} history={seriesState} lost={lost} window={window} />
+                  <ComponentCard
+                    key={view.name}
+                    view={view}
+                    freshness={freshness}
+                    history={seriesState}
+                    lost={lost}
+                    halt={halt}
+                    window={window}
+                  />
                 ))}
               </DetailGrid>
               <LatencyPanel views={views} window={window} freshness={seriesFreshness} state={seriesState} />

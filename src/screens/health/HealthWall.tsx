@@ -1,21 +1,24 @@
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { useServerNow } from '../../bridge/useServerNow.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
+import { isCurrent } from '../../domain/freshness.ts';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
+import { stateAt } from '../../ui/status/statuses.ts';
 import { isLostOnWall, WallBadge, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
 import { useHealth } from './queries.ts';
 
 /** The four components at wall scale (K-10): state, p95 with its day, uptime. */
 export function HealthWall() {
-  const { state, problem, views, freshness, lost } = useHealth('24h');
+  const { state, problem, views, freshness, lost, halt } = useHealth('24h');
   const now = businessNowOf(useHubStatus().simulation, useServerNow());
-  const isLost = isLostOnWall(freshness);
+  const isLost = !isCurrent(freshness);
   return (
     <WallStates state={state} problem={problem} empty="No health data available" later="Each component stands here once it reports.">
       {() => (
         <div className="wall-page wall-quarters">
           {views.map(({ name, title, state: of, uptime, p50, p95, p95Points }) => {
             const [value = '', unit = ''] = p95.split(' ');
+            const shown = stateAt(freshness, of.look, of.word);
             const tone = of.look === 'warn' || of.look === 'bad' ? of.look : undefined;
             return (
               <WallTile
@@ -24,8 +27,8 @@ export function HealthWall() {
                 freshness={freshness}
                 tone={isLost ? undefined : tone}
                 badge={
-                  <WallBadge status={of.look} was={isLost}>
-                    {isLost ? `Was ${of.word.toLowerCase()}` : of.word}
+                  <WallBadge status={shown.status} was={shown.was}>
+                    {shown.word}
                   </WallBadge>
                 }
                 note={`Uptime ${uptime}, 30 days`}
@@ -39,7 +42,8 @@ export function HealthWall() {
                     <Sparkline
                       points={p95Points}
                       tone={tone ?? 'accent'}
-                      lost={lost && isLost}
+                      lost={lost && isLostOnWall(freshness)}
+                      halted={halt !== null}
                       until={now}
                       width={420}
                       height={160}

@@ -1,3 +1,4 @@
+import { useHalt } from '../../bridge/useHalt.ts';
 import { useConnection } from '../../bridge/useHubStatus.ts';
 import { usePanel } from '../../bridge/usePanel.ts';
 import { useSeries } from '../../bridge/useSeries.ts';
@@ -34,5 +35,6 @@ export function useHealth(window: SeriesWindow) {
     seriesState: series.state,
     /** The link is gone: charts are hatched from their last sample. */
     lost: connection.state !== 'connected',
+    halt: useHalt(),
   };
 }

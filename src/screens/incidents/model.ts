@@ -61,7 +61,7 @@ interface Facts extends ServiceStates {
 }
 
 /** The active ones first, the worst before the rest; otherwise the newest first. */
-export function incidentViews({ incidents, components, stages, businessNow, origin }: Facts): readonly IncidentView[] {
+export function incidentViews({ incidents, components, stages, halted = false, businessNow, origin }: Facts): readonly IncidentView[] {
   const rank = (one: Incident) => (one.resolvedAt === undefined ? one.severity : 'sev9');
   return [...incidents]
     .sort((a, b) => rank(a).localeCompare(rank(b)) || Date.parse(b.createdAt) - Date.parse(a.createdAt) || b.id.localeCompare(a.id))
@@ -76,7 +76,7 @@ export function incidentViews({ incidents, components, stages, businessNow, orig
       acknowledged: one.acknowledgedAt === undefined ? null : { at: one.acknowledgedAt, by: one.acknowledgedBy ?? 'somebody' },
       resolvedAt: one.resolvedAt ?? null,
       lastedMs: Math.max(0, (one.resolvedAt === undefined ? businessNow : Date.parse(one.resolvedAt)) - Date.parse(one.createdAt)),
-      services: one.affectedServices.map((name) => serviceView(name, { components, stages })),
+      services: one.affectedServices.map((name) => serviceView(name, { components, stages, halted })),
       runbook: runbookRef(one.runbookUrl, origin),
       stillHolds: one.resolvedAt === undefined ? holdingHere(one.affectedServices, { components, stages }) : [],
       timeline: (one.timeline ?? []).map(entryView),

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useFreshness } from '../../bridge/useFreshness.ts';
+import { useHalt } from '../../bridge/useHalt.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { usePanel } from '../../bridge/usePanel.ts';
 import { useStored } from '../../bridge/useStored.ts';
@@ -20,6 +21,7 @@ export function useIncidents() {
   const stages = useStored(() => readStages(), []);
   const healthStale = useFreshness('health').kind === 'stale';
   const pipelineStale = useFreshness('pipeline').kind === 'stale';
+  const halted = useHalt() !== null;
   const businessNow = businessNowOf(useHubStatus().simulation, useNow(60_000));
   const { value, ...panel } = usePanel('incidents', stored, ({ rows }) => rows.length);
   const shown = useMemo(() => {
@@ -27,10 +29,11 @@ export function useIncidents() {
     const states = {
       components: healthStale ? [] : (components.value?.rows ?? []),
       stages: pipelineStale ? [] : (stages.value?.rows ?? []),
+      halted,
     };
     const views = incidentViews({ incidents: value?.rows ?? [], ...states, businessNow, origin: location.origin });
     return { views, services: serviceRows(views, states), standing: standing(views, businessNow, panel.totalCount) };
-  }, [value, components.value, stages.value, healthStale, pipelineStale, businessNow, panel.totalCount]);
+  }, [value, components.value, stages.value, healthStale, pipelineStale, halted, businessNow, panel.totalCount]);
   const { views } = shown;
   return {
     ...panel,

@@ -3,7 +3,7 @@ import { newestIncidents } from '../../contracts/incident.ts';
 import { type PipelineStage, stageNames } from '../../contracts/pipeline.ts';
 import { formatCount } from '../../domain/format.ts';
 import { formatAge } from '../../domain/formatTime.ts';
-import { componentTitles, healthStates, stageStates, stageTitles, type StateName } from '../../domain/platformStates.ts';
+import { componentTitles, healthStates, stageStates, stageTitles, type StateLook } from '../../domain/platformStates.ts';
 import type { IncidentView } from './model.ts';
 
 /** A service that an incident touches: where its state is shown, and that state where it is held. */
@@ -12,17 +12,21 @@ export interface ServiceView {
   readonly title: string;
   /** Null for a service that no screen shows. */
   readonly href: string | null;
-  readonly state: StateName | null;
+  readonly state: { readonly word: string; readonly look: StateLook | 'halted' } | null;
 }
 
 /** States as they are held; empty where they are no longer known. */
 export interface ServiceStates {
   readonly components: readonly HealthComponent[];
   readonly stages: readonly PipelineStage[];
+  /** The kill switch is on: whatever they were, they do nothing now. */
+  readonly halted?: boolean;
 }
 
+const halt = { word: 'Halted', look: 'halted' } as const;
+
 /** A service by its name in an incident. */
-export function serviceView(name: string, { components, stages }: ServiceStates): ServiceView {
+export function serviceView(name: string, { components, stages, halted = false }: ServiceStates): ServiceView {
   const componentName = componentNames.find((each) => each === name);
   if (componentName !== undefined) {
     const held = components.find((each) => each.name === componentName);
@@ -30,7 +34,7 @@ export function serviceView(name: string, { components, stages }: ServiceStates)
       name,
       title: componentTitles[componentName],
       href: '/system/health',
-      state: held === undefined ? null : healthStates[held.status],
+      state: held === undefined ? null : halted ? halt : healthStates[held.status],
     };
   }
   const stageName = stageNames.find((each) => each === name);
@@ -40,7 +44,7 @@ export function serviceView(name: string, { components, stages }: ServiceStates)
       name,
       title: stageTitles[stageName],
       href: '/operations/pipeline',
-      state: held === undefined ? null : stageStates[held.status],
+      state: held === undefined ? null : halted ? halt : stageStates[held.status],
     };
   }
   return { name, title: name, href: null, state: null };

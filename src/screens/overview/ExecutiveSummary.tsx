@@ -7,12 +7,12 @@ import { KpiCard, KpiCardSkeleton } from '../../ui/panel/KpiCard.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import type { Overview } from './queries.ts';
-import { isLost } from './model.ts';
+import { isLost } from '../../domain/freshness.ts';
 import { useKpiViews } from './useKpiViews.ts';
 
 /** The four cards of the executive summary (C-13), in every state at the same height. */
 export function ExecutiveSummary({ overview, title }: { readonly overview: Overview; readonly title: string }) {
-  const { kpis, letters, now, lost } = overview;
+  const { kpis, letters, now, lost, halt } = overview;
   const views = useKpiViews(overview);
   const waiting = (kpis.state === 'loading' ? 3 : 0) + (letters.state === 'loading' ? 1 : 0);
   return (
@@ -58,6 +58,7 @@ export function ExecutiveSummary({ overview, title }: { readonly overview: Overv
                 limitHot={view.chart.hot}
                 stepped={view.chart.stepped}
                 lost={lost && isLost(view.freshness)}
+                halted={halt !== null}
                 until={now}
                 label={`${view.title} over the last 24 hours, now ${view.value}${view.unit}`}
               />

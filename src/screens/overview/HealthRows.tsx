@@ -7,9 +7,8 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
-import { shapeOf, toneOf } from '../../ui/status/statuses.ts';
+import { shapeOf, stateAt, toneOf } from '../../ui/status/statuses.ts';
 import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx';
-import { isLost } from './model.ts';
 import { financeTile, healthTile, pipelineTile, type TileState } from './platformModel.ts';
 import type { Overview, Resource } from './queries.ts';
 import { type Way, wayTo } from './ways.ts';
@@ -23,8 +22,8 @@ interface RowProps {
 }
 
 function Row({ way, title, detail, state, freshness }: RowProps) {
-  const lost = isLost(freshness);
-  const status = lost ? 'unknown' : state.status;
+  const shown = stateAt(freshness, state.status, state.word, state.was);
+  const status = shown.was ? 'unknown' : shown.status;
   const content: ReactNode = (
     <>
       <span className="uk-tone" data-tone={toneOf(status)}>
@@ -33,7 +32,7 @@ function Row({ way, title, detail, state, freshness }: RowProps) {
       <div>
         <b>{title}</b>
         <span>{detail}</span>
-        <VisuallyHidden>{lost ? state.was : state.word}</VisuallyHidden>
+        <VisuallyHidden>{shown.word}</VisuallyHidden>
       </div>
       <FreshnessChip value={freshness} say="short" inLink />
       {way.href !== null && <ChevronRight size={16} strokeWidth={1.75} aria-hidden="true" />}

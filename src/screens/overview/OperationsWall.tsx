@@ -1,5 +1,7 @@
 import { stageNames } from '../../contracts/pipeline.ts';
+import { isCurrent } from '../../domain/freshness.ts';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
+import { stateAt } from '../../ui/status/statuses.ts';
 import { isLostOnWall, WallBadge, WallBar, WallBlank, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
 // In one file with the screen whose skin it is: apart, the bundler cuts the screen in two for what both use, and the first load pays for the cut.
 import './OverviewScreen.tsx';
@@ -10,7 +12,7 @@ import { useKpiViews } from './useKpiViews.ts';
 /** Accuracy, latency, automation and dead letters over the lag of each stage: the overview's figures at wall scale (K-10). */
 export function OperationsWall() {
   const figures = useOperations();
-  const { kpis, stages, now, lost } = figures;
+  const { kpis, stages, now, lost, halt } = figures;
   const views = useKpiViews(figures);
   const tiles = stageNames.flatMap((name) => stages.value?.filter((stage) => stage.name === name).map(stageTile) ?? []);
   const state = views.length > 0 ? 'ready' : kpis.state;
@@ -46,6 +48,7 @@ export function OperationsWall() {
                     limitHot={chart.hot}
                     stepped={chart.stepped}
                     lost={lost && isLostOnWall(freshness)}
+                    halted={halt !== null}
                     until={now}
                     width={420}
                     height={120}
@@ -62,7 +65,8 @@ export function OperationsWall() {
           ) : (
             <div className="wall-row">
               {tiles.map(({ name, title, lag, status, word, breach, share, limitShare, tone, note }) => {
-                const isLost = isLostOnWall(stages.freshness);
+                const isLost = !isCurrent(stages.freshness);
+                const shown = stateAt(stages.freshness, status, word);
                 return (
                   <WallTile
                     key={name}
@@ -70,8 +74,8 @@ export function OperationsWall() {
                     freshness={stages.freshness}
                     tone={breach && !isLost ? 'bad' : undefined}
                     badge={
-                      <WallBadge status={status} was={isLost}>
-                        {isLost ? `Was ${word.toLowerCase()}` : word}
+                      <WallBadge status={shown.status} was={shown.was}>
+                        {shown.word}
                       </WallBadge>
                     }
                     note={note}

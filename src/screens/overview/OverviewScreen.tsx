@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { type Person, usePerson } from '../../bridge/useMay.ts';
 import { consoleRoleLabels } from '../../domain/access.ts';
 import { formatLatency } from '../../domain/format.ts';
+import { isCurrent } from '../../domain/freshness.ts';
 import { isLatencyBreach } from '../../domain/kpiStatus.ts';
 import { kpiThresholds } from '../../domain/thresholds.ts';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';
@@ -19,7 +20,7 @@ import { DgnPanel } from './DgnPanel.tsx';
 import { ExecutiveSummary } from './ExecutiveSummary.tsx';
 import { ActivityPanel, NotificationsPanel } from './FeedPanels.tsx';
 import { KpiStrip } from './KpiStrip.tsx';
-import { attentionOf, isLost, welcome, worstFreshness } from './model.ts';
+import { attentionOf, welcome, worstFreshness } from './model.ts';
 import { pipelineTile } from './platformModel.ts';
 import { QuickActions } from './QuickActions.tsx';
 import { type Overview, useOverview } from './queries.ts';
@@ -67,7 +68,7 @@ function Attention({ overview: { letters, kpis, now }, phone }: SlotProps) {
           {attention.words}
         </Banner>
       )}
-      {latency !== undefined && isLatencyBreach(latency) && !isLost(kpis.freshness) && (
+      {latency !== undefined && isLatencyBreach(latency) && isCurrent(kpis.freshness) && (
         <Banner tone="bad" lead="Latency breach:" age={<FreshnessChip value={kpis.freshness} />}>
           p95 is {formatLatency(latency.p95)}, above the limit of {kpiThresholds.latencyP95.limit} h.
         </Banner>
@@ -109,8 +110,9 @@ function PageOf({ person, skin, slots }: { readonly person: Person; readonly ski
   const overview = useOverview(person.permissions);
   const phone = useMedia('(max-width: 599px)');
   const { stages, letters } = overview;
-  const alerts = stages.value === null || stages.value.length === 0 || isLost(stages.freshness) ? null : pipelineTile(stages.value).alerts;
-  const waiting = letters.value === null || isLost(letters.freshness) ? null : letters.value.length;
+  const alerts =
+    stages.value === null || stages.value.length === 0 || !isCurrent(stages.freshness) ? null : pipelineTile(stages.value).alerts;
+  const waiting = letters.value === null || !isCurrent(letters.freshness) ? null : letters.value.length;
   // C-15: the summary of the portfolios is not everybody's.
   const shown = (ids: readonly SlotId[]): readonly SlotId[] =>
     ids.filter((id) => id !== 'dgn' || person.permissions.has('view:dgn_summary'));

@@ -2,26 +2,23 @@ import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Permission } from '../../contracts/access.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import { type FreshnessState, isCurrent } from '../../domain/freshness.ts';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Bar, Meter } from '../../ui/panel/Meter.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { Tile, TileBox, TileRow } from '../../ui/panel/Tile.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { stateAt } from '../../ui/status/statuses.ts';
 import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx';
-import { isLost, worstFreshness } from './model.ts';
+import { worstFreshness } from './model.ts';
 import { financeTile, healthTile, pipelineTile, type TileState } from './platformModel.ts';
 import type { Overview, Resource } from './queries.ts';
 import { type Way, wayTo } from './ways.ts';
 
 /** A state as long as it is known; afterwards what it was, without colour. */
 export function StateBadge({ state, freshness }: { readonly state: TileState; readonly freshness: FreshnessState }) {
-  const lost = isLost(freshness);
-  return (
-    <StatusBadge status={state.status} was={lost}>
-      {lost ? state.was : state.word}
-    </StatusBadge>
-  );
+  const { word, ...shown } = stateAt(freshness, state.status, state.word, state.was);
+  return <StatusBadge {...shown}>{word}</StatusBadge>;
 }
 
 function Place({ way, label, children }: { readonly way: Way; readonly label: string; readonly children: ReactNode }) {
@@ -68,7 +65,7 @@ function Waiting({ title, resource }: { readonly title: string; readonly resourc
 function Health({ resource }: { readonly resource: Overview['components'] }) {
   if (resource.value === null || resource.value.length === 0) return <Waiting title="Health" resource={resource} />;
   const tile = healthTile(resource.value);
-  const lost = isLost(resource.freshness);
+  const lost = !isCurrent(resource.freshness);
   return (
     <Tile
       title="Health"
@@ -96,7 +93,7 @@ function Health({ resource }: { readonly resource: Overview['components'] }) {
 function Pipeline({ resource }: { readonly resource: Overview['stages'] }) {
   if (resource.value === null || resource.value.length === 0) return <Waiting title="Pipeline" resource={resource} />;
   const tile = pipelineTile(resource.value);
-  const lost = isLost(resource.freshness);
+  const lost = !isCurrent(resource.freshness);
   return (
     <Tile
       title="Pipeline"

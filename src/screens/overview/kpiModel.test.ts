@@ -72,6 +72,16 @@ describe('executive summary', () => {
     ]);
   });
 
+  it('[T-5] [D-23] says Halted and takes the colour of no verdict while all work is stopped, and foresees nothing', () => {
+    const halted: FreshnessState = { kind: 'halted', at: now - 600_000, by: 'Wanjiru Kamande' };
+    const views = kpiViews(
+      facts({ kpisFreshness: halted, lettersFreshness: halted, hour: only('kpi.dlqItems', minutely(1, 2, 3, 4, 5, 6)), asOf: halted.at }),
+    );
+    expect(views.map(({ badge }) => badge)).toEqual(views.map(() => ({ status: 'halted', word: 'Halted', was: false, filled: false })));
+    // No new point: the line ends where the work did.
+    for (const { chart } of views) expect(chart.points.at(-1)?.[0]).toBe(halted.at);
+  });
+
   it('[C-20] gives each its status and its trend against the last period, as good or bad news', () => {
     expect(kpiViews(facts()).map(({ badge }) => badge.word)).toEqual(['On target', 'On target', 'On target', 'On target']);
     expect(card('accuracy')?.trend).toEqual({ direction: 'up', text: '0.6%', tone: 'ok' });

@@ -13,13 +13,12 @@ import {
   plural,
 } from '../../domain/format.ts';
 import { formatSpan, formatWhen, zoneName } from '../../domain/formatTime.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import { type FreshnessState, isCurrent } from '../../domain/freshness.ts';
 import { kpiStates } from '../../domain/kpiStatus.ts';
 import { kpiThresholds, statusAgainst, type Threshold } from '../../domain/thresholds.ts';
 import { limitInSight } from '../../ui/chart/series.ts';
 import type { KpiTrend } from '../../ui/panel/KpiCard.tsx';
-import type { Status } from '../../ui/status/statuses.ts';
-import { isLost } from './model.ts';
+import { type ShownState, stateAt } from '../../ui/status/statuses.ts';
 
 export interface KpiView {
   readonly id: 'accuracy' | 'latency' | 'automation' | 'dlq';
@@ -27,7 +26,7 @@ export interface KpiView {
   readonly value: string;
   readonly unit: string;
   readonly basis: string;
-  readonly badge: { readonly status: Status; readonly word: string; readonly was: boolean; readonly filled: boolean };
+  readonly badge: ShownState & { readonly filled: boolean };
   readonly trend: KpiTrend | null;
   readonly limitWords: string;
   readonly chart: {
@@ -69,9 +68,7 @@ const tones = { ok: 'accent', warn: 'warn', bad: 'bad' } as const;
 
 function badgeOf(status: KpiStatus, freshness: FreshnessState): KpiView['badge'] {
   const { word, was, look } = kpiStates[status];
-  return isLost(freshness)
-    ? { status: look, word: was, was: true, filled: false }
-    : { status: look, word, was: false, filled: look !== 'ok' };
+  return { ...stateAt(freshness, look, word, was), filled: isCurrent(freshness) && look !== 'ok' };
 }
 
 /** Good news is a change towards the target; a small one is neither. */
@@ -129,7 +126,7 @@ function percentCard({ id, title, basis, metric, threshold, series }: Card, { da
 function latencyCard(latency: KpiResponse['avgLatency'], { day, hour, now, asOf, kpisFreshness: freshness }: KpiFacts): KpiView {
   const threshold = kpiThresholds.latencyP95;
   const points = ending(day('kpi.avgLatency'), asOf, latency.p50);
-  const minutes = minutesToBreach(hour('kpi.avgLatencyP95'), breachRules.latencyP95, { nowMs: now, stale: isLost(freshness) });
+  const minutes = minutesToBreach(hour('kpi.avgLatencyP95'), breachRules.latencyP95, { nowMs: now, stale: !isCurrent(freshness) });
   return {
     id: 'latency',
     title: 'Avg Latency',
@@ -151,7 +148,7 @@ function dlqCard(letters: readonly DeadLetter[], { day, hour, now, asOf, zone, l
   const before = points.length < 2 ? null : (points.find(([, value]) => value !== null)?.[1] ?? null);
   const minutes = minutesToBreach(ending(hour('kpi.dlqItems'), asOf, count), breachRules.dlqItems, {
     nowMs: Math.max(now, asOf),
-    stale: isLost(freshness),
+    stale: !isCurrent(freshness),
   });
   const badge = breachBadge(minutes, statusAgainst(count, threshold), freshness);
   const tone = badge.status === 'bad' || badge.status === 'warn' ? badge.status : 'accent';

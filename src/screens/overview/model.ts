@@ -132,12 +132,10 @@ export function confidenceView({
  * none and says so in its place; it takes the age from no other.
  */
 export function worstFreshness(states: readonly FreshnessState[]): FreshnessState {
-  const order = ['live', 'asOf', 'stale'] as const;
+  const order = ['live', 'halted', 'asOf', 'stale'] as const;
   const known = states.filter((state) => state.kind !== 'never');
-  if (known.length === 0) return { kind: 'never' };
-  const kind = order[Math.max(...known.map((state) => order.indexOf(state.kind)))] ?? 'stale';
-  return { kind, at: Math.min(...known.map((state) => state.at)) };
+  const [worst] = known.toSorted((a, b) => order.indexOf(b.kind) - order.indexOf(a.kind));
+  if (worst === undefined) return { kind: 'never' };
+  const at = Math.min(...known.map((state) => state.at));
+  return worst.kind === 'halted' ? { ...worst, at } : { kind: worst.kind, at };
 }
-
-/** No longer known: its colour goes, its number stays (LOOK, Idea). */
-export const isLost = (freshness: FreshnessState): boolean => freshness.kind === 'stale' || freshness.kind === 'never';

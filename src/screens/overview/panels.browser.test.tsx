@@ -82,6 +82,7 @@ const overviewOf = (over: Partial<Overview>): Overview => ({
   now,
   onBusinessClock: (time) => time,
   lost: false,
+  halt: null,
   ...over,
 });
 

@@ -1,5 +1,6 @@
 import { hub } from '../../bridge/hub.ts';
 import { useNotices } from '../../bridge/notices.ts';
+import { useHalt } from '../../bridge/useHalt.ts';
 import { useConnection, useHubStatus } from '../../bridge/useHubStatus.ts';
 import { usePanel } from '../../bridge/usePanel.ts';
 import { useServerNow } from '../../bridge/useServerNow.ts';
@@ -96,6 +97,7 @@ function useFigures() {
     /** An instant of the server's clock on that clock. */
     onBusinessClock: (at: number) => businessNowOf(simulation, at),
     lost: connection.state !== 'connected',
+    halt: useHalt(),
   };
 }
 

@@ -3,7 +3,7 @@ import { type KpiView, kpiViews } from './kpiModel.ts';
 import type { Figures } from './queries.ts';
 
 /** The four KPIs as the overview's cards and the wall's tiles show them (C-13), on the business clock and in the reader's time zone. */
-export function useKpiViews({ kpis, letters, day, hour, now, onBusinessClock }: Figures): readonly KpiView[] {
+export function useKpiViews({ kpis, letters, day, hour, now, onBusinessClock, halt }: Figures): readonly KpiView[] {
   const zone = useZone();
   const lettersKnown = letters.state === 'ready' || letters.state === 'empty';
   return kpiViews({
@@ -14,7 +14,8 @@ export function useKpiViews({ kpis, letters, day, hour, now, onBusinessClock }: 
     day,
     hour,
     now,
-    asOf: kpis.freshness.kind === 'never' ? now : onBusinessClock(kpis.freshness.at),
+    // Nothing is measured while all work is halted: what was said afterwards is no new sample.
+    asOf: kpis.freshness.kind === 'never' ? now : onBusinessClock(Math.min(kpis.freshness.at, halt?.at ?? Infinity)),
     zone,
   });
 }

@@ -1,6 +1,7 @@
 import { BadgeCheck, CircleCheck, CircleDashed, Inbox, Workflow } from 'lucide-react';
 import { Link } from 'wouter';
 import { cutText, formatNumber, formatPercent } from '../../domain/format.ts';
+import { isCurrent, isLost } from '../../domain/freshness.ts';
 import { mayFetch } from '../../domain/resources.ts';
 import { stageStates, stageTitles, verificationStates } from '../../domain/platformStates.ts';
 import { sloOf } from '../../domain/slo.ts';
@@ -10,11 +11,12 @@ import { toast } from '../../ui/feedback/Toaster.tsx';
 import { FeedList } from '../../ui/panel/FeedList.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { stateAt } from '../../ui/status/statuses.ts';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { attentionLines, notKnown } from './attentionModel.ts';
 import { ConfidencePanel } from './ConfidencePanel.tsx';
-import { isLost, worstFreshness } from './model.ts';
+import { worstFreshness } from './model.ts';
 import type { SlotProps } from './OverviewScreen.tsx';
 import { PanelContent } from './PanelContent.tsx';
 import type { Resource } from './queries.ts';
@@ -80,7 +82,7 @@ export function AttentionList({ overview, person }: SlotProps) {
 
 /** The stages of the pipeline, each with its lag against its limit (C-23). */
 export function PipelineTable({ overview: { stages }, person }: SlotProps) {
-  const lost = isLost(stages.freshness);
+  const current = isCurrent(stages.freshness);
   return (
     <Panel
       title="Pipeline"
@@ -104,14 +106,14 @@ export function PipelineTable({ overview: { stages }, person }: SlotProps) {
               { id: 'lag', label: 'Lag / limit, min', align: 'end' },
             ]}
             rows={value.map((stage) => {
-              const { word, look } = stageStates[stage.status];
-              const breach = sloOf(stage).breach && !lost;
+              const { word, ...shown } = stateAt(stages.freshness, stageStates[stage.status].look, stageStates[stage.status].word);
+              const breach = sloOf(stage).breach && current;
               return {
                 id: stage.name,
                 cells: [
                   stageTitles[stage.name],
-                  <StatusBadge key="status" status={look} was={lost}>
-                    {lost ? `Was ${word.toLowerCase()}` : word}
+                  <StatusBadge key="status" {...shown}>
+                    {word}
                   </StatusBadge>,
                   formatNumber(stage.queueDepth, 0),
                   <span key="lag" className={breach ? 'overview-breach' : undefined}>

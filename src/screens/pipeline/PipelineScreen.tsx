@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'wouter';
 import { hub } from '../../bridge/hub.ts';
 import { windowFrom, windowNames, windowWords } from '../../domain/seriesWindows.ts';
 import { formatCount } from '../../domain/format.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -14,7 +15,9 @@ import { Card } from '../../ui/panel/Card.tsx';
 import { NumberStrip, NumberStripSkeleton } from '../../ui/panel/NumberStrip.tsx';
 import { StageCardSkeleton } from '../../ui/panel/StageCard.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
+import { HaltedWords } from '../../ui/status/HaltedWords.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { stateAt } from '../../ui/status/statuses.ts';
 import { ChangesPanel } from './ChangesPanel.tsx';
 import { ErrorsPanel } from './ErrorsPanel.tsx';
 import type { PipelineTotals } from './model.ts';
@@ -32,12 +35,11 @@ export function PipelineScreen() {
     setBusy(true);
     void hub.refresh(['pipeline', 'dlq', 'series:1h', `series:${window}`]).finally(() => setBusy(false));
   };
-  const isStale = view.freshness.kind === 'stale';
 
   return (
     <Page
       title="Pipeline Monitor"
-      badge={view.totals !== null && <BreachBadge totals={view.totals} was={isStale} />}
+      badge={view.totals !== null && <BreachBadge totals={view.totals} freshness={view.freshness} />}
       actions={
         <>
           <FreshnessChip value={view.freshness} />
@@ -62,7 +64,7 @@ export function PipelineScreen() {
       <Stack>
         {view.totals !== null && (
           <Card as="div">
-            <Totals totals={view.totals} />
+            <Totals totals={view.totals} halted={view.freshness.kind === 'halted'} />
           </Card>
         )}
         {view.state === 'loading' && (
@@ -98,6 +100,7 @@ export function PipelineScreen() {
                 freshness={view.freshness}
                 history={view.historyState}
                 lost={view.lost}
+                halt={view.halt}
                 window={window}
               />
             ))}
@@ -117,24 +120,23 @@ export function PipelineScreen() {
   );
 }
 
-function BreachBadge({ totals, was }: { readonly totals: PipelineTotals; readonly was: boolean }) {
+function BreachBadge({ totals, freshness }: { readonly totals: PipelineTotals; readonly freshness: FreshnessState }) {
   const words =
     totals.breaches === 0 ? `All ${totals.stages} stages within SLO` : `${totals.breaches} of ${totals.stages} stages in SLO breach`;
-  return (
-    <StatusBadge status={totals.breaches === 0 ? 'ok' : 'bad'} was={was}>
-      {was ? `Was: ${words}` : words}
-    </StatusBadge>
-  );
+  const { word, ...shown } = stateAt(freshness, totals.breaches === 0 ? 'ok' : 'bad', words, `Was: ${words}`);
+  return <StatusBadge {...shown}>{freshness.kind === 'halted' ? <HaltedWords halt={freshness} /> : word}</StatusBadge>;
 }
 
-function Totals({ totals }: { readonly totals: PipelineTotals }) {
+/** What stands in the queues while work is halted is what stood there then; a rate of nothing is none. */
+function Totals({ totals, halted }: { readonly totals: PipelineTotals; readonly halted: boolean }) {
+  const then = halted ? ' when halted' : '';
   return (
     <NumberStrip
       items={[
-        { value: totals.queued, label: 'items queued' },
-        { value: totals.perMinute, label: 'processed per min, end to end' },
-        { value: totals.errors, label: totals.errors === '1' ? 'error waiting' : 'errors waiting' },
-        { value: `${totals.longestLag} min`, label: `longest lag, ${totals.longest}` },
+        { value: totals.queued, label: `items queued${then}` },
+        halted ? { value: '–', label: 'processed per min, halted' } : { value: totals.perMinute, label: 'processed per min, end to end' },
+        { value: totals.errors, label: `${totals.errors === '1' ? 'error' : 'errors'} waiting${then}` },
+        { value: `${totals.longestLag} min`, label: `${halted ? 'lag when halted' : 'longest lag'}, ${totals.longest}` },
       ]}
     />
   );

@@ -5,13 +5,15 @@ import type { SeriesWindow } from '../../contracts/series.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
 import { formatCount, formatNumber } from '../../domain/format.ts';
 import { axisTime } from '../../domain/seriesWindows.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import { type FreshnessState, type Halt, isCurrent } from '../../domain/freshness.ts';
 import type { HistoryState } from '../../domain/panelState.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { AsyncButton } from '../../ui/controls/AsyncButton.tsx';
 import { useTall } from '../../ui/overlay/useMedia.ts';
 import { StageCard, StageVerdict } from '../../ui/panel/StageCard.tsx';
+import { HaltedWords } from '../../ui/status/HaltedWords.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { stateAt } from '../../ui/status/statuses.ts';
 import { useNow, useZone } from '../../ui/time/clock.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import type { StageView } from './model.ts';
@@ -21,30 +23,29 @@ interface StageProps {
   readonly freshness: FreshnessState;
   readonly history: HistoryState;
   readonly lost: boolean;
+  readonly halt: Halt | null;
   readonly window: SeriesWindow;
 }
 
 const chartTones = { ok: 'accent', warn: 'warn', bad: 'bad', processing: 'info', idle: 'idle', unknown: 'idle' } as const;
 
 /** One stage of the flow as a card (C-27). */
-export function Stage({ stage, freshness, history, lost, window }: StageProps) {
+export function Stage({ stage, freshness, history, lost, halt, window }: StageProps) {
   const zone = useZone();
   const tall = useTall();
   const businessNow = businessNowOf(useHubStatus().simulation, useNow(60_000));
-  const isStale = freshness.kind === 'stale';
+  const { word, ...shown } = stateAt(freshness, stage.state.look, stage.state.word);
+  const halted = freshness.kind === 'halted';
+  const breach = stage.breach && isCurrent(freshness);
   return (
     <StageCard
       title={stage.title}
       code={stage.name}
-      badge={
-        <StatusBadge status={stage.state.look} was={isStale}>
-          {isStale ? `Was ${stage.state.word.toLowerCase()}` : stage.state.word}
-        </StatusBadge>
-      }
+      badge={<StatusBadge {...shown}>{word}</StatusBadge>}
       lag={stage.lag}
-      lagUnit="min lag"
+      lagUnit={halted ? 'min lag when halted' : 'min lag'}
       share={stage.share}
-      breach={stage.breach && !isStale}
+      breach={breach}
       chart={
         <Chart
           title={`${stage.title} lag`}
@@ -54,6 +55,7 @@ export function Stage({ stage, freshness, history, lost, window }: StageProps) {
           tone={stage.breach ? 'bad' : chartTones[stage.state.look]}
           limit={{ value: stage.limitMinutes, label: stage.limitLabel }}
           lost={lost}
+          halt={halt}
           until={businessNow}
           height={tall ? 260 : 148}
           fromZero
@@ -62,18 +64,24 @@ export function Stage({ stage, freshness, history, lost, window }: StageProps) {
       }
       numbers={[
         { label: 'Queue depth', value: formatCount(stage.queueDepth), zero: stage.queueDepth === 0 },
-        { label: 'Rate / min', value: stage.rate, zero: stage.rate === '0' },
+        { label: 'Rate / min', value: halted ? '–' : stage.rate, zero: halted || stage.rate === '0' },
         { label: 'Errors', value: formatCount(stage.errorCount), zero: stage.errorCount === 0 },
       ]}
       verdict={
-        <StageVerdict
-          status={stage.verdict.status}
-          title={stage.verdict.title}
-          actions={stage.verdict.copy === null ? undefined : <CopySuggestion text={stage.verdict.copy} />}
-        >
-          {stage.verdict.lead !== '' && <b>{stage.verdict.lead} </b>}
-          {stage.verdict.text}
-        </StageVerdict>
+        halted ? (
+          <StageVerdict status="halted" title={<HaltedWords halt={freshness} />}>
+            Nothing is processed until the kill switch is released. When it was halted: {stage.verdict.title}.
+          </StageVerdict>
+        ) : (
+          <StageVerdict
+            status={stage.verdict.status}
+            title={stage.verdict.title}
+            actions={stage.verdict.copy === null ? undefined : <CopySuggestion text={stage.verdict.copy} />}
+          >
+            {stage.verdict.lead !== '' && <b>{stage.verdict.lead} </b>}
+            {stage.verdict.text}
+          </StageVerdict>
+        )
       }
       last={
         <>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { formatTime } from '../../domain/formatTime.ts';
+import type { Halt } from '../../domain/freshness.ts';
 import type { HistoryState } from '../../domain/panelState.ts';
 import type { Tone } from '../theme/names.ts';
 import { useZone } from '../time/clock.tsx';
@@ -20,6 +21,8 @@ export interface ChartProps {
   readonly limit?: { readonly value: number; readonly label: string; readonly direction?: 'above' | 'below' };
   /** The link is lost: hatched from the last sample to `until`. */
   readonly lost?: boolean;
+  /** Work is stopped: hatched in the danger tone from the last sample to `until`, and named. */
+  readonly halt?: Halt | null;
   /** Both ends of the time axis, epoch ms; the samples' own where absent. */
   readonly from?: number;
   readonly until?: number;
@@ -33,6 +36,9 @@ export interface ChartProps {
   /** How the time axis is written; the tenant's time of day where absent. */
   readonly time?: (at: number) => string;
 }
+
+/** For who does not see the hatch. The halt is on the platform's clock, whatever day the chart's axis shows. */
+const haltedWords = (halt: Halt | null | undefined, zone: string) => (halt ? ` Halted since ${formatTime(halt.at, zone)}.` : '');
 
 /** What stands in a chart without a point. */
 const withoutPoints = { ready: 'No data in this window', failed: 'The history could not be loaded', loading: '' } as const;
@@ -49,7 +55,7 @@ export function Chart(props: ChartProps) {
   const words =
     isEmpty && state !== 'ready'
       ? `${title}: ${state === 'failed' ? 'could not be loaded' : 'not loaded yet'}.`
-      : describeSeries({ title, points, format, time, ...(limit === undefined ? {} : { limit }) });
+      : describeSeries({ title, points, format, time, ...(limit === undefined ? {} : { limit }) }) + haltedWords(props.halt, zone);
   return (
     <figure className="uk-chart" role="img" aria-label={words} aria-busy={isEmpty && state === 'loading' ? true : undefined}>
       <div className="uk-chart-box" style={{ height }}>

@@ -173,7 +173,7 @@ export function Plot(props: PlotProps) {
 
   useEffect(() => {
     if (lastOf(props.points) !== null) made.current?.setData(columnsOf(props.points));
-  }, [props.points, props.until, props.from, props.limit?.value, props.lost]);
+  }, [props.points, props.until, props.from, props.limit?.value, props.lost, props.halt]);
 
   return (
     <>

@@ -11,6 +11,8 @@ interface SparklineProps {
   readonly limitHot?: boolean;
   /** The link is lost: hatched from the last sample to `until`. */
   readonly lost?: boolean;
+  /** Work is stopped: hatched in the danger tone from the last sample to `until`. */
+  readonly halted?: boolean;
   /** Right end of the time axis; the last point where absent. */
   readonly until?: number;
   /** Steps instead of slopes, for counts. */
@@ -45,6 +47,7 @@ export const Sparkline = memo(function Sparkline({
   limit,
   limitHot = false,
   lost = false,
+  halted = false,
   until,
   stepped = false,
   width = 144,
@@ -66,6 +69,7 @@ export const Sparkline = memo(function Sparkline({
   const x = (at: number) => (end === from ? width - inset : ((at - from) / (end - from)) * (width - inset));
   const y = (value: number) => inset + (1 - (value - low) / (high - low)) * (base - inset - 2);
   const stretches = stretchesOf(points);
+  const hatch = halted ? 'var(--bad)' : 'var(--warn)';
   const [lastX, lastY] = [x(last[0]), y(last[1])];
   return (
     <svg
@@ -84,13 +88,13 @@ export const Sparkline = memo(function Sparkline({
           <stop offset="1" stopColor="var(--tone)" stopOpacity="0" />
         </linearGradient>
         <pattern id={`${id}h`} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-          <path d="M0 0V6" stroke="var(--warn)" strokeWidth="1.4" opacity=".38" />
+          <path d="M0 0V6" stroke={hatch} strokeWidth="1.4" opacity=".38" />
         </pattern>
       </defs>
-      {lost && lastX < width && (
+      {(lost || halted) && lastX < width && (
         <>
           <rect x={lastX} y={inset} width={width - lastX} height={base - inset} fill={`url(#${id}h)`} />
-          <path d={`M${lastX} ${inset}V${base}`} stroke="var(--warn)" {...unscaled} />
+          <path d={`M${lastX} ${inset}V${base}`} stroke={hatch} {...unscaled} />
         </>
       )}
       {stretches.map((stretch) => {

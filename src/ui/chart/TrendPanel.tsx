@@ -78,6 +78,7 @@ export function TrendPanel({ trends, window, lost, freshness, state, aside }: Tr
                 state={state}
                 format={format}
                 lost={lost}
+                halt={freshness.kind === 'halted' ? freshness : null}
                 until={until}
                 height={height}
                 fromZero

@@ -45,13 +45,15 @@ export function drawUnder(plot: uPlot, { points, palette, props }: MarkInput): v
   ctx.lineTo(bbox.left + bbox.width, base - px / 2);
   ctx.stroke();
   const last = lastOf(points);
-  if (props.lost === true && last !== null) {
+  const halted = props.halt != null;
+  if ((props.lost === true || halted) && last !== null) {
+    const tone = halted ? palette.bad : palette.warn;
     const x = plot.valToPos(last[0] / 1000, 'x', true);
     ctx.save();
     ctx.beginPath();
     ctx.rect(x, bbox.top, bbox.left + bbox.width - x, bbox.height);
     ctx.clip();
-    ctx.strokeStyle = faded(palette.warn, 0.38);
+    ctx.strokeStyle = faded(tone, 0.38);
     ctx.lineWidth = 1.4 * px;
     for (let at = x - bbox.height; at < bbox.left + bbox.width; at += 8.5 * px) {
       ctx.beginPath();
@@ -60,7 +62,7 @@ export function drawUnder(plot: uPlot, { points, palette, props }: MarkInput): v
       ctx.stroke();
     }
     ctx.restore();
-    ctx.strokeStyle = palette.warn;
+    ctx.strokeStyle = tone;
     ctx.lineWidth = px;
     ctx.beginPath();
     ctx.moveTo(x, bbox.top);

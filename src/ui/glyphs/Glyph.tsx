@@ -11,6 +11,7 @@ export const glyphShapes = [
   'pending',
   'disputed',
   'unknown',
+  'halted',
   'live',
   'hourglass',
   'offline',
@@ -74,6 +75,7 @@ const drawings: Readonly<Record<GlyphShape, ReactNode>> = {
       <circle cx="7" cy="7" r="1.2" fill="currentColor" />
     </>
   ),
+  halted: <path d="M4.3.8h5.4l3.5 3.5v5.4l-3.5 3.5H4.3L.8 9.7V4.3zM5.5 4.9v4.2M8.5 4.9v4.2" {...line} />,
   live: (
     <>
       <circle cx="7" cy="7" r="3" fill="currentColor" />

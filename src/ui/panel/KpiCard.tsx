@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import { type FreshnessState, isCurrent } from '../../domain/freshness.ts';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { FreshnessChip } from '../status/FreshnessChip.tsx';
 import { VisuallyHidden } from '../text/VisuallyHidden.tsx';
@@ -35,7 +35,7 @@ const said = { up: 'up', down: 'down', stable: 'stable' } as const;
 /** One figure with its state, basis, trend, history and age (C-20). 182 px high in every state. */
 export function KpiCard({ title, value, unit, basis, badge, trend, chart, limit, freshness }: KpiCardProps) {
   const id = useId();
-  const lost = freshness.kind === 'stale' || freshness.kind === 'never';
+  const lost = !isCurrent(freshness);
   return (
     <Card as="article" className="uk-kpi" labelledBy={id}>
       <div className="uk-kpi-top" data-lost={lost ? '' : undefined}>

@@ -92,7 +92,7 @@ export function StageVerdict({
   actions,
 }: {
   readonly status: Status;
-  readonly title: string;
+  readonly title: ReactNode;
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
 }) {

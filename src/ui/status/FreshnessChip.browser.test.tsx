@@ -28,7 +28,9 @@ it.each<[FreshnessState, FreshnessWords, string]>([
   [{ kind: 'stale', at, why: { kind: 'failed', problem: failed() } }, 'age', 'Stale · as of 14:02 · no answer'],
   [{ kind: 'asOf', at, why: { kind: 'disconnected' } }, 'age', 'As of 14:02'],
   [{ kind: 'asOf', at, why: { kind: 'overdue' } }, 'age', 'As of 14:02'],
-])("[D-15] [C-20] [M-11] says how old it is in the tenant's zone: %o %s", async (value, say, words) => {
+  [{ kind: 'halted', at, by: 'Wanjiru Kamande' }, 'age', 'Halted since 14:02'],
+  [{ kind: 'halted', at, by: '' }, 'updated', 'Halted since 14:02'],
+])("[D-15] [C-20] [M-11] [T-5] says how old it is in the tenant's zone: %o %s", async (value, say, words) => {
   const { container } = await render(
     <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={now}>
       <FreshnessChip value={value} say={say} />
@@ -36,7 +38,7 @@ it.each<[FreshnessState, FreshnessWords, string]>([
   );
   expect(container.textContent).toBe(words);
   expect(container.querySelector('svg')?.dataset['glyph']).toBe(
-    { live: 'live', asOf: 'pending', stale: 'hourglass', never: 'unknown' }[value.kind],
+    { live: 'live', asOf: 'pending', stale: 'hourglass', never: 'unknown', halted: 'halted' }[value.kind],
   );
 });
 
@@ -47,6 +49,15 @@ it('[M-11] [F-37] gives the reason as a sentence on hover', async () => {
     </ClockProvider>,
   );
   expect(container.querySelector<HTMLElement>('.uk-fresh')?.title).toContain('The last fetch failed: API Error: 500 Internal Server Error');
+});
+
+it('[T-5] says on hover by whom the work behind it is halted', async () => {
+  const { container } = await render(
+    <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={now}>
+      <FreshnessChip value={{ kind: 'halted', at, by: 'Wanjiru Kamande' }} />
+    </ClockProvider>,
+  );
+  expect(container.querySelector<HTMLElement>('.uk-fresh')?.title).toContain('All processing is halted by Wanjiru Kamande.');
 });
 
 it('[D-29] gives UTC to the keyboard as to the mouse, and is no tab stop inside a link', async () => {

@@ -14,6 +14,7 @@ const shapes: Readonly<Record<FreshnessState['kind'], GlyphShape>> = {
   asOf: 'pending',
   stale: 'hourglass',
   never: 'unknown',
+  halted: 'halted',
 };
 
 /**
@@ -30,6 +31,8 @@ export function freshnessWords(value: FreshnessState, say: FreshnessWords, now: 
       const age = sure ? formatAge(now - value.at) : clockNotConfirmed;
       return say === 'short' ? age : `Live · ${age}`;
     }
+    case 'halted':
+      return `Halted since ${when(value.at)}`;
     case 'asOf':
       return say === 'short' ? when(value.at) : `As of ${when(value.at)}${shortReason(value.why)}`;
     case 'stale':
@@ -79,7 +82,12 @@ export function FreshnessChip({ value, say = 'age', inLink = false }: FreshnessC
   const now = useNow(value.kind === 'live' && say !== 'updated' ? 1000 : 60_000);
   const zone = useZone();
   const sure = useClockConfirmed();
-  const reason = value.kind === 'asOf' || value.kind === 'stale' ? reasonSentence(value.why) : '';
+  const reason =
+    value.kind === 'halted'
+      ? `All processing is halted${value.by === '' ? '' : ` by ${value.by}`}.`
+      : value.kind === 'asOf' || value.kind === 'stale'
+        ? reasonSentence(value.why)
+        : '';
   const utc =
     value.kind === 'never'
       ? undefined

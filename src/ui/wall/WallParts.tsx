@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { formatAge } from '../../domain/formatTime.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import { formatAge, formatDayTime, formatWhen } from '../../domain/formatTime.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import type { PanelState } from '../../domain/panelState.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import { Glyph, type GlyphShape } from '../glyphs/Glyph.tsx';
@@ -11,7 +11,7 @@ import { useFigure } from './figures.tsx';
 import './wall.css';
 
 /** What is no longer known keeps its number and loses its colour (LOOK, Idea). */
-export const isLostOnWall = ({ kind }: FreshnessState): boolean => kind === 'stale' || kind === 'never';
+export const isLostOnWall = isLost;
 
 /** A state as shape, word and colour. `was`: no longer known. */
 export function WallBadge({
@@ -37,10 +37,13 @@ const shapes: Readonly<Record<FreshnessState['kind'], GlyphShape>> = {
   asOf: 'pending',
   stale: 'hourglass',
   never: 'unknown',
+  halted: 'halted',
 };
 
 /** The amber hourglass says that it is stale; the words say since when. */
 function ageWords(value: FreshnessState, now: number, zone: string, sure: boolean): string {
+  // The band over it and the badge say that it is halted.
+  if (value.kind === 'halted') return `Since ${sure ? formatWhen(value.at, now, zone) : formatDayTime(value.at, zone)}`;
   if (value.kind === 'live') return freshnessWords(value, 'short', now, zone, sure);
   return freshnessWords(value.kind === 'stale' ? { ...value, kind: 'asOf' } : value, 'age', now, zone, sure);
 }

@@ -39,7 +39,10 @@ export function useFigure(id: string, value: FreshnessState): void {
   const figures = useContext(FiguresContext);
   const at = value.kind === 'never' ? 0 : value.at;
   const { kind } = value;
-  useEffect(() => figures.tell(id, kind === 'never' ? { kind } : { kind, at }), [figures, id, kind, at]);
+  useEffect(
+    () => figures.tell(id, kind === 'never' ? { kind } : kind === 'halted' ? { kind, at, by: '' } : { kind, at }),
+    [figures, id, kind, at],
+  );
   useEffect(() => () => figures.tell(id, null), [figures, id]);
 }
 
@@ -49,6 +52,8 @@ export interface FiguresView {
   /** Of them not live. */
   readonly aged: number;
   readonly stale: number;
+  /** Of work that the kill switch stopped. */
+  readonly halted: number;
   /** Epoch milliseconds; null where nothing was ever fetched. */
   readonly oldestAt: number | null;
 }
@@ -63,6 +68,7 @@ export function useFigures(): FiguresView | null {
       count: all.length,
       aged: all.filter(({ kind }) => kind !== 'live').length,
       stale: all.filter(({ kind }) => kind === 'stale' || kind === 'never').length,
+      halted: all.filter(({ kind }) => kind === 'halted').length,
       oldestAt: moments.length === 0 ? null : Math.min(...moments),
     };
   }, [all]);
