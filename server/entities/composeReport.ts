@@ -1,3 +1,4 @@
+import type { Whole } from '../../src/contracts/whole.ts';
 import type { AssetClass, IssbReport, PcafReport } from '../../src/contracts/report.ts';
 import { creditsOf } from '../../src/domain/carbonCredits.ts';
 import { type ComputedAsset, computeAsset, sitesOf } from '../../src/domain/pcafAnalytics.ts';
@@ -47,9 +48,11 @@ export function composePcaf(
   const classes = new Map<string, ComputedAsset[]>();
   for (const { portfolioType, assets } of portfolios)
     classes.set(portfolioType, [...(classes.get(portfolioType) ?? []), ...assets.map(computeAsset)]);
-  const portfolioBreakdown = [...classes].map(([assetClass, computed]) => assetClassOf(assetClass, computed, facts.standings));
+  const portfolioBreakdown: Whole<AssetClass>[] = [...classes].map(([assetClass, computed]) =>
+    assetClassOf(assetClass, computed, facts.standings),
+  );
   portfolioBreakdown.sort((a, b) => b.financedEmissions - a.financedEmissions || (a.assetClass < b.assetClass ? -1 : 1));
-  const total = (pick: (one: AssetClass) => number): number => tonnes(portfolioBreakdown.reduce((sum, one) => sum + pick(one), 0));
+  const total = (pick: (one: Whole<AssetClass>) => number): number => tonnes(portfolioBreakdown.reduce((sum, one) => sum + pick(one), 0));
   return {
     kind: 'pcaf',
     ...headOf(facts, occasion, [...classes.values()].flat().length),
@@ -61,7 +64,7 @@ export function composePcaf(
   };
 }
 
-function assetClassOf(assetClass: string, computed: readonly ComputedAsset[], standings: readonly SiteStanding[]): AssetClass {
+function assetClassOf(assetClass: string, computed: readonly ComputedAsset[], standings: readonly SiteStanding[]): Whole<AssetClass> {
   const sum = (pick: (one: ComputedAsset) => number): number => computed.reduce((total, one) => total + pick(one), 0);
   const sites = sitesOf(computed);
   const energy = sum((one) => one.energyKwh);

@@ -52,7 +52,7 @@ export async function generateReport(trx: Kysely<Database>, signer: Signer, { te
       kind,
       generated_at: generatedAt,
       generated_by: by,
-      headline: report.kind === 'pcaf' ? report.totalFinancedEmissions : report.emissionReductions.verified,
+      headline: 'portfolioBreakdown' in report ? report.totalFinancedEmissions : report.emissionReductions.verified,
       report_hash: reportHash,
       body,
       proof,
@@ -86,10 +86,17 @@ export async function readReports(db: Kysely<Database>, tenantId: string, most: 
     kind: row.kind,
     generatedAt: row.generated_at,
     generatedBy: row.generated_by,
-    period: reportOf(row).period,
+    period: periodOf(row),
     headline: row.headline,
     reportHash: row.report_hash,
   }));
+}
+
+/** Every report of ours names its period. */
+function periodOf(row: Parameters<typeof reportOf>[0]): ReportSummary['period'] {
+  const { reportId, period } = reportOf(row);
+  if (period === undefined) throw new Error(`${reportId} names no period`);
+  return period;
 }
 
 function reportOf({ body, proof }: Pick<Selectable<Database['compliance_reports']>, 'body' | 'proof'>): Report {

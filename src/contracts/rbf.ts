@@ -1,5 +1,5 @@
 import { covenantSchema } from './covenant.ts';
-import { countSchema, currencySchema, idSchema, isoTimeSchema, sha256Schema } from './primitives.ts';
+import { countSchema, currencySchema, idSchema, isoTimeSchema, sha256Schema, versionSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
 export const milestoneMetricSchema = z.enum(['uptime', 'fuelSavings', 'emissionReduction']);
@@ -28,7 +28,7 @@ export const rbfPaymentSchema = z.object({
     metric: milestoneMetricSchema,
     threshold: z.number(),
     actualPerformance: z.number(),
-    /** What the milestone itself promises, in the payment's currency. */
+    /** What the milestone itself promises, in the payment's currency. Absent: not told with this payment. */
     payment_amount: z.optional(z.number()),
     payment_type: z.optional(paymentTypeSchema),
   }),
@@ -38,12 +38,14 @@ export const rbfPaymentSchema = z.object({
     status: paymentStatusSchema,
     paidAt: z.nullable(isoTimeSchema),
     transactionId: z.nullable(z.string()),
+    /** When it falls due. Absent: not told, and never overdue. */
     dueAt: z.optional(isoTimeSchema),
   }),
   covenant_hash: sha256Schema,
+  /** The terms behind `covenant_hash`. Absent: the hash is shown and cannot be followed to them. */
   covenant: z.optional(covenantSchema),
   jws_signature: z.string(),
-  version: countSchema,
+  version: versionSchema,
 });
 export type RbfPayment = z.infer<typeof rbfPaymentSchema>;
 

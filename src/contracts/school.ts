@@ -1,10 +1,10 @@
-import { countSchema, currencySchema, idSchema, isoTimeSchema } from './primitives.ts';
+import { countSchema, idSchema, isoTimeSchema, ownCurrencySchema, versionSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
 /** A school's kitchen (core document, section 3). `cookingTime` is hours a day, `steamFlow` kg an hour, `fuelConsumption` kg a day. */
 export const schoolSchema = z.object({
   schoolId: idSchema,
-  /** The site whose verifications measure it. */
+  /** The site whose verifications measure it. Absent: not told, so that nothing leads from the kitchen to them. */
   siteCode: z.optional(idSchema),
   schoolName: z.string(),
   location: z.string(),
@@ -15,7 +15,7 @@ export const schoolSchema = z.object({
   uptime: z.number(),
   sensorHealth: z.enum(['healthy', 'warning', 'critical']),
   lastUpdated: isoTimeSchema,
-  version: countSchema,
+  version: versionSchema,
 });
 export type School = z.infer<typeof schoolSchema>;
 
@@ -33,7 +33,7 @@ export type SchoolFinancing = z.infer<typeof schoolFinancingSchema>;
 
 /** GET /api/schools: schools, their financing, and the programme's totals, summed from them. `totalFuelSavings` is money saved. */
 export const schoolsResponseSchema = z.object({
-  currency: currencySchema,
+  currency: ownCurrencySchema,
   schools: z.array(schoolSchema),
   financing: z.array(schoolFinancingSchema),
   totalImpact: z.object({

@@ -8,6 +8,7 @@ import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { OverrideActs } from './OverrideActs.tsx';
 import { OverrideBadge } from './OverrideTable.tsx';
+import { aboutOf, askedByOf } from './overrides.ts';
 
 interface OverrideDrawerProps {
   readonly overrideId: string;
@@ -44,14 +45,14 @@ export function OverrideDrawer({ overrideId, override, loading, waiting, onAskAn
           <DrawerPart title="Request">
             <KeyValueList
               items={[
-                { key: 'About', value: <Subject subject={override.subject} /> },
+                { key: 'About', value: override.subject === undefined ? aboutOf(override) : <Subject subject={override.subject} /> },
                 { key: 'Predicted', value: override.originalPrediction },
                 { key: 'Instead', value: <b>{override.overrideValue}</b> },
                 {
                   key: 'Asked',
                   value: (
                     <>
-                      {override.requestedByName}, <Time at={override.createdAt} as="when" zone />
+                      {askedByOf(override)}, <Time at={override.createdAt} as="when" zone />
                     </>
                   ),
                 },

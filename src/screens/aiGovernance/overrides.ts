@@ -92,3 +92,13 @@ export function actName(kind: AiAct['kind']): (typeof acts)[AiAct['kind']] {
 export function actChange({ before, after }: Pick<AiAct, 'before' | 'after'>): string {
   return before === after ? `${after} stands` : `${before} to ${after}`;
 }
+
+/** What a request is about; said where the platform does not tell. */
+export function aboutOf({ subject }: Pick<Override, 'subject'>): string {
+  return subject ?? 'Not told';
+}
+
+/** Who asked for it; said where the platform does not tell. */
+export function askedByOf({ requestedByName }: Pick<Override, 'requestedByName'>): string {
+  return requestedByName ?? 'Not told';
+}

@@ -35,8 +35,8 @@ function Verdict({ check }: { readonly check: ReportCheck }) {
   const verified = verdict.outcome === 'verified';
   return (
     <VerdictPanel
-      tone={verified ? 'ok' : 'bad'}
-      word={verified ? 'Verified' : 'Verification Failed'}
+      tone={verified ? 'ok' : verdict.outcome === 'unknown' ? 'idle' : 'bad'}
+      word={verified ? 'Verified' : verdict.outcome === 'unknown' ? 'Not verified' : 'Verification Failed'}
       summary={
         <>
           Checked on this device <Time at={verdict.checkedAt} as="dateTime" zone />
@@ -90,7 +90,7 @@ const stateOf = (part: VerdictPart<unknown> | null): Pick<PartView, 'state'> => 
 });
 
 function proofOf(part: VerdictPart<unknown> | null, passed: React.ReactNode): React.ReactNode {
-  if (part === null) return 'Not part of this kind';
+  if (part === null) return 'Not checked here';
   if (part.state === 'passed') return passed;
   return part.state === 'failed' ? `${part.message}: ${part.reasons.join('; ')}` : part.reason;
 }

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import type { PortfolioState } from '../../contracts/overview.ts';
-import type { Portfolio } from '../../contracts/portfolio.ts';
 import type { RecordVerdict } from '../../contracts/verdict.ts';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { cutHash, formatCount, formatPercent } from '../../domain/format.ts';
@@ -13,7 +12,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { movedAt } from './life.ts';
-import { worthOf } from './model.ts';
+import { type ShownPortfolio, worthOf } from './model.ts';
 
 /** A portfolio's state as shape and word. */
 export function PortfolioBadge({ state }: { readonly state: PortfolioState }) {
@@ -23,7 +22,7 @@ export function PortfolioBadge({ state }: { readonly state: PortfolioState }) {
 
 /** A portfolio with what its signature came to on this device; undefined until it was checked. */
 interface Line {
-  readonly portfolio: Portfolio;
+  readonly portfolio: ShownPortfolio;
   readonly verdict: RecordVerdict | undefined;
 }
 
@@ -136,14 +135,14 @@ const columns: readonly Column<Line>[] = [
 const usual: Sort = { id: 'portfolioId', desc: false };
 
 interface PortfolioTableProps {
-  readonly portfolios: readonly Portfolio[];
+  readonly portfolios: readonly ShownPortfolio[];
   readonly verdicts: ReadonlyMap<string, RecordVerdict>;
   readonly selected: string | null;
   readonly order: OrderInAddress;
   /** Told the ids in the order in which they stand. */
   readonly onOrder: (ids: readonly string[]) => void;
   readonly onOpen: (portfolioId: string) => void;
-  readonly exports: TableExport<{ readonly portfolio: Portfolio }>;
+  readonly exports: TableExport<{ readonly portfolio: ShownPortfolio }>;
 }
 
 /** The portfolios; cards on a phone. */

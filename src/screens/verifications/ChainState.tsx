@@ -1,10 +1,10 @@
-import type { ChainVerdict } from '../../domain/chain.ts';
+import type { ChainVerdict, NotCheckable } from '../../domain/chain.ts';
 import { HashText } from '../../ui/evidence/HashText.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { chainWords } from './model.ts';
 
 /** What the check of all links held says (D-9); broken and missing links are named in full. */
-export function ChainState({ verdict, arriving }: { readonly verdict: ChainVerdict | null; readonly arriving: boolean }) {
+export function ChainState({ verdict, arriving }: { readonly verdict: ChainVerdict | NotCheckable | null; readonly arriving: boolean }) {
   const { look, word, detail, seal } = chainWords(verdict, arriving);
   return (
     <span className="vh-chain" title={detail}>

@@ -1,8 +1,8 @@
-import type { ChainEntry, Verification, VerificationStatus } from '../../contracts/verification.ts';
+import type { Verification, VerificationStatus } from '../../contracts/verification.ts';
 import { verificationStatusSchema } from '../../contracts/verification.ts';
 import { z } from '../../contracts/zod.ts';
-import type { ChainVerdict } from '../../domain/chain.ts';
-import { brokenLinkWords } from '../../domain/chainWords.ts';
+import type { ChainVerdict, NotCheckable } from '../../domain/chain.ts';
+import { brokenLinkWords, type LinkCheck } from '../../domain/chainWords.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import type { VerificationSort } from '../../store/types.ts';
 import type { Sort } from '../../ui/table/columns.ts';
@@ -84,10 +84,17 @@ export interface ChainWords {
  * 'Whole' claims every link from the first; a gap is never called broken, nor whole (D-9).
  * @param arriving the rest of the list is on its way: a gap is then no finding yet
  */
-export function chainWords(verdict: ChainVerdict | null, arriving: boolean): ChainWords {
+export function chainWords(verdict: ChainVerdict | NotCheckable | null, arriving: boolean): ChainWords {
   if (verdict === null)
     return { look: 'pending', word: 'Checking chain', detail: 'Recomputing the seals held on this device.', seal: null };
   switch (verdict.state) {
+    case 'notCheckable':
+      return {
+        look: 'idle',
+        word: 'Chain not checkable',
+        detail: `${plural(verdict.unsealed, 'record')} came without a seal or a place in the chain; the ${plural(verdict.entries, 'link')} held fit.`,
+        seal: null,
+      };
     case 'empty':
       return { look: 'idle', word: 'No chain held', detail: 'No record is on this device yet.', seal: null };
     case 'whole':
@@ -127,8 +134,20 @@ export function chainWords(verdict: ChainVerdict | null, arriving: boolean): Cha
   }
 }
 
-/** The record a row's seal covers, without what the chain does not hold. */
-export function entryOf(verification: Verification): ChainEntry {
-  const { chainIndex, vrfId, siteCode, timestamp, performanceKpis, status, covenantHash, evidenceHash, prevHash, seal } = verification;
-  return { chainIndex, vrfId, siteCode, timestamp, performanceKpis, status, covenantHash, evidenceHash, prevHash, seal };
+/** What stands in place of the check of a record that is no link. */
+export const noLink: LinkCheck = {
+  look: 'idle',
+  lead: 'Not checkable.',
+  text: 'The platform sent this record without its seal or its place in the chain.',
+};
+
+/** The site as people call it; by its code where the platform names none. */
+export function siteOf({ siteName, siteCode }: Pick<Verification, 'siteName' | 'siteCode'>): string {
+  return siteName ?? siteCode;
+}
+
+/** Who decided; nothing is claimed where the platform does not tell. */
+export function decidedWords({ automated, status }: Pick<Verification, 'automated' | 'status'>): string {
+  if (status === 'pending') return 'Not yet';
+  return automated === undefined ? 'Not told' : automated ? 'By rule' : 'By a person';
 }
