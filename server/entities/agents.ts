@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { Whole } from '../../src/contracts/whole.ts';
 import type { Agent, AgreementResponse, AiAct, Prediction } from '../../src/contracts/agent.ts';
 import { agentChange } from '../../src/domain/overrides.ts';
 import type { Database } from '../db/schema.ts';
@@ -86,7 +87,7 @@ export async function renewAccuracy({ trx, tenantId, now }: Writing, agentId: st
 /** How far an agent is trusted from now on; refused where it has moved on since it was looked at, or nothing would change. */
 export async function changeAgent(
   writing: Writing,
-  asked: Pick<Agent, 'agentId' | 'version' | 'mode' | 'enabled'> & { readonly by: string; readonly reason: string },
+  asked: Whole<Pick<Agent, 'agentId' | 'version' | 'mode' | 'enabled'>> & { readonly by: string; readonly reason: string },
 ): Promise<{ agent: Agent } | Refusal> {
   const { trx, tenantId } = writing;
   const held = await readAgent(writing, asked.agentId);

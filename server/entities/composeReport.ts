@@ -1,4 +1,5 @@
-import type { AssetClass, IssbReport, PcafReport } from '../../src/contracts/report.ts';
+import type { Whole } from '../../src/contracts/whole.ts';
+import type { AssetClass, IssbReport, PcafReport, Report } from '../../src/contracts/report.ts';
 import { creditsOf } from '../../src/domain/carbonCredits.ts';
 import { type ComputedAsset, computeAsset, sitesOf } from '../../src/domain/pcafAnalytics.ts';
 import type { AssetPortfolio } from './financedAssets.ts';
@@ -38,18 +39,20 @@ function headOf({ tenant, period, standings, chain, covenants }: ReportFacts, oc
 
 const recordsOf = (standings: readonly SiteStanding[]): number => standings.reduce((total, { records }) => total + records, 0);
 
+/** A report before it is signed, with all that the platform itself puts in. */
+type Composed<R extends Report> = Omit<R, 'proofFile'> &
+  Whole<Pick<R, Extract<keyof R, 'basis' | 'period' | 'totalFinancedAvoidedEmissions'>>>;
+
 /** Financed emissions by asset class, with the avoided ones apart. Money is summed as it stands: the caller gives portfolios of one currency. */
-export function composePcaf(
-  facts: ReportFacts,
-  occasion: ReportOccasion,
-  portfolios: readonly AssetPortfolio[],
-): Omit<PcafReport, 'proofFile'> {
+export function composePcaf(facts: ReportFacts, occasion: ReportOccasion, portfolios: readonly AssetPortfolio[]): Composed<PcafReport> {
   const classes = new Map<string, ComputedAsset[]>();
   for (const { portfolioType, assets } of portfolios)
     classes.set(portfolioType, [...(classes.get(portfolioType) ?? []), ...assets.map(computeAsset)]);
-  const portfolioBreakdown = [...classes].map(([assetClass, computed]) => assetClassOf(assetClass, computed, facts.standings));
+  const portfolioBreakdown: Whole<AssetClass>[] = [...classes].map(([assetClass, computed]) =>
+    assetClassOf(assetClass, computed, facts.standings),
+  );
   portfolioBreakdown.sort((a, b) => b.financedEmissions - a.financedEmissions || (a.assetClass < b.assetClass ? -1 : 1));
-  const total = (pick: (one: AssetClass) => number): number => tonnes(portfolioBreakdown.reduce((sum, one) => sum + pick(one), 0));
+  const total = (pick: (one: Whole<AssetClass>) => number): number => tonnes(portfolioBreakdown.reduce((sum, one) => sum + pick(one), 0));
   return {
     kind: 'pcaf',
     ...headOf(facts, occasion, [...classes.values()].flat().length),
@@ -61,7 +64,7 @@ export function composePcaf(
   };
 }
 
-function assetClassOf(assetClass: string, computed: readonly ComputedAsset[], standings: readonly SiteStanding[]): AssetClass {
+function assetClassOf(assetClass: string, computed: readonly ComputedAsset[], standings: readonly SiteStanding[]): Whole<AssetClass> {
   const sum = (pick: (one: ComputedAsset) => number): number => computed.reduce((total, one) => total + pick(one), 0);
   const sites = sitesOf(computed);
   const energy = sum((one) => one.energyKwh);
@@ -83,7 +86,7 @@ function assetClassOf(assetClass: string, computed: readonly ComputedAsset[], st
 }
 
 /** Reductions that were verified, and those measured but not decided (pending) or decided and doubted (disputed). What failed counts nowhere. */
-export function composeIssb(facts: ReportFacts, occasion: ReportOccasion, covenantHash: string | null): Omit<IssbReport, 'proofFile'> {
+export function composeIssb(facts: ReportFacts, occasion: ReportOccasion, covenantHash: string | null): Composed<IssbReport> {
   const kinds = [...new Set(facts.standings.map(({ siteKind }) => siteKind))].sort();
   const reductions = (of: readonly SiteStanding[]) => ({
     verified: tonnes(reductionOf(of, ['verified'])),

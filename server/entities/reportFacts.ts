@@ -17,7 +17,7 @@ export interface ReportFacts {
   readonly tenant: { readonly tenantId: string; readonly name: string; readonly currency: string };
   readonly period: { readonly from: string; readonly to: string };
   readonly standings: readonly SiteStanding[];
-  readonly chain: Report['basis']['chain'];
+  readonly chain: NonNullable<Report['basis']>['chain'];
   /** Ascending. */
   readonly covenants: readonly string[];
 }

@@ -42,7 +42,7 @@ export async function previewReport(db: Kysely<Database>, asked: Omit<ReportRequ
   const occasion = { reportId: 'preview', generatedAt: asked.at.toISOString(), generatedBy: '' };
   const { report, countable } = await compose(db, asked, occasion);
   const figures: ReportPreview['figures'] =
-    report.kind === 'pcaf'
+    'portfolioBreakdown' in report
       ? [
           { of: 'financed', value: report.totalFinancedEmissions },
           { of: 'financedAvoided', value: report.totalFinancedAvoidedEmissions },
@@ -95,7 +95,7 @@ export async function generateReport(trx: Kysely<Database>, signer: Signer, aske
       kind,
       generated_at: generatedAt,
       generated_by: by,
-      headline: report.kind === 'pcaf' ? report.totalFinancedEmissions : report.emissionReductions.verified,
+      headline: 'portfolioBreakdown' in report ? report.totalFinancedEmissions : report.emissionReductions.verified,
       report_hash: reportHash,
       body,
       proof,
@@ -129,10 +129,17 @@ export async function readReports(db: Kysely<Database>, tenantId: string, most: 
     kind: row.kind,
     generatedAt: row.generated_at,
     generatedBy: row.generated_by,
-    period: reportOf(row).period,
+    period: periodOf(row),
     headline: row.headline,
     reportHash: row.report_hash,
   }));
+}
+
+/** Every report of ours names its period. */
+function periodOf(row: Parameters<typeof reportOf>[0]): ReportSummary['period'] {
+  const { reportId, period } = reportOf(row);
+  if (period === undefined) throw new Error(`${reportId} names no period`);
+  return period;
 }
 
 function reportOf({ body, proof }: Pick<Selectable<Database['compliance_reports']>, 'body' | 'proof'>): Report {

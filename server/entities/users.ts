@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Whole } from '../../src/contracts/whole.ts';
 import type { z } from '../../src/contracts/zod.ts';
 import type { AdminUser, AdminUsersPage } from '../../src/contracts/adminUser.ts';
 import type { adminUsersQuerySchema, createUserSchema, UserChange, UserSort } from '../../src/contracts/adminUserRequests.ts';
@@ -25,7 +26,7 @@ export interface Administrator {
   readonly accountId: string;
 }
 
-export function toAdminUser(row: Row): AdminUser {
+export function toAdminUser(row: Row): Whole<AdminUser> {
   const { account_id: id, email, name, role, status, last_login_at, created_at, version } = row;
   return { id, email, name, role, status, last_login_at, created_at, version };
 }
@@ -67,7 +68,7 @@ export async function readUsers({ trx, tenantId }: Reading, query: z.output<type
 }
 
 /** One of the tenant's accounts; null where it has none of that id. */
-export async function readUser({ trx, tenantId }: Reading, id: string): Promise<AdminUser | null> {
+export async function readUser({ trx, tenantId }: Reading, id: string): Promise<Whole<AdminUser> | null> {
   const row = await trx
     .selectFrom('accounts')
     .select(columns)

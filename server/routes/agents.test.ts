@@ -194,7 +194,7 @@ describe('requests to override', () => {
     expect(anew.decidedBy).toBeUndefined();
     expect(totals((await agreement()).flatMap(({ days }) => days)).decided).toBe(counted - 1);
     expect((await decide(anew, 'reject', admin)).status).toBe(200);
-    expect((await change({ ...anew, version: anew.version + 1 }, 'failed', operator)).status).toBe(409);
+    expect((await change({ ...anew, version: Number(anew.version) + 1 }, 'failed', operator)).status).toBe(409);
   });
 
   it('[A-14] let one of two who decide at once have it', async () => {

@@ -25,11 +25,13 @@ beforeEach(async () => {
   while ((await queue()).length < 4) await day.step();
 });
 
-async function queue(client = admin): Promise<DeadLetter[]> {
+/** The platform counts the versions of every item. */
+type Listed = DeadLetter & { readonly version: number };
+async function queue(client = admin): Promise<Listed[]> {
   return (await client.get('/api/dlq')).json().items;
 }
 const newKey = (): string => `test-key-${String((keys += 1)).padStart(12, '0')}`;
-const ref = ({ itemId, version }: DeadLetter): { itemId: string; version: number } => ({ itemId, version });
+const ref = ({ itemId, version }: Listed): { itemId: string; version: number } => ({ itemId, version });
 const promote = (items: readonly object[], key = newKey(), client = admin): Promise<TestAnswer> =>
   client.post('/api/dlq/promote', { items }, { [headers.idempotency]: key });
 async function seqNow(): Promise<number> {
@@ -45,7 +47,7 @@ async function promotedLeft(): Promise<boolean> {
   return left !== undefined;
 }
 /** The queue, which `beforeEach` has filled to four at least. */
-async function filledQueue(): Promise<[DeadLetter, DeadLetter, DeadLetter, ...DeadLetter[]]> {
+async function filledQueue(): Promise<[Listed, Listed, Listed, ...Listed[]]> {
   const [first, second, third, ...others] = await queue();
   if (first === undefined || second === undefined || third === undefined) throw new Error('the queue was not filled');
   return [first, second, third, ...others];

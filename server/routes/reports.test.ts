@@ -47,8 +47,8 @@ describe('reports', () => {
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('tenant_id', '=', 'demo')
       .executeTakeFirstOrThrow();
-    expect([report.basis.assets, sum(report.portfolioBreakdown.map((one) => one.assets))]).toEqual([count, count]);
-    expect(report.basis.verifications).toBe(1247);
+    expect([report.basis?.assets, sum(report.portfolioBreakdown.map((one) => Number(one.assets)))]).toEqual([count, count]);
+    expect(report.basis?.verifications).toBe(1247);
     expect(report.totalFinancedEmissions).toBeCloseTo(sum(report.portfolioBreakdown.map((one) => one.financedEmissions)), 3);
     expect(report.totalFinancedEmissions).toBeGreaterThan(0);
     // Every asset class is scored between the best and the worst of its assets.
@@ -70,14 +70,14 @@ describe('reports', () => {
     expect(report.emissionReductions.verified).toBeCloseTo(of(['verified']), 2);
     expect(report.emissionReductions.estimated).toBeCloseTo(of(['pending', 'disputed']), 2);
     expect(report.carbonCredits.verified).toBe(Math.floor(report.emissionReductions.verified * 0.9));
-    expect(sum(report.breakdown.map((one) => one.verified))).toBeCloseTo(report.emissionReductions.verified, 2);
+    expect(sum((report.breakdown ?? []).map((one) => one.verified))).toBeCloseTo(report.emissionReductions.verified, 2);
     // [T-1] Tonnes and credits: there is no money in it that could have been converted.
     expect(report.fxSnapshotId).toBeUndefined();
     // Those under which the records stand, not all that the tenant ever made.
-    expect(report.basis.covenants).toEqual([...new Set(rows.map((row) => row.covenant_hash))].sort());
+    expect(report.basis?.covenants).toEqual([...new Set(rows.map((row) => row.covenant_hash))].sort());
     expect(report.covenantHash).toBe(
       createHash('sha256')
-        .update(canonicalize(report.basis.covenants) ?? '')
+        .update(canonicalize(report.basis?.covenants) ?? '')
         .digest('hex'),
     );
   });
@@ -86,7 +86,7 @@ describe('reports', () => {
     const before = (await bank.get('/api/reports')).json().totalCount;
     const now = (await bank.get('/api/reports/preview?kind=issb')).json();
     const current = z.parse(issbReportSchema, (await bank.post('/api/reports/issb', {})).json());
-    expect(now).toMatchObject({ kind: 'issb', period: current.period, verifications: current.basis.verifications });
+    expect(now).toMatchObject({ kind: 'issb', period: current.period, verifications: current.basis?.verifications });
     const year = { from: '2024-12-31T21:00:00.000Z', to: FIXED_ANCHOR };
     const preview = (await bank.get(`/api/reports/preview?kind=issb&from=${year.from}&to=${year.to}`)).json();
     expect(preview.period).toEqual(year);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Whole } from '../../src/contracts/whole.ts';
 import type { AdminUser, AdminUsersPage } from '../../src/contracts/adminUser.ts';
 import { headers } from '../../src/contracts/endpoints.ts';
 import { readMailbox } from '../testing/mailbox.ts';
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const list = async (query = ''): Promise<AdminUsersPage> => (await admin.get(`${path}${query}`)).json();
-const look = async (id: string): Promise<AdminUser> => (await admin.get(`${path}/${id}`)).json().user;
+const look = async (id: string): Promise<Whole<AdminUser>> => (await admin.get(`${path}/${id}`)).json().user;
 const names = ({ users }: AdminUsersPage): string[] => users.map(({ name }) => name);
 const create = (body: object = {}, more?: Record<string, string>): Promise<TestAnswer> =>
   admin.post(path, { email: `new.${(made += 1)}@ukweli.example`, name: 'New Person', role: 'operator', ...body }, more);

@@ -5,7 +5,7 @@ import type { PipelineStage } from '../../src/contracts/pipeline.ts';
 import type { ChainEntry, Verification, VerificationsResponse } from '../../src/contracts/verification.ts';
 import { seriesMetrics } from '../../src/contracts/series.ts';
 import { z } from '../../src/contracts/zod.ts';
-import { checkChain } from '../../src/domain/chain.ts';
+import { checkChain, linksOf } from '../../src/domain/chain.ts';
 import { figureOver } from '../../src/domain/figures/fold.ts';
 import { throughputFold } from '../../src/domain/figures/throughput.ts';
 import { countKpis } from '../entities/kpis.ts';
@@ -183,7 +183,7 @@ describe('the demo seed', () => {
       const page: VerificationsResponse = await answer(admin, 'verifications', `?limit=500${cursor === null ? '' : `&cursor=${cursor}`}`);
       expect(page.totalCount).toBe(1247);
       rows.push(...page.verifications);
-      entries.push(...page.verifications, ...(page.superseded ?? []));
+      entries.push(...linksOf([...page.verifications, ...(page.superseded ?? [])]));
       cursor = page.nextCursor;
       head = page.head;
     } while (cursor !== null);

@@ -120,7 +120,7 @@ describe('evidence of the simulated day', () => {
       if (!gone.has(record.evidencePackId ?? '')) expect(held).toEqual(record);
       else {
         const { evidencePackId: _, ...rest } = record;
-        expect(held).toEqual({ ...rest, version: record.version + 1 });
+        expect(held).toEqual({ ...rest, version: Number(record.version) + 1 });
       }
     }
     expect(await chainState()).toBe('whole');

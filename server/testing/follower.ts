@@ -47,9 +47,12 @@ function startFollower(name: string, connect: Connect): Follower {
   const hear = (frame: DownFrame): void => {
     if (frame.kind === 'resync') resyncs += 1;
     if (frame.kind !== 'event') return;
-    events.push(frame);
-    given.add(frame.seq);
-    cursors.set(topicOf(frame), frame.seq);
+    const { seq, prev } = frame;
+    // Every event of the platform is numbered.
+    if (seq === undefined || prev === undefined) throw new Error(`${frame.type} without a place in the log`);
+    events.push({ ...frame, seq, prev });
+    given.add(seq);
+    cursors.set(topicOf({ ...frame, seq, prev }), seq);
     for (const look of waiting) look();
   };
   const run = async (): Promise<void> => {

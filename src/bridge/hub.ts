@@ -1,6 +1,6 @@
 import type { Command } from '../contracts/outbox.ts';
 import type { Result } from '../contracts/problem.ts';
-import type { EventFrame } from '../contracts/realtime/event.ts';
+import type { HeardFrame } from '../contracts/realtime/event.ts';
 import type { ActsFor, ResourceKey, Transport } from '../contracts/rpc.ts';
 import type { User } from '../contracts/session.ts';
 import type { LockAct } from '../contracts/lock.ts';
@@ -73,7 +73,7 @@ export const hub = {
   /** Do not wait for the next attempt. */
   retryNow: (): Promise<Result<void>> => hubLink().call(shortMs, (remote) => remote.retryNow()),
   /** The last 20 events, redacted (C-81). */
-  recentEvents: (): Promise<Result<readonly EventFrame[]>> => hubLink().call(shortMs, (remote) => remote.recentEvents()),
+  recentEvents: (): Promise<Result<readonly HeardFrame[]>> => hubLink().call(shortMs, (remote) => remote.recentEvents()),
   /** Makes sure that a pack's manifest is held; from the store when the network is gone. */
   ensureManifest: (packId: string): Promise<Result<null>> => flat(70_000, (remote) => remote.ensureManifest(packId)),
   /** Sets up, opens, changes or takes off this device's lock. Sealing what stands may take some seconds. */

@@ -1,4 +1,4 @@
-import type { EventFrame } from '../contracts/realtime/event.ts';
+import type { HeardFrame } from '../contracts/realtime/event.ts';
 import type { HubMessage, HubStatus } from '../contracts/rpc.ts';
 
 /**
@@ -74,6 +74,6 @@ export const hubStatus = {
   listen: statusChanged.listen,
 } as const;
 
-export const hubEvents: Signal<readonly EventFrame[]> = createSignal();
+export const hubEvents: Signal<readonly HeardFrame[]> = createSignal();
 export const hubNotices: Signal<Notice> = createSignal();
 export const hubLeaves: Signal<Leave> = createSignal();

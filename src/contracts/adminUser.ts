@@ -1,5 +1,5 @@
 import { loginRoleSchema } from './access.ts';
-import { countSchema, idSchema, isoTimeSchema } from './primitives.ts';
+import { countSchema, idSchema, isoTimeSchema, versionSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
 /** States of an account (identity document, section 3). Only an active one gets in. */
@@ -7,16 +7,19 @@ export const userStatuses = ['active', 'inactive', 'suspended'] as const;
 export const userStatusSchema = z.enum(userStatuses);
 export type UserStatus = z.infer<typeof userStatusSchema>;
 
-/** An account as an administrator sees it. `version` moves with every change of the four fields, whoever makes it; a change names the one it was made over. */
+/** An account as an administrator sees it. `version` moves with every change of the four fields, whoever makes it; a change names the one it was made over, and none where
+ * there is none: then whatever stands is changed, as in the document. */
 export const adminUserSchema = z.object({
   id: idSchema,
   email: z.string(),
   name: z.string(),
   role: loginRoleSchema,
   status: userStatusSchema,
-  last_login_at: z.nullable(isoTimeSchema),
-  created_at: isoTimeSchema,
-  version: countSchema,
+  /** Null: never. Absent, as in the newer table of the documents: not told, which is not never. */
+  last_login_at: z.optional(z.nullable(isoTimeSchema)),
+  /** Absent: not told. */
+  created_at: z.optional(isoTimeSchema),
+  version: versionSchema,
 });
 export type AdminUser = z.infer<typeof adminUserSchema>;
 

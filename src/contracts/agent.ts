@@ -1,4 +1,4 @@
-import { countSchema, idSchema, isoTimeSchema, shareSchema, textSchema, writable } from './primitives.ts';
+import { countSchema, idSchema, isoTimeSchema, shareSchema, textSchema, versionSchema, writable } from './primitives.ts';
 import { verificationStatusSchema } from './verification.ts';
 import { z } from './zod.ts';
 
@@ -15,7 +15,7 @@ export const agentSchema = z.object({
   predictionAccuracy: shareSchema,
   enabled: z.boolean(),
   lastPrediction: z.optional(z.string()),
-  version: countSchema,
+  version: versionSchema,
 });
 export type Agent = z.infer<typeof agentSchema>;
 
@@ -66,22 +66,26 @@ export const overrideValueSchema = z.string().check(writable(), z.trim(), z.minL
 /** A request to put a person's judgement in place of an agent's (core document, section 3). */
 export const overrideSchema = z.object({
   overrideId: idSchema,
-  predictionId: idSchema,
+  /** The prediction that it is about, and what that is about. Absent: not told; the request is then known by its own id and the agent's name. */
+  predictionId: z.optional(idSchema),
   agentName: z.string(),
-  subject: z.string(),
+  subject: z.optional(z.string()),
   originalPrediction: z.string(),
   overrideValue: z.string(),
   justification: textSchema,
-  /** Who asked: their id, so that nobody approves their own, and their name. */
-  requestedBy: idSchema,
-  requestedByName: z.string(),
+  /**
+   * Who asked: their id, so that nobody approves their own, and their name. Absent: not told. Nobody decides or changes such a request here, because it may be
+   * their own or somebody else's (DESIGN, section 5).
+   */
+  requestedBy: z.optional(idSchema),
+  requestedByName: z.optional(z.string()),
   createdAt: isoTimeSchema,
-  /** Of the newest change; a changed request waits for its approval anew. */
+  /** Of the newest change, absent while there was none; a changed request waits for its approval anew. */
   changedAt: z.optional(isoTimeSchema),
   status: z.enum(['pending', 'approved', 'rejected']),
   /** Name of whoever approved it; null while nobody has. */
   approvedBy: z.nullable(z.string()),
-  /** Name of whoever approved or rejected it, when, and what they said. */
+  /** Name of whoever approved or rejected it, when, and what they said. Absent while nobody has decided, and where the platform does not tell. */
   decidedBy: z.optional(z.string()),
   decidedAt: z.optional(isoTimeSchema),
   decisionNote: z.optional(z.string()),
@@ -96,7 +100,7 @@ export const overrideSchema = z.object({
       at: isoTimeSchema,
     }),
   ),
-  version: countSchema,
+  version: versionSchema,
 });
 export type Override = z.infer<typeof overrideSchema>;
 

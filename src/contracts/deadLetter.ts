@@ -1,4 +1,4 @@
-import { countSchema, idSchema, isoTimeSchema, textSchema } from './primitives.ts';
+import { countSchema, idSchema, isoTimeSchema, textSchema, versionSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
 /** An item the pipeline gave up on. `payload` is free and may hold personal data: shown only redacted. */
@@ -12,9 +12,9 @@ export const deadLetterSchema = z.object({
   payload: z.optional(z.record(z.string(), z.unknown())),
   /** The record that was given up on, where its payload names one. */
   about: z.optional(z.object({ kind: z.enum(['payment', 'verification']), id: idSchema })),
-  /** The last promotion of an item that has failed again: who decided it, when the platform received it, and when it was decided on the device, where that was told (D-56). */
+  /** The last promotion of an item that has failed again: who decided it, when the platform received it, and when it was decided on the device, where that was told (D-56). Absent: none that is known of. */
   promoted: z.optional(z.object({ by: textSchema, at: isoTimeSchema, decidedAt: z.optional(isoTimeSchema) })),
-  version: countSchema,
+  version: versionSchema,
 });
 export type DeadLetter = z.infer<typeof deadLetterSchema>;
 export const deadLetterResponseSchema = z.object({ items: z.array(deadLetterSchema), totalCount: countSchema, lastUpdated: isoTimeSchema });

@@ -1,4 +1,4 @@
-import { idSchema, shareSchema } from './primitives.ts';
+import { idSchema, percentSchema, shareSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
 /** Quality of the data by our scale: 5 is the best (C-70). */
@@ -66,9 +66,9 @@ export const avoidedEmissionsSchema = z.object({
   /** The financier's part of a year. */
   financedAvoidedEmissions: z.number(),
   attributionFactor: shareSchema,
-  uncertainty: z.object({ range: z.number(), confidenceLevel: z.literal(95) }),
-  /** Our level, 5 the best; PCAF's score, 1 the best, beside it (D-26). */
-  dataQualityLevel: dataQualityLevelSchema,
+  uncertainty: z.object({ range: z.number(), confidenceLevel: percentSchema }),
+  /** Our level, 5 the best; PCAF's score, 1 the best, beside it (D-26). Absent: 6 less the score. */
+  dataQualityLevel: z.optional(dataQualityLevelSchema),
   pcafMetadata: z.object({ dataQualityScore: z.int().check(z.gte(1), z.lte(5)) }),
   compliance: complianceFlagsSchema,
 });

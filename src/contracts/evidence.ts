@@ -46,11 +46,13 @@ export const evidenceListResponseSchema = z.object({
 });
 export type EvidenceListResponse = z.infer<typeof evidenceListResponseSchema>;
 
-/** GET /api/jwks: RFC 7517 set. Members beyond `kid` are judged by the key lint of `src/evidence`. */
+/** GET /api/jwks: RFC 7517 set. The documents' 'each with a kid' is not all that is asked: RFC 7517 has `kty` in every key, and D-7 the rest, without which no signature is
+ * checked. Members beyond `kid` are judged by the key lint of `src/evidence`. */
 export const jwkSchema = z.looseObject({ kid: z.string(), kty: z.string() });
 export const jwksResponseSchema = z.object({ keys: z.array(jwkSchema) });
 export type JwksResponse = z.infer<typeof jwksResponseSchema>;
 
 export const signedUrlsRequestSchema = z.object({ files: z.array(z.string().check(z.maxLength(255))).check(z.maxLength(10_000)) });
-export const signedUrlsResponseSchema = z.object({ urls: z.record(z.string(), z.string()), expiresAt: isoTimeSchema });
+/** Ours: `expiresAt`. Absent: how long the addresses are good is not known; they are used at once and never kept. */
+export const signedUrlsResponseSchema = z.object({ urls: z.record(z.string(), z.string()), expiresAt: z.optional(isoTimeSchema) });
 export type SignedUrlsResponse = z.infer<typeof signedUrlsResponseSchema>;

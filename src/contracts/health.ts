@@ -1,4 +1,4 @@
-import { countSchema, isoTimeSchema, percentSchema } from './primitives.ts';
+import { isoTimeSchema, percentSchema, versionSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
 export const componentNames = ['api_gateway', 'database', 'verification_engine', 'evidence_storage'] as const;
@@ -13,7 +13,7 @@ export const healthComponentSchema = z.object({
   latency: z.object({ p50: z.number(), p95: z.number() }),
   lastBackup: z.optional(isoTimeSchema),
   pitrWindow: z.optional(z.number()),
-  version: countSchema,
+  version: versionSchema,
 });
 export type HealthComponent = z.infer<typeof healthComponentSchema>;
 export const healthResponseSchema = z.object({ components: z.array(healthComponentSchema), lastUpdated: isoTimeSchema });

@@ -1,4 +1,4 @@
-import { countSchema, idSchema, isoTimeSchema, textSchema, writable } from './primitives.ts';
+import { countSchema, idSchema, isoTimeSchema, textSchema, versionSchema, writable } from './primitives.ts';
 import { z } from './zod.ts';
 
 /** Longest note, characters. */
@@ -30,13 +30,14 @@ export const incidentSchema = z.object({
   description: textSchema,
   runbookUrl: z.optional(z.url()),
   createdAt: isoTimeSchema,
+  /** When and by whom it was taken up. Absent: by nobody that is known of. */
   acknowledgedAt: z.optional(isoTimeSchema),
   acknowledgedBy: z.optional(z.string()),
   resolvedAt: z.optional(isoTimeSchema),
   affectedServices: z.array(z.string()),
-  /** Oldest first. Absent in rows that an older build has kept. */
+  /** Oldest first. Absent in rows that an older build has kept, and from the documents' own shape: its history is not told, which is not that nothing happened. */
   timeline: z.optional(z.array(incidentEntrySchema)),
-  version: countSchema,
+  version: versionSchema,
 });
 export type Incident = z.infer<typeof incidentSchema>;
 

@@ -1,4 +1,4 @@
-import { countSchema, currencySchema, idSchema, isoTimeSchema } from './primitives.ts';
+import { countSchema, currencySchema, idSchema, isoTimeSchema, versionSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
 export const trendSchema = z.enum(['up', 'down', 'stable']);
@@ -16,7 +16,7 @@ export const metricSchema = z.object({
 });
 export type Metric = z.infer<typeof metricSchema>;
 
-/** GET /api/kpis (core document, section 3). Latencies are hours on the wire (D-10). `version` counts recomputations (D-13). */
+/** GET /api/kpis (core document, section 3). Latencies are hours on the wire (D-10). Ours: `previousP50`, without which the latency has no trend, and `version`, which counts recomputations. */
 export const kpiResponseSchema = z.object({
   verificationAccuracy: z.extend(metricSchema, { numerator: countSchema, denominator: countSchema }),
   avgLatency: z.object({
@@ -35,6 +35,6 @@ export const kpiResponseSchema = z.object({
     fxTimestamp: z.optional(isoTimeSchema),
     lastUpdated: isoTimeSchema,
   }),
-  version: countSchema,
+  version: versionSchema,
 });
 export type KpiResponse = z.infer<typeof kpiResponseSchema>;

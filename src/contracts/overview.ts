@@ -1,15 +1,25 @@
 import { figureBasisSchema } from './figureBasis.ts';
-import { countSchema, currencySchema, idSchema, isoTimeSchema, percentSchema, shareSchema, textSchema } from './primitives.ts';
+import {
+  countSchema,
+  currencySchema,
+  idSchema,
+  isoTimeSchema,
+  percentSchema,
+  shareSchema,
+  textSchema,
+  versionSchema,
+} from './primitives.ts';
 import { z } from './zod.ts';
 
 /** One line of Recent Activity (C-16). `link` is a path inside the console. */
 export const activitySchema = z.object({
-  activityId: idSchema,
+  /** Absent: it is the one of this time, link and text. */
+  activityId: z.optional(idSchema),
   text: textSchema,
   time: isoTimeSchema,
   link: z.string().check(z.regex(/^\/[^/\\]/)),
   status: z.enum(['success', 'info', 'warning']),
-  version: countSchema,
+  version: versionSchema,
 });
 export type Activity = z.infer<typeof activitySchema>;
 export const activityResponseSchema = z.object({ activities: z.array(activitySchema), lastUpdated: isoTimeSchema });

@@ -1,4 +1,4 @@
-import { countSchema, currencySchema, idSchema, isoTimeSchema, percentSchema, shareSchema } from './primitives.ts';
+import { countSchema, idSchema, isoTimeSchema, ownCurrencySchema, percentSchema, shareSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
 /** What a financed asset does: uses less energy, or generates what would have been generated otherwise. */
@@ -17,8 +17,8 @@ export const pcafPortfolioSchema = z.object({
 });
 export type PcafPortfolio = z.infer<typeof pcafPortfolioSchema>;
 
-/** GET /api/pcaf/analytics/portfolios. */
-export const pcafPortfoliosResponseSchema = z.object({ portfolios: z.array(pcafPortfolioSchema), lastUpdated: isoTimeSchema });
+/** GET /api/pcaf/analytics/portfolios. `lastUpdated` is ours. Absent: as of when the figures are is not told; what is said is when they came. */
+export const pcafPortfoliosResponseSchema = z.object({ portfolios: z.array(pcafPortfolioSchema), lastUpdated: z.optional(isoTimeSchema) });
 export type PcafPortfoliosResponse = z.infer<typeof pcafPortfoliosResponseSchema>;
 
 /** One category's part; `percentageOfTotal` of the annual avoided emissions, 0 where nothing is avoided in all. */
@@ -31,10 +31,12 @@ const categorySchema = z.object({
 
 /** GET /api/pcaf/analytics/portfolio/{portfolioId}. Tonnes CO2e; money in `currency`; assets by data quality level, 5 the best. */
 export const pcafPortfolioDetailSchema = z.object({
-  portfolioId: idSchema,
+  /** Absent: the one that was asked for. */
+  portfolioId: z.optional(idSchema),
   portfolioName: z.string(),
-  portfolioType: z.string(),
-  currency: currencySchema,
+  /** Absent: as in the list of portfolios. */
+  portfolioType: z.optional(z.string()),
+  currency: ownCurrencySchema,
   portfolioMetrics: z.object({
     totalSites: countSchema,
     totalAssets: countSchema,
@@ -57,6 +59,7 @@ export const pcafPortfolioDetailSchema = z.object({
     icmaGreenBondEligibleSites: countSchema,
     complianceRate: percentSchema,
   }),
-  lastUpdated: isoTimeSchema,
+  /** Absent: as in the list of portfolios. */
+  lastUpdated: z.optional(isoTimeSchema),
 });
 export type PcafPortfolioDetail = z.infer<typeof pcafPortfolioDetailSchema>;

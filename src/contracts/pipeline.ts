@@ -1,4 +1,4 @@
-import { countSchema, isoTimeSchema } from './primitives.ts';
+import { countSchema, isoTimeSchema, versionSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
 /** In the order in which work flows through them. */
@@ -19,7 +19,7 @@ export const pipelineStageSchema = z.object({
   sloThresholdMinutes: z.number(),
   currentLagMinutes: z.number(),
   lastCorrelationId: z.optional(z.string()),
-  version: countSchema,
+  version: versionSchema,
 });
 export type PipelineStage = z.infer<typeof pipelineStageSchema>;
 export const pipelineResponseSchema = z.object({ stages: z.array(pipelineStageSchema), lastUpdated: isoTimeSchema });

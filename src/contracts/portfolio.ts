@@ -1,7 +1,7 @@
 import { portfolioStateSchema } from './overview.ts';
 import { covenantSchema } from './covenant.ts';
 import { figureBasisSchema } from './figureBasis.ts';
-import { countSchema, currencySchema, idSchema, isoTimeSchema, sha256Schema, shareSchema } from './primitives.ts';
+import { countSchema, idSchema, isoTimeSchema, ownCurrencySchema, sha256Schema, shareSchema, versionSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
 /** A refinance portfolio (core document, section 3). Money in `currency`; uptime, savings and reduction in percent.
@@ -11,19 +11,19 @@ export const portfolioSchema = z.object({
   state: portfolioStateSchema,
   verificationScore: shareSchema,
   receivablesValue: z.number(),
-  currency: currencySchema,
+  currency: ownCurrencySchema,
   covenantHash: sha256Schema,
-  /** The terms behind `covenantHash`, so that whoever holds the row can hash them himself. */
+  /** The terms behind `covenantHash`, so that whoever holds the row can hash them himself. Absent: the hash is shown and cannot be followed to its terms. */
   covenant: z.optional(covenantSchema),
   jwsSignature: z.string(),
   signerKid: z.string(),
   frozenAt: z.optional(isoTimeSchema),
   packagedAt: z.optional(isoTimeSchema),
   soldAt: z.optional(isoTimeSchema),
-  /** When it came into its present state. */
+  /** When it came into its present state. Absent: the latest of the three above that is there, and where none is, it is not said. */
   changedAt: z.optional(isoTimeSchema),
   dgnPackageId: z.optional(idSchema),
-  /** The sites whose receivables it holds. */
+  /** The sites whose receivables it holds. Absent: not told, which is not none. */
   siteCodes: z.optional(z.array(idSchema)),
   performanceSummary: z.object({
     avgUptime: z.number(),
@@ -34,7 +34,7 @@ export const portfolioSchema = z.object({
   }),
   basis: z.optional(figureBasisSchema),
   liquidityMetrics: z.object({ availableFunding: z.number(), recycledCapital: z.number(), pendingPackaging: z.number() }),
-  version: countSchema,
+  version: versionSchema,
 });
 export type Portfolio = z.infer<typeof portfolioSchema>;
 

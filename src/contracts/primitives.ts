@@ -18,8 +18,21 @@ export const idSchema = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,
 /** A whole number from 0 up: counts, versions, sequence numbers, bytes. */
 export const countSchema = z.int().check(z.gte(0));
 
+/**
+ * How many times a row has changed, as the platform counts (D-13). The documents' rows have none. Absent: nothing but age decides between two forms of the row
+ * (store/entities/entity.ts): one in an event has the event's version, one in an answer takes the place of whatever the answer is not older than; and an act that is
+ * decided over a version (D-24) cannot be decided over this row. Never shown and never sent as 0.
+ */
+export const versionSchema = z.optional(countSchema);
+
 /** ISO 4217 currency code. */
 export const currencySchema = z.string().check(z.regex(/^[A-Z]{3}$/));
+
+/**
+ * The currency of amounts whose shape has none in the documents, which know of one tenant and of KES alone (C-1). Absent: the tenant's own currency (`tenantSchema`), in
+ * which the platform sums everything else too (domain/currency.ts).
+ */
+export const ownCurrencySchema = z.optional(currencySchema);
 
 /** Free text from people or machines, shown as text only; bounded so that a hostile value cannot fill a store. */
 export const textSchema = z.string().check(z.maxLength(4000));

@@ -1,5 +1,5 @@
 import { covenantSchema } from './covenant.ts';
-import { countSchema, currencySchema, idSchema, isoTimeSchema, sha256Schema, textSchema } from './primitives.ts';
+import { countSchema, currencySchema, idSchema, isoTimeSchema, sha256Schema, textSchema, versionSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
 export const milestoneMetricSchema = z.enum(['uptime', 'fuelSavings', 'emissionReduction']);
@@ -28,7 +28,7 @@ export const rbfPaymentSchema = z.object({
     metric: milestoneMetricSchema,
     threshold: z.number(),
     actualPerformance: z.number(),
-    /** What the milestone itself promises, in the payment's currency. */
+    /** What the milestone itself promises, in the payment's currency. Absent: not told with this payment. */
     payment_amount: z.optional(z.number()),
     payment_type: z.optional(paymentTypeSchema),
   }),
@@ -38,16 +38,18 @@ export const rbfPaymentSchema = z.object({
     status: paymentStatusSchema,
     paidAt: z.nullable(isoTimeSchema),
     transactionId: z.nullable(z.string()),
+    /** When it falls due. Absent: not told, and never overdue. */
     dueAt: z.optional(isoTimeSchema),
   }),
   covenant_hash: sha256Schema,
+  /** The terms behind `covenant_hash`. Absent: the hash is shown and cannot be followed to them. */
   covenant: z.optional(covenantSchema),
   jws_signature: z.string(),
   /** The pack that the evidence of its verification is in; null without one. Absent where the platform does not say. */
   evidencePackId: z.optional(z.nullable(idSchema)),
   /** Why the bank refused it, and the dead letter that waits for somebody to look (T-4); absent where none waits. */
   refusal: z.optional(z.object({ itemId: idSchema, errorCode: z.string(), message: textSchema, at: isoTimeSchema })),
-  version: countSchema,
+  version: versionSchema,
 });
 export type RbfPayment = z.infer<typeof rbfPaymentSchema>;
 

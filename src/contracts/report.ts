@@ -1,4 +1,4 @@
-import { countSchema, currencySchema, idSchema, isoTimeSchema, sha256Schema, shareSchema } from './primitives.ts';
+import { countSchema, idSchema, isoTimeSchema, ownCurrencySchema, sha256Schema, shareSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
 export const reportKinds = ['pcaf', 'issb'] as const;
@@ -17,17 +17,18 @@ const basisSchema = z.object({
 /** The records of a report are those sealed after `from` and up to `to`. */
 const periodSchema = z.object({ from: isoTimeSchema, to: isoTimeSchema });
 
-/** What both kinds have. `proofFile` is the content of the second file: the compact JWS over the report's hash (D-33,
+/** Of all that is ours in a report: absent means that the report does not say it. It is then shown as not reported, never as none, and no sum is made over it. `proofFile` is the content of the second file: the compact JWS over the report's hash (D-33,
  * `src/evidence/README.md`); everything else of the report, and nothing less, is under that hash. */
 const headShape = {
   reportId: idSchema,
   generatedAt: isoTimeSchema,
-  generatedBy: z.string(),
-  tenantId: idSchema,
-  tenantName: z.string(),
-  period: periodSchema,
+  generatedBy: z.optional(z.string()),
+  /** Absent: a report that names no tenant is taken for nobody's in particular: whose it is cannot be checked. */
+  tenantId: z.optional(idSchema),
+  tenantName: z.optional(z.string()),
+  period: z.optional(periodSchema),
   methodologyVersion: z.string(),
-  basis: basisSchema,
+  basis: z.optional(basisSchema),
   proofFile: z.string(),
 };
 
@@ -35,25 +36,26 @@ const headShape = {
  * `verificationScore` the share of these sites' records that were verified; `dataQualityScore` PCAF's, weighted by the amount. */
 export const assetClassSchema = z.object({
   assetClass: z.string(),
-  assets: countSchema,
-  sites: countSchema,
-  financedAmount: z.number(),
+  assets: z.optional(countSchema),
+  sites: z.optional(countSchema),
+  financedAmount: z.optional(z.number()),
   financedEmissions: z.number(),
-  financedAvoidedEmissions: z.number(),
+  financedAvoidedEmissions: z.optional(z.number()),
   emissionFactor: z.number(),
   verificationScore: shareSchema,
-  dataQualityScore: z.number(),
+  dataQualityScore: z.optional(z.number()),
 });
 export type AssetClass = z.infer<typeof assetClassSchema>;
 
 /** Answer of POST /api/reports/pcaf. Avoided emissions stand apart and are not taken off what is financed, as PCAF asks. */
 export const pcafReportSchema = z.object({
   ...headShape,
-  kind: z.literal('pcaf'),
-  currency: currencySchema,
+  /** Absent: known by its breakdown by asset class, which the other kind has not. */
+  kind: z.optional(z.literal('pcaf')),
+  currency: ownCurrencySchema,
   portfolioBreakdown: z.array(assetClassSchema),
   totalFinancedEmissions: z.number(),
-  totalFinancedAvoidedEmissions: z.number(),
+  totalFinancedAvoidedEmissions: z.optional(z.number()),
 });
 export type PcafReport = z.infer<typeof pcafReportSchema>;
 
@@ -64,18 +66,24 @@ const standingSchema = z.object({ verified: z.number(), estimated: z.number() })
  * their hashes in ascending order. */
 export const issbReportSchema = z.object({
   ...headShape,
-  kind: z.literal('issb'),
+  /** Absent: known by its reductions, which the other kind has not. */
+  kind: z.optional(z.literal('issb')),
   emissionReductions: standingSchema,
   carbonCredits: standingSchema,
-  breakdown: z.array(z.object({ siteKind: z.string(), sites: countSchema, records: countSchema, ...standingSchema.shape })),
+  breakdown: z.optional(z.array(z.object({ siteKind: z.string(), sites: countSchema, records: countSchema, ...standingSchema.shape }))),
   covenantHash: z.optional(sha256Schema),
   fxSnapshotId: z.optional(z.string()),
 });
 export type IssbReport = z.infer<typeof issbReportSchema>;
 
-export const reportSchema = z.discriminatedUnion('kind', [pcafReportSchema, issbReportSchema]);
+export const reportSchema = z.union([pcafReportSchema, issbReportSchema]);
 /** GET /api/reports/{reportId}. */
 export type Report = z.infer<typeof reportSchema>;
+
+/** Which kind a report is, by what it reports. */
+export function isPcaf(report: Report): report is PcafReport {
+  return 'portfolioBreakdown' in report;
+}
 
 /** A report in the history. `headline` is its first figure in tonnes CO2e: financed emissions, or verified reductions. */
 export const reportSummarySchema = z.object({

@@ -2,7 +2,7 @@ import type { EndpointId } from './endpoints.ts';
 import type { LockAct, LockKey, LockStatus } from './lock.ts';
 import type { Command, OutboxItem } from './outbox.ts';
 import type { Problem, Result } from './problem.ts';
-import type { EventFrame, Topic } from './realtime/event.ts';
+import type { HeardFrame, Topic } from './realtime/event.ts';
 import type { SeriesWindow } from './series.ts';
 import type { Tenant, User } from './session.ts';
 
@@ -163,7 +163,7 @@ export interface HubStatus {
 export type HubMessage =
   | { readonly kind: 'status'; readonly status: HubStatus }
   /** Newest applied events, at most one message per 250 ms (C-76). */
-  | { readonly kind: 'events'; readonly events: readonly EventFrame[] }
+  | { readonly kind: 'events'; readonly events: readonly HeardFrame[] }
   /** User state is to be cleared at once: stop reading, show the way in. `wiped` tells that rows are gone too. After `tenant` and `role`
    * the same person comes in again, elsewhere or with other rights: nothing is shown until then. */
   | { readonly kind: 'leave'; readonly reason: 'user' | 'timeout' | 'expired' | 'revoked' | 'tenant' | 'role'; readonly wiped: boolean }
@@ -200,7 +200,7 @@ export interface HubApi {
   /** `lifeLock` is the Web Lock this hub holds for life, by which pages see it die (Android ends shared workers without a word). */
   ping(): Promise<{ readonly build: string; readonly at: number; readonly lifeLock: string }>;
   /** The last 20 events, redacted, for diagnostics (C-81). */
-  recentEvents(): Promise<readonly EventFrame[]>;
+  recentEvents(): Promise<readonly HeardFrame[]>;
   /** Makes sure that a pack's manifest is held; from the store when the network is gone. */
   ensureManifest(packId: string): Promise<Result<null>>;
   /** What sealed rows are opened with; null where nothing is sealed, or the device is locked. */

@@ -1,4 +1,4 @@
-import { countSchema, currencySchema, idSchema, isoTimeSchema } from './primitives.ts';
+import { countSchema, idSchema, isoTimeSchema, ownCurrencySchema, versionSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
 /**
@@ -12,7 +12,7 @@ const reading = z.optional(readingSchema);
 /** A school's kitchen (core document, section 3). `cookingTime` is hours a day, `steamFlow` kg an hour, `fuelConsumption` kg a day. */
 export const schoolSchema = z.object({
   schoolId: idSchema,
-  /** The site whose verifications measure it. */
+  /** The site whose verifications measure it. Absent: not told, so that nothing leads from the kitchen to them. */
   siteCode: z.optional(idSchema),
   schoolName: z.string(),
   location: z.string(),
@@ -30,7 +30,7 @@ export const schoolSchema = z.object({
   /** Records of its site that savings and uptime are the newest of; 0: neither was measured. Absent: not counted. */
   records: z.optional(countSchema),
   lastUpdated: isoTimeSchema,
-  version: countSchema,
+  version: versionSchema,
 });
 export type School = z.infer<typeof schoolSchema>;
 
@@ -56,7 +56,7 @@ export type SchoolFinancing = z.infer<typeof schoolFinancingSchema>;
 
 /** GET /api/schools: schools, their financing, and the programme's totals, summed from them. `totalFuelSavings` is money saved. */
 export const schoolsResponseSchema = z.object({
-  currency: currencySchema,
+  currency: ownCurrencySchema,
   schools: z.array(schoolSchema),
   financing: z.array(schoolFinancingSchema),
   totalImpact: z.object({

@@ -139,7 +139,8 @@ export interface RecordSignedEvidence {
 export interface RecordVerdict {
   readonly kind: RecordKind;
   readonly recordId: string;
-  readonly outcome: Exclude<Outcome, 'unknown'>;
+  /** `unknown` where the record does not say all that its signature covers, so that nothing failed and nothing was checked. */
+  readonly outcome: Outcome;
   readonly intact: VerdictPart<RecordIntactEvidence> | null;
   readonly signed: VerdictPart<RecordSignedEvidence>;
   readonly checkedAt: string;

@@ -1,5 +1,5 @@
 import { portfolioStateSchema } from './overview.ts';
-import { countSchema, idSchema, isoTimeSchema, sha256Schema, shareSchema } from './primitives.ts';
+import { countSchema, idSchema, isoTimeSchema, sha256Schema, shareSchema, versionSchema } from './primitives.ts';
 import { milestoneMetricSchema } from './rbf.ts';
 import { z } from './zod.ts';
 
@@ -28,11 +28,19 @@ export type ChainEntry = z.infer<typeof chainEntrySchema>;
 /** A verification is its newest chain entry, with what the chain does not seal: site name, confidence, how it was decided. */
 export const verificationSchema = z.object({
   ...chainEntrySchema.shape,
-  siteName: z.string(),
+  /**
+   * Its place in the chain and its seal are ours; the documents have `prevHash` alone. Either absent: it is no link that could be checked (`linkOf` in domain/chain.ts). It
+   * is listed like every other, nothing is said of its seal, and a chain with such a record among what is held is not checkable, neither whole nor broken.
+   */
+  chainIndex: z.optional(countSchema),
+  seal: z.optional(sha256Schema),
+  /** Absent: not told; the site is called by its code. */
+  siteName: z.optional(z.string()),
   confidenceScore: shareSchema,
-  automated: z.boolean(),
+  /** Whether a rule decided it. Absent: not told, which is neither a rule nor a person. */
+  automated: z.optional(z.boolean()),
   evidencePackId: z.optional(idSchema),
-  version: countSchema,
+  version: versionSchema,
 });
 export type Verification = z.infer<typeof verificationSchema>;
 

@@ -16,7 +16,7 @@ export const protocolHistory: Readonly<Record<number, string>> = {
   8: 'When a person decided what was received later: `decidedAt` on lines of a timeline, `promoted` on a dead letter that failed again; commands tell it in headers. An older client tells nothing and leaves both out.',
   9: 'The version itself is sent and judged: a header on every call, a parameter of streams and websockets; `protocol` in the configuration and in hello. An older client sends none and is taken for 7.',
   10: '`decidedAt` on lines of the trail of AI governance. An older client leaves it out.',
-  11: 'What figures rest on, all of it optional: `basis` of portfolios and of their summary, `decidedRecords` beside a score, `readings`, `records`, `verifiedRecords` and `payments` of schools, `refusedCount` and `overdueCount` of the month, `converted` beside a funded amount, `measured` of components. An older client shows the figures without.',
+  11: 'What figures rest on, all of it optional: `basis` of portfolios and of their summary, `decidedRecords` beside a score, `readings`, `records`, `verifiedRecords` and `payments` of schools, `refusedCount` and `overdueCount` of the month, `converted` beside a funded amount, `measured` of components. What is ours beside the documents’ fields may be absent from answers and events, each with a meaning of its own; our platform sends all of it as before. An older client shows the figures without the first, and refuses answers without the second.',
 };
 
 /** The oldest version that this build still speaks with, on either side. Raised only with a change that an older build cannot make sense of. */

@@ -1,4 +1,4 @@
-import type { ChainEntry } from '../contracts/verification.ts';
+import type { ChainEntry, Verification } from '../contracts/verification.ts';
 
 /**
  * The verification chain (D-9): what is sealed, how links are checked, and how a rewritten past is noticed. Pure; hashing
@@ -13,6 +13,23 @@ export const EMPTY_EVIDENCE_HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b
 
 /** The part of an entry that its seal covers, with the tenant that the session knows. */
 export type SealedFields = Omit<ChainEntry, 'seal'>;
+
+/**
+ * A record as the link that it is, without what the chain does not seal: a verification is its newest link and more. Null where it has no place or no seal: nothing can be
+ * computed that it could be held against.
+ */
+export function linkOf(record: ChainEntry): ChainEntry;
+export function linkOf(record: ChainEntry | Verification): ChainEntry | null;
+export function linkOf(record: ChainEntry | Verification): ChainEntry | null {
+  const { chainIndex, vrfId, siteCode, timestamp, performanceKpis, status, covenantHash, evidenceHash, prevHash, seal } = record;
+  if (chainIndex === undefined || seal === undefined) return null;
+  return { chainIndex, vrfId, siteCode, timestamp, performanceKpis, status, covenantHash, evidenceHash, prevHash, seal };
+}
+
+/** The records that are links, in their order. */
+export function linksOf(records: readonly (ChainEntry | Verification)[]): readonly ChainEntry[] {
+  return records.flatMap((record) => linkOf(record) ?? []);
+}
 
 /** SHA-256 of the UTF-8 form of a text as 64 lower-case hexadecimal digits. */
 export type Sha256 = (text: string) => string | Promise<string>;
@@ -58,6 +75,21 @@ export type ChainVerdict =
   | { readonly state: 'whole'; readonly entries: number; readonly headIndex: number; readonly headSeal: string }
   | { readonly state: 'gap'; readonly entries: number; readonly notHeld: readonly IndexRange[]; readonly headIndex: number }
   | { readonly state: 'broken'; readonly chainIndex: number; readonly vrfId: string; readonly link: BrokenLink; readonly entries: number };
+
+/** Records are held that are no links (`linkOf`): whether the chain holds cannot be said, however well what is held of it fits. */
+export interface NotCheckable {
+  readonly state: 'notCheckable';
+  /** Records without a place or a seal. */
+  readonly unsealed: number;
+  /** Links that were checked. */
+  readonly entries: number;
+}
+
+/** What is said of a chain of which records are held that are no links: broken where a link is, and never whole. */
+export function beside(verdict: ChainVerdict, unsealed: number): ChainVerdict | NotCheckable {
+  if (unsealed === 0 || verdict.state === 'broken') return verdict;
+  return { state: 'notCheckable', unsealed, entries: verdict.state === 'empty' ? 0 : verdict.entries };
+}
 
 /** The newest link as the server announces it. */
 export interface ChainHead {

@@ -13,6 +13,9 @@ export interface Judge {
 /** Deciding is somebody else's: four eyes see more than two, and nobody approves their own. */
 export function barredFromDeciding(request: Pick<Override, 'overrideId' | 'requestedBy' | 'status'>, person: Judge): string | null {
   if (!person.permissions.has('action:decide_override')) return 'Your role does not allow this';
+  // It may be their own.
+  if (request.requestedBy === undefined)
+    return 'The platform does not tell who asked for it, and nobody decides what they asked for themselves';
   if (request.requestedBy === person.id) return 'Somebody else has to decide what you asked for';
   if (request.status !== 'pending') return `${request.overrideId} is ${request.status} already`;
   return null;

@@ -1,4 +1,4 @@
-import type { EventFrame } from '../contracts/realtime/event.ts';
+import type { HeardFrame } from '../contracts/realtime/event.ts';
 
 /** What stands in place of something that must not be kept. */
 export const redactedMark = '[redacted]';
@@ -62,7 +62,7 @@ function redactTexts(value: unknown): unknown {
 }
 
 /** An event as it may be stored and shown in diagnostics: its envelope, and its data with the named fields redacted. */
-export function redactEvent(frame: EventFrame): EventFrame {
+export function redactEvent(frame: HeardFrame): HeardFrame {
   const data = redactFields(frame.data) as Record<string, unknown>; // an object in, an object out
   return { ...frame, data };
 }

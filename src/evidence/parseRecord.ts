@@ -1,7 +1,7 @@
 import { exportProofSchema } from '../contracts/export.ts';
 import { portfolioSchema } from '../contracts/portfolio.ts';
 import { rbfPaymentSchema } from '../contracts/rbf.ts';
-import { reportSchema } from '../contracts/report.ts';
+import { issbReportSchema, pcafReportSchema } from '../contracts/report.ts';
 import type { RecordKind, SignedRecord } from '../contracts/verdict.ts';
 import { MAX_JWS_LENGTH } from './jws.ts';
 import { faultsOf, type Parsed, textWithin } from './parse.ts';
@@ -12,7 +12,13 @@ export const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 export const MAX_PROOF_BYTES = MAX_JWS_LENGTH + 2;
 const limits: JsonLimits = { maxLength: MAX_RECORD_BYTES, maxDepth: 8, maxValues: 200_000 };
 
-const schemas = { portfolio: portfolioSchema, payment: rbfPaymentSchema, report: reportSchema, export: exportProofSchema } as const;
+const schemas = { portfolio: portfolioSchema, payment: rbfPaymentSchema, export: exportProofSchema } as const;
+
+/** A report's by what it reports, so that what is wrong with it is told of its own kind. */
+function schemaOf(kind: RecordKind, value: unknown) {
+  if (kind !== 'report') return schemas[kind];
+  return typeof value === 'object' && value !== null && 'emissionReductions' in value ? issbReportSchema : pcafReportSchema;
+}
 
 /**
  * A signed record from untrusted text or bytes: shape only, all bad fields. The value is what stood in the file and not what the schema
@@ -29,7 +35,7 @@ export function parseRecord(kind: RecordKind, input: string | Uint8Array, proof:
     if (!proven.ok) return proven;
     value = proven.value;
   }
-  const shape = schemas[kind].safeParse(value);
+  const shape = schemaOf(kind, value).safeParse(value);
   if (!shape.success) return { ok: false, faults: faultsOf(shape.error.issues, `the ${kind}`) };
   // Of the kind's schema, which was just asked. Whoever holds an export's file hashes it.
   return { ok: true, value: (kind === 'export' ? { kind, value, fileHash: null } : { kind, value }) as SignedRecord };

@@ -37,7 +37,7 @@ describe('a signed record', () => {
     ['its total', { totalFinancedEmissions: 1 }],
     ['a class', { portfolioBreakdown: pcafBody.portfolioBreakdown.slice(1) }],
     ['its methodology', { methodologyVersion: 'better' }],
-    ['what it rests on', { basis: { ...pcafBody.basis, verifications: 1248 } }],
+    ['what it rests on', { basis: { assets: 3, chain: null, covenants: [], ...pcafBody.basis, verifications: 1248 } }],
     ['a member more', { remark: 'approved' }],
   ])('[D-33] a report with %s changed is not intact under a good signature', async (_, change) => {
     const altered = { ...report, ...change };

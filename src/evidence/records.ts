@@ -2,7 +2,7 @@ import type { Covenant } from '../contracts/covenant.ts';
 import type { ExportProof } from '../contracts/export.ts';
 import type { Portfolio } from '../contracts/portfolio.ts';
 import type { RbfPayment } from '../contracts/rbf.ts';
-import type { Report } from '../contracts/report.ts';
+import { isPcaf, type Report } from '../contracts/report.ts';
 import type { RecordIntactEvidence, RecordSignedEvidence, RecordVerdict, SignedRecord, VerdictPart } from '../contracts/verdict.ts';
 import { canonicalJson } from '../domain/canonicalJson.ts';
 import * as records from '../domain/signedRecords.ts';
@@ -20,7 +20,9 @@ import type { TrustedKeys } from './verify.ts';
  * @param at the moment of the check, ISO 8601
  */
 export async function checkRecord(record: SignedRecord, keys: TrustedKeys, tenantId: string | null, at: string): Promise<RecordVerdict> {
-  const { claim, intact, recordId } = await judged(record, at);
+  const lacking = lackingIn(record);
+  if (lacking !== null) return notCheckable(record, lacking, at);
+  const { claim, intact } = await judged(record, at);
   const finding = await judgeSignature(claim, keys.set, tenantId);
   const evidence: RecordSignedEvidence = {
     kid: finding.kid,
@@ -32,13 +34,53 @@ export async function checkRecord(record: SignedRecord, keys: TrustedKeys, tenan
     ? { state: 'passed', at, evidence }
     : { state: 'failed', at, code: finding.code, message: finding.message, reasons: finding.reasons, evidence };
   const outcome = signed.state === 'passed' && intact?.state !== 'failed' ? 'verified' : 'not_verified';
-  return { kind: record.kind, recordId, outcome, intact, signed, checkedAt: at };
+  return { kind: record.kind, recordId: idOf(record), outcome, intact, signed, checkedAt: at };
+}
+
+/** What a record does not say though its signature covers it: ours, in the documents' own shapes (D-58). Null where it says all. */
+function lackingIn(record: SignedRecord): string | null {
+  if (record.kind === 'portfolio') return record.value.currency === undefined ? 'its currency' : null;
+  if (record.kind !== 'report') return null;
+  const { basis, kind, tenantId } = record.value;
+  const lacking = [
+    basis === undefined && 'what it was made from',
+    kind === undefined && 'its kind',
+    tenantId === undefined && 'its tenant',
+  ];
+  return lacking.filter((each) => each !== false).join(', ') || null;
+}
+
+/** A record that does not say all that is signed is neither good nor bad: it is not known. */
+function notCheckable(record: SignedRecord, lacking: string, at: string): RecordVerdict {
+  const reason = `The platform did not send all that is signed: ${lacking} is missing`;
+  return {
+    kind: record.kind,
+    recordId: idOf(record),
+    outcome: 'unknown',
+    intact: null,
+    signed: { state: 'notCheckable', reason },
+    checkedAt: at,
+  };
+}
+
+function idOf(record: SignedRecord): string {
+  switch (record.kind) {
+    case 'portfolio':
+      return record.value.portfolioId;
+    case 'payment':
+      return record.value.payment_id;
+    case 'report':
+      return record.value.reportId;
+    case 'export':
+      return record.value.file.name;
+    default:
+      return record satisfies never;
+  }
 }
 
 interface Judged {
   readonly claim: SignatureClaim;
   readonly intact: RecordVerdict['intact'];
-  readonly recordId: string;
 }
 
 async function judged(record: SignedRecord, at: string): Promise<Judged> {
@@ -47,18 +89,16 @@ async function judged(record: SignedRecord, at: string): Promise<Judged> {
       return {
         claim: portfolioClaim(record.value),
         intact: await judgeTerms(record.value.covenant, record.value.covenantHash, at),
-        recordId: record.value.portfolioId,
       };
     case 'payment':
       return {
         claim: paymentClaim(record.value),
         intact: await judgeTerms(record.value.covenant, record.value.covenant_hash, at),
-        recordId: record.value.payment_id,
       };
     case 'report':
-      return { ...(await judgeReport(record.value, at)), recordId: record.value.reportId };
+      return judgeReport(record.value, at);
     case 'export':
-      return { ...(await judgeExport(record.value, record.fileHash, at)), recordId: record.value.file.name };
+      return judgeExport(record.value, record.fileHash, at);
     default:
       return record satisfies never;
   }
@@ -75,7 +115,7 @@ async function judgeTerms(covenant: Covenant | undefined, covenantHash: string, 
 }
 
 function portfolioClaim(portfolio: Portfolio): SignatureClaim {
-  const { covenantHash, currency, portfolioId, receivablesValue } = portfolio;
+  const { covenantHash, currency = '', portfolioId, receivablesValue } = portfolio; // `lackingIn` came first
   const expected = { covenantHash, currency, portfolioId, receivablesValue };
   return {
     jws: portfolio.jwsSignature,
@@ -107,10 +147,10 @@ function paymentClaim(row: RbfPayment): SignatureClaim {
   };
 }
 
-async function judgeReport(report: Report, at: string): Promise<Omit<Judged, 'recordId'>> {
+async function judgeReport(report: Report, at: string): Promise<Judged> {
   const { proofFile, ...body } = report;
   const computedHash = await sha256Hex(canonicalJson(body));
-  const binding = records.covenantsBinding(report.basis.covenants);
+  const binding = records.covenantsBinding(report.basis?.covenants ?? []);
   const covenants = 'hash' in binding ? binding.hash : await sha256Hex(binding.text);
 
   // What the proof names, trusted or not: whether the report is the one it was made for is a question of its own (D-8).
@@ -127,7 +167,8 @@ async function judgeReport(report: Report, at: string): Promise<Omit<Judged, 're
     reasons.length === 0
       ? { state: 'passed', at, evidence }
       : { state: 'failed', at, code: 'hash_mismatch', message: messages.reportHash, reasons, evidence };
-  const expected = { generatedAt: report.generatedAt, kind: report.kind, reportId: report.reportId, tenantId: report.tenantId };
+  const { generatedAt, kind = isPcaf(report) ? 'pcaf' : 'issb', reportId, tenantId = '' } = report; // `lackingIn` came first
+  const expected = { generatedAt, kind, reportId, tenantId };
   const claim: SignatureClaim = {
     jws: proofFile,
     typ: records.REPORT_TYP,
@@ -146,7 +187,7 @@ async function judgeReport(report: Report, at: string): Promise<Omit<Judged, 're
 }
 
 /** Whether the file is the exported one, and the filter the one that was signed; the file may be elsewhere, which is no fault. */
-async function judgeExport(proof: ExportProof, fileHash: string | null, at: string): Promise<Omit<Judged, 'recordId'>> {
+async function judgeExport(proof: ExportProof, fileHash: string | null, at: string): Promise<Judged> {
   const { record, metadata, filter, file } = proof;
   const jws = readJws(record.signature, records.EXPORT_TYP);
   const named = jws.ok ? readPayload(jws.value.payload) : new Map<string, string | number>();

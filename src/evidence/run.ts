@@ -36,7 +36,8 @@ export interface RunStep {
 
 export interface SignedUrls {
   readonly urls: Readonly<Record<string, string>>;
-  readonly expiresAt: string;
+  /** Until when they are good, ISO 8601; absent where the platform does not say. */
+  readonly expiresAt?: string | undefined;
 }
 
 export interface Run {

@@ -2,9 +2,10 @@ import type { Table } from 'dexie';
 import type { Problem } from '../contracts/problem.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
 import type { ChainEntry } from '../contracts/verification.ts';
+import { linksOf } from '../domain/chain.ts';
 import { auditKept, auditPlace } from './entities/auditRecord.ts';
 import { isTombstone } from './entities/deadLetter.ts';
-import { type Entity, type StoredRow, answerTakes, payloadOf, rowOf } from './entities/entity.ts';
+import { type Entity, type StoredRow, answerTakes, markOf, payloadOf, rowOf } from './entities/entity.ts';
 import { chainRow } from './entities/verification.ts';
 import { laterFreed, madeRoom } from './freeing.ts';
 import { blankSync, stillOwed } from './owed.ts';
@@ -50,15 +51,17 @@ export async function applyAnswer<K extends ResourceKey>(
     const puts: StoredRow[] = [];
     values.forEach((value, index) => {
       const row = held[index];
-      const next = (): StoredRow => ({ ...rowOf(entity, value, asOfSeq, epoch), payload: payloads[index] });
+      const version = entity.versionOf(value);
+      const mark = markOf(row, version, meta.asOfSeq, asOfSeq, epoch);
+      const next = (): StoredRow => ({ ...rowOf(entity, value, asOfSeq, epoch), ...mark, payload: payloads[index] });
       if (entity.appendOnly === true) {
         // What never changes is not too old either.
         if (row === undefined) puts.push(next());
         return;
       }
       // Without a version only the age of the whole answer can tell.
-      if (older && entity.versionOf(value) === 0) return;
-      if (answerTakes(row, entity.versionOf(value), asOfSeq, meta.epoch) && !same(row, payloads[index], epoch)) puts.push(next());
+      if (older && version === 0) return;
+      if (answerTakes(row, version, meta.asOfSeq, meta.epoch) && !same(row, payloads[index], epoch)) puts.push(next());
     });
     await putRows(table, puts);
     if (meta.extent === 'cut' && otherLog) await deleteOtherLog(table, new Set(keys), meta.epoch);
@@ -106,7 +109,7 @@ async function trimAudit(table: Table<StoredRow, string>): Promise<void> {
 
 /** Every link that an answer shows: those of the rows, and the older ones of the same verifications (D-9). */
 function linksIn({ verifications, superseded = [] }: ResourceAnswer<'verifications'>): readonly ChainEntry[] {
-  return [...verifications, ...superseded];
+  return linksOf([...verifications, ...superseded]);
 }
 
 /** Whether putting would change nothing: a write that changes nothing would still wake every live query on it. */

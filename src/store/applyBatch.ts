@@ -1,8 +1,9 @@
 import { quickParse } from '../contracts/quickParse.ts';
-import type { EventFrame, Topic, TopicSeqs } from '../contracts/realtime/event.ts';
+import type { HeardFrame, Topic, TopicSeqs } from '../contracts/realtime/event.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
 import type { Verification } from '../contracts/verification.ts';
 import { z } from '../contracts/zod.ts';
+import { linkOf } from '../domain/chain.ts';
 import { topicOf } from '../domain/realtime/log.ts';
 import { redactEvent } from '../domain/redact.ts';
 import { isFedByStream, touchedBy } from '../domain/resources.ts';
@@ -36,7 +37,7 @@ const removalSchema = z.object({ itemId: z.string(), removed: z.literal(true) })
  * of it or nothing (F-15). A row changes only under a version above the stored one, judged here and not in memory (D-13).
  */
 export async function applyBatch(db: ConsoleDb, batch: EventBatch): Promise<BatchOutcome> {
-  const unusable: { frame: EventFrame; detail: string }[] = [];
+  const unusable: { frame: HeardFrame; detail: string }[] = [];
   const read: FrameChange[] = [];
   for (const frame of batch.frames) {
     const found = readChange(frame, batch.epoch);
@@ -106,7 +107,7 @@ function write(
   batch: EventBatch,
   changes: readonly FrameChange[],
   sealed: SealedSegments | null,
-): Promise<readonly EventFrame[] | null> {
+): Promise<readonly HeardFrame[] | null> {
   const tables = [...new Set(changes.flatMap(({ change }) => (change === null ? [] : [change.table])))];
   const told = toldOf(batch);
   const resources = [...new Set(changes.flatMap(({ change }) => (change === null ? [] : [change.resource])))];
@@ -158,12 +159,12 @@ function write(
 
 /** An event, and what it changes: null where no row does. */
 interface FrameChange {
-  readonly frame: EventFrame;
+  readonly frame: HeardFrame;
   readonly change: Change | null;
 }
 
 interface Judged {
-  readonly applied: readonly EventFrame[];
+  readonly applied: readonly HeardFrame[];
   /** The newest row of each key that changes, by table. */
   readonly rows: ReadonlyMap<TableName, ReadonlyMap<string, StoredRow>>;
   readonly links: readonly ChainRow[];
@@ -176,7 +177,7 @@ function judge(
   syncs: ReadonlyMap<ResourceKey, SyncRow>,
   epoch: string,
 ): Judged {
-  const applied: EventFrame[] = [];
+  const applied: HeardFrame[] = [];
   const links = new Map<number, ChainRow>();
   const rows = new Map<TableName, Map<string, StoredRow>>([...held.keys()].map((table) => [table, new Map()]));
   for (const { frame, change } of changes) {
@@ -186,10 +187,17 @@ function judge(
     if (chain !== null) links.set(chain.chainIndex, chain);
     const before = rows.get(table)?.get(key) ?? held.get(table)?.get(key);
     if (!eventTakes(before, { version, seq: frame.seq, epoch }, syncs.get(resource))) continue;
-    rows.get(table)?.set(key, change.row);
+    // An event without a number says nothing of the log: the row contains what it did before.
+    const seq = before?.epoch === epoch ? Math.max(before.seq, change.row.seq) : change.row.seq;
+    rows.get(table)?.set(key, seq === change.row.seq ? change.row : { ...change.row, seq });
     applied.push(frame);
   }
-  return { applied: applied.sort((a, b) => a.seq - b.seq), rows, links: [...links.values()] };
+  return { applied: applied.sort((a, b) => placeOf(a) - placeOf(b)), rows, links: [...links.values()] };
+}
+
+/** Events without a number come after those that have one, in the order in which they came. */
+function placeOf({ seq }: HeardFrame): number {
+  return seq ?? Number.MAX_SAFE_INTEGER;
 }
 
 /** The sync row of rows that were told of; null where none are held, or an answer of that seq or later has come already. */
@@ -209,13 +217,14 @@ function notedEvents(resource: ResourceKey, sync: SyncRow | undefined, batch: Ev
 
 /**
  * What these events tell of without bringing it (`system.notice`): rows that are held are as good as the platform's no longer, until an answer brings the change.
- * In the transaction that moves the cursor past the event, or a hub that dies before its refetch would leave nobody who knows.
+ * In the transaction that moves the cursor past the event, or a hub that dies before its refetch would leave nobody who knows. One without a number leaves no debt: no
+ * answer could be known to pay it. The hub fetches at once all the same.
  */
 function toldOf(batch: EventBatch): ReadonlyMap<ResourceKey, number> {
   const told = new Map<ResourceKey, number>();
   for (const { type, seq } of batch.frames) {
     const topic = topicOf(type);
-    if (topic === null) continue;
+    if (topic === null || seq === undefined) continue;
     for (const key of touchedBy(topic)) if (!isFedByStream(key)) told.set(key, Math.max(seq, told.get(key) ?? 0));
   }
   return told;
@@ -223,22 +232,27 @@ function toldOf(batch: EventBatch): ReadonlyMap<ResourceKey, number> {
 
 /** A batch whose cursor could not be stored with it comes again to the next hub: its rows are judged by version, its record by `recorded`. */
 function segmentsOf(batch: EventBatch, recorded: TopicSeqs): readonly SegmentRow[] {
-  const byTopic = new Map<Topic, EventFrame[]>();
+  const byTopic = new Map<Topic, HeardFrame[]>();
   for (const frame of batch.frames) {
     const topic = topicOf(frame.type);
-    if (topic === null || frame.seq <= (recorded[topic] ?? 0)) continue;
+    if (topic === null || (frame.seq !== undefined && frame.seq <= (recorded[topic] ?? 0))) continue;
     const frames = byTopic.get(topic);
     if (frames === undefined) byTopic.set(topic, [redactEvent(frame)]);
     else frames.push(redactEvent(frame));
   }
   return [...byTopic].map(([topic, payload]) => ({
     topic,
-    firstSeq: Math.min(...payload.map((frame) => frame.seq)),
-    lastSeq: Math.max(...payload.map((frame) => frame.seq)),
+    ...spanOf(payload, recorded[topic] ?? 0),
     storedAt: batch.at,
     sizeBytes: sizeOf(payload),
     payload,
   }));
+}
+
+/** First and last seq of a segment; of one without any, where the record stood before it. */
+function spanOf(frames: readonly HeardFrame[], before: number): { readonly firstSeq: number; readonly lastSeq: number } {
+  const seqs = frames.flatMap(({ seq }) => seq ?? []);
+  return seqs.length === 0 ? { firstSeq: before, lastSeq: before } : { firstSeq: Math.min(...seqs), lastSeq: Math.max(...seqs) };
 }
 
 /** About how much of the disk's share the events take: counted like JSON text, without writing it. */
@@ -254,7 +268,7 @@ type Read = { readonly ok: true; readonly change: Change | null } | { readonly o
 
 /** What an event changes; null for those that change no row (control topic). Unknown types of our topics are unusable: the
  * rows that they would change must come by a fetch. */
-function readChange(frame: EventFrame, epoch: string): Read {
+function readChange(frame: HeardFrame, epoch: string): Read {
   switch (frame.type) {
     case 'kpis.updated':
       return change('kpis', kpiEntity, frame, epoch);
@@ -263,11 +277,14 @@ function readChange(frame: EventFrame, epoch: string): Read {
     case 'pipeline.stage':
       return change('pipeline', stageEntity, frame, epoch);
     case 'verifications.appended':
-      return change('verifications', verificationEntity, frame, epoch, (value: Verification) => chainRow(value, epoch));
+      return change('verifications', verificationEntity, frame, epoch, (value: Verification) => {
+        const sealed = linkOf(value);
+        return sealed === null ? null : chainRow(sealed, epoch);
+      });
     case 'pipeline.dead_letter': {
       const removal = removalSchema.safeParse(frame.data);
       if (!removal.success) return change('dlq', deadLetterEntity, frame, epoch);
-      const row = tombstone(removal.data.itemId, frame.version, frame.seq, epoch);
+      const row = tombstone(removal.data.itemId, frame.version, frame.seq ?? 0, epoch);
       return {
         ok: true,
         change: { resource: 'dlq', table: 'deadLetters', key: removal.data.itemId, version: frame.version, row, chain: null },
@@ -281,21 +298,23 @@ function readChange(frame: EventFrame, epoch: string): Read {
 function change<T>(
   resource: ResourceKey,
   entity: Entity<T>,
-  frame: EventFrame,
+  frame: HeardFrame,
   epoch: string,
-  link: ((value: T) => ChainRow) | null = null,
+  link: ((value: T) => ChainRow | null) | null = null,
 ): Read {
   const parsed = quickParse(entity.schema, frame.data);
   if (!parsed.success) return { ok: false, detail: z.prettifyError(parsed.error) };
   const value = parsed.data;
-  const row = rowOf(entity, value, frame.seq, epoch);
+  // A row that counts no versions has that of the event that brought it (D-13).
+  const version = entity.versionOf(value) || frame.version;
+  const row = { ...rowOf(entity, value, frame.seq ?? 0, epoch), version };
   return {
     ok: true,
     change: {
       resource,
       table: entity.table,
       key: entity.keyOf(value),
-      version: entity.versionOf(value),
+      version,
       row,
       chain: link === null ? null : link(value),
     },

@@ -101,7 +101,7 @@ export async function readSites(): Promise<readonly SiteName[]> {
     // The column is what the index is ordered by, whether the payload can be read or not.
     const siteCode: string | null = 'siteCode' in row && typeof row.siteCode === 'string' ? row.siteCode : null;
     if (siteCode === null) return sites;
-    if (found !== null) sites.push({ siteCode, siteName: found.siteName });
+    if (found !== null) sites.push({ siteCode, siteName: found.siteName ?? siteCode });
     after = siteCode;
   }
 }

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { verificationRow } from '../../tests/builders/operations.ts';
+import { type SealedVerification, verificationRow } from '../../tests/builders/operations.ts';
 import type { Verification } from '../contracts/verification.ts';
 import { closeReadStore, openReadStore } from './readDb.ts';
 import { readAllVerifications, readVerifications } from './readVerifications.ts';
@@ -10,7 +10,7 @@ import { openWriteStore, wipe } from './write.ts';
 /** Every way of asking for verifications against plain filtering and sorting of the same rows. */
 
 const user = 'u-lists';
-const held: readonly Verification[] = Array.from({ length: 120 }, (_, index) => verificationRow(index));
+const held: readonly SealedVerification[] = Array.from({ length: 120 }, (_, index) => verificationRow(index));
 type Filter = Omit<VerificationsQuery, 'offset' | 'limit'>;
 
 beforeAll(async () => {
@@ -74,7 +74,7 @@ for (const [what, filter] of filters)
         expect(page.count, sort).toBe(expected.length);
         const all = (await readAllVerifications({ ...given, sort })).map((row) => row.chainIndex);
         expect(
-          all.toSorted((a, b) => a - b),
+          all.toSorted((a, b) => Number(a) - Number(b)),
           sort,
         ).toEqual(expected);
         expect(
@@ -91,7 +91,7 @@ for (const search of [undefined, 'kibera'])
     const by = async (sort: 'site' | 'status') =>
       (await readAllVerifications({ sort, ...(search === undefined ? {} : { search }) })).map((row) => row.chainIndex);
     const sorted = (of: (row: Verification) => string) =>
-      held.toSorted((a, b) => of(a).localeCompare(of(b)) || a.chainIndex - b.chainIndex).map((row) => row.chainIndex);
+      held.toSorted((a, b) => of(a).localeCompare(of(b)) || Number(a.chainIndex) - Number(b.chainIndex)).map((row) => row.chainIndex);
     expect(await by('site')).toEqual(sorted((row) => row.siteCode));
     expect(await by('status')).toEqual(sorted((row) => row.status));
   });

@@ -128,6 +128,12 @@ export async function countVerifications(): Promise<Readonly<Record<Verification
   return { verified, pending, failed, disputed };
 }
 
+/** How many records are held that are no links of the chain (`linkOf`). */
+export async function countUnsealed(): Promise<number> {
+  const [all, links] = await Promise.all([table().count(), table().where('chainIndex').aboveOrEqual(0).count()]);
+  return all - links;
+}
+
 /** Codes of all sites with a verification on this device, in order. */
 export async function readSiteCodes(): Promise<readonly string[]> {
   const keys = await table().orderBy('[siteCode+at]').keys();

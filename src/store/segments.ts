@@ -1,4 +1,4 @@
-import type { EventFrame } from '../contracts/realtime/event.ts';
+import type { HeardFrame } from '../contracts/realtime/event.ts';
 import type { Segment } from './types.ts';
 import { deleteRows } from './putRows.ts';
 import type { ConsoleDb } from './schema.ts';
@@ -44,6 +44,6 @@ export async function newestSegments(db: ConsoleDb, limit: number): Promise<read
     storedAt,
     sizeBytes,
     // Written here alone; one that does not open any more tells of nothing.
-    frames: Array.isArray(payload) ? (payload as readonly EventFrame[]) : [],
+    frames: Array.isArray(payload) ? (payload as readonly HeardFrame[]) : [],
   }));
 }

@@ -1,3 +1,4 @@
+import { linksOf } from '../domain/chain.ts';
 import { isTombstone } from './entities/deadLetter.ts';
 import { payloadOf, rowOf } from './entities/entity.ts';
 import { type ChainRow, chainRow, verificationEntity } from './entities/verification.ts';
@@ -48,10 +49,17 @@ async function deriveColumns(db: ConsoleDb, rules: typeof ruleOf): Promise<void>
         const entity = rule?.entityOf(String(key)) ?? null;
         const payload = entity === null || isTombstone(open) ? null : payloadOf(entity, open);
         if (entity === null || payload === null) continue;
-        const derived = { ...stored, ...rowOf(entity, payload, stored.seq, stored.epoch), payload: stored.payload };
+        // What decides about newer rows is no column of the payload's: a row that counts no versions has that of an event.
+        const { version, seq, epoch } = stored;
+        const derived = {
+          ...stored,
+          ...rowOf(entity, payload, seq, epoch),
+          version: version || entity.versionOf(payload),
+          payload: stored.payload,
+        };
         if (sameColumns(derived, stored)) continue;
         changed.push(derived);
-        if (name === verificationEntity.table) links.push(chainRow(payload));
+        if (name === verificationEntity.table) links.push(...linksOf([payload]).map((link) => chainRow(link)));
       }
       if (changed.length === 0) continue;
       const chain = await sealRows(db, 'chain', links);

@@ -4,7 +4,7 @@ import type { EvidenceManifest } from '../contracts/evidence.ts';
 import type { OutboxItem } from '../contracts/outbox.ts';
 import type { Problem, Result } from '../contracts/problem.ts';
 import type { LockKind } from '../contracts/lock.ts';
-import type { EventFrame, Topic, TopicSeqs } from '../contracts/realtime/event.ts';
+import type { HeardFrame, Topic, TopicSeqs } from '../contracts/realtime/event.ts';
 import type { HubStatus, ResourceKey, Transport } from '../contracts/rpc.ts';
 import type { SeriesWindow } from '../contracts/series.ts';
 import type { Tenant, User } from '../contracts/session.ts';
@@ -76,7 +76,7 @@ export type ApplyOutcome = 'applied' | 'older';
 
 /** Events of several topics to be written at once, with the cursors they cover (D-13, D-14). */
 export interface EventBatch {
-  readonly frames: readonly EventFrame[];
+  readonly frames: readonly HeardFrame[];
   readonly cursors: TopicSeqs;
   readonly epoch: string;
   /** Server's clock, epoch ms. */
@@ -84,9 +84,9 @@ export interface EventBatch {
 }
 export interface BatchOutcome {
   /** Frames that changed a row; the others were not above the stored version. */
-  readonly applied: readonly EventFrame[];
+  readonly applied: readonly HeardFrame[];
   /** Frames whose data is not what their type says: the rows they mean must be fetched again. */
-  readonly unusable: readonly { readonly frame: EventFrame; readonly detail: string }[];
+  readonly unusable: readonly { readonly frame: HeardFrame; readonly detail: string }[];
 }
 
 /** A command as it is added: the store gives it its place. */
@@ -312,5 +312,5 @@ export interface Segment {
   readonly lastSeq: number;
   readonly storedAt: number;
   readonly sizeBytes: number;
-  readonly frames: readonly EventFrame[];
+  readonly frames: readonly HeardFrame[];
 }

@@ -69,7 +69,8 @@ describe('events', () => {
     await device.apply([stageFrame(5), stageFrame(6)], {});
     valueOf(await device.store.saveCursors({ pipeline: 4 }, 'e1'));
     await device.apply([stageFrame(5), stageFrame(6), stageFrame(7)], { pipeline: 7 });
-    const seqs = async () => (await readSegments(10)).flatMap(({ frames }) => frames.map(({ seq }) => seq)).toSorted((a, b) => a - b);
+    const seqs = async () =>
+      (await readSegments(10)).flatMap(({ frames }) => frames.map(({ seq }) => seq)).toSorted((a, b) => Number(a) - Number(b));
     expect(await seqs()).toEqual([5, 6, 7]);
     await device.apply([stageFrame(6)], { pipeline: 6 }, 'e2');
     expect(await seqs()).toEqual([5, 6, 6, 7]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sealEntry, sha256, toChainEntry } from '../../server/entities/verification.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../../server/testing/platform.ts';
 import type { ChainEntry, VerificationsResponse } from '../../src/contracts/verification.ts';
-import { type ChainHead, checkChain } from '../../src/domain/chain.ts';
+import { type ChainHead, checkChain, linksOf } from '../../src/domain/chain.ts';
 import type { ChainAnchor, MetaStore } from '../../src/store/types.ts';
 import { createHistoryWatch } from '../../src/workers/hub/historyWatch.ts';
 
@@ -31,9 +31,7 @@ async function readChain(): Promise<Shown> {
     const page: VerificationsResponse = (
       await auditor.get(`/api/verifications?limit=500${cursor === '' ? '' : `&cursor=${cursor}`}`)
     ).json();
-    for (const { siteName: _, confidenceScore: __, automated: ___, evidencePackId: ____, version: _____, ...entry } of page.verifications)
-      entries.push(entry);
-    entries.push(...(page.superseded ?? []));
+    entries.push(...linksOf([...page.verifications, ...(page.superseded ?? [])]));
     head = page.head;
     cursor = page.nextCursor;
   }

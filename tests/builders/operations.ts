@@ -2,7 +2,7 @@ import type { DeadLetter } from '../../src/contracts/deadLetter.ts';
 import type { EvidencePack } from '../../src/contracts/evidence.ts';
 import type { PipelineStage } from '../../src/contracts/pipeline.ts';
 import type { EventFrame } from '../../src/contracts/realtime/event.ts';
-import type { Verification } from '../../src/contracts/verification.ts';
+import type { ChainEntry, Verification } from '../../src/contracts/verification.ts';
 
 /** Rows as the platform would answer them, each with what a test does not care about filled in. */
 
@@ -34,8 +34,11 @@ export function deadLetterRow(change: Partial<DeadLetter> = {}): DeadLetter {
   };
 }
 
+/** A verification as our platform sends it: a link of the chain, with its version. */
+export type SealedVerification = Verification & ChainEntry & { readonly version: number };
+
 /** The `index`-th link of a chain; seals are made up but linked. */
-export function verificationRow(index: number, change: Partial<Verification> = {}): Verification {
+export function verificationRow(index: number, change: Partial<SealedVerification> = {}): SealedVerification {
   const hash = (n: number) => n.toString(16).padStart(64, '0');
   return {
     chainIndex: index,

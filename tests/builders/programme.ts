@@ -1,6 +1,7 @@
 import type { Agent } from '../../src/contracts/agent.ts';
 import type { Incident } from '../../src/contracts/incident.ts';
 import type { Portfolio } from '../../src/contracts/portfolio.ts';
+import type { InCurrency } from '../../src/domain/currency.ts';
 import type { RbfPayment } from '../../src/contracts/rbf.ts';
 import type { School, SchoolFinancing } from '../../src/contracts/school.ts';
 
@@ -8,7 +9,7 @@ import type { School, SchoolFinancing } from '../../src/contracts/school.ts';
 
 const hash = 'ab'.repeat(32);
 
-export function portfolioRow(change: Partial<Portfolio> = {}): Portfolio {
+export function portfolioRow(change: Partial<InCurrency<Portfolio>> = {}): InCurrency<Portfolio> {
   return {
     portfolioId: 'DGN-001',
     state: 'sold',

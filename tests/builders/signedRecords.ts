@@ -83,7 +83,7 @@ export const issbBody: Omit<IssbReport, 'proofFile'> = {
 export function makeReport<Body extends Omit<Report, 'proofFile'>>(key: TestKey, body: Body): Body & { readonly proofFile: string } {
   const { generatedAt, kind, reportId, tenantId, basis } = body;
   const payload = {
-    covenantHash: sha256(canonical(basis.covenants)),
+    covenantHash: sha256(canonical(basis?.covenants ?? [])),
     generatedAt,
     kind,
     reportHash: sha256(canonical(body)),

@@ -1,4 +1,4 @@
-import type { EventFrame, Topic, TopicSeqs } from '../../src/contracts/realtime/event.ts';
+import type { HeardFrame, Topic, TopicSeqs } from '../../src/contracts/realtime/event.ts';
 import { topicOf } from '../../src/domain/realtime/log.ts';
 import { type MadeWhole, answerTakes, eventTakes } from '../../src/store/entities/entity.ts';
 import type { EventBatch, LogPlace, WriteStore } from '../../src/store/types.ts';
@@ -57,16 +57,17 @@ export function createStoreModel(): StoreModel {
         fails = false;
         return { ok: false, problem: { code: 'storage', message: 'full', retry: true } };
       }
-      const applied: EventFrame[] = [];
+      const applied: HeardFrame[] = [];
       for (const frame of batch.frames) {
         const key = `${frame.type} ${frame.resourceId}`;
         if (!eventTakes(rows.get(key), { ...frame, epoch: batch.epoch }, whole.get(topicOf(frame.type) ?? 'system'))) continue;
-        rows.set(key, { version: frame.version, seq: frame.seq, epoch: batch.epoch, gone: 'removed' in frame.data ? 1 : 0 });
-        effects.push({ key, epoch: batch.epoch, version: frame.version, seq: frame.seq });
+        const { seq = 0 } = frame; // the model platform numbers all of its events
+        rows.set(key, { version: frame.version, seq, epoch: batch.epoch, gone: 'removed' in frame.data ? 1 : 0 });
+        effects.push({ key, epoch: batch.epoch, version: frame.version, seq });
         applied.push(frame);
       }
       keep(batch.cursors, batch.epoch);
-      for (const { type, seq } of batch.frames) {
+      for (const { type, seq = 0 } of batch.frames) {
         const topic = topicOf(type) ?? 'system';
         const seqs = record.get(topic) ?? [];
         if (seq > (seqs.at(-1) ?? 0)) record.set(topic, [...seqs, seq]);

@@ -52,7 +52,7 @@ describe('what the palette offers', () => {
   it('puts the kind with the closest match first, and a few of each kind', () => {
     const sites = Array.from({ length: 20 }, (_, index) => siteItem({ siteCode: `KE-${index}`, siteName: `Kilifi ${index}` }));
     const rows = [
-      verificationItem({ vrfId: 'VRF-001244', siteName: 'Kilifi Baobab' }),
+      verificationItem({ vrfId: 'VRF-001244', siteCode: 'KE-KLF-011', siteName: 'Kilifi Baobab' }),
       packItem({ packId: 'EP-0931', siteName: 'Kilifi Baobab' }),
     ];
     const groups = paletteGroupsOf('kilifi', [...rankFixed('kilifi', [...admin, ...sites]), ...rankRows('kilifi', rows)]);

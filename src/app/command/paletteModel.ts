@@ -146,7 +146,11 @@ export function portfolioItem({ portfolioId, state }: Pick<Portfolio, 'portfolio
   };
 }
 
-export function verificationItem({ vrfId, siteName }: Pick<Verification, 'vrfId' | 'siteName'>): PaletteItem {
+export function verificationItem({
+  vrfId,
+  siteCode,
+  siteName = siteCode,
+}: Pick<Verification, 'vrfId' | 'siteCode' | 'siteName'>): PaletteItem {
   const href = `${screens.verifications.path}?id=${encodeURIComponent(vrfId)}`;
   return {
     id: `vrf-${vrfId}`,

@@ -23,10 +23,22 @@ export const realtimeEventSchema = z.object({
 });
 export type RealtimeEvent = z.infer<typeof realtimeEventSchema>;
 
-/** An event as it travels, on every rung: `seq` is the tenant's gap-free number; `prev` is the seq of the event before
+/** An event as our platform sends it, on every rung: `seq` is the tenant's gap-free number; `prev` is the seq of the event before
  * it on the same topic (0 for the first), so that topic and permission filters make no false gaps (D-14). */
 export const eventFrameSchema = z.extend(realtimeEventSchema, { seq: countSchema, prev: countSchema });
 export type EventFrame = z.infer<typeof eventFrameSchema>;
+
+/** An event as the console takes it, from whatever platform: the documents' fields, and ours where they are. */
+export const heardFrameSchema = z.extend(realtimeEventSchema, {
+  /**
+   * Ours. Absent, as in the documents' events: the event has no place in the log. It is judged by its version alone (D-13), moves no cursor, tells of no gap, and comes
+   * only once: where it could not be kept, what it is about is fetched again.
+   */
+  seq: z.optional(countSchema),
+  /** Absent beside a `seq`: nothing is said of what came before, so no gap is seen before this event. Means nothing without one. */
+  prev: z.optional(countSchema),
+});
+export type HeardFrame = z.infer<typeof heardFrameSchema>;
 
 /** Newest seq of each topic the subscription may see. */
 export const topicSeqsSchema = z.partialRecord(topicSchema, countSchema);

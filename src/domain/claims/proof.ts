@@ -1,6 +1,6 @@
 import type { FileCheck, RecordVerdict, Verdict, VerdictPart } from '../../contracts/verdict.ts';
 import type { AuditVerdict } from '../auditChain.ts';
-import type { ChainVerdict } from '../chain.ts';
+import type { ChainVerdict, NotCheckable } from '../chain.ts';
 import { decides, no, unknown, yes } from './judgement.ts';
 
 /** Claims that a check on this device stands behind (D-8, D-9, D-33): what was not checked is never said to hold. */
@@ -86,7 +86,7 @@ interface Links<V> {
   /** The rest is on its way: a gap is then no finding yet. */
   readonly arriving: boolean;
 }
-interface WholeLinks extends Links<ChainVerdict> {
+interface WholeLinks extends Links<ChainVerdict | NotCheckable> {
   /** Whether all that the platform last named is held here: links that fit say nothing of those that never came. */
   readonly allHeld: boolean;
 }
@@ -97,6 +97,8 @@ export const chainIntact = decides('chainIntact', ({ verdict, arriving, allHeld 
   switch (verdict.state) {
     case 'empty':
       return unknown('No chain held', 'idle');
+    case 'notCheckable':
+      return unknown('Chain not checkable', 'idle');
     case 'whole':
       if (allHeld) return yes('Chain intact');
       return arriving ? unknown('Fetching the chain', 'pending') : unknown('Held part intact', 'info');

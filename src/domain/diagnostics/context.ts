@@ -5,7 +5,7 @@ import {
   diagnosticFilterFields,
   diagnosticsSchemaVersion,
 } from '../../contracts/diagnostics.ts';
-import type { EventFrame } from '../../contracts/realtime/event.ts';
+import type { HeardFrame } from '../../contracts/realtime/event.ts';
 import { recentLimit } from '../ring.ts';
 
 /** What the page knows when somebody asks for a context. */
@@ -19,7 +19,7 @@ export interface DiagnosticFacts {
   readonly search: Iterable<readonly [string, string]>;
   readonly correlationId: string;
   /** Redacted already (C-67); only type, time and size are taken of them. */
-  readonly events: readonly EventFrame[];
+  readonly events: readonly HeardFrame[];
   readonly metadata: DiagnosticContext['metadata'];
 }
 

@@ -1,4 +1,4 @@
-import type { EventFrame, Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
+import type { HeardFrame, Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
 import type { RealtimeEffect, RealtimeLogCode, RealtimeStep, ResyncReason } from './effect.ts';
 import type { RealtimeTimer } from './event.ts';
 import { storable, topicOf, topicsIn } from './log.ts';
@@ -40,7 +40,7 @@ export function cancel(draft: Draft, ...timers: readonly RealtimeTimer[]): void 
 }
 
 /** Hands taken frames on, with the cursors that may be stored with them. */
-export function hand(draft: Draft, frames: readonly EventFrame[]): void {
+export function hand(draft: Draft, frames: readonly HeardFrame[]): void {
   const { log } = draft.state;
   if (frames.length === 0 || log.epoch === null) return;
   const topics = new Set<Topic>();

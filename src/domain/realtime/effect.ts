@@ -1,4 +1,4 @@
-import type { EventFrame, Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
+import type { HeardFrame, Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
 import type { ConnectionStatus, Transport } from '../../contracts/rpc.ts';
 import type { RealtimeTimer } from './event.ts';
 import type { RealtimeState } from './state.ts';
@@ -27,7 +27,7 @@ export type RealtimeEffect =
   | { readonly type: 'schedule'; readonly timer: RealtimeTimer; readonly delayMs: number }
   | { readonly type: 'cancel'; readonly timer: RealtimeTimer }
   /** Hand these on to be applied and stored (ingest). `cursors` are to be stored with them; answer with `writeSettled`. */
-  | { readonly type: 'apply'; readonly frames: readonly EventFrame[]; readonly cursors: TopicSeqs; readonly epoch: string }
+  | { readonly type: 'apply'; readonly frames: readonly HeardFrame[]; readonly cursors: TopicSeqs; readonly epoch: string }
   /** Forget everything handed on and not yet written: it will come again. */
   | { readonly type: 'discard' }
   /** Store these cursors by themselves: a refetch has made everything up to them whole. */

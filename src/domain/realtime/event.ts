@@ -1,5 +1,5 @@
 import type { DownFrame } from '../../contracts/realtime/down.ts';
-import type { EventFrame, Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
+import type { HeardFrame, Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
 import type { Transport } from '../../contracts/rpc.ts';
 
 /** What every event carries: the server's clock as far as known (epoch ms), and a random number in [0, 1) for the jitter. */
@@ -13,7 +13,7 @@ export type PollAnswer =
   | {
       readonly ok: true;
       readonly topic: Topic;
-      readonly frames: readonly EventFrame[];
+      readonly frames: readonly HeardFrame[];
       readonly epoch: string;
       readonly newest: number;
       readonly resync: boolean;

@@ -1,11 +1,12 @@
-import { type EventFrame, type Topic, type TopicSeqs, topics } from '../../contracts/realtime/event.ts';
+import { type HeardFrame, type Topic, type TopicSeqs, topics } from '../../contracts/realtime/event.ts';
 import { maxFills } from './ladder.ts';
 import type { LogPosition, Subscription } from './state.ts';
 
 /**
  * Where we stand in the platform's log: pure rules over LogPosition, without connections or timers. A frame is taken only
  * if it follows what was taken before it on its topic: `prev` not above our cursor, `seq` above it. So whatever is lost,
- * doubled or reordered on the way, what is taken is always a gap-free run of the authorised log.
+ * doubled or reordered on the way, what is taken is always a gap-free run of the authorised log. A frame without a number has no place in it: it is taken, and
+ * its version alone decides what becomes of it (D-13).
  */
 
 /** A topic's place that was given up and taken anew: everything up to `seq` is to be fetched. */
@@ -25,22 +26,28 @@ export function topicOf(type: string): Topic | null {
   return allTopics.find((topic) => topic === name) ?? null;
 }
 
+/** An event as the log of what went wrong names it. */
+export function nameOf({ type, seq }: HeardFrame): string {
+  return seq === undefined ? `${type} without a seq` : `${type} seq ${seq}`;
+}
+
 /** Judges one event frame, and moves the cursor if it is taken. */
 export function judgeFrame(
   log: LogPosition,
   subscription: Subscription,
-  frame: EventFrame,
+  frame: HeardFrame,
 ): { readonly log: LogPosition; readonly verdict: FrameVerdict; readonly topic: Topic | null } {
   const topic = topicOf(frame.type);
   if (topic === null || !subscription.topics.includes(topic)) return { log, verdict: 'unknownTopic', topic };
   // Never trusted to the platform alone: a frame of another tenant is not ours whatever stream brought it.
   if (frame.tenantId !== subscription.tenantId) return { log, verdict: 'foreign', topic };
+  if (frame.seq === undefined) return { log, verdict: 'taken', topic };
   const cursor = log.cursors[topic] ?? 0;
   if (frame.seq <= cursor) return { log, verdict: 'seen', topic };
   const newest = Math.max(log.newest[topic] ?? 0, frame.seq);
   const told = newest === log.newest[topic] ? log : { ...log, newest: { ...log.newest, [topic]: newest } };
   if (log.writeBlocked) return { log: told, verdict: 'blocked', topic };
-  if (frame.prev > cursor) return { log: told, verdict: 'gap', topic };
+  if ((frame.prev ?? 0) > cursor) return { log: told, verdict: 'gap', topic };
   return { log: { ...told, cursors: { ...log.cursors, [topic]: frame.seq } }, verdict: 'taken', topic };
 }
 

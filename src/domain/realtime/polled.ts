@@ -1,10 +1,10 @@
-import type { EventFrame, Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
+import type { HeardFrame, Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
 import { type Running, climbOn, lose } from './connect.ts';
 import { type Draft, askResync, cancel, doubt, hand, say, schedule, to, withLog } from './draft.ts';
 import type { PollAnswer, Stamp } from './event.ts';
 import { heardUpTo } from './heard.ts';
 import { fillDelayMs, pollIntervalMs } from './ladder.ts';
-import { adopt, adoptEpoch, countFill, endFill, isSetBack, judgeFrame, pick } from './log.ts';
+import { adopt, adoptEpoch, countFill, endFill, isSetBack, judgeFrame, nameOf, pick } from './log.ts';
 import type { Connected } from './state.ts';
 
 /** What polls answer: rounds of the last rung, and the filling of holes that a stream left. */
@@ -45,7 +45,7 @@ export function onPolled(draft: Draft<Running>, answers: readonly PollAnswer[], 
 function fillFrom(draft: Draft<Connected>, answers: readonly PollAnswer[], stamp: Stamp): Draft {
   let { log } = draft.state;
   const { subscription, connection, transport } = draft.state;
-  const frames: EventFrame[] = [];
+  const frames: HeardFrame[] = [];
   const again: Topic[] = [];
   const lost: TopicSeqs = {};
   let reason: 'gap' | 'epoch' | 'setBack' | 'first' = 'first';
@@ -78,7 +78,7 @@ function fillFrom(draft: Draft<Connected>, answers: readonly PollAnswer[], stamp
       const judged = judgeFrame(log, subscription, frame);
       log = judged.log;
       if (judged.verdict === 'taken') frames.push(frame);
-      if (judged.verdict === 'foreign') say(draft, 'error', 'foreign_frame', `${frame.type} seq ${frame.seq}`);
+      if (judged.verdict === 'foreign') say(draft, 'error', 'foreign_frame', nameOf(frame));
     }
     if (log.writeBlocked) continue;
     const cursor = log.cursors[topic] ?? 0;

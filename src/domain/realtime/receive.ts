@@ -1,11 +1,11 @@
 import type { DownFrame } from '../../contracts/realtime/down.ts';
-import type { EventFrame, Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
+import type { HeardFrame, Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
 import { type Running, hangUp } from './connect.ts';
 import { type Draft, askResync, cancel, hand, say, schedule, to, withLog } from './draft.ts';
 import type { Stamp } from './event.ts';
 import { heardUpTo } from './heard.ts';
 import { climbIntervalMs, pingIntervalMs, rungsAbove, watchdogMs } from './ladder.ts';
-import { adoptEpoch, hearNewest, holes, isSetBack, judgeFrame, meetHello, meetResync, pick } from './log.ts';
+import { adoptEpoch, hearNewest, holes, isSetBack, judgeFrame, meetHello, meetResync, nameOf, pick } from './log.ts';
 import type { Connected } from './state.ts';
 
 /** What the platform says on a stream. Knows nothing of how connections are opened or lost. */
@@ -96,7 +96,7 @@ export function onFrame(draft: Draft<Connected>, frame: Exclude<DownFrame, { kin
   }
 }
 
-function onEvent(draft: Draft<Connected>, frame: EventFrame, stamp: Stamp): Draft {
+function onEvent(draft: Draft<Connected>, frame: HeardFrame, stamp: Stamp): Draft {
   const { state } = draft;
   const judged = judgeFrame(state.log, state.subscription, frame);
   const next = withLog(draft, judged.log);
@@ -112,7 +112,7 @@ function onEvent(draft: Draft<Connected>, frame: EventFrame, stamp: Stamp): Draf
     case 'blocked':
       return next;
     case 'foreign':
-      say(next, 'error', 'foreign_frame', `${frame.type} seq ${frame.seq}`);
+      say(next, 'error', 'foreign_frame', nameOf(frame));
       return next;
     case 'unknownTopic':
       say(next, 'warning', 'unknown_topic', frame.type);
@@ -123,7 +123,7 @@ function onEvent(draft: Draft<Connected>, frame: EventFrame, stamp: Stamp): Draf
 }
 
 /** A down frame without its kind: what is stored and shown is the event as the log holds it. */
-function plain(frame: EventFrame & { readonly kind?: 'event' }): EventFrame {
+function plain(frame: HeardFrame & { readonly kind?: 'event' }): HeardFrame {
   const { kind: _, ...event } = frame;
   return event;
 }

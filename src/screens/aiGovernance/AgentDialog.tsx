@@ -1,6 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { type Agent, agentModes } from '../../contracts/agent.ts';
+import { noVersionWords } from '../../domain/noVersion.ts';
 import { agentChange } from '../../domain/overrides.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
@@ -31,10 +32,12 @@ export function AgentDialog({ agent: now, barred, onClose }: AgentDialogProps) {
   const [enabled, setEnabled] = useState(agent.enabled);
   const [reason, setReason] = useState('');
   const change = agentChange(agent, { mode, enabled });
-  const blocked = barred ?? (change === null ? 'Nothing is changed yet.' : null);
+  const blocked =
+    barred ?? (agent.version === undefined ? `${noVersionWords}.` : null) ?? (change === null ? 'Nothing is changed yet.' : null);
   const send = async (): Promise<void> => {
     if (reason.trim().length < shortestReason) return setFailure('Say why, in a sentence.');
     const { agentId, name, version } = agent;
+    if (version === undefined) return setFailure(`${noVersionWords}.`);
     if (await act({ kind: 'changeAgent', agentId, agentName: name, version, mode, enabled, reason: reason.trim() })) onClose();
   };
   return (

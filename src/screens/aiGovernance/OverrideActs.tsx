@@ -2,6 +2,7 @@ import { Check, MessageCircleQuestion, Pencil, X } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../bridge/useMay.ts';
 import type { Override } from '../../contracts/agent.ts';
+import { noVersionWords } from '../../domain/noVersion.ts';
 import { barredFromChanging, barredFromDeciding, missingNoteWords } from '../../domain/overrides.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { TextArea } from '../../ui/fields/TextArea.tsx';
@@ -23,14 +24,15 @@ interface OverrideActsProps {
 export function OverrideActs({ override, waiting, onAskAnew }: OverrideActsProps) {
   const person = usePerson();
   if (person === null) return null;
-  const stopped = waiting ? 'What you decided waits to be sent' : null;
+  const stopped = waiting ? 'What you decided waits to be sent' : override.version === undefined ? noVersionWords : null;
+  const { predictionId } = override;
   if (override.requestedBy === person.id && override.status === 'rejected')
     return (
       <div className="governance-form">
         <p className="uk-fg2">It was rejected: the prediction stands. With more to say for it you may ask anew.</p>
-        {onAskAnew !== null && (
+        {onAskAnew !== null && predictionId !== undefined && (
           <div className="governance-buttons">
-            <Button icon={MessageCircleQuestion} onClick={() => onAskAnew(override.predictionId)}>
+            <Button icon={MessageCircleQuestion} onClick={() => onAskAnew(predictionId)}>
               Ask anew
             </Button>
           </div>
@@ -50,8 +52,8 @@ interface ActProps {
 function Decide({ override, stopped }: ActProps) {
   const { keeping, failure, setFailure, act } = useAct();
   const [note, setNote] = useState('');
-  if (stopped !== null) return <p className="uk-fg2">{stopped}.</p>;
   const { overrideId, version } = override;
+  if (stopped !== null || version === undefined) return <p className="uk-fg2">{stopped ?? noVersionWords}.</p>;
   const decide = (decision: 'approve' | 'reject') => {
     const unexplained = missingNoteWords(decision, note);
     if (unexplained !== null) return setFailure(`${unexplained}.`);
@@ -108,6 +110,7 @@ function Change({ override, stopped }: ActProps) {
   const send = async (): Promise<void> => {
     if (justification.trim().length < shortestReason) return setFailure('Say why, in a sentence.');
     const { overrideId, version } = override;
+    if (version === undefined) return setFailure(`${noVersionWords}.`);
     if (await act({ kind: 'changeOverride', overrideId, version, overrideValue: value, justification: justification.trim() }))
       setOpen(false);
   };

@@ -9,6 +9,7 @@ import { Time } from '../../ui/time/Time.tsx';
 import { OverrideActs } from './OverrideActs.tsx';
 import { isVerification } from './overrides.ts';
 import { OverrideBadge } from './OverrideTable.tsx';
+import { aboutOf, askedByOf } from './overrides.ts';
 
 interface OverrideDrawerProps {
   readonly overrideId: string;
@@ -45,14 +46,14 @@ export function OverrideDrawer({ overrideId, override, loading, waiting, onAskAn
           <DrawerPart title="Request">
             <KeyValueList
               items={[
-                { key: 'About', value: <Subject subject={override.subject} /> },
+                { key: 'About', value: override.subject === undefined ? aboutOf(override) : <Subject subject={override.subject} /> },
                 { key: 'Predicted', value: override.originalPrediction },
                 { key: 'Instead', value: <b>{override.overrideValue}</b> },
                 {
                   key: 'Asked',
                   value: (
                     <>
-                      {override.requestedByName}, <Time at={override.createdAt} as="when" zone />
+                      {askedByOf(override)}, <Time at={override.createdAt} as="when" zone />
                     </>
                   ),
                 },
@@ -100,7 +101,7 @@ function Consequence({ override: { consequence, subject, overrideValue } }: { re
   if (consequence === undefined)
     return (
       <p className="uk-fg2">
-        {isVerification(subject)
+        {subject !== undefined && isVerification(subject)
           ? `The record stood as ${overrideValue} already, so nothing moved. Its history names the decision.`
           : 'It counts in the agent’s accuracy. Nothing else follows from it.'}
       </p>

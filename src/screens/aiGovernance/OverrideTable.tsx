@@ -5,7 +5,7 @@ import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
 import { Time } from '../../ui/time/Time.tsx';
-import { overrideStates } from './overrides.ts';
+import { aboutOf, askedByOf, overrideStates } from './overrides.ts';
 
 /** How a request stands. */
 export function OverrideBadge({ status }: { readonly status: Override['status'] }) {
@@ -28,8 +28,8 @@ const columns: readonly Column<Override>[] = [
     header: 'About',
     width: 110,
     priority: 4,
-    sortValue: ({ subject }) => subject,
-    cell: ({ subject }) => <span className="uk-mono">{subject}</span>,
+    sortValue: aboutOf,
+    cell: (row) => <span className={row.subject === undefined ? 'uk-fg3' : 'uk-mono'}>{aboutOf(row)}</span>,
   },
   {
     id: 'change',
@@ -61,8 +61,8 @@ const columns: readonly Column<Override>[] = [
     header: 'Asked by',
     width: 130,
     priority: 4,
-    sortValue: ({ requestedByName }) => requestedByName,
-    cell: ({ requestedByName }) => <span className="uk-clip">{requestedByName}</span>,
+    sortValue: askedByOf,
+    cell: (row) => <span className="uk-clip">{askedByOf(row)}</span>,
   },
   {
     id: 'asked',
@@ -103,14 +103,14 @@ export function OverrideTable({ overrides, selected, loading, order, onOpen, exp
       rowId={({ overrideId }) => overrideId}
       rowName={({ overrideId }) => `request ${overrideId}`}
       cardHeight={88}
-      card={({ overrideId, agentName, subject, originalPrediction, overrideValue, status }) => ({
-        title: `${agentName}: ${originalPrediction} to ${overrideValue}`,
+      card={(row) => ({
+        title: `${row.agentName}: ${row.originalPrediction} to ${row.overrideValue}`,
         meta: (
           <span className="uk-mono">
-            {overrideId} · {subject}
+            {row.overrideId} · {aboutOf(row)}
           </span>
         ),
-        aside: <OverrideBadge status={status} />,
+        aside: <OverrideBadge status={row.status} />,
       })}
       onOpen={({ overrideId }) => onOpen(overrideId)}
       selectedId={selected}

@@ -97,3 +97,13 @@ export function actChange({ before, after }: Pick<AiAct, 'before' | 'after'>): s
 export function isVerification(subject: string): boolean {
   return /^[A-Z]*VR/.test(subject);
 }
+
+/** What a request is about; said where the platform does not tell. */
+export function aboutOf({ subject }: Pick<Override, 'subject'>): string {
+  return subject ?? 'Not told';
+}
+
+/** Who asked for it; said where the platform does not tell. */
+export function askedByOf({ requestedByName }: Pick<Override, 'requestedByName'>): string {
+  return requestedByName ?? 'Not told';
+}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useOwnCurrency } from '../../bridge/useOwnCurrency.ts';
 import { formatPercent } from '../../domain/format.ts';
 import { Bars } from '../../ui/chart/Bars.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -17,6 +18,7 @@ import { usePcafPortfolio } from './queries.ts';
 export function PortfolioDetail({ portfolioId }: { readonly portfolioId: string }) {
   const { state, value, problem, freshness, busy, refresh } = usePcafPortfolio(portfolioId);
   const [rules, setRules] = useState(false);
+  const own = useOwnCurrency();
   if (value === null) {
     if (state === 'loading') return <DetailSkeleton />;
     return (
@@ -31,14 +33,14 @@ export function PortfolioDetail({ portfolioId }: { readonly portfolioId: string 
       </div>
     );
   }
-  const view = portfolioView(value);
+  const view = portfolioView(value, own);
   return (
     <section className="pcaf-detail" aria-label={value.portfolioName}>
       <div className="pcaf-detail-head">
         <div>
           <h3>{value.portfolioName}</h3>
           <p className="uk-small uk-fg2">
-            {value.portfolioType} <span className="uk-mono uk-fg3">{value.portfolioId}</span>
+            {value.portfolioType} <span className="uk-mono uk-fg3">{value.portfolioId ?? portfolioId}</span>
           </p>
         </div>
         <FreshnessChip value={freshness} />

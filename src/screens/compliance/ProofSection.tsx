@@ -85,7 +85,7 @@ function partsOf({ intact, signed }: RecordVerdict, fetchedAt: number | null): r
 }
 
 function proofOf(part: VerdictPart<unknown> | null, passed: React.ReactNode): React.ReactNode {
-  if (part === null) return 'Not part of this kind';
+  if (part === null) return 'Not checked here';
   if (part.state === 'passed') return passed;
   return part.state === 'failed' ? `${part.message}: ${part.reasons.join('; ')}` : part.reason;
 }

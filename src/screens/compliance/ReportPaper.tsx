@@ -1,3 +1,4 @@
+import { useOwnCurrency } from '../../bridge/useOwnCurrency.ts';
 import type { Report } from '../../contracts/report.ts';
 import { formatCount } from '../../domain/format.ts';
 import { HashText } from '../../ui/evidence/HashText.tsx';
@@ -11,21 +12,29 @@ import { paperOf } from './reportModel.ts';
 
 /** A report as it goes to a bank: A4, black on white when printed, whole without the screen around it. */
 export function ReportPaper({ report, check }: { readonly report: Report; readonly check: ReportCheck }) {
-  const paper = paperOf(report);
-  const { chain, covenants } = report.basis;
+  const paper = paperOf(report, useOwnCurrency());
+  const { basis, period } = report;
+  const covenants = basis?.covenants ?? [];
+  const chain = basis?.chain ?? null;
   return (
     <article className="uk-card report-paper" aria-label={`${report.reportId}, ${paper.title}`}>
       <header className="report-head">
         <Logo size={30} />
         <div>
           <b>Ukweli</b>
-          <span>{report.tenantName}</span>
+          <span>{report.tenantName ?? 'Tenant not named'}</span>
         </div>
         <p className="uk-mono">{report.reportId}</p>
       </header>
       <h2>{paper.title}</h2>
       <p className="report-lead">
-        For the twelve months from <Time at={report.period.from} as="dateTime" /> to <Time at={report.period.to} as="dateTime" zone />
+        {period === undefined ? (
+          'The report does not name its period'
+        ) : (
+          <>
+            For the twelve months from <Time at={period.from} as="dateTime" /> to <Time at={period.to} as="dateTime" zone />
+          </>
+        )}
       </p>
       <dl className="report-figures">
         {paper.figures.map(({ label, value, note }) => (
@@ -56,7 +65,7 @@ export function ReportPaper({ report, check }: { readonly report: Report; readon
             ...paper.basis,
             {
               key: 'Chain of records, newest',
-              value: chain === null ? 'No record yet' : `Link ${formatCount(chain.index)}`,
+              value: basis === undefined ? 'Not reported' : chain === null ? 'No record yet' : `Link ${formatCount(chain.index)}`,
             },
             ...(chain === null ? [] : [{ key: 'Its seal', value: <HashText value={chain.seal} label="seal" /> }]),
             ...covenants.map((hash, place) => ({
@@ -74,7 +83,8 @@ export function ReportPaper({ report, check }: { readonly report: Report; readon
 function Generated({ report }: { readonly report: Report }) {
   return (
     <span>
-      <Time at={report.generatedAt} as="dateTime" zone /> by {report.generatedBy}
+      <Time at={report.generatedAt} as="dateTime" zone />
+      {report.generatedBy !== undefined && ` by ${report.generatedBy}`}
     </span>
   );
 }

@@ -49,7 +49,7 @@ const detail: PcafPortfolioDetail = {
 
 describe('[C-35] portfolio analytics', () => {
   it('show what is avoided by category and by data quality, bars and words alike', () => {
-    const { strip, categories, quality } = portfolioView(detail);
+    const { strip, categories, quality } = portfolioView(detail, 'UGX');
     expect(strip.map(({ value, unit }) => `${value}${unit === undefined ? '' : ` ${unit}`}`)).toEqual([
       '107.60 t CO2e',
       '1,076 t CO2e',
@@ -72,7 +72,7 @@ describe('[C-35] portfolio analytics', () => {
   });
 
   it('have the three badges with how many sites keep each rule', () => {
-    const { frames, compliance } = portfolioView(detail);
+    const { frames, compliance } = portfolioView(detail, 'UGX');
     expect(frames.map(({ title, sites, word }) => [title, sites, word])).toEqual([
       ['PCAF', '1 of 2 sites', 'Some sites'],
       ['ISSB', '1 of 2 sites', 'Some sites'],
@@ -82,7 +82,7 @@ describe('[C-35] portfolio analytics', () => {
   });
 
   it('are all noughts, and draw no bar, for a portfolio without assets', () => {
-    const empty = portfolioView({ ...detail, ...pcafFiguresOf([]) });
+    const empty = portfolioView({ ...detail, ...pcafFiguresOf([]) }, 'UGX');
     expect([...empty.categories, ...empty.quality].map(({ share }) => share)).toEqual(Array.from({ length: 7 }, () => 0));
     expect(empty.frames.map(({ word }) => word)).toEqual(['No site', 'No site', 'No site']);
   });
@@ -90,7 +90,7 @@ describe('[C-35] portfolio analytics', () => {
   it('draw no bar for a category that avoids less than nothing', () => {
     const worse = structuredClone(detail);
     worse.portfolioMetrics.byCategory.energyEfficiency.percentageOfTotal = -12;
-    expect(portfolioView(worse).categories[0]?.share).toBe(0);
+    expect(portfolioView(worse, 'UGX').categories[0]?.share).toBe(0);
   });
 
   it('list what avoids most first, each with its part of that', () => {

@@ -1,6 +1,7 @@
 import type { AssetCategory, PcafPortfolio, PcafPortfolioDetail } from '../../contracts/pcaf.ts';
 import { type DataQualityLevel, dataQualityLevels } from '../../contracts/emissions.ts';
 import { dataQualityTitles, pcafScoreOf, uncertaintyPercent } from '../../domain/emissions.ts';
+import { inCurrency } from '../../domain/currency.ts';
 import { formatCount, formatMoney, formatNumber, formatPercent, plural } from '../../domain/format.ts';
 import { complianceThresholds } from '../../domain/thresholds.ts';
 import type { BarItem } from '../../ui/chart/Bars.tsx';
@@ -53,8 +54,10 @@ export interface PortfolioView {
 /** Steps of the one evergreen, best data darkest (LOOK, Charts). */
 const depths: Readonly<Record<DataQualityLevel, number>> = { 5: 1, 4: 0.84, 3: 0.68, 2: 0.52, 1: 0.4 };
 
-export function portfolioView(detail: PcafPortfolioDetail): PortfolioView {
-  const { portfolioMetrics: metrics, financialMetrics: finance, complianceSummary: summary, currency } = detail;
+/** @param own the tenant's currency, which the money is in where the platform names none */
+export function portfolioView(detail: PcafPortfolioDetail, own: string): PortfolioView {
+  const { portfolioMetrics: metrics, financialMetrics: finance, complianceSummary: summary } = detail;
+  const { currency } = inCurrency(detail, own);
   const { totalSites, totalAssets } = metrics;
   const levels = metrics.dataQualityDistribution;
   const countAt = (level: DataQualityLevel): number =>

@@ -70,7 +70,7 @@ describe('the newest report', () => {
     headline,
     generatedAt: '2025-11-18T11:26:06Z',
     generatedBy: 'A',
-    period: pcafBody.period,
+    period: { from: '2024-11-18T11:26:06Z', to: '2025-11-18T11:26:06Z' },
     reportHash: 'a'.repeat(64),
   });
 
@@ -85,7 +85,7 @@ describe('the newest report', () => {
 
 describe('the paper', () => {
   it('[C-33] [C-45] shows a PCAF report by asset class, with sums where a sum means something', () => {
-    const paper = paperOf(makeReport(makeKey('k'), pcafBody));
+    const paper = paperOf(makeReport(makeKey('k'), pcafBody), 'UGX');
     expect(paper.figures.map(({ value }) => value)).toEqual(['355.00 t CO2e', '1,285 t CO2e', '1.8']);
     expect(paper.table.heads.map(({ unit }) => unit ?? '')).toEqual([
       '',
@@ -104,7 +104,7 @@ describe('the paper', () => {
   });
 
   it('[C-33] [C-45] shows an ISSB report by kind of site, verified apart from estimated', () => {
-    const paper = paperOf(makeReport(makeKey('k'), issbBody));
+    const paper = paperOf(makeReport(makeKey('k'), issbBody), 'UGX');
     expect(paper.figures.map(({ value, note }) => [value, note])).toEqual([
       ['2,410 t CO2e', '2,169 carbon credits'],
       ['31.50 t CO2e', '28 carbon credits, once verified'],

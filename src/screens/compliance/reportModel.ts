@@ -1,8 +1,9 @@
 import type { ConsoleRole, LoginRole } from '../../contracts/access.ts';
-import type { IssbReport, PcafReport, Report, ReportKind, ReportSummary } from '../../contracts/report.ts';
+import { type IssbReport, isPcaf, type PcafReport, type Report, type ReportKind, type ReportSummary } from '../../contracts/report.ts';
 import type { HubStatus } from '../../contracts/rpc.ts';
 import { consoleRoleLabels, consoleRoleOf, offeredPermissions, permissionsOf } from '../../domain/access.ts';
 import { creditBufferPercent } from '../../domain/carbonCredits.ts';
+import { inCurrency } from '../../domain/currency.ts';
 import { changeOf, formatChange, formatCount, formatNumber, formatPercent, plural } from '../../domain/format.ts';
 import { tonnes } from './tonnes.ts';
 
@@ -72,20 +73,43 @@ export interface Paper {
   readonly basis: readonly { readonly key: string; readonly value: string }[];
 }
 
-/** What a report says, ready to be read and printed. */
-export function paperOf(report: Report): Paper {
-  return report.kind === 'pcaf' ? pcafPaper(report) : issbPaper(report);
+/**
+ * What a report says, ready to be read and printed. What it does not say is 'not reported', and nothing is summed over it.
+ * @param own the tenant's currency, which amounts are in where the report names none
+ */
+export function paperOf(report: Report, own: string): Paper {
+  return isPcaf(report) ? pcafPaper(report, own) : issbPaper(report);
 }
 
-const sumOf = <Row>(rows: readonly Row[], pick: (row: Row) => number): number => rows.reduce((total, row) => total + pick(row), 0);
+/** In place of a figure that the report does not have. */
+const unsaid = '–';
+const notReported = 'Not reported';
+/** A figure in its form, or what stands in its place. */
+const said = (value: number | null | undefined, form: (value: number) => string, instead = unsaid): string =>
+  value === undefined || value === null ? instead : form(value);
+/** The sum of what every row says; null where one does not. */
+function sumOf<Row>(rows: readonly Row[], pick: (row: Row) => number | undefined): number | null {
+  let total = 0;
+  for (const row of rows) {
+    const value = pick(row);
+    if (value === undefined) return null;
+    total += value;
+  }
+  return total;
+}
 /** Tonnes in a column whose head names the unit: one number of decimals, so that they can be compared down the column. */
 const inTonnes = (value: number): string => formatNumber(value, 2);
 const share = (value: number): string => formatPercent(value * 100, 1);
 
-function pcafPaper(report: PcafReport): Paper {
-  const { portfolioBreakdown: classes, currency, basis } = report;
+function pcafPaper(report: PcafReport, own: string): Paper {
+  const { portfolioBreakdown: classes, basis } = report;
+  const { currency } = inCurrency(report, own);
   const financed = sumOf(classes, (one) => one.financedAmount);
-  const score = financed === 0 ? 0 : sumOf(classes, (one) => one.financedAmount * one.dataQualityScore) / financed;
+  const weighed = sumOf(classes, ({ financedAmount, dataQualityScore }) =>
+    financedAmount === undefined || dataQualityScore === undefined ? undefined : financedAmount * dataQualityScore,
+  );
+  // Nothing financed has no quality.
+  const score = financed === null || financed === 0 || weighed === null ? null : weighed / financed;
   return {
     title: 'PCAF report: financed emissions',
     figures: [
@@ -96,10 +120,14 @@ function pcafPaper(report: PcafReport): Paper {
       },
       {
         label: 'Financed avoided emissions, a year',
-        value: tonnes(report.totalFinancedAvoidedEmissions),
+        value: said(report.totalFinancedAvoidedEmissions, tonnes, notReported),
         note: 'shown apart, not taken off',
       },
-      { label: 'PCAF data quality score', value: formatNumber(score, 1), note: '1 is the best, 5 the worst; weighted by amount' },
+      {
+        label: 'PCAF data quality score',
+        value: said(score, (value) => formatNumber(value, 1), notReported),
+        note: '1 is the best, 5 the worst; weighted by amount',
+      },
     ],
     table: {
       label: 'Financed emissions by asset class',
@@ -116,24 +144,27 @@ function pcafPaper(report: PcafReport): Paper {
       ],
       rows: classes.map((one) => [
         one.assetClass,
-        formatCount(one.assets),
-        formatCount(one.sites),
-        formatCount(one.financedAmount),
+        said(one.assets, formatCount),
+        said(one.sites, formatCount),
+        said(one.financedAmount, formatCount),
         inTonnes(one.financedEmissions),
-        inTonnes(one.financedAvoidedEmissions),
+        said(one.financedAvoidedEmissions, inTonnes),
         formatNumber(one.emissionFactor, 4),
-        formatNumber(one.dataQualityScore, 2),
+        said(one.dataQualityScore, (value) => formatNumber(value, 2)),
         share(one.verificationScore),
       ]),
       total: [
         'All',
-        formatCount(sumOf(classes, (one) => one.assets)),
+        said(
+          sumOf(classes, (one) => one.assets),
+          formatCount,
+        ),
         '',
-        formatCount(financed),
+        said(financed, formatCount),
         inTonnes(report.totalFinancedEmissions),
-        inTonnes(report.totalFinancedAvoidedEmissions),
+        said(report.totalFinancedAvoidedEmissions, inTonnes),
         '',
-        formatNumber(score, 2),
+        said(score, (value) => formatNumber(value, 2)),
         '',
       ],
     },
@@ -143,7 +174,7 @@ function pcafPaper(report: PcafReport): Paper {
       'The emission factor is weighted by energy; generation from sun, wind, water and biomass counts as free of emissions.',
       'A site with assets of two classes counts in both, so sites are not summed.',
     ],
-    basis: [{ key: 'Assets', value: plural(basis.assets, 'financed asset') }, ...basisOf(report)],
+    basis: [{ key: 'Assets', value: said(basis?.assets, (count) => plural(count, 'financed asset'), notReported) }, ...basisOf(report)],
   };
 }
 
@@ -177,7 +208,7 @@ function issbPaper(report: IssbReport): Paper {
         { name: 'Verified', unit: 't CO2e' },
         { name: 'Estimated', unit: 't CO2e' },
       ],
-      rows: breakdown.map((one) => [
+      rows: (breakdown ?? []).map((one) => [
         one.siteKind.charAt(0).toUpperCase() + one.siteKind.slice(1),
         formatCount(one.sites),
         formatCount(one.records),
@@ -186,8 +217,8 @@ function issbPaper(report: IssbReport): Paper {
       ]),
       total: [
         'All',
-        formatCount(sumOf(breakdown, (one) => one.sites)),
-        formatCount(sumOf(breakdown, (one) => one.records)),
+        said(breakdown === undefined ? null : sumOf(breakdown, (one) => one.sites), formatCount),
+        said(breakdown === undefined ? null : sumOf(breakdown, (one) => one.records), formatCount),
         inTonnes(emissionReductions.verified),
         inTonnes(emissionReductions.estimated),
       ],
@@ -204,7 +235,7 @@ const ratio = (part: number, whole: number): number => (whole === 0 ? 0 : part /
 
 function basisOf({ basis }: Report): Paper['basis'] {
   return [
-    { key: 'Records', value: plural(basis.verifications, 'verification record') },
-    { key: 'Covenants', value: plural(basis.covenants.length, 'covenant') },
+    { key: 'Records', value: said(basis?.verifications, (count) => plural(count, 'verification record'), notReported) },
+    { key: 'Covenants', value: said(basis?.covenants.length, (count) => plural(count, 'covenant'), notReported) },
   ];
 }

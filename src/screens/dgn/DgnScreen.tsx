@@ -30,7 +30,7 @@ function bringIntoSight(list: HTMLElement | null): void {
 export function DgnScreen() {
   const [address, show] = useAddress(addressFrom, paramsOf);
   const { search, state, window, sort, open } = address;
-  const { portfolios, corrupt, checks, trends, trendsFreshness, trendsState, lost, frame } = usePortfolios(window);
+  const { portfolios, sentAs, corrupt, checks, trends, trendsFreshness, trendsState, lost, frame } = usePortfolios(window);
   const refreshing = useRefresh(['refinancePortfolios', `series:${window}`]);
   const [order, setOrder] = useState<readonly string[]>([]);
   const list = useRef<HTMLDivElement>(null);
@@ -118,6 +118,7 @@ export function DgnScreen() {
           key={open}
           portfolioId={open}
           portfolio={portfolios.find(({ portfolioId }) => portfolioId === open) ?? null}
+          sent={sentAs(open)}
           checks={checks}
           ids={found.length === 0 ? [] : order}
           loading={frame.state === 'loading'}

@@ -12,12 +12,14 @@ import { neighboursOf, RecordDrawer } from '../../ui/overlay/RecordDrawer.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { NumberStrip } from '../../ui/panel/NumberStrip.tsx';
 import { LifeList } from './LifeList.tsx';
-import { scoreText, worthOf } from './model.ts';
+import { scoreText, type ShownPortfolio, worthOf } from './model.ts';
 import { PortfolioBadge } from './PortfolioTable.tsx';
 
 interface PortfolioDrawerProps {
   readonly portfolioId: string;
-  readonly portfolio: Portfolio | null;
+  readonly portfolio: ShownPortfolio | null;
+  /** The same as the platform sent it: that is what is saved. */
+  readonly sent: Portfolio | null;
   readonly checks: RecordChecks;
   /** The list as it is shown. */
   readonly ids: readonly string[];
@@ -27,7 +29,7 @@ interface PortfolioDrawerProps {
 }
 
 /** One portfolio: how it got where it is and where it may go, what its sites achieve, and whether its covenant's signature holds. */
-export function PortfolioDrawer({ portfolioId, portfolio, checks, ids, loading, onOpen, onClose }: PortfolioDrawerProps) {
+export function PortfolioDrawer({ portfolioId, portfolio, sent, checks, ids, loading, onOpen, onClose }: PortfolioDrawerProps) {
   return (
     <RecordDrawer
       what="Portfolio"
@@ -41,7 +43,7 @@ export function PortfolioDrawer({ portfolioId, portfolio, checks, ids, loading, 
       onClose={onClose}
       actions={(record) => (
         <>
-          <SaveRecord signed={{ kind: 'portfolio', value: record }} name={portfolioId} />
+          <SaveRecord signed={{ kind: 'portfolio', value: sent ?? record }} name={portfolioId} />
           <span className="uk-sp" />
           <CopyLink id={portfolioId} />
         </>
@@ -52,7 +54,7 @@ export function PortfolioDrawer({ portfolioId, portfolio, checks, ids, loading, 
   );
 }
 
-function Details({ portfolio, checks }: { readonly portfolio: Portfolio; readonly checks: RecordChecks }) {
+function Details({ portfolio, checks }: { readonly portfolio: ShownPortfolio; readonly checks: RecordChecks }) {
   const { performanceSummary: performance, liquidityMetrics: liquidity, currency, siteCodes = [] } = portfolio;
   const measured = performance.verificationCount > 0;
   const percent = (value: number) => (measured ? formatPercent(value, 1) : '–');

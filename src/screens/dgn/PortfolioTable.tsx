@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import type { PortfolioState } from '../../contracts/overview.ts';
-import type { Portfolio } from '../../contracts/portfolio.ts';
 import type { RecordVerdict } from '../../contracts/verdict.ts';
 import { scoreOf } from '../../domain/figures/shown.ts';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
@@ -15,7 +14,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { movedAt } from './life.ts';
-import { scoreText, worthOf } from './model.ts';
+import { scoreText, type ShownPortfolio, worthOf } from './model.ts';
 
 /** A portfolio's state as shape and word. */
 export function PortfolioBadge({ state }: { readonly state: PortfolioState }) {
@@ -25,7 +24,7 @@ export function PortfolioBadge({ state }: { readonly state: PortfolioState }) {
 
 /** A portfolio with what its signature came to on this device; undefined until it was checked. */
 interface Line {
-  readonly portfolio: Portfolio;
+  readonly portfolio: ShownPortfolio;
   readonly verdict: RecordVerdict | undefined;
 }
 
@@ -138,14 +137,14 @@ const columns: readonly Column<Line>[] = [
 const usual: Sort = { id: 'portfolioId', desc: false };
 
 interface PortfolioTableProps {
-  readonly portfolios: readonly Portfolio[];
+  readonly portfolios: readonly ShownPortfolio[];
   readonly verdicts: ReadonlyMap<string, RecordVerdict>;
   readonly selected: string | null;
   readonly order: OrderInAddress;
   /** Told the ids in the order in which they stand. */
   readonly onOrder: (ids: readonly string[]) => void;
   readonly onOpen: (portfolioId: string) => void;
-  readonly exports: TableExport<{ readonly portfolio: Portfolio }>;
+  readonly exports: TableExport<{ readonly portfolio: ShownPortfolio }>;
 }
 
 /** The portfolios; cards on a phone. */

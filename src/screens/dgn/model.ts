@@ -1,5 +1,6 @@
 import { type PortfolioState, portfolioStates, portfolioStateSchema } from '../../contracts/overview.ts';
 import type { Portfolio } from '../../contracts/portfolio.ts';
+import type { InCurrency } from '../../domain/currency.ts';
 import { scoreOf } from '../../domain/figures/shown.ts';
 import { isCollectable, type Money, recyclingRate, sumByCurrency } from '../../domain/financeRates.ts';
 import { formatCount, formatMoney, formatPercent, formatThousands, plural } from '../../domain/format.ts';
@@ -43,11 +44,14 @@ export function paramsOf({ search, state, window, sort, open }: DgnAddress): str
   return params.toString();
 }
 
+/** A portfolio as it is shown. */
+export type ShownPortfolio = InCurrency<Portfolio>;
+
 /** Portfolios in the state that are found by every word of the search in their id, package, sites or signing key, in the order of their ids. */
 export function filterPortfolios(
-  portfolios: readonly Portfolio[],
+  portfolios: readonly ShownPortfolio[],
   { search, state }: Pick<DgnAddress, 'search' | 'state'>,
-): readonly Portfolio[] {
+): readonly ShownPortfolio[] {
   const words = search
     .toLowerCase()
     .split(/\s+/)
@@ -60,7 +64,7 @@ export function filterPortfolios(
 }
 
 /** The filter's options with how many portfolios each has; states that nobody is in are left out, but for the one chosen. */
-export function stateOptions(portfolios: readonly Portfolio[], chosen: PortfolioState | null) {
+export function stateOptions(portfolios: readonly ShownPortfolio[], chosen: PortfolioState | null) {
   return portfolioStates
     .map((value) => ({ value, label: portfolioStateNames[value].word, count: portfolios.filter(({ state }) => state === value).length }))
     .filter(({ value, count }) => count > 0 || value === chosen)
@@ -109,8 +113,8 @@ const thousands = (sums: readonly Money[]) => sums.map(({ currency, amount }) =>
 const amountIn = (sums: readonly Money[], currency: string) => sums.find((sum) => sum.currency === currency)?.amount ?? 0;
 
 /** Sums up the portfolios. Performance is weighed by verifications, as the platform weighs it for the overview. */
-export function dgnViewOf(portfolios: readonly Portfolio[]): DgnView {
-  const sums = (of: readonly Portfolio[], pick: (portfolio: Portfolio) => number) =>
+export function dgnViewOf(portfolios: readonly ShownPortfolio[]): DgnView {
+  const sums = (of: readonly ShownPortfolio[], pick: (portfolio: ShownPortfolio) => number) =>
     sumByCurrency(of.map((portfolio) => ({ currency: portfolio.currency, amount: pick(portfolio) })));
   const worth = sums(portfolios, ({ receivablesValue }) => receivablesValue);
   const [only] = worth;
@@ -156,7 +160,7 @@ export function dgnViewOf(portfolios: readonly Portfolio[]): DgnView {
   };
 }
 
-function performanceOf(portfolios: readonly Portfolio[]): DgnView['performance'] {
+function performanceOf(portfolios: readonly ShownPortfolio[]): DgnView['performance'] {
   const all = portfolios.map(({ performanceSummary }) => performanceSummary);
   const verifications = all.reduce((total, { verificationCount }) => total + verificationCount, 0);
   const mean = (pick: (summary: Portfolio['performanceSummary']) => number) =>
@@ -184,7 +188,7 @@ function reductionOver(portfolios: readonly Portfolio[]): number | null {
 }
 
 /** What a portfolio is worth, written out. */
-export function worthOf({ receivablesValue, currency }: Portfolio): string {
+export function worthOf({ receivablesValue, currency }: ShownPortfolio): string {
   return formatMoney(receivablesValue, currency);
 }
 

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
-import { useConnection, useSessionStatus } from '../../bridge/useHubStatus.ts';
+import { useConnection } from '../../bridge/useHubStatus.ts';
+import { useOwnCurrency } from '../../bridge/useOwnCurrency.ts';
 import { usePanel } from '../../bridge/usePanel.ts';
 import { useRecordChecks } from '../../bridge/useRecordChecks.ts';
 import { useSeries } from '../../bridge/useSeries.ts';
@@ -8,6 +9,7 @@ import { useWanted } from '../../bridge/useWanted.ts';
 import type { Portfolio } from '../../contracts/portfolio.ts';
 import type { SeriesWindow } from '../../contracts/series.ts';
 import type { SignedRecord } from '../../contracts/verdict.ts';
+import { inCurrency } from '../../domain/currency.ts';
 import { readPortfolios } from '../../store/read.ts';
 import { dgnMetrics, dgnTrends } from './trends.ts';
 
@@ -18,14 +20,16 @@ export function usePortfolios(window: SeriesWindow) {
   useWanted(['refinancePortfolios', 'jwks', `series:${window}`]);
   const stored = useStored(() => readPortfolios(), []);
   const series = useSeries(dgnMetrics, window, { keepPrevious: true });
-  const session = useSessionStatus();
   const connection = useConnection();
   const { value, ...frame } = usePanel('refinancePortfolios', stored, ({ rows }) => rows.length);
-  const portfolios = value?.rows ?? none;
-  const records = useMemo(() => portfolios.map((row): SignedRecord => ({ kind: 'portfolio', value: row })), [portfolios]);
-  const currency = session.phase === 'signedIn' ? session.tenant.currency : '';
+  const sent = value?.rows ?? none;
+  const currency = useOwnCurrency();
+  const portfolios = useMemo(() => sent.map((row) => inCurrency(row, currency)), [sent, currency]);
+  const records = useMemo(() => sent.map((row): SignedRecord => ({ kind: 'portfolio', value: row })), [sent]);
   return {
     portfolios,
+    /** One as the platform sent it: what was signed, and what is saved to be checked elsewhere. */
+    sentAs: (id: string): Portfolio | null => sent.find(({ portfolioId }) => portfolioId === id) ?? null,
     corrupt: value?.corrupt ?? 0,
     checks: useRecordChecks(records),
     trends: dgnTrends(series.of, currency),

@@ -22,6 +22,7 @@ import { LetterPreview } from './LetterPreview.tsx';
 import { LetterTable, type ListProps } from './LetterTable.tsx';
 import { type DlqView, filterLetters, groupLetters, paramsOf, viewFrom } from './model.ts';
 import { PromotePreview } from './PromotePreview.tsx';
+import { barredByVersions } from './promotion.ts';
 import { Promotions } from './Promotions.tsx';
 import { useDeadLetters } from './queries.ts';
 import { SelectionBar } from './SelectionBar.tsx';
@@ -138,7 +139,7 @@ export function DlqScreen() {
                 </Card>
               ) : (
                 <>
-                  <SelectionBar found={found} filtered={filtered} barred={barred} promotion={promotion} />
+                  <SelectionBar found={found} filtered={filtered} barred={barred ?? barredByVersions(found)} promotion={promotion} />
                   {view.grouped ? (
                     <GroupedLetters {...list} />
                   ) : (
@@ -154,7 +155,7 @@ export function DlqScreen() {
         letter={promotion.preview === null ? opened : null}
         onClose={() => show({ item: null })}
         onPromote={(letter) => promotion.look([letter])}
-        barred={barred ?? (onItsWay ? 'It is on its way already.' : null)}
+        barred={barred ?? (onItsWay ? 'It is on its way already.' : barredByVersions(opened === null ? [] : [opened]))}
       />
       {promotion.preview !== null && <PromotePreview chosen={promotion.preview} letters={letters} promotion={promotion} />}
     </DrawerLayout>

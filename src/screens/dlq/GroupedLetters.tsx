@@ -15,6 +15,7 @@ import { Time } from '../../ui/time/Time.tsx';
 import type { ListProps } from './LetterTable.tsx';
 import { MoreLines, moreLines } from './MoreLines.tsx';
 import { groupLetters, messageLength } from './model.ts';
+import { isPromotable } from './promotion.ts';
 
 /** Lines of a group that are drawn before others are asked for. */
 const firstLines = 100;
@@ -27,15 +28,15 @@ export function GroupedLetters({ letters, selected, onOpen, busy, checked, onChe
   const [drawn, setDrawn] = useState<ReadonlyMap<string, number>>(new Map());
   const tick = (items: readonly DeadLetter[], on: boolean) => {
     const next = new Set(checked);
-    for (const { itemId } of items)
-      if (on && !busy.has(itemId)) next.add(itemId);
-      else next.delete(itemId);
+    for (const letter of items)
+      if (on && isPromotable(letter, busy)) next.add(letter.itemId);
+      else next.delete(letter.itemId);
     onChecked(next);
   };
   return (
     <Card as="div" className="dlq-groups">
       {groups.map(({ errorCode, letters: members }) => {
-        const free = members.filter(({ itemId }) => !busy.has(itemId));
+        const free = members.filter((letter) => isPromotable(letter, busy));
         const ticked = free.filter(({ itemId }) => checked?.has(itemId) === true).length;
         const lines = drawn.get(errorCode) ?? firstLines;
         return (
@@ -65,7 +66,7 @@ export function GroupedLetters({ letters, selected, onOpen, busy, checked, onChe
                       <Checkbox
                         label={`Select dead letter ${itemId}`}
                         checked={isTicked}
-                        disabled={fate !== undefined}
+                        disabled={!isPromotable(letter, busy)}
                         onChange={(on) => tick([letter], on)}
                       />
                     )}

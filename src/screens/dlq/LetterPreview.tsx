@@ -84,7 +84,7 @@ function Details({ letter }: { readonly letter: DeadLetter }) {
           },
         ]),
     { key: 'Correlation ID', value: <HashText value={letter.correlationId} label="Correlation ID" /> },
-    { key: 'Version', value: formatCount(letter.version) },
+    { key: 'Version', value: letter.version === undefined ? 'Not told' : formatCount(letter.version) },
   ];
   return (
     <div className="dlq-details">

@@ -99,7 +99,7 @@ export interface ListProps {
 /** Newest failure first. */
 const usual: Sort = { id: 'failedAt', desc: true };
 
-const isFree = ({ fate }: ListedLetter) => fate === null;
+const isFree = ({ fate, version }: ListedLetter) => fate === null && version !== undefined;
 
 interface LetterTableProps extends ListProps {
   readonly order: OrderInAddress;

@@ -3,6 +3,7 @@ import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { plural } from '../../domain/format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Checkbox } from '../../ui/controls/Checkbox.tsx';
+import { isPromotable } from './promotion.ts';
 import type { Promotion } from './usePromotion.ts';
 
 interface SelectionBarProps {
@@ -26,7 +27,7 @@ export function SelectionBar({ found, filtered, barred, promotion }: SelectionBa
         </Button>
       </div>
     );
-  const free = found.filter(({ itemId }) => !busy.has(itemId));
+  const free = found.filter((letter) => isPromotable(letter, busy));
   const inSight = free.filter(({ itemId }) => checked.has(itemId)).length;
   const hidden = selected.length - inSight;
   const all = free.length > 0 && inSight === free.length;

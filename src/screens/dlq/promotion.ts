@@ -1,6 +1,7 @@
 import { type DeadLetter, type LetterRef, mostPromoted } from '../../contracts/deadLetter.ts';
 import type { CommandOf, OutboxItem } from '../../contracts/outbox.ts';
 import type { ItemFate } from '../../domain/claims/deeds.ts';
+import { noVersionWords } from '../../domain/noVersion.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
 
 /**
@@ -39,11 +40,21 @@ export function underWay(outbox: readonly Promoting[]): ReadonlyMap<string, 'pen
   return fates;
 }
 
+/** Whether an item can be promoted as it is shown: it is not on its way, and the platform tells at which version it is (D-24). */
+export function isPromotable({ itemId, version }: DeadLetter, busy: ReadonlyMap<string, unknown>): boolean {
+  return version !== undefined && !busy.has(itemId);
+}
+
+/** Why none of these items can be promoted, whoever looks; null where one can, and where there is none. */
+export function barredByVersions(letters: readonly DeadLetter[]): string | null {
+  return letters.length > 0 && letters.every(({ version }) => version === undefined) ? `${noVersionWords}.` : null;
+}
+
 /** The exact items that a confirmation sends, the oldest failure first: as they are shown now, and nothing that comes later. */
 export function refsOf(letters: readonly DeadLetter[]): readonly LetterRef[] {
   return [...letters]
     .sort((a, b) => Date.parse(a.failedAt) - Date.parse(b.failedAt) || a.itemId.localeCompare(b.itemId))
-    .map(({ itemId, version }) => ({ itemId, version }));
+    .flatMap(({ itemId, version }) => (version === undefined ? [] : [{ itemId, version }]));
 }
 
 /** The commands that carry them: one request takes so many and no more, each is done whole or not at all. */
@@ -56,7 +67,7 @@ export function commandsOf(refs: readonly LetterRef[]): readonly CommandOf<'prom
 
 /** Which of the previewed items are no longer as they were previewed, as far as this device knows. */
 export function driftedSince(refs: readonly LetterRef[], letters: readonly DeadLetter[]): ReadonlyMap<string, 'gone' | 'changed'> {
-  const versions = new Map(letters.map(({ itemId, version }) => [itemId, version]));
+  const versions = new Map(letters.map(({ itemId, version }) => [itemId, version ?? null]));
   const drifted = new Map<string, 'gone' | 'changed'>();
   for (const { itemId, version } of refs) {
     const held = versions.get(itemId);
@@ -88,5 +99,5 @@ export function tallyOf(outbox: readonly Promoting[]): Tally {
 export function stillQueued(item: Promoting, letters: readonly DeadLetter[], busy: ReadonlyMap<string, unknown>): readonly DeadLetter[] {
   if (item.state !== 'refused') return [];
   const wanted = new Set(item.command.items.map(({ itemId }) => itemId));
-  return letters.filter(({ itemId }) => wanted.has(itemId) && !busy.has(itemId));
+  return letters.filter((letter) => wanted.has(letter.itemId) && isPromotable(letter, busy));
 }

@@ -6,7 +6,7 @@ import { beforeSendingWords } from '../../domain/outbox/words.ts';
 import { plural } from '../../domain/format.ts';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
-import { commandsOf, promotionsIn, refsOf, underWay } from './promotion.ts';
+import { commandsOf, isPromotable, promotionsIn, refsOf, underWay } from './promotion.ts';
 
 const none: ReadonlySet<string> = new Set();
 
@@ -22,7 +22,10 @@ export function usePromotion(letters: readonly DeadLetter[]) {
   const [failure, setFailure] = useState<string | null>(null);
 
   // What left the queue or is on its way is not selected any more, whoever sent it.
-  const selected = useMemo(() => letters.filter(({ itemId }) => ticked.has(itemId) && !busy.has(itemId)), [letters, ticked, busy]);
+  const selected = useMemo(
+    () => letters.filter((letter) => ticked.has(letter.itemId) && isPromotable(letter, busy)),
+    [letters, ticked, busy],
+  );
   const checked = useMemo(() => new Set(selected.map(({ itemId }) => itemId)), [selected]);
 
   const look = (chosen: readonly DeadLetter[] | null) => {

@@ -77,7 +77,14 @@ export function PackDetails({ manifest, pack, handle, makePorts }: PackDetailsPr
             ),
           },
         ]),
-    ...(links === null ? [] : [{ key: 'Links valid until', value: <Time at={links.expiresAt} as="when" beside="server" zone /> }]),
+    ...(links === null
+      ? []
+      : [
+          {
+            key: 'Links valid until',
+            value: links.expiresAt === undefined ? 'Not told' : <Time at={links.expiresAt} as="when" beside="server" zone />,
+          },
+        ]),
   ];
   return (
     <section aria-label="Pack details" className="evidence-details">

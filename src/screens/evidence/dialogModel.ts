@@ -72,7 +72,7 @@ function detailOf(step: RunStep, run: Run, reading: Reading): string {
         : 'RS256 over pack, tenant, manifest hash and time';
     case 'signUrls':
       return isDone && run.links !== null
-        ? `Links for ${files}, valid until ${clockOf(run.links.expiresAt, reading)}`
+        ? `Links for ${files}${run.links.expiresAt === undefined ? '' : `, valid until ${clockOf(run.links.expiresAt, reading)}`}`
         : `Download links for ${files}, needs the network`;
     default:
       return step.id satisfies never;

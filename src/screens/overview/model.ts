@@ -64,7 +64,7 @@ export function activityLines(activities: readonly Activity[], held: ReadonlySet
   return activities.slice(0, 5).map(({ activityId, text, time, link, status }) => {
     const { href } = wayTo(link, held);
     return {
-      id: activityId,
+      id: activityId ?? `${time} ${link} ${text}`,
       status: activityLooks[status].status,
       statusWord: activityLooks[status].word,
       title: text,

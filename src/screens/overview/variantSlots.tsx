@@ -202,7 +202,7 @@ export function RecentVerifications({ person }: SlotProps) {
               { id: 'confidence', label: 'Confidence', align: 'end' },
               { id: 'at', label: 'Time', align: 'end' },
             ]}
-            rows={value.map(({ vrfId, siteName, status, confidenceScore, timestamp }) => ({
+            rows={value.map(({ vrfId, siteCode, siteName = siteCode, status, confidenceScore, timestamp }) => ({
               id: vrfId,
               cells: [
                 <Link key="id" className="uk-link uk-mono" href={`/operations/verifications?id=${encodeURIComponent(vrfId)}`}>

@@ -78,10 +78,10 @@ function verificationNode(record: RbfPayment, { loading, verification }: ReturnT
         )
       ) : (
         <>
-          <LineageHash name="seal" value={verification.seal} />
+          {verification.seal !== undefined && <LineageHash name="seal" value={verification.seal} />}
           {fit.kind === 'differs'
             ? fit.reasons.join(' ')
-            : `${verification.siteName}, ${verificationStates[verification.status].word.toLowerCase()}`}
+            : `${verification.siteName ?? verification.siteCode}, ${verificationStates[verification.status].word.toLowerCase()}`}
         </>
       ),
   };

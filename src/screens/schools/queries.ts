@@ -1,6 +1,8 @@
+import { useOwnCurrency } from '../../bridge/useOwnCurrency.ts';
 import { usePanel } from '../../bridge/usePanel.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
+import { inCurrency } from '../../domain/currency.ts';
 import { readSchools } from '../../store/read.ts';
 import { readVerifications } from '../../store/readVerifications.ts';
 import { measuredOf, schoolViews, totalsOf } from './model.ts';
@@ -13,7 +15,8 @@ export function useSchools() {
   useWanted(['schools', 'verifications']);
   const stored = useStored(() => readSchools(), []);
   const { value, ...frame } = usePanel('schools', stored, ({ rows: held }) => held.length);
-  const rows = value?.rows ?? [];
+  const currency = useOwnCurrency();
+  const rows = (value?.rows ?? []).map((row) => inCurrency(row, currency));
   const sites = rows.flatMap(({ school }) => (school.siteCode === undefined ? [] : [school.siteCode]));
   const measured = useStored(
     async () => {

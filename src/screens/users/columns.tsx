@@ -111,7 +111,13 @@ export function columnsOf(skin: UsersSkin, acts: RowActs): readonly Column<Admin
       sortable: true,
       descFirst: true,
       cell: ({ last_login_at }) =>
-        last_login_at === null ? <span className="uk-fg3">Never</span> : <Time at={last_login_at} as="dayTime" inRow />,
+        last_login_at === undefined ? (
+          <span className="uk-fg3">Not told</span>
+        ) : last_login_at === null ? (
+          <span className="uk-fg3">Never</span>
+        ) : (
+          <Time at={last_login_at} as="dayTime" inRow />
+        ),
     },
     created: {
       id: 'created_at',
@@ -121,7 +127,8 @@ export function columnsOf(skin: UsersSkin, acts: RowActs): readonly Column<Admin
       priority: 4,
       sortable: true,
       descFirst: true,
-      cell: ({ created_at }) => <Time at={created_at} as="date" inRow />,
+      cell: ({ created_at }) =>
+        created_at === undefined ? <span className="uk-fg3">Not told</span> : <Time at={created_at} as="date" inRow />,
     },
     actions: {
       id: 'actions',

@@ -66,7 +66,7 @@ export function useSampleUsers(query: UsersQuery): UsersSource {
       email: change.email ?? now.email,
       role: change.role ?? now.role,
       status: change.status ?? now.status,
-      version: now.version + 1,
+      version: (now.version ?? 0) + 1,
     };
     setUsers(users.map((each) => (each.id === user.id ? user : each)));
     return Promise.resolve({ ok: true, value: user });

@@ -1,11 +1,11 @@
-import type { ChainVerdict } from '../../domain/chain.ts';
+import type { ChainVerdict, NotCheckable } from '../../domain/chain.ts';
 import { HashText } from '../../ui/evidence/HashText.tsx';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { type ChainHeld, chainWords } from './model.ts';
 
 interface ChainStateProps {
   readonly tenantId: string;
-  readonly verdict: ChainVerdict | null;
+  readonly verdict: ChainVerdict | NotCheckable | null;
   readonly held: ChainHeld;
 }
 

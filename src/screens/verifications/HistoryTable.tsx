@@ -7,7 +7,7 @@ import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { sortOf, tableSortOf } from './model.ts';
+import { decidedWords, siteOf, sortOf, tableSortOf } from './model.ts';
 import type { VerificationSort } from '../../store/types.ts';
 
 export function VerificationBadge({ status }: { readonly status: Verification['status'] }) {
@@ -25,7 +25,7 @@ const columns: readonly Column<Verification>[] = [
     grow: 2,
     priority: 1,
     sortable: true,
-    cell: ({ siteName }) => <span className="uk-clip vh-site">{siteName}</span>,
+    cell: (row) => <span className="uk-clip vh-site">{siteOf(row)}</span>,
   },
   { id: 'siteCode', header: 'Code', width: 108, priority: 5, cell: ({ siteCode }) => <span className="uk-mono uk-fg2">{siteCode}</span> },
   {
@@ -67,9 +67,7 @@ const columns: readonly Column<Verification>[] = [
     header: 'Decided',
     width: 104,
     priority: 4,
-    cell: ({ automated, status }) => (
-      <span className="uk-fg2">{status === 'pending' ? 'Not yet' : automated ? 'By rule' : 'By a person'}</span>
-    ),
+    cell: (row) => <span className="uk-fg2">{decidedWords(row)}</span>,
   },
   {
     id: 'pack',
@@ -108,9 +106,9 @@ export function HistoryTable(props: HistoryTableProps) {
       total={count}
       onRange={onRange}
       rowId={({ vrfId }) => vrfId}
-      rowName={({ vrfId, siteName }) => `${vrfId}, ${siteName}`}
-      card={({ vrfId, siteName, timestamp, status }) => ({
-        title: siteName,
+      rowName={(row) => `${row.vrfId}, ${siteOf(row)}`}
+      card={({ vrfId, siteName, siteCode, timestamp, status }) => ({
+        title: siteOf({ siteName, siteCode }),
         meta: (
           <span className="uk-mono">
             {vrfId} · <Time at={timestamp} as="when" inRow />

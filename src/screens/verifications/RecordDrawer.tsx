@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, RefreshCw, ShieldCheck, X } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { serverNow } from '../../bridge/useServerNow.ts';
+import { linkOf } from '../../domain/chain.ts';
 import { checkLink, type LinkCheck } from '../../domain/chainWords.ts';
 import { formatNumber, formatPercent } from '../../domain/format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -17,7 +18,7 @@ import type { ChainChecker } from './chainChecker.ts';
 import { VerificationBadge } from './HistoryTable.tsx';
 import { RecordHistory } from './RecordHistory.tsx';
 import { RecordLineage } from './RecordLineage.tsx';
-import { entryOf } from './model.ts';
+import { noLink, siteOf } from './model.ts';
 import { useRecord } from './queries.ts';
 
 interface RecordDrawerProps {
@@ -58,7 +59,7 @@ export function RecordDrawer({ vrfId, checker, previousId, nextId, onOpen, onClo
       {verification !== null && (
         <>
           <div className="vh-head-title">
-            <h2>{verification.siteName}</h2>
+            <h2>{siteOf(verification)}</h2>
             <VerificationBadge status={verification.status} />
           </div>
           <p className="uk-small uk-fg2">
@@ -74,7 +75,11 @@ export function RecordDrawer({ vrfId, checker, previousId, nextId, onOpen, onClo
       onClose={onClose}
       label={`Verification ${vrfId}`}
       head={head}
-      actions={verification !== null && <Actions vrfId={vrfId} packId={verification.evidencePackId ?? null} onRecompute={link.recompute} />}
+      actions={
+        verification !== null && (
+          <Actions vrfId={vrfId} packId={verification.evidencePackId ?? null} onRecompute={link.recompute} sealed={link.sealed} />
+        )
+      }
     >
       {verification === null ? (
         <p className="vh-part uk-fg2">
@@ -110,10 +115,12 @@ function Actions({
   vrfId,
   packId,
   onRecompute,
+  sealed,
 }: {
   readonly vrfId: string;
   readonly packId: string | null;
   readonly onRecompute: () => void;
+  readonly sealed: boolean;
 }) {
   return (
     <>
@@ -124,7 +131,7 @@ function Actions({
           </LinkButton>
         </Link>
       )}
-      <Button icon={RefreshCw} onClick={onRecompute}>
+      <Button icon={RefreshCw} onClick={onRecompute} {...(!sealed && { disabledReason: noLink.text })}>
         Recompute seal
       </Button>
       <span className="uk-sp" />
@@ -140,7 +147,8 @@ function useLinkCheck({ verification, previous, next }: ReturnType<typeof useRec
   useEffect(() => {
     if (verification === null) return;
     let current = true;
-    const entry = entryOf(verification);
+    const entry = linkOf(verification);
+    if (entry === null) return setResult({ check: noLink, at: serverNow() });
     void checker.seal(entry).then((seal) => {
       if (current) setResult({ check: checkLink(entry, seal, previous, next), at: serverNow() });
     });
@@ -153,5 +161,6 @@ function useLinkCheck({ verification, previous, next }: ReturnType<typeof useRec
     setRound((before) => before + 1);
     announce('Seal recomputed');
   }, []);
-  return { check: result?.check ?? null, at: result?.at ?? null, recompute };
+  const sealed = verification !== null && linkOf(verification) !== null;
+  return { check: result?.check ?? null, at: sealed ? (result?.at ?? null) : null, recompute, sealed };
 }

@@ -18,7 +18,8 @@ type KnownRecord = ReturnType<typeof useRecord> & { readonly verification: Verif
 export function RecordLineage({ record }: { readonly record: KnownRecord }) {
   const { verification, previous } = record;
   const nodes: LineageNode[] = [];
-  if (verification.chainIndex > 0)
+  // Without a place nothing is known of the record before but the hash that this one is tied to.
+  if ((verification.chainIndex ?? 0) > 0)
     nodes.push({
       id: 'previous',
       icon: Link2,
@@ -36,7 +37,7 @@ export function RecordLineage({ record }: { readonly record: KnownRecord }) {
     children: (
       <>
         <LineageHash name="prevHash" value={verification.prevHash} />
-        <LineageHash name="seal" value={verification.seal} />
+        {verification.seal === undefined ? 'Came without a seal' : <LineageHash name="seal" value={verification.seal} />}
       </>
     ),
   });

@@ -1,10 +1,10 @@
-import type { ChainEntry, Verification, VerificationStatus } from '../../contracts/verification.ts';
+import type { Verification, VerificationStatus } from '../../contracts/verification.ts';
 import { verificationStatusSchema } from '../../contracts/verification.ts';
 import { z } from '../../contracts/zod.ts';
-import type { ChainVerdict } from '../../domain/chain.ts';
+import type { ChainVerdict, NotCheckable } from '../../domain/chain.ts';
 import { chainIntact } from '../../domain/claims/proof.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
-import { brokenLinkWords } from '../../domain/chainWords.ts';
+import { brokenLinkWords, type LinkCheck } from '../../domain/chainWords.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import type { VerificationSort } from '../../store/types.ts';
 import type { Sort } from '../../ui/table/columns.ts';
@@ -88,13 +88,20 @@ export interface ChainHeld {
 }
 
 /** The claim on the chain with what it stands on (D-9). */
-export function chainWords(tenantId: string, verdict: ChainVerdict | null, held: ChainHeld): ChainWords {
+export function chainWords(tenantId: string, verdict: ChainVerdict | NotCheckable | null, held: ChainHeld): ChainWords {
   return { claim: chainIntact(tenantId, { verdict, ...held }), seal: null, ...chainDetail(verdict, held) };
 }
 
-function chainDetail(verdict: ChainVerdict | null, { arriving, allHeld }: ChainHeld): Pick<ChainWords, 'detail'> & Partial<ChainWords> {
+function chainDetail(
+  verdict: ChainVerdict | NotCheckable | null,
+  { arriving, allHeld }: ChainHeld,
+): Pick<ChainWords, 'detail'> & Partial<ChainWords> {
   if (verdict === null) return { detail: 'Recomputing the seals held on this device.' };
   switch (verdict.state) {
+    case 'notCheckable':
+      return {
+        detail: `${plural(verdict.unsealed, 'record')} came without a seal or a place in the chain; the ${plural(verdict.entries, 'link')} held fit.`,
+      };
     case 'empty':
       return { detail: 'No record is on this device yet.' };
     case 'whole':
@@ -120,8 +127,20 @@ function chainDetail(verdict: ChainVerdict | null, { arriving, allHeld }: ChainH
   }
 }
 
-/** The record a row's seal covers, without what the chain does not hold. */
-export function entryOf(verification: Verification): ChainEntry {
-  const { chainIndex, vrfId, siteCode, timestamp, performanceKpis, status, covenantHash, evidenceHash, prevHash, seal } = verification;
-  return { chainIndex, vrfId, siteCode, timestamp, performanceKpis, status, covenantHash, evidenceHash, prevHash, seal };
+/** What stands in place of the check of a record that is no link. */
+export const noLink: LinkCheck = {
+  look: 'idle',
+  lead: 'Not checkable.',
+  text: 'The platform sent this record without its seal or its place in the chain.',
+};
+
+/** The site as people call it; by its code where the platform names none. */
+export function siteOf({ siteName, siteCode }: Pick<Verification, 'siteName' | 'siteCode'>): string {
+  return siteName ?? siteCode;
+}
+
+/** Who decided; nothing is claimed where the platform does not tell. */
+export function decidedWords({ automated, status }: Pick<Verification, 'automated' | 'status'>): string {
+  if (status === 'pending') return 'Not yet';
+  return automated === undefined ? 'Not told' : automated ? 'By rule' : 'By a person';
 }

@@ -7,11 +7,12 @@ import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import type { ChainEntry } from '../../contracts/verification.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
-import type { ChainVerdict } from '../../domain/chain.ts';
+import { beside, type ChainVerdict, linkOf, type NotCheckable } from '../../domain/chain.ts';
 import { sha256Hex } from '../../evidence/bytes.ts';
 import { readKeys } from '../../store/read.ts';
 import { readPack } from '../../store/readPacks.ts';
 import {
+  countUnsealed,
   countVerifications,
   readAllVerifications,
   readChain,
@@ -70,9 +71,13 @@ export function useHistory(view: HistoryView, range: { readonly first: number; r
 }
 
 /** Checks the whole chain that is held whenever a link comes in; null until the first check is done. */
-export function useChainVerdict(tenantId: string): { readonly verdict: ChainVerdict | null; readonly checker: ChainChecker } {
+export function useChainVerdict(tenantId: string): {
+  readonly verdict: ChainVerdict | NotCheckable | null;
+  readonly checker: ChainChecker;
+} {
   const checker = useMemo(() => createChainChecker(tenantId, sha256Hex), [tenantId]);
   const links = useStored(() => readChain(everything.first, everything.last), []);
+  const unsealed = useStored(() => countUnsealed(), []).value;
   const [verdict, setVerdict] = useState<ChainVerdict | null>(null);
   const held = links.value;
   useEffect(() => {
@@ -85,7 +90,7 @@ export function useChainVerdict(tenantId: string): { readonly verdict: ChainVerd
       current = false;
     };
   }, [checker, held]);
-  return { verdict, checker };
+  return { verdict: verdict === null || unsealed === undefined ? null : beside(verdict, unsealed), checker };
 }
 
 /** One record with the links beside it, its pack and the key that signed it, all from this device, and what only the platform
@@ -93,13 +98,13 @@ export function useChainVerdict(tenantId: string): { readonly verdict: ChainVerd
 export function useRecord(vrfId: string) {
   const record = useStored(() => readVerification(vrfId), [vrfId]);
   const verification = record.value ?? null;
-  const index = verification?.chainIndex ?? -2;
-  const beside = useStored(() => readChain(Math.max(0, index - 1), index + 1), [index]);
+  const index = (verification === null ? null : linkOf(verification))?.chainIndex ?? -2;
+  const links = useStored(() => readChain(Math.max(0, index - 1), index + 1), [index]);
   const packId = verification?.evidencePackId ?? null;
   const pack = useStored(async () => (packId === null ? null : readPack(packId)), [packId]);
   const keys = useStored(() => readKeys(), []);
   const detail = useApiQuery('verification', { params: { vrfId } });
-  const linkAt = (place: number): ChainEntry | undefined => beside.value?.find((entry) => entry.chainIndex === place);
+  const linkAt = (place: number): ChainEntry | undefined => links.value?.find((entry) => entry.chainIndex === place);
   return {
     loading: record.state === 'loading',
     verification,

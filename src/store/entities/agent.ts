@@ -15,7 +15,7 @@ export const agentEntity: Entity<Agent> = {
   table: 'agents',
   schema: agentSchema,
   keyOf: (agent) => agent.agentId,
-  versionOf: (agent) => agent.version,
+  versionOf: (agent) => agent.version ?? 0,
   columnsOf: (agent) => ({ agentId: agent.agentId }),
 };
 

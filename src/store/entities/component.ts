@@ -5,6 +5,6 @@ export const componentEntity: Entity<HealthComponent> = {
   table: 'components',
   schema: healthComponentSchema,
   keyOf: (component) => component.name,
-  versionOf: (component) => component.version,
+  versionOf: (component) => component.version ?? 0,
   columnsOf: (component) => ({ name: component.name }),
 };

@@ -5,7 +5,7 @@ export const deadLetterEntity: Entity<DeadLetter> = {
   table: 'deadLetters',
   schema: deadLetterSchema,
   keyOf: (item) => item.itemId,
-  versionOf: (item) => item.version,
+  versionOf: (item) => item.version ?? 0,
   columnsOf: (item) => ({ itemId: item.itemId, at: Date.parse(item.failedAt), errorCode: item.errorCode, gone: 0 }),
 };
 

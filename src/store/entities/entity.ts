@@ -4,7 +4,10 @@ import type { TableName } from '../tables.ts';
 
 /** Beside every stored row: what decides whether something newer may take its place (D-13, D-32). */
 export interface RowMark {
-  /** The entity's own version; 0 where the entity has none. */
+  /**
+   * The newest version that this row is known to contain: its own, or, where it counts none, that of the event that brought it or that it has taken the place of; 0 where
+   * there was neither.
+   */
   readonly version: number;
   /** Newest seq of the event log that this row is known to contain. */
   readonly seq: number;
@@ -52,28 +55,45 @@ export interface MadeWhole {
 
 /**
  * D-13: an event is applied only above the stored version, whatever log it is a replay of; another log's row stands for
- * nothing. Where there is no row, one that an answer from after the event did not have is gone: a replay does not revive it.
+ * nothing. Where there is no row, one that an answer from after the event did not have is gone: a replay does not revive it. An event without a number is judged by
+ * its version alone: it is no replay that anybody could know.
  */
 export function eventTakes(
   held: RowMark | undefined,
-  event: { readonly version: number; readonly seq: number; readonly epoch: string },
+  event: { readonly version: number; readonly seq?: number | undefined; readonly epoch: string },
   whole: MadeWhole | undefined,
 ): boolean {
   if (held !== undefined && held.epoch === event.epoch) return event.version > held.version;
-  return whole === undefined || whole.epoch !== event.epoch || whole.asOfSeq === null || event.seq > whole.asOfSeq;
+  return (
+    event.seq === undefined || whole === undefined || whole.epoch !== event.epoch || whole.asOfSeq === null || event.seq > whole.asOfSeq
+  );
 }
 
 /**
  * D-32: an answer takes a row's place unless the row is newer: by version where the entity has one, else by the seq that the
  * row contains. A removed item (`gone`) comes back only in an answer that is newer than its removal, or as a newer version.
+ *
+ * What has no version, in an answer that does not say as of which seq it is (`asOfSeq` null): what came last counts, for nothing else is known. Such a platform's rows may go
+ * back for the time until the next answer where one crossed an event on its way; rows with versions never do.
  */
 export function answerTakes(
   held: (RowMark & { readonly gone?: number }) | undefined,
   version: number,
-  asOfSeq: number,
+  asOfSeq: number | null,
   epoch: string | null,
 ): boolean {
   if (held === undefined || (epoch !== null && held.epoch !== epoch)) return true;
+  if (asOfSeq === null) return version === 0 || (held.gone === 1 ? version > held.version : version >= held.version);
   if (held.gone === 1) return version > held.version || asOfSeq >= held.seq;
   return version === 0 ? asOfSeq >= held.seq : version >= held.version;
+}
+
+/** The marks of a row that an answer puts in another's place: what counts no versions, and what does not say as of when it is, contains what it replaces. */
+export function markOf(held: RowMark | undefined, version: number, asOfSeq: number | null, known: number, epoch: string | null): RowMark {
+  const before = held !== undefined && held.epoch === epoch ? held : null;
+  return {
+    version: version === 0 ? (before?.version ?? 0) : version,
+    seq: asOfSeq ?? Math.max(known, before?.seq ?? 0),
+    epoch,
+  };
 }

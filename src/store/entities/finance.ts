@@ -1,5 +1,5 @@
 import { type Portfolio, portfolioSchema } from '../../contracts/portfolio.ts';
-import { currencySchema } from '../../contracts/primitives.ts';
+import { ownCurrencySchema } from '../../contracts/primitives.ts';
 import { type RbfPayment, rbfPaymentSchema } from '../../contracts/rbf.ts';
 import { type SchoolsResponse, schoolFinancingSchema, schoolSchema } from '../../contracts/school.ts';
 import { z } from '../../contracts/zod.ts';
@@ -9,7 +9,7 @@ export const portfolioEntity: Entity<Portfolio> = {
   table: 'portfolios',
   schema: portfolioSchema,
   keyOf: (portfolio) => portfolio.portfolioId,
-  versionOf: (portfolio) => portfolio.version,
+  versionOf: (portfolio) => portfolio.version ?? 0,
   columnsOf: (portfolio) => ({ portfolioId: portfolio.portfolioId }),
 };
 
@@ -18,14 +18,14 @@ export const paymentEntity: Entity<RbfPayment> = {
   table: 'payments',
   schema: rbfPaymentSchema,
   keyOf: (payment) => payment.payment_id,
-  versionOf: (payment) => payment.version,
+  versionOf: (payment) => payment.version ?? 0,
   columnsOf: ({ payment_id, payment }) => ({
     paymentId: payment_id,
     at: payment.paidAt === null ? Number.POSITIVE_INFINITY : Date.parse(payment.paidAt),
   }),
 };
 
-const schoolRowSchema = z.object({ currency: currencySchema, school: schoolSchema, financing: z.nullable(schoolFinancingSchema) });
+const schoolRowSchema = z.object({ currency: ownCurrencySchema, school: schoolSchema, financing: z.nullable(schoolFinancingSchema) });
 /** A school's kitchen with its financing beside it, money in `currency`; the programme's totals are sums of these rows. */
 export type SchoolRow = z.infer<typeof schoolRowSchema>;
 

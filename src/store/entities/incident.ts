@@ -5,7 +5,7 @@ export const incidentEntity: Entity<Incident> = {
   table: 'incidents',
   schema: incidentSchema,
   keyOf: (incident) => incident.id,
-  versionOf: (incident) => incident.version,
+  versionOf: (incident) => incident.version ?? 0,
   columnsOf: (incident) => ({ incidentId: incident.id, at: Date.parse(incident.createdAt) }),
   neverCut: ({ resolvedAt }) => resolvedAt === undefined,
 };

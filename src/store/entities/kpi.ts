@@ -8,6 +8,6 @@ export const kpiEntity: Entity<KpiResponse> = {
   table: 'kpis',
   schema: kpiResponseSchema,
   keyOf: () => kpiKey,
-  versionOf: (kpis) => kpis.version,
+  versionOf: (kpis) => kpis.version ?? 0,
   columnsOf: () => ({ id: kpiKey }),
 };

@@ -12,12 +12,17 @@ import {
 } from '../../contracts/overview.ts';
 import type { Entity } from './entity.ts';
 
+/** Its id, or what else it is known by. */
+export function activityKey({ activityId, time, link, text }: Activity): string {
+  return activityId ?? `${time} ${link} ${text}`;
+}
+
 export const activityEntity: Entity<Activity> = {
   table: 'activities',
   schema: activitySchema,
-  keyOf: (activity) => activity.activityId,
-  versionOf: (activity) => activity.version,
-  columnsOf: (activity) => ({ activityId: activity.activityId, at: Date.parse(activity.time) }),
+  keyOf: activityKey,
+  versionOf: (activity) => activity.version ?? 0,
+  columnsOf: (activity) => ({ activityId: activityKey(activity), at: Date.parse(activity.time) }),
 };
 
 export const notificationEntity: Entity<Notification> = {

@@ -5,6 +5,6 @@ export const stageEntity: Entity<PipelineStage> = {
   table: 'stages',
   schema: pipelineStageSchema,
   keyOf: (stage) => stage.name,
-  versionOf: (stage) => stage.version,
+  versionOf: (stage) => stage.version ?? 0,
   columnsOf: (stage) => ({ name: stage.name }),
 };

@@ -1,11 +1,13 @@
 import { type ChainEntry, type Verification, verificationSchema } from '../../contracts/verification.ts';
+import { linkOf } from '../../domain/chain.ts';
 import type { Entity } from './entity.ts';
 import { searchTokens } from './searchTokens.ts';
 
 /** Columns that lists filter and sort by. `at` is epoch milliseconds: ISO texts with and without milliseconds do not sort. */
 export interface VerificationColumns {
   readonly vrfId: string;
-  readonly chainIndex: number;
+  /** Not there for a record that is no link (`linkOf`): it has no place in the index, and so none among the links. */
+  readonly chainIndex?: number;
   readonly at: number;
   readonly status: string;
   readonly siteCode: string;
@@ -13,10 +15,11 @@ export interface VerificationColumns {
 }
 
 export function verificationColumns(verification: Verification): VerificationColumns {
-  const { vrfId, chainIndex, timestamp, status, siteCode, siteName, evidencePackId } = verification;
+  const { vrfId, timestamp, status, siteCode, siteName = '', evidencePackId } = verification;
+  const link = linkOf(verification);
   return {
     vrfId,
-    chainIndex,
+    ...(link !== null && { chainIndex: link.chainIndex }),
     at: Date.parse(timestamp),
     status,
     siteCode,
@@ -28,7 +31,7 @@ export const verificationEntity: Entity<Verification> = {
   table: 'verifications',
   schema: verificationSchema,
   keyOf: (verification) => verification.vrfId,
-  versionOf: (verification) => verification.version,
+  versionOf: (verification) => verification.version ?? 0,
   columnsOf: verificationColumns,
 };
 
@@ -43,12 +46,5 @@ export interface ChainRow {
 }
 
 export function chainRow(link: ChainEntry, epoch?: string | null): ChainRow {
-  // A verification is its newest link and more: the chain keeps what it seals and drops the rest.
-  const { chainIndex, vrfId, siteCode, timestamp, performanceKpis, status, covenantHash, evidenceHash, prevHash, seal } = link;
-  return {
-    chainIndex,
-    vrfId,
-    ...(epoch !== undefined && { epoch }),
-    payload: { chainIndex, vrfId, siteCode, timestamp, performanceKpis, status, covenantHash, evidenceHash, prevHash, seal },
-  };
+  return { chainIndex: link.chainIndex, vrfId: link.vrfId, ...(epoch !== undefined && { epoch }), payload: linkOf(link) };
 }

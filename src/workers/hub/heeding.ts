@@ -1,4 +1,4 @@
-import type { EventFrame } from '../../contracts/realtime/event.ts';
+import type { HeardFrame } from '../../contracts/realtime/event.ts';
 import type { Result } from '../../contracts/problem.ts';
 import type { User } from '../../contracts/session.ts';
 import { isRefusal } from '../../domain/session/refusal.ts';
@@ -16,7 +16,7 @@ export interface HeedingWorld {
 }
 
 /** What an event of the control topic means for the person who is in. */
-export function createHeeding({ platform, session, me, sitting }: HeedingWorld): (event: EventFrame, user: User) => Promise<void> {
+export function createHeeding({ platform, session, me, sitting }: HeedingWorld): (event: HeardFrame, user: User) => Promise<void> {
   return async (event, user) => {
     const news = readNews(event, user.id);
     switch (news?.kind) {

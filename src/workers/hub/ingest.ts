@@ -1,7 +1,7 @@
-import type { EventFrame, Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
+import type { HeardFrame, Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
 import { coalesceMs, createPacer, publishMs } from '../../domain/coalesce.ts';
 import { createHighWater, createSeenSet } from '../../domain/dedup.ts';
-import { topicOf } from '../../domain/realtime/log.ts';
+import { nameOf, topicOf } from '../../domain/realtime/log.ts';
 import { redactEvent } from '../../domain/redact.ts';
 import { type Ring, createRing, recentLimit, ringLimits } from '../../domain/ring.ts';
 import type { BatchOutcome, WriteStore } from '../../store/types.ts';
@@ -9,7 +9,7 @@ import type { BatchOutcome, WriteStore } from '../../store/types.ts';
 /**
  * From frames that the machine took to rows, segments and pages: seen set, high-water marks, rings, one coalesced write for
  * each topic that is due, then the news. Knows no transport. Everything in here may be thrown away at any moment (`discard`): the platform's
- * log is the buffer, and the machine asks for it again from the last stored cursor.
+ * log is the buffer, and the machine asks for it again from the last stored cursor. What has no number in that log is told as missed then.
  */
 export interface IngestWorld {
   readonly store: Pick<WriteStore, 'applyBatch'>;
@@ -24,15 +24,15 @@ export interface IngestWorld {
   /** Events dropped by full buffers since start, by topic; told with the batch that went without them, if there are more than before. */
   readonly dropped: (counts: Readonly<Record<string, number>>) => void;
   /** Events that changed something, oldest first, at most once per 250 ms; those of the control topic at once. */
-  readonly applied: (events: readonly EventFrame[]) => void;
+  readonly applied: (events: readonly HeardFrame[]) => void;
   readonly log?: (level: 'warning' | 'error', code: string, detail: string) => void;
 }
 
 export interface Ingest {
-  readonly accept: (frames: readonly EventFrame[], cursors: TopicSeqs, epoch: string) => void;
+  readonly accept: (frames: readonly HeardFrame[], cursors: TopicSeqs, epoch: string) => void;
   readonly discard: () => void;
   /** The last 20 events, redacted (C-81). */
-  readonly recent: () => readonly EventFrame[];
+  readonly recent: () => readonly HeardFrame[];
   /** Writes nothing more; answers when no write is under way. */
   readonly close: () => Promise<void>;
 }
@@ -45,12 +45,12 @@ const largestBatch = 1000;
 
 /** One topic's turn, waiting for the one writer. */
 interface Waiting {
-  readonly frames: readonly EventFrame[];
+  readonly frames: readonly HeardFrame[];
   readonly cursors: TopicSeqs;
 }
 
 interface Lane {
-  readonly ring: Ring<EventFrame>;
+  readonly ring: Ring<HeardFrame>;
   cursor: number | null;
   cancel: (() => void) | null;
 }
@@ -60,7 +60,7 @@ export function createIngest(world: IngestWorld): Ingest {
   const versions = createHighWater();
   // The control topic is delivered before it is stored, so what was delivered outlives a discard.
   const delivered = createSeenSet();
-  const recent = createRing<EventFrame>(recentLimit, 'dropOldest');
+  const recent = createRing<HeardFrame>(recentLimit, 'dropOldest');
   const counts: Record<string, number> = {};
   let toldDropped = 0;
   const lanes = new Map<Topic, Lane>();
@@ -81,22 +81,29 @@ export function createIngest(world: IngestWorld): Ingest {
     return lane;
   };
 
+  /** What has a number comes again from the last stored cursor; what has none is to be fetched. */
+  const lost = (frames: readonly HeardFrame[]): void => {
+    const topics = closed ? [] : unnumbered(frames);
+    if (topics.length > 0) world.missed(topics);
+  };
+
   const discard = (): void => {
     generation += 1;
     queued = 0;
-    waiting.length = 0;
+    const thrown = waiting.splice(0).flatMap(({ frames }) => frames);
     for (const lane of lanes.values()) {
       lane.cancel?.();
       Object.assign(lane, { cancel: null, cursor: null });
-      lane.ring.drain();
+      thrown.push(...lane.ring.drain());
     }
+    lost(thrown);
     seen.clear();
     versions.clear();
   };
 
   /** Takes one frame into its ring; answers whether something was dropped that nothing newer in the ring makes up for. */
-  const take = (frame: EventFrame, lane: Lane): boolean => {
-    if (!seen.add(`${frame.type} ${frame.resourceId} ${frame.version}`)) return false;
+  const take = (frame: HeardFrame, lane: Lane): boolean => {
+    if (!seen.add(keyOf(frame))) return false;
     if (!versions.raise(resourceOf(frame), frame.version)) return false;
     recent.push(frame);
     const gone = lane.ring.push(frame);
@@ -106,7 +113,7 @@ export function createIngest(world: IngestWorld): Ingest {
     return (versions.of(resourceOf(gone)) ?? 0) <= gone.version;
   };
 
-  const accept = (frames: readonly EventFrame[], cursors: TopicSeqs, of: string): void => {
+  const accept = (frames: readonly HeardFrame[], cursors: TopicSeqs, of: string): void => {
     if (closed) return;
     if (of !== epoch) {
       discard();
@@ -114,12 +121,12 @@ export function createIngest(world: IngestWorld): Ingest {
     }
     const touched = new Set<Topic>();
     const lossy = new Set<Topic>();
-    const control: EventFrame[] = [];
+    const control: HeardFrame[] = [];
     for (const frame of frames) {
       const topic = topicOf(frame.type);
       if (topic === null) continue;
       touched.add(topic);
-      if (topic === 'system' && delivered.add(`${of} ${frame.seq}`)) control.push(frame);
+      if (topic === 'system' && delivered.add(`${of} ${frame.seq ?? keyOf(frame)}`)) control.push(frame);
       const lane = laneOf(topic);
       if (take(frame, lane)) lossy.add(topic);
       // D-12: a buffer that drops nothing is emptied the moment it is full.
@@ -144,6 +151,7 @@ export function createIngest(world: IngestWorld): Ingest {
     if (frames.length === 0 && cursor === null) return;
     if (queued >= longestQueue) {
       world.log?.('error', 'write_blocked', `${queued} batches wait`);
+      lost(frames);
       world.settled(false, {}, epoch);
       return;
     }
@@ -174,16 +182,19 @@ export function createIngest(world: IngestWorld): Ingest {
       epoch: of,
       at: world.now(),
     });
-    if (mine !== generation) return;
+    if (mine !== generation) return outcome.ok ? undefined : lost(batches.flatMap(({ frames }) => frames));
     queued -= batches.length;
     if (outcome.ok) settle(outcome.value, batches, of);
-    else if (outcome.problem.code !== 'cancelled') for (const { cursors } of batches) world.settled(false, cursors, of);
+    else if (outcome.problem.code !== 'cancelled') {
+      for (const { cursors } of batches) world.settled(false, cursors, of);
+      lost(batches.flatMap(({ frames }) => frames));
+    }
   };
 
   const settle = (outcome: BatchOutcome, batches: readonly Waiting[], of: string): void => {
     const spoilt = new Set<Topic>();
     for (const { frame, detail } of outcome.unusable) {
-      world.log?.('error', 'malformed_event', `${frame.type} seq ${frame.seq}: ${detail}`);
+      world.log?.('error', 'malformed_event', `${nameOf(frame)}: ${detail}`);
       const topic = topicOf(frame.type);
       if (topic !== null) spoilt.add(topic);
     }
@@ -207,8 +218,17 @@ export function createIngest(world: IngestWorld): Ingest {
   };
 }
 
-function resourceOf(frame: EventFrame): string {
+function resourceOf(frame: HeardFrame): string {
   return `${frame.type} ${frame.resourceId}`;
+}
+
+function keyOf(frame: HeardFrame): string {
+  return `${resourceOf(frame)} ${frame.version}`;
+}
+
+/** Topics of events that have no place in the platform's log: thrown away here, they do not come again. */
+function unnumbered(frames: readonly HeardFrame[]): readonly Topic[] {
+  return [...new Set(frames.flatMap((frame) => (frame.seq === undefined ? (topicOf(frame.type) ?? []) : [])))];
 }
 
 function total(counts: Readonly<Record<string, number>>): number {

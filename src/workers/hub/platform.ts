@@ -1,5 +1,5 @@
 import type { KillSwitch } from '../../contracts/killSwitch.ts';
-import type { ConfigResponse, Tenant, User } from '../../contracts/session.ts';
+import type { ConfigResponse, NamedUser, Tenant } from '../../contracts/session.ts';
 import type { Result } from '../../contracts/problem.ts';
 import { type Spoken, speaksWith } from '../../contracts/version.ts';
 import type { Call } from '../../domain/api/client.ts';
@@ -14,7 +14,7 @@ export interface Platform {
   readonly refresh: () => Promise<void>;
   /** What the platform last said of its clock, for a start without it (D-16). */
   readonly recall: () => Promise<void>;
-  readonly tenantOf: (user: User) => Promise<Result<Tenant>>;
+  readonly tenantOf: (user: NamedUser) => Promise<Result<Tenant>>;
   readonly minimumBuild: (build: string) => void;
   /** Which versions of the wire the platform speaks. Where the two do not speak together, the person is told to reload (D-30). */
   readonly spoken: (theirs: Spoken) => void;
@@ -88,6 +88,12 @@ export function createPlatform(
     if (config.protocol !== undefined) spoken(config.protocol);
     await modes.writeSimulation(simulation);
   };
+  /** Where somebody works who has no tenant of their own (C-1). */
+  const defaultTenant = async (): Promise<Result<Tenant>> => {
+    if (config !== null) return { ok: true, value: config.tenant };
+    const answer = await call('config');
+    return answer.ok ? { ok: true, value: answer.value.value.tenant } : answer;
+  };
   const begin = (): void => {
     stays += 1;
     known = -1;
@@ -100,6 +106,7 @@ export function createPlatform(
       if (kept.ok && kept.value !== null && board.get().simulation === null) board.set({ simulation: kept.value });
     },
     tenantOf: async (user) => {
+      if (user.tenantId === undefined) return defaultTenant();
       const answer = await call('tenants', { tenantId: user.tenantId, accountId: user.id });
       if (!answer.ok) return answer;
       const tenant =

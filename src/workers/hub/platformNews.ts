@@ -1,5 +1,5 @@
 import type { KillSwitch } from '../../contracts/killSwitch.ts';
-import type { EventFrame } from '../../contracts/realtime/event.ts';
+import type { HeardFrame } from '../../contracts/realtime/event.ts';
 import { z } from '../../contracts/zod.ts';
 
 /**
@@ -24,7 +24,7 @@ const userSchema = z.object({ userId: z.optional(z.string()) });
 const buildSchema = z.object({ minimumBuild: z.string() });
 
 /** The meaning of an event for this user; null for other topics, other users and types this build does not know. */
-export function readNews(event: EventFrame, userId: string): PlatformNews | null {
+export function readNews(event: HeardFrame, userId: string): PlatformNews | null {
   switch (event.type) {
     case 'system.kill_switch': {
       const data = z.safeParse(killSwitchSchema, event.data);
@@ -48,7 +48,7 @@ export function readNews(event: EventFrame, userId: string): PlatformNews | null
 }
 
 /** An event that names nobody concerns everybody who gets it. */
-function concerns(event: EventFrame, userId: string): boolean {
+function concerns(event: HeardFrame, userId: string): boolean {
   const data = z.safeParse(userSchema, event.data);
   return !data.success || data.data.userId === undefined || data.data.userId === userId;
 }

@@ -1,4 +1,4 @@
-import type { EventFrame, Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
+import type { HeardFrame, Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
 import type { ConnectionStatus } from '../../contracts/rpc.ts';
 import type { Spoken } from '../../contracts/version.ts';
 import type { Call } from '../../domain/api/client.ts';
@@ -21,7 +21,7 @@ export interface RealtimeWorld {
   /** Server's clock, epoch milliseconds. */
   readonly now: () => number;
   /** Hands frames on to be applied and stored; the outcome comes back through `send`. */
-  readonly apply: (frames: readonly EventFrame[], cursors: TopicSeqs, epoch: string) => void;
+  readonly apply: (frames: readonly HeardFrame[], cursors: TopicSeqs, epoch: string) => void;
   readonly discard: () => void;
   readonly saveCursors: (cursors: TopicSeqs, epoch: string) => void;
   /** The platform was put back to an earlier state: seqs and versions that are held say nothing any more. Told before `resync` is asked. */
@@ -106,7 +106,8 @@ export function createRealtimeShell(world: RealtimeWorld): RealtimeShell {
       message: (read) => {
         world.heard();
         if (read.ok && read.frame.kind === 'hello' && read.frame.protocol !== undefined) world.spoken(read.frame.protocol);
-        send(read.ok ? { type: 'frame', connection, frame: read.frame } : { type: 'invalid', connection, detail: read.detail });
+        if (read.ok) send({ type: 'frame', connection, frame: read.frame });
+        else if (read.detail !== null) send({ type: 'invalid', connection, detail: read.detail });
       },
       outdated: world.outdated,
       closed: (reason) => {

@@ -1,7 +1,8 @@
 import type { Problem, Result } from '../../contracts/problem.ts';
 import type { SessionStatus } from '../../contracts/rpc.ts';
-import type { Tenant, User } from '../../contracts/session.ts';
+import type { NamedUser, Tenant, User } from '../../contracts/session.ts';
 import type { Call } from '../../domain/api/client.ts';
+import { refreshLeadMs } from '../../domain/session/limits.ts';
 import type {
   LeaveReason,
   LogoutReason,
@@ -32,7 +33,7 @@ export interface SessionWorld {
   /** The same where the platform has confirmed it; null where nobody knows. */
   readonly confirmedNow: () => number | null;
   /** Who the account's tenant is; asked right after `me`. */
-  readonly tenantOf: (user: User) => Promise<Result<Tenant>>;
+  readonly tenantOf: (user: NamedUser) => Promise<Result<Tenant>>;
   readonly enter: (user: User, tenant: Tenant, confirmed: boolean) => Promise<void>;
   readonly leave: (reason: LeaveReason | ReturnReason, wiped: boolean) => Promise<void>;
   readonly wipe: (tenantId: string, userId: string, unsent: Unsent) => Promise<Result<null>>;
@@ -124,12 +125,20 @@ export function createSessionShell(world: SessionWorld): SessionShell {
     const me = !named.ok && named.problem.code === 'wrong_tenant' ? await world.call('me', { tenantId: null }) : named;
     if (mine !== asked) return; // somebody else has signed in meanwhile: this answer is of another cookie
     if (!me.ok) return failed('meFailed', me.problem);
-    const { expiresAt, ...user } = me.value.value;
-    const tenant = await world.tenantOf(user);
+    const { expiresAt, ...account } = me.value.value;
+    const tenant = await world.tenantOf(account);
     if (mine !== asked) return;
     if (!tenant.ok) return failed('meFailed', tenant.problem);
     lastProblem = null;
-    send({ type: 'meAnswered', user, tenant: tenant.value, expiresAt: Date.parse(expiresAt) });
+    // Whoever has no tenant is of the one that they work in (C-1).
+    const user: User = { ...account, tenantId: account.tenantId ?? tenant.value.tenantId };
+    send({ type: 'meAnswered', user, tenant: tenant.value, expiresAt: expiresAt === undefined ? unsaidEnd() : Date.parse(expiresAt) });
+  };
+
+  /** The end of a session of which `me` does not tell: the one that was told with the newest refresh; before the first, one at which a refresh is due now. */
+  const unsaidEnd = (): number => {
+    const soon = world.now() + refreshLeadMs;
+    return state.name === 'signedIn' && state.confirmed ? Math.max(state.expiresAt, soon) : soon;
   };
 
   const refresh = async (): Promise<void> => {

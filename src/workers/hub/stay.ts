@@ -1,6 +1,6 @@
 import type { KillSwitch } from '../../contracts/killSwitch.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
-import type { EventFrame } from '../../contracts/realtime/event.ts';
+import type { HeardFrame } from '../../contracts/realtime/event.ts';
 import type { ConnectionStatus, HubMessage, HubStatus, ResourceKey, Transport } from '../../contracts/rpc.ts';
 import type { Spoken } from '../../contracts/version.ts';
 import type { Call } from '../../domain/api/client.ts';
@@ -43,7 +43,7 @@ export interface StayWorld {
   readonly storage: (problem: Problem | null) => void;
   readonly dropped: (counts: Readonly<Record<string, number>>) => void;
   /** Applied events, at most once per 250 ms. */
-  readonly applied: (events: readonly EventFrame[]) => void;
+  readonly applied: (events: readonly HeardFrame[]) => void;
   readonly notify: (notice: HubMessage & { readonly kind: 'notice' }) => void;
   /** Whether this person has decided to leave, though the stay is not ended yet. */
   readonly isLeft: () => boolean;
@@ -67,7 +67,7 @@ export interface Stay {
   readonly ensureManifest: (packId: string) => Promise<Result<null>>;
   /** Keeps what the platform has just said of its kill switch, with its age (D-15). */
   readonly keepSwitch: (killSwitch: KillSwitch) => void;
-  readonly recentEvents: () => readonly EventFrame[];
+  readonly recentEvents: () => readonly HeardFrame[];
   readonly outbox: Outbox;
   readonly store: WriteStore;
   readonly setTransport: (transport: Transport) => void;

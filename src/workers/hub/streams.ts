@@ -25,7 +25,8 @@ export interface Stream {
   readonly close: () => void;
 }
 
-const frameKinds = ['hello', 'heartbeat', 'resync', 'pong', 'event'] as const;
+/** Names of server-sent events; `message` is what the browser calls one that has none, as the documents' have. */
+const frameKinds = ['hello', 'heartbeat', 'resync', 'pong', 'event', 'message'] as const;
 
 export function openSse(
   ports: Pick<HubPorts, 'openEventSource'>,

@@ -2,7 +2,7 @@ import type { ChainEntry } from '../../contracts/verification.ts';
 import type { Answered } from '../../domain/api/answer.ts';
 import type { Answer } from '../../contracts/endpoints.ts';
 import type { Result } from '../../contracts/problem.ts';
-import type { ChainHead } from '../../domain/chain.ts';
+import { type ChainHead, linksOf } from '../../domain/chain.ts';
 import type { AnswerMeta } from '../../store/types.ts';
 import { type FetchContext, type Fetched, fromCache, metaOf, placeToGoOn } from './fetchContext.ts';
 
@@ -75,7 +75,7 @@ async function fetchPass(
     }
     const written = last ? await write(firstSeq, whole) : await write(null);
     if (!written.ok) return written;
-    shown.push(...value.verifications, ...(value.superseded ?? []));
+    shown.push(...linksOf([...value.verifications, ...(value.superseded ?? [])]));
     if (last) return { ok: true, value: { shown, head: value.head } };
     cursor = value.nextCursor ?? undefined;
   }

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
 import { type FaultProxy, startFaultProxy } from '../../../e2e/support/faultProxy.ts';
 import { type Compared, tableOf, createOracle, differences, type Oracle, shownRows } from '../../../e2e/support/oracle.ts';
-import type { EventFrame, Topic } from '../../../src/contracts/realtime/event.ts';
+import type { HeardFrame, Topic } from '../../../src/contracts/realtime/event.ts';
 import { topicOf } from '../../../src/domain/realtime/log.ts';
 import { demoProfile } from '../../../server/seed/profiles.ts';
 import { createRandom } from '../../../server/seed/random.ts';
@@ -102,9 +102,9 @@ export async function expectEqualRows(device: NodeDevice, oracle: Oracle): Promi
  * order. `between` is done before each look.
  */
 export async function expectWholeRecord(device: NodeDevice, oracle: Oracle, from: number, between?: () => Promise<void>): Promise<void> {
-  const names = ({ seq, type, resourceId, version }: EventFrame) => `${seq} ${type} ${resourceId} ${version}`;
-  const of = (topic: Topic, frames: readonly EventFrame[]) =>
-    frames.filter(({ seq, type }) => seq > from && topicOf(type) === topic).map(names);
+  const names = ({ seq, type, resourceId, version }: HeardFrame) => `${seq} ${type} ${resourceId} ${version}`;
+  const of = (topic: Topic, frames: readonly HeardFrame[]) =>
+    frames.filter(({ seq = 0, type }) => seq > from && topicOf(type) === topic).map(names);
   const log = await oracle.log(from);
   for (const topic of topics) {
     const noted = async () => {

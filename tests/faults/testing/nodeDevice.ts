@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import { Agent, request as callByNode } from 'node:http';
-import type { EventFrame } from '../../../src/contracts/realtime/event.ts';
+import type { HeardFrame } from '../../../src/contracts/realtime/event.ts';
 import type { ConnectionStatus, ResourceKey, Transport } from '../../../src/contracts/rpc.ts';
 import { createApiClient } from '../../../src/domain/api/client.ts';
 import type { ApiRequest } from '../../../src/domain/api/request.ts';
@@ -26,7 +26,7 @@ export interface NodeDevice {
   /** Codes and details that the hub logged, as `code: detail`. */
   readonly logged: readonly string[];
   /** Events that changed something, in the order in which pages were told. */
-  readonly told: readonly EventFrame[];
+  readonly told: readonly HeardFrame[];
   readonly stay: Stay;
   /** Passes time on the device's clock. */
   readonly pass: (ms: number) => Promise<void>;
@@ -34,7 +34,7 @@ export interface NodeDevice {
   /** A table as it lies on the disk. */
   readonly table: (name: string) => Promise<readonly unknown[]>;
   /** Events in the record, in the order in which they were stored. */
-  readonly events: () => Promise<readonly EventFrame[]>;
+  readonly events: () => Promise<readonly HeardFrame[]>;
   /** The browser ends; what is on the disk stays. */
   readonly end: () => Promise<void>;
 }
@@ -67,7 +67,7 @@ export async function startNodeDevice(options: NodeDeviceOptions): Promise<NodeD
   const time = options.realTime === true ? realTime : createPassingTime(Date.UTC(2026, 10, 21, 8));
   const statuses: ConnectionStatus[] = [];
   const logged: string[] = [];
-  const told: EventFrame[] = [];
+  const told: HeardFrame[] = [];
   const ports: HubPorts = {
     now: time.now,
     monotonic: time.now,
@@ -144,7 +144,7 @@ export async function startNodeDevice(options: NodeDeviceOptions): Promise<NodeD
     now: time.now,
     table,
     events: async () =>
-      ((await table('segments')) as readonly { readonly payload: readonly EventFrame[] }[]).flatMap(({ payload }) => payload), // SegmentRow
+      ((await table('segments')) as readonly { readonly payload: readonly HeardFrame[] }[]).flatMap(({ payload }) => payload), // SegmentRow
     end: async () => {
       await begun.end();
       meta.close();
