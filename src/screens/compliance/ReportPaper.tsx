@@ -25,7 +25,7 @@ export function ReportPaper({ report, check }: { readonly report: Report; readon
       </header>
       <h2>{paper.title}</h2>
       <p className="report-lead">
-        For the twelve months from <Time at={report.period.from} as="dateTime" /> to <Time at={report.period.to} as="dateTime" zone />
+        For the period from <Time at={report.period.from} as="dateTime" /> to <Time at={report.period.to} as="dateTime" zone />
       </p>
       <dl className="report-figures">
         {paper.figures.map(({ label, value, note }) => (

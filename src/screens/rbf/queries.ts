@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useConnection, useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { usePackCheck } from '../../bridge/usePackCheck.ts';
+import { useResourceStatus } from '../../bridge/useFreshness.ts';
 import { usePanel } from '../../bridge/usePanel.ts';
 import { useRecordChecks } from '../../bridge/useRecordChecks.ts';
 import { useSeries } from '../../bridge/useSeries.ts';
@@ -12,7 +13,7 @@ import type { SignedRecord } from '../../contracts/verdict.ts';
 import { readKeys, readPayments } from '../../store/read.ts';
 import { readPack } from '../../store/readPacks.ts';
 import { readVerification } from '../../store/readVerifications.ts';
-import { rbfMetrics, rbfTrends } from './model.ts';
+import { rbfMetrics, rbfTrends, rbfViewOf } from './model.ts';
 
 const none: readonly RbfPayment[] = [];
 
@@ -24,12 +25,19 @@ export function usePayments(window: SeriesWindow) {
   const session = useSessionStatus();
   const connection = useConnection();
   const { value, ...frame } = usePanel('rbfPayments', stored, ({ rows }) => rows.length);
+  const totals = useResourceStatus('rbfPayments').totals ?? null;
   const payments = value?.rows ?? none;
   const records = useMemo(() => payments.map((row): SignedRecord => ({ kind: 'payment', value: row })), [payments]);
   const currency = session.phase === 'signedIn' ? session.tenant.currency : '';
+  const corrupt = value?.corrupt ?? 0;
   return {
     payments,
-    corrupt: value?.corrupt ?? 0,
+    /** The platform's summary (C-31), held against the rows when all of them are here. */
+    view: useMemo(
+      () => rbfViewOf(payments, totals, currency, frame.whole && corrupt === 0),
+      [payments, totals, currency, frame.whole, corrupt],
+    ),
+    corrupt,
     checks: useRecordChecks(records),
     trends: rbfTrends(series.of, currency),
     trendsFreshness: series.freshness,
