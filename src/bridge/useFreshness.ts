@@ -24,8 +24,6 @@ export interface SyncStatus {
   readonly totalCount: number | null;
   /** `lastUpdated` of the last answer, ISO 8601. */
   readonly lastUpdated: string | null;
-  /** What the last answer says of all rows, held or not (C-31); null where it says nothing. */
-  readonly totals: SyncRow['totals'] | null;
 }
 
 /** A resource's last fetches and its age. Both come of one read, so a panel that waits until it is no longer `loading` shows no row without its age. */
@@ -39,7 +37,6 @@ export function useResourceStatus(key: ResourceKey): SyncStatus & { readonly fre
     failure: sync.problem ?? row?.lastFailure ?? null,
     totalCount: row?.totalCount ?? null,
     lastUpdated: row?.lastUpdated ?? null,
-    totals: row?.totals ?? null,
     freshness: useFreshnessOf(key, row),
   };
 }

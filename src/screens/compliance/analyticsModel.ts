@@ -2,7 +2,7 @@ import type { AssetCategory, PcafPortfolio, PcafPortfolioDetail } from '../../co
 import { type DataQualityLevel, dataQualityLevels } from '../../contracts/emissions.ts';
 import { dataQualityTitles, pcafScoreOf, uncertaintyPercent } from '../../domain/emissions.ts';
 import { formatCount, formatMoney, formatNumber, formatPercent, plural } from '../../domain/format.ts';
-import { complianceThresholds } from '../../domain/thresholds.ts';
+import { complianceThresholds } from '../../domain/complianceThresholds.ts';
 import type { BarItem } from '../../ui/chart/Bars.tsx';
 import { tonnes } from './tonnes.ts';
 

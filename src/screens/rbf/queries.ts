@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { useConnection, useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { usePackCheck } from '../../bridge/usePackCheck.ts';
-import { useResourceStatus } from '../../bridge/useFreshness.ts';
 import { usePanel } from '../../bridge/usePanel.ts';
 import { useRecordChecks } from '../../bridge/useRecordChecks.ts';
 import { useSeries } from '../../bridge/useSeries.ts';
@@ -10,7 +9,7 @@ import { useWanted } from '../../bridge/useWanted.ts';
 import type { RbfPayment } from '../../contracts/rbf.ts';
 import type { SeriesWindow } from '../../contracts/series.ts';
 import type { SignedRecord } from '../../contracts/verdict.ts';
-import { readKeys, readPayments } from '../../store/read.ts';
+import { readKeys, readPayments, readSync } from '../../store/read.ts';
 import { readPack } from '../../store/readPacks.ts';
 import { readVerification } from '../../store/readVerifications.ts';
 import { rbfMetrics, rbfTrends, rbfViewOf } from './model.ts';
@@ -25,7 +24,7 @@ export function usePayments(window: SeriesWindow) {
   const session = useSessionStatus();
   const connection = useConnection();
   const { value, ...frame } = usePanel('rbfPayments', stored, ({ rows }) => rows.length);
-  const totals = useResourceStatus('rbfPayments').totals ?? null;
+  const totals = useStored(() => readSync('rbfPayments'), []).value?.totals ?? null;
   const payments = value?.rows ?? none;
   const records = useMemo(() => payments.map((row): SignedRecord => ({ kind: 'payment', value: row })), [payments]);
   const currency = session.phase === 'signedIn' ? session.tenant.currency : '';
