@@ -61,6 +61,9 @@ test('[C-33, C-34, C-35, C-78, D-26, D-33] a report is generated after a failure
     await expect(analytics.getByRole('list', { name: 'Assets by data quality' })).toContainText('4 Verified Estimates');
     const heal = link.fault({ on: generating, does: failing });
     await main.getByRole('button', { name: 'Generate PCAF report' }).click();
+    const asked = page.getByRole('dialog', { name: 'Generate PCAF report' });
+    await expect(asked.getByRole('region', { name: 'Preview' })).toContainText(/Financed emissions, a year[\d,.]+ t CO2e/);
+    await asked.getByRole('button', { name: 'Sign and keep' }).click();
     const failure = main.getByRole('alert').filter({ hasText: 'The PCAF report could not be generated' });
     await expect(failure).toContainText('API Error: 500 Internal Server Error');
     heal();
@@ -75,8 +78,10 @@ test('[C-33, C-34, C-35, C-78, D-26, D-33] a report is generated after a failure
   await test.step('whoever reads another report meanwhile stays with it, and is told when the new one is there', async () => {
     await page.getByRole('button', { name: 'All reports' }).click();
     await expect(main.getByRole('button', { name: `Open ${reportId}` })).toBeVisible();
+    await main.getByRole('button', { name: 'Generate PCAF report' }).click();
+    await expect(page.getByRole('dialog').getByRole('region', { name: 'Preview' })).toContainText(/t CO2e/);
     await platform.whileHeld(async () => {
-      await main.getByRole('button', { name: 'Generate PCAF report' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Sign and keep' }).click();
       await expect(main.getByRole('button', { name: 'Generating…' })).toBeVisible();
       await main.getByRole('button', { name: `Open ${reportId}` }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(reportId);

@@ -122,12 +122,14 @@ test('[C-78] [C-64] [C-80] [F-11] loads of finance and compliance that fail say 
       await fresh.goto('/insights/compliance');
       await expect(fresh.getByRole('heading', { name: 'No report yet' })).toBeVisible();
       await expect(fresh.getByRole('heading', { name: 'No financed assets yet' })).toBeVisible();
-      // A report of nothing is still a report: whole, signed, and no figure invented.
+      // [T-7] Nothing to count is no data: it is said before anything is signed, and nothing is.
       await fresh.getByRole('button', { name: 'Generate ISSB report' }).click();
-      const paper = fresh.getByRole('article', { name: /ISSB report: emission reductions/ });
-      await expect(paper.getByRole('heading', { name: 'Verified', exact: true })).toBeVisible();
-      await expect(paper).toContainText(/Verified reductions\s*0 t CO2e/);
-      await expect(paper).toContainText('No record yet');
+      const asked = fresh.getByRole('dialog', { name: 'Generate ISSB report' });
+      await expect(asked.getByRole('region', { name: 'Preview' })).toContainText('No data. No verification of this period counts');
+      await expect(asked.getByRole('region', { name: 'Preview' })).not.toContainText('t CO2e');
+      await expect(asked.getByRole('button', { name: 'Sign and keep' })).toHaveAccessibleDescription(/^No data/);
+      await asked.getByRole('button', { name: 'Cancel' }).click();
+      await expect(fresh.getByRole('heading', { name: 'No report yet' })).toBeVisible();
     } finally {
       await other.close();
     }

@@ -38,7 +38,7 @@ export function financeFiguresOf({ receivables, recycled, available, payments, p
 }
 
 /** The figures as the rows stand, foreign money at the newest rates held; null for a tenant without finance. */
-export async function readFinanceFigures(db: Kysely<Database>, tenantId: string): Promise<FinanceFigures | null> {
+export async function readFinanceFigures(db: Kysely<Database>, tenantId: string): Promise<Partial<FinanceFigures> | null> {
   const collectable = portfolioStates.filter(isCollectable);
   const { rows } = await sql<Sums & { readonly portfolios: number }>`
     with rated as (
@@ -61,5 +61,12 @@ export async function readFinanceFigures(db: Kysely<Database>, tenantId: string)
               coalesce(sum(amount) filter (where status = 'paid'), 0)::float8 as paid,
               coalesce(sum(amount) filter (where status = 'pending'), 0)::float8 as pending from owed) o`.execute(db);
   const [sums] = rows;
-  return sums === undefined || (sums.portfolios === 0 && sums.payments === 0) ? null : financeFiguresOf(sums);
+  if (sums === undefined || (sums.portfolios === 0 && sums.payments === 0)) return null;
+  const { 'rbf.completionRate': completion, 'dgn.recyclingRate': recycling, ...amounts } = financeFiguresOf(sums);
+  // A rate of nothing is no 0 %.
+  return {
+    ...amounts,
+    ...(sums.payments === 0 ? {} : { 'rbf.completionRate': completion }),
+    ...(sums.recycled + sums.receivables === 0 ? {} : { 'dgn.recyclingRate': recycling }),
+  };
 }

@@ -12,7 +12,8 @@ export async function currentValues(db: Kysely<Database>, tenantId: string): Pro
   const set = (name: string, value: number): void => void (known.has(name) && values.set(name as SeriesMetric, value));
 
   const kpis = await db.selectFrom('kpis').select('body').where('tenant_id', '=', tenantId).executeTakeFirst();
-  if (kpis !== undefined) {
+  // A share of nothing is no 0 %, and nothing took no time: until something is verified there is no point to draw.
+  if (kpis !== undefined && kpis.body.verificationAccuracy.denominator > 0) {
     set('kpi.verificationAccuracy', kpis.body.verificationAccuracy.value);
     set('kpi.avgLatency', kpis.body.avgLatency.p50);
     set('kpi.avgLatencyP95', kpis.body.avgLatency.p95);

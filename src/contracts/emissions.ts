@@ -50,7 +50,7 @@ export const renewableRequestSchema = z.object({
 });
 export type RenewableRequest = z.infer<typeof renewableRequestSchema>;
 
-/** The three badges (C-35); the rules behind them are `complianceThresholds` of `domain/thresholds.ts` (D-36). */
+/** The three badges (C-35); the rules behind them are `complianceThresholds` of `domain/complianceThresholds.ts` (D-36). */
 export const complianceFlagsSchema = z.object({
   pcafCompliant: z.boolean(),
   issbCompliant: z.boolean(),

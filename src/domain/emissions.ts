@@ -1,5 +1,6 @@
 import type { ComplianceFlags, DataQualityLevel, TechnologyType } from '../contracts/emissions.ts';
-import { complianceThresholds, withinLimit } from './thresholds.ts';
+import { complianceThresholds } from './complianceThresholds.ts';
+import { withinLimit } from './thresholds.ts';
 
 /**
  * Avoided emissions (C-34, D-26): the sums behind the calculator, the same for the platform and the console. Energy is kWh,

@@ -29,7 +29,7 @@ export async function applyAnswer<K extends ResourceKey>(
   /** Rows that went to make room, where that may not be in the sync row (`Freeing.freedAt`). */
   freed: number | null = null,
 ): Promise<ApplyOutcome> {
-  const { entity, values, speaksFor, totalCount, lastUpdated } = rowsIn(resource, answer);
+  const { entity, values, speaksFor, totalCount, lastUpdated, totals } = rowsIn(resource, answer);
   const table = db.rows(entity.table);
   const keys = values.map((value) => entity.keyOf(value));
   const payloads = await payloadsFor(db, table, keys, values);
@@ -78,6 +78,7 @@ export async function applyAnswer<K extends ResourceKey>(
     const allCame = meta.extent !== 'part' || meta.pass?.freedAt === missingSince;
     const freedAt = allCame ? null : missingSince;
     const owed = stillOwed(sync?.owed ?? null, meta);
+    const said = older ? (sync?.totals ?? totals) : totals;
     const next: SyncRow = {
       resource,
       lastSuccessAt: Math.max(meta.receivedAt, sync?.lastSuccessAt ?? 0),
@@ -89,6 +90,7 @@ export async function applyAnswer<K extends ResourceKey>(
       lastEventAt: sync?.lastEventAt ?? null,
       totalCount: older ? (sync?.totalCount ?? totalCount) : totalCount,
       lastUpdated: older ? (sync?.lastUpdated ?? lastUpdated) : lastUpdated,
+      ...(said === undefined ? {} : { totals: said }),
       ...(owed === null ? {} : { owed }),
       ...(freedAt === null ? {} : { freedAt }),
     };

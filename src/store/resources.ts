@@ -1,3 +1,4 @@
+import type { RbfTotals } from '../contracts/rbf.ts';
 import type { Topic } from '../contracts/realtime/event.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
 import { agentEntity, agreementEntity, overridesEntity, trailEntity } from './entities/agent.ts';
@@ -27,6 +28,8 @@ export interface Rows<T> {
   readonly speaksFor: ((key: string) => boolean) | null;
   readonly totalCount: number | null;
   readonly lastUpdated: string | null;
+  /** What the answer says of all rows, held or not. */
+  readonly totals?: RbfTotals;
 }
 
 function rows<T>(
@@ -66,7 +69,10 @@ const readers: Readers = {
   refinanceSummary: reader((answer) => rows(refinanceSummaryEntity, [answer], answer, (key) => key === 'refinanceSummary')),
   rbfSummary: reader((answer) => rows(rbfSummaryEntity, [answer], answer, (key) => key === 'rbfSummary')),
   refinancePortfolios: reader((answer) => rows(portfolioEntity, answer.portfolios, answer)),
-  rbfPayments: reader((answer) => rows(paymentEntity, answer.payments, answer)),
+  rbfPayments: reader((answer) => ({
+    ...rows(paymentEntity, answer.payments, { ...answer, totalCount: answer.summary.totalPayments }),
+    totals: answer.summary,
+  })),
   schools: reader((answer) => rows(schoolEntity, schoolRowsOf(answer), answer)),
   incidents: reader((answer) => rows(incidentEntity, answer.incidents, answer)),
   aiAgents: reader((answer) => rows(agentEntity, answer.agents, answer)),

@@ -1,3 +1,4 @@
+import type { RbfTotals } from '../contracts/rbf.ts';
 import type { AuditOutcome } from '../contracts/audit.ts';
 import type { Answer } from '../contracts/endpoints.ts';
 import type { EvidenceManifest } from '../contracts/evidence.ts';
@@ -58,6 +59,8 @@ export interface SyncRow {
   readonly owed?: Owed | null;
   /** When older rows were last removed to make room and have not come again since, server's clock, epoch ms; absent or null where none are missing. */
   readonly freedAt?: number | null;
+  /** What the platform's answer says of all rows, held or not (payments, C-31); absent where it says nothing. */
+  readonly totals?: RbfTotals;
 }
 
 /**

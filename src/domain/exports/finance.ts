@@ -49,6 +49,7 @@ export const paymentSheet: ExportSheet<RbfPayment> = {
     column('dueAt', 'Due (UTC)', ({ payment }) => payment.dueAt),
     column('paidAt', 'Paid (UTC)', ({ payment }) => payment.paidAt),
     column('transactionId', 'Transaction', ({ payment }) => payment.transactionId),
+    column('evidencePackId', 'Evidence pack', ({ evidencePackId }) => evidencePackId),
     column('covenantHash', 'Covenant hash', ({ covenant_hash }) => covenant_hash),
     column('jwsSignature', 'Signature', ({ jws_signature }) => jws_signature),
   ],

@@ -1,5 +1,5 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
-import type { Command, CommandOf } from '../../contracts/outbox.ts';
+import type { Command } from '../../contracts/outbox.ts';
 import type { ResourceKey } from '../../contracts/rpc.ts';
 import type { CallInput } from '../api/request.ts';
 import type { ScreenId } from '../screens.ts';
@@ -54,7 +54,7 @@ export function requestOf(command: Command): { readonly id: EndpointId; readonly
     case 'acknowledge':
       return { id: 'acknowledgeIncident', input: { params: { incidentId: command.incidentId }, body: {} } };
     case 'resolve':
-      return { id: 'resolveIncident', input: { params: { incidentId: command.incidentId }, body: resolution(command) } };
+      return { id: 'resolveIncident', input: { params: { incidentId: command.incidentId }, body: { note: command.note, despite: command.despite } } };
     case 'note':
       return { id: 'noteIncident', input: { params: { incidentId: command.incidentId }, body: { text: command.text } } };
     case 'requestOverride': {
@@ -125,9 +125,4 @@ export function screenOf(command: Command): ScreenId {
     default:
       return command satisfies never;
   }
-}
-
-/** A resolution as it is sent: why it is over all the same only where somebody had to say it. */
-function resolution({ note, despite }: CommandOf<'resolve'>): Pick<CommandOf<'resolve'>, 'note' | 'despite'> {
-  return despite === undefined ? { note } : { note, despite };
 }

@@ -51,7 +51,7 @@ export function detailOf(command: Command): string | null {
     case 'markNotifications':
       return null;
     case 'resolve':
-      return command.despite === undefined ? command.note : `${command.note}\nResolved all the same: ${command.despite}`;
+      return [command.note, command.despite].join('\n').trim();
     case 'note':
       return command.text;
     case 'requestOverride':

@@ -1,4 +1,5 @@
 import { FileText } from 'lucide-react';
+import { useState } from 'react';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { usePerson } from '../../bridge/useMay.ts';
 import type { ReadPanel } from '../../bridge/useReadPanel.ts';
@@ -11,6 +12,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Column, Columns } from '../../ui/page/Page.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { Time } from '../../ui/time/Time.tsx';
+import { GenerateDialog } from './GenerateDialog.tsx';
 import { barredFromGenerating, kindWords, type Latest, latestOf } from './reportModel.ts';
 import { notGenerated, useGenerate } from './useGenerate.ts';
 
@@ -38,7 +40,8 @@ function ReportCard({ kind, reports, onOpen }: ReportCardsProps & { readonly kin
   const person = usePerson();
   // Whoever sees the console in another role is offered what that role is (D-5).
   const barred = barredFromGenerating(status, person?.active);
-  const { busy, problem, run } = useGenerate(kind, (reportId) => {
+  const [asking, setAsking] = useState(false);
+  const { busy, problem, run, again } = useGenerate(kind, (reportId) => {
     announce(`${reportId} is generated, signed and kept`);
     onOpen(reportId);
   });
@@ -66,7 +69,7 @@ function ReportCard({ kind, reports, onOpen }: ReportCardsProps & { readonly kin
           icon={FileText}
           busy={busy}
           busyText="Generating…"
-          onClick={run}
+          onClick={problem === null ? () => setAsking(true) : again}
           {...(barred === null ? {} : { disabledReason: barred })}
         >
           {problem === null ? `Generate ${name} report` : 'Try again'}
@@ -74,6 +77,17 @@ function ReportCard({ kind, reports, onOpen }: ReportCardsProps & { readonly kin
         {latest !== null && <Button onClick={() => onOpen(latest.report.reportId)}>Open {latest.report.reportId}</Button>}
       </div>
       {barred !== null && <p className="uk-small uk-fg3 report-card-barred">{barred}</p>}
+      {asking && (
+        <GenerateDialog
+          kind={kind}
+          barred={barred}
+          onClose={() => setAsking(false)}
+          onConfirm={(period) => {
+            setAsking(false);
+            run(period);
+          }}
+        />
+      )}
     </Panel>
   );
 }
@@ -105,7 +119,7 @@ function Newest({
     return (
       <div className="report-newest">
         <p className="uk-fg2">No {kindWords[kind].name} report yet.</p>
-        <p className="uk-small uk-fg3">The first one covers the twelve months up to now.</p>
+        <p className="uk-small uk-fg3">Its period and its figures are shown before anything is signed.</p>
       </div>
     );
   const { report, figure, change } = latest;
@@ -119,6 +133,9 @@ function Newest({
       <p className="uk-small uk-fg2">
         <span className="uk-mono">{report.reportId}</span>, <Time at={report.generatedAt} as="dateTime" zone /> by {report.generatedBy}
         {change !== null && <span className="uk-fg3">; {change}</span>}
+      </p>
+      <p className="uk-small uk-fg3">
+        For <Time at={report.period.from} as="date" /> to <Time at={report.period.to} as="date" />
       </p>
     </div>
   );

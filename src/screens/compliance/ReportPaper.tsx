@@ -32,7 +32,7 @@ export function ReportPaper({ report, check }: { readonly report: Report; readon
           'The report does not name its period'
         ) : (
           <>
-            For the twelve months from <Time at={period.from} as="dateTime" /> to <Time at={period.to} as="dateTime" zone />
+            For the period from <Time at={period.from} as="dateTime" /> to <Time at={period.to} as="dateTime" zone />
           </>
         )}
       </p>

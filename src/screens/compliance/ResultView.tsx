@@ -2,7 +2,7 @@ import { Laptop } from 'lucide-react';
 import { useState } from 'react';
 import { dataQualityTitles } from '../../domain/emissions.ts';
 import { formatNumber } from '../../domain/format.ts';
-import { complianceThresholds } from '../../domain/thresholds.ts';
+import { complianceThresholds } from '../../domain/complianceThresholds.ts';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';

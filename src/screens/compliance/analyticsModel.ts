@@ -3,7 +3,7 @@ import { type DataQualityLevel, dataQualityLevels } from '../../contracts/emissi
 import { dataQualityTitles, pcafScoreOf, uncertaintyPercent } from '../../domain/emissions.ts';
 import { inCurrency } from '../../domain/currency.ts';
 import { formatCount, formatMoney, formatNumber, formatPercent, plural } from '../../domain/format.ts';
-import { complianceThresholds } from '../../domain/thresholds.ts';
+import { complianceThresholds } from '../../domain/complianceThresholds.ts';
 import type { BarItem } from '../../ui/chart/Bars.tsx';
 import { tonnes } from './tonnes.ts';
 

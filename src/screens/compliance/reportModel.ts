@@ -10,7 +10,7 @@ import { tonnes } from './tonnes.ts';
 /** What each kind is called and what its first figure is. */
 export const kindWords: Readonly<Record<ReportKind, { readonly name: string; readonly subject: string; readonly headline: string }>> = {
   pcaf: { name: 'PCAF', subject: 'Financed emissions', headline: 'Financed emissions, a year' },
-  issb: { name: 'ISSB', subject: 'Emission reductions', headline: 'Verified reductions, twelve months' },
+  issb: { name: 'ISSB', subject: 'Emission reductions', headline: 'Verified reductions' },
 };
 
 const roles: readonly LoginRole[] = ['admin', 'bank_ops', 'operator', 'auditor'];
@@ -33,15 +33,20 @@ export function barredFromGenerating({ session, connection, killSwitch, buildToo
 export interface Latest {
   readonly report: ReportSummary;
   readonly figure: string;
-  /** '3.2% less than PCAF-2025-0001'; null where it is the first. */
+  /** '3.2% less than PCAF-2025-0001'; null where it is the first, or the one before is of a longer or shorter period. */
   readonly change: string | null;
 }
 
 export function latestOf(reports: readonly ReportSummary[], kind: ReportKind): Latest | null {
   const [report, before] = reports.filter((one) => one.kind === kind);
   if (report === undefined) return null;
-  return { report, figure: tonnes(report.headline), change: before === undefined ? null : changeWords(report, before) };
+  const comparable = before !== undefined && Math.abs(lengthOf(report) - lengthOf(before)) <= sameLengthMs;
+  return { report, figure: tonnes(report.headline), change: comparable ? changeWords(report, before) : null };
 }
+
+/** Periods whose lengths differ by less are of the same length: a leap day, a moment of making. */
+const sameLengthMs = 2 * 86_400_000;
+const lengthOf = ({ period }: ReportSummary): number => Date.parse(period.to) - Date.parse(period.from);
 
 function changeWords(report: ReportSummary, before: ReportSummary): string {
   const change = changeOf(report.headline, before.headline);

@@ -4,6 +4,7 @@ import { useInvalidate } from '../../bridge/useApiQuery.ts';
 import { complianceEndpoints } from '../../contracts/complianceEndpoints.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import type { ReportKind } from '../../contracts/report.ts';
+import type { Stretch } from '../../domain/reportRules.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { kindWords } from './reportModel.ts';
 
@@ -14,7 +15,10 @@ export interface Generate {
   readonly busy: boolean;
   /** Why the last try brought none; null when it did, or while trying. */
   readonly problem: Problem | null;
-  readonly run: () => void;
+  /** Makes it of a period; null for the platform's own, the twelve months up to now. */
+  readonly run: (period: Stretch | null) => void;
+  /** The last try again, of the same period. */
+  readonly again: () => void;
 }
 
 /** Of a report that could not be made. */
@@ -37,11 +41,16 @@ export function useGenerate(kind: ReportKind, onMade: (reportId: string) => void
     };
   }, []);
 
-  const run = () => {
+  const asked = useRef<Stretch | null>(null);
+
+  const run = (period: Stretch | null) => {
+    // Another period is another report: only the same one may turn out to have been made already.
+    if (JSON.stringify(period) !== JSON.stringify(asked.current)) key.current = null;
+    asked.current = period;
     key.current ??= crypto.randomUUID();
     setBusy(true);
     setProblem(null);
-    void fetchApi(calls[kind], { idempotencyKey: key.current }).then((answer) => {
+    void fetchApi(calls[kind], { idempotencyKey: key.current, ...(period === null ? {} : { body: { period } }) }).then((answer) => {
       setBusy(false);
       // Only a silence leaves open whether it took effect.
       if (answer.ok || !answer.problem.retry) key.current = null;
@@ -56,5 +65,5 @@ export function useGenerate(kind: ReportKind, onMade: (reportId: string) => void
       else toast({ tone: 'ok', title: `${reportId} is generated`, text: 'It stands first in the report history.' });
     });
   };
-  return { busy, problem, run };
+  return { busy, problem, run, again: () => run(asked.current) };
 }

@@ -140,6 +140,21 @@ const columns: readonly Column<Line>[] = [
     cell: ({ record, verdict }) => <SignatureBadge about={record.payment_id} verdict={verdict} />,
   },
   {
+    id: 'evidence',
+    header: 'Evidence',
+    width: 116,
+    priority: 3,
+    sortValue: ({ record }) => record.evidencePackId ?? '',
+    cell: ({ record: { evidencePackId } }) =>
+      evidencePackId === undefined ? (
+        <span className="uk-fg3">Not told</span>
+      ) : evidencePackId === null ? (
+        <span className="uk-fg2">No pack</span>
+      ) : (
+        <span className="uk-mono">{evidencePackId}</span>
+      ),
+  },
+  {
     id: 'covenant',
     header: 'Covenant hash',
     width: 122,

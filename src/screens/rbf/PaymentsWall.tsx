@@ -1,7 +1,7 @@
 import { formatCount, formatPercent, plural } from '../../domain/format.ts';
 import { recordsSummary } from '../../ui/evidence/recordVerdict.ts';
 import { isLostOnWall, WallBadge, WallBar, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
-import { milestoneViews, rbfViewOf } from './model.ts';
+import { milestoneViews, unbackedWords } from './model.ts';
 import { usePayments } from './queries.ts';
 
 /** Milestones that are read at four metres. */
@@ -9,10 +9,11 @@ const shown = 4;
 
 /** Milestone payments at wall scale (K-10): what was paid, what waits, and what the signatures came to on this display. */
 export function PaymentsWall() {
-  const { payments, checks, frame } = usePayments('30d');
+  const { payments, view, checks, frame } = usePayments('30d');
   const isLost = isLostOnWall(frame.freshness);
-  const view = rbfViewOf(payments);
   const milestones = milestoneViews(payments);
+  const unbacked = unbackedWords(payments);
+  const failed = view.failed ?? 0;
   const signatures = recordsSummary([...checks.verdicts.values()], payments.length);
   return (
     <WallStates
@@ -28,7 +29,13 @@ export function PaymentsWall() {
               title="Completion rate"
               freshness={frame.freshness}
               note={
-                signatures === null ? 'Signatures not checked here yet' : <WallBadge status={signatures.look}>{signatures.words}</WallBadge>
+                signatures === null ? (
+                  'Signatures not checked here yet'
+                ) : (
+                  <WallBadge status={signatures.look}>
+                    {unbacked === null ? signatures.words : `${signatures.words}, ${unbacked}`}
+                  </WallBadge>
+                )
               }
             >
               <WallValue size="md" value={formatPercent(view.completion, 1).replace('%', '')} unit="%" lost={isLost} />
@@ -42,11 +49,11 @@ export function PaymentsWall() {
             <WallTile
               title="Pending"
               freshness={frame.freshness}
-              tone={view.failed > 0 && !isLost ? 'warn' : undefined}
+              tone={failed > 0 && !isLost ? 'warn' : undefined}
               note={
-                view.failed > 0 ? (
+                failed > 0 ? (
                   <WallBadge status="warn" was={isLost}>
-                    {formatCount(view.failed)} failed
+                    {formatCount(failed)} failed
                   </WallBadge>
                 ) : (
                   plural(view.pending, 'payment')

@@ -13,17 +13,19 @@ import { DrawerLayout } from '../../ui/overlay/Drawer.tsx';
 import { FoundList } from '../../ui/page/FoundList.tsx';
 import { LoadedPage } from '../../ui/page/LoadedPage.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
+import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { MilestonesPanel } from './MilestonesPanel.tsx';
 import {
   addressFrom,
+  backingOptions,
   everyPayment,
   filterPayments,
   milestoneOptions,
   milestoneViews,
   paramsOf,
-  rbfViewOf,
   siteOptions,
   statusOptions,
+  unbackedWords,
 } from './model.ts';
 import { PaymentDrawer } from './PaymentDrawer.tsx';
 import { PaymentTable } from './PaymentTable.tsx';
@@ -34,15 +36,19 @@ import './rbf.css';
 /** Results-Based Finance Tracking (C-31): which milestones were reached, what they pay, and how much of it is paid. */
 export function RbfScreen() {
   const [address, show] = useAddress(addressFrom, paramsOf);
-  const { search, status, site, milestone, window, sort, open } = address;
-  const { payments, corrupt, checks, trends, trendsFreshness, trendsState, lost, frame } = usePayments(window);
+  const { search, status, site, milestone, backing, window, sort, open } = address;
+  const { payments, view, corrupt, checks, trends, trendsFreshness, trendsState, lost, frame } = usePayments(window);
   const refreshing = useRefresh(['rbfPayments', `series:${window}`]);
   const [order, setOrder] = useState<readonly string[]>([]);
-  const found = useMemo(() => filterPayments(payments, { search, status, site, milestone }), [payments, search, status, site, milestone]);
+  const found = useMemo(
+    () => filterPayments(payments, { search, status, site, milestone, backing }),
+    [payments, search, status, site, milestone, backing],
+  );
+  const unbacked = unbackedWords(payments);
   const exports = useExport({
     type: 'rbf_payments',
     title: 'RBF payments',
-    filter: { search, status, siteCode: site, milestoneId: milestone, sort },
+    filter: { search, status, siteCode: site, milestoneId: milestone, evidence: backing, sort },
     count: found.length,
     freshness: frame.freshness,
     rows: (shown: readonly { readonly record: RbfPayment }[]) => shown.map(({ record }) => record),
@@ -77,7 +83,7 @@ export function RbfScreen() {
           <>
             <div className="rbf-top">
               <Panel title="Summary" note="all payments" freshness={frame.freshness}>
-                <RbfSummary view={rbfViewOf(payments)} />
+                <RbfSummary view={view} />
               </Panel>
               <MilestonesPanel views={milestones} freshness={frame.freshness} exports={milestoneExports} />
             </div>
@@ -115,9 +121,20 @@ export function RbfScreen() {
                     options={[{ value: '', label: 'All sites' }, ...siteOptions(payments, site)]}
                     onChange={(chosen) => show({ site: chosen === '' ? null : chosen })}
                   />
+                  <FilterMenu
+                    label="Evidence"
+                    value={backing ?? 'all'}
+                    options={[{ value: 'all', label: 'Any evidence' }, ...backingOptions(payments)]}
+                    onChange={(chosen) => show({ backing: chosen === 'all' ? null : chosen })}
+                  />
                 </>
               }
-              end={<SignaturesLine verdicts={checks.verdicts} total={payments.length} />}
+              end={
+                <span className="rbf-signatures">
+                  <SignaturesLine verdicts={checks.verdicts} total={payments.length} />
+                  {unbacked !== null && <StatusBadge status="warn">{unbacked}</StatusBadge>}
+                </span>
+              }
               held={payments.length}
               found={found.length}
               onClear={() => show(everyPayment)}

@@ -1,5 +1,6 @@
 import { formatCount, formatPercent, plural } from '../../domain/format.ts';
 import { TrendSkeleton } from '../../ui/chart/TrendPanel.tsx';
+import { Banner } from '../../ui/feedback/Banner.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Bar } from '../../ui/panel/Meter.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
@@ -9,31 +10,43 @@ import type { RbfView } from './model.ts';
 /** The document's summary fields (C-31). */
 export function RbfSummary({ view }: { readonly view: RbfView }) {
   return (
-    <TileRow>
-      <TileBox>
-        <Tile title="Total paid" value={view.totalPaid.join(', ')} note={plural(view.paid, 'payment')} />
-      </TileBox>
-      <TileBox>
-        <Tile title="Total pending" value={view.totalPending.join(', ')} note={plural(view.pending, 'payment')} />
-      </TileBox>
-      <TileBox>
-        <Tile
-          title="Total payments"
-          value={formatCount(view.total)}
-          note={view.failed === 0 ? 'None failed' : `${formatCount(view.failed)} failed`}
-        />
-      </TileBox>
-      <TileBox>
-        <Tile
-          title="Completion rate"
-          value={formatPercent(view.completion, 1)}
-          note={`${formatCount(view.paid)} of ${plural(view.total, 'payment')} paid`}
-        >
-          <Bar share={view.completion / 100} label={`Completion rate ${formatPercent(view.completion, 1)}`} />
-        </Tile>
-      </TileBox>
-    </TileRow>
+    <>
+      {view.mismatch !== null && (
+        <div className="rbf-mismatch">
+          <Banner tone="bad" lead="The summary does not fit its payments.">
+            {view.mismatch}
+          </Banner>
+        </div>
+      )}
+      <TileRow>
+        <TileBox>
+          <Tile title="Total paid" value={view.totalPaid.join(', ')} note={plural(view.paid, 'payment')} />
+        </TileBox>
+        <TileBox>
+          <Tile title="Total pending" value={view.totalPending.join(', ')} note={plural(view.pending, 'payment')} />
+        </TileBox>
+        <TileBox>
+          <Tile title="Total payments" value={formatCount(view.total)} note={failedWords(view.failed)} />
+        </TileBox>
+        <TileBox>
+          <Tile
+            title="Completion rate"
+            value={formatPercent(view.completion, 1)}
+            note={`${formatCount(view.paid)} of ${plural(view.total, 'payment')} paid`}
+          >
+            <Bar share={view.completion / 100} label={`Completion rate ${formatPercent(view.completion, 1)}`} />
+          </Tile>
+        </TileBox>
+      </TileRow>
+      {view.note !== null && <p className="uk-caption uk-fg3 rbf-sums-note">{view.note}</p>}
+    </>
   );
+}
+
+/** What came back from the bank; where the platform does not say, nothing is claimed. */
+function failedWords(failed: number | null): string {
+  if (failed === null) return 'Failed ones not told';
+  return failed === 0 ? 'None failed' : `${formatCount(failed)} failed`;
 }
 
 /** The boxes of summary and list while they load. */

@@ -1,7 +1,9 @@
+import type { RbfTotals } from '../../contracts/rbf.ts';
 import { describe, expect, it } from 'vitest';
 import { paymentRow } from '../../../tests/builders/programme.ts';
 import {
   addressFrom,
+  backingOptions,
   everyPayment,
   filterPayments,
   milestoneOptions,
@@ -12,6 +14,7 @@ import {
   rbfViewOf,
   siteOptions,
   statusOptions,
+  unbackedWords,
 } from './model.ts';
 
 const payments = [
@@ -21,9 +24,20 @@ const payments = [
   paymentRow({ payment_id: 'RBF-4' }, { status: 'failed', amount: 9000, paidAt: null, transactionId: null }),
 ];
 
+const totals: RbfTotals = {
+  totalPayments: 4,
+  totalPaid: 15_500.4,
+  totalPending: 6500,
+  paidCount: 2,
+  pendingCount: 1,
+  failedCount: 1,
+  currency: 'KES',
+  byCurrency: [{ currency: 'KES', totalPaid: 15_500.4, totalPending: 6500, paidCount: 2, pendingCount: 1, failedCount: 1 }],
+};
+
 describe('the summary of payments', () => {
-  it('[C-31] [C-86] counts and sums what is paid and pending, money without decimals', () => {
-    expect(rbfViewOf(payments)).toEqual({
+  it('[T-6] [C-31] [C-86] is the platform’s, money without decimals', () => {
+    expect(rbfViewOf(payments, totals, 'KES', true)).toEqual({
       total: 4,
       paid: 2,
       pending: 1,
@@ -31,12 +45,42 @@ describe('the summary of payments', () => {
       totalPaid: ['KES 15,500'],
       totalPending: ['KES 6,500'],
       completion: 50,
+      note: null,
+      mismatch: null,
+    });
+    // Of the document's fields alone, which name neither a currency nor what failed.
+    const { totalPayments, totalPaid, totalPending, paidCount, pendingCount } = totals;
+    const documented = { totalPayments, totalPaid, totalPending, paidCount, pendingCount };
+    expect(rbfViewOf(payments, documented, 'KES', true)).toMatchObject({ failed: null, totalPaid: ['KES 15,500'], mismatch: null });
+  });
+
+  it('[T-6] [C-31] says one sum of two currencies, at which rates, and what is in none', () => {
+    const mixed = { ...totals, totalPaid: 230_000, currency: 'UGX', fxSnapshotId: 'FX-1', notConverted: ['TZS'] };
+    expect(rbfViewOf([], mixed, 'UGX', false)).toMatchObject({
+      totalPaid: ['UGX 230,000'],
+      note: 'Converted at FX-1. TZS not in the sums: no rate.',
     });
   });
 
-  it('[C-31] keeps currencies apart, and writes a zero where nothing is pending', () => {
+  it('[T-6] [C-31] is held against the rows when all are here, and what does not fit is said', () => {
+    const off = { ...totals, byCurrency: [{ ...totals.byCurrency?.[0], totalPaid: 15_000 }] } as RbfTotals;
+    expect(rbfViewOf(payments, off, 'KES', true).mismatch).toBe('The platform’s sum paid is KES 15,000, the rows here come to KES 15,500.');
+    expect(rbfViewOf(payments, off, 'KES', false).mismatch).toBeNull();
+    expect(rbfViewOf(payments.slice(1), totals, 'KES', true).mismatch).toBe('The platform counts 4 payments, the rows here are 3.');
+    expect(rbfViewOf(payments, { ...totals, failedCount: 0 }, 'KES', true).mismatch).toBe(
+      'The platform counts 0 failed, the rows here are 1.',
+    );
+    const documented = { totalPayments: 4, totalPaid: 1, totalPending: 6500, paidCount: 2, pendingCount: 1 };
+    expect(rbfViewOf(payments, documented, 'KES', true).mismatch).toContain('KES 1,');
+  });
+
+  it('[C-31] is summed from the rows, and said to be, where an older build left none', () => {
     const mixed = [paymentRow(), paymentRow({}, { currency: 'UGX', amount: 240_000 })];
-    expect(rbfViewOf(mixed)).toMatchObject({ totalPaid: ['KES 22,000', 'UGX 240,000'], totalPending: ['KES 0', 'UGX 0'] });
+    expect(rbfViewOf(mixed, null, 'KES', true)).toMatchObject({
+      totalPaid: ['KES 22,000', 'UGX 240,000'],
+      totalPending: ['KES 0', 'UGX 0'],
+      note: expect.stringContaining('Summed here'),
+    });
   });
 });
 
@@ -47,6 +91,7 @@ describe('the list of payments', () => {
       status: 'paid',
       site: 'KE-MRU-013',
       milestone: 'MS-CO2-15',
+      backing: 'none',
       window: '24h',
       sort: '-amount',
       open: 'RBF-2',
@@ -67,6 +112,22 @@ describe('the list of payments', () => {
     expect(found({ milestone: 'MS-1' })).toHaveLength(payments.length);
     expect(found({ milestone: 'MS-1', site: 'KE-MRU-013', status: 'pending' })).toEqual([]);
     expect(statusOptions(payments).map(({ label, hint }) => `${label} ${hint}`)).toEqual(['Pending 1', 'Paid 2', 'Failed 1']);
+  });
+
+  it('[T-6] [C-31] finds what no evidence pack backs, and counts it', () => {
+    const backed = [
+      paymentRow({ payment_id: 'RBF-1', evidencePackId: 'EP-1' }),
+      paymentRow({ payment_id: 'RBF-2', evidencePackId: null }),
+      paymentRow({ payment_id: 'RBF-3', evidencePackId: null }),
+      paymentRow({ payment_id: 'RBF-4' }),
+    ];
+    const found = (backing: 'pack' | 'none') => filterPayments(backed, { ...everyPayment, backing }).map(({ payment_id }) => payment_id);
+    expect([found('pack'), found('none')]).toEqual([['RBF-1'], ['RBF-2', 'RBF-3']]);
+    expect(backingOptions(backed).map(({ label, hint }) => `${label} ${hint}`)).toEqual(['In an evidence pack 1', 'No evidence pack 2']);
+    expect(unbackedWords(backed)).toBe('2 without an evidence pack');
+    expect(unbackedWords(backed.slice(0, 1))).toBeNull();
+    // What a platform does not say is not claimed either way.
+    expect(unbackedWords(backed.slice(3))).toBeNull();
   });
 
   it('[C-31] offers the sites and milestones that payments have, and keeps the one chosen', () => {

@@ -1,10 +1,11 @@
 import { idSchema } from '../../contracts/primitives.ts';
-import { paymentStatusSchema, type RbfPayment } from '../../contracts/rbf.ts';
+import { type PaymentSums, paymentStatusSchema, type RbfPayment, type RbfTotals } from '../../contracts/rbf.ts';
 import type { SeriesMetric, SeriesPoint, SeriesWindow } from '../../contracts/series.ts';
 import type { PaymentStatus } from '../../domain/financeMoves.ts';
 import { completionRate, type Money, sumByCurrency } from '../../domain/financeRates.ts';
 import { formatCount, formatMoney, formatPercent, formatThousands } from '../../domain/format.ts';
 import { milestoneFigure, milestoneMetricNames } from '../../domain/milestones.ts';
+import { partOf, paymentSums, totalsMismatch } from '../../domain/paymentTotals.ts';
 import { paymentStates } from '../../domain/platformStates.ts';
 import { windowFrom } from '../../domain/seriesWindows.ts';
 import type { Trend } from '../../ui/chart/TrendPanel.tsx';
@@ -15,12 +16,23 @@ export interface RbfAddress {
   readonly status: PaymentStatus | null;
   readonly site: string | null;
   readonly milestone: string | null;
+  /** Only payments whose evidence is in a pack, or in none; null for all. */
+  readonly backing: Backing | null;
   readonly window: SeriesWindow;
   /** Order of the list as `sortWord` writes it; null as it opens. */
   readonly sort: string | null;
   readonly open: string | null;
 }
-export type RbfFilter = Pick<RbfAddress, 'search' | 'status' | 'site' | 'milestone'>;
+export type RbfFilter = Pick<RbfAddress, 'search' | 'status' | 'site' | 'milestone' | 'backing'>;
+
+/** Whether a payment's evidence is in a pack that can be checked. */
+export const backings = ['pack', 'none'] as const;
+export type Backing = (typeof backings)[number];
+
+/** How a payment is backed; null where the platform has not said. */
+export function backingOf({ evidencePackId }: RbfPayment): Backing | null {
+  return evidencePackId === undefined ? null : evidencePackId === null ? 'none' : 'pack';
+}
 
 /** Milestones are reached and paid over weeks. */
 const usualWindow: SeriesWindow = '30d';
@@ -39,6 +51,7 @@ export function addressFrom(params: URLSearchParams): RbfAddress {
     status: status.success ? status.data : null,
     site: idFrom(params, 'site'),
     milestone: idFrom(params, 'milestone'),
+    backing: backings.find((one) => one === params.get('evidence')) ?? null,
     window: windowFrom(params.get('window'), usualWindow),
     sort: params.get('sort'),
     open: params.get('id'),
@@ -46,12 +59,13 @@ export function addressFrom(params: URLSearchParams): RbfAddress {
 }
 
 /** Writes the address; what is as it opens is left out. */
-export function paramsOf({ search, status, site, milestone, window, sort, open }: RbfAddress): string {
+export function paramsOf({ search, status, site, milestone, backing, window, sort, open }: RbfAddress): string {
   const params = new URLSearchParams();
   if (search !== '') params.set('q', search);
   if (status !== null) params.set('status', status);
   if (site !== null) params.set('site', site);
   if (milestone !== null) params.set('milestone', milestone);
+  if (backing !== null) params.set('evidence', backing);
   if (window !== usualWindow) params.set('window', window);
   if (sort !== null) params.set('sort', sort);
   if (open !== null) params.set('id', open);
@@ -59,18 +73,20 @@ export function paramsOf({ search, status, site, milestone, window, sort, open }
 }
 
 /** Nothing narrowed. */
-export const everyPayment: RbfFilter = { search: '', status: null, site: null, milestone: null };
+export const everyPayment: RbfFilter = { search: '', status: null, site: null, milestone: null, backing: null };
 
 /** Payments that fit the filter and are found by every word in payment, verification, milestone, site, transaction or description. */
 export function filterPayments(
   payments: readonly RbfPayment[],
-  { search, status, site, milestone: wanted }: RbfFilter,
+  { search, status, site, milestone: wanted, backing }: RbfFilter,
 ): readonly RbfPayment[] {
   const words = search
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
-  return payments.filter(({ payment_id, verification_id, milestone_id, site_code, milestone, payment }) => {
+  return payments.filter((one) => {
+    const { payment_id, verification_id, milestone_id, site_code, milestone, payment } = one;
+    if (backing !== null && backingOf(one) !== backing) return false;
     if (status !== null && payment.status !== status) return false;
     if (site !== null && site_code !== site) return false;
     if (wanted !== null && milestone_id !== wanted) return false;
@@ -94,6 +110,23 @@ export function statusOptions(payments: readonly RbfPayment[]): readonly Choice<
     label: paymentStates[value].word,
     hint: formatCount(payments.filter(({ payment }) => payment.status === value).length),
   }));
+}
+
+const backingNames: Readonly<Record<Backing, string>> = { pack: 'In an evidence pack', none: 'No evidence pack' };
+
+/** The filter's options with how many payments each has. */
+export function backingOptions(payments: readonly RbfPayment[]): readonly Choice<Backing>[] {
+  return backings.map((value) => ({
+    value,
+    label: backingNames[value],
+    hint: formatCount(payments.filter((one) => backingOf(one) === value).length),
+  }));
+}
+
+/** What a list of signatures leaves out: '29 without an evidence pack'. Null where every payment has one, or nobody has said. */
+export function unbackedWords(payments: readonly RbfPayment[]): string | null {
+  const without = payments.filter((one) => backingOf(one) === 'none').length;
+  return without === 0 ? null : `${formatCount(without)} without an evidence pack`;
 }
 
 /** The sites that payments are for, in order, with how many each has; the one chosen stays though none has it any more. */
@@ -121,36 +154,67 @@ function choicesOf(
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([value, { label, count }]) => ({ value, label, hint: formatCount(count) }));
 }
 
-/** The document's summary fields (C-31), money written out for each currency. */
+/** The document's summary fields (C-31), money written out. */
 export interface RbfView {
   readonly total: number;
   readonly paid: number;
   readonly pending: number;
-  readonly failed: number;
+  /** Null where the platform does not say. */
+  readonly failed: number | null;
+  /** One sum in the tenant's currency; by currency where only the rows can tell. */
   readonly totalPaid: readonly string[];
   readonly totalPending: readonly string[];
   /** Payments made of all, percent (C-86). */
   readonly completion: number;
+  /** How the sums were made: converted at which rates, without which currencies, or from the rows held here; null where nothing is to be said. */
+  readonly note: string | null;
+  /** What of the platform's summary the rows held here do not bear out; null where they do, or are not all here. */
+  readonly mismatch: string | null;
 }
 
-/** Sums up the payments. Failed ones count as not made. */
-export function rbfViewOf(payments: readonly RbfPayment[]): RbfView {
-  const inStatus = (status: PaymentStatus) => payments.filter(({ payment }) => payment.status === status);
-  const currencies = sumByCurrency(payments.map(({ payment }) => ({ currency: payment.currency, amount: 0 })));
-  const written = (of: readonly RbfPayment[]) =>
-    sumByCurrency([...(of.length === 0 ? currencies : []), ...of.map(({ payment }): Money => payment)]).map(({ amount, currency }) =>
-      formatMoney(amount, currency),
-    );
-  const paid = inStatus('paid');
-  const pending = inStatus('pending');
+/**
+ * The platform's summary of all payments. It is held against the rows when all of them are here; where an older platform, or an older build, left no
+ * summary, the rows held are summed and that is said.
+ * @param currency the tenant's, which sums are in where the summary does not name one
+ */
+export function rbfViewOf(payments: readonly RbfPayment[], totals: RbfTotals | null, currency: string, whole: boolean): RbfView {
+  if (totals === null) return viewOfRows(payments);
+  const sum = (amount: number): readonly string[] => [formatMoney(amount, totals.currency ?? currency)];
+  return {
+    total: totals.totalPayments,
+    paid: totals.paidCount,
+    pending: totals.pendingCount,
+    failed: totals.failedCount ?? null,
+    totalPaid: sum(totals.totalPaid),
+    totalPending: sum(totals.totalPending),
+    completion: completionRate(totals.paidCount, totals.totalPayments),
+    note: sumsNote(totals),
+    mismatch: whole ? totalsMismatch(totals, payments) : null,
+  };
+}
+
+function sumsNote({ fxSnapshotId, notConverted = [] }: RbfTotals): string | null {
+  const converted = fxSnapshotId === undefined ? [] : [`Converted at ${fxSnapshotId}`];
+  const without = notConverted.length === 0 ? [] : [`${notConverted.join(', ')} not in the sums: no rate`];
+  const words = [...converted, ...without].join('. ');
+  return words === '' ? null : `${words}.`;
+}
+
+/** Sums up the rows held, currency by currency. Failed ones count as not made. */
+function viewOfRows(payments: readonly RbfPayment[]): RbfView {
+  const sums = paymentSums(payments.map(partOf));
+  const count = (pick: (one: PaymentSums) => number) => sums.reduce((total, one) => total + pick(one), 0);
+  const paid = count((one) => one.paidCount);
   return {
     total: payments.length,
-    paid: paid.length,
-    pending: pending.length,
-    failed: inStatus('failed').length,
-    totalPaid: written(paid),
-    totalPending: written(pending),
-    completion: completionRate(paid.length, payments.length),
+    paid,
+    pending: count((one) => one.pendingCount),
+    failed: count((one) => one.failedCount),
+    totalPaid: sums.map((one) => formatMoney(one.totalPaid, one.currency)),
+    totalPending: sums.map((one) => formatMoney(one.totalPending, one.currency)),
+    completion: completionRate(paid, payments.length),
+    note: 'Summed here from the payments held: the platform’s own summary has not come yet.',
+    mismatch: null,
   };
 }
 

@@ -9,10 +9,10 @@ import { useWanted } from '../../bridge/useWanted.ts';
 import type { RbfPayment } from '../../contracts/rbf.ts';
 import type { SeriesWindow } from '../../contracts/series.ts';
 import type { SignedRecord } from '../../contracts/verdict.ts';
-import { readKeys, readPayments } from '../../store/read.ts';
+import { readKeys, readPayments, readSync } from '../../store/read.ts';
 import { readPack } from '../../store/readPacks.ts';
 import { readVerification } from '../../store/readVerifications.ts';
-import { rbfMetrics, rbfTrends } from './model.ts';
+import { rbfMetrics, rbfTrends, rbfViewOf } from './model.ts';
 
 const none: readonly RbfPayment[] = [];
 
@@ -24,12 +24,19 @@ export function usePayments(window: SeriesWindow) {
   const session = useSessionStatus();
   const connection = useConnection();
   const { value, ...frame } = usePanel('rbfPayments', stored, ({ rows }) => rows.length);
+  const totals = useStored(() => readSync('rbfPayments'), []).value?.totals ?? null;
   const payments = value?.rows ?? none;
   const records = useMemo(() => payments.map((row): SignedRecord => ({ kind: 'payment', value: row })), [payments]);
   const currency = session.phase === 'signedIn' ? session.tenant.currency : '';
+  const corrupt = value?.corrupt ?? 0;
   return {
     payments,
-    corrupt: value?.corrupt ?? 0,
+    /** The platform's summary (C-31), held against the rows when all of them are here. */
+    view: useMemo(
+      () => rbfViewOf(payments, totals, currency, frame.whole && corrupt === 0),
+      [payments, totals, currency, frame.whole, corrupt],
+    ),
+    corrupt,
     checks: useRecordChecks(records),
     trends: rbfTrends(series.of, currency),
     trendsFreshness: series.freshness,
