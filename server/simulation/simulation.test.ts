@@ -24,7 +24,7 @@ let test: TestPlatform;
 /** Signed in anew for each call: the day takes longer than a session. */
 const admin: Pick<TestClient, 'get'> = { get: async (path) => (await test.signIn('admin@ukweli.example')).get(path) };
 const random = createRandom(7);
-const STEPS = 300;
+const STEPS = 330;
 
 beforeAll(async () => {
   test = await createTestPlatform({ seeded: true });

@@ -11,6 +11,7 @@ import { DetailCardSkeleton, DetailGrid } from '../../ui/panel/DetailCard.tsx';
 import { NumberStrip, NumberStripSkeleton } from '../../ui/panel/NumberStrip.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { Tag } from '../../ui/status/Tag.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { ComponentCard } from './ComponentCard.tsx';
 import { LatencyPanel } from './LatencyPanel.tsx';
@@ -30,9 +31,12 @@ export function HealthScreen() {
       title="Health Monitor"
       badge={
         summary !== null && (
-          <StatusBadge status={summary.look} was={isStale}>
-            {isStale ? `Was ${summary.words}` : summary.words}
-          </StatusBadge>
+          <>
+            <StatusBadge status={summary.look} was={isStale}>
+              {isStale ? `Was ${summary.words}` : summary.words}
+            </StatusBadge>
+            {summary.simulated && <Tag>Simulated</Tag>}
+          </>
         )
       }
       actions={
@@ -53,8 +57,8 @@ export function HealthScreen() {
           <Card as="div">
             <NumberStrip
               items={[
-                { value: summary.lowestUptime, label: 'lowest uptime, 30 days' },
-                { value: summary.slowestP95, label: `slowest p95, ${summary.slowest}` },
+                { value: summary.lowestUptime ?? 'Not measured', label: 'lowest uptime, 30 days' },
+                { value: summary.slowestP95?.p95 ?? 'Not measured', label: `slowest p95, ${summary.slowestP95?.of ?? 'no component'}` },
                 ...(summary.oldestBackup === null
                   ? []
                   : [{ value: <Time at={summary.oldestBackup.at} as="when" />, label: `oldest backup, ${summary.oldestBackup.of}` }]),
