@@ -26,6 +26,8 @@ export interface ServerConfig {
   readonly trustedProxies: number | null;
   /** After SIGTERM, how long /readyz says no before connections are ended, so that a balancer has turned elsewhere. Milliseconds. */
   readonly drainMs: number;
+  /** Folder that backups of the database are put into, whose newest file says when the last was made; null where nobody named one. */
+  readonly backupDir: string | null;
   /** The build of console and platform. */
   readonly build: string;
   /** Clients with an older build may not write (D-30). */
@@ -122,6 +124,7 @@ export function readConfig(
       mail: { smtpUrl, from: mailFrom ?? `Ukweli Console <no-reply@${new URL(origin).hostname}>` },
       trustedProxies,
       drainMs: drainSeconds * 1000,
+      backupDir: given('BACKUP_DIR'),
       build: readBuild(),
       minimumBuild: given('MINIMUM_BUILD') ?? '',
       webRoot: join(projectRoot, 'dist/web'),

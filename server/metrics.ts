@@ -16,16 +16,21 @@ export interface Metrics {
   count(name: CounterName, labels?: Labels, by?: number): void;
   /** Adds a duration in seconds to a histogram. */
   observe(name: HistogramName, seconds: number, labels?: Labels): void;
+  /** The newest durations of a histogram, whatever their labels: seconds, oldest first, as many as are kept. */
+  recent(name: HistogramName): readonly number[];
   /** Registers a value that is read whenever somebody asks. */
   gauge(name: GaugeName, read: () => number, labels?: Labels): void;
   text(): string;
 }
 
+/** So many of the newest durations are kept beside the buckets, for percentiles of what is going on now. */
+const KEPT = 500;
 const bucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export function createMetrics(): Metrics {
   const counters = new Map<CounterName, Map<string, number>>(plainCounters.map((name) => [name, new Map([['', 0]])]));
   const histograms = new Map<HistogramName, Map<string, { counts: number[]; sum: number; count: number }>>();
+  const newest = new Map<HistogramName, number[]>();
   const gauges = new Map<GaugeName, { readonly read: () => number; readonly labels: string }>();
   return {
     count(name, labels = {}, by = 1) {
@@ -36,12 +41,16 @@ export function createMetrics(): Metrics {
     observe(name, seconds, labels = {}) {
       const series = at(histograms, name, () => new Map());
       const cell = at(series, written(labels), () => ({ counts: bucketsS.map(() => 0), sum: 0, count: 0 }));
+      const kept = at(newest, name, () => []);
+      kept.push(seconds);
+      if (kept.length > KEPT) kept.shift();
       cell.count += 1;
       cell.sum += seconds;
       bucketsS.forEach((limit, index) => {
         if (seconds <= limit) cell.counts[index] = (cell.counts[index] ?? 0) + 1;
       });
     },
+    recent: (name) => newest.get(name) ?? [],
     gauge: (name, read, labels = {}) => void gauges.set(name, { read, labels: written(labels) }),
     text() {
       const lines: string[] = [];

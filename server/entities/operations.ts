@@ -30,6 +30,7 @@ export function toComponent(row: Selectable<Database['health_components']>): Hea
     latency: { p50: row.p50_ms, p95: row.p95_ms },
     ...(row.last_backup === null ? {} : { lastBackup: row.last_backup }),
     ...(row.pitr_window_h === null ? {} : { pitrWindow: row.pitr_window_h }),
+    measured: { at: row.changed_at, by: row.simulated ? 'simulation' : 'platform', figures: ['uptime', 'latency'] },
     version: row.version,
   };
 }

@@ -1,4 +1,3 @@
-import type { HealthComponent } from '../../src/contracts/health.ts';
 import type { Activity, Notification, PortfolioState } from '../../src/contracts/overview.ts';
 import type { PipelineStage } from '../../src/contracts/pipeline.ts';
 
@@ -9,7 +8,6 @@ import type { PipelineStage } from '../../src/contracts/pipeline.ts';
 export interface TenantDay {
   readonly currency: string;
   readonly stages: readonly StageSeed[];
-  readonly components: readonly ComponentSeed[];
   readonly deadLetters: readonly DeadLetterSeed[];
   /** Number of the newest dead letter, from which the simulator counts on. */
   readonly lastItemNumber: number;
@@ -40,15 +38,6 @@ export interface StageSeed {
   readonly sloMinutes: number;
   readonly lagMinutes: number;
   readonly correlationId: string;
-}
-
-export interface ComponentSeed {
-  readonly name: HealthComponent['name'];
-  readonly uptime: number;
-  readonly p50: number;
-  readonly p95: number;
-  readonly lastBackup?: string;
-  readonly pitrWindowH?: number;
 }
 
 export interface DeadLetterSeed {

@@ -1,7 +1,10 @@
 import type { Insertable, Selectable } from 'kysely';
+import { componentNames } from '../../src/contracts/health.ts';
+import { healthStatusOf } from '../../src/domain/thresholds.ts';
 import type { Database } from '../db/schema.ts';
 import { incidentAbout } from '../entities/incidents.ts';
 import type { SchoolFigure } from '../db/tables/operations.ts';
+import { usualReading } from '../simulation/componentWeather.ts';
 import { atClock, EAT_OFFSET_MS, iso, startOfMonth } from './anchor.ts';
 import type { TenantDay } from './day.ts';
 import type { SiteSeed } from './sites.ts';
@@ -47,19 +50,23 @@ export function operationRows(tenantId: string, day: TenantDay, anchorMs: number
     reporting: true,
     version: 1,
   }));
-  const components: Rows<'health_components'> = day.components.map((component, position) => ({
-    tenant_id: tenantId,
-    name: component.name,
-    position,
-    status: 'healthy',
-    uptime: component.uptime,
-    p50_ms: component.p50,
-    p95_ms: component.p95,
-    last_backup: component.lastBackup === undefined ? null : at(component.lastBackup),
-    pitr_window_h: component.pitrWindowH ?? null,
-    changed_at: iso(anchorMs),
-    version: 1,
-  }));
+  const components: Rows<'health_components'> = componentNames.map((name, position) => {
+    const { uptime, p50, p95, lastBackup, pitrWindowH } = usualReading(name, anchorMs);
+    return {
+      tenant_id: tenantId,
+      name,
+      position,
+      status: healthStatusOf(name, uptime, p95),
+      uptime,
+      p50_ms: p50,
+      p95_ms: p95,
+      last_backup: lastBackup === null ? null : iso(lastBackup),
+      pitr_window_h: pitrWindowH,
+      simulated: true,
+      changed_at: iso(anchorMs),
+      version: 1,
+    };
+  });
   const deadLetters: Rows<'dead_letters'> = day.deadLetters.map((item) => ({
     tenant_id: tenantId,
     item_id: item.itemId,

@@ -49,12 +49,6 @@ export const demoDay: TenantDay = {
       correlationId: '4de80b71-03fc',
     },
   ],
-  components: [
-    { name: 'api_gateway', uptime: 99.98, p50: 42, p95: 118 },
-    { name: 'database', uptime: 99.99, p50: 8, p95: 24, lastBackup: '12:00:00', pitrWindowH: 168 },
-    { name: 'verification_engine', uptime: 99.92, p50: 310, p95: 780 },
-    { name: 'evidence_storage', uptime: 99.97, p50: 66, p95: 190, lastBackup: '03:30:00', pitrWindowH: 720 },
-  ],
   deadLetters: [
     {
       itemId: 'DLQ-00317',

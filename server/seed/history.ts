@@ -1,5 +1,7 @@
 import type { SeriesMetric } from '../../src/contracts/series.ts';
+import { componentNames } from '../../src/contracts/health.ts';
 import { type Chunk, cutIntoChunks, OLD, RECENT, RECENT_KEPT_MS } from '../series/chunks.ts';
+import { usualReading } from '../simulation/componentWeather.ts';
 import { atClock } from './anchor.ts';
 import type { TenantDay } from './day.ts';
 import { type FinanceRows, financeAt } from './financeHistory.ts';
@@ -15,6 +17,7 @@ export interface SeededSeries {
   readonly chunks: readonly Chunk[];
 }
 
+const COMPONENTS_SEED = 0x0c0a11;
 const DAYS = 31;
 const HOUR_MS = 3_600_000;
 
@@ -232,12 +235,15 @@ export function seedHistory(
       ),
     );
   }
-  for (const component of day.components) {
+  // Of the platform, not of the tenant: one gateway has one history.
+  const common = createRandom(COMPONENTS_SEED);
+  for (const name of componentNames) {
+    const shown = usualReading(name, anchorMs);
     for (const quantile of ['p50', 'p95'] as const) {
-      const final = component[quantile];
-      const values = wander(random, moments, { mean: final * 0.98, deviation: final * 0.08, final });
+      const final = shown[quantile];
+      const values = wander(common, moments, { mean: final * 0.98, deviation: final * 0.08, final });
       add(
-        `component.${component.name}.${quantile}`,
+        `component.${name}.${quantile}`,
         values.map((value, index) => (index === values.length - 1 ? final : Number(value.toFixed(1)))),
       );
     }

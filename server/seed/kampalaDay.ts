@@ -49,12 +49,6 @@ export const kampalaDay: TenantDay = {
       correlationId: '6c52f018-d3a7',
     },
   ],
-  components: [
-    { name: 'api_gateway', uptime: 99.95, p50: 51, p95: 139 },
-    { name: 'database', uptime: 99.98, p50: 9, p95: 31, lastBackup: '11:00:00', pitrWindowH: 72 },
-    { name: 'verification_engine', uptime: 99.81, p50: 355, p95: 910 },
-    { name: 'evidence_storage', uptime: 99.9, p50: 83, p95: 240, lastBackup: '02:15:00', pitrWindowH: 240 },
-  ],
   deadLetters: [
     {
       itemId: 'KDQ-00041',

@@ -9,7 +9,7 @@ import type { TenantProfile } from '../seed/profiles.ts';
 import type { Random } from '../seed/random.ts';
 import type { Act, Scene } from './act.ts';
 import { decidePrediction, predict } from './acts/agents.ts';
-import { jitterComponent } from './acts/components.ts';
+import { reportComponent } from './acts/components.ts';
 import { failItem, recoverItem, settlePromoted } from './acts/deadLetters.ts';
 import { advancePortfolio, bouncePayment, owePayment, retryPayment, sendPayment } from './acts/finance.ts';
 import { watchDecisionLag } from './acts/incidents.ts';
@@ -19,7 +19,7 @@ import { decideVerification, receiveVerification } from './acts/verifications.ts
 /** What may happen in a step, with how often it is tried in a thousand steps; stages move in nearly half of them. At the calm
  * pace that is a figure every few seconds, a record every two minutes, and trouble twice an hour. */
 const repertoire: readonly (readonly [weight: number, act: Act])[] = [
-  [480, jitterComponent],
+  [480, reportComponent],
   [20, receiveVerification],
   [30, decideVerification],
   [3, owePayment],
@@ -87,8 +87,8 @@ export function createTenantDayRunner(platform: Platform, profile: TenantProfile
             touched = true;
           },
         };
-        // Where there is nothing for the act to happen to, something always moves.
-        if (!(await act(scene))) await jitterComponent(scene);
+        // Where there is nothing for the act to happen to, a component reports.
+        if (!(await act(scene))) await reportComponent(scene);
         if (touched) await renewKpis(trx, emit, profile.tenantId, scene.now, scene.correlationId);
       });
     },

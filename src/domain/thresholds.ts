@@ -97,9 +97,13 @@ export function trendOf(value: number, previous: number): Trend {
   return change > 0 ? 'up' : 'down';
 }
 
-/** A component's state by uptime (percent) and p95 (milliseconds): the worse of the two counts. */
-export function healthStatusOf(name: (typeof componentNames)[number], uptime: number, p95: number): HealthStatus {
-  const parts = [statusAgainst(uptime, uptimeThreshold), statusAgainst(p95, componentThresholds[name])];
+/** A component's state by uptime (percent) and p95 (milliseconds): the worse of the two counts. What was not measured (null) says nothing; without either it is unknown. */
+export function healthStatusOf(name: (typeof componentNames)[number], uptime: number | null, p95: number | null): HealthStatus {
+  const parts = [
+    ...(uptime === null ? [] : [statusAgainst(uptime, uptimeThreshold)]),
+    ...(p95 === null ? [] : [statusAgainst(p95, componentThresholds[name])]),
+  ];
+  if (parts.length === 0) return 'unknown';
   if (parts.includes('red')) return 'critical';
   return parts.includes('amber') ? 'warning' : 'healthy';
 }

@@ -2,45 +2,34 @@ import { sql } from 'kysely';
 import { componentNames } from '../../../src/contracts/health.ts';
 import { healthStatusOf } from '../../../src/domain/thresholds.ts';
 import { toComponent } from '../../entities/operations.ts';
-import { rounded } from '../../seed/random.ts';
 import type { Act } from '../act.ts';
+import { READ_EVERY_MS, readingAt } from '../componentWeather.ts';
 
-/** What each component usually takes, milliseconds. */
-const usual = {
-  api_gateway: { p50: 42, p95: 118 },
-  database: { p50: 8, p95: 24 },
-  verification_engine: { p50: 310, p95: 780 },
-  evidence_storage: { p50: 66, p95: 190 },
-} as const;
-
-/** One component's latencies move a little, back towards what is usual; now and then one has a bad spell. */
-export const jitterComponent: Act = async ({ trx, emit, tenantId, random, now, correlationId }) => {
+/** One component reports what it shows now, as a measurement with its time that says it is simulated. False where its newest reading is in already. */
+export const reportComponent: Act = async ({ trx, emit, tenantId, random, now, correlationId }) => {
   const name = random.pick(componentNames);
-  const held = await trx
-    .selectFrom('health_components')
-    .selectAll()
-    .where('tenant_id', '=', tenantId)
-    .where('name', '=', name)
-    .executeTakeFirst();
-  if (held === undefined) return false;
-  const spell = random.next() < 0.015 ? 2.6 : 1;
-  const moved = (value: number, mean: number): number =>
-    rounded(Math.max(mean * 0.6, (value * 0.7 + mean * 0.3) * spell + random.normal(0, mean * 0.05)), 1);
-  const p50 = moved(held.p50_ms, usual[name].p50);
-  const p95 = Math.max(p50 * 1.5, moved(held.p95_ms, usual[name].p95));
+  const atMs = Math.floor(now.getTime() / READ_EVERY_MS) * READ_EVERY_MS;
+  const { uptime, p50, p95, lastBackup, pitrWindowH } = readingAt(name, atMs);
   const row = await trx
     .updateTable('health_components')
     .set({
+      uptime,
       p50_ms: p50,
       p95_ms: p95,
-      status: healthStatusOf(name, held.uptime, p95),
-      changed_at: now.toISOString(),
+      status: healthStatusOf(name, uptime, p95),
+      last_backup: lastBackup === null ? null : new Date(lastBackup).toISOString(),
+      pitr_window_h: pitrWindowH,
+      simulated: true,
+      changed_at: new Date(atMs).toISOString(),
       version: sql<number>`version + 1`,
     })
     .where('tenant_id', '=', tenantId)
     .where('name', '=', name)
+    .where('simulated', '=', true)
+    .where('changed_at', '<', new Date(atMs).toISOString())
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (row === undefined) return false;
   emit({ type: 'health.component', resourceId: name, version: row.version, data: toComponent(row), correlationId });
   return true;
 };

@@ -1,3 +1,4 @@
+import type { HealthComponent } from '../../contracts/health.ts';
 import type { Portfolio } from '../../contracts/portfolio.ts';
 import type { School, SchoolFinancing } from '../../contracts/school.ts';
 import type { RefinanceSummary } from '../../contracts/overview.ts';
@@ -24,4 +25,9 @@ export function isReported(
   figure: keyof NonNullable<SchoolFinancing['readings']>,
 ): boolean {
   return readings === undefined || readings[figure] !== undefined;
+}
+
+/** Whether a figure of a component was measured: a platform that does not say vouches for both. */
+export function isComponentMeasured({ measured }: Pick<HealthComponent, 'measured'>, figure: 'uptime' | 'latency'): boolean {
+  return measured === undefined || measured.figures.includes(figure);
 }

@@ -26,7 +26,7 @@ interface ComponentCardProps {
   readonly window: SeriesWindow;
 }
 
-const notReported = <span className="uk-fg3">not reported</span>;
+const notMeasured = <span className="uk-fg3">Not measured</span>;
 
 /** One component: state, uptime, p95 with its history, p50 beside it, backup and recovery window. */
 export function ComponentCard({ view, freshness, history, lost, halt, window }: ComponentCardProps) {
@@ -41,15 +41,22 @@ export function ComponentCard({ view, freshness, history, lost, halt, window }: 
       sub={<span className="uk-mono">{view.name}</span>}
       badge={<StatusBadge {...shown}>{word}</StatusBadge>}
       breach={view.state.look === 'bad' && isCurrent(freshness)}
+      note={
+        view.measured !== null && (
+          <>
+            Measured <Time at={view.measured.at} as="whenSeconds" zone />, {view.measured.by}
+          </>
+        )
+      }
       freshness={freshness}
     >
       <p className="health-uptime">
-        <b>{view.uptime}</b>
+        <b>{view.uptime ?? notMeasured}</b>
         <span>uptime, 30 days</span>
       </p>
       <p className="health-chart-head">
         <span>p95 latency</span>
-        <b>{view.p95}</b>
+        <b>{view.p95 ?? notMeasured}</b>
       </p>
       <Chart
         title={`${view.title} p95 latency`}
@@ -67,7 +74,7 @@ export function ComponentCard({ view, freshness, history, lost, halt, window }: 
       <div className="health-p50">
         <p>
           <span>p50 latency</span>
-          <b>{view.p50}</b>
+          <b>{view.p50 ?? notMeasured}</b>
         </p>
         <Sparkline
           points={view.p50Points}
@@ -77,7 +84,7 @@ export function ComponentCard({ view, freshness, history, lost, halt, window }: 
           until={businessNow}
           width={132}
           height={36}
-          label={`${view.title} p50 latency, now ${view.p50}`}
+          label={`${view.title} p50 latency, now ${view.p50 ?? 'not measured'}`}
         />
       </div>
       <KeyValueList
@@ -86,7 +93,7 @@ export function ComponentCard({ view, freshness, history, lost, halt, window }: 
             key: 'Last backup',
             value:
               view.lastBackup === null ? (
-                notReported
+                notMeasured
               ) : (
                 <>
                   <Time at={view.lastBackup} as="when" zone />{' '}
@@ -94,7 +101,7 @@ export function ComponentCard({ view, freshness, history, lost, halt, window }: 
                 </>
               ),
           },
-          { key: 'Point-in-time recovery', value: view.pitr ?? notReported },
+          { key: 'Point-in-time recovery', value: view.pitr ?? notMeasured },
         ]}
       />
     </DetailCard>

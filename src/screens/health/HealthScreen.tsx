@@ -13,6 +13,7 @@ import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
 import { HaltedWords } from '../../ui/status/HaltedWords.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { stateAt } from '../../ui/status/statuses.ts';
+import { Tag } from '../../ui/status/Tag.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { ComponentCard } from './ComponentCard.tsx';
 import { LatencyPanel } from './LatencyPanel.tsx';
@@ -32,9 +33,12 @@ export function HealthScreen() {
       title="Health Monitor"
       badge={
         shown !== null && (
-          <StatusBadge status={shown.status} was={shown.was}>
-            {halt === null || shown.status !== 'halted' ? shown.word : <HaltedWords halt={halt} />}
-          </StatusBadge>
+          <>
+            <StatusBadge status={shown.status} was={shown.was}>
+              {halt === null || shown.status !== 'halted' ? shown.word : <HaltedWords halt={halt} />}
+            </StatusBadge>
+            {summary?.simulated === true && <Tag>Simulated</Tag>}
+          </>
         )
       }
       actions={
@@ -55,8 +59,8 @@ export function HealthScreen() {
           <Card as="div">
             <NumberStrip
               items={[
-                { value: summary.lowestUptime, label: 'lowest uptime, 30 days' },
-                { value: summary.slowestP95, label: `slowest p95, ${summary.slowest}` },
+                { value: summary.lowestUptime ?? 'Not measured', label: 'lowest uptime, 30 days' },
+                { value: summary.slowestP95?.p95 ?? 'Not measured', label: `slowest p95, ${summary.slowestP95?.of ?? 'no component'}` },
                 ...(summary.oldestBackup === null
                   ? []
                   : [{ value: <Time at={summary.oldestBackup.at} as="when" />, label: `oldest backup, ${summary.oldestBackup.of}` }]),

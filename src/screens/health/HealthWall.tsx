@@ -16,8 +16,8 @@ export function HealthWall() {
     <WallStates state={state} problem={problem} empty="No health data available" later="Each component stands here once it reports.">
       {() => (
         <div className="wall-page wall-quarters">
-          {views.map(({ name, title, state: of, uptime, p50, p95, p95Points }) => {
-            const [value = '', unit = ''] = p95.split(' ');
+          {views.map(({ name, title, state: of, uptime, p50, p95, p95Points, measured }) => {
+            const [value = '–', unit = ''] = p95?.split(' ') ?? [];
             const shown = stateAt(freshness, of.look, of.word);
             const tone = of.look === 'warn' || of.look === 'bad' ? of.look : undefined;
             return (
@@ -31,12 +31,12 @@ export function HealthWall() {
                     {shown.word}
                   </WallBadge>
                 }
-                note={`Uptime ${uptime}, 30 days`}
+                note={`${uptime === null ? 'Uptime not measured' : `Uptime ${uptime}, 30 days`}${measured?.by === 'simulated' ? ' · simulated' : ''}`}
               >
                 <div className="wall-beside">
                   <div>
                     <WallValue value={value} unit={`${unit} p95`} lost={isLost} />
-                    <p className="wall-note">p50 {p50}</p>
+                    <p className="wall-note">{p50 === null ? 'Latency not measured' : `p50 ${p50}`}</p>
                   </div>
                   <div className="wall-chart">
                     <Sparkline

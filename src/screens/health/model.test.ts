@@ -48,6 +48,33 @@ describe('health cards', () => {
   });
 });
 
+describe('where the figures of a component come from', () => {
+  const at = '2025-11-18T11:26:05Z';
+
+  it('[T-1] [C-29] says when they were measured, and that the demo made them up', () => {
+    const measured = { at, by: 'simulation', figures: ['uptime', 'latency'] } as const;
+    const simulated = component('database', { measured: { ...measured, figures: [...measured.figures] } });
+    expect(componentViews([simulated], none)[0]).toMatchObject({ uptime: '99.98%', measured: { at, by: 'simulated' } });
+    expect(healthSummary([simulated])?.simulated).toBe(true);
+    expect(healthSummary([component('database')])?.simulated).toBe(false);
+  });
+
+  it('[T-1] [D-59] shows no figure that was not measured, and counts it in none', () => {
+    const own = component('api_gateway', { uptime: 0, measured: { at, by: 'platform', figures: ['latency'] } });
+    const nothing = component('evidence_storage', {
+      status: 'unknown',
+      uptime: 0,
+      latency: { p50: 0, p95: 0 },
+      measured: { at, by: 'platform', figures: [] },
+    });
+    const [gateway, storage] = componentViews([own, nothing], none);
+    expect(gateway).toMatchObject({ uptime: null, p95: '110 ms', measured: { at, by: 'by the platform' } });
+    expect(storage).toMatchObject({ uptime: null, p50: null, p95: null, measured: null, state: { word: 'Unknown' } });
+    expect(healthSummary([own, nothing])).toMatchObject({ lowestUptime: null, slowestP95: { p95: '110 ms', of: 'API gateway' } });
+    expect(healthSummary([nothing])).toMatchObject({ lowestUptime: null, slowestP95: null });
+  });
+});
+
 describe('health summary', () => {
   it('[C-29] counts the healthy and takes the look of the worst', () => {
     expect(healthSummary([component('database'), component('api_gateway')])).toMatchObject({
@@ -65,7 +92,7 @@ describe('health summary', () => {
       component('database', { uptime: 98.2 }),
       component('verification_engine', { latency: { p50: 1, p95: 310 } }),
     ]);
-    expect(summary).toMatchObject({ lowestUptime: '98.20%', slowestP95: '310 ms', slowest: 'Verification' });
+    expect(summary).toMatchObject({ lowestUptime: '98.20%', slowestP95: { p95: '310 ms', of: 'Verification' } });
   });
 
   it('[C-29] names the oldest backup and the shortest reach of recovery, of those that report them', () => {

@@ -1,5 +1,6 @@
 import { componentNames, type HealthComponent } from '../../contracts/health.ts';
 import type { SeriesMetric, SeriesPoint } from '../../contracts/series.ts';
+import { isComponentMeasured } from '../../domain/figures/shown.ts';
 import { formatMs, formatPercent, plural } from '../../domain/format.ts';
 import { gapsOf } from '../../ui/chart/series.ts';
 import { componentShort, componentTitles, healthStates, type StateName } from '../../domain/platformStates.ts';
@@ -9,9 +10,12 @@ export interface ComponentView {
   readonly name: HealthComponent['name'];
   readonly title: string;
   readonly state: StateName;
-  readonly uptime: string;
-  readonly p50: string;
-  readonly p95: string;
+  /** Null where it was not measured; latencies too. */
+  readonly uptime: string | null;
+  readonly p50: string | null;
+  readonly p95: string | null;
+  /** When its figures were measured and by what; null where the platform does not say, or nothing was. */
+  readonly measured: { readonly at: string; readonly by: string } | null;
   /** Null where the component has no backups (C-29 has them optional). */
   readonly lastBackup: string | null;
   readonly pitr: string | null;
@@ -23,9 +27,11 @@ export interface ComponentView {
 export interface HealthSummary {
   readonly words: string;
   readonly look: StateName['look'];
-  readonly lowestUptime: string;
-  readonly slowestP95: string;
-  readonly slowest: string;
+  /** Null where no component's was measured; the slowest p95 too. */
+  readonly lowestUptime: string | null;
+  readonly slowestP95: { readonly p95: string; readonly of: string } | null;
+  /** Whether the demo made any of it up. */
+  readonly simulated: boolean;
   /** The oldest of the last backups and whose it is; null where no component reports one. */
   readonly oldestBackup: { readonly at: string; readonly of: string } | null;
   /** The shortest reach of point-in-time recovery and whose it is; null where no component reports one. */
@@ -40,14 +46,16 @@ export function componentViews(components: readonly HealthComponent[], seriesOf:
     const component = components.find((each) => each.name === name);
     if (component === undefined) return [];
     const { status, uptime, latency, lastBackup, pitrWindow } = component;
+    const latencyMeasured = isComponentMeasured(component, 'latency');
     return [
       {
         name,
         title: componentTitles[name],
         state: healthStates[status],
-        uptime: formatPercent(uptime),
-        p50: formatMs(latency.p50),
-        p95: formatMs(latency.p95),
+        uptime: isComponentMeasured(component, 'uptime') ? formatPercent(uptime) : null,
+        p50: latencyMeasured ? formatMs(latency.p50) : null,
+        p95: latencyMeasured ? formatMs(latency.p95) : null,
+        measured: measuredWords(component),
         lastBackup: lastBackup ?? null,
         pitr: pitrWindow === undefined ? null : pitrText(pitrWindow),
         p50Points: seriesOf(`component.${name}.p50`),
@@ -55,6 +63,12 @@ export function componentViews(components: readonly HealthComponent[], seriesOf:
       },
     ];
   });
+}
+
+/** 'by the platform', or that the demo made the figures up. */
+function measuredWords({ measured }: HealthComponent): ComponentView['measured'] {
+  if (measured === undefined || measured.figures.length === 0) return null;
+  return { at: measured.at, by: measured.by === 'simulation' ? 'simulated' : 'by the platform' };
 }
 
 const inDays = (hours: number) => hours >= 48 && hours % 24 === 0;
@@ -72,13 +86,14 @@ export function pitrText(hours: number): string {
 
 /** How many are healthy, what is worst; the look is that of the worst. Null without components. */
 export function healthSummary(components: readonly HealthComponent[]): HealthSummary | null {
-  const [first] = components;
-  if (first === undefined) return null;
+  if (components.length === 0) return null;
   const healthy = components.filter((each) => each.status === 'healthy').length;
   const worst =
     (['critical', 'warning', 'unknown', 'healthy'] as const).find((status) => components.some((each) => each.status === status)) ??
     'unknown';
-  const slowest = components.reduce((a, b) => (b.latency.p95 > a.latency.p95 ? b : a), first);
+  const uptimes = components.filter((each) => isComponentMeasured(each, 'uptime')).map((each) => each.uptime);
+  const [firstTimed, ...timed] = components.filter((each) => isComponentMeasured(each, 'latency'));
+  const slowest = firstTimed === undefined ? null : timed.reduce((a, b) => (b.latency.p95 > a.latency.p95 ? b : a), firstTimed);
   const backups = components.flatMap(({ name, lastBackup }) => (lastBackup === undefined ? [] : [{ at: lastBackup, name }]));
   const oldest = backups.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))[0];
   const reaches = components.flatMap(({ name, pitrWindow }) => (pitrWindow === undefined ? [] : [{ hours: pitrWindow, name }]));
@@ -86,9 +101,9 @@ export function healthSummary(components: readonly HealthComponent[]): HealthSum
   return {
     words: `${healthy} of ${plural(components.length, 'component')} healthy`,
     look: healthStates[worst].look,
-    lowestUptime: formatPercent(Math.min(...components.map((each) => each.uptime))),
-    slowestP95: formatMs(slowest.latency.p95),
-    slowest: componentShort[slowest.name],
+    lowestUptime: uptimes.length === 0 ? null : formatPercent(Math.min(...uptimes)),
+    slowestP95: slowest === null ? null : { p95: formatMs(slowest.latency.p95), of: componentShort[slowest.name] },
+    simulated: components.some(({ measured }) => measured?.by === 'simulation'),
     oldestBackup: oldest === undefined ? null : { at: oldest.at, of: componentShort[oldest.name] },
     shortestPitr: shortest === undefined ? null : { reach: pitrReach(shortest.hours), of: componentShort[shortest.name] },
   };

@@ -99,7 +99,7 @@ export function HealthRows({
           <Row
             way={wayTo('/system/health', held)}
             title="Health"
-            detail={`${health.healthy} of ${health.total} components healthy`}
+            detail={`${health.healthy} of ${health.total} ${health.note}`}
             state={health.state}
             freshness={components.freshness}
           />

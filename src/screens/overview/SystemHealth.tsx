@@ -72,7 +72,7 @@ function Health({ resource }: { readonly resource: Overview['components'] }) {
       badge={<StateBadge state={tile.state} freshness={resource.freshness} />}
       value={String(tile.healthy)}
       unit={`of ${tile.total}`}
-      note="components healthy"
+      note={tile.note}
     >
       <ul className="overview-lines">
         {tile.lines.map(({ name, label, p50, tone, word }) => (

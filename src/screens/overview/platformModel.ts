@@ -2,7 +2,7 @@ import type { HealthComponent } from '../../contracts/health.ts';
 import type { RbfSummary, RefinanceSummary } from '../../contracts/overview.ts';
 import type { PipelineStage } from '../../contracts/pipeline.ts';
 import { type PaymentCounts, type PaymentTrack, paymentTrackOf } from '../../domain/figures/payments.ts';
-import { reductionOf } from '../../domain/figures/shown.ts';
+import { isComponentMeasured, reductionOf } from '../../domain/figures/shown.ts';
 import { recyclingRate } from '../../domain/financeRates.ts';
 import { formatCount, formatMs, formatNumber, formatPercent, formatThousands, plural } from '../../domain/format.ts';
 import { componentShort, stageStates, stageTitles } from '../../domain/platformStates.ts';
@@ -23,6 +23,7 @@ export interface HealthTile {
   readonly state: TileState;
   readonly healthy: number;
   readonly total: number;
+  readonly note: string;
   readonly lines: readonly {
     readonly name: string;
     readonly label: string;
@@ -48,10 +49,11 @@ export function healthTile(components: readonly HealthComponent[]): HealthTile {
     state,
     healthy: components.filter(({ status }) => status === 'healthy').length,
     total: components.length,
-    lines: components.map(({ name, latency, status }) => ({
+    note: `components healthy${components.some(({ measured }) => measured?.by === 'simulation') ? ', simulated' : ''}`,
+    lines: components.map(({ name, latency, status, measured }) => ({
       name,
       label: componentShort[name],
-      p50: formatMs(latency.p50),
+      p50: formatMs(isComponentMeasured({ measured }, 'latency') ? latency.p50 : Number.NaN),
       tone: healthTones[status],
       word: status,
     })),
