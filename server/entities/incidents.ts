@@ -22,13 +22,15 @@ export function toIncident(row: Row, entries: readonly EntryRow[], origin: strin
     ...(row.acknowledged_by === null ? {} : { acknowledgedBy: row.acknowledged_by }),
     ...(row.resolved_at === null ? {} : { resolvedAt: row.resolved_at }),
     affectedServices: row.affected_services,
-    timeline: entries.map(({ place, at, decided_at, kind, by_name, text }) => ({
+    ...(row.cause === null ? {} : { cause: row.cause }),
+    timeline: entries.map(({ place, at, decided_at, kind, by_name, text, severity }) => ({
       place,
       at,
       ...(decided_at === null ? {} : { decidedAt: decided_at }),
       kind,
       by: by_name,
       text,
+      ...(severity === null ? {} : { severity }),
     })),
     version: row.version,
   };
@@ -92,7 +94,7 @@ async function entriesOf({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>, i
 export async function addEntry(
   { trx, tenantId, now, decidedAt }: Pick<Writing, 'trx' | 'tenantId' | 'now' | 'decidedAt'>,
   incidentId: string,
-  entry: Pick<IncidentEntry, 'kind' | 'by' | 'text'>,
+  entry: Pick<IncidentEntry, 'kind' | 'by' | 'text' | 'severity'>,
 ): Promise<void> {
   const { place } = await trx
     .selectFrom('incident_entries')
@@ -111,6 +113,7 @@ export async function addEntry(
       kind: entry.kind,
       by_name: entry.by,
       text: entry.text,
+      severity: entry.severity ?? null,
     })
     .execute();
 }

@@ -18,6 +18,7 @@ import * as ownAccount from './110_own_account.ts';
 import * as passkeys from './111_passkeys.ts';
 import * as decidedAt from './120_decided_at.ts';
 import * as trailDecidedAt from './121_trail_decided_at.ts';
+import * as severity from './130_severity.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -44,6 +45,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '111_passkeys': passkeys,
   '120_decided_at': decidedAt,
   '121_trail_decided_at': trailDecidedAt,
+  '130_severity': severity,
 };
 
 /** Names in the order in which they run. */

@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely';
 import type { MaybeMoment, Moment } from './identity.ts';
 
 /** A line of an incident's timeline; `by_name` is empty for the platform's own acts. */
@@ -12,6 +13,8 @@ interface IncidentEntryRow {
   kind: 'opened' | 'acknowledged' | 'note' | 'resolved';
   by_name: string;
   text: string;
+  /** What this line raised the severity to; null for every other line. */
+  severity: ColumnType<'sev1' | 'sev2' | 'sev3' | null, 'sev1' | 'sev2' | 'sev3' | null | undefined, never>;
 }
 
 /** What an agent predicted, and what people decided of it once they have. */
