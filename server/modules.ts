@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from './context.ts';
+import { registerIntegrityWalk } from './audit/integrity.ts';
 import { registerPlatformWord } from './commands/platformWord.ts';
 import { registerHealthRoutes } from './http/healthRoutes.ts';
 import { registerOpenApi } from './http/openapi.ts';
@@ -60,6 +61,7 @@ export const modules: readonly ServerModule[] = [
   registerAgentRoutes,
   registerKillSwitchRoutes,
   registerAuditRoutes,
+  registerIntegrityWalk,
   registerSavedViewRoutes,
   registerRealtime,
   registerSimulation,

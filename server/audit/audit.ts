@@ -98,7 +98,8 @@ export function toAuditRecord(row: Row): AuditRecord {
   };
 }
 
-function sealOf(row: Row): string {
+/** The hash of a line of the record, from its content. */
+export function sealOf(row: Row): string {
   return sha256(canonicalAuditRecord(row.tenant_id, toAuditRecord(row)));
 }
 

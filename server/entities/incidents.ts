@@ -24,7 +24,8 @@ export function toIncident(row: Row, entries: readonly EntryRow[], origin: strin
     ...(row.acknowledged_by === null ? {} : { acknowledgedBy: row.acknowledged_by }),
     ...(row.resolved_at === null ? {} : { resolvedAt: row.resolved_at }),
     affectedServices: row.affected_services,
-    timeline: entries.map(({ place, at, decided_at, kind, by_name, text, still_held, despite }) => ({
+    ...(row.cause === null ? {} : { cause: row.cause }),
+    timeline: entries.map(({ place, at, decided_at, kind, by_name, text, still_held, despite, severity }) => ({
       place,
       at,
       ...(decided_at === null ? {} : { decidedAt: decided_at }),
@@ -33,6 +34,7 @@ export function toIncident(row: Row, entries: readonly EntryRow[], origin: strin
       text,
       ...(still_held === null ? {} : { stillHeld: still_held }),
       ...(despite === null ? {} : { despite }),
+      ...(severity === null ? {} : { severity }),
     })),
     version: row.version,
   };
@@ -96,7 +98,7 @@ async function entriesOf({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>, i
 export async function addEntry(
   { trx, tenantId, now, decidedAt }: Pick<Writing, 'trx' | 'tenantId' | 'now' | 'decidedAt'>,
   incidentId: string,
-  entry: Pick<IncidentEntry, 'kind' | 'by' | 'text' | 'stillHeld' | 'despite'>,
+  entry: Pick<IncidentEntry, 'kind' | 'by' | 'text' | 'stillHeld' | 'despite' | 'severity'>,
 ): Promise<void> {
   const { place } = await trx
     .selectFrom('incident_entries')
@@ -117,6 +119,7 @@ export async function addEntry(
       text: entry.text,
       still_held: entry.stillHeld === undefined ? null : JSON.stringify(entry.stillHeld),
       ...(entry.despite === undefined ? {} : { despite: entry.despite }),
+      severity: entry.severity ?? null,
     })
     .execute();
 }

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { KillSwitch } from '../../src/contracts/killSwitch.ts';
 import type { Database } from '../db/schema.ts';
 import { addActivity } from './notices.ts';
+import { troubleEnded, troubleStands } from './trouble.ts';
 import type { Writing } from './writing.ts';
 
 /** As the wire has it; no row means that it was never pulled. */
@@ -36,5 +37,15 @@ export async function moveKillSwitch(
     '/system/incidents',
     to.active ? 'warning' : 'success',
   );
+  if (to.active)
+    await troubleStands(writing, {
+      rule: 'killSwitch',
+      title: 'Emergency kill switch activated',
+      description: 'All processing is halted and the platform is read-only until an administrator releases the switch.',
+      runbook: null,
+      services: [],
+      text: `Pulled by ${to.by}: ${to.reason}`,
+    });
+  else await troubleEnded(writing, { rule: 'killSwitch' }, `Released by ${to.by}: ${to.reason}`);
   return moved;
 }

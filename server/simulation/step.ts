@@ -12,7 +12,6 @@ import { decidePrediction, predict } from './acts/agents.ts';
 import { reportComponent } from './acts/components.ts';
 import { failItem, recoverItem, settlePromoted } from './acts/deadLetters.ts';
 import { advancePortfolio, bouncePayment, owePayment, retryPayment, sendPayment } from './acts/finance.ts';
-import { watchDecisionLag } from './acts/incidents.ts';
 import { createStageWeather } from './acts/stages.ts';
 import { decideVerification, receiveVerification } from './acts/verifications.ts';
 
@@ -60,9 +59,7 @@ export function createTenantDayRunner(platform: Platform, profile: TenantProfile
       const nowMs = scene.now.getTime();
       const elapsedMs = nowMs - (movedAt.get(name) ?? nowMs);
       movedAt.set(name, nowMs);
-      const moved = await moveStage(scene, name, elapsedMs);
-      if (name === 'decision_service') await watchDecisionLag(scene);
-      return moved;
+      return moveStage(scene, name, elapsedMs);
     };
   };
 

@@ -6,6 +6,8 @@ export const longestNote = 1000;
 /** What a person writes about an incident. */
 export const incidentNoteSchema = z.string().check(writable(), z.trim(), z.minLength(1), z.maxLength(longestNote));
 
+export const severitySchema = z.enum(['sev1', 'sev2', 'sev3']);
+
 /** One line of an incident's timeline. `by` is empty where the platform itself did it. */
 export const incidentEntrySchema = z.object({
   place: countSchema,
@@ -19,13 +21,15 @@ export const incidentEntrySchema = z.object({
   /** Of a resolution: what still held then, and why it was resolved all the same. Absent where nothing did. */
   stillHeld: z.optional(z.array(z.string())),
   despite: z.optional(textSchema),
+  /** What this line raised the severity to; absent in every other. It comes as a note, so that an older build shows it with its reason. */
+  severity: z.optional(severitySchema),
 });
 export type IncidentEntry = z.infer<typeof incidentEntrySchema>;
 
 /** An incident (core document, section 3): active until `resolvedAt` is there. Whoever acknowledged it has taken it up. */
 export const incidentSchema = z.object({
   id: idSchema,
-  severity: z.enum(['sev1', 'sev2', 'sev3']),
+  severity: severitySchema,
   title: textSchema,
   description: textSchema,
   runbookUrl: z.optional(z.url()),
@@ -35,6 +39,8 @@ export const incidentSchema = z.object({
   acknowledgedBy: z.optional(z.string()),
   resolvedAt: z.optional(isoTimeSchema),
   affectedServices: z.array(z.string()),
+  /** What the platform opened it for, by its table of severities (`src/domain/severity.ts`); absent where it did not. */
+  cause: z.optional(z.string()),
   /** Oldest first. Absent in rows that an older build has kept, and from the documents' own shape: its history is not told, which is not that nothing happened. */
   timeline: z.optional(z.array(incidentEntrySchema)),
   version: versionSchema,

@@ -20,6 +20,7 @@ import * as decidedAt from './120_decided_at.ts';
 import * as trailDecidedAt from './121_trail_decided_at.ts';
 import * as consequences from './130_consequences.ts';
 import * as figures from './131_figures.ts';
+import * as severity from './132_severity.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -48,6 +49,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '121_trail_decided_at': trailDecidedAt,
   '130_consequences': consequences,
   '131_figures': figures,
+  '132_severity': severity,
 };
 
 /** Names in the order in which they run. */

@@ -17,6 +17,8 @@ interface IncidentEntryRow {
   /** Of a resolution: what still held when it was resolved all the same, and why it was; null where nothing did. */
   still_held: ColumnType<string[] | null, string | null | undefined, never>;
   despite: Generated<string | null>;
+  /** What this line raised the severity to; null for every other line. */
+  severity: ColumnType<'sev1' | 'sev2' | 'sev3' | null, 'sev1' | 'sev2' | 'sev3' | null | undefined, never>;
 }
 
 /** Why a link of the verification chain came about, where a person's decision did it: the request, who, and what was said for it. Append-only. */

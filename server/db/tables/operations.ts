@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Activity, Notification, PortfolioState } from '../../../src/contracts/overview.ts';
 import type { KpiResponse } from '../../../src/contracts/kpi.ts';
 import type { HealthComponent } from '../../../src/contracts/health.ts';
@@ -157,6 +157,8 @@ interface PipelineStageRow extends Versioned {
   last_correlation_id: string | null;
   /** False while the stage does not report: its series then has a gap, never a guess. */
   reporting: boolean;
+  /** Since when its lag has been beyond its limit without a break; null while it is within, and until it next reports. */
+  breach_since: MaybeMoment;
 }
 
 interface DeadLetterRow extends Versioned {
@@ -278,6 +280,8 @@ interface IncidentRow extends Versioned {
   acknowledged_by: string | null;
   resolved_at: MaybeMoment;
   affected_services: Json<string[]>;
+  /** Which trouble the platform opened it for, by the table of severities; null for one that it did not open. */
+  cause: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 interface AiAgentRow extends Versioned {

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { StageName } from '../../../src/contracts/pipeline.ts';
 import { stageStatusOf } from '../../../src/domain/thresholds.ts';
-import { toStage } from '../../entities/operations.ts';
+import { reportStage } from '../../entities/stages.ts';
 import type { Random } from '../../seed/random.ts';
 import { rounded } from '../../seed/random.ts';
 import type { Scene } from '../act.ts';
@@ -53,7 +52,8 @@ export function moveLag(lag: number, heading: Heading, elapsedMs: number, random
 /** Headings of a tenant's stages; they live as long as the simulator runs and start from the rows as found. */
 export function createStageWeather(): (scene: Scene, name: StageName, elapsedMs: number) => Promise<boolean> {
   const headings = new Map<StageName, Heading>();
-  return async ({ trx, emit, tenantId, random, now, correlationId }, name, elapsedMs) => {
+  return async (scene, name, elapsedMs) => {
+    const { trx, tenantId, random, now } = scene;
     const nowMs = now.getTime();
     const held = await trx
       .selectFrom('pipeline_stages')
@@ -79,26 +79,18 @@ export function createStageWeather(): (scene: Scene, name: StageName, elapsedMs:
     const depth = Math.max(0, Math.round(lag * depthPerMinute + random.normal(0, depthPerMinute * 0.06)));
     // A stage that works off its backlog runs with more workers; one that falls behind is slower than usual.
     const pace = lag > held.slo_minutes && heading.target > lag - 0.5 ? 0.7 : lag > heading.target + 0.5 ? 1.8 : 1;
-    const row = await trx
-      .updateTable('pipeline_stages')
-      .set({
-        lag_minutes: lag,
-        queue_depth: depth,
-        processing_rate: Math.max(1, Math.round(rate * pace + random.normal(0, rate * 0.04))),
-        reporting,
-        status: reporting
-          ? stageStatusOf({ lagMinutes: lag, sloMinutes: held.slo_minutes, queueDepth: depth, batch: name === 'outbox_pump' && depth > 55 })
-          : 'gray',
-        ...(reporting
-          ? { last_processed_at: new Date(nowMs - random.int(200, 4000)).toISOString(), last_correlation_id: random.correlation() }
-          : {}),
-        version: sql<number>`version + 1`,
-      })
-      .where('tenant_id', '=', tenantId)
-      .where('name', '=', name)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    emit({ type: 'pipeline.stage', resourceId: name, version: row.version, data: toStage(row), correlationId });
+    await reportStage(scene, name, {
+      lag_minutes: lag,
+      queue_depth: depth,
+      processing_rate: Math.max(1, Math.round(rate * pace + random.normal(0, rate * 0.04))),
+      reporting,
+      status: reporting
+        ? stageStatusOf({ lagMinutes: lag, sloMinutes: held.slo_minutes, queueDepth: depth, batch: name === 'outbox_pump' && depth > 55 })
+        : 'gray',
+      ...(reporting
+        ? { last_processed_at: new Date(nowMs - random.int(200, 4000)).toISOString(), last_correlation_id: random.correlation() }
+        : {}),
+    });
     return true;
   };
 }

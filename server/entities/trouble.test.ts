@@ -1,0 +1,185 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Incident } from '../../src/contracts/incident.ts';
+import type { StageName } from '../../src/contracts/pipeline.ts';
+import { createIntegrityWalk } from '../audit/integrity.ts';
+import { readEvents } from '../realtime/head.ts';
+import { writeTransaction } from '../realtime/log.ts';
+import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { readIncidents } from './incidents.ts';
+import { reportStage } from './stages.ts';
+
+let test: TestPlatform;
+const minute = 60_000;
+
+beforeAll(async () => {
+  test = await createTestPlatform({ seeded: true });
+});
+const admin = () => test.signIn('admin@ukweli.example');
+afterAll(() => test.close());
+
+// From the rows: the clock is moved by more than a session lasts.
+const incidents = (): Promise<readonly Incident[]> => readIncidents({ trx: test.platform.db, tenantId: 'demo' }, 'http://localhost', 200);
+const active = async () => (await incidents()).filter(({ resolvedAt }) => resolvedAt === undefined);
+const openFor = async (cause: string) => (await active()).filter((incident) => incident.cause === cause);
+const lines = (incident: Incident | undefined) =>
+  (incident?.timeline ?? []).map(({ kind, by, text, severity }) => ({ kind, by, text, severity }));
+/** What a source reports of a stage, whoever it is. */
+const report = (name: StageName, lag: number): Promise<unknown> =>
+  writeTransaction(test.platform, 'demo', (trx, emit) =>
+    reportStage({ trx, emit, tenantId: 'demo', now: test.platform.clock.business(), correlationId: 'report' }, name, { lag_minutes: lag }),
+  );
+const stages: readonly StageName[] = ['saastain_intake', 'outbox_pump', 'decision_service', 'bank_integration'];
+const limits = { saastain_intake: 5, outbox_pump: 2, decision_service: 5, bank_integration: 10 } as const;
+const reportAll = async (times: number) => {
+  for (const name of stages) await report(name, limits[name] * times);
+};
+
+describe('[T-5] what the platform opens incidents for', () => {
+  // Every story begins with a pipeline within its limits and nothing open.
+  beforeEach(async () => {
+    await reportAll(0.5);
+    expect(await active()).toEqual([]);
+  });
+
+  it('opens a SEV2 in the very transaction that puts a stage beyond twice its limit, once, and ends it within the limit', async () => {
+    await report('bank_integration', 20);
+    expect(await active()).toEqual([]);
+    const before = (
+      await test.platform.db.selectFrom('event_heads').select('seq').where('tenant_id', '=', 'demo').executeTakeFirstOrThrow()
+    ).seq;
+    await report('bank_integration', 20.4);
+    const [opened] = await openFor('farBeyond:bank_integration');
+    expect(opened).toMatchObject({
+      severity: 'sev2',
+      title: 'Bank Integration lag exceeded 20 minutes',
+      affectedServices: ['bank_integration'],
+    });
+    expect(lines(opened)).toEqual([{ kind: 'opened', by: '', text: 'The lag is 20.4 min against 10.', severity: undefined }]);
+    const told = await readEvents(test.platform.db, 'demo', { after: before, upTo: 1e9, topics: ['system'], limit: 100 });
+    expect(told.map(({ frame }) => JSON.parse(frame).resourceId)).toEqual(expect.arrayContaining(['incidents', 'notifications']));
+    await report('bank_integration', 31);
+    await report('bank_integration', 15);
+    expect(await active()).toHaveLength(1);
+    await report('bank_integration', 10);
+    expect(await active()).toEqual([]);
+    expect(lines((await incidents()).find(({ id }) => id === opened?.id)).at(-1)).toMatchObject({
+      kind: 'resolved',
+      text: 'The lag is 10 min again, within the objective of 10.',
+    });
+  });
+
+  it('opens a SEV1 once all stages have been beyond their limits for 15 minutes without a break, and not a moment before', async () => {
+    await reportAll(1.2);
+    test.clock.advance(14 * minute);
+    await reportAll(1.3);
+    expect(await openFor('allInBreach')).toEqual([]);
+    // One that is within again, for a single report, begins its time anew.
+    await report('outbox_pump', 1);
+    await report('outbox_pump', 3);
+    test.clock.advance(14 * minute);
+    await reportAll(1.3);
+    expect(await openFor('allInBreach')).toEqual([]);
+    test.clock.advance(minute);
+    await report('saastain_intake', 6);
+    const [opened] = await openFor('allInBreach');
+    expect(opened).toMatchObject({
+      severity: 'sev1',
+      title: 'All 4 stages beyond their limits',
+      affectedServices: expect.arrayContaining([...stages]),
+    });
+    await reportAll(1.4);
+    expect(await openFor('allInBreach')).toHaveLength(1);
+    await report('outbox_pump', 1);
+    expect(await openFor('allInBreach')).toEqual([]);
+  });
+
+  it('joins what is open for the same stage, also from before causes were written down, and raises it where the table calls it graver', async () => {
+    await report('decision_service', 11);
+    const [opened] = await openFor('farBeyond:decision_service');
+    await test.platform.db
+      .updateTable('incidents')
+      .set({ severity: 'sev3', cause: null })
+      .where('tenant_id', '=', 'demo')
+      .where('incident_id', '=', opened?.id ?? '')
+      .execute();
+    await report('decision_service', 12.4);
+    const [raised, ...others] = await active();
+    expect([raised?.id, raised?.severity, others]).toEqual([opened?.id, 'sev2', []]);
+    expect(lines(raised).at(-1)).toEqual({ kind: 'note', by: '', text: 'The lag is 12.4 min against 5.', severity: 'sev2' });
+  });
+
+  it('[D-23] opens a SEV1 with the pull of the kill switch, and the release ends it', async () => {
+    const path = '/api/system/kill-switch';
+    const pulled = (
+      await (await admin()).call('PUT', path, { active: true, confirmation: 'STOP', reason: 'Meter fraud at Kilifi' })
+    ).json();
+    const [opened, ...others] = await active();
+    expect(others).toEqual([]);
+    expect(opened).toMatchObject({ severity: 'sev1', title: 'Emergency kill switch activated', cause: 'killSwitch' });
+    expect(lines(opened)).toEqual([{ kind: 'opened', by: '', text: `Pulled by ${pulled.by}: Meter fraud at Kilifi`, severity: undefined }]);
+    await (await admin()).call('PUT', path, { active: false, version: pulled.version, reason: 'Meters replaced' });
+    expect(await active()).toEqual([]);
+    expect(lines((await incidents()).find(({ id }) => id === opened?.id)).at(-1)).toMatchObject({
+      kind: 'resolved',
+      text: `Released by ${pulled.by}: Meters replaced`,
+    });
+  });
+});
+
+describe('[T-5] what was changed outside the platform', () => {
+  /** As somebody does who has the database: its triggers are no hindrance. */
+  const behindItsBack = async (of: { readonly table: string; readonly trigger: string }, change: () => Promise<unknown>): Promise<void> => {
+    const { db } = test.platform;
+    await sql`alter table ${sql.table(of.table)} disable trigger ${sql.raw(of.trigger)}`.execute(db);
+    await change();
+    await sql`alter table ${sql.table(of.table)} enable trigger ${sql.raw(of.trigger)}`.execute(db);
+  };
+
+  /** Steps enough to have been at every link of both. */
+  const walked = async (): Promise<void> => {
+    const walk = createIntegrityWalk(test.platform);
+    for (let pass = 0; pass < 4; pass += 1) await walk.step('demo');
+  };
+
+  it('opens nothing over a chain and a record that hold, however long they are', async () => {
+    await walked();
+    expect(await active()).toEqual([]);
+  });
+
+  it('[D-9] opens a SEV1 over a link of the chain whose content was changed, once', async () => {
+    const { db } = test.platform;
+    const ofChain = { trigger: 'chain_entries_append_only', table: 'chain_entries' };
+    const held = await db
+      .selectFrom('chain_entries')
+      .selectAll()
+      .where('tenant_id', '=', 'demo')
+      .where('chain_index', '=', 1100)
+      .executeTakeFirstOrThrow();
+    const put = (canonical: string) =>
+      behindItsBack(ofChain, () =>
+        db.updateTable('chain_entries').set({ canonical }).where('tenant_id', '=', 'demo').where('chain_index', '=', 1100).execute(),
+      );
+    await put(held.canonical.replace(/"status":"\w+"/, '"status":"disputed"'));
+    await walked();
+    const [broken] = await openFor('chainBroken');
+    expect(broken).toMatchObject({ severity: 'sev1', title: 'Verification chain broken' });
+    expect(broken?.description).toContain('Link 1100 ');
+    // Found again in every round, it is one incident.
+    await walked();
+    expect(await openFor('chainBroken')).toHaveLength(1);
+    await put(held.canonical);
+    expect(await openFor('recordBroken')).toEqual([]);
+  });
+
+  it('[D-27] opens a SEV1 over a line that is missing in the record, in read-only mode too', async () => {
+    await (await admin()).call('PUT', '/api/system/kill-switch', { active: true, confirmation: 'STOP', reason: 'Tampering' });
+    const { db } = test.platform;
+    await behindItsBack({ trigger: 'audit_records_append_only', table: 'audit_records' }, () =>
+      db.deleteFrom('audit_records').where('tenant_id', '=', 'demo').where('chain_index', '=', 1).execute(),
+    );
+    await walked();
+    const [broken] = await openFor('recordBroken');
+    expect(broken).toMatchObject({ severity: 'sev1', description: expect.stringContaining('Link 1 of the record') });
+  });
+});

@@ -1,0 +1,119 @@
+import { type Selectable, sql } from 'kysely';
+import { isGraver, type SeverityRule, severityRules } from '../../src/domain/severity.ts';
+import type { Database } from '../db/schema.ts';
+import { nextNumber } from './counters.ts';
+import { addEntry, incidentAbout, incidentPath, tellIncidents } from './incidents.ts';
+import { addActivity, addNotification, withdrawAbout } from './notices.ts';
+import type { Writing } from './writing.ts';
+
+/** What the platform opens an incident for by itself. */
+export interface Trouble {
+  readonly rule: SeverityRule;
+  /** What it is about, where a rule may hold of several things at once: a stage's name. */
+  readonly about?: string;
+  readonly title: string;
+  readonly description: string;
+  /** A path of the console; null where there is no runbook. */
+  readonly runbook: string | null;
+  readonly services: readonly string[];
+  /** What caused it, for the time line. */
+  readonly text: string;
+}
+
+const causeOf = ({ rule, about }: Pick<Trouble, 'rule' | 'about'>): string => (about === undefined ? rule : `${rule}:${about}`);
+
+/**
+ * Opens an incident for what the table of severities names, in the transaction that causes it. One that is open for the same trouble is raised where the table calls
+ * it graver, and otherwise left as it is: trouble that lasts is one incident. Says whether anything changed.
+ */
+export async function troubleStands(writing: Writing, trouble: Trouble): Promise<boolean> {
+  const { trx, tenantId, now } = writing;
+  const { severity } = severityRules[trouble.rule];
+  const held = await openFor(writing, trouble);
+  if (held !== undefined && !isGraver(severity, held.severity)) return false;
+  const services = trouble.services.join(', ');
+  const notify = (id: string, title: string) =>
+    addNotification(writing, 'warning', title, `${severity.toUpperCase()}${services === '' ? '' : ` · ${services}`}`, incidentPath(id), {
+      replaces: true,
+      about: incidentAbout(id),
+    });
+  if (held !== undefined) {
+    await trx
+      .updateTable('incidents')
+      .set({ severity, cause: causeOf(trouble), version: sql<number>`version + 1` })
+      .where('tenant_id', '=', tenantId)
+      .where('incident_id', '=', held.incident_id)
+      .execute();
+    await addEntry(writing, held.incident_id, { kind: 'note', by: '', text: trouble.text, severity });
+    tellIncidents(writing);
+    await notify(held.incident_id, held.title);
+    return true;
+  }
+  const incidentId = `INC-${String(await nextNumber(trx, tenantId, 'incident')).padStart(4, '0')}`;
+  await trx
+    .insertInto('incidents')
+    .values({
+      tenant_id: tenantId,
+      incident_id: incidentId,
+      severity,
+      cause: causeOf(trouble),
+      title: trouble.title,
+      description: trouble.description,
+      created_at: now.toISOString(),
+      resolved_at: null,
+      runbook_url: trouble.runbook,
+      affected_services: JSON.stringify(trouble.services),
+      version: 1,
+    })
+    .execute();
+  await addEntry(writing, incidentId, { kind: 'opened', by: '', text: trouble.text });
+  tellIncidents(writing);
+  await notify(incidentId, trouble.title);
+  return true;
+}
+
+/** Resolves what was opened for this trouble: what caused it is over. Says which; null where nothing was open. */
+export async function troubleEnded(
+  writing: Writing,
+  trouble: Pick<Trouble, 'rule' | 'about'>,
+  text: string,
+): Promise<{ readonly incidentId: string; readonly title: string } | null> {
+  const { trx, tenantId, now } = writing;
+  const held = await openFor(writing, trouble);
+  if (held === undefined) return null;
+  const incidentId = held.incident_id;
+  await trx
+    .updateTable('incidents')
+    .set({ resolved_at: now.toISOString(), version: sql<number>`version + 1` })
+    .where('tenant_id', '=', tenantId)
+    .where('incident_id', '=', incidentId)
+    .execute();
+  await addEntry(writing, incidentId, { kind: 'resolved', by: '', text });
+  tellIncidents(writing);
+  await withdrawAbout(writing, incidentAbout(incidentId));
+  await addActivity(writing, `Resolved: ${held.title}`, incidentPath(incidentId), 'success');
+  return { incidentId, title: held.title };
+}
+
+/** The open incident for it; for a stage also one of before causes were written down, which names the stage alone. */
+async function openFor(
+  { trx, tenantId }: Writing,
+  trouble: Pick<Trouble, 'rule' | 'about'>,
+): Promise<Pick<Selectable<Database['incidents']>, 'incident_id' | 'severity' | 'title'> | undefined> {
+  const { about } = trouble;
+  return trx
+    .selectFrom('incidents')
+    .select(['incident_id', 'severity', 'title'])
+    .where('tenant_id', '=', tenantId)
+    .where('resolved_at', 'is', null)
+    .where((where) =>
+      about === undefined
+        ? where('cause', '=', causeOf(trouble))
+        : where.or([
+            where('cause', '=', causeOf(trouble)),
+            where.and([where('cause', 'is', null), sql<boolean>`affected_services = ${JSON.stringify([about])}::jsonb`]),
+          ]),
+    )
+    .orderBy('created_at')
+    .executeTakeFirst();
+}
