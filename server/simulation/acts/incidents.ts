@@ -50,7 +50,7 @@ export const watchDecisionLag: Act = async (scene) => {
     await addActivity(
       scene,
       `Decision Service lag above SLO, ${stage.lag_minutes} min against ${stage.slo_minutes}`,
-      '/operations/pipeline',
+      incidentPath(incidentId),
       'warning',
     );
     return true;
@@ -69,7 +69,7 @@ export const watchDecisionLag: Act = async (scene) => {
     });
     tellIncidents(scene);
     await withdrawNotifications(scene, 'warning', incidentPath(active.incident_id));
-    // The seed's own warning leads to the stage.
+    // A warning of an older seed leads to the stage.
     await withdrawNotifications(scene, 'warning', '/operations/pipeline');
     await addActivity(scene, `Resolved: ${active.title}`, incidentPath(active.incident_id), 'success');
     return true;
