@@ -175,5 +175,5 @@ export async function failPromoted(
   emit({ type: 'pipeline.dead_letter', resourceId: itemId, version: row.version, data: toDeadLetter(row), correlationId });
   await moveStageCounts(writing, stage, { errors: 1, queued: -1 });
   await tellQueued(writing, `${itemId} failed again`);
-  await addActivity(writing, `Dead letter ${itemId} failed again after promotion`, queuePath, 'warning');
+  await addActivity(writing, `Dead letter ${itemId} failed again after promotion`, `${queuePath}?item=${itemId}`, 'warning');
 }

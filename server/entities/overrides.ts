@@ -118,7 +118,12 @@ export async function requestOverride(
     after: overrideValue,
     reason: justification,
   });
-  await addActivity(writing, `${overrideId} requested by ${person.name}: ${agent.name} on ${prediction.subject}`, governancePath, 'info');
+  await addActivity(
+    writing,
+    `${overrideId} requested by ${person.name}: ${agent.name} on ${prediction.subject}`,
+    `${governancePath}?override=${overrideId}`,
+    'info',
+  );
   return told(writing, overrideId);
 }
 
@@ -165,7 +170,7 @@ export async function changeOverride(
     reason: justification,
   });
   const lost = held.status === 'approved' ? ' and waits for its approval again' : '';
-  await addActivity(writing, `${overrideId} changed by ${person.name}${lost}`, governancePath, 'info');
+  await addActivity(writing, `${overrideId} changed by ${person.name}${lost}`, `${governancePath}?override=${overrideId}`, 'info');
   return told(writing, overrideId);
 }
 
@@ -216,7 +221,12 @@ export async function decideOverride(
     after: status === 'approved' ? held.override_value : held.prediction,
     reason: note,
   });
-  await addActivity(writing, `${overrideId} ${status} by ${person.name}: ${held.agent_name} on ${held.subject}`, governancePath, 'success');
+  await addActivity(
+    writing,
+    `${overrideId} ${status} by ${person.name}: ${held.agent_name} on ${held.subject}`,
+    `${governancePath}?override=${overrideId}`,
+    'success',
+  );
   if (consequence !== null) asked.onRecord?.(consequence);
   return told(writing, overrideId);
 }

@@ -10,6 +10,7 @@ import {
   type StageStanding,
 } from '../../src/domain/severity.ts';
 import type { Database } from '../db/schema.ts';
+import { incidentPath } from './incidents.ts';
 import { addActivity, withdrawNotifications } from './notices.ts';
 import { toStage } from './operations.ts';
 import { troubleEnded, troubleStands } from './trouble.ts';
@@ -75,7 +76,7 @@ async function judgeStage(writing: Writing, stage: Row): Promise<void> {
       services: [name],
       text: `The lag is ${measured}.`,
     });
-    if (opened) await addActivity(writing, `${title} lag above SLO, ${measured}`, pipelinePath, 'warning');
+    if (opened !== null) await addActivity(writing, `${title} lag above SLO, ${measured}`, incidentPath(opened), 'warning');
   } else if (lag <= limit) {
     const ended = await troubleEnded(
       writing,
@@ -100,7 +101,7 @@ async function judgePipeline(writing: Writing, stages: readonly Row[]): Promise<
         .map(({ name, lag_minutes, slo_minutes }) => `${stageTitles[name]} ${minutes(lag_minutes)} min against ${slo_minutes}`)
         .join(', '),
     });
-    if (opened) await addActivity(writing, `All ${stages.length} stages beyond their limits`, pipelinePath, 'warning');
+    if (opened !== null) await addActivity(writing, `All ${stages.length} stages beyond their limits`, incidentPath(opened), 'warning');
   } else if (stages.some((stage) => stage.breach_since === null)) {
     const back = stages.filter((stage) => stage.breach_since === null).map(({ name }) => stageTitles[name]);
     await troubleEnded(writing, { rule: 'allInBreach' }, `Within its limit again: ${back.join(', ')}.`);

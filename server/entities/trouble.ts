@@ -24,13 +24,13 @@ const causeOf = ({ rule, about }: Pick<Trouble, 'rule' | 'about'>): string => (a
 
 /**
  * Opens an incident for what the table of severities names, in the transaction that causes it. One that is open for the same trouble is raised where the table calls
- * it graver, and otherwise left as it is: trouble that lasts is one incident. Says whether anything changed.
+ * it graver, and otherwise left as it is: trouble that lasts is one incident. Says which was opened or raised; null where nothing changed.
  */
-export async function troubleStands(writing: Writing, trouble: Trouble): Promise<boolean> {
+export async function troubleStands(writing: Writing, trouble: Trouble): Promise<string | null> {
   const { trx, tenantId, now } = writing;
   const { severity } = severityRules[trouble.rule];
   const held = await openFor(writing, trouble);
-  if (held !== undefined && !isGraver(severity, held.severity)) return false;
+  if (held !== undefined && !isGraver(severity, held.severity)) return null;
   const services = trouble.services.join(', ');
   const notify = (id: string, title: string) =>
     addNotification(writing, 'warning', title, `${severity.toUpperCase()}${services === '' ? '' : ` · ${services}`}`, incidentPath(id), {
@@ -47,7 +47,7 @@ export async function troubleStands(writing: Writing, trouble: Trouble): Promise
     await addEntry(writing, held.incident_id, { kind: 'note', by: '', text: trouble.text, severity });
     tellIncidents(writing);
     await notify(held.incident_id, held.title);
-    return true;
+    return held.incident_id;
   }
   const incidentId = `INC-${String(await nextNumber(trx, tenantId, 'incident')).padStart(4, '0')}`;
   await trx
@@ -69,7 +69,7 @@ export async function troubleStands(writing: Writing, trouble: Trouble): Promise
   await addEntry(writing, incidentId, { kind: 'opened', by: '', text: trouble.text });
   tellIncidents(writing);
   await notify(incidentId, trouble.title);
-  return true;
+  return incidentId;
 }
 
 /** Resolves what was opened for this trouble: what caused it is over. Says which; null where nothing was open. */

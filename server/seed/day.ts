@@ -64,6 +64,7 @@ export interface NotificationSeed {
   readonly level: Notification['level'];
   readonly title: string;
   readonly body: string;
+  /** `{issbReport}` stands for the id of last month's ISSB report. */
   readonly link: string;
 }
 

@@ -96,12 +96,27 @@ export const demoDay: TenantDay = {
     {
       clock: '14:24:12',
       text: 'Verification VRF-001247 verified, Kiambu Township Secondary',
-      link: '/operations/verifications?vrf=VRF-001247',
+      link: '/operations/verifications?id=VRF-001247',
       status: 'success',
     },
-    { clock: '14:19:03', text: 'Decision Service lag above SLO, 12.4 min against 5', link: '/operations/pipeline', status: 'warning' },
-    { clock: '13:58:40', text: 'Portfolio DGN-014 packaged, KES 4,200k of receivables', link: '/finance/dgn', status: 'info' },
-    { clock: '13:41:10', text: 'Milestone paid, KES 7,500 to Nakuru West Girls’', link: '/finance/rbf', status: 'success' },
+    {
+      clock: '14:19:03',
+      text: 'Decision Service lag above SLO, 12.4 min against 5',
+      link: '/system/incidents?incident=INC-0042',
+      status: 'warning',
+    },
+    {
+      clock: '13:58:40',
+      text: 'Portfolio DGN-014 packaged, KES 4,200k of receivables',
+      link: '/finance/dgn?id=DGN-014',
+      status: 'info',
+    },
+    {
+      clock: '13:41:10',
+      text: 'Milestone paid, KES 7,500 to Nakuru West Girls’',
+      link: '/finance/rbf?id=RBF-0216',
+      status: 'success',
+    },
     {
       clock: '13:22:05',
       text: 'Evidence pack EP-0931 received, Kilifi Baobab Secondary',
@@ -115,7 +130,7 @@ export const demoDay: TenantDay = {
       level: 'warning',
       title: 'Queue lag exceeded 12 minutes',
       body: 'SEV2 · decision_service',
-      link: '/operations/pipeline',
+      link: '/system/incidents?incident=INC-0042',
     },
     {
       clock: '14:12:30',
@@ -129,7 +144,7 @@ export const demoDay: TenantDay = {
       level: 'info',
       title: 'ISSB report ready for {lastMonth}',
       body: 'Signed by ukweli-2025-11',
-      link: '/insights/compliance',
+      link: '/insights/compliance?report={issbReport}',
     },
   ],
   portfolios: [

@@ -67,14 +67,14 @@ export const kampalaDay: TenantDay = {
     {
       clock: '14:19:30',
       text: 'Verification KVR-000186 verified, Jinja Falls Secondary',
-      link: '/operations/verifications?vrf=KVR-000186',
+      link: '/operations/verifications?id=KVR-000186',
       status: 'success',
     },
-    { clock: '13:12:27', text: 'Payment KRB-0031 refused by the bank', link: '/operations/dlq', status: 'warning' },
+    { clock: '13:12:27', text: 'Payment KRB-0031 refused by the bank', link: '/finance/rbf?id=KRB-0031', status: 'warning' },
     {
       clock: '12:20:05',
       text: 'Verification KVR-000183 failed, Gulu Acacia Mixed',
-      link: '/operations/verifications?vrf=KVR-000183',
+      link: '/operations/verifications?id=KVR-000183',
       status: 'warning',
     },
   ],
@@ -86,7 +86,13 @@ export const kampalaDay: TenantDay = {
       body: 'Failed at {at 13:12:27} EAT',
       link: '/operations/dlq',
     },
-    { clock: '08:45:00', level: 'info', title: 'Portfolio DGU-003 frozen', body: 'UGX 61,500k of receivables', link: '/finance/dgn' },
+    {
+      clock: '08:45:00',
+      level: 'info',
+      title: 'Portfolio DGU-003 frozen',
+      body: 'UGX 61,500k of receivables',
+      link: '/finance/dgn?id=DGU-003',
+    },
   ],
   portfolios: [
     { portfolioId: 'DGU-001', state: 'sold', receivables: 88_000_000, changed: 14 },

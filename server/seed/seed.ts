@@ -148,7 +148,6 @@ async function seedTenant(
   await insertAll(trx, 'health_components', operations.components);
   await insertAll(trx, 'dead_letters', operations.deadLetters);
   await insertAll(trx, 'activities', operations.activities);
-  await insertAll(trx, 'notifications', operations.notifications);
   const programme = programmeRows(tenantId, day, sites, anchorMs);
   await insertAll(trx, 'schools', programme.schools);
   await insertAll(trx, 'school_readings', programme.readings);
@@ -194,8 +193,15 @@ async function seedTenant(
     );
   // Last month's reports, made on its last night from what was known then.
   const closeOfMonth = new Date(startOfMonth(anchorMs));
-  for (const kind of ['pcaf', 'issb'] as const)
-    await generateReport(trx, current, { tenantId, kind, at: closeOfMonth, by: 'Monthly close' });
+  await generateReport(trx, current, { tenantId, kind: 'pcaf', at: closeOfMonth, by: 'Monthly close' });
+  const issb = await generateReport(trx, current, { tenantId, kind: 'issb', at: closeOfMonth, by: 'Monthly close' });
+  if (!('reportId' in issb)) throw new Error(`no ISSB report of the month: ${issb.message}`);
+  const { reportId } = issb;
+  await insertAll(
+    trx,
+    'notifications',
+    operations.notifications.map((row) => ({ ...row, link: row.link?.replace('{issbReport}', reportId) ?? null })),
+  );
 
   await insertAll(trx, 'kpi_snapshots', dailyStandings(tenantId, drafts, anchorMs));
   await insertAll(trx, 'kpis', [

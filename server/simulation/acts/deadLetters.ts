@@ -78,7 +78,7 @@ export const failItem: Act = async (scene) => {
   emit({ type: 'pipeline.dead_letter', resourceId: itemId, version: 1, data: toDeadLetter(row), correlationId });
   await moveStageCounts(scene, stage, { errors: 1, queued: 0 });
   await tellQueued(scene, `Newest: ${concerns.errorCode}`);
-  await addActivity(scene, `Dead letter ${itemId}: ${concerns.message}`, '/operations/dlq', 'warning');
+  await addActivity(scene, `Dead letter ${itemId}: ${concerns.message}`, `/operations/dlq?item=${itemId}`, 'warning');
   return true;
 };
 

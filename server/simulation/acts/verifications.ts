@@ -131,7 +131,7 @@ export const decideVerification: Act = async (scene) => {
   await addActivity(
     scene,
     `Verification ${row.vrf_id} ${status}, ${row.site_name}`,
-    `/operations/verifications?vrf=${row.vrf_id}`,
+    `/operations/verifications?id=${row.vrf_id}`,
     status === 'verified' ? 'success' : 'warning',
   );
   return true;

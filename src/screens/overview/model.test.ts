@@ -102,7 +102,7 @@ describe('activity', () => {
   it('[C-16] shows five lines with their status and the way there', () => {
     const lines = activityLines(
       [
-        activity(1, '/operations/verifications?vrf=VRF-001247', 'success'),
+        activity(1, '/operations/verifications?id=VRF-001247', 'success'),
         activity(2, '/operations/pipeline', 'warning'),
         activity(3, '/operations/evidence', 'info'),
         ...[4, 5, 6].map((n) => activity(n, '/operations/pipeline', 'info' as const)),
@@ -111,7 +111,7 @@ describe('activity', () => {
     );
     expect(lines).toHaveLength(5);
     expect(lines.map(({ status }) => status)).toEqual(['ok', 'warn', 'info', 'info', 'info']);
-    expect(lines[0]?.href).toBe('/operations/verifications?vrf=VRF-001247');
+    expect(lines[0]?.href).toBe('/operations/verifications?id=VRF-001247');
   });
 
   it('[D-38] makes no link of a page the person may not open', () => {

@@ -36,7 +36,8 @@ export function viewFrom(params: URLSearchParams): HistoryView {
     site: params.get('site'),
     period: period !== null && Object.hasOwn(periods, period) ? (period as Period) : null, // own key of the table
     sort: sorts.find((sort) => sort === params.get('sort')) ?? 'newest',
-    open: params.get('id'),
+    // `vrf` is how the platform's own notices named it: what was written then still opens the record.
+    open: params.get('id') ?? params.get('vrf'),
   };
 }
 

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { screenAt } from '../../src/domain/places.ts';
+import type { ScreenId } from '../../src/domain/screens.ts';
+import { addressFrom as complianceAddress } from '../../src/screens/compliance/address.ts';
+import { addressFrom as dgnAddress } from '../../src/screens/dgn/model.ts';
+import { viewFrom as dlqView } from '../../src/screens/dlq/model.ts';
+import { viewFrom as evidenceView } from '../../src/screens/evidence/model.ts';
+import { addressFrom as incidentsAddress } from '../../src/screens/incidents/address.ts';
+import { addressFrom as rbfAddress } from '../../src/screens/rbf/model.ts';
+import { viewFrom as verificationsView } from '../../src/screens/verifications/model.ts';
+import { createRandom } from '../../server/seed/random.ts';
+import { demoProfile } from '../../server/seed/profiles.ts';
+import { createTenantDayRunner, eventfulRepertoire } from '../../server/simulation/step.ts';
+import { createTestPlatform, type TestPlatform } from '../../server/testing/platform.ts';
+
+let test: TestPlatform;
+beforeAll(async () => {
+  test = await createTestPlatform({ seeded: true });
+});
+afterAll(() => test.close());
+
+/** What a link opens, read as its screen reads it; null where it opens a list. */
+function openedBy(link: string): { readonly screen: ScreenId | null; readonly id: string | null } {
+  const [path = '', query = ''] = link.split('?');
+  const params = new URLSearchParams(query);
+  const screen = screenAt(path);
+  const read: Partial<Record<ScreenId, () => string | null>> = {
+    verifications: () => verificationsView(params).open,
+    evidence: () => evidenceView(params).pack,
+    dlq: () => dlqView(params).item,
+    dgn: () => dgnAddress(params).open,
+    rbf: () => rbfAddress(params).open,
+    compliance: () => complianceAddress(params).report,
+    incidents: () => incidentsAddress(params).incident,
+  };
+  return { screen, id: (screen === null ? undefined : read[screen])?.() ?? null };
+}
+
+const tables = {
+  verifications: ['verifications', 'vrf_id'],
+  evidence: ['evidence_packs', 'pack_id'],
+  dlq: ['dead_letters', 'item_id'],
+  dgn: ['portfolios', 'portfolio_id'],
+  rbf: ['rbf_payments', 'payment_id'],
+  compliance: ['compliance_reports', 'report_id'],
+  incidents: ['incidents', 'incident_id'],
+} as const;
+
+/** Whether the platform holds what the link opens. */
+async function isThere(tenantId: string, link: string): Promise<boolean> {
+  const { screen, id } = openedBy(link);
+  const table = Object.entries(tables).find(([name]) => name === screen)?.[1];
+  if (id === null || table === undefined) return false;
+  const { db } = test.platform;
+  const [name, column] = table;
+  const { rows } = await sql`select 1 from ${sql.table(name)} where tenant_id = ${tenantId} and ${sql.ref(column)} = ${id}`.execute(db);
+  return rows.length > 0;
+}
+
+const told = async (tenantId: string) => {
+  const { db } = test.platform;
+  const activities = await db.selectFrom('activities').select(['text', 'link']).where('tenant_id', '=', tenantId).execute();
+  const notices = await db.selectFrom('notifications').select(['title as text', 'link']).where('tenant_id', '=', tenantId).execute();
+  return [...activities, ...notices];
+};
+
+/** What a line is about that is no one thing: the queue as a whole, or an item that has left it. */
+const ofTheQueue = /in Dead Letter Queue$|^Dead letter \S+ (went through|promoted)|^\d+ dead letters promoted/;
+
+describe('what the platform tells of', () => {
+  it.each(['demo', 'kampala'])('[T-8] [C-16] [C-18] every line of the seed in %s opens the thing itself', async (tenantId) => {
+    const lines = await told(tenantId);
+    expect(lines.length).toBeGreaterThan(4);
+    for (const { text, link } of lines) {
+      if (ofTheQueue.test(text)) expect([text, link]).toEqual([text, '/operations/dlq']);
+      else expect([text, link, await isThere(tenantId, link ?? '')]).toEqual([text, link, true]);
+    }
+  });
+
+  it('[T-8] [C-16] [C-18] so does every line of a simulated day', async () => {
+    const before = new Set((await told('demo')).map(({ text }) => text));
+    const day = createTenantDayRunner(test.platform, demoProfile, createRandom(7), eventfulRepertoire);
+    for (let step = 0; step < 200; step += 1) {
+      test.clock.advance(2_500);
+      await day.step();
+    }
+    const lines = (await told('demo')).filter(({ text }) => !before.has(text));
+    const screens = new Set<ScreenId | null>();
+    for (const { text, link } of lines) {
+      const { screen, id } = openedBy(link ?? '');
+      screens.add(screen);
+      // What has left the queue since is told of by its own line.
+      if (!ofTheQueue.test(text))
+        expect([text, link, id !== null && (screen === 'dlq' || (await isThere('demo', link ?? '')))]).toEqual([text, link, true]);
+    }
+    expect([...screens]).toEqual(expect.arrayContaining(['verifications', 'dlq', 'rbf', 'dgn']));
+  }, 120_000);
+
+  it('[T-8] [C-44] a link of an older platform, `?vrf=`, opens the verification too', () => {
+    expect(openedBy('/operations/verifications?vrf=VRF-001247')).toEqual({ screen: 'verifications', id: 'VRF-001247' });
+    expect(openedBy('/operations/verifications?id=VRF-001244')).toEqual({ screen: 'verifications', id: 'VRF-001244' });
+  });
+});
