@@ -93,6 +93,11 @@ export function actChange({ before, after }: Pick<AiAct, 'before' | 'after'>): s
   return before === after ? `${after} stands` : `${before} to ${after}`;
 }
 
+/** Who decided it: named apart by our platform, and by the documents' where it was approved. Null where nobody has, or it is not told. */
+export function decidedByOf({ status, decidedBy, approvedBy }: Pick<Override, 'status' | 'decidedBy' | 'approvedBy'>): string | null {
+  return decidedBy ?? (status === 'approved' ? approvedBy : null);
+}
+
 /** What a request is about; said where the platform does not tell. */
 export function aboutOf({ subject }: Pick<Override, 'subject'>): string {
   return subject ?? 'Not told';
