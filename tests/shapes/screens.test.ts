@@ -115,6 +115,8 @@ describe('Health, pipeline, dead letters', () => {
       stageViews({ stages, deadLetters: [], seriesOf: noSeries, historyState: 'ready', window: '24h', asOf: now, zone }),
       pipelineTotals(stages),
     ]);
+    const { components } = as<HealthResponse>(documents.health);
+    expect(componentViews(components, noSeries)).toHaveLength(1);
   });
 
   it('[T-3] [D-24] [C-42] offer no promotion of an item whose version nobody tells, and say why', () => {
