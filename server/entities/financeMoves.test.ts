@@ -91,7 +91,7 @@ describe('moving a payment', () => {
   const statuses = paymentStatusSchema.options;
 
   it.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))(
-    '[C-60] [C-49] %s to %s is done or refused as the shared table says',
+    '[C-60] %s to %s is done or refused as the shared table says',
     async (from, to) => {
       await test.platform.db.updateTable('rbf_payments').set({ status: from }).where('payment_id', '=', 'RBF-0217').execute();
       const before = await payment('RBF-0217');

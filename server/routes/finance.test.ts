@@ -27,7 +27,7 @@ async function answer<Id extends EndpointId>(client: TestClient, id: Id, query =
 const financeMetrics = 'dgn.recyclingRate,dgn.receivables,dgn.recycledCapital,dgn.availableFunding,rbf.completionRate,rbf.totalPaid';
 
 describe('portfolios and payments', () => {
-  it('[C-41] [D-33] bring the terms that their covenant hash is of, and the sites that a portfolio is made of', async () => {
+  it('[D-33] bring the terms that their covenant hash is of, and the sites that a portfolio is made of', async () => {
     const { portfolios, totalCount } = await answer(bank, 'refinancePortfolios');
     expect(portfolios).toHaveLength(totalCount);
     for (const { covenant, covenantHash, siteCodes, performanceSummary } of portfolios) {
@@ -38,7 +38,7 @@ describe('portfolios and payments', () => {
     expect(portfolios.find(({ portfolioId }) => portfolioId === 'DGN-014')).toMatchObject({ changedAt: '2025-11-18T10:58:40.000Z' });
   });
 
-  it('[C-49] [C-31] payments bring milestone, covenant terms and when they are due; the summary is theirs', async () => {
+  it('[C-31] payments bring milestone, covenant terms and when they are due; the summary is theirs', async () => {
     const { payments, summary } = await answer(bank, 'rbfPayments');
     for (const { covenant, covenant_hash, milestone, payment } of payments) {
       expect(sha256(canonicalize(covenant?.terms) ?? '')).toBe(covenant_hash);

@@ -32,7 +32,7 @@ async function answer<Id extends EndpointId>(client: TestClient, id: Id, query =
 const ids = (page: Answer<'verifications'>): string[] => page.verifications.map(({ vrfId }) => vrfId);
 
 describe('GET /api/verifications', () => {
-  it('[C-44] pages without losing or doubling a record while records arrive and change', async () => {
+  it('pages without losing or doubling a record while records arrive and change', async () => {
     const day = createTenantDayRunner(test.platform, demoProfile, createRandom(3), [
       [10_000, receiveVerification],
       [10_000, decideVerification],
@@ -53,7 +53,7 @@ describe('GET /api/verifications', () => {
     expect(seen.length).toBe(new Set(seen).size);
   });
 
-  it('[C-44] filters by status, site and text, and takes % for a character', async () => {
+  it('filters by status, site and text, and takes % for a character', async () => {
     const failed = await answer(admin, 'verifications', '?status=failed&limit=500');
     expect(new Set(failed.verifications.map(({ status }) => status))).toEqual(new Set(['failed']));
     const site = await answer(admin, 'verifications', '?site=KE-KLF-011&limit=500');
@@ -93,7 +93,7 @@ describe('GET /api/verifications', () => {
 });
 
 describe('GET /api/verifications/{vrfId}', () => {
-  it('[C-44] gives the lineage of a record, the money only to those who hold view:finance', async () => {
+  it('gives the lineage of a record, the money only to those who hold view:finance', async () => {
     const detail = z.parse(endpoints.verification.answer, (await admin.get('/api/verifications/VRF-001244')).json());
     expect(detail.entries.map(({ status }) => status)).toEqual(['pending', 'verified']);
     expect(detail.previous?.seal).toBe(detail.verification.prevHash);
@@ -115,7 +115,7 @@ describe('GET /api/verifications/{vrfId}', () => {
 });
 
 describe('finance and programme reads', () => {
-  it('[C-41] [D-33] lists portfolios whose signatures the key set verifies', async () => {
+  it('[D-33] lists portfolios whose signatures the key set verifies', async () => {
     const { portfolios, totalCount } = await answer(admin, 'refinancePortfolios');
     expect(totalCount).toBe(19);
     const keys = createLocalJWKSet((await admin.get('/api/jwks')).json());
@@ -133,7 +133,7 @@ describe('finance and programme reads', () => {
     expect((await operator.get('/api/refinance/portfolios')).status).toBe(403);
   });
 
-  it('[C-49] [D-33] lists payments with their summary, each signed as a payment', async () => {
+  it('[D-33] lists payments with their summary, each signed as a payment', async () => {
     const { payments, summary } = await answer(admin, 'rbfPayments');
     expect(payments.slice(0, 2).map(({ payment_id }) => payment_id)).toEqual(['RBF-0218', 'RBF-0217']);
     expect(summary.totalPayments).toBe(payments.length);
@@ -146,7 +146,7 @@ describe('finance and programme reads', () => {
     expect((await operator.get('/api/rbf/payments')).status).toBe(403);
   });
 
-  it('[C-47] [C-48] lists schools with totals summed from them, incidents and agents', async () => {
+  it('lists schools with totals summed from them, incidents and agents', async () => {
     const { schools, financing, totalImpact } = await answer(admin, 'schools');
     expect(schools).toHaveLength(2);
     expect(totalImpact).toMatchObject({ schoolsServed: 2, totalFuelSavings: financing.reduce((total, one) => total + one.costSavings, 0) });

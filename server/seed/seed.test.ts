@@ -42,7 +42,7 @@ async function answer<Id extends EndpointId>(client: TestClient, id: Id, query =
 const change = (now: number, before: number): string => (((now - before) / before) * 100).toFixed(1);
 
 describe('the demo seed', () => {
-  it('[D-16] [C-40] has 1,228 of 1,247 verified and 1,175 automated, latency 2.3 s and 5.8 s, trends of the documents', async () => {
+  it('[D-16] has 1,228 of 1,247 verified and 1,175 automated, latency 2.3 s and 5.8 s, trends of the documents', async () => {
     const kpis = await answer(admin, 'kpis');
     expect(kpis.verificationAccuracy).toMatchObject({ numerator: 1228, denominator: 1247, status: 'green', trend: 'up' });
     expect(kpis.verificationAccuracy.value.toFixed(2)).toBe('98.48');
@@ -60,7 +60,7 @@ describe('the demo seed', () => {
     expect(await countKpis(test.platform.db, 'demo')).toEqual({ verified: 1228, total: 1247, automated: 1175, p50Ms: 2300, p95Ms: 5800 });
   });
 
-  it('[D-16] [C-42] has three dead letters, four of four healthy, and one stage over its limit', async () => {
+  it('[D-16] has three dead letters, four of four healthy, and one stage over its limit', async () => {
     const dlq = await answer(admin, 'dlq');
     expect(dlq.items.map((item) => [item.itemId, item.errorCode])).toEqual([
       ['DLQ-00319', 'BANK_REFUSED'],
@@ -126,7 +126,7 @@ describe('the demo seed', () => {
     expect(summary.performanceSummary.avgEmissionReduction.toFixed(1)).toBe('31.8');
   });
 
-  it('[C-41] [D-33] gives each portfolio a covenant of its own, whose terms hash to what the portfolio is bound to', async () => {
+  it('[D-33] gives each portfolio a covenant of its own, whose terms hash to what the portfolio is bound to', async () => {
     const { portfolios } = await answer(admin, 'refinancePortfolios');
     const covenants = await test.platform.db.selectFrom('covenants').selectAll().where('tenant_id', '=', 'demo').execute();
     const termsOf = new Map(covenants.map((one) => [one.covenant_hash, one]));

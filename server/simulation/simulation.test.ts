@@ -101,7 +101,7 @@ describe('the simulated day', () => {
     expect(entries.filter((entry) => entry.vrfId === vrfId).map(({ status }) => status)).toEqual(['pending', 'verified']);
   });
 
-  it('[C-40] stores the KPIs that the rows come to', async () => {
+  it('stores the KPIs that the rows come to', async () => {
     const { version: _, ...held } = (await admin.get('/api/kpis')).json();
     const computed = await computeKpis(test.platform.db, 'demo', new Date(held.verificationAccuracy.lastUpdated));
     expect(held).toEqual(computed);

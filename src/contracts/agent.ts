@@ -85,7 +85,7 @@ export const overrideSchema = z.object({
   status: z.enum(['pending', 'approved', 'rejected']),
   /** Name of whoever approved it; null while nobody has. */
   approvedBy: z.nullable(z.string()),
-  /** Name of whoever approved or rejected it, when, and what they said. Absent while nobody has decided, and where the platform does not tell. */
+  /** Name of whoever approved or rejected it, when, and what they said. Absent while nobody has decided, and where the platform does not tell; `approvedBy` then says who approved. */
   decidedBy: z.optional(z.string()),
   decidedAt: z.optional(isoTimeSchema),
   decisionNote: z.optional(z.string()),

@@ -34,7 +34,7 @@ export const pcafPortfolioDetailSchema = z.object({
   /** Absent: the one that was asked for. */
   portfolioId: z.optional(idSchema),
   portfolioName: z.string(),
-  /** Absent: as in the list of portfolios. */
+  /** Absent: the list of portfolios has it; here nothing is said of it. */
   portfolioType: z.optional(z.string()),
   currency: ownCurrencySchema,
   portfolioMetrics: z.object({

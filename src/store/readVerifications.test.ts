@@ -65,7 +65,7 @@ const filters: readonly (readonly [string, Omit<Filter, 'sort'>])[] = [
 
 for (const [what, filter] of filters)
   for (const search of [undefined, 'kibera', 'school kibera vrf-0001'])
-    it(`[C-44] ${what}, ${search === undefined ? 'nothing searched' : `'${search}'`}: the rows that match, their number, in every order`, async () => {
+    it(`${what}, ${search === undefined ? 'nothing searched' : `'${search}'`}: the rows that match, their number, in every order`, async () => {
       const given = { ...filter, ...(search === undefined ? {} : { search }) };
       const expected = picked({ ...given, sort: 'oldest' });
       expect(search === undefined ? expected.length : 1).toBeGreaterThan(0);
@@ -87,7 +87,7 @@ for (const [what, filter] of filters)
     });
 
 for (const search of [undefined, 'kibera'])
-  it(`[M-13] [C-44] by site and by status, ${search === undefined ? 'nothing searched' : `'${search}'`}: those of one site or status stand together, of each the oldest first`, async () => {
+  it(`[M-13] by site and by status, ${search === undefined ? 'nothing searched' : `'${search}'`}: those of one site or status stand together, of each the oldest first`, async () => {
     const by = async (sort: 'site' | 'status') =>
       (await readAllVerifications({ sort, ...(search === undefined ? {} : { search }) })).map((row) => row.chainIndex);
     const sorted = (of: (row: Verification) => string) =>

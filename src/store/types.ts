@@ -28,7 +28,10 @@ type AnswerOf = { [Id in Exclude<ResourceKey, 'manifests' | `series:${SeriesWind
 /** What came with an answer. Times on the server's clock, epoch milliseconds. */
 export interface AnswerMeta {
   readonly receivedAt: number;
-  /** `X-As-Of-Seq`; null where the call has none. */
+  /**
+   * `X-As-Of-Seq`; null where the call has none. Then it is nobody's to say what the answer contains: it takes the place of rows that count no versions, or that are at an
+   * older one, and removes none that a numbered event has brought since the last answer that did say.
+   */
   readonly asOfSeq: number | null;
   /** The event log's epoch known when the request was sent; null if none. A change makes stored versions and seqs void. */
   readonly epoch: string | null;

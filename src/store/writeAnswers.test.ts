@@ -153,7 +153,7 @@ describe('answers', () => {
 });
 
 describe('windows', () => {
-  it('[C-44] filters, sorts, searches and counts, 40 rows at a time', async () => {
+  it('filters, sorts, searches and counts, 40 rows at a time', async () => {
     const rows = Array.from({ length: 300 }, (_, index) => verificationRow(index));
     await device.store.applyAnswer(
       'verifications',

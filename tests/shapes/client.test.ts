@@ -1,7 +1,14 @@
+import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { endpointOf } from '../../src/contracts/endpoints.ts';
 import { isExactly } from '../../src/contracts/quickParse.ts';
 import { readAnswer } from '../../src/domain/api/answer.ts';
+import type { Callable } from '../../src/contracts/endpoints.ts';
+import type { ResourceKey } from '../../src/contracts/rpc.ts';
+import * as store from '../../src/store/read.ts';
+import { readVerification } from '../../src/store/readVerifications.ts';
+import { openedStore } from '../builders/openedStore.ts';
+import { valueOf } from '../builders/valueOf.ts';
 import { type Documented, documented } from './documents.ts';
 import { exampleOf, refusedOf, takenOf, type Variant } from './shape.ts';
 
@@ -18,7 +25,7 @@ function read({ call, answer }: Documented, value: unknown) {
 
 const whats = (variants: readonly Variant[]): readonly string[] => variants.map(({ what }) => what);
 
-describe('the documents’ own shapes at the client', () => {
+describe('[C-1, C-38, C-40, C-41, C-42, C-43, C-44, C-45, C-46, C-47, C-48, C-49] the documents’ own shapes at the client', () => {
   it.each(documented)(
     '[T-3] [D-58] [C-64] $rows takes $title as documented, each optional absent, each value of each enumeration',
     (shape) => {
@@ -48,5 +55,67 @@ describe('the documents’ own shapes at the client', () => {
     const quick = (value: unknown) => isExactly(schema as Parameters<typeof isExactly>[0], shape.answer(value)); // rows of the table are mini schemas
     expect(whats(refusedOf(shape.shape).filter(({ value }) => quick(value)))).toEqual([]);
     expect(exampleOf(shape.shape)).toEqual(takenOf(shape.shape)[0]?.value);
+  });
+});
+
+/** Every resource of the documents that is kept on the device, and how pages read it back: in the place where its answer has it. */
+const kept: readonly {
+  readonly call: Callable & ResourceKey;
+  readonly readBack: () => Promise<unknown>;
+  readonly inAnswer: (answer: Readonly<Record<string, unknown>>) => unknown;
+}[] = [
+  { call: 'kpis', readBack: () => store.readKpis(), inAnswer: (answer) => answer },
+  { call: 'health', readBack: async () => (await store.readComponents()).rows, inAnswer: ({ components }) => components },
+  { call: 'pipeline', readBack: async () => (await store.readStages()).rows, inAnswer: ({ stages }) => stages },
+  { call: 'dlq', readBack: async () => (await store.readDeadLetters()).rows, inAnswer: ({ items }) => items },
+  { call: 'refinancePortfolios', readBack: async () => (await store.readPortfolios()).rows, inAnswer: ({ portfolios }) => portfolios },
+  { call: 'rbfPayments', readBack: async () => (await store.readPayments()).rows, inAnswer: ({ payments }) => payments },
+  {
+    call: 'schools',
+    readBack: async () => (await store.readSchools()).rows.map(({ school, financing, currency }) => [school, financing, currency]),
+    inAnswer: ({ schools, financing, currency }) => {
+      const ofSchool = (id: unknown) => (financing as { schoolId: string }[]).find(({ schoolId }) => schoolId === id) ?? null;
+      return (schools as { schoolId: string }[]).map((school) => [school, ofSchool(school.schoolId), currency]);
+    },
+  },
+  { call: 'incidents', readBack: async () => (await store.readIncidents()).rows, inAnswer: ({ incidents }) => incidents },
+  { call: 'aiAgents', readBack: async () => (await store.readAgents()).rows, inAnswer: ({ agents }) => agents },
+  { call: 'aiOverrides', readBack: () => store.readOverrides(), inAnswer: (answer) => answer },
+  { call: 'activity', readBack: async () => (await store.readActivities()).rows, inAnswer: ({ activities }) => activities },
+  {
+    call: 'verifications',
+    readBack: async () => [await readVerification('VRF-00001')],
+    inAnswer: ({ verifications }) => verifications,
+  },
+];
+
+describe('[C-40, C-41, C-42, C-44, C-47, C-48, C-49] the documents’ own shapes on the device', () => {
+  const device = openedStore();
+  const cases = kept.flatMap((row) =>
+    documented.filter(({ call }) => call === row.call).map((shape) => ({ ...row, shape, title: shape.title })),
+  );
+
+  it.each(cases)(
+    '[T-3] [D-58] [D-59] keeps $title as it came and gives it back so, each variant, from a platform that sends none of our headers',
+    async ({ call, readBack, inAnswer, shape }) => {
+      const meta = { receivedAt: 1, asOfSeq: null, epoch: null, extent: 'whole' } as const;
+      for (const { what, value } of takenOf(shape.shape)) {
+        const found = read(shape, value);
+        if (!found.ok) throw new Error(what);
+        const answer = found.value.value as never; // of this very call
+        expect(valueOf(await device.store.applyAnswer(call, answer, meta)), what).toBe('applied');
+        expect(await readBack(), what).toEqual(inAnswer(shape.answer(value) as Record<string, unknown>));
+        // What the documents' last answer does not have is gone: nothing of the variant before it stays.
+        expect((await store.readSync(call))?.lastSuccessAt, what).toBe(1);
+      }
+      expect(valueOf(await device.store.audit())).toEqual({ setAside: 0, refetch: [] });
+    },
+  );
+
+  it('[T-3] every kept resource of the documents is among them', () => {
+    const named = new Set(documented.map(({ call }) => call).filter((call) => typeof call === 'string'));
+    // Not kept by this way: the person, addresses that are used at once, and the manifest, which is kept pack by pack.
+    for (const other of ['me', 'refresh', 'signedUrls', 'manifest'] as const) named.delete(other);
+    expect([...named].sort()).toEqual(kept.map(({ call }) => call).sort());
   });
 });

@@ -164,7 +164,7 @@ describe('what is exported', () => {
     expect(covenantsOf('evidence_packs', [])).toEqual([]);
   });
 
-  it('[C-49] counts milestones by currency and never adds two of them', () => {
+  it('counts milestones by currency and never adds two of them', () => {
     const payment = makePayment(key);
     const shillings = { ...payment, payment: { ...payment.payment, currency: 'UGX', amount: 90_000 } };
     const pending = { ...payment, payment: { ...payment.payment, status: 'pending' as const } };

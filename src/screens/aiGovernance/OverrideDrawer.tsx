@@ -9,7 +9,7 @@ import { Time } from '../../ui/time/Time.tsx';
 import { OverrideActs } from './OverrideActs.tsx';
 import { isVerification } from './overrides.ts';
 import { OverrideBadge } from './OverrideTable.tsx';
-import { aboutOf, askedByOf } from './overrides.ts';
+import { aboutOf, askedByOf, decidedByOf } from './overrides.ts';
 
 interface OverrideDrawerProps {
   readonly overrideId: string;
@@ -64,10 +64,10 @@ export function OverrideDrawer({ overrideId, override, loading, waiting, onAskAn
           <DrawerPart title="Justification">
             <p className="governance-text">{override.justification}</p>
           </DrawerPart>
-          {override.decidedBy !== undefined && (
+          {decidedByOf(override) !== null && (
             <DrawerPart title={override.status === 'approved' ? 'Approval' : 'Rejection'}>
               <p>
-                {override.decidedBy}
+                {decidedByOf(override)}
                 {override.decidedAt !== undefined && (
                   <>
                     , <Time at={override.decidedAt} as="when" zone />

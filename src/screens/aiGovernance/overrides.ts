@@ -98,6 +98,11 @@ export function isVerification(subject: string): boolean {
   return /^[A-Z]*VR/.test(subject);
 }
 
+/** Who decided it: named apart by our platform, and by the documents' where it was approved. Null where nobody has, or it is not told. */
+export function decidedByOf({ status, decidedBy, approvedBy }: Pick<Override, 'status' | 'decidedBy' | 'approvedBy'>): string | null {
+  return decidedBy ?? (status === 'approved' ? approvedBy : null);
+}
+
 /** What a request is about; said where the platform does not tell. */
 export function aboutOf({ subject }: Pick<Override, 'subject'>): string {
   return subject ?? 'Not told';

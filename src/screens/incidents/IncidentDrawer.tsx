@@ -9,7 +9,7 @@ import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { IncidentActs } from './IncidentActs.tsx';
 import { IncidentState, ServiceLink, SeverityBadge } from './IncidentBadges.tsx';
-import type { IncidentView } from './model.ts';
+import { type IncidentView, untakenWords } from './model.ts';
 import { runbookOf } from './runbooks.ts';
 import { Timeline } from './Timeline.tsx';
 
@@ -56,7 +56,9 @@ export function IncidentDrawer({ incidentId, view, loading, stale, waiting, onCl
                   key: 'Taken up',
                   value:
                     view.acknowledged === null ? (
-                      <span className="uk-fg3">by nobody{view.active ? ' yet' : ''}</span>
+                      <span className="uk-fg3">
+                        {view.incident.timeline === undefined ? untakenWords(view) : `by nobody${view.active ? ' yet' : ''}`}
+                      </span>
                     ) : (
                       <>
                         {view.acknowledged.by}, <Time at={view.acknowledged.at} as="when" />
@@ -94,6 +96,7 @@ export function IncidentDrawer({ incidentId, view, loading, stale, waiting, onCl
             <Runbook view={view} onRunbook={onRunbook} />
           </DrawerPart>
           <DrawerPart title="Timeline">
+            {view.incident.timeline === undefined && <p className="uk-fg3">The platform does not tell its history.</p>}
             <Timeline entries={view.timeline} coming={waiting} />
           </DrawerPart>
           <DrawerPart title="What you do about it">

@@ -6,7 +6,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { IncidentState, SeverityBadge } from './IncidentBadges.tsx';
-import type { IncidentView } from './model.ts';
+import { type IncidentView, untakenWords } from './model.ts';
 
 /** A line of the table: the incident, and whether anybody knows that it still is so. */
 interface Line {
@@ -60,7 +60,7 @@ const columns: readonly Column<Line>[] = [
     width: 140,
     priority: 5,
     sortValue: ({ view }) => view.acknowledged?.by ?? '',
-    cell: ({ view }) => view.acknowledged?.by ?? <span className="uk-fg3">{view.active ? 'nobody yet' : '–'}</span>,
+    cell: ({ view }) => view.acknowledged?.by ?? <span className="uk-fg3">{untakenWords(view)}</span>,
   },
   {
     id: 'opened',

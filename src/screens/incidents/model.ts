@@ -38,7 +38,7 @@ export interface IncidentView {
   readonly state: IncidentState;
   readonly active: boolean;
   readonly createdAt: string;
-  /** Null while nobody has taken it up. */
+  /** Null while nobody has taken it up, and where it is not told (`untakenWords`). */
   readonly acknowledged: { readonly at: string; readonly by: string } | null;
   readonly resolvedAt: string | null;
   /** Milliseconds from opening to resolution, or to now. */
@@ -108,6 +108,12 @@ function entryView({ place, at, decidedAt, kind, by, text, stillHeld = [], despi
   // Resolved while it held is no success: whoever reads it later sees that somebody took it on himself.
   const drawn = stillHeld.length > 0 ? 'bad' : look;
   return { place, at, decidedAt, what: noted, look: drawn, title, text, stillHeld, despite: despite === '' ? null : despite };
+}
+
+/** Who took it up, where nobody is named: nobody has, or a platform that tells no history does not say (`incidentSchema`). */
+export function untakenWords({ active, incident }: Pick<IncidentView, 'active' | 'incident'>): string {
+  if (incident.timeline === undefined) return 'Not told';
+  return active ? 'nobody yet' : '–';
 }
 
 /** The console's own runbook, or an address that may be linked: the contract lets any scheme pass, a click must not. */

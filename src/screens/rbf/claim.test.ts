@@ -15,7 +15,7 @@ const verified = (change: Parameters<typeof verificationRow>[1] = {}) =>
   });
 
 describe('a claim against its verification', () => {
-  it('[C-49] agrees where site, covenant, status and the measured figure are those of the verification', () => {
+  it('agrees where site, covenant, status and the measured figure are those of the verification', () => {
     expect(claimFit(payment, verified())).toEqual({ kind: 'agrees' });
     expect(claimFit(payment, null)).toEqual({ kind: 'notHeld' });
   });
@@ -25,7 +25,7 @@ describe('a claim against its verification', () => {
     [{ covenantHash: 'cd'.repeat(32) }, 'The verification was made under another covenant.'],
     [{ status: 'disputed' }, 'The verification is disputed.'],
     [{ performanceKpis: { uptime: 94.9, fuelSavings: 20, emissionReduction: 1 } }, 'The verification measured another figure.'],
-  ] as const)('[C-49] differs and says why: %o', (change, reason) => {
+  ] as const)('differs and says why: %o', (change, reason) => {
     expect(claimFit(payment, verified(change))).toEqual({ kind: 'differs', reasons: [reason] });
   });
 });

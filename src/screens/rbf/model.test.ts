@@ -139,7 +139,7 @@ describe('the list of payments', () => {
   });
 });
 
-it('[C-49] [C-31] sums up each milestone: what it asks, what one is worth, and what it has paid in thousands', () => {
+it('[C-31] sums up each milestone: what it asks, what one is worth, and what it has paid in thousands', () => {
   const milestone = { ...paymentRow().milestone, payment_amount: 8000, payment_type: 'fixed' } as const;
   const views = milestoneViews([
     paymentRow({ milestone_id: 'MS-1', milestone }, { amount: 8000 }),

@@ -145,10 +145,9 @@ function useLinkCheck({ verification, previous, next }: ReturnType<typeof useRec
   const [result, setResult] = useState<{ readonly check: LinkCheck; readonly at: number } | null>(null);
   const [round, setRound] = useState(0);
   useEffect(() => {
-    if (verification === null) return;
+    const entry = verification === null ? null : linkOf(verification);
+    if (entry === null) return;
     let current = true;
-    const entry = linkOf(verification);
-    if (entry === null) return setResult({ check: noLink, at: serverNow() });
     void checker.seal(entry).then((seal) => {
       if (current) setResult({ check: checkLink(entry, seal, previous, next), at: serverNow() });
     });
@@ -161,6 +160,8 @@ function useLinkCheck({ verification, previous, next }: ReturnType<typeof useRec
     setRound((before) => before + 1);
     announce('Seal recomputed');
   }, []);
-  const sealed = verification !== null && linkOf(verification) !== null;
-  return { check: result?.check ?? null, at: sealed ? (result?.at ?? null) : null, recompute, sealed };
+  const sealed = verification === null || linkOf(verification) !== null;
+  return sealed
+    ? { check: result?.check ?? null, at: result?.at ?? null, recompute, sealed }
+    : { check: noLink, at: null, recompute, sealed };
 }

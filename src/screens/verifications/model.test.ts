@@ -29,7 +29,7 @@ function chainOf(length: number): ChainEntry[] {
 }
 
 describe('the address', () => {
-  it('[C-44] keeps every filter, so that a view can be linked', () => {
+  it('keeps every filter, so that a view can be linked', () => {
     const view = fc.record<HistoryView>({
       search: fc.string({ maxLength: 40 }),
       status: fc.constantFrom('verified', 'pending', 'failed', 'disputed', null),

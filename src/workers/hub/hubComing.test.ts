@@ -21,6 +21,47 @@ describe('coming in', () => {
     expect(status().session).toEqual({ phase: 'signedOut', reason: 'none', logoutPending: false });
   });
 
+  it('[T-3] [C-1] [C-38] somebody whom the platform names as the document does, without a tenant, is in the default one, and the session’s end is asked for', async () => {
+    const { start, platform } = createDevice();
+    platform.signIn(amina);
+    const { id, email, role, name } = amina;
+    platform.replies.set('/api/auth/me', { body: { id, email, role, name } });
+    const { hub, status } = start();
+    await hub.begin();
+    await pass(500);
+    expect(status().session).toMatchObject({
+      phase: 'signedIn',
+      confirmed: true,
+      user: { id, tenantId: 'demo' },
+      tenant: { tenantId: 'demo', region: 'af-south-1', currency: 'KES' },
+    });
+    // Rows, calls and stream are that tenant's.
+    await pass(minute / 2);
+    expect(hub.stay()).not.toBeNull();
+    const named = platform.requests.filter(({ path }) => path === '/api/kpis').map(({ headers: sent }) => sent['X-Tenant-ID']);
+    expect([...new Set(named)]).toEqual(['demo']);
+    expect(platform.openStreams()[0]?.url).toContain('tenantId=demo');
+    // `me` did not say until when: a refresh does, and it is not asked for again before its time.
+    expect(platform.count('/api/auth/refresh')).toBe(1);
+    await pass(2 * minute);
+    expect(platform.count('/api/auth/refresh')).toBe(1);
+    const { session } = status();
+    expect(session.phase === 'signedIn' ? session.expiresAt - Date.now() : 0).toBeGreaterThan(10 * minute);
+  });
+
+  it('[T-3] [C-1] [C-38] without a tenant and without a configuration that names the default one, nobody is let in', async () => {
+    const { start, platform } = createDevice();
+    platform.signIn(amina);
+    const { id, email, role, name } = amina;
+    platform.replies.set('/api/auth/me', { body: { id, email, role, name } });
+    platform.replies.set('/api/config', { status: 503, body: { error: { code: 'unavailable', message: 'Not now.', correlationId: 'c' } } });
+    const { hub, status } = start();
+    await hub.begin();
+    await pass(500);
+    expect(status().session.phase).toBe('signedOut');
+    expect(hub.stay()).toBeNull();
+  });
+
   it('[C-52] who is told that they are in finds their rows open then and there', async () => {
     const { start, platform } = createDevice();
     const { hub, api } = start();

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { deadLetterFrame, frameOf, stageFrame, verificationFrame, verificationRow } from '../../../tests/builders/operations.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
-import type { EventFrame, TopicSeqs } from '../../contracts/realtime/event.ts';
+import type { HeardFrame, TopicSeqs } from '../../contracts/realtime/event.ts';
 import { highWaterLimit } from '../../domain/dedup.ts';
 import type { BatchOutcome, EventBatch } from '../../store/types.ts';
 import { createIngest } from './ingest.ts';
@@ -11,7 +11,7 @@ function build() {
   const timers: { at: number; run: () => void }[] = [];
   let now = 0;
   const batches: EventBatch[] = [];
-  const applied: (readonly EventFrame[])[] = [];
+  const applied: (readonly HeardFrame[])[] = [];
   const settled: { ok: boolean; cursors: TopicSeqs }[] = [];
   const missed: string[] = [];
   const logged: string[] = [];

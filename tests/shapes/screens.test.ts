@@ -1,0 +1,341 @@
+import { isValidElement, type ReactNode } from 'react';
+import { describe, expect, it } from 'vitest';
+import type { AdminUser } from '../../src/contracts/adminUser.ts';
+import type { Agent, Override } from '../../src/contracts/agent.ts';
+import type { DeadLetterResponse } from '../../src/contracts/deadLetter.ts';
+import type { AvoidedEmissionsResult } from '../../src/contracts/emissions.ts';
+import type { HealthResponse } from '../../src/contracts/health.ts';
+import type { Incident } from '../../src/contracts/incident.ts';
+import type { KpiResponse } from '../../src/contracts/kpi.ts';
+import type { Activity } from '../../src/contracts/overview.ts';
+import type { PcafPortfolioDetail, PcafPortfoliosResponse } from '../../src/contracts/pcaf.ts';
+import type { PipelineResponse } from '../../src/contracts/pipeline.ts';
+import type { PortfoliosResponse } from '../../src/contracts/portfolio.ts';
+import type { RbfPaymentsResponse } from '../../src/contracts/rbf.ts';
+import type { IssbReport, PcafReport } from '../../src/contracts/report.ts';
+import type { School, SchoolFinancing } from '../../src/contracts/school.ts';
+import type { Verification } from '../../src/contracts/verification.ts';
+import { verificationItem } from '../../src/app/command/paletteModel.ts';
+import { beside, checkChain, type ChainVerdict, linksOf } from '../../src/domain/chain.ts';
+import { inCurrency } from '../../src/domain/currency.ts';
+import { csvOf, jsonOf } from '../../src/domain/exports/csv.ts';
+import { type ExportRow, sheetOf } from '../../src/domain/exports/sheets.ts';
+import type { ExportType } from '../../src/contracts/export.ts';
+import { barredFromDeciding } from '../../src/domain/overrides.ts';
+import { noVersionWords } from '../../src/domain/noVersion.ts';
+import { checkRecord } from '../../src/evidence/records.ts';
+import { lintKeys } from '../../src/evidence/keys.ts';
+import { agentViews } from '../../src/screens/aiGovernance/model.ts';
+import { aboutOf, askedByOf, decidedByOf, listedOverrides } from '../../src/screens/aiGovernance/overrides.ts';
+import { listedPortfolios, portfolioView } from '../../src/screens/compliance/analyticsModel.ts';
+import { compareResults } from '../../src/screens/compliance/check.ts';
+import { paperOf } from '../../src/screens/compliance/reportModel.ts';
+import { lifeOf } from '../../src/screens/dgn/life.ts';
+import { dgnViewOf, filterPortfolios, worthOf } from '../../src/screens/dgn/model.ts';
+import { filterLetters, groupLetters, subjectOf } from '../../src/screens/dlq/model.ts';
+import { barredByVersions, driftedSince, isPromotable, refsOf } from '../../src/screens/dlq/promotion.ts';
+import { freshLinks } from '../../src/screens/evidence/freshLinks.ts';
+import { componentViews, healthSummary } from '../../src/screens/health/model.ts';
+import { bannerOf, incidentViews, untakenWords } from '../../src/screens/incidents/model.ts';
+import { kpiDetails, kpiViews } from '../../src/screens/overview/kpiModel.ts';
+import { activityLines } from '../../src/screens/overview/model.ts';
+import { healthTile, pipelineTile } from '../../src/screens/overview/platformModel.ts';
+import { pipelineTotals, stageViews } from '../../src/screens/pipeline/model.ts';
+import { claimFit } from '../../src/screens/rbf/claim.ts';
+import { filterPayments, everyPayment, milestoneViews, rbfViewOf } from '../../src/screens/rbf/model.ts';
+import { measuredOf, schoolViews, totalsOf } from '../../src/screens/schools/model.ts';
+import { columnsOf } from '../../src/screens/users/columns.tsx';
+import { changesOf, formOf } from '../../src/screens/users/model.ts';
+import { usersSkins } from '../../src/screens/users/skins.ts';
+import { chainWords, decidedWords, noLink, siteOf } from '../../src/screens/verifications/model.ts';
+import { recordMark, recordsSummary, recordVerdictView } from '../../src/ui/evidence/recordVerdict.ts';
+import * as documents from './documents.ts';
+import { exampleOf, type Shape, takenOf } from './shape.ts';
+
+/** What the screens make of rows that have the documents' fields and nothing else: D-59, no addition that is absent is a zero, a word of ours, or a claim. */
+
+const now = Date.parse('2026-11-21T09:00:00Z');
+const zone = 'Africa/Nairobi';
+const live = { kind: 'live', at: now } as const;
+const noSeries = () => [];
+/** The tenant's own currency, which is not the documents' one: so that neither is taken for the other. */
+const own = 'UGX';
+
+/** Texts and numbers of a view, however deep. Functions, which are acts, say nothing. */
+function saidIn(view: unknown, into: (string | number)[] = []): readonly (string | number)[] {
+  if (typeof view === 'string' || typeof view === 'number') into.push(view);
+  else if (view instanceof Map) saidIn([...view.values()], into);
+  else if (Array.isArray(view)) for (const each of view) saidIn(each, into);
+  else if (isValidElement<{ children?: ReactNode; at?: unknown }>(view)) {
+    if ('at' in view.props) into.push(typeof view.props.at === 'string' ? view.props.at : String(view.props.at));
+    saidIn(view.props.children, into);
+  } else if (typeof view === 'object' && view !== null) for (const each of Object.values(view)) saidIn(each, into);
+  return into;
+}
+const wrong = /undefined|NaN|\bnull\b|Invalid|Infinity|\[object/;
+function expectClean(view: unknown, what: string): void {
+  const bad = saidIn(view).filter((said) => (typeof said === 'string' ? wrong.test(said) : Number.isNaN(said)));
+  expect(bad, what).toEqual([]);
+}
+
+/** Every value of the shape that the documents allow, in turn. */
+function each<Value>(shape: Shape, look: (value: Value, what: string) => unknown): void {
+  for (const { what, value } of takenOf(shape)) expectClean(look(value as Value, what), what); // the client's tests hold the shape against the contract
+}
+const as = <Value>(shape: Shape): Value => exampleOf(shape) as Value; // as above
+function exportOf<Type extends ExportType>(type: Type, rows: readonly ExportRow<Type>[]): readonly string[] {
+  const { columns } = sheetOf(type);
+  // An empty cell and a JSON null are how a file says that nothing was told.
+  expect(csvOf(columns, rows)).not.toMatch(/undefined|NaN|null/);
+  return [csvOf(columns, rows), jsonOf(columns, rows).replaceAll(/: ?null/g, '')];
+}
+
+describe('Overview', () => {
+  it('[T-3] [D-59] [C-40] shows KPIs that have no trend of the latency and no version', () => {
+    const facts = { kpisFreshness: live, letters: null, lettersFreshness: live, day: noSeries, hour: noSeries, now, asOf: now, zone };
+    each<KpiResponse>(documents.kpis, (kpis) => [kpiViews({ ...facts, kpis }), kpiDetails(kpis, { now, zone })]);
+    const latency = kpiViews({ ...facts, kpis: as<KpiResponse>(documents.kpis) }).find(({ id }) => id === 'latency');
+    expect(latency?.trend).toBeNull();
+  });
+
+  it('[T-3] [D-59] [C-42] shows health and pipeline, and [C-16] activities without an id, told apart', () => {
+    each<HealthResponse>(documents.health, ({ components }) => healthTile(components));
+    each<PipelineResponse>(documents.pipeline, ({ stages }) => pipelineTile(stages));
+    each<Activity>(documents.activity, (activity) => activityLines([activity], new Set()));
+    const one = as<Activity>(documents.activity);
+    const ids = activityLines([one, { ...one, text: 'another' }, { ...one, time: '2026-11-21T08:01:00Z' }], new Set()).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(3);
+  });
+});
+
+describe('Health, pipeline, dead letters', () => {
+  it('[T-3] [D-59] [C-42] show components and stages as they came', () => {
+    each<HealthResponse>(documents.health, ({ components }) => [componentViews(components, noSeries), healthSummary(components)]);
+    each<PipelineResponse>(documents.pipeline, ({ stages }) => [
+      stageViews({ stages, deadLetters: [], seriesOf: noSeries, historyState: 'ready', window: '24h', asOf: now, zone }),
+      pipelineTotals(stages),
+    ]);
+    const { components } = as<HealthResponse>(documents.health);
+    expect(componentViews(components, noSeries)).toHaveLength(1);
+  });
+
+  it('[T-3] [D-24] [C-42] offer no promotion of an item whose version nobody tells, and say why', () => {
+    each<DeadLetterResponse>(documents.letters, ({ items }) => [
+      groupLetters(filterLetters(items, '', null)),
+      items.map(subjectOf),
+      exportOf('dead_letters', items),
+    ]);
+    const { items } = as<DeadLetterResponse>(documents.letters);
+    expect(items.map((item) => isPromotable(item, new Map()))).toEqual([false]);
+    expect(refsOf(items)).toEqual([]);
+    expect(barredByVersions(items)).toContain(noVersionWords);
+    expect(barredByVersions([...items, { ...items[0], itemId: 'dl-2', version: 1 } as (typeof items)[number]])).toBeNull();
+    // An item that was promoted with its version and comes without one is another than was looked at.
+    expect(driftedSince([{ itemId: items[0]?.itemId ?? '', version: 3 }], items).get(items[0]?.itemId ?? '')).toBe('changed');
+  });
+});
+
+describe('Verifications', () => {
+  const bare = as<Verification>(documents.verification);
+
+  it('[T-3] [D-59] [C-44] call a site by its code, and say of nobody that they decided', () => {
+    each<Verification>(documents.verification, (one) => [
+      siteOf(one),
+      decidedWords(one),
+      verificationItem(one),
+      exportOf('verifications', [one]),
+    ]);
+    expect([siteOf(bare), decidedWords(bare)]).toEqual(['KE-NBO-001', 'Not told']);
+    expect(decidedWords({ ...bare, status: 'pending' })).toBe('Not yet');
+    expect([true, false].map((automated) => decidedWords({ ...bare, automated }))).toEqual(['By rule', 'By a person']);
+    const cells = sheetOf('verifications').columns.filter(({ id }) => ['siteName', 'automated', 'chainIndex', 'seal'].includes(id));
+    expect(cells.map(({ value }) => value(bare))).toEqual([null, null, null, null]);
+  });
+
+  it('[T-3] [D-9] [C-44] call a chain with a record that has no seal not checkable, never whole', async () => {
+    const verdict = await checkChain('demo', linksOf([bare]), null, () => '');
+    expect(verdict).toEqual({ state: 'empty' });
+    const whole: ChainVerdict = { state: 'whole', entries: 3, headIndex: 2, headSeal: 'ab'.repeat(32) };
+    const gap: ChainVerdict = { state: 'gap', entries: 2, notHeld: [{ from: 1, to: 1 }], headIndex: 2 };
+    for (const each of [verdict, whole, gap]) {
+      for (const arriving of [true, false]) {
+        const words = chainWords(beside(each, 1), arriving);
+        expect([words.look, words.word, words.seal]).toEqual(['idle', 'Chain not checkable', null]);
+        expect(words.detail).toMatch(/^1 record came without a seal/);
+      }
+    }
+    const broken: ChainVerdict = { state: 'broken', chainIndex: 1, vrfId: 'VRF-2', link: 'seal', entries: 3 };
+    expect(chainWords(beside(broken, 1), false).look).toBe('bad');
+    expect(chainWords(beside(whole, 0), false).look).toBe('ok');
+    // Half of what makes a link is none.
+    for (const half of [{ seal: 'ab'.repeat(32) }, { chainIndex: 0 }]) expect(linksOf([{ ...bare, ...half }])).toEqual([]);
+    expect(noLink.look).toBe('idle');
+  });
+});
+
+describe('Finance', () => {
+  const shown = ({ portfolios }: PortfoliosResponse) => portfolios.map((row) => inCurrency(row, own));
+  const trust = lintKeys([]);
+  const check = (value: unknown, kind: 'portfolio' | 'report') =>
+    checkRecord({ kind, value } as Parameters<typeof checkRecord>[0], { set: trust, fetchedAt: null }, 'demo', '2026-11-21T09:00:00Z');
+
+  it('[T-3] [D-59] [C-41] shows portfolios in the tenant’s own currency where they name none', () => {
+    each<PortfoliosResponse>(documents.portfolios, (answer) => [
+      dgnViewOf(shown(answer)),
+      filterPortfolios(shown(answer), { search: '', state: null }).map(worthOf),
+      answer.portfolios.map(lifeOf),
+      exportOf('refinance_portfolios', answer.portfolios),
+    ]);
+    const answer = as<PortfoliosResponse>(documents.portfolios);
+    expect(dgnViewOf(shown(answer)).currency).toBe(own);
+    expect(shown(answer).map(worthOf)).toEqual(['UGX 8,000,000']);
+    expect(shown({ ...answer, portfolios: answer.portfolios.map((row) => ({ ...row, currency: 'KES' })) }).map(worthOf)).toEqual([
+      'KES 8,000,000',
+    ]);
+  });
+
+  it('[T-3] [D-33] [D-52] claims neither that a record’s signature holds nor that it fails where the record does not say all that is signed', async () => {
+    for (const [kind, shape] of [
+      ['portfolio', documents.portfolio],
+      ['report', documents.pcafReport],
+      ['report', documents.issbReport],
+    ] as const) {
+      const verdict = await check(exampleOf(shape), kind);
+      expect(verdict).toMatchObject({ outcome: 'unknown', signed: { state: 'notCheckable' } });
+      const view = recordVerdictView(verdict, { now, zone });
+      expect([view.tone, view.word]).toEqual(['idle', 'Not verified']);
+      expect(recordMark(verdict)).toEqual({ word: 'Not checked', look: 'unknown' });
+      expect(recordsSummary([verdict], 1)?.look).toBe('unknown');
+    }
+  });
+
+  it('[T-3] [D-59] [C-48] shows schools without site and currency', () => {
+    const rowsOf = (school: School, financing: SchoolFinancing) => [inCurrency({ school, financing, currency: undefined }, own)];
+    each<School>(documents.school, (school) => [schoolViews(rowsOf(school, as<SchoolFinancing>(documents.financing)))]);
+    each<SchoolFinancing>(documents.financing, (one) => [
+      schoolViews(rowsOf(as<School>(documents.school), one)),
+      totalsOf(rowsOf(as<School>(documents.school), one)),
+    ]);
+    const [view] = schoolViews(rowsOf(as<School>(documents.school), as<SchoolFinancing>(documents.financing)));
+    expect(view?.siteCode).toBeNull();
+    expect(totalsOf(rowsOf(as<School>(documents.school), as<SchoolFinancing>(documents.financing)))?.savings).toBe('UGX 51,000');
+    each<Verification>(documents.verification, (one) => measuredOf([one]));
+  });
+
+  it('[T-3] [D-59] [C-49] shows payments that do not say when they are due, nor what their milestone promises', () => {
+    each<RbfPaymentsResponse>(documents.payments, ({ payments }) => [
+      rbfViewOf(payments),
+      milestoneViews(payments),
+      filterPayments(payments, everyPayment),
+      payments.map((payment) => claimFit(payment, as<Verification>(documents.verification))),
+      exportOf('rbf_payments', payments),
+    ]);
+    const { payments } = as<RbfPaymentsResponse>(documents.payments);
+    expect(milestoneViews(payments)[0]?.each).toBeNull();
+    expect(claimFit(payments[0] as (typeof payments)[number], null)).toEqual({ kind: 'notHeld' });
+  });
+});
+
+describe('Compliance', () => {
+  it('[T-3] [D-59] [C-45] prints what a report does not say as not reported, and sums nothing over it', () => {
+    each<PcafReport>(documents.pcafReport, (report) => paperOf(report, own));
+    each<IssbReport>(documents.issbReport, (report) => paperOf(report, own));
+    const pcaf = paperOf(as<PcafReport>(documents.pcafReport), own);
+    expect(pcaf.title).toContain('PCAF');
+    expect(pcaf.figures.map(({ value }) => value)).toEqual(['12.00 t CO2e', 'Not reported', 'Not reported']);
+    expect(pcaf.table.rows).toEqual([['Project finance', '–', '–', '–', '12.00', '–', '0.5000', '–', '90.0%']]);
+    expect(pcaf.table.total).toEqual(['All', '–', '', '–', '12.00', '–', '', '–', '']);
+    expect(pcaf.table.heads[3]?.unit).toBe(own);
+    expect(pcaf.basis.map(({ value }) => value)).toEqual(['Not reported', 'Not reported', 'Not reported']);
+    const issb = paperOf(as<IssbReport>(documents.issbReport), own);
+    expect(issb.title).toContain('ISSB');
+    expect(issb.table.rows).toEqual([]);
+    expect(issb.table.total).toEqual(['All', '–', '–', '12.50', '3.50']);
+    // One class that does not say it is enough: a sum over the others would say less than there is.
+    const [one] = as<PcafReport>(documents.pcafReport).portfolioBreakdown;
+    const half = {
+      ...as<PcafReport>(documents.pcafReport),
+      portfolioBreakdown: [one, { ...one, assets: 2, financedAmount: 5, dataQualityScore: 2 }] as PcafReport['portfolioBreakdown'],
+    };
+    expect(paperOf(half, own).table.total.slice(0, 4)).toEqual(['All', '–', '', '–']);
+  });
+
+  it('[T-3] [D-59] [C-46] shows analytics in the tenant’s own currency, and holds results without our level against the device’s', () => {
+    each<PcafPortfoliosResponse>(documents.pcafPortfolios, ({ portfolios }) => listedPortfolios(portfolios));
+    each<PcafPortfolioDetail>(documents.pcafPortfolio, (detail) => portfolioView(detail, own));
+    expect(portfolioView(as<PcafPortfolioDetail>(documents.pcafPortfolio), own).finance[0]?.value).toBe('UGX 5,000,000');
+    const there = as<AvoidedEmissionsResult>(documents.avoided);
+    const here = { ...there, uncertainty: { ...there.uncertainty, confidenceLevel: 95 }, dataQualityLevel: 4 } as Parameters<
+      typeof compareResults
+    >[0];
+    expect(compareResults(here, there)).toEqual({ state: 'agrees', calculationId: 'CALC-1' });
+  });
+});
+
+describe('Governance and incidents', () => {
+  const person = { id: 'u-1', permissions: new Set(['action:decide_override', 'action:request_override'] as const) };
+
+  it('[T-3] [D-59] [C-47] shows agents, and requests of which nobody is named: they are told so, and nobody decides them', () => {
+    each<Agent>(documents.agent, (agent) => agentViews([agent]));
+    each<Override>(documents.override, (override) => [
+      listedOverrides([override], 'all'),
+      aboutOf(override),
+      askedByOf(override),
+      decidedByOf(override),
+      exportOf('ai_overrides', [override]),
+    ]);
+    const asked = as<Override>(documents.override);
+    expect([aboutOf(asked), askedByOf(asked), decidedByOf(asked)]).toEqual(['Not told', 'Not told', null]);
+    expect(decidedByOf({ ...asked, status: 'approved' })).toBe('Baraka Mwangi');
+    expect(barredFromDeciding(asked, person)).toContain('does not tell who asked');
+    expect(barredFromDeciding({ ...asked, requestedBy: 'u-2' }, person)).toBeNull();
+  });
+
+  it('[T-3] [D-59] [C-47] does not say of an incident without a history that nobody took it up', () => {
+    const viewsOf = (incident: Incident) =>
+      incidentViews({ incidents: [incident], components: [], stages: [], businessNow: now, origin: 'https://console.example' });
+    each<Incident>(documents.incident, (incident) => [
+      viewsOf(incident),
+      bannerOf(viewsOf(incident), false),
+      exportOf('incidents', [incident]),
+    ]);
+    const { resolvedAt: _, ...open } = as<Incident>(documents.incident);
+    expect(viewsOf(open).map(untakenWords)).toEqual(['Not told']);
+    expect(viewsOf({ ...open, timeline: [] }).map(untakenWords)).toEqual(['nobody yet']);
+  });
+});
+
+describe('Users and evidence', () => {
+  it('[T-3] [D-59] [I-11] [I-18] do not say of an account that it never signed in where nobody tells', () => {
+    const acts = { onEdit: () => {}, onRemove: () => {}, removalBarred: () => null };
+    const cell = (user: AdminUser, id: string) =>
+      saidIn(
+        columnsOf(usersSkins.older, acts)
+          .find((column) => column.id === id)
+          ?.cell(user),
+      ).join(' ');
+    const { users } = as<{ users: AdminUser[] }>(documents.accounts);
+    const [{ last_login_at: _, created_at: __, ...bare }] = users as [AdminUser];
+    expect([cell(bare, 'last_login_at'), cell(bare, 'created_at')]).toEqual(['Not told', 'Not told']);
+    expect(cell({ ...bare, last_login_at: null }, 'last_login_at')).toBe('Never');
+    each<{ users: AdminUser[] }>(documents.accounts, ({ users: rows }) => [
+      rows.map((user) =>
+        columnsOf(usersSkins.older, acts)
+          .filter(({ id }) => id !== 'actions')
+          .map(({ cell: draw }) => draw(user)),
+      ),
+      rows.map((user) => changesOf(user, formOf(user))),
+      exportOf('users', rows),
+    ]);
+  });
+
+  it('[T-3] [C-75] links that do not say how long they are good are signed anew each time', async () => {
+    const links = { urls: { 'meter.csv': '/files/meter.csv' } };
+    const run = { packId: 'EP-1', links, manifest: { value: as(documents.manifest) } } as unknown as Parameters<typeof freshLinks>[0];
+    let signed = 0;
+    const ports = { now: () => now, signUrls: () => Promise.resolve({ state: 'held', value: { urls: { n: String((signed += 1)) } } }) };
+    await freshLinks(run, () => ports as never); // the two that are used
+    await freshLinks(run, () => ports as never);
+    expect(signed).toBe(2);
+  });
+});
