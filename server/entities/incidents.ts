@@ -1,9 +1,10 @@
 import { type Selectable, sql } from 'kysely';
 import type { Incident, IncidentEntry } from '../../src/contracts/incident.ts';
-import { type IncidentAct, illegalActWords } from '../../src/domain/incidents.ts';
+import { type IncidentAct, illegalActWords, illegalRaiseWords } from '../../src/domain/incidents.ts';
+import type { Severity } from '../../src/domain/severity.ts';
 import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
-import { addActivity, withdrawNotifications } from './notices.ts';
+import { addActivity, addNotification, withdrawNotifications } from './notices.ts';
 import type { Writing } from './writing.ts';
 
 type Row = Selectable<Database['incidents']>;
@@ -128,6 +129,8 @@ const effects = {
   acknowledge: { kind: 'acknowledged', done: 'acknowledged' },
   resolve: { kind: 'resolved', done: 'resolved' },
   note: { kind: 'note', done: null },
+  // A line that an older console shows as a note, with its reason.
+  raise: { kind: 'note', done: 'raised' },
 } as const;
 
 /**
@@ -136,11 +139,17 @@ const effects = {
  */
 export async function actOnIncident(
   writing: Writing,
-  asked: { readonly incidentId: string; readonly act: IncidentAct; readonly by: string; readonly text: string },
+  asked: {
+    readonly incidentId: string;
+    readonly act: IncidentAct;
+    readonly by: string;
+    readonly text: string /** With `raise`. */;
+    readonly severity?: Severity;
+  },
   origin: string,
 ): Promise<{ incident: Incident } | Refusal> {
   const { trx, tenantId, now } = writing;
-  const { incidentId, act, by, text } = asked;
+  const { incidentId, act, by, text, severity } = asked;
   const held = await trx
     .selectFrom('incidents')
     .selectAll()
@@ -148,7 +157,8 @@ export async function actOnIncident(
     .where('incident_id', '=', incidentId)
     .executeTakeFirst();
   if (held === undefined) return refuse('not_found', `There is no incident ${incidentId}`);
-  const illegal = illegalActWords(act, toIncident(held, [], origin));
+  const before = toIncident(held, [], origin);
+  const illegal = severity === undefined ? illegalActWords(act, before) : illegalRaiseWords(severity, before);
   if (illegal !== null) return refuse('conflict', illegal);
 
   const at = now.toISOString();
@@ -158,20 +168,24 @@ export async function actOnIncident(
       version: sql<number>`version + 1`,
       ...(act === 'acknowledge' ? { acknowledged_at: at, acknowledged_by: by } : {}),
       ...(act === 'resolve' ? { resolved_at: at } : {}),
+      ...(severity === undefined ? {} : { severity }),
     })
     .where('tenant_id', '=', tenantId)
     .where('incident_id', '=', incidentId)
     .returningAll()
     .executeTakeFirstOrThrow();
   const { kind, done } = effects[act];
-  await addEntry(writing, incidentId, { kind, by, text });
+  await addEntry(writing, incidentId, { kind, by, text, ...(severity === undefined ? {} : { severity }) });
+  const to = severity === undefined ? '' : ` to ${severity.toUpperCase()}`;
   if (done !== null)
     await addActivity(
       writing,
-      `${incidentId} ${done} by ${by}: ${row.title}`,
+      `${incidentId} ${done}${to} by ${by}: ${row.title}`,
       incidentPath(incidentId),
-      act === 'resolve' ? 'success' : 'info',
+      act === 'resolve' ? 'success' : act === 'raise' ? 'warning' : 'info',
     );
+  if (severity !== undefined)
+    await addNotification(writing, 'warning', row.title, `Raised${to} by ${by}`, incidentPath(incidentId), { replaces: true });
   if (act === 'resolve') await withdrawNotifications(writing, 'warning', incidentPath(incidentId));
   tellIncidents(writing);
   return { incident: toIncident(row, await entriesOf(writing, [incidentId]), origin) };

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { newestIncidents } from '../../src/contracts/incident.ts';
 import type { IncidentAct } from '../../src/domain/incidents.ts';
+import type { Severity } from '../../src/domain/severity.ts';
 import { type OnRecord, runCommand } from '../commands/command.ts';
 import type { Platform } from '../context.ts';
 import { actOnIncident, readIncidents } from '../entities/incidents.ts';
@@ -20,13 +21,24 @@ export function registerIncidentRoutes(app: FastifyInstance, platform: Platform)
     return { incidents, totalCount: total, lastUpdated: platform.clock.business().toISOString() };
   });
 
-  type ActId = 'acknowledgeIncident' | 'resolveIncident' | 'noteIncident';
-  const run = (call: Call<ActId>, id: ActId, act: IncidentAct, text: string) => {
+  type ActId = 'acknowledgeIncident' | 'resolveIncident' | 'noteIncident' | 'raiseIncident';
+  const run = (call: Call<ActId>, id: ActId, act: IncidentAct, text: string, severity?: Severity) => {
     const incidentId = call.params['incidentId'] ?? '';
-    const record: OnRecord = { action: `incident.${act}`, target: incidentId, details: text === '' ? {} : { text } };
-    return runCommand(call, id, record, (writing) => actOnIncident(writing, { incidentId, act, by: call.session.user.name, text }, origin));
+    const record: OnRecord = {
+      action: `incident.${act}`,
+      target: incidentId,
+      details: { ...(severity === undefined ? {} : { severity }), ...(text === '' ? {} : { text }) },
+    };
+    return runCommand(call, id, record, (writing) =>
+      actOnIncident(
+        writing,
+        { incidentId, act, by: call.session.user.name, text, ...(severity === undefined ? {} : { severity }) },
+        origin,
+      ),
+    );
   };
   route(app, platform, 'acknowledgeIncident', (call) => run(call, 'acknowledgeIncident', 'acknowledge', ''));
   route(app, platform, 'resolveIncident', (call) => run(call, 'resolveIncident', 'resolve', call.body.note));
   route(app, platform, 'noteIncident', (call) => run(call, 'noteIncident', 'note', call.body.text));
+  route(app, platform, 'raiseIncident', (call) => run(call, 'raiseIncident', 'raise', call.body.note, call.body.severity));
 }

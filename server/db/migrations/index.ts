@@ -19,6 +19,7 @@ import * as passkeys from './111_passkeys.ts';
 import * as decidedAt from './120_decided_at.ts';
 import * as trailDecidedAt from './121_trail_decided_at.ts';
 import * as severity from './130_severity.ts';
+import * as wallInterrupts from './131_wall_interrupts.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -46,6 +47,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '120_decided_at': decidedAt,
   '121_trail_decided_at': trailDecidedAt,
   '130_severity': severity,
+  '131_wall_interrupts': wallInterrupts,
 };
 
 /** Names in the order in which they run. */

@@ -1,4 +1,12 @@
-import { type Display, type DisplaySettings, dwellLimitsS, type WallDashboardId, wallDashboardIds } from '../../contracts/display.ts';
+import {
+  type Display,
+  type DisplaySettings,
+  dwellLimitsS,
+  usualInterrupt,
+  type WallDashboardId,
+  type WallInterrupt,
+  wallDashboardIds,
+} from '../../contracts/display.ts';
 import { isOlderBuild } from '../../domain/build.ts';
 import { formatAge } from '../../domain/formatTime.ts';
 import { wallDashboards } from '../../domain/wall/dashboards.ts';
@@ -27,7 +35,17 @@ export interface DisplayView {
   readonly screen: string;
   readonly playlist: string;
   readonly dwell: string;
+  /** What interrupts it. */
+  readonly interrupts: string;
 }
+
+/** What interrupts a wall, in words. */
+export const interruptWords: Readonly<Record<WallInterrupt, string>> = {
+  none: 'Nothing',
+  sev1: 'SEV1',
+  sev2: 'SEV1 and SEV2',
+  sev3: 'Any incident',
+};
 
 const transportNames: Readonly<Record<string, string>> = { sse: 'SSE', websocket: 'WebSocket', polling: 'Polling' };
 
@@ -54,6 +72,7 @@ export function displayViews(displays: readonly Display[], now: number, ourBuild
       screen: display.viewport === null ? 'not reported' : display.viewport.replace('x', ' × '),
       playlist: display.playlist.map((id) => wallDashboards[id].title).join(', '),
       dwell: display.playlist.length === 1 ? 'One dashboard, no rotation' : `${display.dwellS} s each`,
+      interrupts: interruptWords[display.interruptFrom ?? usualInterrupt],
     }))
     .sort((a, b) => rank[a.standing.status] - rank[b.standing.status] || a.display.name.localeCompare(b.display.name));
 }
@@ -72,6 +91,7 @@ export interface Draft {
   readonly playlist: readonly WallDashboardId[];
   readonly dwellS: string;
   readonly theme: DisplaySettings['theme'];
+  readonly interruptFrom: WallInterrupt;
 }
 
 export const newDraft: Draft = {
@@ -79,16 +99,17 @@ export const newDraft: Draft = {
   playlist: ['operations', 'health', 'incidents'],
   dwellS: String(dwellLimitsS.usual),
   theme: 'dark',
+  interruptFrom: usualInterrupt,
 };
 
-export function draftOf({ name, playlist, dwellS, theme }: DisplaySettings): Draft {
-  return { name, playlist, dwellS: String(dwellS), theme };
+export function draftOf({ name, playlist, dwellS, theme, interruptFrom = usualInterrupt }: DisplaySettings): Draft {
+  return { name, playlist, dwellS: String(dwellS), theme, interruptFrom };
 }
 
 export type DraftMistakes = Partial<Readonly<Record<'name' | 'playlist' | 'dwellS', string>>>;
 
 /** The settings a draft stands for, or what is wrong with it. */
-export function readDraft({ name, playlist, dwellS, theme }: Draft): {
+export function readDraft({ name, playlist, dwellS, theme, interruptFrom }: Draft): {
   readonly settings: DisplaySettings | null;
   readonly mistakes: DraftMistakes;
 } {
@@ -102,7 +123,7 @@ export function readDraft({ name, playlist, dwellS, theme }: Draft): {
       : { dwellS: `A whole number from ${dwellLimitsS.least} to ${dwellLimitsS.most}.` }),
   };
   return {
-    settings: Object.keys(mistakes).length > 0 ? null : { name: trimmed, playlist: [...playlist], dwellS: seconds, theme },
+    settings: Object.keys(mistakes).length > 0 ? null : { name: trimmed, playlist: [...playlist], dwellS: seconds, theme, interruptFrom },
     mistakes,
   };
 }

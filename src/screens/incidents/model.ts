@@ -85,10 +85,13 @@ const entryWords = {
 } as const;
 
 /** What nobody is named for, the platform did by itself. */
-function entryView({ place, at, decidedAt, kind, by, text }: IncidentEntry): EntryView {
+function entryView({ place, at, decidedAt, kind, by, text, severity }: IncidentEntry): EntryView {
+  const who = by === '' ? 'the platform' : by;
+  if (severity !== undefined)
+    return { place, at, decidedAt, what: 'decided', look: 'bad', title: `Raised to ${severities[severity].word} by ${who}`, text };
   const { look, by: what } = entryWords[kind];
   const noted = kind === 'note' ? 'written' : 'decided';
-  return { place, at, decidedAt, what: noted, look, title: `${what} by ${by === '' ? 'the platform' : by}`, text };
+  return { place, at, decidedAt, what: noted, look, title: `${what} by ${who}`, text };
 }
 
 /** The console's own runbook, or an address that may be linked: the contract lets any scheme pass, a click must not. */
