@@ -1,10 +1,11 @@
 import { type Selectable, sql } from 'kysely';
 import type { Incident, IncidentEntry } from '../../src/contracts/incident.ts';
-import { type IncidentAct, illegalActWords } from '../../src/domain/incidents.ts';
+import { type IncidentAct, illegalActWords, illegalRaiseWords } from '../../src/domain/incidents.ts';
+import type { Severity } from '../../src/domain/severity.ts';
 import { stillHolding, stillHoldingWords } from '../../src/domain/stillHolds.ts';
 import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
-import { addActivity, withdrawAbout } from './notices.ts';
+import { addActivity, addNotification, withdrawAbout } from './notices.ts';
 import { toComponent, toStage } from './operations.ts';
 import type { Writing } from './writing.ts';
 
@@ -134,6 +135,8 @@ const effects = {
   acknowledge: { kind: 'acknowledged', done: 'acknowledged' },
   resolve: { kind: 'resolved', done: 'resolved' },
   note: { kind: 'note', done: null },
+  // A line that an older console shows as a note, with its reason.
+  raise: { kind: 'note', done: 'raised' },
 } as const;
 
 /**
@@ -151,11 +154,13 @@ export async function actOnIncident(
     readonly despite?: string | undefined;
     /** Told what still held, before the record's line is written. */
     readonly onRecord?: (stillHeld: readonly string[]) => void;
+    /** With `raise`. */
+    readonly severity?: Severity;
   },
   origin: string,
 ): Promise<{ incident: Incident } | Refusal> {
   const { trx, tenantId, now } = writing;
-  const { incidentId, act, by, text, despite } = asked;
+  const { incidentId, act, by, text, despite, severity } = asked;
   const held = await trx
     .selectFrom('incidents')
     .selectAll()
@@ -163,7 +168,8 @@ export async function actOnIncident(
     .where('incident_id', '=', incidentId)
     .executeTakeFirst();
   if (held === undefined) return refuse('not_found', `There is no incident ${incidentId}`);
-  const illegal = illegalActWords(act, toIncident(held, [], origin));
+  const before = toIncident(held, [], origin);
+  const illegal = severity === undefined ? illegalActWords(act, before) : illegalRaiseWords(severity, before);
   if (illegal !== null) return refuse('conflict', illegal);
   const holds = act === 'resolve' ? await stillHoldingNow(writing, held.affected_services) : [];
   if (holds.length > 0 && despite === undefined) return refuse('conflict', stillHoldingWords(incidentId, holds));
@@ -175,6 +181,7 @@ export async function actOnIncident(
       version: sql<number>`version + 1`,
       ...(act === 'acknowledge' ? { acknowledged_at: at, acknowledged_by: by } : {}),
       ...(act === 'resolve' ? { resolved_at: at } : {}),
+      ...(severity === undefined ? {} : { severity }),
     })
     .where('tenant_id', '=', tenantId)
     .where('incident_id', '=', incidentId)
@@ -185,17 +192,24 @@ export async function actOnIncident(
     kind,
     by,
     text,
+    ...(severity === undefined ? {} : { severity }),
     ...(holds.length === 0 ? {} : { stillHeld: [...holds] }),
     ...(holds.length === 0 || despite === undefined ? {} : { despite }),
   });
   if (holds.length > 0) asked.onRecord?.(holds);
+  const to = severity === undefined ? '' : ` to ${severity.toUpperCase()}`;
   if (done !== null)
     await addActivity(
       writing,
-      `${incidentId} ${done} by ${by}: ${row.title}`,
+      `${incidentId} ${done}${to} by ${by}: ${row.title}`,
       incidentPath(incidentId),
-      act === 'resolve' ? 'success' : 'info',
+      act === 'resolve' ? 'success' : act === 'raise' ? 'warning' : 'info',
     );
+  if (severity !== undefined)
+    await addNotification(writing, 'warning', row.title, `Raised${to} by ${by}`, incidentPath(incidentId), {
+      replaces: true,
+      about: incidentAbout(incidentId),
+    });
   if (act === 'resolve') await withdrawAbout(writing, incidentAbout(incidentId));
   tellIncidents(writing);
   return { incident: toIncident(row, await entriesOf(writing, [incidentId]), origin) };

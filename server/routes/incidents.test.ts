@@ -45,6 +45,37 @@ describe('GET /api/incidents', () => {
 });
 
 describe('what people do about an incident', () => {
+  it('[T-5] [D-27] is raised by a person with a reason: on the time line, told, on record, and never lowered', async () => {
+    const asked = { severity: 'sev1', note: '  Nothing gets through.  ' };
+    const raised = await act('INC-0042', 'severity', asked, operator, 'raised-once-000001');
+    expect(raised.status, raised.body).toBe(200);
+    expect(raised.json().incident).toMatchObject({ severity: 'sev1', version: 2 });
+    // Sent again with the same key it is done once.
+    expect((await act('INC-0042', 'severity', asked, operator, 'raised-once-000001')).json()).toEqual(raised.json());
+    expect((await one('INC-0042')).timeline?.at(-1)).toMatchObject({
+      kind: 'note',
+      by: 'Chebet Koech',
+      text: 'Nothing gets through.',
+      severity: 'sev1',
+    });
+    const notices = (await operator.get('/api/notifications')).json().notifications;
+    expect(notices).toContainEqual(expect.objectContaining({ body: 'Raised to SEV1 by Chebet Koech' }));
+    for (const severity of ['sev1', 'sev3']) {
+      const refused = await act('INC-0042', 'severity', { severity, note: 'No.' });
+      expect([refused.status, refused.json().error.message]).toEqual([409, 'INC-0042 is SEV1 already']);
+    }
+    expect((await act('INC-0042', 'severity', { severity: 'sev1', note: ' ' })).status).toBe(400);
+    expect((await act('INC-0042', 'severity', asked, await test.signIn('auditor@ukweli.example'))).status).toBe(403);
+    const record = await test.platform.db.selectFrom('audit_records').selectAll().where('action', '=', 'incident.raise').execute();
+    expect(record.find(({ outcome }) => outcome === 'done')).toMatchObject({
+      target: 'INC-0042',
+      actor_name: 'Chebet Koech',
+      details: { severity: 'sev1', text: 'Nothing gets through.' },
+    });
+    await test.platform.db.updateTable('incidents').set({ severity: 'sev2', version: 1 }).where('incident_id', '=', 'INC-0042').execute();
+    await test.platform.db.deleteFrom('incident_entries').where('incident_id', '=', 'INC-0042').where('severity', 'is not', null).execute();
+  });
+
   it('[C-37] is written on its timeline, told to consoles, and refused where another was first', async () => {
     const head = await test.platform.db.selectFrom('event_heads').select('seq').where('tenant_id', '=', 'demo').executeTakeFirstOrThrow();
     const taken = await act('INC-0042', 'acknowledge', {});
@@ -84,6 +115,8 @@ describe('what people do about an incident', () => {
         'incident.acknowledge done',
         'incident.acknowledge refused',
         'incident.note done',
+        'incident.raise done',
+        'incident.raise refused',
         'incident.resolve done',
         'incident.resolve refused',
       ]),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { newestIncidents } from '../../src/contracts/incident.ts';
 import type { IncidentAct } from '../../src/domain/incidents.ts';
+import type { Severity } from '../../src/domain/severity.ts';
 import { type OnRecord, runCommand } from '../commands/command.ts';
 import type { Platform } from '../context.ts';
 import { actOnIncident, readIncidents } from '../entities/incidents.ts';
@@ -20,18 +21,33 @@ export function registerIncidentRoutes(app: FastifyInstance, platform: Platform)
     return { incidents, totalCount: total, lastUpdated: platform.clock.business().toISOString() };
   });
 
-  type ActId = 'acknowledgeIncident' | 'resolveIncident' | 'noteIncident';
-  const run = (call: Call<ActId>, id: ActId, act: IncidentAct, text: string, despite?: string) => {
+  type ActId = 'acknowledgeIncident' | 'resolveIncident' | 'noteIncident' | 'raiseIncident';
+  interface More {
+    readonly despite?: string | undefined;
+    readonly severity?: Severity;
+  }
+  const run = (call: Call<ActId>, id: ActId, act: IncidentAct, text: string, { despite, severity }: More = {}) => {
     const incidentId = call.params['incidentId'] ?? '';
     // The record's line is written after the work, which only then knows what still held.
-    const details: Record<string, string> = { ...(text === '' ? {} : { text }), ...(despite === undefined ? {} : { despite }) };
+    const details: Record<string, string> = {
+      ...(severity === undefined ? {} : { severity }),
+      ...(text === '' ? {} : { text }),
+      ...(despite === undefined ? {} : { despite }),
+    };
     const record: OnRecord = { action: `incident.${act}`, target: incidentId, details };
     const onRecord = (stillHeld: readonly string[]) => void (details['stillHeld'] = stillHeld.join('; '));
     return runCommand(call, id, record, (writing) =>
-      actOnIncident(writing, { incidentId, act, by: call.session.user.name, text, despite, onRecord }, origin),
+      actOnIncident(
+        writing,
+        { incidentId, act, by: call.session.user.name, text, despite, onRecord, ...(severity === undefined ? {} : { severity }) },
+        origin,
+      ),
     );
   };
   route(app, platform, 'acknowledgeIncident', (call) => run(call, 'acknowledgeIncident', 'acknowledge', ''));
-  route(app, platform, 'resolveIncident', (call) => run(call, 'resolveIncident', 'resolve', call.body.note, call.body.despite));
+  route(app, platform, 'resolveIncident', (call) =>
+    run(call, 'resolveIncident', 'resolve', call.body.note, { despite: call.body.despite }),
+  );
   route(app, platform, 'noteIncident', (call) => run(call, 'noteIncident', 'note', call.body.text));
+  route(app, platform, 'raiseIncident', (call) => run(call, 'raiseIncident', 'raise', call.body.note, { severity: call.body.severity }));
 }

@@ -9,6 +9,12 @@ export type WallDashboardId = z.infer<typeof wallDashboardIdSchema>;
 export const wallThemeSchema = z.enum(['dark', 'light']);
 export type WallTheme = z.infer<typeof wallThemeSchema>;
 
+/** From which severity on an incident that nobody has taken up interrupts the rotation: that and what is graver; `none` does not. */
+export const wallInterruptSchema = z.enum(['none', 'sev1', 'sev2', 'sev3']);
+export type WallInterrupt = z.infer<typeof wallInterruptSchema>;
+/** What it is where nobody said. */
+export const usualInterrupt: WallInterrupt = 'sev1';
+
 /** Shortest and longest time one dashboard stays, seconds: long enough to be read, short enough that the others come. */
 export const dwellLimitsS = { least: 5, most: 600, usual: 20 } as const;
 
@@ -23,6 +29,8 @@ export const displaySettingsSchema = z.object({
   ),
   dwellS: z.int().check(z.gte(dwellLimitsS.least), z.lte(dwellLimitsS.most)),
   theme: wallThemeSchema,
+  /** Absent where an older build sends or answers it: `usualInterrupt`, or what it is already. */
+  interruptFrom: z.optional(wallInterruptSchema),
 });
 export type DisplaySettings = z.infer<typeof displaySettingsSchema>;
 

@@ -42,6 +42,15 @@ export const governanceEndpoints = {
     answer: incident.incidentAnswerSchema,
     command: true,
   },
+  raiseIncident: {
+    method: 'POST',
+    path: '/api/incidents/{incidentId}/severity',
+    needs: 'action:handle_incidents',
+    cache: 'none',
+    body: incident.raiseSchema,
+    answer: incident.incidentAnswerSchema,
+    command: true,
+  },
   aiAgents: {
     method: 'GET',
     path: '/api/ai/agents',

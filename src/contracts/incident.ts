@@ -63,5 +63,7 @@ export const acknowledgeSchema = z.object({});
 export const resolveSchema = z.object({ note: incidentNoteSchema, despite: z.optional(incidentNoteSchema) });
 /** POST /api/incidents/{id}/notes. */
 export const addNoteSchema = z.object({ text: incidentNoteSchema });
-/** What the three answer: the incident as it is now. */
+/** POST /api/incidents/{id}/severity: what it is raised to, and why. */
+export const raiseSchema = z.object({ severity: severitySchema, note: incidentNoteSchema });
+/** What the four answer: the incident as it is now. */
 export const incidentAnswerSchema = z.object({ incident: incidentSchema });

@@ -1,6 +1,6 @@
 import { changeAgentSchema, changeOverrideSchema, decideOverrideSchema, requestOverrideSchema } from './agent.ts';
 import { letterRefSchema, mostPromoted } from './deadLetter.ts';
-import { addNoteSchema, resolveSchema } from './incident.ts';
+import { addNoteSchema, raiseSchema, resolveSchema } from './incident.ts';
 import { markNotificationsSchema } from './overview.ts';
 import { countSchema, idSchema } from './primitives.ts';
 import { driftSchema, problemCodeSchema } from './problem.ts';
@@ -15,6 +15,7 @@ export const commandSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('acknowledge'), incidentId: idSchema }),
   z.extend(resolveSchema, { kind: z.literal('resolve'), incidentId: idSchema }),
   z.extend(addNoteSchema, { kind: z.literal('note'), incidentId: idSchema }),
+  z.extend(raiseSchema, { kind: z.literal('raise'), incidentId: idSchema }),
   z.extend(requestOverrideSchema, { kind: z.literal('requestOverride'), about: z.string() }),
   z.extend(changeOverrideSchema, { kind: z.literal('changeOverride'), overrideId: idSchema }),
   z.extend(decideOverrideSchema, { kind: z.literal('decideOverride'), overrideId: idSchema }),

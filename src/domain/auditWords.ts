@@ -24,6 +24,7 @@ const acts: Readonly<Record<string, string>> = {
   'incident.acknowledge': 'Acknowledge an incident',
   'incident.resolve': 'Resolve an incident',
   'incident.note': 'Add a note to an incident',
+  'incident.raise': 'Raise the severity of an incident',
   'ai.agent': 'Change an agent',
   'ai.override.request': 'Ask for an override',
   'ai.override.change': 'Change an override',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type IncidentStanding, illegalActWords, incidentActs, incidentStateOf, isLegalAct } from './incidents.ts';
+import { type IncidentStanding, illegalActWords, illegalRaiseWords, incidentActs, incidentStateOf, isLegalAct } from './incidents.ts';
 
 const at = '2025-11-18T11:22:00Z';
 const open: IncidentStanding & { readonly id: string } = { id: 'INC-0042' };
@@ -10,8 +10,8 @@ describe('[C-37] [C-60] what may be done about an incident', () => {
   it('follows from where it stands', () => {
     expect([open, acknowledged, resolved].map((one) => [incidentStateOf(one), incidentActs.filter((act) => isLegalAct(act, one))])).toEqual(
       [
-        ['open', ['acknowledge', 'resolve', 'note']],
-        ['acknowledged', ['resolve', 'note']],
+        ['open', ['acknowledge', 'resolve', 'note', 'raise']],
+        ['acknowledged', ['resolve', 'note', 'raise']],
         ['resolved', ['note']],
       ],
     );
@@ -23,5 +23,13 @@ describe('[C-37] [C-60] what may be done about an incident', () => {
     expect(illegalActWords('acknowledge', acknowledged)).toBe('INC-0042 was acknowledged by Chebet already');
     expect(illegalActWords('resolve', resolved)).toBe('INC-0042 is resolved already');
     expect(illegalActWords('note', resolved)).toBeNull();
+  });
+
+  it('[T-5] its severity is raised while it is active, and only ever raised', () => {
+    const of = (severity: 'sev1' | 'sev2' | 'sev3', standing: typeof open = open) => ({ ...standing, severity });
+    expect([illegalRaiseWords('sev1', of('sev2')), illegalRaiseWords('sev2', of('sev3', acknowledged))]).toEqual([null, null]);
+    expect(illegalRaiseWords('sev2', of('sev2'))).toBe('INC-0042 is SEV2 already');
+    expect(illegalRaiseWords('sev3', of('sev1'))).toBe('INC-0042 is SEV1 already');
+    expect(illegalRaiseWords('sev1', of('sev2', resolved))).toBe('INC-0042 is resolved already');
   });
 });

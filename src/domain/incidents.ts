@@ -1,7 +1,8 @@
 import type { Incident } from '../contracts/incident.ts';
+import { isGraver, type Severity } from './severity.ts';
 
 /** What a person may do about an incident, and where it may stand: one table for the buttons, the device's outbox and the platform. */
-export const incidentActs = ['acknowledge', 'resolve', 'note'] as const;
+export const incidentActs = ['acknowledge', 'resolve', 'note', 'raise'] as const;
 export type IncidentAct = (typeof incidentActs)[number];
 export type IncidentState = 'open' | 'acknowledged' | 'resolved';
 
@@ -13,6 +14,7 @@ const legalIn: Readonly<Record<IncidentAct, readonly IncidentState[]>> = {
   resolve: ['open', 'acknowledged'],
   // Something may still be learnt of one that is over.
   note: ['open', 'acknowledged', 'resolved'],
+  raise: ['open', 'acknowledged'],
 };
 
 /** The document shows Active and Resolved; an active one is open until somebody has taken it up. */
@@ -31,4 +33,16 @@ export function illegalActWords(act: IncidentAct, incident: IncidentStanding & P
   if (isLegalAct(act, incident)) return null;
   if (incidentStateOf(incident) === 'resolved') return `${incident.id} is resolved already`;
   return `${incident.id} was acknowledged by ${incident.acknowledgedBy ?? 'somebody else'} already`;
+}
+
+/**
+ * Why an incident cannot be raised to `to`, in one sentence; null where it can. It is only ever raised: what was taken for grave once has to be looked at
+ * by whoever resolves it.
+ */
+export function illegalRaiseWords(
+  to: Severity,
+  incident: IncidentStanding & Pick<Incident, 'id' | 'acknowledgedBy' | 'severity'>,
+): string | null {
+  if (isGraver(to, incident.severity)) return illegalActWords('raise', incident);
+  return `${incident.id} is ${incident.severity.toUpperCase()} already`;
 }

@@ -48,7 +48,8 @@ import { columnsOf } from '../../src/screens/users/columns.tsx';
 import { changesOf, formOf } from '../../src/screens/users/model.ts';
 import { usersSkins } from '../../src/screens/users/skins.ts';
 import { chainWords, decidedWords, noLink, siteOf } from '../../src/screens/verifications/model.ts';
-import { recordMark, recordsSummary, recordVerdictView } from '../../src/ui/evidence/recordVerdict.ts';
+import { recordVerified } from '../../src/domain/claims/proof.ts';
+import { recordsSummary, recordVerdictView, recordWord } from '../../src/ui/evidence/recordVerdict.ts';
 import * as documents from './documents.ts';
 import { exampleOf, type Shape, takenOf } from './shape.ts';
 
@@ -159,14 +160,14 @@ describe('Verifications', () => {
     const gap: ChainVerdict = { state: 'gap', entries: 2, notHeld: [{ from: 1, to: 1 }], headIndex: 2 };
     for (const each of [verdict, whole, gap]) {
       for (const arriving of [true, false]) {
-        const words = chainWords(beside(each, 1), arriving);
-        expect([words.look, words.word, words.seal]).toEqual(['idle', 'Chain not checkable', null]);
+        const words = chainWords('demo', beside(each, 1), { arriving, allHeld: true });
+        expect([words.claim.answer, words.claim.word, words.seal]).toEqual(['unknown', 'Chain not checkable', null]);
         expect(words.detail).toMatch(/^1 record came without a seal/);
       }
     }
     const broken: ChainVerdict = { state: 'broken', chainIndex: 1, vrfId: 'VRF-2', link: 'seal', entries: 3 };
-    expect(chainWords(beside(broken, 1), false).look).toBe('bad');
-    expect(chainWords(beside(whole, 0), false).look).toBe('ok');
+    expect(chainWords('demo', beside(broken, 1), { arriving: false, allHeld: true }).claim.answer).toBe('no');
+    expect(chainWords('demo', beside(whole, 0), { arriving: false, allHeld: true }).claim.answer).toBe('yes');
     // Half of what makes a link is none.
     for (const half of [{ seal: 'ab'.repeat(32) }, { chainIndex: 0 }]) expect(linksOf([{ ...bare, ...half }])).toEqual([]);
     expect(noLink.look).toBe('idle');
@@ -203,8 +204,8 @@ describe('Finance', () => {
       const verdict = await check(exampleOf(shape), kind);
       expect(verdict).toMatchObject({ outcome: 'unknown', signed: { state: 'notCheckable' } });
       const view = recordVerdictView(verdict, { now, zone });
-      expect([view.tone, view.word]).toEqual(['idle', 'Not verified']);
-      expect(recordMark(verdict)).toEqual({ word: 'Not checked', look: 'unknown' });
+      expect([view.claim.answer, view.claim.word]).toEqual(['unknown', 'Not verified']);
+      expect(recordWord(recordVerified('r', verdict))).toBe('Not checked');
       expect(recordsSummary([verdict], 1)?.look).toBe('unknown');
     }
   });
@@ -224,7 +225,7 @@ describe('Finance', () => {
 
   it('[T-3] [D-59] [C-49] shows payments that do not say when they are due, nor what their milestone promises', () => {
     each<RbfPaymentsResponse>(documents.payments, ({ payments }) => [
-      rbfViewOf(payments),
+      rbfViewOf(payments, null, 'KES', false),
       milestoneViews(payments),
       filterPayments(payments, everyPayment),
       payments.map((payment) => claimFit(payment, as<Verification>(documents.verification))),

@@ -21,6 +21,7 @@ import * as trailDecidedAt from './121_trail_decided_at.ts';
 import * as consequences from './130_consequences.ts';
 import * as figures from './131_figures.ts';
 import * as severity from './132_severity.ts';
+import * as wallInterrupts from './133_wall_interrupts.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -50,6 +51,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '130_consequences': consequences,
   '131_figures': figures,
   '132_severity': severity,
+  '133_wall_interrupts': wallInterrupts,
 };
 
 /** Names in the order in which they run. */

@@ -1,4 +1,5 @@
-import type { WallDashboardId, WallTheme } from '../../../src/contracts/display.ts';
+import type { Generated } from 'kysely';
+import type { WallDashboardId, WallInterrupt, WallTheme } from '../../../src/contracts/display.ts';
 import type { Json, MaybeMoment, Moment } from './identity.ts';
 
 /** A wall display. What it says of itself (build to viewport) is written as it asks for its playlist, without an event: nobody's figures hang on it. */
@@ -10,6 +11,7 @@ export interface DisplayTable {
   playlist: Json<WallDashboardId[]>;
   dwell_s: number;
   theme: WallTheme;
+  interrupt_from: Generated<WallInterrupt>;
   /** Hash of the user code it was approved under. */
   pairing: string;
   device: string;

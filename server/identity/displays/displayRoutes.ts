@@ -83,7 +83,13 @@ async function changeDisplay(call: Call<'changeDisplay'>): Promise<Display | Ref
       outcome: 'done',
       correlationId,
       ip,
-      details: { name: settings.name, playlist: settings.playlist.join(' '), dwellS: settings.dwellS, theme: settings.theme },
+      details: {
+        name: settings.name,
+        playlist: settings.playlist.join(' '),
+        dwellS: settings.dwellS,
+        theme: settings.theme,
+        interruptFrom: row.interrupt_from,
+      },
     });
     return toDisplay(row);
   });

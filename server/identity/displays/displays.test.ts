@@ -183,7 +183,7 @@ it('[K-10] a display tells what it shows as it asks for its playlist, and its se
   const at = own.clock.now().toISOString();
   const told = `dashboard=incidents&frameAt=${encodeURIComponent(at)}&transport=sse&viewport=1920x1080`;
   const answer = await wall.get(`/api/wall?${told}`, { 'x-client-build': 'build-9' });
-  expect(answer.json()).toEqual({ ...wallSettings, displayId, version: 1 });
+  expect(answer.json()).toEqual({ ...wallSettings, interruptFrom: 'sev1', displayId, version: 1 });
   // A dashboard of which no frame is told yet says nothing of what was seen: moment and dashboard stay together.
   expect((await wall.get('/api/wall?dashboard=operations')).status).toBe(200);
   own.clock.advance(20 * 24 * 3_600_000);
@@ -223,6 +223,16 @@ describe('administering displays', () => {
     expect((await admin.call('PATCH', `/api/displays/${displayId}`, { ...change, version: 2 })).status).toBe(404);
     expect((await admin.call('DELETE', `/api/displays/${displayId}`)).status).toBe(404);
     expect((await admin.get('/api/displays')).body).not.toContain(displayId);
+  });
+
+  it('[T-5] [K-10] a display is told from which severity on its rotation is interrupted; what an older console does not name stays', async () => {
+    const { wall, displayId } = await pairWall(test, { name: 'Told' });
+    const change = { ...wallSettings, name: 'Told' };
+    const patch = (body: object) => admin.call('PATCH', `/api/displays/${displayId}`, body);
+    expect((await patch({ ...change, interruptFrom: 'sev2', version: 1 })).json()).toMatchObject({ interruptFrom: 'sev2', version: 2 });
+    expect((await wall.get('/api/wall')).json()).toMatchObject({ interruptFrom: 'sev2' });
+    expect((await patch({ ...change, dwellS: 30, version: 2 })).json()).toMatchObject({ interruptFrom: 'sev2', dwellS: 30 });
+    expect((await patch({ ...change, interruptFrom: 'sev9', version: 3 })).status).toBe(400);
   });
 
   it('[K-10] [D-23] revoking ends the session, in read-only mode too, where nothing can be paired', async () => {

@@ -22,13 +22,19 @@ export function toDisplay(row: Row): Display {
 }
 
 /** What was decided about it. */
-export function settingsOf(row: Pick<Row, 'name' | 'playlist' | 'dwell_s' | 'theme'>): DisplaySettings {
-  return { name: row.name, playlist: row.playlist, dwellS: row.dwell_s, theme: row.theme };
+export function settingsOf(row: Pick<Row, 'name' | 'playlist' | 'dwell_s' | 'theme' | 'interrupt_from'>): DisplaySettings {
+  return { name: row.name, playlist: row.playlist, dwellS: row.dwell_s, theme: row.theme, interruptFrom: row.interrupt_from };
 }
 
-/** The same as columns. */
-export function columnsOf({ name, playlist, dwellS, theme }: DisplaySettings) {
-  return { name, playlist: JSON.stringify(playlist), dwell_s: dwellS, theme };
+/** The same as columns; what an older console does not know of stays as it is. */
+export function columnsOf({ name, playlist, dwellS, theme, interruptFrom }: DisplaySettings) {
+  return {
+    name,
+    playlist: JSON.stringify(playlist),
+    dwell_s: dwellS,
+    theme,
+    ...(interruptFrom === undefined ? {} : { interrupt_from: interruptFrom }),
+  };
 }
 
 /** A tenant's displays that were not revoked, by name. */

@@ -1,9 +1,12 @@
+import { useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { clockSince } from '../../domain/clock/words.ts';
 import { cutHash, formatCount } from '../../domain/format.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { useZone } from '../../ui/time/clock.tsx';
+import { reloadForUpdate, updates } from '../update/updates.ts';
 
 /** Conditions that hardly any page ever meets: another history than this device saw (D-9), a clock that nobody has confirmed, and a store that takes nothing. */
 export function RareStrips() {
@@ -42,5 +45,38 @@ export function RareStrips() {
         </Banner>
       )}
     </>
+  );
+}
+
+/** Another build than this page's is wanted or ready (D-30): a page meets that once in its life, and then a moment may pass before it is said. */
+export function BuildStrips() {
+  const { buildTooOld } = useHubStatus();
+  const update = useSyncExternalStore(updates.listen, updates.get);
+  return buildTooOld ? (
+    <Banner
+      strip
+      tone="warn"
+      lead="This version is too old for the platform."
+      action={
+        <Button size="sm" onClick={() => void reloadForUpdate()}>
+          Reload
+        </Button>
+      }
+    >
+      Figures are still shown; changes are refused until you reload.
+    </Banner>
+  ) : (
+    <Banner
+      strip
+      tone="info"
+      lead="New version ready."
+      action={
+        <Button size="sm" busy={update === 'reloading'} busyText="Reloading..." onClick={() => void reloadForUpdate()}>
+          Reload
+        </Button>
+      }
+    >
+      Reload when it suits you; every open tab takes it.
+    </Banner>
   );
 }

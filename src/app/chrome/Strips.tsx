@@ -18,7 +18,7 @@ import { SimulationLabel } from './SimulationLabel.tsx';
 
 // Once in the life of a device, if at all.
 const { Part: RareStrips } = lazyPart(() => import('./RareStrips.tsx').then(({ RareStrips: component }) => component));
-const { Part: BuildStrips } = lazyPart(() => import('./BuildStrips.tsx').then(({ BuildStrips: component }) => component));
+const { Part: BuildStrips } = lazyPart(() => import('./RareStrips.tsx').then(({ BuildStrips: component }) => component));
 const { Part: ViewingAs } = lazyPart(() => import('./ViewingAs.tsx').then(({ ViewingAs: component }) => component));
 
 /** A platform that answers confirms the clock within this, milliseconds: nothing is said of it before. */
@@ -33,6 +33,7 @@ export function Strips() {
   const person = usePerson();
   const now = useNow(60_000);
   const zone = useZone();
+  const since = Date.parse(killSwitch?.since ?? '');
   const update = useSyncExternalStore(updates.listen, updates.get);
   return (
     <div className="app-strips">
@@ -49,7 +50,7 @@ export function Strips() {
             </Link>
           }
         >
-          Read-only since {formatWhen(Date.parse(killSwitch.since), now, zone)} {zoneName(zone, Date.parse(killSwitch.since))}.
+          Read-only since {formatWhen(since, now, zone)} {zoneName(zone, since)}.
         </Banner>
       )}
       {person !== null && person.active !== consoleRoleOf(person.role) && <ViewingAs person={person} onMissing={sayPartMissing} />}

@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import { Link } from 'wouter';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
-import type { WallDashboardId } from '../../contracts/display.ts';
+import type { WallDashboardId, WallInterrupt } from '../../contracts/display.ts';
 import { burnInShift } from '../../domain/wall/rotation.ts';
 import { wallDashboards } from '../../domain/wall/dashboards.ts';
 import { IncidentLine } from '../../screens/incidents/IncidentLine.tsx';
@@ -20,14 +20,16 @@ interface WallProps {
   readonly dwellMs: number;
   readonly place: string;
   readonly name: string;
+  /** From which severity on an incident interrupts the rotation; the usual where absent. */
+  readonly interruptFrom?: WallInterrupt | undefined;
   /** A person looks at what a wall would show. */
   readonly preview?: boolean;
   readonly onShown?: (id: WallDashboardId) => void;
 }
 
 /** The dashboards of a playlist in rotation, in one frame that never changes its shape. */
-export function Wall({ playlist, dwellMs, place, name, preview = false, onShown }: WallProps) {
-  const { pins, line } = useWallIncidents();
+export function Wall({ playlist, dwellMs, place, name, interruptFrom, preview = false, onShown }: WallProps) {
+  const { pins, line } = useWallIncidents(interruptFrom);
   const { killSwitch } = useHubStatus();
   const rotation = useRotation({ playlist, dwellMs, pinned: pins ? 'incidents' : null, halt: killSwitch });
   const { shown, now, alone } = rotation;

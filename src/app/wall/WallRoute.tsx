@@ -68,7 +68,14 @@ function Display({ session }: { readonly session: SignedIn }) {
   if (settings === null)
     return <WallWaiting title="Waiting for the playlist" what="The platform has not sent what this display is to show" />;
   return (
-    <Wall playlist={settings.playlist} dwellMs={settings.dwellS * 1000} place={placeOf(session)} name={settings.name} onShown={onShown} />
+    <Wall
+      playlist={settings.playlist}
+      dwellMs={settings.dwellS * 1000}
+      place={placeOf(session)}
+      name={settings.name}
+      interruptFrom={settings.interruptFrom}
+      onShown={onShown}
+    />
   );
 }
 

@@ -5,6 +5,7 @@ import { excludes, requestOf, resourcesOf, screenOf, touchedBy } from './command
 const incidentId = 'INC-0042';
 const acknowledge: Command = { kind: 'acknowledge', incidentId };
 const note: Command = { kind: 'note', incidentId, text: 'Seen.' };
+const raise: Command = { kind: 'raise', incidentId, severity: 'sev2', note: 'Nothing gets through.' };
 const resolve: Command = { kind: 'resolve', incidentId, note: 'Over.' };
 
 describe('[C-37] [C-36] what cannot be decided while something else waits', () => {
@@ -16,6 +17,22 @@ describe('[C-37] [C-36] what cannot be decided while something else waits', () =
       [true, true, false],
     ]);
     expect(excludes(resolve, { ...resolve, incidentId: 'INC-0041' })).toBe(false);
+  });
+
+  it('[T-5] lets an incident be raised before and after it is acknowledged, further up, and not once its end waits', () => {
+    const to = (severity: 'sev1' | 'sev2'): Command => ({ ...raise, severity }) as Command;
+    expect([excludes(acknowledge, raise), excludes(raise, acknowledge), excludes(note, raise), excludes(raise, resolve)]).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect([excludes(to('sev2'), to('sev1')), excludes(to('sev2'), to('sev2')), excludes(to('sev1'), to('sev2'))]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(excludes(resolve, raise)).toBe(true);
   });
 
   it('lets a request or an agent be decided on once at a time: it was looked at as it is without the other', () => {
@@ -92,6 +109,17 @@ describe('[M-13] [C-36] [C-37] what becomes of a command', () => {
         id: 'noteIncident',
         params: { incidentId },
         body: { text: 'Seen.' },
+        resources: ['incident:INC-0042'],
+        touches: ['incidents'],
+        screen: 'incidents',
+      },
+    ],
+    [
+      raise,
+      {
+        id: 'raiseIncident',
+        params: { incidentId },
+        body: { severity: 'sev2', note: 'Nothing gets through.' },
         resources: ['incident:INC-0042'],
         touches: ['incidents'],
         screen: 'incidents',

@@ -3,6 +3,7 @@ import type { Command } from '../../contracts/outbox.ts';
 import type { ResourceKey } from '../../contracts/rpc.ts';
 import type { CallInput } from '../api/request.ts';
 import type { ScreenId } from '../screens.ts';
+import { isGraver } from '../severity.ts';
 
 /** What a command touches: of two that touch the same, the later waits for the earlier. */
 export function resourcesOf(command: Command): readonly string[] {
@@ -12,6 +13,7 @@ export function resourcesOf(command: Command): readonly string[] {
     case 'acknowledge':
     case 'resolve':
     case 'note':
+    case 'raise':
       return [`incident:${command.incidentId}`];
     case 'requestOverride':
       return [`prediction:${command.predictionId}`];
@@ -29,7 +31,7 @@ export function resourcesOf(command: Command): readonly string[] {
 
 /**
  * Whether `later` cannot be decided while `earlier` still waits: it was looked at as it is without it, so the platform would refuse one of
- * them. What is done about an incident follows in order instead: acknowledged, noted, resolved, each once, notes as many as there are.
+ * them. What is done about an incident follows in order instead: acknowledged, noted, raised, resolved, each once, notes as many as there are.
  */
 export function excludes(earlier: Command, later: Command): boolean {
   const held = new Set(resourcesOf(earlier));
@@ -38,7 +40,9 @@ export function excludes(earlier: Command, later: Command): boolean {
   // Read, then put away: the platform takes marks in any order, and twice.
   if (later.kind === 'markNotifications') return false;
   if (later.kind === 'resolve') return earlier.kind === 'resolve';
-  if (later.kind === 'acknowledge') return earlier.kind !== 'note';
+  if (later.kind === 'acknowledge') return earlier.kind !== 'note' && earlier.kind !== 'raise';
+  if (later.kind === 'raise')
+    return earlier.kind === 'resolve' || (earlier.kind === 'raise' && !isGraver(later.severity, earlier.severity));
   return true;
 }
 
@@ -60,6 +64,10 @@ export function requestOf(command: Command): { readonly id: EndpointId; readonly
       };
     case 'note':
       return { id: 'noteIncident', input: { params: { incidentId: command.incidentId }, body: { text: command.text } } };
+    case 'raise': {
+      const { incidentId, severity, note } = command;
+      return { id: 'raiseIncident', input: { params: { incidentId }, body: { severity, note } } };
+    }
     case 'requestOverride': {
       const { predictionId, overrideValue, justification } = command;
       return { id: 'requestOverride', input: { body: { predictionId, overrideValue, justification } } };
@@ -93,6 +101,7 @@ export function touchedBy(command: Command): readonly ResourceKey[] {
     case 'acknowledge':
     case 'resolve':
     case 'note':
+    case 'raise':
       return ['incidents'];
     case 'requestOverride':
     case 'changeOverride':
@@ -119,6 +128,7 @@ export function screenOf(command: Command): ScreenId {
     case 'acknowledge':
     case 'resolve':
     case 'note':
+    case 'raise':
       return 'incidents';
     case 'requestOverride':
     case 'changeOverride':

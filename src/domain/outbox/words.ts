@@ -16,6 +16,8 @@ export function titleOf(command: Command): string {
       return `Resolve ${command.incidentId}`;
     case 'note':
       return `Add a note to ${command.incidentId}`;
+    case 'raise':
+      return `Raise ${command.incidentId} to ${command.severity.toUpperCase()}`;
     case 'requestOverride':
       return `Ask to override ${command.about}`;
     case 'changeOverride':
@@ -52,6 +54,8 @@ export function detailOf(command: Command): string | null {
       return null;
     case 'resolve':
       return [command.note, command.despite].join('\n').trim();
+    case 'raise':
+      return command.note;
     case 'note':
       return command.text;
     case 'requestOverride':
@@ -77,6 +81,11 @@ export function doneWords(command: Command): { readonly title: string; readonly 
       return { title: `${command.incidentId} resolved`, text: 'It stays listed, with its timeline.' };
     case 'note':
       return { title: `Note added to ${command.incidentId}`, text: 'It stands on the timeline.' };
+    case 'raise':
+      return {
+        title: `${command.incidentId} raised to ${command.severity.toUpperCase()}`,
+        text: 'Everybody sees it, and walls that were told so are interrupted.',
+      };
     case 'requestOverride':
       return { title: 'Override asked for', text: 'It waits for the approval of somebody else.' };
     case 'changeOverride':

@@ -54,6 +54,7 @@ export function DisplayCard({ view, freshness, onEdit, onRevoke }: DisplayCardPr
         items={[
           { key: 'Playlist', value: view.playlist },
           { key: 'Rotation', value: view.dwell },
+          { key: 'Interrupted by', value: view.interrupts },
           {
             key: 'Build',
             value:

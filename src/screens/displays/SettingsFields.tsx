@@ -1,12 +1,15 @@
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import type { Draft, DraftMistakes } from './model.ts';
+import { wallInterruptSchema } from '../../contracts/display.ts';
+import { type Draft, type DraftMistakes, interruptWords } from './model.ts';
 import { PlaylistField } from './PlaylistField.tsx';
 
 const themes = [
   { value: 'dark', label: 'Dark' },
   { value: 'light', label: 'Light' },
 ] as const;
+
+const interrupts = wallInterruptSchema.options.map((value) => ({ value, label: interruptWords[value] }));
 
 interface SettingsFieldsProps {
   readonly draft: Draft;
@@ -15,7 +18,7 @@ interface SettingsFieldsProps {
   readonly mistakes: DraftMistakes;
 }
 
-/** Name, playlist, time and theme of a display; the same when it is paired and when it is changed. */
+/** Name, playlist, time, theme and interruptions of a display; the same when it is paired and when it is changed. */
 export function SettingsFields({ draft, onChange, mistakes }: SettingsFieldsProps) {
   const change = (part: Partial<Draft>) => onChange({ ...draft, ...part });
   return (
@@ -50,6 +53,18 @@ export function SettingsFields({ draft, onChange, mistakes }: SettingsFieldsProp
           <span aria-hidden="true">Theme</span>
           <SegmentedControl label="Theme" value={draft.theme} options={themes} onChange={(theme) => change({ theme })} />
         </div>
+      </div>
+      <div className="displays-theme">
+        <span aria-hidden="true">Interrupted by</span>
+        <SegmentedControl
+          label="Interrupted by"
+          value={draft.interruptFrom}
+          options={interrupts}
+          onChange={(interruptFrom) => change({ interruptFrom })}
+        />
+        <p className="uk-small uk-fg2">
+          Incidents that nobody has taken up hold the view until somebody does. The kill switch always does, for a minute.
+        </p>
       </div>
     </div>
   );

@@ -37,6 +37,7 @@ describe('wall displays', () => {
       screen: '1920 × 1080',
       playlist: 'Operations, Schools',
       dwell: '20 s each',
+      interrupts: 'SEV1',
     });
     expect(displaysSummary(views, true)).toMatchObject({ answer: 'no', word: '1 of 2 connected', look: 'bad' });
     expect(displaysSummary([], true)).toBeNull();
@@ -53,13 +54,20 @@ describe('wall displays', () => {
 
   it('[K-10] a draft becomes settings, or says what is wrong in each field', () => {
     expect(readDraft(draftOf(display()))).toEqual({
-      settings: { name: 'Control room', playlist: ['operations', 'schools'], dwellS: 20, theme: 'dark' },
+      settings: { name: 'Control room', playlist: ['operations', 'schools'], dwellS: 20, theme: 'dark', interruptFrom: 'sev1' },
       mistakes: {},
     });
     const wrong = readDraft({ ...newDraft, playlist: [], dwellS: '4' });
     expect(wrong.settings).toBeNull();
     expect(Object.keys(wrong.mistakes)).toEqual(['name', 'playlist', 'dwellS']);
     for (const dwellS of ['', '601', '1e2', '-5', '7.5', 'NaN']) expect(readDraft({ ...newDraft, name: 'x', dwellS }).settings).toBeNull();
+  });
+
+  it('[T-5] says what interrupts a display, and takes one that an older platform answers for the usual', () => {
+    const [told] = displayViews([{ ...display(), interruptFrom: 'sev2' }], Date.now(), 'b', true);
+    expect(told?.interrupts).toBe('SEV1 and SEV2');
+    expect(draftOf({ ...display(), interruptFrom: 'none' }).interruptFrom).toBe('none');
+    expect(draftOf(display()).interruptFrom).toBe('sev1');
   });
 
   it('[K-10] reads a code however it is typed', () => {

@@ -1,4 +1,12 @@
-import { type Display, type DisplaySettings, dwellLimitsS, type WallDashboardId, wallDashboardIds } from '../../contracts/display.ts';
+import {
+  type Display,
+  type DisplaySettings,
+  dwellLimitsS,
+  usualInterrupt,
+  type WallDashboardId,
+  type WallInterrupt,
+  wallDashboardIds,
+} from '../../contracts/display.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
 import { displayConnected, displaysConnected } from '../../domain/claims/deeds.ts';
 import { isOlderBuild } from '../../domain/build.ts';
@@ -15,7 +23,17 @@ export interface DisplayView {
   readonly screen: string;
   readonly playlist: string;
   readonly dwell: string;
+  /** What interrupts it. */
+  readonly interrupts: string;
 }
+
+/** What interrupts a wall, in words. */
+export const interruptWords: Readonly<Record<WallInterrupt, string>> = {
+  none: 'Nothing',
+  sev1: 'SEV1',
+  sev2: 'SEV1 and SEV2',
+  sev3: 'Any incident',
+};
 
 /** The displays in the order of their names, those that need a hand first. */
 export function displayViews(displays: readonly Display[], now: number, ourBuild: string, current: boolean): readonly DisplayView[] {
@@ -31,6 +49,7 @@ export function displayViews(displays: readonly Display[], now: number, ourBuild
       screen: display.viewport === null ? 'not reported' : display.viewport.replace('x', ' × '),
       playlist: display.playlist.map((id) => wallDashboards[id].title).join(', '),
       dwell: display.playlist.length === 1 ? 'One dashboard, no rotation' : `${display.dwellS} s each`,
+      interrupts: interruptWords[display.interruptFrom ?? usualInterrupt],
     }))
     .sort((a, b) => rank(a.standing) - rank(b.standing) || a.display.name.localeCompare(b.display.name));
 }
@@ -46,6 +65,7 @@ export interface Draft {
   readonly playlist: readonly WallDashboardId[];
   readonly dwellS: string;
   readonly theme: DisplaySettings['theme'];
+  readonly interruptFrom: WallInterrupt;
 }
 
 export const newDraft: Draft = {
@@ -53,16 +73,17 @@ export const newDraft: Draft = {
   playlist: ['operations', 'health', 'incidents'],
   dwellS: String(dwellLimitsS.usual),
   theme: 'dark',
+  interruptFrom: usualInterrupt,
 };
 
-export function draftOf({ name, playlist, dwellS, theme }: DisplaySettings): Draft {
-  return { name, playlist, dwellS: String(dwellS), theme };
+export function draftOf({ name, playlist, dwellS, theme, interruptFrom = usualInterrupt }: DisplaySettings): Draft {
+  return { name, playlist, dwellS: String(dwellS), theme, interruptFrom };
 }
 
 export type DraftMistakes = Partial<Readonly<Record<'name' | 'playlist' | 'dwellS', string>>>;
 
 /** The settings a draft stands for, or what is wrong with it. */
-export function readDraft({ name, playlist, dwellS, theme }: Draft): {
+export function readDraft({ name, playlist, dwellS, theme, interruptFrom }: Draft): {
   readonly settings: DisplaySettings | null;
   readonly mistakes: DraftMistakes;
 } {
@@ -76,7 +97,7 @@ export function readDraft({ name, playlist, dwellS, theme }: Draft): {
       : { dwellS: `A whole number from ${dwellLimitsS.least} to ${dwellLimitsS.most}.` }),
   };
   return {
-    settings: Object.keys(mistakes).length > 0 ? null : { name: trimmed, playlist: [...playlist], dwellS: seconds, theme },
+    settings: Object.keys(mistakes).length > 0 ? null : { name: trimmed, playlist: [...playlist], dwellS: seconds, theme, interruptFrom },
     mistakes,
   };
 }

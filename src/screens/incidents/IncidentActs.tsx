@@ -1,11 +1,12 @@
-import { Check, CircleCheck, MessageSquarePlus } from 'lucide-react';
+import { ArrowUp, Check, CircleCheck, MessageSquarePlus } from 'lucide-react';
 import { useState } from 'react';
 import { useDecide } from '../../bridge/useDecisions.ts';
 import { useBarred } from '../../bridge/useMay.ts';
 import { longestNote } from '../../contracts/incident.ts';
 import type { Command } from '../../contracts/outbox.ts';
-import { type IncidentAct, illegalActWords } from '../../domain/incidents.ts';
+import { type IncidentAct, illegalActWords, illegalRaiseWords } from '../../domain/incidents.ts';
 import { excludes } from '../../domain/outbox/command.ts';
+import { isGraver, severities } from '../../domain/severity.ts';
 import { titleOf } from '../../domain/outbox/words.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';
@@ -14,13 +15,20 @@ import { TextArea } from '../../ui/fields/TextArea.tsx';
 import type { IncidentView } from './model.ts';
 import { StillHolds } from './StillHolds.tsx';
 
+/** Why the words are asked for. */
+const wanted = {
+  resolve: 'Say what ended it: the next one will be read by somebody else.',
+  raise: 'Say why it is graver than it was taken for.',
+  note: 'Write the note first.',
+} as const;
+
 interface IncidentActsProps {
   readonly view: IncidentView;
   /** Commands about this incident that wait to be sent. */
   readonly waiting: readonly Command[];
 }
 
-/** Taking an incident up, noting what was found, and ending it. One text serves note and resolution. */
+/** Taking an incident up, noting what was found, raising it, and ending it. One text serves note, reason and resolution. */
 export function IncidentActs({ view, waiting }: IncidentActsProps) {
   const barred = useBarred('action:handle_incidents');
   const { keeping, decide } = useDecide();
@@ -34,13 +42,14 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
   /** Why an act cannot be done now; null where it can. */
   const stopped = (act: IncidentAct, command: Command): string | null => {
     if (barred !== null) return barred;
-    const illegal = illegalActWords(act, view.incident);
+    const illegal = command.kind === 'raise' ? illegalRaiseWords(command.severity, view.incident) : illegalActWords(act, view.incident);
     if (illegal !== null) return `${illegal}.`;
     return waiting.some((held) => excludes(held, command)) ? 'It is waiting to be sent already.' : null;
   };
   const acknowledge: Command = { kind: 'acknowledge', incidentId };
   const resolve: Command = { kind: 'resolve', incidentId, note: words };
   const note: Command = { kind: 'note', incidentId, text: words };
+  const graver = severities.filter((severity) => view.active && isGraver(severity, view.incident.severity));
   const stops = { acknowledge: stopped('acknowledge', acknowledge), resolve: stopped('resolve', resolve), note: stopped('note', note) };
 
   /** The first press of Resolve; where something still holds it only asks. */
@@ -51,7 +60,7 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
 
   const act = async (command: Command, wantsWords: boolean): Promise<void> => {
     if (wantsWords && words === '') {
-      setFailure(command.kind === 'resolve' ? 'Say what ended it: the next one will be read by somebody else.' : 'Write the note first.');
+      setFailure(wanted[command.kind === 'resolve' || command.kind === 'raise' ? command.kind : 'note']);
       return;
     }
     setFailure(null);
@@ -110,6 +119,21 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
             Resolve
           </Button>
         )}
+        {graver.toReversed().map((severity) => {
+          const raise: Command = { kind: 'raise', incidentId, severity, note: words };
+          const stop = stopped('raise', raise);
+          return (
+            <Button
+              key={severity}
+              icon={ArrowUp}
+              busy={keeping}
+              onClick={() => void act(raise, true)}
+              {...(stop !== null && { disabledReason: stop })}
+            >
+              Raise to {severity.toUpperCase()}
+            </Button>
+          );
+        })}
       </div>
       {asking && view.active && (
         <StillHolds

@@ -88,3 +88,30 @@ it('[T-4] [C-37] one press does not resolve what still holds: what it is stands 
     { kind: 'resolve', incidentId: view.id, note: 'The queue moves again.', despite: 'Two workers were added.' },
   ]);
 });
+
+it('[T-5] [C-37] an incident is raised to what is graver, with a reason, by the outbox; nothing is offered above SEV1', async () => {
+  const enqueue = vi.spyOn(hub, 'enqueue').mockResolvedValue({ ok: true, value: null });
+  const viewOf = (severity: 'sev1' | 'sev3') => {
+    const [view] = incidentViews({ incidents: [{ ...incidentRow(), severity }], components: [], stages: [], businessNow: 0, origin: '' });
+    if (view === undefined) throw new Error('no view');
+    return view;
+  };
+  const shown = (severity: 'sev1' | 'sev3') => (
+    <UiProvider>
+      <IncidentActs view={viewOf(severity)} waiting={[]} />
+    </UiProvider>
+  );
+  const { rerender } = await render(shown('sev3'));
+  await expect.element(page.getByRole('button', { name: 'Raise to SEV2' })).toBeVisible();
+  await page.getByRole('button', { name: 'Raise to SEV1' }).click();
+  await expect.element(page.getByText('Say why it is graver than it was taken for.')).toBeVisible();
+  expect(enqueue).not.toHaveBeenCalled();
+  await page.getByRole('textbox').fill('Nothing gets through.');
+  await page.getByRole('button', { name: 'Raise to SEV1' }).click();
+  await vi.waitFor(() => expect(enqueue).toHaveBeenCalledOnce());
+  expect(enqueue.mock.calls[0]?.[0]).toEqual([
+    { kind: 'raise', incidentId: viewOf('sev3').id, severity: 'sev1', note: 'Nothing gets through.' },
+  ]);
+  await rerender(shown('sev1'));
+  expect(page.getByRole('button', { name: /^Raise/ }).elements()).toEqual([]);
+});

@@ -61,19 +61,21 @@ describe('the list of incidents', () => {
     expect(views(incident('a'))[0]?.runbook).toBeNull();
   });
 
-  it('[C-37] tells the timeline in words, and does without one in rows of an older build', () => {
+  it('[C-37] [T-5] tells the timeline in words, and does without one in rows of an older build', () => {
     const at = '2025-11-18T11:21:00Z';
     const timeline = [
       { place: 1, at, kind: 'opened', by: '', text: '' },
       { place: 2, at, kind: 'acknowledged', by: 'Chebet Koech', text: '' },
       { place: 3, at, kind: 'note', by: 'Otieno Odhiambo', text: 'Two workers added.' },
-      { place: 4, at, kind: 'resolved', by: '', text: 'Within the objective again.' },
+      { place: 4, at, kind: 'note', by: 'Chebet Koech', text: 'Nothing gets through.', severity: 'sev1' },
+      { place: 5, at, kind: 'resolved', by: '', text: 'Within the objective again.' },
     ] as const;
     const [view] = views(incident('a', { timeline: [...timeline], acknowledgedAt: at, acknowledgedBy: 'Chebet Koech' }));
     expect(view?.timeline.map(({ title }) => title)).toEqual([
       'Opened by the platform',
       'Acknowledged by Chebet Koech',
       'Note by Otieno Odhiambo',
+      'Raised to SEV1 by Chebet Koech',
       'Resolved by the platform',
     ]);
     expect([view?.state, view?.acknowledged]).toEqual(['acknowledged', { at, by: 'Chebet Koech' }]);

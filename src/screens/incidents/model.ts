@@ -101,13 +101,14 @@ const entryWords = {
 } as const;
 
 /** What nobody is named for, the platform did by itself. */
-function entryView({ place, at, decidedAt, kind, by, text, stillHeld = [], despite = '' }: IncidentEntry): EntryView {
+function entryView({ place, at, decidedAt, kind, by, text, severity, stillHeld = [], despite = '' }: IncidentEntry): EntryView {
+  const who = by === '' ? 'the platform' : by;
+  const said = { place, at, decidedAt, text, stillHeld, despite: despite === '' ? null : despite };
+  if (severity !== undefined) return { ...said, what: 'decided', look: 'bad', title: `Raised to ${severities[severity].word} by ${who}` };
   const { look, by: what } = entryWords[kind];
-  const noted = kind === 'note' ? 'written' : 'decided';
-  const title = `${what} by ${by === '' ? 'the platform' : by}`;
   // Resolved while it held is no success: whoever reads it later sees that somebody took it on himself.
   const drawn = stillHeld.length > 0 ? 'bad' : look;
-  return { place, at, decidedAt, what: noted, look: drawn, title, text, stillHeld, despite: despite === '' ? null : despite };
+  return { ...said, what: kind === 'note' ? 'written' : 'decided', look: drawn, title: `${what} by ${who}` };
 }
 
 /** Who took it up, where nobody is named: nobody has, or a platform that tells no history does not say (`incidentSchema`). */

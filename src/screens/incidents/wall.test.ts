@@ -32,3 +32,20 @@ it('[K-10] only the gravest kind pins its view, until it is taken up, and not on
   expect(pinsView(views({ ...sev1, resolvedAt: at }), live)).toBe(false);
   expect(pinsView(views(sev1), { kind: 'stale', at: 0 })).toBe(false);
 });
+
+it('[T-5] a wall is told which severities interrupt it: that one and what is graver, or none', () => {
+  const held = (['sev1', 'sev2', 'sev3'] as const).map((severity) => views(incident({ severity })));
+  const by = (from: 'none' | 'sev1' | 'sev2' | 'sev3') => held.map((one) => pinsView(one, live, from));
+  expect([by('none'), by('sev1'), by('sev2'), by('sev3')]).toEqual([
+    [false, false, false],
+    [true, false, false],
+    [true, true, false],
+    [true, true, true],
+  ]);
+});
+
+it('[T-5] [D-23] the kill switch has its own minute and band: its incident, which nobody can take up meanwhile, holds no view', () => {
+  const own = incident({ severity: 'sev1', cause: 'killSwitch' });
+  expect(pinsView(views(own), live, 'sev3')).toBe(false);
+  expect(pinsView(views(own, incident({ id: 'INC-2', severity: 'sev1', cause: 'chainBroken' })), live)).toBe(true);
+});

@@ -3,20 +3,30 @@ import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import { usualInterrupt, type WallInterrupt } from '../../contracts/display.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness.ts';
+import { isGraver, type SeverityRule } from '../../domain/severity.ts';
 import { readIncidents } from '../../store/read.ts';
 import { useNow } from '../../ui/time/clock.tsx';
 import { type IncidentView, incidentViews } from './model.ts';
 import { standing } from './services.ts';
 
+const ownCause: SeverityRule = 'killSwitch';
+
 /** The incidents as every wall needs them, whatever it shows. */
-export function useWallIncidents() {
+export function useWallIncidents(interruptFrom: WallInterrupt = usualInterrupt) {
   useWanted(['incidents']);
   const stored = useStored(() => readIncidents(), []);
   const now = businessNowOf(useHubStatus().simulation, useNow(30_000));
   const { value, ...panel } = usePanel('incidents', stored, ({ rows }) => rows.length);
   const views = incidentViews({ incidents: value?.rows ?? [], components: [], stages: [], businessNow: now, origin: '' });
-  return { ...panel, views, standing: standing(views, now, panel.totalCount), line: lineOf(views), pins: pinsView(views, panel.freshness) };
+  return {
+    ...panel,
+    views,
+    standing: standing(views, now, panel.totalCount),
+    line: lineOf(views),
+    pins: pinsView(views, panel.freshness, interruptFrom),
+  };
 }
 
 /** The line under every dashboard: the worst that is active, and how many more; null while nothing is. */
@@ -27,10 +37,13 @@ export function lineOf(views: readonly IncidentView[]): { readonly view: Inciden
 }
 
 /**
- * Whether what is wrong pins its view (LOOK, Wall): the gravest kind, until somebody has taken it up, and only while it is known to be so. One that pinned
- * for ever would hide everything else.
+ * Whether what is wrong pins its view (LOOK, Wall): as grave as this wall was told or graver, until somebody has taken it up, and only while it is known to be so. One
+ * that pinned for ever would hide everything else. The kill switch has its own minute and its own band, and nobody can take its incident up while it is on.
  */
-export function pinsView(views: readonly IncidentView[], { kind }: FreshnessState): boolean {
-  if (kind === 'stale' || kind === 'never') return false;
-  return views.some(({ active, severity, acknowledged }) => active && severity.word === 'SEV1' && acknowledged === null);
+export function pinsView(views: readonly IncidentView[], freshness: FreshnessState, from: WallInterrupt = usualInterrupt): boolean {
+  if (isLost(freshness) || from === 'none') return false;
+  return views.some(
+    ({ active, acknowledged, incident: { severity, cause } }) =>
+      active && acknowledged === null && !isGraver(from, severity) && cause !== ownCause,
+  );
 }
