@@ -54,7 +54,10 @@ export function requestOf(command: Command): { readonly id: EndpointId; readonly
     case 'acknowledge':
       return { id: 'acknowledgeIncident', input: { params: { incidentId: command.incidentId }, body: {} } };
     case 'resolve':
-      return { id: 'resolveIncident', input: { params: { incidentId: command.incidentId }, body: { note: command.note, despite: command.despite } } };
+      return {
+        id: 'resolveIncident',
+        input: { params: { incidentId: command.incidentId }, body: { note: command.note, despite: command.despite } },
+      };
     case 'note':
       return { id: 'noteIncident', input: { params: { incidentId: command.incidentId }, body: { text: command.text } } };
     case 'requestOverride': {
