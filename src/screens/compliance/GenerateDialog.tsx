@@ -104,14 +104,8 @@ function Figures({ preview, nothing }: { readonly preview: ReportPreview; readon
       )}
       <KeyValueList
         items={[
-          {
-            key: 'Period',
-            value: (
-              <>
-                <Time at={period.from} as="dateTime" /> to <Time at={period.to} as="dateTime" zone />
-              </>
-            ),
-          },
+          { key: 'From', value: <Time at={period.from} as="dateTime" zone /> },
+          { key: 'To', value: <Time at={period.to} as="dateTime" zone /> },
           ...figures.map(({ of, value }) => ({
             key: figureNames[of],
             value: <b>{of === 'creditsVerified' || of === 'creditsEstimated' ? formatCount(value) : tonnes(value)}</b>,
