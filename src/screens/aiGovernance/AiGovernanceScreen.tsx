@@ -6,6 +6,7 @@ import { useBarred } from '../../bridge/useMay.ts';
 import { useRefresh } from '../../bridge/useRefresh.ts';
 import { DecisionList } from '../../ui/feedback/DecisionList.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
+import { HowComputed } from '../../ui/figures/HowComputed.tsx';
 import { DrawerLayout } from '../../ui/overlay/Drawer.tsx';
 import { LoadStates } from '../../ui/page/LoadStates.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
@@ -47,7 +48,12 @@ export function AiGovernanceScreen() {
       <Page
         title="AI Governance"
         badge={state === 'ready' && enabled !== null && <span className="uk-fg3">{stale ? `When last known, ${enabled}` : enabled}</span>}
-        actions={<PageAge freshness={freshness} busy={busy} onRefresh={refresh} />}
+        actions={
+          <>
+            <HowComputed screen="aiGovernance" />
+            <PageAge freshness={freshness} busy={busy} onRefresh={refresh} />
+          </>
+        }
       >
         <Stack>
           <DecisionList items={decisions} onTakeBack={(key) => void takeBack(key)} onDismiss={(keys) => void hub.dismissSettled(keys)} />

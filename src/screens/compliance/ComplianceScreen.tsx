@@ -4,6 +4,7 @@ import { useInvalidate } from '../../bridge/useApiQuery.ts';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { serverNow } from '../../bridge/useServerNow.ts';
 import { complianceEndpoints } from '../../contracts/complianceEndpoints.ts';
+import { HowComputed } from '../../ui/figures/HowComputed.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
 import { PageAge } from '../../ui/page/PageAge.tsx';
 import { addressFrom, type ComplianceAddress, paramsOf } from './address.ts';
@@ -46,7 +47,15 @@ function Everything({ address, show, calculator, onCalculator }: EverythingProps
   };
   const open = (report: string) => show({ report }, false);
   return (
-    <Page title="Compliance & Audit" actions={<PageAge freshness={reports.freshness} busy={reports.busy} onRefresh={refreshAll} />}>
+    <Page
+      title="Compliance & Audit"
+      actions={
+        <>
+          <HowComputed screen="compliance" />
+          <PageAge freshness={reports.freshness} busy={reports.busy} onRefresh={refreshAll} />
+        </>
+      }
+    >
       <Stack>
         <ReportCards reports={reports} onOpen={open} />
         <ReportHistory

@@ -8,6 +8,7 @@ import { plural } from '../../domain/format.ts';
 import { TrendPanel, WindowMenu } from '../../ui/chart/TrendPanel.tsx';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
 import { SignaturesLine } from '../../ui/evidence/SignaturesLine.tsx';
+import { HowComputed } from '../../ui/figures/HowComputed.tsx';
 import { DrawerLayout } from '../../ui/overlay/Drawer.tsx';
 import { FoundList } from '../../ui/page/FoundList.tsx';
 import { LoadedPage } from '../../ui/page/LoadedPage.tsx';
@@ -49,6 +50,7 @@ export function DgnScreen() {
       <LoadedPage
         title="DGN Portfolio Dashboard"
         badge={portfolios.length > 0 && <span className="uk-fg3">{plural(portfolios.length, 'portfolio')}</span>}
+        actions={<HowComputed screen="dgn" />}
         frame={frame}
         refreshing={refreshing}
         failed="Failed to load DGN portfolio data"

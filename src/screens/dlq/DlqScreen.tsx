@@ -11,6 +11,7 @@ import { LinkButton } from '../../ui/controls/LinkButton.tsx';
 import { Toolbar } from '../../ui/controls/Toolbar.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
+import { HowComputed } from '../../ui/figures/HowComputed.tsx';
 import { DrawerLayout } from '../../ui/overlay/Drawer.tsx';
 import { LoadStates } from '../../ui/page/LoadStates.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
@@ -83,7 +84,12 @@ export function DlqScreen() {
             </StatusBadge>
           )
         }
-        actions={<PageAge freshness={freshness} busy={asking} onRefresh={refresh} />}
+        actions={
+          <>
+            <HowComputed screen="dlq" />
+            <PageAge freshness={freshness} busy={asking} onRefresh={refresh} />
+          </>
+        }
       >
         <Stack>
           <Toolbar label="Find dead letters">

@@ -3,6 +3,7 @@ import { useSearchParams } from 'wouter';
 import { useRefresh } from '../../bridge/useRefresh.ts';
 import { windowFrom, windowNames, windowWords } from '../../domain/seriesWindows.ts';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
+import { HowComputed } from '../../ui/figures/HowComputed.tsx';
 import { LoadStates } from '../../ui/page/LoadStates.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
 import { RefreshButton } from '../../ui/page/PageAge.tsx';
@@ -50,6 +51,7 @@ export function HealthScreen() {
             options={windowNames.map((value) => ({ value, label: windowWords[value] }))}
             onChange={(value) => setParams({ window: value }, { replace: true })}
           />
+          <HowComputed screen="health" />
           <RefreshButton busy={busy} onRefresh={refresh} />
         </>
       }

@@ -15,6 +15,7 @@ import { DecisionList } from '../../ui/feedback/DecisionList.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
+import { HowComputed } from '../../ui/figures/HowComputed.tsx';
 import { DrawerLayout } from '../../ui/overlay/Drawer.tsx';
 import { LoadStates } from '../../ui/page/LoadStates.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
@@ -92,7 +93,15 @@ export function IncidentsScreen() {
 
   return (
     <DrawerLayout>
-      <Page title="Incident Management" actions={<PageAge freshness={freshness} busy={busy} onRefresh={refresh} />}>
+      <Page
+        title="Incident Management"
+        actions={
+          <>
+            <HowComputed screen="incidents" />
+            <PageAge freshness={freshness} busy={busy} onRefresh={refresh} />
+          </>
+        }
+      >
         <Stack>
           {banner !== null && (
             <Banner

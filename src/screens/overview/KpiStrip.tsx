@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { HowComputed } from '../../ui/figures/HowComputed.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
 import { useZone } from '../../ui/time/clock.tsx';
 import { kpiDetails } from './kpiModel.ts';
@@ -44,6 +45,7 @@ export function KpiStrip({ kpis, now }: Pick<Overview, 'kpis' | 'now'>) {
       <button type="button" className="uk-link" onClick={() => setLimits(true)}>
         What are the limits?
       </button>
+      <HowComputed screen="overview" />
       {limits && (
         <LimitsDialog
           onClose={() => setLimits(false)}

@@ -9,6 +9,7 @@ import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
+import { HowComputed } from '../../ui/figures/HowComputed.tsx';
 import { Column, Columns, Page, Stack } from '../../ui/page/Page.tsx';
 import { RefreshButton } from '../../ui/page/PageAge.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
@@ -57,6 +58,7 @@ export function PipelineScreen() {
               ) : null}
             </LinkButton>
           </Link>
+          <HowComputed screen="pipeline" />
           <RefreshButton busy={busy} onRefresh={refresh} />
         </>
       }

@@ -9,6 +9,7 @@ import { plural } from '../../domain/format.ts';
 import { TrendPanel, WindowMenu } from '../../ui/chart/TrendPanel.tsx';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
 import { SignaturesLine } from '../../ui/evidence/SignaturesLine.tsx';
+import { HowComputed } from '../../ui/figures/HowComputed.tsx';
 import { DrawerLayout } from '../../ui/overlay/Drawer.tsx';
 import { FoundList } from '../../ui/page/FoundList.tsx';
 import { LoadedPage } from '../../ui/page/LoadedPage.tsx';
@@ -68,6 +69,7 @@ export function RbfScreen() {
       <LoadedPage
         title="Results-Based Finance Tracking"
         badge={payments.length > 0 && <span className="uk-fg3">{plural(payments.length, 'payment')}</span>}
+        actions={<HowComputed screen="rbf" />}
         frame={frame}
         refreshing={refreshing}
         failed="Failed to load RBF payment data"

@@ -5,6 +5,7 @@ import { plural } from '../../domain/format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { HowComputed } from '../../ui/figures/HowComputed.tsx';
 import { LoadedPage } from '../../ui/page/LoadedPage.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
 import { DetailCardSkeleton, DetailGrid } from '../../ui/panel/DetailCard.tsx';
@@ -32,14 +33,17 @@ export function SchoolsScreen() {
       title="Schools to Zero"
       badge={views.length > 0 && <span className="uk-fg3">{plural(views.length, 'school')}</span>}
       actions={
-        views.length > 0 && (
-          <SegmentedControl
-            label="Standing"
-            value={address.standing ?? 'all'}
-            options={standings}
-            onChange={(chosen) => show({ standing: chosen === 'all' ? null : chosen })}
-          />
-        )
+        <>
+          {views.length > 0 && (
+            <SegmentedControl
+              label="Standing"
+              value={address.standing ?? 'all'}
+              options={standings}
+              onChange={(chosen) => show({ standing: chosen === 'all' ? null : chosen })}
+            />
+          )}
+          <HowComputed screen="schools" />
+        </>
       }
       frame={frame}
       refreshing={refreshing}

@@ -13,6 +13,7 @@ import { Toolbar } from '../../ui/controls/Toolbar.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
+import { HowComputed } from '../../ui/figures/HowComputed.tsx';
 import { DrawerLayout } from '../../ui/overlay/Drawer.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
 import { PageAge } from '../../ui/page/PageAge.tsx';
@@ -77,7 +78,12 @@ export function VerificationsScreen() {
             {list.held > 0 && <ChainState tenantId={tenantId} verdict={verdict} held={list} />}
           </>
         }
-        actions={<PageAge freshness={list.freshness} busy={busy} onRefresh={refresh} />}
+        actions={
+          <>
+            <HowComputed screen="verifications" />
+            <PageAge freshness={list.freshness} busy={busy} onRefresh={refresh} />
+          </>
+        }
       >
         <Stack>
           <Toolbar label="Find verifications">

@@ -1,0 +1,27 @@
+import { CircleHelp } from 'lucide-react';
+import { useState } from 'react';
+import type { FigureScreen } from '../../domain/figures/catalogue.ts';
+import { IconButton } from '../controls/IconButton.tsx';
+import { lazyPart, sayPartMissing } from '../feedback/lazyPart.tsx';
+
+const { Part: ComputedDialog } = lazyPart(() => import('./ComputedDialog.tsx').then(({ ComputedDialog: component }) => component));
+
+/** 'How is this computed?' of a screen: each of its figures with its rule and where it comes from (D-59). Its words come when they are asked for. */
+export function HowComputed({ screen }: { readonly screen: FigureScreen }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton icon={CircleHelp} label="How is this computed?" onClick={() => setOpen(true)} />
+      {open && (
+        <ComputedDialog
+          screen={screen}
+          onClose={() => setOpen(false)}
+          onMissing={() => {
+            setOpen(false);
+            sayPartMissing();
+          }}
+        />
+      )}
+    </>
+  );
+}
