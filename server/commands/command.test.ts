@@ -7,6 +7,7 @@ import { failPromoted } from '../entities/deadLetters.ts';
 import { writeTransaction } from '../realtime/log.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import { keysKeptMs, pruneKeys, requestHash, scheduleKeyRetention } from './idempotency.ts';
+import { decidedAtOf, platformWord } from './platformWord.ts';
 
 let test: TestPlatform;
 let operator: TestClient;
@@ -120,6 +121,30 @@ describe('[M-7] [D-56] when it was decided', () => {
       expect((noted(answer, text) as object[])[0]).not.toHaveProperty('decidedAt');
       expect((await lineOf(text))?.details).not.toHaveProperty('decidedAt');
     }
+  });
+
+  it('is nobody’s while the platform cannot read its secret: answers go out all the same, without a word, and with one once it is there again', async () => {
+    const { platform } = test;
+    const word = await wordTo(operator);
+    const sent = Object.fromEntries(
+      Object.entries(told(test.clock.now().getTime(), word)).map(([name, value]) => [name.toLowerCase(), value]),
+    );
+    const restarted = { ...platform }; // reads its secret anew
+    const secret = () => platform.db.updateTable('platform_settings').where('key', '=', 'commands.wordSecret');
+    const { value } = await platform.db
+      .selectFrom('platform_settings')
+      .select('value')
+      .where('key', '=', 'commands.wordSecret')
+      .executeTakeFirstOrThrow();
+    await secret().set({ value: '7' }).execute();
+    expect(await platformWord(restarted, 'usr-demo-operator')).toBeNull();
+    expect(await decidedAtOf(restarted, 'usr-demo-operator', sent)).toBeNull();
+    expect(test.logged.map((line) => JSON.parse(line).event)).toContain('commands.word_secret');
+    await secret()
+      .set({ value: JSON.stringify(value) })
+      .execute();
+    expect(await platformWord(restarted, 'usr-demo-operator')).toBe(word);
+    expect(await decidedAtOf(restarted, 'usr-demo-operator', sent)).toEqual(test.clock.now());
   });
 
   it('stands on a dead letter that was promoted and failed again, and in the record of what was refused', async () => {

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replaceBuild } from '../../scripts/keptAssets.mjs';
 import { precompress } from '../../scripts/precompress.mjs';
+import { listening } from '../testing/listening.ts';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 
 const dist = mkdtempSync(join(tmpdir(), 'ukweli-dist-'));
@@ -97,6 +99,25 @@ describe('the built console', () => {
 
   it.each(['/assets/screen-new.js.br', '/assets/screen-new.js.gz', '/index.html.br'])('has no page %s', async (path) => {
     expect((await get(path)).statusCode).toBe(404);
+  });
+
+  it('[A-12] refuses an address that nobody can read, and goes on', async () => {
+    expect((await get('/%E0%A4%A', { accept: 'text/html' })).statusCode).toBe(400);
+    // Behind a mark that no browser sends; a program may.
+    const port = await listening(test.app.server);
+    const status = (path: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const asked = request(
+          { host: '127.0.0.1', port, path, agent: false, headers: { host: 'localhost:4173', accept: 'text/html' } },
+          (answer) => {
+            answer.resume();
+            resolve(answer.statusCode);
+          },
+        );
+        asked.once('error', reject).end();
+      });
+    expect(await status('/login#%E0%A4%A')).toBe(400);
+    expect((await get('/login', { accept: 'text/html' })).statusCode).toBe(200);
   });
 
   it('writes the policy of now into the service worker, so that another policy is another shell', async () => {

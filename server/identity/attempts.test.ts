@@ -23,6 +23,21 @@ it('[A-14] tries at once of which some succeed are each let in or told to wait: 
   expect(waits.every((waitMs) => waitMs > 0 && waitMs <= 30_000)).toBe(true);
 });
 
+it('[A-14] tries are counted until it was quiet for more than a quarter of an hour: whoever waits no longer than that goes on where they were', async () => {
+  const attempts = createAttempts({ db: test.platform.db, clock: test.clock });
+  const buckets = bucketOfReproof('usr-patient');
+  const takes = async (count: number) => {
+    const waits: (number | null)[] = [];
+    for (let go = 0; go < count; go += 1) waits.push(await attempts.take(buckets));
+    return waits;
+  };
+  expect(await takes(5)).toEqual([null, null, null, null, null]);
+  test.clock.advance(15 * 60_000);
+  expect(await takes(2)).toEqual([null, 1000]); // the sixth is the last that is let in
+  test.clock.advance(15 * 60_000 + 1);
+  expect(await takes(5)).toEqual([null, null, null, null, null]);
+});
+
 it('[A-14] a device that is known guesses no faster than any other, wherever it is; strangers and other devices do not wait for it', async () => {
   const attempts = createAttempts({ db: test.platform.db, clock: test.clock });
   const from = (device: string | null, ip: string) => attempts.take(bucketsOf({ who: 'known@ukweli.example', ip, device }));

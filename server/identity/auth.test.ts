@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { headers } from '../../src/contracts/endpoints.ts';
 import { z } from '../../src/contracts/zod.ts';
 import { meResponseSchema, sessionResponseSchema } from '../../src/contracts/session.ts';
 import { type TestAnswer, type TestPlatform, createFakeClock, createTestPlatform } from '../testing/platform.ts';
 import { demoAccounts, demoPassword } from './demoAccounts.ts';
 import { pruneIdentity } from './prune.ts';
+import { verifyPassword } from './passwords.ts';
+import { registerIdentity } from './register.ts';
 import type { EndedSession } from './sessions.ts';
 
 const minute = 60_000;
@@ -131,6 +134,40 @@ describe('guessing', () => {
   });
 });
 
+/** Runs `work` while as many passwords are checked, and wait to be, as there may be: each that is done is followed by the next at once. */
+async function whileChecksAreFull(work: () => Promise<void>): Promise<void> {
+  let over = false;
+  const flood = Array.from({ length: 102 }, async () => {
+    while (!over) await verifyPassword('guess', null, test.platform.config.passwordCost);
+  });
+  try {
+    await work();
+  } finally {
+    over = true;
+    await Promise.all(flood);
+  }
+}
+
+describe('a flood of guesses', () => {
+  it('[A-14] whoever signs in, or proves again who they are, is told to come back in a moment; nothing is taken for a wrong password', async () => {
+    const email = 'operator@kampala.example';
+    const client = await test.signIn(email);
+    const before = clock.now().toISOString();
+    clock.advance(1);
+    const change = { currentPassword: demoPassword, newPassword: 'Mlima-Kenya-5199!' };
+    await whileChecksAreFull(async () => {
+      for (const answer of [await login(email), await client.post('/api/profile/password', change)]) {
+        expect([answer.status, answer.json().error.code, answer.headers['retry-after']]).toEqual([503, 'unavailable', '2']);
+        expect(cookiesOf(answer)).toEqual([]);
+      }
+    });
+    const failed = test.platform.db.selectFrom('audit_records').select('audit_id').where('at', '>', before).where('outcome', '=', 'failed');
+    expect(await failed.execute()).toEqual([]);
+    // The old one is still theirs.
+    expect((await login(email)).status).toBe(200);
+  });
+});
+
 describe('how long a session lasts', () => {
   it('[D-34] [C-52] 15 minutes, told as expiresAt by sign-in and me', async () => {
     const answer = await login('admin@ukweli.example');
@@ -192,10 +229,12 @@ describe('leaving', () => {
     const answer = await next.post('/api/auth/logout', { reason: 'user' }, late(leftAt));
     expect([answer.status, answer.body, answer.headers['set-cookie']]).toEqual([200, 'null', undefined]);
     expect((await next.get('/api/auth/me')).status).toBe(200);
-    // Their own, told as late, is ended.
-    const left = clock.now().getTime() + 1_000;
+    // Their own, told as late, is ended: also by a device whose idea of the time is as far behind as one may be.
+    const begun = clock.now().getTime();
     clock.advance(minute);
-    expect(cookieOf(await next.post('/api/auth/logout', { reason: 'user' }, late(left)))).toMatch(/^ukweli_session=; /);
+    expect(cookieOf(await next.post('/api/auth/logout', { reason: 'user' }, late(begun - 6_001)))).toBe('');
+    expect((await next.get('/api/auth/me')).status).toBe(200);
+    expect(cookieOf(await next.post('/api/auth/logout', { reason: 'user' }, late(begun - 6_000)))).toMatch(/^ukweli_session=; /);
     expect((await next.get('/api/auth/me')).status).toBe(401);
   });
 
@@ -219,9 +258,15 @@ describe('leaving', () => {
 
   it('tells streams of every end: log-out, revocation and time', async () => {
     const ended: EndedSession[] = [];
+    // One that fails keeps it from nobody behind it, and is in the log.
+    const fails = test.platform.sessions.onEnded(() => {
+      throw new Error('A stream that cannot be closed');
+    });
     const stop = test.platform.sessions.onEnded((one) => ended.push(one));
     await (await test.signIn('admin@ukweli.example')).post('/api/auth/logout', { reason: 'timeout' });
     expect(ended.map(({ reason }) => reason)).toEqual(['timeout']);
+    expect(test.logged.map((line) => JSON.parse(line).event)).toContain('session.listener');
+    fails();
     await test.platform.sessions.endAll('usr-demo-bank', 'deactivated');
     await test.signIn('bank@ukweli.example');
     clock.advance(15 * minute);
@@ -274,6 +319,35 @@ describe('what is thrown away', () => {
     await pruneIdentity(db, new Date(clock.now().getTime() + 31 * 24 * 60 * minute));
     expect(await counts()).toEqual([0, 0]);
     expect((await live.get('/api/auth/me')).status).toBe(200);
+  });
+});
+
+describe('what is thrown away as time passes', () => {
+  it('goes within the hour while the platform runs, and nothing runs on after its end', async () => {
+    const { db } = test.platform;
+    await login('nobody@ukweli.example', 'wrong');
+    const counts = async () => (await db.selectFrom('sign_in_attempts').select('bucket').execute()).length;
+    expect(await counts()).toBeGreaterThan(0);
+    const starts: (() => unknown)[] = [];
+    const ends: (() => unknown)[] = [];
+    const app = fastify();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      await registerIdentity(app, {
+        ...test.platform,
+        onStart: (work) => void starts.push(work),
+        onClose: (work) => void ends.push(work),
+      });
+      for (const start of starts) await start();
+      clock.advance(25 * 60 * minute);
+      vi.advanceTimersByTime(60 * minute);
+      await expect.poll(counts).toBe(0);
+      for (const end of ends) await end();
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+      await app.close();
+    }
   });
 });
 

@@ -93,6 +93,9 @@ describe('a foreign provider', () => {
       ok: true,
       amr: 'mfa pwd',
     });
+    // What goes on record are short names, whatever a provider sends.
+    const anything = { amr: ['mfa', 7, 'two words', 'line\nbreak', '', 'x'.repeat(33), null, 'pwd'], jti: '3' };
+    expect(await open().redeem(await tokenFor('their-42', anything), nonce)).toMatchObject({ ok: true, amr: 'mfa pwd' });
     expect(await open().redeem(await tokenFor('their-43'), nonce)).toEqual({ ok: false, why: 'unknown_account' });
     expect(await open().redeem(await tokenFor('usr-demo-admin'), nonce)).toEqual({ ok: false, why: 'unknown_account' });
     expect(await open().redeem(await tokenFor('x', { email: 'admin@ukweli.example', email_verified: true }), nonce)).toEqual({

@@ -30,8 +30,9 @@ export async function verifyPassword(password: string, stored: string | null, co
   if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
   try {
-    const [, n, storedR, storedP, salt, key] = (stored ?? '').split('$');
-    if (n === undefined || storedR === undefined || storedP === undefined || salt === undefined || key === undefined) {
+    const [, n, storedR, storedP, salt = '', key] = (stored ?? '').split('$');
+    // The last of its parts: without it there is no password, whatever else is there.
+    if (key === undefined) {
       await derive(password, randomBytes(16), cost, r, p);
       return 'mismatch';
     }

@@ -91,6 +91,10 @@ describe('another address', () => {
     expect((await client.get('/api/profile')).json()).toMatchObject({ email: 'chebet@ukweli.example', pendingEmail: null });
     expect((await login('chebet@ukweli.example', demoPassword)).status).toBe(200);
     await newest('operator@ukweli.example', 'Your e-mail address was changed');
+    const [change] = (await client.get('/api/profile/activity'))
+      .json()
+      .activities.filter(({ action }: { action: string }) => action === 'account.email_change');
+    expect(change).toMatchObject({ outcome: 'done', target: 'usr-demo-operator', ip: '127.0.0.1' });
   });
 
   it('[A-14] does not tell that an address has an account already: its owner is told', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestPlatform, openTestDatabase, type TestPlatform } from '../testing/platform.ts';
 import { ensureTenant } from './accounts.ts';
+import { createAdministrator } from './administrator.ts';
 import { demoAccounts, demoPassword, demoTenants } from './demoAccounts.ts';
 import { isEmpty } from './seedAccounts.ts';
 
@@ -39,5 +40,38 @@ describe('[D-4] what the demo begins with', () => {
     expect(await names()).toEqual(before);
     await ensureTenant(db, { ...demo, tenantId: 'mombasa', name: 'Mombasa' });
     expect(await names()).toEqual([...before, 'mombasa: Mombasa'].sort());
+  });
+});
+
+describe('[D-4] an administrator from the command line', () => {
+  const tenant = { tenantId: 'kisumu', name: 'Kisumu', place: 'Kisumu', region: 'af-south-1', currency: 'KES', timeZone: 'Africa/Nairobi' };
+  const wanted = (id: string, email: string) => ({
+    user: { id, email, name: 'Akinyi Otieno', role: 'admin' as const, tenantId: 'kisumu' },
+    password: 'Lakeside-2026!',
+    tenant,
+    federated: { issuer: 'https://idp.example', subject: id },
+  });
+
+  it('has a tenant that is made with them, signs in, and is on record; an address that somebody has makes nothing at all', async () => {
+    const { db } = test.platform;
+    const taken = await createAdministrator(test.platform, wanted('usr-second', 'Operator@Ukweli.example'));
+    expect(taken).toMatchObject({ ok: false, problem: { code: 'conflict' } });
+    const made = () => db.selectFrom('tenants').selectAll().where('tenant_id', '=', 'kisumu').execute();
+    expect(await made()).toEqual([]);
+
+    expect(await createAdministrator(test.platform, wanted('usr-first', 'akinyi@kisumu.example'))).toEqual({ ok: true, value: null });
+    expect(await made()).toMatchObject([{ name: 'Kisumu', place: 'Kisumu', currency: 'KES', time_zone: 'Africa/Nairobi' }]);
+    const answer = await test.anonymous().post('/api/auth/login', { email: 'akinyi@kisumu.example', password: 'Lakeside-2026!' });
+    expect([answer.status, answer.json().user]).toEqual([200, expect.objectContaining({ role: 'admin', tenantId: 'kisumu' })]);
+    const lines = await db.selectFrom('audit_records').selectAll().where('tenant_id', '=', 'kisumu').orderBy('chain_index').execute();
+    expect(lines[0]).toMatchObject({
+      action: 'account.create',
+      target: 'usr-first',
+      actor_name: 'Command line',
+      details: { role: 'admin' },
+    });
+    expect(await db.selectFrom('federated_identities').selectAll().execute()).toEqual([
+      { issuer: 'https://idp.example', subject: 'usr-first', account_id: 'usr-first' },
+    ]);
   });
 });

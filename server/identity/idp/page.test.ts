@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { errorPage, signInPage } from './page.ts';
 
-const signIn = (passkeys: boolean): string =>
+const signIn = (passkeys: boolean, email = ''): string =>
   signInPage({
     uid: 'a-step',
-    email: '',
+    email,
     problem: { text: 'Login failed', way: 'password' },
     supportUrl: 'mailto:help@ukweli.example',
     passkeys,
@@ -18,6 +18,13 @@ it.each([
   const pictures = page.match(/<svg[^>]*>/g) ?? [];
   expect(pictures.length).toBeGreaterThan(1);
   for (const picture of pictures) expect(picture).toMatch(/ aria-hidden="true" focusable="false"/);
+});
+
+it('begins where something is left to type: at the address, or at the password where the address is known', () => {
+  const begins = (page: string): (string | undefined)[] =>
+    (page.match(/<input [^>]*autofocus[^>]*>/g) ?? []).map((input) => /id="([^"]*)"/.exec(input)?.[1]);
+  expect(begins(signIn(true))).toEqual(['email']);
+  expect(begins(signIn(true, 'operator@ukweli.example'))).toEqual(['password']);
 });
 
 it('shows the chain beside the form: links, some of them ticked, and none that leads nowhere', () => {

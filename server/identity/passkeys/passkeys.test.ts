@@ -346,6 +346,9 @@ describe('signing in by passkey', () => {
     }
     expect(statuses.slice(0, 5)).toEqual([200, 200, 200, 200, 200]);
     expect(statuses.at(-1)).toBe(429);
+    // Who tries another's, from a browser that nobody knows either, has a count of his own.
+    const next = await atTheDoor();
+    expect((await next.send(createSoftwarePasskey().get(await next.ask(), here))).status).toBe(200);
     await test.platform.db.deleteFrom('sign_in_attempts').execute();
   });
 
@@ -368,7 +371,17 @@ it('[D-20] an address without a name has no passkeys: no button, none to add', a
   const client = await bare.signIn('bank@ukweli.example');
   const own = { origin: 'http://127.0.0.1:4173' };
   expect((await client.get('/api/profile/passkeys')).json()).toMatchObject({ available: false, passkeys: [] });
-  expect((await client.post('/api/profile/passkeys/options', { currentPassword: demoPassword }, own)).status).toBe(409);
+  const credential = createSoftwarePasskey().create(
+    { challenge: 'AAAA', rp: { id: '127.0.0.1', name: '' }, user: { id: 'AAAA', name: '', displayName: '' } } as never, // nobody gave these
+    own,
+  );
+  for (const [path, body] of [
+    ['/api/profile/passkeys/options', { currentPassword: demoPassword }],
+    ['/api/profile/passkeys', { name: 'Mine', credential }],
+  ] as const) {
+    const answer = await client.post(path, body, own);
+    expect([answer.status, answer.json().error.message]).toEqual([409, expect.stringContaining('There are no passkeys here')]);
+  }
   const browser = createOidcBrowser(bare.app, own.origin);
   const address = (await browser.request('GET', authorizationRequest(own.origin).url)).location ?? '';
   const page = await browser.request('GET', address);

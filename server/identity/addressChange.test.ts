@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { readMailbox } from '../testing/mailbox.ts';
+import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { demoPassword } from './demoAccounts.ts';
+
+let test: TestPlatform;
+beforeAll(async () => {
+  test = await createTestPlatform();
+});
+afterAll(() => test.close());
+
+/** Runs `acts` so that all have looked, or wait to, before any may write to an account. On the embedded database one transaction waits for the other anyway. */
+async function together<T>(acts: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const { db, database } = test.platform;
+  if (database.kind === 'embedded') return Promise.all(acts.map((act) => act()));
+  const held = await db.transaction().execute(async (trx) => {
+    await sql`lock table accounts in share row exclusive mode`.execute(trx);
+    const running = acts.map((act) => act());
+    const waiting = sql<{ count: string }>`
+      select count(*) as count from pg_locks
+      where not granted and database = (select oid from pg_database where datname = current_database())`;
+    await vi.waitFor(async () => expect(Number((await waiting.execute(trx)).rows[0]?.count)).toBe(acts.length), { timeout: 15_000 });
+    return { running };
+  });
+  return Promise.all(held.running);
+}
+
+it('[A-14] [D-22] of several who confirm one address at once it is the first one’s, and the others’ links lead nowhere', async () => {
+  const wanted = 'duty@ukweli.example';
+  const people = ['admin@ukweli.example', 'operator@ukweli.example', 'auditor@ukweli.example', 'bank@ukweli.example'];
+  for (const email of people) {
+    const client = await test.signIn(email);
+    expect((await client.call('PATCH', '/api/profile', { email: wanted, currentPassword: demoPassword })).status).toBe(200);
+  }
+  const links = () => readMailbox(test.platform.config.dataDir).filter(({ to }) => to === wanted);
+  await vi.waitFor(() => expect(links()).toHaveLength(people.length), { timeout: 15_000 });
+  const answers = await together(
+    links().map(
+      ({ token }) =>
+        () =>
+          test.anonymous().post('/api/auth/email/confirm', { token }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410]);
+  const owners = await test.platform.db.selectFrom('accounts').select('account_id').where('email_key', '=', wanted).execute();
+  expect(owners).toHaveLength(1);
+});
