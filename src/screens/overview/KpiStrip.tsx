@@ -42,10 +42,12 @@ export function KpiStrip({ kpis, now }: Pick<Overview, 'kpis' | 'now'>) {
           </div>
         ))}
       </dl>
-      <button type="button" className="uk-link" onClick={() => setLimits(true)}>
-        What are the limits?
-      </button>
-      <HowComputed screen="overview" />
+      <div className="overview-strip-ways">
+        <button type="button" className="uk-link" onClick={() => setLimits(true)}>
+          What are the limits?
+        </button>
+        <HowComputed screen="overview" />
+      </div>
       {limits && (
         <LimitsDialog
           onClose={() => setLimits(false)}

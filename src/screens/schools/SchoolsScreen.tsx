@@ -92,7 +92,7 @@ function Totals({ totals }: { readonly totals: SchoolTotals }) {
       <NumberStrip
         items={[
           { value: `${totals.performing} of ${totals.schoolsServed}`, label: 'schools performing' },
-          { value: totals.savings, label: 'saved on fuel' },
+          { value: totals.savings, label: `saved on fuel${totals.savingsNote === '' ? '' : ', simulated'}` },
           { value: totals.emissionReductions, label: 'CO2e reduced' },
           { value: totals.carbonCredits, label: 'carbon credits' },
         ]}

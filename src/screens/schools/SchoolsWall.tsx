@@ -22,7 +22,7 @@ export function SchoolsWall() {
             <div className="wall-row">
               {[
                 { title: 'Performing', value: formatCount(totals.performing), unit: `of ${formatCount(totals.schoolsServed)}` },
-                { title: 'Cost savings', value: totals.savings, unit: '' },
+                { title: 'Cost savings', value: totals.savings, unit: totals.savingsNote },
                 { title: 'Emissions avoided', value: totals.emissionReductions.replace(/ t$/, ''), unit: 't CO2e' },
                 { title: 'Carbon credits', value: totals.carbonCredits, unit: '' },
               ].map(({ title, value, unit }) => (

@@ -40,6 +40,7 @@ describe('Schools to Zero', () => {
       schoolsServed: 3,
       performing: 2,
       savings: 'KES 8,000, UGX 4,000',
+      savingsNote: '',
       emissionReductions: '7.5 t',
       carbonCredits: '9',
     });
@@ -76,6 +77,9 @@ describe('where the figures of a school come from', () => {
       source: null,
     });
     expect(view?.sensors).toEqual({ word: 'Sensors healthy, simulated', look: 'ok' });
+    if (financing === undefined) throw new Error('a row without financing');
+    const bill = { at, by: 'bill', simulated: true } as const;
+    expect(totalsOf([{ ...base, financing: { ...financing, readings: { costSavings: bill } } }])?.savingsNote).toBe('simulated');
   });
 
   it('[T-1] [D-59] shows nothing as a figure that no record, reading or payment stands behind', () => {
@@ -101,6 +105,7 @@ describe('where the figures of a school come from', () => {
       schoolsServed: 1,
       performing: 0,
       savings: 'not reported',
+      savingsNote: '',
       emissionReductions: '–',
       carbonCredits: '–',
     });

@@ -173,6 +173,8 @@ export interface SchoolTotals {
   readonly schoolsServed: number;
   readonly performing: number;
   readonly savings: string;
+  /** 'simulated' where the demo made a part of the savings up, else empty. */
+  readonly savingsNote: '' | 'simulated';
   readonly emissionReductions: string;
   readonly carbonCredits: string;
 }
@@ -190,6 +192,7 @@ export function totalsOf(rows: readonly SchoolFacts[]): SchoolTotals | null {
     schoolsServed: rows.length,
     performing: rows.filter(({ school }) => school.records !== 0 && schoolStandingOf(school).performing).length,
     savings: saved.map(({ currency, amount }) => formatMoney(amount, currency)).join(', ') || 'not reported',
+    savingsNote: financing.some(({ readings }) => readings?.costSavings?.simulated === true) ? 'simulated' : '',
     emissionReductions: verified.length === 0 ? '–' : `${formatNumber(sum((one) => one.emissionReductions))} t`,
     carbonCredits: verified.length === 0 ? '–' : formatNumber(credits, Number.isInteger(credits) ? 0 : 1),
   };
