@@ -2,7 +2,7 @@
  * The version of what crosses wires. Any change of a schema in the endpoint table or of a realtime frame changes the
  * pinned hash in `version.test.ts`, which then asks for a new version and a line here.
  */
-export const protocolVersion = 10;
+export const protocolVersion = 11;
 
 /** One line per version: what changed, and what an older client makes of it. */
 export const protocolHistory: Readonly<Record<number, string>> = {
@@ -16,6 +16,7 @@ export const protocolHistory: Readonly<Record<number, string>> = {
   8: 'When a person decided what was received later: `decidedAt` on lines of a timeline, `promoted` on a dead letter that failed again; commands tell it in headers. An older client tells nothing and leaves both out.',
   9: 'The version itself is sent and judged: a header on every call, a parameter of streams and websockets; `protocol` in the configuration and in hello. An older client sends none and is taken for 7.',
   10: '`decidedAt` on lines of the trail of AI governance. An older client leaves it out.',
+  11: 'Consequences: of an override, of a resolution (`stillHeld`, `despite`), of a refused payment and its dead letter; history names by whom and what about. Payments say their pack and their sums by currency; reports take a period and have a preview. An older client leaves them out, and its resolution of what still holds is refused with the reason.',
 };
 
 /** The oldest version that this build still speaks with, on either side. Raised only with a change that an older build cannot make sense of. */
