@@ -2,7 +2,7 @@
  * The version of what crosses wires. Any change of a schema in the endpoint table or of a realtime frame changes the
  * pinned hash in `version.test.ts`, which then asks for a new version and a line here.
  */
-export const protocolVersion = 10;
+export const protocolVersion = 11;
 
 /** One line per version: what changed, and what an older client makes of it. */
 export const protocolHistory: Readonly<Record<number, string>> = {
@@ -16,6 +16,7 @@ export const protocolHistory: Readonly<Record<number, string>> = {
   8: 'When a person decided what was received later: `decidedAt` on lines of a timeline, `promoted` on a dead letter that failed again; commands tell it in headers. An older client tells nothing and leaves both out.',
   9: 'The version itself is sent and judged: a header on every call, a parameter of streams and websockets; `protocol` in the configuration and in hello. An older client sends none and is taken for 7.',
   10: '`decidedAt` on lines of the trail of AI governance. An older client leaves it out.',
+  11: 'An incident’s severity is raised by people, its line a note with `severity`, and `cause` where the platform opened it; a display is told `interruptFrom`. An older client does not ask, shows the note, and leaves the rest out.',
 };
 
 /** The oldest version that this build still speaks with, on either side. Raised only with a change that an older build cannot make sense of. */
