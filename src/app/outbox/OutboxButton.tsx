@@ -1,14 +1,38 @@
 import type { LiveRead } from '../../bridge/useStored.ts';
 import { useUnsentOf } from '../../bridge/useUnsent.ts';
 import type { OutboxItem } from '../../contracts/outbox.ts';
+import { isUnsent } from '../../domain/outbox/item.ts';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
 import { usePopover } from '../chrome/usePopover.ts';
 
 const { Part: UnsentList, preload } = lazyPart(() => import('./UnsentList.tsx').then(({ UnsentList: component }) => component));
 
-/** The device does not give the outbox out: the hub may still have it in memory. */
-export function NotRead({ read, form }: { readonly read: LiveRead<readonly OutboxItem[]>; readonly form: 'box' | 'line' }) {
+type Form = 'box' | 'line';
+/** What the device holds that is worth a word; or a read that did not come or failed: the hub may still have it in memory. */
+type OutboxButtonProps = { readonly form: Form } & (
+  | { readonly items: readonly OutboxItem[] }
+  | { readonly read: LiveRead<readonly OutboxItem[]> }
+);
+
+/** The button beside the state of the connection that says how much waits or was refused; behind it, what and why. */
+export function OutboxButton(props: OutboxButtonProps) {
+  return 'items' in props ? <Known items={props.items} form={props.form} /> : <NotRead read={props.read} form={props.form} />;
+}
+
+function Known({ items, form }: { readonly items: readonly OutboxItem[]; readonly form: Form }) {
+  const unsent = items.filter(isUnsent).length;
+  const refused = items.length - unsent;
+  const words = [unsent > 0 ? `${unsent} unsent` : '', refused > 0 ? `${refused} refused` : ''].filter((word) => word !== '').join(', ');
+  return (
+    <Outbox look={refused > 0 ? 'refused' : 'unsent'} words={words} form={form} items={items}>
+      {/* A phone's line has room for one of them: what was refused needs a hand, what is unsent only the link. */}
+      {form === 'line' && refused > 0 ? `${refused} refused` : words}
+    </Outbox>
+  );
+}
+
+function NotRead({ read, form }: { readonly read: LiveRead<readonly OutboxItem[]>; readonly form: Form }) {
   const { count } = useUnsentOf(read);
   if (count === 0) return null;
   const words = count === null ? 'not known' : `${count} unsent`;
@@ -19,18 +43,17 @@ export function NotRead({ read, form }: { readonly read: LiveRead<readonly Outbo
   );
 }
 
-export interface OutboxProps {
-  readonly look: 'refused' | 'unsent' | 'unknown';
+interface OutboxProps {
+  readonly look: keyof typeof shapes;
   readonly words: string;
-  readonly form: 'box' | 'line';
+  readonly form: Form;
   readonly items: readonly OutboxItem[] | null;
   readonly children: string;
 }
 
 const shapes = { refused: 'bad', unsent: 'pending', unknown: 'unknown' } as const;
 
-/** The button beside the state of the connection; behind it, what waits and why. */
-export function Outbox({ look, words, form, items, children }: OutboxProps) {
+function Outbox({ look, words, form, items, children }: OutboxProps) {
   const { open, setOpen, box, button } = usePopover<HTMLDivElement>();
   return (
     <div className="app-bell" ref={box}>

@@ -9,10 +9,9 @@ import { lazyPart } from '../../ui/feedback/lazyPart.tsx';
 import './outbox.css';
 
 // Where all is sent, which is nearly always, no page carries them.
-const { Part: Outbox } = lazyPart(() => import('./OutboxButton.tsx').then(({ Outbox: component }) => component));
-const { Part: NotRead } = lazyPart(() => import('./OutboxButton.tsx').then(({ NotRead: component }) => component));
-/** What stands there until the button comes, and where its code is missing: that something waits is said all the same. */
-const plain = (words: string) => ({ waiting: <span className="app-conn">{words}</span>, onMissing: () => undefined });
+const { Part: OutboxButton } = lazyPart(() => import('./OutboxButton.tsx').then(({ OutboxButton: component }) => component));
+/** What stands there until the button comes, and where its code is missing: that something may wait is said all the same. */
+const until = { waiting: <span className="app-conn">Outbox not known</span>, onMissing: () => undefined };
 
 /** Longer than a store that opens at all takes for it, milliseconds: before that what was not read yet is no news. */
 const slowReadMs = 4_000;
@@ -23,7 +22,7 @@ export function UnsentIndicator({ form }: { readonly form: 'box' | 'line' }) {
   const read = useStored(readOutbox, []);
   const slow = useSlow(read.state === 'loading');
   const isIn = useSessionStatus().phase === 'signedIn';
-  if (read.state === 'failed' || slow) return isIn ? <NotRead read={read} form={form} {...plain('Outbox not known')} /> : null;
+  if (read.state === 'failed' || slow) return isIn ? <OutboxButton read={read} form={form} {...until} /> : null;
   return read.state === 'ready' && <Known items={read.value} form={form} />;
 }
 
@@ -32,16 +31,7 @@ function Known({ items, form }: { readonly items: readonly OutboxItem[]; readonl
   // A notification that is marked is so at once, and told in a blink: only one that waits or has failed is worth a word.
   const passing = ({ command, problem }: OutboxItem): boolean => command.kind === 'markNotifications' && link && problem === null;
   const shown = items.filter((item) => item.state === 'refused' || (isUnsent(item) && !passing(item)));
-  const unsent = shown.filter(isUnsent).length;
-  const refused = shown.length - unsent;
-  if (shown.length === 0) return null;
-  const words = [unsent > 0 ? `${unsent} unsent` : '', refused > 0 ? `${refused} refused` : ''].filter((word) => word !== '').join(', ');
-  return (
-    <Outbox look={refused > 0 ? 'refused' : 'unsent'} words={words} form={form} items={shown} {...plain(words)}>
-      {/* A phone's line has room for one of them: what was refused needs a hand, what is unsent only the link. */}
-      {form === 'line' && refused > 0 ? `${refused} refused` : words}
-    </Outbox>
-  );
+  return shown.length > 0 && <OutboxButton items={shown} form={form} {...until} />;
 }
 
 /** True once this has been so for longer than it takes where all is well. */

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { wallInterruptSchema } from '../../contracts/display.ts';
-import { type Draft, type DraftMistakes, interruptWords } from './model.ts';
+import type { WallInterrupt } from '../../contracts/display.ts';
+import type { Draft, DraftMistakes } from './model.ts';
 import { PlaylistField } from './PlaylistField.tsx';
 
 const themes = [
@@ -9,7 +9,13 @@ const themes = [
   { value: 'light', label: 'Light' },
 ] as const;
 
-const interrupts = wallInterruptSchema.options.map((value) => ({ value, label: interruptWords[value] }));
+/** Short enough for a phone; the card says the same in more words. */
+const interrupts = [
+  { value: 'none', label: 'Nothing' },
+  { value: 'sev1', label: 'SEV1' },
+  { value: 'sev2', label: 'SEV1, 2' },
+  { value: 'sev3', label: 'Any' },
+] as const satisfies readonly { readonly value: WallInterrupt; readonly label: string }[];
 
 interface SettingsFieldsProps {
   readonly draft: Draft;

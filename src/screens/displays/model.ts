@@ -28,7 +28,7 @@ export interface DisplayView {
 }
 
 /** What interrupts a wall, in words. */
-export const interruptWords: Readonly<Record<WallInterrupt, string>> = {
+const interruptWords: Readonly<Record<WallInterrupt, string>> = {
   none: 'Nothing',
   sev1: 'SEV1',
   sev2: 'SEV1 and SEV2',
