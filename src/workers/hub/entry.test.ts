@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { closeDevices, holdClock, pass } from '../../../tests/builders/hubDevice.ts';
 import { createOrigin } from '../../../tests/builders/origin.ts';
 import type { HubApi, HubMessage } from '../../contracts/rpc.ts';
+import { relayWords } from './relay.ts';
 
 const open: { close: () => void }[] = [];
 beforeEach(holdClock);
@@ -21,7 +22,8 @@ type Listener = (event: unknown) => void;
 async function startWorker(shared: boolean) {
   const { port1: inside, port2: outside } = new MessageChannel();
   open.push(inside, outside);
-  const { requestLock } = createOrigin().startWorker();
+  const origin = createOrigin();
+  const { requestLock } = origin.startWorker();
   const asked: string[] = [];
   let connect: Listener = () => {
     throw new Error('nobody waits for a page');
@@ -58,7 +60,7 @@ async function startWorker(shared: boolean) {
   await import('./entry.ts');
   if (shared) connect({ ports: [inside] });
   inside.start();
-  return { hub: Comlink.wrap<HubApi>(outside), asked };
+  return { hub: Comlink.wrap<HubApi>(outside), asked, another: origin.startWorker() };
 }
 
 /** What it comes to, with turns for ports and databases. */
@@ -76,7 +78,7 @@ it.each([
   ['the shared worker', true],
   ['a page’s own worker, where there is no shared one', false],
 ])('[K-4] [K-7] %s answers its page, leads by itself and begins: it asks the platform who is in', async (_which, shared) => {
-  const { hub, asked } = await startWorker(shared);
+  const { hub, asked, another } = await startWorker(shared);
   const alive = await settled(hub.ping());
   expect(alive).toMatchObject({ build: 'test', lifeLock: expect.stringContaining('ukweli-hub-life:') });
   const told: HubMessage[] = [];
@@ -89,4 +91,19 @@ it.each([
   expect(status).toMatchObject({ build: 'test', lock: { state: 'none' } });
   for (let turn = 0; turn < 100 && !asked.includes('/api/auth/me'); turn += 1) await pass(0);
   expect(asked).toContain('/api/auth/me');
+
+  // Another worker that asks who leads hears it, and that this one lives.
+  const heard: unknown[] = [];
+  const channel = new BroadcastChannel('ukweli-hub');
+  channel.addEventListener('message', ({ data }) => heard.push(data));
+  channel.postMessage({ kind: 'hub', says: 'here', id: 'other', build: 'test', bornAt: 0, lifeLock: 'other', words: relayWords });
+  for (let turn = 0; turn < 100 && heard.length === 0; turn += 1) await pass(0);
+  expect(heard).toMatchObject([{ kind: 'hub', says: 'leads', lifeLock: alive.lifeLock }]);
+  let isFree: boolean | null = null;
+  await settled(
+    another.requestLock(alive.lifeLock, { ifAvailable: true }, async (lock) => {
+      isFree = lock !== null;
+    }),
+  );
+  expect(isFree).toBe(false);
 });
