@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { makeKey, makePack } from '../../../tests/builders/evidencePack.ts';
 import { makeReport, pcafBody } from '../../../tests/builders/signedRecords.ts';
+import type { EvidenceManifest } from '../../contracts/evidence.ts';
 import { createEvidenceApi, type WorkerSurroundings } from './api.ts';
 import { WHOLE_FILE_LIMIT } from './hashBytes.ts';
 
@@ -151,6 +152,19 @@ describe('evidence worker', () => {
     expect(await api(echoing(() => new Response('jello'))).hash('j', link(5))).toMatchObject({
       value: { digest: { hash: sha256('jello') } },
     });
+  });
+
+  it('[K-6] what goes wrong in a check is told in its own words, and what has none as a failure: never as a verdict', async () => {
+    const damaged = (thrown: unknown): EvidenceManifest =>
+      new Proxy({} as EvidenceManifest, {
+        get: () => {
+          throw thrown;
+        },
+      });
+    const checked = async (thrown: unknown) => api().checkIntact(damaged(thrown), '2025-11-18T11:26:41Z');
+    const failure = (message: string) => ({ ok: false, problem: { code: 'internal', message, retry: false } });
+    expect(await checked(new RangeError('Out of memory'))).toEqual(failure('Out of memory'));
+    expect(await checked('no error at all')).toEqual(failure('An unexpected failure'));
   });
 
   it('a cancel ends the jobs of its name and no other', async () => {

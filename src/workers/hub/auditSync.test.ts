@@ -154,3 +154,18 @@ it('[M-12] [D-27] a pass that was cut short does not say that the record is whol
   valueOf(await sync());
   expect((await readSync('audit'))?.asOfSeq).toBeGreaterThanOrEqual(500);
 });
+
+it('[D-27] [D-51] new lines that the disk does not take are said not to be kept, and asked for again', async () => {
+  record = auditLines(3);
+  valueOf(await sync());
+  record = auditLines(5);
+  const problem = { code: 'storage', message: 'The disk did not answer.', retry: true } as const;
+  const { applyAnswer } = store;
+  store = { ...store, applyAnswer: async () => ({ ok: false, problem }) };
+  expect(await sync()).toEqual({ ok: false, problem });
+  expect(await held()).toEqual(places(0, 2));
+  store = { ...store, applyAnswer };
+  valueOf(await sync());
+  expect(asked).toEqual(['limit=500&after=2']);
+  expect(await held()).toEqual(places(0, 4));
+});

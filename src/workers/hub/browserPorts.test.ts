@@ -1,7 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { browserPorts } from './browserPorts.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 /** Keeps this thread from everything, as a big answer that is being read does. */
 function stall(forMs: number): void {
@@ -32,4 +35,21 @@ it('[F-30] gives up what has not begun to be answered in time', async () => {
   );
   const request = { url: '/api/x', method: 'GET', headers: {}, body: null, timeLimitMs: 30_000, firstByteMs: 20 } as const;
   expect(await browserPorts.send(request, null)).toEqual({ kind: 'failed', code: 'timeout' });
+});
+
+it('what failed leaves no timer behind that waits for its first byte', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('no network');
+  });
+  const request = { url: '/api/x', method: 'GET', headers: {}, body: null, timeLimitMs: 30_000, firstByteMs: 4_000 } as const;
+  expect(await browserPorts.send(request, null)).toEqual({ kind: 'failed', code: 'network' });
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('[D-21] the answers that are kept of somebody are said to be gone once the browser has removed them', async () => {
+  const kept = new Set(['ukweli-api:demo:u1', 'ukweli-api:demo:u2']);
+  vi.stubGlobal('caches', { delete: async (name: string) => kept.delete(name) });
+  await browserPorts.deleteCache('ukweli-api:demo:u1');
+  expect([...kept]).toEqual(['ukweli-api:demo:u2']);
 });

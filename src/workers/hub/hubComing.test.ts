@@ -73,6 +73,58 @@ describe('coming in', () => {
     expect(await opened).toEqual([true, true]);
   });
 
+  it('[C-52] where the platform does not name their tenant, whoever signs in is told why at once, and asked again later', async () => {
+    const { start, platform } = createDevice();
+    const { hub, api, status } = start();
+    await hub.begin();
+    await pass(200);
+    const gone = { code: 'unavailable', message: 'The platform is being restarted.', correlationId: 'c' };
+    platform.replies.set('/api/tenants', { status: 503, body: { error: gone } });
+    platform.signIn(amina);
+    let told: Awaited<ReturnType<typeof api.signedIn>> | null = null;
+    void api.signedIn().then((who) => {
+      told = who;
+    });
+    await pass(1_000);
+    expect(told).toMatchObject({ ok: false, problem: { code: 'unavailable' } });
+    expect(status().session.phase).not.toBe('signedIn');
+    platform.replies.clear();
+    const again = api.signedIn();
+    await pass(1_000);
+    expect(await again).toMatchObject({ ok: true, value: { id: amina.id } });
+  });
+
+  /** A hub that has only just taken over, on a device that remembers nobody, while the platform has not said yet whose session it is. */
+  const takingOver = async () => {
+    const { start, platform } = createDevice();
+    platform.signIn(brian);
+    platform.onItsWayMs = (path) => (path === '/api/auth/me' ? 2_000 : 0);
+    const next = start();
+    await next.openPage('p2');
+    void next.hub.begin();
+    return { ...next, platform };
+  };
+
+  it('[M-3] what is decided before a hub that has only just taken over knows who is in is kept once it does', async () => {
+    const { api, status, platform } = await takingOver();
+    const kept = api.enqueue('decision-0000001', [{ kind: 'note', incidentId: 'INC-1', text: 'Called the site.' }]);
+    await pass(1_000);
+    expect(status().session).toEqual({ phase: 'starting' });
+    await pass(4_000);
+    expect(await kept).toEqual({ ok: true, value: null });
+    expect(platform.count('/api/incidents/INC-1/notes')).toBe(1);
+  });
+
+  it('[C-59] whoever asks a hub that has only just taken over for another tenant is brought there once it knows who is in', async () => {
+    const { api, status } = await takingOver();
+    const moved = api.switchTenant('kampala', false);
+    await pass(1_000);
+    expect(status().session).toEqual({ phase: 'starting' });
+    await pass(10_000);
+    expect(await moved).toEqual({ ok: true, value: null });
+    expect(status().session).toMatchObject({ phase: 'signedIn', tenant: { tenantId: 'kampala' } });
+  });
+
   it('[D-16] whether the figures are simulated is known from the platform’s first answer on, and without it from what it said before', async () => {
     const device = await signedInAs(amina);
     const said = { mode: 'live', businessTime: expect.any(String) };

@@ -33,6 +33,19 @@ describe('a hub that has ended waits for nothing any more', () => {
     expect(device.timers.size).toBe(0);
   });
 
+  it('[D-31] [K-7] nor does it know the key of an app lock: a worker that another one has replaced opens nothing', async () => {
+    const device = await signedInAs(amina);
+    let isSet = false;
+    void device.api.lock({ id: 'a1', act: 'setUp', secret: { kind: 'pin', pin: '482913' }, passkey: null }).then(({ ok }) => {
+      isSet = ok;
+    });
+    while (!isSet) await pass(0);
+    expect(await device.api.lockKey()).not.toBeNull();
+    await end(device);
+    expect(await device.api.lockKey()).toBeNull();
+    expect(device.timers.size).toBe(0);
+  });
+
   it('[K-4] [K-7] [F-17] with nobody in, and decisions on the device that wait for their person', async () => {
     const device = await signedInAs(brian);
     device.platform.up = false;

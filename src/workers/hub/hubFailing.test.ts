@@ -12,6 +12,23 @@ beforeEach(holdClock);
 afterEach(closeDevices);
 
 describe('one resource that fails', () => {
+  it('[M-12] [F-37] is asked at once where a person wishes it, however long its wait', async () => {
+    const { api, platform } = await signedInAs(amina);
+    await api.want('p1', ['activity']);
+    await pass(1_000);
+    platform.replies.set('/api/activity', broken);
+    void api.refresh(['activity']);
+    await pass(10 * minute);
+    platform.replies.clear();
+    const asked = platform.count('/api/activity');
+    await pass(1_000);
+    expect(platform.count('/api/activity')).toBe(asked);
+    await api.retryNow();
+    await pass(200);
+    expect(platform.count('/api/activity')).toBe(asked + 1);
+    expect(await readRow(amina, 'sync', 'activity')).toMatchObject({ lastFailure: null });
+  });
+
   it('[M-12] [M-11] [F-37] is asked ever more rarely, says as of and why, and holds up neither the header’s age, nor the cursor of its topic, nor the others', async () => {
     const { api, platform, status } = await signedInAs(amina);
     const said = async (key: ResourceKey) => {

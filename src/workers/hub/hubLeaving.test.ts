@@ -94,6 +94,17 @@ describe('leaving', () => {
     expect(await device.holds(amina)).toBe(false);
   });
 
+  it('[D-51] [D-21] who signs out while they are being put out hears that they are out once nothing of theirs is here any more', async () => {
+    const device = await signedInAs(amina);
+    const gone = () => device.deletedCaches.includes(`ukweli-api:demo:${amina.id}`);
+    device.hub.session.send({ type: 'revoked' });
+    const left = device.api.signOut(true).then((answer) => [answer, gone()]);
+    expect(gone()).toBe(false);
+    await pass(5_000);
+    expect(await left).toEqual([{ ok: true, value: null }, true]);
+    expect(await device.holds(amina)).toBe(false);
+  });
+
   it('[C-53] [D-31] warns at 25 minutes, times out at 30: views are told, the platform is told, rows stay', async () => {
     const { platform, status, page, holds, api, logged } = await signedInAs(amina);
     await pass(10 * minute);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
+import { fillDisk } from '../../../tests/builders/fullDisk.ts';
 import { closeDevices, endBrowser, holdClock, pass, readIdentity, readRow, signedInAs } from '../../../tests/builders/hubDevice.ts';
 import type { LockAct } from '../../contracts/lock.ts';
 import { isSealed } from '../../store/sealing.ts';
@@ -219,7 +220,11 @@ describe('an app lock', () => {
     const running = await lockedBy(await signedInAs(amina));
     expect((await act(running, { act: 'takeOff', secret: pinOf('111222') })).ok).toBe(false);
     expect(running.status().lock).toMatchObject({ state: 'open' });
+    running.page.told.length = 0;
     expect(await act(running, { act: 'takeOff', secret: pinOf('482913') })).toEqual({ ok: true, value: null });
+    // Pages know meanwhile that rows are being opened.
+    const locks = running.page.told.flatMap((message) => (message.kind === 'status' ? [message.status.lock] : []));
+    expect(locks.some((lock) => lock.state === 'open' && lock.rows === 'opening')).toBe(true);
     expect(running.status().lock).toEqual({ state: 'none' });
     expect(isSealed((await readRow(amina, 'kpis', 'kpis'))?.['payload'])).toBe(false);
     expect(await readIdentity()).not.toBeNull();
@@ -314,13 +319,51 @@ describe('an app lock', () => {
     expect(running.platform.count('/api/dlq/DLQ-1/promote')).toBe(1);
   });
 
+  it('[D-31] sealing that was cut short, as by a full disk, is gone on with by whoever opens the lock next: no row stays in the clear', async () => {
+    const running = await signedInAs(amina);
+    let disk: ReturnType<typeof fillDisk> | null = null;
+    // From the moment on that pages have the key, and before the first row is sealed.
+    await running.api.attach({ pageId: 'p3', lockName: 'p3', build: 'b' }, (message) => {
+      if (message.kind === 'lockKey' && disk === null) disk = fillDisk('request');
+    });
+    expect(await act(running, { act: 'setUp', secret: pinOf('482913'), passkey: null })).toMatchObject({
+      ok: false,
+      problem: { code: 'storage' },
+    });
+    (disk as ReturnType<typeof fillDisk> | null)?.end();
+    expect(running.status().lock).toMatchObject({ state: 'open', rows: 'sealing' });
+    expect(isSealed((await readRow(amina, 'kpis', 'kpis'))?.['payload'])).toBe(false);
+    await endBrowser(running);
+    running.platform.up = false;
+    const next = await again(running);
+    expect(await act(next, { act: 'open', secret: pinOf('482913') })).toEqual({ ok: true, value: null });
+    await pass(2_000);
+    expect(next.status().lock).toMatchObject({ state: 'open', rows: 'sealed' });
+    expect(isSealed((await readRow(amina, 'kpis', 'kpis'))?.['payload'])).toBe(true);
+  });
+
+  it('[D-31] after the platform has ended the session the lock stays open for ten minutes, for the sign-in that follows, and no longer', async () => {
+    const running = await lockedBy(await signedInAs(amina));
+    running.platform.cookie = null;
+    await running.api.refresh(['health']);
+    await pass(1_000);
+    expect(running.status()).toMatchObject({ session: { phase: 'signedOut', reason: 'expired' }, lock: { state: 'open' } });
+    await pass(9 * minute);
+    expect(running.status().lock).toMatchObject({ state: 'open' });
+    await pass(minute);
+    expect(running.status().lock).toMatchObject({ state: 'locked', name: amina.name });
+    expect(await running.api.lockKey()).toBeNull();
+  });
+
   it('[D-31] whoever signed in and cannot open the lock starts anew, with rows fetched again and no lock', async () => {
     const running = await lockedBy(await signedInAs(amina));
     await endBrowser(running);
     const next = await again(running);
     await pass(500);
-    expect(await act(next, { act: 'startAnew' })).toEqual({ ok: true, value: null });
+    const begun = next.api.lock({ id: 'anew', act: 'startAnew' }).then((answer) => [answer.ok, next.hub.stay() !== null]);
     await pass(2000);
+    // Told once their rows are open.
+    expect(await begun).toEqual([true, true]);
     expect(next.status()).toMatchObject({ lock: { state: 'none' }, session: { phase: 'signedIn' } });
     expect(isSealed((await readRow(amina, 'kpis', 'kpis'))?.['payload'])).toBe(false);
   });

@@ -19,6 +19,10 @@ describe('somebody looks, or looks away', () => {
     const quiet = tries();
     await pass(200);
     expect(tries() - quiet, 'it has grown patient').toBe(0);
+    // A page that comes and looks at nothing is nobody who looks.
+    await device.api.want('p1', []);
+    await pass(200);
+    expect(tries() - quiet, 'nobody looks').toBe(0);
     await device.api.want('p1', ['incidents']);
     await pass(200);
     expect(tries() - quiet).toBeGreaterThan(0);

@@ -49,6 +49,13 @@ describe('working in another tenant', () => {
     expect(after.map(({ path }) => path).filter((path) => path !== '/api/auth/me')).toEqual([]);
   });
 
+  it('[C-59] [D-51] who is told that they are in the other tenant is there: its rows are open, and pages know it', async () => {
+    const { api, hub, status } = await signedInAs(brian);
+    const there = api.switchTenant('kampala', false).then((answer) => [answer.ok, hub.stay()?.store.tenantId, status().session.phase]);
+    await pass(3_000);
+    expect(await there).toEqual([true, 'kampala', 'signedIn']);
+  });
+
   it('[C-59] [C-69] a switch whose answer is lost is found out by asking who this is, without naming a tenant', async () => {
     const { platform, api, status } = await signedInAs(brian);
     platform.loses = (path) => path === '/api/auth/tenant';
@@ -79,10 +86,18 @@ describe('working in another tenant', () => {
   });
 
   it('[C-69] somebody who may not is refused by the platform, and stays', async () => {
-    const { api, status, page } = await signedInAs(amina);
+    const { api, status, page, platform } = await signedInAs(amina);
+    const asked = platform.count('/api/auth/me');
     const refused = api.switchTenant('kampala', false);
     await pass(500);
     expect(await refused).toMatchObject({ ok: false, problem: { code: 'forbidden' } });
+    // Nor is anybody moved who was only asked to wait: who they are need not be asked.
+    const later = { code: 'rate_limited', message: 'Too often.', correlationId: 'c' };
+    platform.replies.set('/api/auth/tenant', { status: 429, body: { error: later } });
+    const tooOften = api.switchTenant('kampala', false);
+    await pass(500);
+    expect(await tooOften).toMatchObject({ ok: false, problem: { code: 'rate_limited' } });
+    expect(platform.count('/api/auth/me')).toBe(asked);
     expect(status().session).toMatchObject({ tenant: { tenantId: 'demo' } });
     expect(page.leaves()).toEqual([]);
   });

@@ -1,8 +1,19 @@
+import { Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
-import { closeDevices, createDevice, holdClock, pass, readIdentity, readRow, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import {
+  closeDevices,
+  createDevice,
+  endBrowser,
+  holdClock,
+  pass,
+  readIdentity,
+  readRow,
+  signedInAs,
+} from '../../../tests/builders/hubDevice.ts';
 import { frameOf } from '../../../tests/builders/operations.ts';
 import type { ResourceKey } from '../../contracts/rpc.ts';
+import { databaseName } from '../../store/schema.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -45,6 +56,50 @@ describe('staying', () => {
       ).toEqual(['database']);
     }
     expect(await hub.stay()?.recentEvents()).toHaveLength(1);
+  });
+
+  it('[D-12] what the day before yesterday’s events left behind goes at the start, and not only after ten minutes that nobody stays', async () => {
+    const device = await signedInAs(amina);
+    const component = { name: 'database', status: 'critical', uptime: 91, latency: { p50: 300, p95: 900 }, version: 7 };
+    device.platform.seq = 2;
+    device.platform.emit(frameOf('health.component', 'database', component, { seq: 2, prev: 1, version: 7 }));
+    await pass(2_000);
+    expect(await readRow(amina, 'segments', 1)).toMatchObject({ topic: 'health' });
+    await endBrowser(device);
+    await pass(25 * hour);
+    device.platform.signIn(amina);
+    const next = device.start();
+    await next.openPage('p2');
+    await next.hub.begin();
+    await pass(2_000);
+    expect(next.status().session).toMatchObject({ phase: 'signedIn', confirmed: true });
+    expect(await readRow(amina, 'segments', 1)).toBeUndefined();
+  });
+
+  it('[F-25] a row that is found spoilt at the start is set aside and asked for then and there, whatever its resource waits for', async () => {
+    const device = await signedInAs(amina);
+    await pass(minute / 2);
+    await endBrowser(device);
+    const db = await new Dexie(databaseName('demo', amina.id)).open();
+    const [row] = await db.table('components').toArray();
+    await db.table('components').put({ ...row, payload: { spoilt: true } });
+    db.close();
+    const { platform } = device;
+    const broken = { code: 'internal', message: 'It broke.', correlationId: 'c' };
+    platform.replies.set('/api/health', { status: 500, body: { error: broken } });
+    const next = device.start();
+    await next.openPage('p2');
+    await next.hub.begin();
+    await next.api.want('p2', ['health']);
+    await pass(300);
+    const asked = platform.count('/api/health');
+    platform.replies.clear();
+    platform.hello();
+    await pass(100);
+    expect(platform.count('/api/health')).toBe(asked + 1);
+    await pass(500);
+    const again = (await readRow(amina, 'components', 'database'))?.['payload'];
+    expect(again).toMatchObject({ name: 'database' });
   });
 
   it('[D-29] measures how far the device’s clock is off and says so', async () => {

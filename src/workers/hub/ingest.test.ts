@@ -16,11 +16,12 @@ function build() {
   const missed: string[] = [];
   const logged: string[] = [];
   const dropped: Readonly<Record<string, number>>[] = [];
-  const control: { fail: Problem | null; spoil: number | null } = { fail: null, spoil: null };
+  const control: { fail: Problem | null; spoil: number | null; hangs: boolean } = { fail: null, spoil: null, hangs: false };
   const ingest = createIngest({
     store: {
       applyBatch: async (batch): Promise<Result<BatchOutcome>> => {
         batches.push(batch);
+        if (control.hangs) await new Promise(() => {});
         if (control.fail !== null) return { ok: false, problem: control.fail };
         const unusable = batch.frames.filter((frame) => frame.seq === control.spoil).map((frame) => ({ frame, detail: 'not a stage' }));
         return { ok: true, value: { applied: batch.frames.filter((frame) => frame.seq !== control.spoil), unusable } };
@@ -227,6 +228,20 @@ describe('ingest', () => {
     );
     expect(told.ingest.recent().map((frame) => frame.seq)).toEqual(Array.from({ length: 20 }, (_, n) => n + 11));
     expect(JSON.stringify(told.ingest.recent())).not.toContain('Kibera');
+  });
+
+  it('[D-14] while the disk does not answer a few batches wait; one more is not taken, which is said, so that all of it comes again', async () => {
+    const told = build();
+    told.control.hangs = true;
+    for (let seq = 1; seq <= 8; seq += 1) {
+      told.ingest.accept([stageFrame(seq)], { pipeline: seq }, 'e1');
+      await told.pass(500);
+    }
+    expect([told.batches.length, told.settled, told.logged]).toEqual([1, [], []]);
+    told.ingest.accept([stageFrame(9)], { pipeline: 9 }, 'e1');
+    await told.pass(500);
+    expect(told.settled).toEqual([{ ok: false, cursors: {} }]);
+    expect(told.logged).toEqual(['write_blocked']);
   });
 
   it('writes nothing after it was closed', async () => {

@@ -11,7 +11,7 @@ const confirmedAt = Date.UTC(2026, 10, 21, 8);
 const secret = { kind: 'pin', pin: '482913' } as const;
 
 /** Amina's closed lock, so long after the platform confirmed her, by a clock that it has told or by one that it has not. */
-async function lockAt(now: number, heard: boolean) {
+async function lockAt(now: number, heard: boolean, tries = noTries) {
   const { wrapping } = await newDataKey(secret, null, 1_000);
   const stored: StoredLock = {
     id: 'l1',
@@ -21,7 +21,7 @@ async function lockAt(now: number, heard: boolean) {
     ...wrapping,
     credentialId: null,
     rows: 'sealed',
-    tries: noTries,
+    tries,
   };
   const remembered = { user: amina, tenant: tenants['demo'], confirmedAt };
   const state = { name: 'signedOut', remembered } as unknown as SessionState; // these are read here
@@ -69,5 +69,17 @@ it('[D-31] a lock that was opened over a session that turns out to be over close
   expect([...lock.timers.values()]).toEqual([600_000]);
   expect(lock.key()).not.toBeNull();
   for (const run of lock.timers.keys()) run();
+  expect(lock.key()).toBeNull();
+});
+
+it.each([
+  [59_001, 'a minute'],
+  [58_001, '59 seconds'],
+  [60_000, 'a minute'],
+  [60_001, '2 minutes'],
+])('[D-31] who has to wait %i ms for the next try is told so in whole seconds or minutes, and never less', async (waitMs, words) => {
+  const lock = await lockAt(confirmedAt, true, { wrong: 5, notBefore: confirmedAt + waitMs, seenAt: confirmedAt });
+  const refused = { code: 'rate_limited', message: `Try again in ${words}.`, retry: false };
+  expect(await lock.act({ id: 'a1', act: 'open', secret })).toEqual({ ok: false, problem: refused });
   expect(lock.key()).toBeNull();
 });

@@ -26,3 +26,35 @@ it('[M-3] a store that is given up between two tries is no store, and is not ope
   opening.giveUp();
   expect([await opening.store, tries, timers.size]).toEqual([null, 1, 0]);
 });
+
+it('[M-3] [D-31] a lock that turns out to be closed leaves nobody with a store, and what stood in the way before is said no more', async () => {
+  const said: (string | null)[] = [];
+  const answers: (Result<WriteStore> | null)[] = [{ ok: false, problem: { code: 'storage', message: 'Busy.', retry: true } }, null];
+  const opening = openStore(
+    async () => answers.shift() ?? null,
+    (delayMs, run) => {
+      // The pause between two tries; nothing here takes so long that it would be said to be held up.
+      if (delayMs < 10_000) queueMicrotask(run);
+      return () => {};
+    },
+    (problem) => void said.push(problem?.message ?? null),
+  );
+  expect(await opening.store).toBeNull();
+  expect(said).toEqual(['Busy.', null]);
+  expect(opening.isImpossible()).toBe(false);
+});
+
+it('[M-3] a browser without any storage is asked once, which is said: nothing was ever kept in it', async () => {
+  const said: (string | null)[] = [];
+  let tries = 0;
+  const opening = openStore(
+    async () => {
+      tries += 1;
+      return { ok: false, problem: { code: 'storage', message: 'No storage here.', retry: false } };
+    },
+    () => () => {},
+    (problem) => void said.push(problem?.message ?? null),
+  );
+  expect(await opening.store).toBeNull();
+  expect([tries, said, opening.isImpossible()]).toEqual([1, ['No storage here.'], true]);
+});

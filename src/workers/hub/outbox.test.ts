@@ -439,3 +439,92 @@ it('[F-30] [M-6] a command that waits for a busy disk is not on its way yet: no 
     [1, 2, 3, 4, 5, 6].map((each) => `decision-000000000${each}`),
   );
 });
+
+it('[D-51] has ended once what was on its way is given up and the disk has what became of it, however long that takes', async () => {
+  const platform = createPlatform();
+  let letGo = () => {};
+  const released = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const { send } = platform;
+  platform.send = async (request, signal) => {
+    const sent = await send(request, signal);
+    await released;
+    return sent;
+  };
+  platform.fates = ['hang'];
+  const { outbox } = start(platform);
+  outbox.heed(status());
+  await outbox.enqueue('decision-0000001', [promote('DLQ-1')]);
+  await until(() => platform.requests.length === 1);
+  let hasEnded = false;
+  const ended = outbox.end().then(() => {
+    hasEnded = true;
+  });
+  for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect([hasEnded, await states()]).toEqual([false, ['sending']]);
+  letGo();
+  await ended;
+  expect(await states()).toEqual(['pending?']);
+});
+
+it('[M-6] [D-62] a try that throws says nothing: the next one finds the link, and one that is under way at the end keeps nobody from ending', async () => {
+  const platform = createPlatform();
+  const { send } = platform;
+  let throws = true;
+  platform.send = async (request, signal) => {
+    if (request.url !== '/api/auth/me' || !throws) return send(request, signal);
+    platform.tries.push(request);
+    await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+    throw new Error('a line that throws');
+  };
+  const offline = status({ connection: { state: 'connecting', transport: 'sse', newestAt: null } });
+  const { outbox } = start(platform);
+  outbox.heed(status());
+  outbox.heed(offline);
+  await outbox.enqueue('decision-0000001', [promote('DLQ-1')]);
+  await until(() => platform.tries.length === 1);
+  await outbox.end();
+  expect(await states()).toEqual(['pending']);
+  throws = false;
+  platform.answersTries = true;
+  const next = start(platform);
+  next.outbox.heed(status());
+  await until(async () => (await states())[0] === 'sent');
+  await next.outbox.end();
+});
+
+it('[M-4] [F-16] two decisions without room for either, made at the same moment, wait in memory as two: each is sent, and each has its own answer', async () => {
+  const platform = createPlatform();
+  const full = async () => ({ ok: false, problem: { code: 'storage', cause: 'full', message: 'No room', retry: true } }) as const;
+  const { outbox } = start(platform, { add: full, save: full }, () => 1_000);
+  outbox.heed(status({ session: { ...status().session, confirmed: false } as HubStatus['session'] }));
+  const both = Promise.all([
+    outbox.enqueue('decision-0000001', [promote('DLQ-1')]),
+    outbox.enqueue('decision-0000002', [promote('DLQ-2')]),
+  ]);
+  await until(() => outbox.held()?.length === 2);
+  expect(outbox.held()?.map(({ place }) => place)).toEqual([1_000, 1_001]);
+  outbox.heed(status());
+  await until(() => platform.effects.size === 2);
+  expect(await both).toEqual([
+    { ok: true, value: null },
+    { ok: true, value: null },
+  ]);
+  expect([...platform.effects.keys()]).toEqual(['decision-0000001.0', 'decision-0000002.0']);
+  await outbox.end();
+});
+
+it('[D-21] [M-3] what is decided once the outbox has ended, or its person has left, is not taken, and nothing of it reaches the disk', async () => {
+  const added: string[] = [];
+  const ended = start(createPlatform(), {
+    add: async (drafts, roomForMs) => {
+      added.push(...drafts.map(({ key }) => key));
+      return store.outbox.add(drafts, roomForMs);
+    },
+  });
+  expect(await ended.outbox.enqueue('decision-0000001', [promote('DLQ-1')])).toMatchObject({ ok: true });
+  await ended.outbox.end();
+  expect(await ended.outbox.enqueue('decision-0000002', [promote('DLQ-2')])).toMatchObject({ ok: false, problem: { code: 'cancelled' } });
+  expect([added, await states()]).toEqual([['decision-0000001.0'], ['pending']]);
+});

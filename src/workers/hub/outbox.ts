@@ -392,7 +392,6 @@ export function createOutbox(world: OutboxWorld): Outbox {
       await additions;
       await Promise.all(working);
       await settled();
-      cancelTimer();
     },
   };
 }

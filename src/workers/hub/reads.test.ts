@@ -197,6 +197,13 @@ describe('verifications', () => {
     expect(ended.applied.map(({ meta }) => meta.asOfSeq)).toEqual([null]);
   });
 
+  it('[M-12] [D-51] a page that the disk does not take ends the pass with that: nothing is removed on its account, and no place is told to go on from', async () => {
+    const disk = { code: 'storage', message: 'The disk did not answer.', retry: true } as const;
+    const spoilt = setup(() => page([verification(0)], null, 2, 12), { disk, otherLog: 3 });
+    expect(await fetchResource('verifications', spoilt.context, signal)).toEqual({ ok: false, problem: disk });
+    expect([spoilt.applied, spoilt.removals]).toEqual([[], []]);
+  });
+
   it('later asks only for what changed since, as long as the log is the same one', async () => {
     const same = setup(() => page([], null, 2, 44), { sync: { asOfSeq: 40, epoch: 'e1' } });
     await fetchResource('verifications', same.context, signal);

@@ -225,6 +225,13 @@ it('[K-7] [F-13] a frozen leader is replaced within 5 s; woken up it is silent, 
   await attached;
   void second.api.want('page-tab2', ['kpis']);
   await settle();
+  // A page of its own has asked it for something just before.
+  first.hub.answer = () => new Promise(() => {});
+  let answered: Result<null> | null = null;
+  void first.api.refresh(['health']).then((answer) => {
+    answered = answer;
+  });
+  await settle();
   first.freeze();
   await vi.advanceTimersByTimeAsync(leaderPingEveryMs + leaderPingLimitMs + 100);
   expect(leaderPingEveryMs + leaderPingLimitMs + 100).toBeLessThan(5_000);
@@ -236,6 +243,8 @@ it('[K-7] [F-13] a frozen leader is replaced within 5 s; woken up it is silent, 
   await settle();
   await settle();
   expect(first.hub.ended).toBe(1);
+  expect(second.asked).toContain('refresh health');
+  expect(answered).toEqual(ok);
   void first.pages.get('page-tab2')?.({ kind: 'notice', level: 'info', title: 't', text: 'x' });
   await settle();
   expect(second.told).toEqual(['status of tab2']);
@@ -257,6 +266,21 @@ it('a tab that looks at nothing does not judge a slow leader; as soon as it look
   await refreshed;
   expect(second.hub.begun).toBe(1);
   expect(second.asked).toContain('want page-tab2 kpis');
+});
+
+it('[K-7] [K-4] whoever followed a leader that died asks it nothing more, though nobody looked at anything: no timer goes on for ever', async () => {
+  const origin = createOrigin();
+  const [first, second] = [openTab(origin), openTab(origin)] as const;
+  const attached = Promise.all([first.attach(), second.attach()]);
+  await settle();
+  await attached;
+  await vi.advanceTimersByTimeAsync(leaderPingEveryMs + 500);
+  expect(vi.getTimerCount()).toBe(1);
+  first.end();
+  await settle();
+  expect(second.hub.begun).toBe(1);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 it('[K-7] a leader whose page closes while it is followed leaves nothing of its pages behind', async () => {

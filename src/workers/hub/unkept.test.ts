@@ -14,9 +14,13 @@ function setUp() {
   const items = new Map([1, 2].map((place) => [place, note(place)]));
   const takenBack: string[] = [];
   const notices: string[] = [];
+  const timers = new Set<() => void>();
   const unkept = createUnkept({
     items: () => [...items.values()],
-    setTimer: () => () => {},
+    setTimer: (_delayMs, run) => {
+      timers.add(run);
+      return () => timers.delete(run);
+    },
     takeBack: (keys) => void takenBack.push(...keys),
     notify: ({ title }) => void notices.push(title),
   });
@@ -25,7 +29,7 @@ function setUp() {
     items.set(place, { ...note(place), state: 'sent', settledAt: 2 });
     unkept.tried(place);
   };
-  return { unkept, outcome, sent, takenBack, notices };
+  return { unkept, outcome, sent, takenBack, notices, timers };
 }
 const done = { ok: true, value: null };
 
@@ -38,10 +42,12 @@ it('[M-4] [F-16] what the disk has after all waits there to be sent: it is not t
 });
 
 it('[M-4] [F-16] what was sent from memory is done, and nobody is told that it was not kept', async () => {
-  const { unkept, outcome, sent, takenBack, notices } = setUp();
+  const { unkept, outcome, sent, takenBack, notices, timers } = setUp();
+  expect(timers.size).toBe(1);
   sent(1);
   sent(2);
   expect(await outcome).toEqual(done);
+  expect(timers.size, 'nothing is waited for any more').toBe(0);
   expect([takenBack, notices, unkept.unsent()]).toEqual([[], [], []]);
 });
 

@@ -186,3 +186,10 @@ it('[M-13] [M-3] [F-38] rows that are read late and hold nothing unsent are name
   await new Promise((resolve) => setImmediate(resolve));
   expect(device.named).toEqual([{ what: 'name', rows: null }]);
 });
+
+it('[M-3] [D-51] what cannot be read at all is not said to be nothing: it is named as not known, and the wipe goes on', async () => {
+  const { wiping, named, removed } = deviceWith(0, { readUnsent: async () => failed });
+  expect(await wiping.wipe('demo', 'u1', 'name')).toEqual(done);
+  expect(named).toEqual([{ what: 'name', rows: null }]);
+  expect(removed).toContain(databaseName('demo', 'u1', 1));
+});

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { amina, tenants } from '../../../tests/builders/fakePlatform.ts';
+import { initialSession } from '../../domain/session/machine.ts';
+import type { SessionEffect } from '../../domain/session/types.ts';
+import type { MetaStore } from '../../store/types.ts';
+import { createSessionShell } from './sessionShell.ts';
+
+/** A shell whose machine orders these effects at whatever it is told, and whose world fails at coming in. */
+function shellThat(effects: readonly SessionEffect[], failure: unknown) {
+  const done: string[] = [];
+  const logged: string[] = [];
+  const shell = createSessionShell({
+    ports: { setTimer: () => () => {}, log: (level, code, detail) => void logged.push(`${level} ${code}: ${detail}`) },
+    initial: initialSession,
+    step: (state) => ({ state, effects }),
+    call: () => Promise.reject(new Error('not part of this test')),
+    meta: {} as MetaStore, // not asked here
+    now: () => 0,
+    confirmedNow: () => 0,
+    tenantOf: () => Promise.reject(new Error('not part of this test')),
+    enter: async () => {
+      throw failure;
+    },
+    leave: async (reason) => void done.push(`left: ${reason}`),
+    wipe: async () => ({ ok: true, value: null }),
+    publish: ({ phase }) => void done.push(`published: ${phase}`),
+    storage: () => {},
+  });
+  return { shell, done, logged };
+}
+
+it.each([
+  [new Error('no store'), 'no store'],
+  ['no error at all', 'unknown'],
+])(
+  '[C-65] an effect of the session that throws is logged by its name and its words, and keeps none after it from being performed: %s',
+  async (failure, words) => {
+    const tenant = tenants['demo'];
+    if (tenant === undefined) throw new Error('no tenant');
+    const { shell, done, logged } = shellThat(
+      [
+        { type: 'enter', user: amina, tenant, confirmed: true },
+        { type: 'leave', reason: 'revoked', wiped: false },
+        { type: 'publish', status: { phase: 'starting' } },
+      ],
+      failure,
+    );
+    shell.send({ type: 'linkReturned' });
+    await shell.settled();
+    expect(logged).toEqual([`error session_effect_failed: enter: ${words}`]);
+    expect(done).toEqual(['left: revoked', 'published: starting']);
+  },
+);
