@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { consoleRoles, loginRoles, type LoginRole, type Permission } from '../contracts/access.ts';
-import { activeRoleOf, consoleRoleLabels, consoleRoleOf, loginRoleLabels, offeredPermissions, permissionsOf } from './access.ts';
+import { activeRoleOf, consoleRoleLabels, consoleRoleOf, holdersOf, loginRoleLabels, offeredPermissions, permissionsOf } from './access.ts';
 
 describe('[C-72] the document’s table of roles, written out by hand', () => {
   const views: readonly Permission[] = ['view:dashboard', 'view:kpi', 'view:health', 'view:pipeline', 'view:verifications'];
@@ -27,6 +27,12 @@ describe('[C-72] the document’s table of roles, written out by hand', () => {
   it('[C-72] the names of the roles, in the console and of the accounts', () => {
     expect(consoleRoleLabels).toEqual({ admin: 'Admin', bank_ops: 'Bank Ops', operator: 'Operator', read_only: 'Read Only' });
     expect(loginRoleLabels).toEqual({ admin: 'Administrator', bank_ops: 'Bank Officer', auditor: 'Auditor', operator: 'Operator' });
+  });
+
+  it('[C-72] who may not is told who may, in the order of their rights', () => {
+    expect(holdersOf('action:promote_dlq')).toBe('Admin');
+    expect(holdersOf('export:data')).toBe('Admin and Bank Ops');
+    expect(holdersOf('action:recompute_hash')).toBe('Admin, Bank Ops, Operator and Auditor');
   });
 
   it('[C-72] [D-24] nobody but an administrator promotes, switches roles or releases', () => {

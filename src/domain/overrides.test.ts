@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LoginRole } from '../contracts/access.ts';
 import { permissionsOf } from './access.ts';
-import { agentChange, barredFromChanging, barredFromDeciding, missingNoteWords, overridesNothing } from './overrides.ts';
+import { agentChange, alternativesTo, barredFromChanging, barredFromDeciding, missingNoteWords, overridesNothing } from './overrides.ts';
 
 const person = (role: LoginRole, id: string = role) => ({ id, permissions: permissionsOf(role) });
 const request = { overrideId: 'OVR-0004', requestedBy: 'asker', status: 'pending' } as const;
@@ -15,6 +15,12 @@ describe('[C-36] requests to override', () => {
     expect(barredFromDeciding(request, person('operator'))).toBe('Your role does not allow this');
     expect(barredFromDeciding(request, person('admin', 'asker'))).toBe('Somebody else has to decide what you asked for');
     expect(barredFromDeciding({ ...request, status: 'approved' }, person('admin'))).toBe('OVR-0004 is approved already');
+  });
+
+  it('[C-36] offer in place of a prediction what its agent may say and did not; for an agent whose words nobody knows, nothing', () => {
+    expect(alternativesTo('VerifierAgent', 'failed')).toEqual(['verified', 'disputed']);
+    expect(alternativesTo('ComplianceAgent', 'eligible')).toEqual(['not eligible']);
+    expect(alternativesTo('TariffAgent', 'failed')).toEqual([]);
   });
 
   it('are rejected with words, since whoever asked may ask anew', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { panelStateOf } from './panelState.ts';
+import { historyStateOf, panelStateOf } from './panelState.ts';
 
 const nothing = { stored: 'ready', held: 0, everFetched: false, failed: false } as const;
 
@@ -27,4 +27,8 @@ it('says that it failed where nothing is held and nothing ever arrived', () => {
   expect(panelStateOf({ ...nothing, failed: true })).toBe('failed');
   expect(panelStateOf({ ...nothing, stored: 'failed', everFetched: true })).toBe('failed');
   expect(panelStateOf({ ...nothing, stored: 'loading', failed: true })).toBe('loading');
+});
+
+it('[D-15] a history lacks something only where an answer brought it: a place that is empty has been answered', () => {
+  expect((['loading', 'ready', 'empty', 'failed'] as const).map(historyStateOf)).toEqual(['loading', 'ready', 'ready', 'failed']);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeKey, makePack } from '../../tests/builders/evidencePack.ts';
-import { MAX_MANIFEST_BYTES, parseJwks, parseManifest } from './parse.ts';
+import { MAX_JWKS_BYTES, MAX_MANIFEST_BYTES, parseJwks, parseManifest } from './parse.ts';
 import { MAX_FAULTS, parseStrictJson } from './strictJson.ts';
 import { processorTime } from '../../tests/builders/processorTime.ts';
 
@@ -132,6 +132,12 @@ describe('key set text', () => {
   it('[C-43] takes an object with a list of keys, and leaves the judging of each to the lint', () => {
     expect(parseJwks('{"keys":[{"kid":"a"},7]}')).toEqual({ ok: true, value: [{ kid: 'a' }, 7] });
     for (const input of ['[]', '{}', '{"keys":{}}', 'null', '']) expect(parseJwks(input).ok).toBe(false);
+  });
+
+  it('[D-7] reads bytes up to the very limit, and none beyond', () => {
+    const of = (bytes: number) => Buffer.from('{"keys":[]}'.padEnd(bytes, ' '));
+    expect(parseJwks(of(MAX_JWKS_BYTES))).toEqual({ ok: true, value: [] });
+    expect(parseJwks(of(MAX_JWKS_BYTES + 1))).toMatchObject({ ok: false, faults: [{ code: 'too_large' }] });
   });
 });
 

@@ -7,6 +7,7 @@ import { auditRows } from './audit.ts';
 import type { Entity } from './entities/entity.ts';
 import { chainRow } from './entities/verification.ts';
 import { stageEntity } from './entities/stage.ts';
+import { fence } from './fence.ts';
 import { PlainUnderLockError } from './refusePlain.ts';
 import { resealRows } from './resealing.ts';
 import { ruleOf, type TableRule, tableRules } from './resources.ts';
@@ -95,6 +96,19 @@ it('[D-31] rows of a table that only a newer build knows are sealed by the build
   expect(await (await planted()).table('planted').get('a')).toEqual({ id: 'a', at: 1, payload: { note: canary } });
 });
 
+it('[D-31] [K-7] a hub that another has followed seals none of those rows with a key that the other does not have', async () => {
+  const newer = await planted();
+  await newer.table('planted').put({ id: 'a', at: 1, payload: { note: canary } });
+  newer.close();
+  const store = valueOf(await openWriteStore('demo', user, { line: 'l', number: 1 }));
+  const other = new ConsoleDb('demo', user);
+  open.push(other);
+  expect(await fence(other, 'cursors').enter({ line: 'l', number: 2 })).toBe(true);
+  other.close();
+  expect(await store.seal(await newKey())).toMatchObject({ ok: false });
+  expect(await (await planted()).table('planted').get('a')).toEqual({ id: 'a', at: 1, payload: { note: canary } });
+});
+
 it('[D-31] a table whose rows have no payload fails the lock, which is then not said to stand', async () => {
   const db = await planted();
   await db.table('planted').put({ id: 'a', at: 1, note: canary });
@@ -160,6 +174,15 @@ it('[F-18] taking over derives the columns of every table whose rows have an ent
   await db.table('planted').put({ id: stageRow().name, payload: stageRow({ currentLagMinutes: 9 }) });
   await takeOver(db, schemaVersion, (table) => (table === 'planted' ? rule : ruleOf(table)));
   expect(await db.table('planted').where('at').equals(9).count()).toBe(1);
+});
+
+it('[F-18] [D-9] taking over from a build that knew no links puts the link of every verification into the chain', async () => {
+  const db = await planted();
+  const rows = [verificationRow(1), verificationRow(2)];
+  await db.table('verifications').bulkPut(rows.map((payload) => ({ vrfId: payload.vrfId, version: 1, seq: 1, epoch: 'e1', payload })));
+  await takeOver(db, schemaVersion);
+  expect(await db.table('verifications').orderBy('at').count()).toBe(2);
+  expect(await db.chain.orderBy('chainIndex').toArray()).toEqual(rows.map((row) => chainRow(row)));
 });
 
 it('[A-11] a wipe takes every table with it', async () => {

@@ -157,3 +157,23 @@ it('[F-15] a row that cannot be stored takes its whole transaction with it', asy
   ).rejects.toThrow('could not be cloned');
   expect(await things.toArray()).toEqual([{ id: 't1', at: 1 }]);
 });
+
+it('[F-15] [F-25] a row that cannot be read is not taken for one that is not there: nothing of its transaction is written, for the reason that it has', async () => {
+  await things.bulkPut([
+    { id: 't1', at: 1 },
+    { id: 't2', at: 1 },
+  ]);
+  const { get } = IDBObjectStore.prototype;
+  vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, key) {
+    // A request that fails as it is answered, and not as it is made.
+    return key === 't1' ? this.add({ id: 't1' }) : get.call(this, key);
+  });
+  await expect(
+    db.transaction('rw', [things, db.table('marks')], async () => {
+      await db.table('marks').put({ id: 'mark' });
+      await heldRows(things, ['t1', 't2']);
+    }),
+  ).rejects.toMatchObject({ name: 'ConstraintError' });
+  vi.restoreAllMocks();
+  expect(await db.table('marks').count()).toBe(0);
+});

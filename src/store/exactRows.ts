@@ -27,12 +27,13 @@ function answers<T>(requests: readonly IDBRequest<T>[]): PromiseLike<readonly T[
   // Dexie's own promise: the transaction's zone goes on after it.
   return new Dexie.Promise((resolve, reject) => {
     if (last === undefined) return resolve([]);
-    for (const request of requests) mustSucceed(request);
     last.onsuccess = () => resolve(requests.map((request) => request.result));
-    last.onerror = (event) => {
-      event.stopPropagation();
-      reject(last.error);
-    };
+    // The first that fails says why. It takes the transaction with it, and those behind it know of that alone.
+    for (const request of requests)
+      request.onerror = (event) => {
+        event.stopPropagation();
+        reject(request.error);
+      };
   });
 }
 
@@ -96,7 +97,7 @@ export function putExactly<R extends object, K extends string | number>(
       const before = key === undefined ? undefined : held.get(key);
       const from: IDBValidKey | undefined = before === undefined ? undefined : extractKey?.(before);
       const to: IDBValidKey | undefined = extractKey?.(row);
-      if (from !== undefined && to !== undefined && cmp(from, to) === 0) return;
+      if (cmp(from, to) === 0) return; // what is no key is never the same
       add(from);
       add(to);
     });

@@ -4,7 +4,7 @@ import { stageRow, verificationRow } from '../../tests/builders/operations.ts';
 import { fillDisk } from '../../tests/builders/fullDisk.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
 import { outboxDraft } from '../../tests/builders/outboxItem.ts';
-import { freeingOrder, freeSome } from './freeing.ts';
+import { createFreeing, freeingOrder, freeSome } from './freeing.ts';
 import { isFull, storageProblem } from './guarded.ts';
 import { closeReadStore, openReadStore, readStages, readSync } from './read.ts';
 import { readVerifications } from './readVerifications.ts';
@@ -183,6 +183,21 @@ it('[M-4] [F-16] a device that is full of long tables gives up the last of them 
   limitTo(10 - tables.length * rows);
   expect(valueOf(await store.outbox.add([draft(1)]))).toHaveLength(1);
   expect(freed.length).toBeGreaterThan(40);
+});
+
+it('[M-4] [F-16] what was removed before anybody listened is told to whoever listens first, once; from then on each hears of it as it goes', async () => {
+  await fill({ segments: 50, series: 50, packs: 50 });
+  const freeing = createFreeing(db, () => 1);
+  expect(await freeing.free()).toBe(true);
+  const told: string[] = [];
+  const listen = (who: string) => freeing.listen(({ table }) => told.push(`${who} ${table}`));
+  listen('first');
+  expect(told).toEqual(['first segments']);
+  expect(await freeing.free()).toBe(true);
+  listen('second');
+  expect(told).toEqual(['first segments', 'first series']);
+  expect(await freeing.free()).toBe(true);
+  expect(told.slice(2)).toEqual(['first packs', 'second packs']);
 });
 
 it('[M-4] [F-16] several writes that find no room at once make it once', async () => {

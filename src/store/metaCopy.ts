@@ -42,7 +42,6 @@ export function keepCopy(db: Dexie, fence: Fence, newLine: () => string, madeAne
       }
     });
     untold = true;
-    await takeCopy();
     madeAnew();
   };
 

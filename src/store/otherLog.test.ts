@@ -149,3 +149,13 @@ it('[M-12] [F-34] a walk that is cut short leaves the place by which it is begun
   expect(valueOf(await store.readLog())).toMatchObject({ epoch: null, cursors: {} });
   expect(valueOf(await store.removeOtherLog('e1'))).toBe(many.length);
 });
+
+it('[M-12] [F-34] [D-9] a link of the old log goes though its verification is in the new one as well: no chain is shown that neither has', async () => {
+  const moved = verificationRow(4, { vrfId: id(0), status: 'verified', version: 2 });
+  await store.applyAnswer('verifications', listed([0]), meta(400, 'e1', 'part'));
+  await store.applyBatch({ frames: [verificationFrame(401, moved)], cursors: {}, epoch: 'e1', at: 1 });
+  expect((await readChain(0, 100)).map(({ chainIndex }) => chainIndex)).toEqual([0, 4]);
+  await store.applyAnswer('verifications', listed([0]), meta(2, 'e2', 'part'));
+  expect(valueOf(await store.removeOtherLog('e2'))).toBe(0);
+  expect((await readChain(0, 100)).map(({ chainIndex }) => chainIndex)).toEqual([0]);
+});

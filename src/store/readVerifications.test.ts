@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type SealedVerification, verificationRow } from '../../tests/builders/operations.ts';
 import type { Verification } from '../contracts/verification.ts';
 import { closeReadStore, openReadStore } from './readDb.ts';
-import { readAllVerifications, readVerifications } from './readVerifications.ts';
+import { readAllVerifications, readSiteCodes, readVerifications } from './readVerifications.ts';
 import type { VerificationsQuery } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
 
@@ -108,4 +108,8 @@ it('[M-13] [U-30] a word begun before or behind another makes a search read no m
   for (const search of ['00042 k', 'k 00042']) expect(await read(search), search).toEqual(alone);
   expect((await read('k')).steps).toBeGreaterThan(100);
   steps.mockRestore();
+});
+
+it('[C-44] offers each site that has a verification here, once and in order', async () => {
+  expect(await readSiteCodes()).toEqual([...new Set(held.map((row) => row.siteCode))].sort());
 });

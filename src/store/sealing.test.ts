@@ -18,6 +18,16 @@ it('[D-31] whatever was sealed opens as it was, and two sealings of one value sh
   );
 });
 
+it('[D-31] what is sealed is never the same as what stands in the clear, whatever that is: a row that was sealed meanwhile has changed', async () => {
+  const sealed = await createSealer(await newKey(), 'd').seal('p', { lag: 5 });
+  for (const plain of [null, 'text', { lag: 5 }, { v: 1, iv: [] }])
+    expect([samePayload(sealed, plain), samePayload(plain, sealed), samePayload(plain, structuredClone(plain))]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+});
+
 it('[D-31] one changed bit, another place, another database or another key, and nothing opens', async () => {
   const key = await newKey();
   const sealer = createSealer(key, 'ukweli:demo:u1');

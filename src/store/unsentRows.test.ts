@@ -28,3 +28,16 @@ it('[M-3] [F-38] what was on its way when its hub ended may have arrived, and is
     [second.place, 'pending', false],
   ]);
 });
+
+it('[M-3] what the platform has answered is not told as unsent, whichever the answer was', async () => {
+  const store = valueOf(await openWriteStore('demo', user));
+  const items = valueOf(await store.outbox.add(['1', '2', '3'].map((part) => outboxDraft({ key: `decision-0000001.${part}` }))));
+  for (const [place, state] of (['sent', 'refused'] as const).entries()) {
+    const item = items[place];
+    if (item === undefined) throw new Error('not added');
+    valueOf(await store.outbox.save({ ...item, state, settledAt: 5 }));
+  }
+  await store.close();
+  const { items: unsent, unread } = valueOf(await readUnsent(databaseName('demo', user)));
+  expect([unsent.map(({ key }) => key), unread]).toEqual([['decision-0000001.3'], 0]);
+});

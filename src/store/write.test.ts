@@ -254,6 +254,29 @@ describe('what breaks', () => {
     });
   });
 
+  it('[A-11] [D-51] a store that is closing takes nothing more, though what it was writing has not ended: it would outlive the wipe that waits for it', async () => {
+    const writing = device.store.applyBatch({ frames: [stageFrame(5)], cursors: { pipeline: 5 }, epoch: 'e1', at });
+    const closing = device.store.close();
+    const late = device.store.saveCursors({ kpis: 1 }, 'e1');
+    expect(await writing).toMatchObject({ ok: true });
+    expect(await late).toMatchObject({ ok: false, problem: { code: 'cancelled' } });
+    await closing;
+    const next = valueOf(await openWriteStore('demo', 'u1'));
+    expect(valueOf(await next.readLog()).cursors).toEqual({ pipeline: 5 });
+  });
+
+  it('[F-25] of rows that were set aside the newest fifty are kept to look into', async () => {
+    const names = Array.from({ length: 60 }, (_, n) => `stage-${String(n).padStart(2, '0')}`);
+    const db = new ConsoleDb('demo', 'u1');
+    await db.table('stages').bulkPut(names.map((name) => ({ name, version: 1, seq: 1, epoch: 'e1', payload: { name } })));
+    expect(valueOf(await device.store.audit())).toEqual({ setAside: 60, refetch: ['pipeline'] });
+    const kept = async () => (await db.setAside.orderBy(':id').toArray()).map(({ key }) => key);
+    expect(await kept()).toEqual(names.slice(10));
+    expect(valueOf(await device.store.audit())).toEqual({ setAside: 0, refetch: [] });
+    expect(await kept()).toHaveLength(50);
+    db.close();
+  });
+
   it('[K-5] a database of version 1 is brought up: searchable, its chain kept, unreadable rows left behind', async () => {
     await wipe('demo', 'u1');
     closeReadStore();

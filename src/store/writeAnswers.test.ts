@@ -5,7 +5,7 @@ import { makeKey, makePack } from '../../tests/builders/evidencePack.ts';
 import { answered, at, dlq, items, lags, openedStore, pipeline } from '../../tests/builders/openedStore.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
 import type { EvidencePack } from '../contracts/evidence.ts';
-import { readActivities, readManifest, readStages, readSync } from './read.ts';
+import { readActivities, readManifest, readNewestFetch, readOverrides, readRefinanceSummary, readStages, readSync } from './read.ts';
 import { readVerifications } from './readVerifications.ts';
 import { ConsoleDb } from './schema.ts';
 
@@ -142,6 +142,34 @@ describe('answers', () => {
     const db = new ConsoleDb('demo', 'u1');
     expect(await db.rows('singles').toCollection().primaryKeys()).toEqual([...keys].sort());
     db.close();
+  });
+
+  it('[C-36] [C-75] what stands alone is read by its own name, and is nothing before an answer brought it', async () => {
+    expect([await readOverrides(), await readRefinanceSummary()]).toEqual([null, null]);
+    const lastUpdated = '2026-11-21T08:00:00Z';
+    const overrides = { overrides: [], predictions: [], lastUpdated };
+    const summary = {
+      currency: 'KES',
+      byState: [],
+      performanceSummary: { avgUptime: 99, avgFuelSavings: 1, avgEmissionReduction: 2, totalSites: 3, verificationCount: 4 },
+      recycledCapital: 5,
+      totalReceivables: 6,
+      verificationScore: 1,
+      lastUpdated,
+    };
+    valueOf(await device.store.applyAnswer('aiOverrides', overrides, answered(5)));
+    valueOf(await device.store.applyAnswer('refinanceSummary', summary, answered(5)));
+    expect(await readOverrides()).toEqual(overrides);
+    expect(await readRefinanceSummary()).toEqual(summary);
+  });
+
+  it('[D-15] rows that no stream vouches for are as of the newest fetch of anything, and of none where nothing was ever fetched', async () => {
+    expect(await readNewestFetch()).toBeNull();
+    await device.store.noteFailure('dlq', { code: 'network', message: 'gone', retry: true }, at + 90);
+    expect(await readNewestFetch()).toBeNull();
+    await device.store.applyAnswer('dlq', dlq(), answered(40, { receivedAt: at + 20 }));
+    await device.store.applyAnswer('pipeline', pipeline(stageRow()), answered(40));
+    expect(await readNewestFetch()).toBe(at + 20);
   });
 
   it('a failed fetch keeps rows and last success, and says why', async () => {

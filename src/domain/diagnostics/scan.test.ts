@@ -95,6 +95,8 @@ const personal: readonly (readonly [PersonalDataKind, string])[] = [
   ['account_number', '1234567890'],
   ['account_number', '1234567890123456'],
   ['card_number', '4111 1111 1111 1111'],
+  // With a nine in a place that is not doubled.
+  ['card_number', '6011 1111 1111 1109'],
   ['ssn', '078-05-1120'],
 ];
 
@@ -126,6 +128,25 @@ describe('the context', () => {
         for (const field of Object.keys(context.filters)) expect(diagnosticFilterFields).toContain(field);
       }),
     );
+  });
+
+  it('[C-51] an event’s size is what travelled, in UTF-8, whatever the letters of a place are', () => {
+    const sizes = ['Kibera', 'Ñandú', '学校 €', 'school 🏫'].map((siteName) => {
+      const frame = { type: 'kpis.updated', ts: '2026-11-21T08:00:00.000Z', data: { siteName } } as unknown as EventFrame; // as above
+      const { recentEvents } = diagnosticContext({
+        now: 0,
+        tenantId: 'demo',
+        role: 'admin',
+        path: '/',
+        search: [],
+        correlationId: 'c',
+        events: [frame],
+        metadata: { userAgent: '', screenResolution: '', timezone: 'UTC', language: 'en' },
+      });
+      return recentEvents[0]?.size;
+    });
+    const around = '{"siteName":""}'.length;
+    expect(sizes).toEqual([around + 6, around + 7, around + 10, around + 11]);
   });
 
   it('[C-51] takes of an address the allowed filters alone, by whatever name the screen has for them', () => {

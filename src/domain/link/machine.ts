@@ -128,8 +128,8 @@ function judge(state: LinkState, now: number): LinkStep {
     probes ? null : probeAt,
     quietSince === null || health !== 'clear' ? null : quietSince + silentAfterMs,
     unheardSince === null || health === 'silent' ? null : unheardSince + silentAfterMs,
-  ].filter((at) => at !== null && at > now);
-  const timerAt = due.length === 0 ? null : Math.min(...due.map(Number));
+  ].filter((at) => at !== null);
+  const timerAt = due.length === 0 ? null : Math.min(...due);
   if (timerAt !== state.timerAt) effects.push(timerAt === null ? { type: 'cancel' } : { type: 'schedule', delayMs: timerAt - now });
   return { state: { ...state, probing: state.probing || probes, probedAt, health, since, timerAt }, effects };
 }

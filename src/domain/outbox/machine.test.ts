@@ -348,8 +348,26 @@ describe('[M-6] [D-62] the outbox in silence', () => {
     const held = run(open, offline, added(0, item(1, { maybeDone: true })));
     const soon = stepOutbox(held.machine, { type: 'heard', now: 1000, begunAt: 200 });
     expect([soon.effects.filter(({ type }) => type === 'drop'), sends(soon.effects)]).toEqual([[], []]);
-    const late = stepOutbox(soon.machine, { type: 'failed', now: 1100, place: 1, problem: problem('timeout') });
-    expect([sends(late.effects), late.machine.silent, late.machine.hold]).toEqual([[1], null, null]);
+    // In the same millisecond too.
+    for (const now of [1000, 1100]) {
+      const late = stepOutbox(soon.machine, { type: 'failed', now, place: 1, problem: problem('timeout') });
+      expect([now, sends(late.effects), late.machine.silent, late.machine.hold]).toEqual([now, [1], null, null]);
+    }
+  });
+
+  it('[M-5] [F-20] a clock that is put right moves what was decided by it, never past now, and nothing that was decided by a good one or is settled', () => {
+    const [unsure, sure, sent] = [
+      item(1, { decidedAt: 900 }),
+      item(2, { decidedAt: 900 }),
+      item(3, { decidedAt: 900, state: 'sent', settledAt: 950 }),
+    ];
+    const before = run(added(1000, unsure, sure, sent)).machine;
+    const keys = new Set([unsure.key, sent.key]);
+    const back = stepOutbox(before, { type: 'clockMoved', now: 1000, keys, byMs: -500 });
+    expect(back.machine.items).toEqual([{ ...unsure, decidedAt: 400 }, sure, sent]);
+    expect(back.effects.filter(({ type }) => type === 'save')).toEqual([{ type: 'save', item: { ...unsure, decidedAt: 400 } }]);
+    const ahead = stepOutbox(before, { type: 'clockMoved', now: 1000, keys, byMs: 500 });
+    expect(ahead.machine.items).toEqual([{ ...unsure, decidedAt: 1000 }, sure, sent]);
   });
 
   it('[M-5] [F-20] heard by a clock that has turned out to be hours ahead, it waits after a sending that failed as after any other', () => {

@@ -37,6 +37,13 @@ describe('[D-24] the words of the outbox', () => {
     expect(beforeSendingWords({ ...open, ...closed })).toContain(words.split(': ').at(-1));
   });
 
+  it('[D-23] tell what kept it from being sent, with one full stop, where all ways are open', () => {
+    const problem = (message: string) => ({ code: 'unavailable', message, retry: true }) as const;
+    for (const message of ['The platform is busy.', 'The platform is busy'])
+      expect(waitWords(item({ problem: problem(message) }), open)).toBe('The platform is busy. It is tried again by itself.');
+    expect(waitWords(item(), open)).toBe('It is sent in a moment.');
+  });
+
   it('tell what is unknown after a lost answer, and what keeps it from being taken back', () => {
     expect(waitWords(item({ maybeDone: true }), { ...open, link: false })).toMatch(
       /no answer came\. It is sent again by itself, with effect once/,

@@ -167,6 +167,17 @@ describe('connecting', () => {
     expect(told.state()).toMatchObject({ name: 'connected', transport: 'polling' });
   });
 
+  it('[M-14] [F-32] a round of polling that was answered is watched over no longer: one whose answers came late is not called dead before the next', () => {
+    const told = story();
+    const answers = allTopics.map((topic) => ({ ok: true, topic, frames: [], epoch: 'e1', newest: 0, resync: false }) as const);
+    const watched = (effects: readonly RealtimeEffect[]) =>
+      effects.findLast((effect) => (effect.type === 'schedule' || effect.type === 'cancel') && effect.timer === 'watchdog')?.type;
+    expect(watched(told.tell(start('polling', { kpis: 0 }, 'e1')))).toBe('schedule');
+    expect(watched(told.tell({ type: 'polled', connection: 1, answers }, readLimitMs))).toBe('cancel');
+    expect(watched(told.tell({ type: 'timerFired', timer: 'poll' }, 15_000))).toBe('schedule');
+    expect(watched(told.tell({ type: 'polled', connection: 1, answers }, readLimitMs))).toBe('cancel');
+  });
+
   it.each([0, 8000])(
     '[M-11] [F-31] a round of polling that is out when the link falls silent, %d ms after it was asked, is left to finish, and none is asked twice',
     (laterMs) => {
@@ -455,6 +466,9 @@ describe('writes', () => {
     expect(failed).toContainEqual({ type: 'schedule', timer: 'writeRetry', delayMs: 1000 });
     expect(told.state().log.cursors.pipeline).toBe(10);
     expect(effectOf(event(told, 13, 12), 'apply')).toBeUndefined();
+    // Nor is the platform asked for what could not be written either.
+    expect(effectOf(told.tell({ type: 'frame', connection: 1, frame: heartbeat({ pipeline: 14 }) }), 'poll')).toBeUndefined();
+    expect(told.state()).toMatchObject({ name: 'connected', log: { newest: { pipeline: 14 }, cursors: { pipeline: 10 } } });
     const again = told.tell({ type: 'timerFired', timer: 'writeRetry' }, 1000);
     expect(effectOf(again, 'poll')).toMatchObject({ topics: ['pipeline'], since: { pipeline: 10 } });
     const second = told.tell({ type: 'writeSettled', ok: false, cursors: {}, epoch: 'e1' });
