@@ -1,5 +1,5 @@
 import { type ChainEntry, type Verification, verificationSchema } from '../../contracts/verification.ts';
-import { linkOf } from '../../domain/chain.ts';
+import { linkOf } from '../../domain/chainLink.ts';
 import { type Entity, ownVersion } from './entity.ts';
 import { searchTokens } from './searchTokens.ts';
 
