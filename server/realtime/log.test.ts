@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventFrameSchema } from '../../src/contracts/realtime/event.ts';
+import { eventFrameSchema } from '../../src/contracts/realtime/frame.ts';
 import { z } from '../../src/contracts/zod.ts';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { readEvents, readHead } from './head.ts';

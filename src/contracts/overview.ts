@@ -22,6 +22,10 @@ export const activitySchema = z.object({
   version: versionSchema,
 });
 export type Activity = z.infer<typeof activitySchema>;
+/** What an activity is known by: its id, or its time, link and text. */
+export function activityKey({ activityId, time, link, text }: Activity): string {
+  return activityId ?? `${time} ${link} ${text}`;
+}
 export const activityResponseSchema = z.object({ activities: z.array(activitySchema), lastUpdated: isoTimeSchema });
 
 /** A notification of the tenant; warnings are also listed under 'Attention Required' (C-12). */

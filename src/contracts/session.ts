@@ -17,7 +17,7 @@ export type User = z.infer<typeof userSchema>;
 
 /** The user as the platform names them. Ours: `display`. A user who has no tenant works in the default one, which the configuration names (C-1); rows, caches and
  * calls are that tenant's from then on. */
-export const namedUserSchema = z.object({ ...userSchema.shape, tenantId: z.optional(idSchema) });
+export const namedUserSchema = z.extend(userSchema, { tenantId: z.optional(idSchema) });
 export type NamedUser = z.infer<typeof namedUserSchema>;
 
 /** Answer of login, refresh and session exchange. `expiresAt` is the idle end of the session (15 minutes, D-34). */
@@ -26,7 +26,7 @@ export type SessionResponse = z.infer<typeof sessionResponseSchema>;
 
 /** Answer of GET /api/auth/me: the user, as the document has it, with the session's end beside it. Absent: the end is not known, and a refresh, which names it, is due
  * with the next act of the person's. */
-export const meResponseSchema = z.object({ ...namedUserSchema.shape, expiresAt: z.optional(isoTimeSchema) });
+export const meResponseSchema = z.extend(namedUserSchema, { expiresAt: z.optional(isoTimeSchema) });
 export type MeResponse = z.infer<typeof meResponseSchema>;
 
 export const loginRequestSchema = z.object({

@@ -29,7 +29,7 @@ export type ChainEntry = z.infer<typeof chainEntrySchema>;
 export const verificationSchema = z.object({
   ...chainEntrySchema.shape,
   /**
-   * Its place in the chain and its seal are ours; the documents have `prevHash` alone. Either absent: it is no link that could be checked (`linkOf` in domain/chain.ts). It
+   * Its place in the chain and its seal are ours; the documents have `prevHash` alone. Either absent: it is no link that could be checked (`linkOf` in domain/chainLink.ts). It
    * is listed like every other, nothing is said of its seal, and a chain with such a record among what is held is not checkable, neither whole nor broken.
    */
   chainIndex: z.optional(countSchema),

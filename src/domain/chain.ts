@@ -1,4 +1,4 @@
-import type { ChainEntry, Verification } from '../contracts/verification.ts';
+import type { ChainEntry } from '../contracts/verification.ts';
 
 /**
  * The verification chain (D-9): what is sealed, how links are checked, and how a rewritten past is noticed. Pure; hashing
@@ -13,23 +13,6 @@ export const EMPTY_EVIDENCE_HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b
 
 /** The part of an entry that its seal covers, with the tenant that the session knows. */
 export type SealedFields = Omit<ChainEntry, 'seal'>;
-
-/**
- * A record as the link that it is, without what the chain does not seal: a verification is its newest link and more. Null where it has no place or no seal: nothing can be
- * computed that it could be held against.
- */
-export function linkOf(record: ChainEntry): ChainEntry;
-export function linkOf(record: ChainEntry | Verification): ChainEntry | null;
-export function linkOf(record: ChainEntry | Verification): ChainEntry | null {
-  const { chainIndex, vrfId, siteCode, timestamp, performanceKpis, status, covenantHash, evidenceHash, prevHash, seal } = record;
-  if (chainIndex === undefined || seal === undefined) return null;
-  return { chainIndex, vrfId, siteCode, timestamp, performanceKpis, status, covenantHash, evidenceHash, prevHash, seal };
-}
-
-/** The records that are links, in their order. */
-export function linksOf(records: readonly (ChainEntry | Verification)[]): readonly ChainEntry[] {
-  return records.flatMap((record) => linkOf(record) ?? []);
-}
 
 /** SHA-256 of the UTF-8 form of a text as 64 lower-case hexadecimal digits. */
 export type Sha256 = (text: string) => string | Promise<string>;

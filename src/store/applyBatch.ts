@@ -3,7 +3,7 @@ import type { HeardFrame, Topic, TopicSeqs } from '../contracts/realtime/event.t
 import type { ResourceKey } from '../contracts/rpc.ts';
 import type { Verification } from '../contracts/verification.ts';
 import { z } from '../contracts/zod.ts';
-import { linkOf } from '../domain/chain.ts';
+import { linkOf } from '../domain/chainLink.ts';
 import { topicOf } from '../domain/realtime/log.ts';
 import { redactEvent } from '../domain/redact.ts';
 import { isFedByStream, touchedBy } from '../domain/resources.ts';

@@ -3,7 +3,7 @@ import type { OutboxState } from '../contracts/outbox.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
 import type { Topic, TopicSeqs } from '../contracts/realtime/event.ts';
 import { verificationSchema } from '../contracts/verification.ts';
-import { linkOf } from '../domain/chain.ts';
+import { linksOf } from '../domain/chainLink.ts';
 import { inGeneration } from '../domain/deviceNames.ts';
 import type { StoredRow } from './entities/entity.ts';
 import { type ChainRow, chainRow, verificationColumns } from './entities/verification.ts';
@@ -67,8 +67,7 @@ const upgrades: ReadonlyMap<number, (transaction: Transaction) => Promise<void>>
           lost = true;
         } else {
           await transaction.table('verifications').put({ ...row, ...verificationColumns(parsed.data) });
-          const link = linkOf(parsed.data);
-          if (link !== null) await transaction.table('chain').put(chainRow(link));
+          for (const link of linksOf([parsed.data])) await transaction.table('chain').put(chainRow(link));
         }
       }
       // What was fetched so far is no longer all there: the next fetch asks for the whole list and not for what changed since.

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sealEntry, sha256, toChainEntry } from '../../server/entities/verification.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../../server/testing/platform.ts';
 import type { ChainEntry, VerificationsResponse } from '../../src/contracts/verification.ts';
-import { type ChainHead, checkChain, linksOf } from '../../src/domain/chain.ts';
+import { type ChainHead, checkChain } from '../../src/domain/chain.ts';
+import { linksOf } from '../../src/domain/chainLink.ts';
 import type { ChainAnchor, MetaStore } from '../../src/store/types.ts';
 import { createHistoryWatch } from '../../src/workers/hub/historyWatch.ts';
 

@@ -23,11 +23,6 @@ export const realtimeEventSchema = z.object({
 });
 export type RealtimeEvent = z.infer<typeof realtimeEventSchema>;
 
-/** An event as our platform sends it, on every rung: `seq` is the tenant's gap-free number; `prev` is the seq of the event before
- * it on the same topic (0 for the first), so that topic and permission filters make no false gaps (D-14). */
-export const eventFrameSchema = z.extend(realtimeEventSchema, { seq: countSchema, prev: countSchema });
-export type EventFrame = z.infer<typeof eventFrameSchema>;
-
 /** An event as the console takes it, from whatever platform: the documents' fields, and ours where they are. */
 export const heardFrameSchema = z.extend(realtimeEventSchema, {
   /**
@@ -39,6 +34,10 @@ export const heardFrameSchema = z.extend(realtimeEventSchema, {
   prev: z.optional(countSchema),
 });
 export type HeardFrame = z.infer<typeof heardFrameSchema>;
+
+/** An event as our platform sends it, on every rung: `seq` is the tenant's gap-free number; `prev` is the seq of the event before
+ * it on the same topic (0 for the first), so that topic and permission filters make no false gaps (D-14). Its schema is `frame.ts`. */
+export type EventFrame = HeardFrame & { seq: number; prev: number };
 
 /** Newest seq of each topic the subscription may see. */
 export const topicSeqsSchema = z.partialRecord(topicSchema, countSchema);

@@ -1,5 +1,5 @@
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
-import type { Activity, ConfidenceResponse, Notification } from '../../contracts/overview.ts';
+import { type Activity, activityKey, type ConfidenceResponse, type Notification } from '../../contracts/overview.ts';
 import type { Permission } from '../../contracts/access.ts';
 import { formatPercent } from '../../domain/format.ts';
 import { formatAge, formatWhen } from '../../domain/formatTime.ts';
@@ -61,10 +61,11 @@ const activityLooks = {
 
 /** The five newest activities as lines (C-16); a line whose page the person may not open is no link. */
 export function activityLines(activities: readonly Activity[], held: ReadonlySet<Permission>): readonly FeedItem[] {
-  return activities.slice(0, 5).map(({ activityId, text, time, link, status }) => {
+  return activities.slice(0, 5).map((activity) => {
+    const { text, time, link, status } = activity;
     const { href } = wayTo(link, held);
     return {
-      id: activityId ?? `${time} ${link} ${text}`,
+      id: activityKey(activity),
       status: activityLooks[status].status,
       statusWord: activityLooks[status].word,
       title: text,

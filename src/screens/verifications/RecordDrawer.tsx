@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp, RefreshCw, ShieldCheck, X } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { serverNow } from '../../bridge/useServerNow.ts';
-import { linkOf } from '../../domain/chain.ts';
+import { linkOf } from '../../domain/chainLink.ts';
 import { checkLink, type LinkCheck } from '../../domain/chainWords.ts';
 import { formatNumber, formatPercent } from '../../domain/format.ts';
 import { Button } from '../../ui/controls/Button.tsx';

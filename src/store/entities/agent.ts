@@ -8,14 +8,14 @@ import {
   type OverridesResponse,
   overridesResponseSchema,
 } from '../../contracts/agent.ts';
-import type { Entity } from './entity.ts';
+import { type Entity, ownVersion } from './entity.ts';
 import { single } from './overview.ts';
 
 export const agentEntity: Entity<Agent> = {
   table: 'agents',
   schema: agentSchema,
   keyOf: (agent) => agent.agentId,
-  versionOf: (agent) => agent.version ?? 0,
+  versionOf: ownVersion,
   columnsOf: (agent) => ({ agentId: agent.agentId }),
 };
 

@@ -1,11 +1,11 @@
 import { type DeadLetter, deadLetterSchema } from '../../contracts/deadLetter.ts';
-import type { Entity, StoredRow } from './entity.ts';
+import { type Entity, ownVersion, type StoredRow } from './entity.ts';
 
 export const deadLetterEntity: Entity<DeadLetter> = {
   table: 'deadLetters',
   schema: deadLetterSchema,
   keyOf: (item) => item.itemId,
-  versionOf: (item) => item.version ?? 0,
+  versionOf: ownVersion,
   columnsOf: (item) => ({ itemId: item.itemId, at: Date.parse(item.failedAt), errorCode: item.errorCode, gone: 0 }),
 };
 

@@ -36,6 +36,11 @@ export interface Entity<T> {
   readonly neverCut?: (value: T) => boolean;
 }
 
+/** The version of what may count its own (`versionSchema`). */
+export function ownVersion({ version = 0 }: { readonly version?: number | undefined }): number {
+  return version;
+}
+
 /** A row for the table, ready to put. */
 export function rowOf<T>(entity: Entity<T>, value: T, seq: number, epoch: string | null): StoredRow {
   return { ...entity.columnsOf(value), version: entity.versionOf(value), seq, epoch, payload: value };

@@ -7,14 +7,14 @@ import {
   jwkSchema,
 } from '../../contracts/evidence.ts';
 import { z } from '../../contracts/zod.ts';
-import type { Entity } from './entity.ts';
+import { type Entity, ownVersion } from './entity.ts';
 import { searchTokens } from './searchTokens.ts';
 
 export const packEntity: Entity<EvidencePack> = {
   table: 'packs',
   schema: evidencePackSchema,
   keyOf: (pack) => pack.packId,
-  versionOf: (pack) => pack.version,
+  versionOf: ownVersion,
   columnsOf: (pack) => ({
     packId: pack.packId,
     at: Date.parse(pack.timestamp),

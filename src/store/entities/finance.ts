@@ -3,13 +3,13 @@ import { ownCurrencySchema } from '../../contracts/primitives.ts';
 import { type RbfPayment, rbfPaymentSchema } from '../../contracts/rbf.ts';
 import { type SchoolsResponse, schoolFinancingSchema, schoolSchema } from '../../contracts/school.ts';
 import { z } from '../../contracts/zod.ts';
-import type { Entity } from './entity.ts';
+import { type Entity, ownVersion } from './entity.ts';
 
 export const portfolioEntity: Entity<Portfolio> = {
   table: 'portfolios',
   schema: portfolioSchema,
   keyOf: (portfolio) => portfolio.portfolioId,
-  versionOf: (portfolio) => portfolio.version ?? 0,
+  versionOf: ownVersion,
   columnsOf: (portfolio) => ({ portfolioId: portfolio.portfolioId }),
 };
 
@@ -18,7 +18,7 @@ export const paymentEntity: Entity<RbfPayment> = {
   table: 'payments',
   schema: rbfPaymentSchema,
   keyOf: (payment) => payment.payment_id,
-  versionOf: (payment) => payment.version ?? 0,
+  versionOf: ownVersion,
   columnsOf: ({ payment_id, payment }) => ({
     paymentId: payment_id,
     at: payment.paidAt === null ? Number.POSITIVE_INFINITY : Date.parse(payment.paidAt),

@@ -1,5 +1,5 @@
 import { type KpiResponse, kpiResponseSchema } from '../../contracts/kpi.ts';
-import type { Entity } from './entity.ts';
+import { type Entity, ownVersion } from './entity.ts';
 
 /** The KPIs are one row. */
 export const kpiKey = 'kpis';
@@ -8,6 +8,6 @@ export const kpiEntity: Entity<KpiResponse> = {
   table: 'kpis',
   schema: kpiResponseSchema,
   keyOf: () => kpiKey,
-  versionOf: (kpis) => kpis.version ?? 0,
+  versionOf: ownVersion,
   columnsOf: () => ({ id: kpiKey }),
 };

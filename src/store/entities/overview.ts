@@ -4,24 +4,20 @@ import {
   type Notification,
   type RbfSummary,
   type RefinanceSummary,
+  activityKey,
   activitySchema,
   confidenceResponseSchema,
   notificationSchema,
   rbfSummarySchema,
   refinanceSummarySchema,
 } from '../../contracts/overview.ts';
-import type { Entity } from './entity.ts';
-
-/** Its id, or what else it is known by. */
-export function activityKey({ activityId, time, link, text }: Activity): string {
-  return activityId ?? `${time} ${link} ${text}`;
-}
+import { type Entity, ownVersion } from './entity.ts';
 
 export const activityEntity: Entity<Activity> = {
   table: 'activities',
   schema: activitySchema,
   keyOf: activityKey,
-  versionOf: (activity) => activity.version ?? 0,
+  versionOf: ownVersion,
   columnsOf: (activity) => ({ activityId: activityKey(activity), at: Date.parse(activity.time) }),
 };
 
@@ -29,7 +25,7 @@ export const notificationEntity: Entity<Notification> = {
   table: 'notifications',
   schema: notificationSchema,
   keyOf: (notification) => notification.notificationId,
-  versionOf: (notification) => notification.version,
+  versionOf: ownVersion,
   columnsOf: (notification) => ({
     notificationId: notification.notificationId,
     at: Date.parse(notification.time),

@@ -1,10 +1,10 @@
 import { type PipelineStage, pipelineStageSchema } from '../../contracts/pipeline.ts';
-import type { Entity } from './entity.ts';
+import { type Entity, ownVersion } from './entity.ts';
 
 export const stageEntity: Entity<PipelineStage> = {
   table: 'stages',
   schema: pipelineStageSchema,
   keyOf: (stage) => stage.name,
-  versionOf: (stage) => stage.version ?? 0,
+  versionOf: ownVersion,
   columnsOf: (stage) => ({ name: stage.name }),
 };

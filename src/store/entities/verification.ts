@@ -1,6 +1,6 @@
 import { type ChainEntry, type Verification, verificationSchema } from '../../contracts/verification.ts';
-import { linkOf } from '../../domain/chain.ts';
-import type { Entity } from './entity.ts';
+import { linkOf } from '../../domain/chainLink.ts';
+import { type Entity, ownVersion } from './entity.ts';
 import { searchTokens } from './searchTokens.ts';
 
 /** Columns that lists filter and sort by. `at` is epoch milliseconds: ISO texts with and without milliseconds do not sort. */
@@ -31,7 +31,7 @@ export const verificationEntity: Entity<Verification> = {
   table: 'verifications',
   schema: verificationSchema,
   keyOf: (verification) => verification.vrfId,
-  versionOf: (verification) => verification.version ?? 0,
+  versionOf: ownVersion,
   columnsOf: verificationColumns,
 };
 

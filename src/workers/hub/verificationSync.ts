@@ -2,7 +2,8 @@ import type { ChainEntry } from '../../contracts/verification.ts';
 import type { Answered } from '../../domain/api/answer.ts';
 import type { Answer } from '../../contracts/endpoints.ts';
 import type { Result } from '../../contracts/problem.ts';
-import { type ChainHead, linksOf } from '../../domain/chain.ts';
+import type { ChainHead } from '../../domain/chain.ts';
+import { linksOf } from '../../domain/chainLink.ts';
 import type { AnswerMeta } from '../../store/types.ts';
 import { type FetchContext, type Fetched, fromCache, metaOf, placeToGoOn } from './fetchContext.ts';
 
