@@ -19,7 +19,6 @@ interface DisplayCardProps {
 /** One wall: how it stands, what it draws, what it runs. */
 export function DisplayCard({ view, freshness, onEdit, onRevoke }: DisplayCardProps) {
   const { display, standing, build } = view;
-  const lost = freshness.kind === 'stale';
   return (
     <DetailCard
       title={display.name}
