@@ -11,6 +11,7 @@ import { type Answer, type EndpointId, endpoints } from '../../src/contracts/end
 import { pcafPortfoliosResponseSchema } from '../../src/contracts/pcaf.ts';
 import { issbReportSchema } from '../../src/contracts/report.ts';
 import { z } from '../../src/contracts/zod.ts';
+import { inCurrency } from '../../src/domain/currency.ts';
 import { efficiencyEmissions } from '../../src/domain/emissions.ts';
 import { figureCatalogue } from '../../src/domain/figures/catalogue.ts';
 import { dgnViewOf, scoreText } from '../../src/screens/dgn/model.ts';
@@ -152,12 +153,16 @@ const portfolio = async () => {
   return found;
 };
 const performance = async (label: string) => [
-  dgnViewOf((await ask('refinancePortfolios')).portfolios).performance.find((figure) => figure.label === label)?.value,
+  dgnViewOf((await ask('refinancePortfolios')).portfolios.map((row) => inCurrency(row, 'KES'))).performance.find(
+    (figure) => figure.label === label,
+  )?.value,
   dgnView(await ask('refinanceSummary')).performance,
 ];
 const schools = async () => {
   const { schools: rows, financing, currency } = await ask('schools');
-  return rows.map((school) => ({ currency, school, financing: financing.find(({ schoolId }) => schoolId === school.schoolId) ?? null }));
+  return rows.map((school) =>
+    inCurrency({ currency, school, financing: financing.find(({ schoolId }) => schoolId === school.schoolId) ?? null }, 'KES'),
+  );
 };
 const nakuru = async () => schoolViews(await schools()).find(({ siteCode }) => siteCode === 'KE-NKR-018');
 const none = (): readonly [] => [];
@@ -239,7 +244,10 @@ const probes: Readonly<Record<string, Probe>> = {
     change: changed(`update pipeline_stages set lag_minutes = 40 where ${demo} and name = 'decision_service'`),
   },
   'by-state': {
-    read: async () => [dgnView(await ask('refinanceSummary')).states, dgnViewOf((await ask('refinancePortfolios')).portfolios).steps],
+    read: async () => [
+      dgnView(await ask('refinanceSummary')).states,
+      dgnViewOf((await ask('refinancePortfolios')).portfolios.map((row) => inCurrency(row, 'KES'))).steps,
+    ],
     change: changed(`update portfolios set receivables_value = receivables_value + 100000 where ${demo} and portfolio_id = 'DGN-013'`),
   },
   score: { read: async () => scoreText(await portfolio()), change: changed(disputed(ofDgn14)) },
@@ -259,7 +267,7 @@ const probes: Readonly<Record<string, Probe>> = {
   recycling: {
     read: async () => [
       dgnView(await ask('refinanceSummary')).recyclingRate,
-      dgnViewOf((await ask('refinancePortfolios')).portfolios).rates,
+      dgnViewOf((await ask('refinancePortfolios')).portfolios.map((row) => inCurrency(row, 'KES'))).rates,
     ],
     change: changed(
       `update portfolios set receivables_value = receivables_value * 3, recycled_capital = recycled_capital * 3 where ${demo} and state = 'recycled'`,
