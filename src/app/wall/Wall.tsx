@@ -25,7 +25,7 @@ interface WallProps {
 
 /** The dashboards of a playlist in rotation, in one frame that never changes its shape. */
 export function Wall({ playlist, dwellMs, place, name, preview = false, onShown }: WallProps) {
-  const { pins, line } = useWallIncidents();
+  const { pins, line, quiet } = useWallIncidents();
   const rotation = useRotation({ playlist, dwellMs, pinned: pins ? 'incidents' : null });
   const { shown, now } = rotation;
   const { x, y } = burnInShift(now);
@@ -48,7 +48,14 @@ export function Wall({ playlist, dwellMs, place, name, preview = false, onShown 
           </WallBoundary>
         </main>
         {shown !== 'incidents' && line !== null && <IncidentLine />}
-        <WallFoot playlist={playlist} dwellMs={dwellMs} place={rotation.place} pinned={rotation.pinned} nextInMs={rotation.nextInMs} />
+        <WallFoot
+          quiet={quiet}
+          playlist={playlist}
+          dwellMs={dwellMs}
+          place={rotation.place}
+          pinned={rotation.pinned}
+          nextInMs={rotation.nextInMs}
+        />
         {preview && (
           <p className="wall-preview">
             Preview of what a wall display shows. <Link href="/">Leave</Link>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Incident } from '../../contracts/incident.ts';
 import { incidentViews } from './model.ts';
-import { lineOf, pinsView } from './wall.ts';
+import { lineOf, pinsView, quietOf } from './wall.ts';
 
 const at = '2026-11-21T10:00:00Z';
 const incident = (change: Partial<Incident>): Incident => ({
@@ -31,4 +31,14 @@ it('[K-10] only the gravest kind pins its view, until it is taken up, and not on
   expect(pinsView(views({ ...sev1, acknowledgedAt: at, acknowledgedBy: 'Amina' }), live)).toBe(false);
   expect(pinsView(views({ ...sev1, resolvedAt: at }), live)).toBe(false);
   expect(pinsView(views(sev1), { kind: 'stale', at: 0 })).toBe(false);
+});
+
+it('[T-8] [K-10] that there is no incident is told only while it is known; that nobody knows is told otherwise', () => {
+  const over = views(incident({ resolvedAt: at }));
+  expect(quietOf(over, live)).toBe('none');
+  expect(quietOf(over, { kind: 'asOf', at: 0, why: { kind: 'disconnected' } })).toBe('unknown');
+  expect(quietOf([], { kind: 'never' })).toBe('unknown');
+  expect(quietOf([], { kind: 'stale', at: 0 })).toBe('unknown');
+  // The one that is there says it itself.
+  expect(quietOf(views(incident({})), live)).toBeNull();
 });

@@ -3,7 +3,7 @@ import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import { type FreshnessState, isLost, isOutdated } from '../../domain/freshness.ts';
 import { readIncidents } from '../../store/read.ts';
 import { useNow } from '../../ui/time/clock.tsx';
 import { type IncidentView, incidentViews } from './model.ts';
@@ -16,7 +16,14 @@ export function useWallIncidents() {
   const now = businessNowOf(useHubStatus().simulation, useNow(30_000));
   const { value, ...panel } = usePanel('incidents', stored, ({ rows }) => rows.length);
   const views = incidentViews({ incidents: value?.rows ?? [], components: [], stages: [], businessNow: now, origin: '' });
-  return { ...panel, views, standing: standing(views, now, panel.totalCount), line: lineOf(views), pins: pinsView(views, panel.freshness) };
+  return {
+    ...panel,
+    views,
+    standing: standing(views, now, panel.totalCount),
+    line: lineOf(views),
+    quiet: quietOf(views, panel.freshness),
+    pins: pinsView(views, panel.freshness),
+  };
 }
 
 /** The line under every dashboard: the worst that is active, and how many more; null while nothing is. */
@@ -26,11 +33,17 @@ export function lineOf(views: readonly IncidentView[]): { readonly view: Inciden
   return view === undefined ? null : { view, more: active.length - 1 };
 }
 
+/** What a wall says where no incident stands under the dashboard: that there is none, or that nobody knows. Null where one stands there, and says it itself. */
+export function quietOf(views: readonly IncidentView[], freshness: FreshnessState): 'none' | 'unknown' | null {
+  if (lineOf(views) !== null) return null;
+  return isLost(freshness) ? 'unknown' : 'none';
+}
+
 /**
  * Whether what is wrong pins its view (LOOK, Wall): the gravest kind, until somebody has taken it up, and only while it is known to be so. One that pinned
  * for ever would hide everything else.
  */
-export function pinsView(views: readonly IncidentView[], { kind }: FreshnessState): boolean {
-  if (kind === 'stale' || kind === 'never') return false;
+export function pinsView(views: readonly IncidentView[], freshness: FreshnessState): boolean {
+  if (isOutdated(freshness)) return false;
   return views.some(({ active, severity, acknowledged }) => active && severity.word === 'SEV1' && acknowledged === null);
 }
