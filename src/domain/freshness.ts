@@ -73,6 +73,15 @@ function reasonAgainst(record: FetchRecord, context: FreshnessContext, vouchedAt
   return nowMs - (record.lastSuccessAt ?? 0) <= refetchMs + answerGraceMs ? null : { kind: 'overdue' };
 }
 
+/**
+ * Whether a state that these rows tell is no longer known to be so: from the moment that they are not live. Its word goes into the past and its colour goes, its number stays. The one
+ * place that decides it, so that a badge, a verdict, a card and a wall change together, and together with the age beside them.
+ */
+export const isLost = ({ kind }: FreshnessState): boolean => kind !== 'live';
+
+/** Whether rows are too old to make a sentence of, even one with its age beside it. */
+export const isOutdated = ({ kind }: FreshnessState): boolean => kind === 'stale' || kind === 'never';
+
 /** The same words, so that nothing is drawn for nothing. */
 export function sameFreshness(a: FreshnessState, b: FreshnessState): boolean {
   if (a.kind !== b.kind) return false;

@@ -1,5 +1,5 @@
 import { MonitorX, SlidersHorizontal } from 'lucide-react';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { DetailCard } from '../../ui/panel/DetailCard.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
@@ -18,7 +18,7 @@ interface DisplayCardProps {
 /** One wall: how it stands, what it draws, what it runs. */
 export function DisplayCard({ view, freshness, onEdit, onRevoke }: DisplayCardProps) {
   const { display, standing, build } = view;
-  const lost = freshness.kind === 'stale';
+  const lost = isLost(freshness);
   return (
     <DetailCard
       title={display.name}

@@ -17,6 +17,7 @@ import { displaysSummary, displayViews } from './model.ts';
 import { PairDialog } from './PairDialog.tsx';
 import { RevokeDialog } from './RevokeDialog.tsx';
 import './displays.css';
+import { isLost } from '../../domain/freshness.ts';
 
 /** Wall Displays (K-10): paired, named, given a playlist, watched and revoked. All of it needs the network; what was last known is shown without. */
 export function DisplaysScreen() {
@@ -31,7 +32,7 @@ export function DisplaysScreen() {
   );
   const views = displayViews(panel.value?.displays ?? [], now, __BUILD__);
   const summary = panel.state === 'ready' ? displaysSummary(views) : null;
-  const stale = panel.freshness.kind === 'stale';
+  const stale = isLost(panel.freshness);
   const opened = views.find(({ display }) => display.displayId === open?.id)?.display;
   const unreachable = connected ? null : 'Needs the network: nothing about a display is decided without the platform.';
   const halted = killSwitch?.active === true ? 'The kill switch is active: only revoking goes through.' : null;

@@ -4,7 +4,7 @@ import { businessNowOf } from '../../domain/businessClock.ts';
 import { formatMs } from '../../domain/format.ts';
 import { formatAge } from '../../domain/formatTime.ts';
 import { axisTime } from '../../domain/seriesWindows.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import type { HistoryState } from '../../domain/panelState.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
@@ -31,7 +31,7 @@ export function ComponentCard({ view, freshness, history, lost, window }: Compon
   const zone = useZone();
   const tall = useTall();
   const businessNow = businessNowOf(useHubStatus().simulation, useNow(60_000));
-  const isStale = freshness.kind === 'stale';
+  const isStale = isLost(freshness);
   const tone = view.state.look === 'bad' ? 'bad' : view.state.look === 'warn' ? 'warn' : 'accent';
   return (
     <DetailCard

@@ -2,6 +2,7 @@ import { Activity } from 'lucide-react';
 import { useSearchParams } from 'wouter';
 import { useRefresh } from '../../bridge/useRefresh.ts';
 import { windowFrom, windowNames, windowWords } from '../../domain/seriesWindows.ts';
+import { isLost } from '../../domain/freshness.ts';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
 import { LoadStates } from '../../ui/page/LoadStates.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
@@ -23,7 +24,7 @@ export function HealthScreen() {
   const window = windowFrom(params.get('window'), '24h');
   const { state, problem, views, summary, freshness, seriesFreshness, seriesState, lost } = useHealth(window);
   const { busy, refresh } = useRefresh(['health', `series:${window}`]);
-  const isStale = freshness.kind === 'stale';
+  const isStale = isLost(freshness);
 
   return (
     <Page

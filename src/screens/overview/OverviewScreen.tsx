@@ -6,6 +6,7 @@ import { consoleRoleLabels } from '../../domain/access.ts';
 import { formatLatency } from '../../domain/format.ts';
 import { isLatencyBreach } from '../../domain/kpiStatus.ts';
 import { kpiThresholds } from '../../domain/thresholds.ts';
+import { isLost, isOutdated } from '../../domain/freshness.ts';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { lazyPart } from '../../ui/feedback/lazyPart.tsx';
@@ -19,7 +20,7 @@ import { DgnPanel } from './DgnPanel.tsx';
 import { ExecutiveSummary } from './ExecutiveSummary.tsx';
 import { ActivityPanel, NotificationsPanel } from './FeedPanels.tsx';
 import { KpiStrip } from './KpiStrip.tsx';
-import { attentionOf, isLost, welcome, worstFreshness } from './model.ts';
+import { attentionOf, welcome, worstFreshness } from './model.ts';
 import { pipelineTile } from './platformModel.ts';
 import { QuickActions } from './QuickActions.tsx';
 import { type Overview, useOverview } from './queries.ts';
@@ -109,8 +110,9 @@ function PageOf({ person, skin, slots }: { readonly person: Person; readonly ski
   const overview = useOverview(person.permissions);
   const phone = useMedia('(max-width: 599px)');
   const { stages, letters } = overview;
-  const alerts = stages.value === null || stages.value.length === 0 || isLost(stages.freshness) ? null : pipelineTile(stages.value).alerts;
-  const waiting = letters.value === null || isLost(letters.freshness) ? null : letters.value.length;
+  const alerts =
+    stages.value === null || stages.value.length === 0 || isOutdated(stages.freshness) ? null : pipelineTile(stages.value).alerts;
+  const waiting = letters.value === null || isOutdated(letters.freshness) ? null : letters.value.length;
   // C-15: the summary of the portfolios is not everybody's.
   const shown = (ids: readonly SlotId[]): readonly SlotId[] =>
     ids.filter((id) => id !== 'dgn' || person.permissions.has('view:dgn_summary'));

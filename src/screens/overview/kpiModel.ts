@@ -13,13 +13,12 @@ import {
   plural,
 } from '../../domain/format.ts';
 import { formatSpan, formatWhen, zoneName } from '../../domain/formatTime.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import { kpiStates } from '../../domain/kpiStatus.ts';
 import { kpiThresholds, statusAgainst, type Threshold } from '../../domain/thresholds.ts';
 import { limitInSight } from '../../ui/chart/series.ts';
 import type { KpiTrend } from '../../ui/panel/KpiCard.tsx';
 import type { Status } from '../../ui/status/statuses.ts';
-import { isLost } from './model.ts';
 
 export interface KpiView {
   readonly id: 'accuracy' | 'latency' | 'automation' | 'dlq';
@@ -38,6 +37,8 @@ export interface KpiView {
     readonly stepped: boolean;
   };
   readonly freshness: FreshnessState;
+  /** The figure's own `lastUpdated` (C-40), epoch milliseconds on the business clock; a count of rows has none. */
+  readonly updatedAt?: number;
 }
 
 /** What the four cards are made of. `now` and `asOf` are on the clock that points are written by. */
@@ -122,6 +123,7 @@ function percentCard({ id, title, basis, metric, threshold, series }: Card, { da
     limitWords: limitWords(formatPercent(threshold.limit), points, threshold),
     chart: chartOf(points, threshold, metric.status),
     freshness,
+    updatedAt: Date.parse(metric.lastUpdated),
   };
 }
 
@@ -140,6 +142,7 @@ function latencyCard(latency: KpiResponse['avgLatency'], { day, hour, now, asOf,
     limitWords: limitWords(`p95 ${threshold.limit} h`, points, threshold),
     chart: chartOf(points, threshold, latency.status),
     freshness,
+    updatedAt: Date.parse(latency.lastUpdated),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Activity, ConfidenceResponse, Notification } from '../../contracts
 import type { Permission } from '../../contracts/access.ts';
 import { formatPercent } from '../../domain/format.ts';
 import { formatAge, formatWhen } from '../../domain/formatTime.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import type { FeedItem } from '../../ui/panel/FeedList.tsx';
 import { wayTo } from './ways.ts';
 
@@ -45,7 +45,7 @@ export function attentionOf(
   const oldest = Math.min(...letters.map(({ failedAt }) => Date.parse(failedAt)));
   const words =
     letters.length === 1 ? '1 item in Dead Letter Queue requires review' : `${letters.length} items in Dead Letter Queue require review`;
-  if (freshness.kind === 'stale')
+  if (freshness.kind !== 'never' && isLost(freshness))
     return {
       words,
       detail: `Known at ${formatWhen(freshness.at, serverNow, zone)}, oldest had waited ${formatAge(Math.min(now, freshness.at) - oldest)}`,
@@ -138,6 +138,3 @@ export function worstFreshness(states: readonly FreshnessState[]): FreshnessStat
   const kind = order[Math.max(...known.map((state) => order.indexOf(state.kind)))] ?? 'stale';
   return { kind, at: Math.min(...known.map((state) => state.at)) };
 }
-
-/** No longer known: its colour goes, its number stays (LOOK, Idea). */
-export const isLost = (freshness: FreshnessState): boolean => freshness.kind === 'stale' || freshness.kind === 'never';

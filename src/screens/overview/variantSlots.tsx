@@ -4,6 +4,7 @@ import { cutText, formatNumber, formatPercent } from '../../domain/format.ts';
 import { mayFetch } from '../../domain/resources.ts';
 import { stageStates, stageTitles, verificationStates } from '../../domain/platformStates.ts';
 import { sloOf } from '../../domain/slo.ts';
+import { isLost, isOutdated } from '../../domain/freshness.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
@@ -14,7 +15,7 @@ import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { attentionLines, notKnown } from './attentionModel.ts';
 import { ConfidencePanel } from './ConfidencePanel.tsx';
-import { isLost, worstFreshness } from './model.ts';
+import { worstFreshness } from './model.ts';
 import type { SlotProps } from './OverviewScreen.tsx';
 import { PanelContent } from './PanelContent.tsx';
 import type { Resource } from './queries.ts';
@@ -29,8 +30,8 @@ const bars = (count: number) => (
     ))}
   </div>
 );
-/** What is still known of a resource; null once its age says that it no longer is. */
-const known = <T,>({ value, freshness }: Resource<T>): T | null => (isLost(freshness) ? null : value);
+/** What may still be told of a resource beside its age; null once it is too old for that. */
+const known = <T,>({ value, freshness }: Resource<T>): T | null => (isOutdated(freshness) ? null : value);
 
 /** The smart overview's list of what needs a hand (I-8). */
 export function AttentionList({ overview, person }: SlotProps) {

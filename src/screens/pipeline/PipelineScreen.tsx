@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'wouter';
 import { hub } from '../../bridge/hub.ts';
 import { windowFrom, windowNames, windowWords } from '../../domain/seriesWindows.ts';
 import { formatCount } from '../../domain/format.ts';
+import { isLost } from '../../domain/freshness.ts';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -32,7 +33,7 @@ export function PipelineScreen() {
     setBusy(true);
     void hub.refresh(['pipeline', 'dlq', 'series:1h', `series:${window}`]).finally(() => setBusy(false));
   };
-  const isStale = view.freshness.kind === 'stale';
+  const isStale = isLost(view.freshness);
 
   return (
     <Page

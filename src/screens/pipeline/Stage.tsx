@@ -5,7 +5,7 @@ import type { SeriesWindow } from '../../contracts/series.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
 import { formatCount, formatNumber } from '../../domain/format.ts';
 import { axisTime } from '../../domain/seriesWindows.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import type { HistoryState } from '../../domain/panelState.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { AsyncButton } from '../../ui/controls/AsyncButton.tsx';
@@ -14,7 +14,7 @@ import { StageCard, StageVerdict } from '../../ui/panel/StageCard.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { useNow, useZone } from '../../ui/time/clock.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import type { StageView } from './model.ts';
+import { lostVerdict, type StageView } from './model.ts';
 
 interface StageProps {
   readonly stage: StageView;
@@ -31,7 +31,8 @@ export function Stage({ stage, freshness, history, lost, window }: StageProps) {
   const zone = useZone();
   const tall = useTall();
   const businessNow = businessNowOf(useHubStatus().simulation, useNow(60_000));
-  const isStale = freshness.kind === 'stale';
+  const isStale = isLost(freshness);
+  const verdict = isStale ? lostVerdict(stage.verdict) : stage.verdict;
   return (
     <StageCard
       title={stage.title}
@@ -67,12 +68,12 @@ export function Stage({ stage, freshness, history, lost, window }: StageProps) {
       ]}
       verdict={
         <StageVerdict
-          status={stage.verdict.status}
-          title={stage.verdict.title}
-          actions={stage.verdict.copy === null ? undefined : <CopySuggestion text={stage.verdict.copy} />}
+          status={verdict.status}
+          title={verdict.title}
+          actions={verdict.copy === null ? undefined : <CopySuggestion text={verdict.copy} />}
         >
-          {stage.verdict.lead !== '' && <b>{stage.verdict.lead} </b>}
-          {stage.verdict.text}
+          {verdict.lead !== '' && <b>{verdict.lead} </b>}
+          {verdict.text}
         </StageVerdict>
       }
       last={

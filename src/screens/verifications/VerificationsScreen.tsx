@@ -155,6 +155,7 @@ export function VerificationsScreen() {
       </Page>
       {view.open !== null && (
         <RecordDrawer
+          freshness={list.freshness}
           key={view.open}
           vrfId={view.open}
           checker={checker}

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { formatAge } from '../../domain/formatTime.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import type { PanelState } from '../../domain/panelState.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import { Glyph, type GlyphShape } from '../glyphs/Glyph.tsx';
@@ -11,7 +11,7 @@ import { useFigure } from './figures.tsx';
 import './wall.css';
 
 /** What is no longer known keeps its number and loses its colour (LOOK, Idea). */
-export const isLostOnWall = ({ kind }: FreshnessState): boolean => kind === 'stale' || kind === 'never';
+export const isLostOnWall = isLost;
 
 /** A state as shape, word and colour. `was`: no longer known. */
 export function WallBadge({
@@ -187,6 +187,7 @@ export function WallStates({
   problem,
   empty,
   later,
+  freshness,
   children,
 }: {
   readonly state: PanelState;
@@ -194,9 +195,17 @@ export function WallStates({
   readonly empty: string;
   /** What will stand there, and from when. */
   readonly later: string;
+  /** Told where none is no longer known to be so; a list that was empty may not be any more. */
+  readonly freshness?: FreshnessState;
   readonly children: () => ReactNode;
 }) {
   if (state === 'ready') return children();
+  if (state === 'empty' && freshness !== undefined && isLost(freshness))
+    return (
+      <WallBlank shape="unknown" title="Not known now">
+        {empty} when last heard of. <WallAge value={freshness} />
+      </WallBlank>
+    );
   if (state === 'empty')
     return (
       <WallBlank shape="idle" title={empty}>
