@@ -258,6 +258,33 @@ const anonymousLinesPerMinute = 60;
 /** Lines that each platform has taken in the minute it is in. */
 const anonymousLines = new WeakMap<Platform, { readonly minute: number; lines: number }>();
 
+/** How long what was sent before a session moved may be on its way, milliseconds: as long as the console waits for an answer. */
+const lateMs = 30_000;
+
+/**
+ * Whether a call names no tenant but the session's own and one that the session itself has just left: it was sent before the move, by a page that could not know of it. That is
+ * refused like any other, and no attempt at a foreign tenant.
+ */
+async function isLate(platform: Platform, request: FastifyRequest, session: AuthSession): Promise<boolean> {
+  const inQuery = Object(request.query)['tenantId'] as unknown; // any shape
+  const named = [request.headers[headers.tenant.toLowerCase()], inQuery].filter(
+    (each) => each !== undefined && each !== session.user.tenantId,
+  );
+  const [left, ...others] = new Set(named);
+  if (typeof left !== 'string' || others.length > 0) return false;
+  const since = new Date(platform.clock.now().getTime() - lateMs).toISOString();
+  const gone = await platform.db
+    .selectFrom('audit_records')
+    .select('chain_index')
+    .where('tenant_id', '=', left)
+    .where('at', '>=', since)
+    .where('action', '=', 'session.leave_tenant')
+    .where('target', '=', session.sessionId)
+    .limit(1)
+    .executeTakeFirst();
+  return gone !== undefined;
+}
+
 /** Puts a refusal worth knowing on record, and gives it back. */
 export async function refused(
   platform: Platform,
@@ -266,6 +293,8 @@ export async function refused(
   session: AuthSession | null = null,
 ): Promise<Refusal> {
   platform.metrics.count('ukweli_refusals_total', { code: refusal.refused });
+  // Counted, and no line: of the tenant that it names, this session was a moment ago.
+  if (refusal.refused === 'wrong_tenant' && session !== null && (await isLate(platform, request, session))) return refusal;
   if (session === null) {
     const minute = Math.floor(platform.clock.now().getTime() / 60_000);
     const held = anonymousLines.get(platform);

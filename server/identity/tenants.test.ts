@@ -47,6 +47,38 @@ describe('a session in another tenant', () => {
     expect(await where(await test.signIn('admin@ukweli.example'))).toBe('demo');
   });
 
+  it('[T-8] [D-27] what was on its way when the session moved is refused and stands on no record as a call for a foreign tenant; a true one does, and so does one that comes later', async () => {
+    const client = await test.signIn('admin@ukweli.example');
+    const alarms = async () =>
+      (
+        await test.platform.db
+          .selectFrom('audit_records')
+          .select('correlation_id')
+          .where('action', '=', 'refused.wrong_tenant')
+          .where('correlation_id', 'like', 'late-%')
+          .orderBy('audit_id')
+          .execute()
+      ).map(({ correlation_id: id }) => id);
+    const call = async (id: string, tenant: string, path = '/api/kpis') => {
+      const answer = await client.get(path, { 'x-tenant-id': tenant, 'x-correlation-id': `late-${id}` });
+      expect([id, answer.status]).toEqual([id, 403]);
+    };
+    // The other tenant before the move: it is the account's, and not this session's.
+    await call('before', 'kampala');
+    expect((await move(client, 'kampala', 'demo')).status).toBe(200);
+    await call('read', 'demo');
+    await call('me', 'demo', '/api/auth/me');
+    await call('stream', 'kampala', '/api/events?tenantId=demo');
+    await call('foreign', 'nowhere');
+    await call('mixed', 'nowhere', '/api/kpis?tenantId=demo');
+    // Another session of the same account was never moved: what it names is foreign to it.
+    const other = await test.signIn('admin@ukweli.example');
+    expect((await other.get('/api/kpis', { 'x-tenant-id': 'kampala', 'x-correlation-id': 'late-other' })).status).toBe(403);
+    test.clock.advance(31_000);
+    await call('later', 'demo');
+    expect(await alarms()).toEqual(['late-before', 'late-foreign', 'late-mixed', 'late-other', 'late-later']);
+  });
+
   it('[C-69] [D-27] asked for twice it is the same, and both tenants have it on record, neither naming the other', async () => {
     const before = { demo: (await lines('demo')).length, kampala: (await lines('kampala')).length };
     const client = await test.signIn('admin@ukweli.example');

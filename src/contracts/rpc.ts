@@ -62,7 +62,10 @@ export type ConnectionStatus = {
       readonly attempt: number;
       readonly maxAttempts: number;
       readonly nextTryAt: number;
+      /** Since when this hub has been trying. */
       readonly since: number;
+      /** When the link was lost, where that is another moment; null where nobody saw it go. */
+      readonly lostAt?: number | null;
     }
   | { readonly state: 'disconnected'; readonly since: number | null }
 );

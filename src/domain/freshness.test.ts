@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../contracts/problem.ts';
-import { answerGraceMs, type FreshnessContext, type FetchRecord, freshnessOf, sameFreshness, vouchHoldsMs } from './freshness.ts';
+import {
+  answerGraceMs,
+  type FreshnessContext,
+  type FetchRecord,
+  freshnessOf,
+  isLost,
+  isOutdated,
+  sameFreshness,
+  vouchHoldsMs,
+} from './freshness.ts';
 
 const problem: Problem = { code: 'internal', message: 'API Error: 500 Internal Server Error', retry: true, status: 500 };
 const record: FetchRecord = { lastSuccessAt: 100_000, failure: null, vouchedAt: null, owedAt: null };
@@ -148,4 +157,20 @@ describe('[M-11] tries to make it lie', () => {
       { numRuns: 5000 },
     );
   });
+});
+
+it('[T-8] [D-15] what rows claim is lost at the very moment that they are not live, whatever the reason, and told beside its age until it is stale', () => {
+  const at = context.nowMs;
+  expect(isLost({ kind: 'live', at })).toBe(false);
+  for (const kind of ['failed', 'disconnected', 'changed', 'overdue', 'onDemand'] as const)
+    expect(isLost({ kind: 'asOf', at, why: kind === 'failed' ? { kind, problem } : { kind } })).toBe(true);
+  expect([isLost({ kind: 'stale', at }), isLost({ kind: 'never' })]).toEqual([true, true]);
+  expect([isOutdated({ kind: 'asOf', at }), isOutdated({ kind: 'stale', at }), isOutdated({ kind: 'never' })]).toEqual([false, true, true]);
+  // To the millisecond with the age that is drawn.
+  fc.assert(
+    fc.property(fc.boolean(), fc.integer({ min: 0, max: 400_000 }), (connected, age) => {
+      const state = freshnessOf(record, { ...context, connected, nowMs: 100_000 + age });
+      expect(isLost(state)).toBe(state.kind !== 'live');
+    }),
+  );
 });

@@ -86,11 +86,14 @@ function reasonAgainst(record: FetchRecord, context: FreshnessContext, vouchedAt
   return nowMs - (record.lastSuccessAt ?? 0) <= refetchMs + answerGraceMs ? null : { kind: 'overdue' };
 }
 
-/** No longer known: the number stays, what is said of it is said of the past (LOOK, Idea). */
-export const isLost = ({ kind }: FreshnessState): boolean => kind === 'stale' || kind === 'never';
+/**
+ * Whether a state that these rows tell is no longer known to be so: from the moment that they are not live. Its word goes into the past and its colour goes, its number stays. The one
+ * place that decides it, so that a badge, a verdict, a card and a wall change together, and together with the age beside them.
+ */
+export const isLost = ({ kind }: FreshnessState): boolean => kind !== 'live';
 
-/** Whether it tells how things stand now, and may take the colour of a verdict: what is halted or lost keeps its number only. */
-export const isCurrent = ({ kind }: FreshnessState): boolean => kind === 'live' || kind === 'asOf';
+/** Whether rows are too old to make a sentence of, even one with its age beside it, or tell of work that stands still. */
+export const isOutdated = ({ kind }: FreshnessState): boolean => kind === 'stale' || kind === 'never' || kind === 'halted';
 
 /** The same words, so that nothing is drawn for nothing. */
 export function sameFreshness(a: FreshnessState, b: FreshnessState): boolean {

@@ -14,7 +14,17 @@ import type { ChainAnchor, MetaStore, StoredSession } from './types.ts';
 /** The device-wide database: marks that outlive a session, none of them personal but the last confirmed session, which
  * goes with a log-out, and the name on the lock, which goes with the lock. The service worker reads the row `identity` of `marks` by itself (name, shape: agreed). */
 interface Mark {
-  readonly name: 'clock' | 'identity' | 'lock' | 'logoutPending' | 'removals' | 'session' | 'simulation' | 'transport' | 'word';
+  readonly name:
+    | 'clock'
+    | 'identity'
+    | 'linkLost'
+    | 'lock'
+    | 'logoutPending'
+    | 'removals'
+    | 'session'
+    | 'simulation'
+    | 'transport'
+    | 'word';
 }
 interface IdentityMark extends Mark {
   readonly name: 'identity';
@@ -30,6 +40,7 @@ const pendingSchema = z.object({ reason: z.enum(logoutReasons), at: z.optional(z
 const identitySchema = z.object({ tenantId: z.string(), userId: z.string(), epoch: z.string() });
 const simulationSchema = z.object({ mode: z.enum(['live', 'off']), businessTime: isoTimeSchema });
 const transportSchema = z.object({ transport: z.enum(transports) });
+const linkLostSchema = z.object({ at: z.number() });
 const clockSchema = z.object({ offsetMs: z.number(), heardAt: z.number(), activeAt: z.nullable(z.number()) });
 const wordSchema = z.object({ userId: z.string(), word: z.string() });
 const sessionSchema = z.object({ user: userSchema, tenant: tenantSchema, confirmedAt: z.number(), locked: z.boolean() });
@@ -135,6 +146,21 @@ export function openMetaStore(newEpoch: () => string = () => crypto.randomUUID()
       guarded(async () => {
         const mark = { name: 'transport', transport } as const;
         await db.marks.put(mark);
+        return null;
+      }),
+    readLinkLost: () =>
+      guarded(async () => {
+        const parsed = linkLostSchema.safeParse(await db.marks.get('linkLost'));
+        return parsed.success ? parsed.data.at : null;
+      }),
+    writeLinkLost: (at) =>
+      guarded(async () => {
+        // That it is back takes no room, and must not fail for the want of any (F-16).
+        if (at === null) await db.marks.delete('linkLost');
+        else {
+          const mark = { name: 'linkLost', at } as const;
+          await db.marks.put(mark);
+        }
         return null;
       }),
     readClock: () =>

@@ -286,6 +286,9 @@ export interface MetaStore {
   /** The rung that whoever uses this device wants connections to begin on (D-14); null where nobody chose. */
   readTransport(): Promise<Result<Transport | null>>;
   writeTransport(transport: Transport): Promise<Result<null>>;
+  /** When the link was lost that has not come back since, epoch milliseconds on the server's clock; null where it is there, or nobody saw it go. */
+  readLinkLost(): Promise<Result<number | null>>;
+  writeLinkLost(at: number | null): Promise<Result<null>>;
   readLock(): Promise<Result<StoredLock | null>>;
   /** While there is one the service worker finds no mark `identity`, and keeps nothing (D-31). */
   writeLock(lock: StoredLock | null): Promise<Result<null>>;

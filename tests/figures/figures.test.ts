@@ -274,11 +274,14 @@ const probes: Readonly<Record<string, Probe>> = {
     ),
   },
   'rbf-totals': {
-    read: async () => [rbfViewOf((await ask('rbfPayments')).payments).totalPaid, (await ask('rbfPayments')).summary.totalPaid],
+    read: async () => [
+      rbfViewOf((await ask('rbfPayments')).payments, null, 'KES', false).totalPaid,
+      (await ask('rbfPayments')).summary.totalPaid,
+    ],
     change: counted(`update rbf_payments set amount = amount + 1000 where ${demo} and payment_id = 'RBF-0216'`),
   },
   completion: {
-    read: async () => rbfViewOf((await ask('rbfPayments')).payments).completion,
+    read: async () => rbfViewOf((await ask('rbfPayments')).payments, null, 'KES', false).completion,
     change: counted(`update rbf_payments set status = 'failed', paid_at = null where ${demo} and payment_id = 'RBF-0215'`),
   },
   'school-savings': {

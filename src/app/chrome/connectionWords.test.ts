@@ -77,6 +77,10 @@ describe('connection indicator', () => {
     });
     expect(offlineWords(gone, now, zone)).toEqual({ lead: 'Offline since 14:02 EAT.', next: 'Next try in 8 s (4 of 10)' });
     expect(offlineWords({ ...gone, nextTryAt: now }, now, zone)?.next).toBe('Trying now (4 of 10)');
+    // The hub that tries is not the one that lost it, and nobody may have seen it go.
+    expect(offlineWords({ ...gone, since: now, lostAt: gone.since }, now, zone)?.lead).toBe('Offline since 14:02 EAT.');
+    expect(offlineWords({ ...gone, lostAt: null }, now, zone)?.lead).toBe('Offline. Since when is not known.');
+    expect(offlineWords({ ...gone, since: now - 1_000, lostAt: null }, now, zone)).toBeNull();
     // Polling is tried without end.
     const polling: ConnectionStatus = { ...gone, transport: 'polling', maxAttempts: 0 };
     expect(offlineWords({ ...polling, nextTryAt: now }, now, zone)?.next).toBe('Trying now (try 4)');

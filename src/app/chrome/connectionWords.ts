@@ -22,10 +22,17 @@ export interface OfflineWords {
 /** A drop shorter than this is a blink: the indicator tells of it, the page stays as it is. Milliseconds. */
 export const blinkMs = 10_000;
 
-/** When a link was lost that has been gone for longer than a blink; null otherwise. */
-function offlineSince(connection: ConnectionStatus, now: number): number | null {
-  const lost = connection.state === 'reconnecting' || connection.state === 'disconnected' ? connection.since : null;
-  return lost !== null && now - lost >= blinkMs ? lost : null;
+/** When the link was lost: epoch milliseconds, null where nobody saw it go, and undefined where it is not lost. */
+export function lostAtOf(connection: ConnectionStatus): number | null | undefined {
+  if (connection.state === 'reconnecting') return connection.lostAt === undefined ? connection.since : connection.lostAt;
+  return connection.state === 'disconnected' ? (connection.since ?? undefined) : undefined;
+}
+
+/** The same of a link that has been gone for longer than a blink, by what is known of it; undefined otherwise. */
+function offlineSince(connection: ConnectionStatus, now: number): number | null | undefined {
+  const lost = lostAtOf(connection);
+  const seen = lost ?? (connection.state === 'reconnecting' ? connection.since : now);
+  return now - seen >= blinkMs ? lost : undefined;
 }
 
 /**
@@ -59,7 +66,7 @@ export function connectionWords(
     case 'connecting':
       return { look: 'trying', lead, beside: '', age: asOf ?? 'connecting' };
     case 'reconnecting': {
-      const look = offlineSince(connection, now) === null ? 'trying' : 'offline';
+      const look = offlineSince(connection, now) === undefined ? 'trying' : 'offline';
       return { look, lead, beside: '', age: asOf ?? `retry ${triesWords(connection)}` };
     }
     case 'disconnected':
@@ -77,8 +84,9 @@ function triesWords({ attempt, maxAttempts }: Extract<ConnectionStatus, { state:
 /** Words of the offline strip, or null while there is no need for one. */
 export function offlineWords(connection: ConnectionStatus, now: number, zone: string): OfflineWords | null {
   const since = offlineSince(connection, now);
-  if (since === null) return null;
-  const lead = `Offline since ${formatWhen(since, now, zone)} ${zoneName(zone, since)}.`;
+  if (since === undefined) return null;
+  const lead =
+    since === null ? 'Offline. Since when is not known.' : `Offline since ${formatWhen(since, now, zone)} ${zoneName(zone, since)}.`;
   if (connection.state !== 'reconnecting') return { lead, next: '' };
   const left = connection.nextTryAt - now;
   const when = left <= 0 ? 'Trying now' : `Next try in ${left < 60_000 ? formatAge(left) : formatSpan(left / 60_000)}`;

@@ -2,14 +2,15 @@ import { useFreshness } from '../../bridge/useFreshness.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { readComponents, readDeadLetters, readStages, readSync } from '../../store/read.ts';
 import { type MenuHints, menuHints } from './menuHints.ts';
+import { isLost } from '../../domain/freshness.ts';
 
 /** The menus' hints from what the device holds: rows that are there anyway, no fetch of their own. */
 export function useMenuHints(): MenuHints {
   const stored = useStored(readFacts, []);
   const stale = {
-    pipeline: useFreshness('pipeline').kind === 'stale',
-    dlq: useFreshness('dlq').kind === 'stale',
-    health: useFreshness('health').kind === 'stale',
+    pipeline: isLost(useFreshness('pipeline')),
+    dlq: isLost(useFreshness('dlq')),
+    health: isLost(useFreshness('health')),
   };
   return stored.value === undefined ? {} : menuHints({ ...stored.value, stale });
 }

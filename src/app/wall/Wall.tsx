@@ -29,7 +29,7 @@ interface WallProps {
 
 /** The dashboards of a playlist in rotation, in one frame that never changes its shape. */
 export function Wall({ playlist, dwellMs, place, name, interruptFrom, preview = false, onShown }: WallProps) {
-  const { pins, line } = useWallIncidents(interruptFrom);
+  const { pins, line, quiet } = useWallIncidents(interruptFrom);
   const { killSwitch } = useHubStatus();
   const rotation = useRotation({ playlist, dwellMs, pinned: pins ? 'incidents' : null, halt: killSwitch });
   const { shown, now, alone } = rotation;
@@ -56,7 +56,14 @@ export function Wall({ playlist, dwellMs, place, name, interruptFrom, preview = 
             </main>
             {/* The halt is graver than whatever the line could say. */}
             {shown !== 'incidents' && line !== null && killSwitch === null && <IncidentLine />}
-            <WallFoot playlist={playlist} dwellMs={dwellMs} place={rotation.place} pinned={rotation.pinned} nextInMs={rotation.nextInMs} />
+            <WallFoot
+              quiet={quiet}
+              playlist={playlist}
+              dwellMs={dwellMs}
+              place={rotation.place}
+              pinned={rotation.pinned}
+              nextInMs={rotation.nextInMs}
+            />
           </>
         )}
         {preview && (

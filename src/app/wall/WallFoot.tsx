@@ -2,9 +2,12 @@ import type { WallDashboardId } from '../../contracts/display.ts';
 import { wallDashboards } from '../../domain/wall/dashboards.ts';
 import { useClockConfirmed, useNow, useZone } from '../../ui/time/clock.tsx';
 import { useFigures } from '../../ui/wall/figures.tsx';
+import { WallBadge } from '../../ui/wall/WallParts.tsx';
 import { figuresWords } from './figuresWords.ts';
 
 interface WallFootProps {
+  /** Where no incident stands over it: that there is none, or that nobody knows. */
+  readonly quiet: 'none' | 'unknown' | null;
   readonly playlist: readonly WallDashboardId[];
   readonly place: number;
   readonly pinned: boolean;
@@ -13,7 +16,7 @@ interface WallFootProps {
 }
 
 /** Where the round stands, and how old all that is shown is. */
-export function WallFoot({ playlist, place, pinned, dwellMs, nextInMs }: WallFootProps) {
+export function WallFoot({ quiet, playlist, place, pinned, dwellMs, nextInMs }: WallFootProps) {
   const figures = useFigures();
   const now = useNow(1000);
   const zone = useZone();
@@ -30,6 +33,11 @@ export function WallFoot({ playlist, place, pinned, dwellMs, nextInMs }: WallFoo
         ))}
       </ol>
       <span className="wall-foot-end wall-num">
+        {quiet !== null && (
+          <span>
+            <WallBadge status={quiet === 'none' ? 'ok' : 'unknown'}>{quiet === 'none' ? 'No incident' : 'Incidents unknown'}</WallBadge>
+          </span>
+        )}
         {pinned && <span>Held by an incident</span>}
         {!pinned && nextInMs !== null && <span>Next in {Math.ceil(nextInMs / 1000)} s</span>}
         {figures !== null && <span data-stale={figures.stale > 0 ? '' : undefined}>{figuresWords(figures, now, zone, sure)}</span>}

@@ -39,6 +39,32 @@ it('[M-5] a wall whose clock is the platform’s says nothing of it', async () =
   await expect.element(screen.getByText('As of 11:02')).toBeVisible();
 });
 
+it('[T-8] a wall that was restarted in an outage says since when it is out, and where nobody saw the link go, that it is not known', async () => {
+  const gone = {
+    state: 'reconnecting',
+    transport: 'sse',
+    attempt: 3,
+    maxAttempts: 10,
+    nextTryAt: now + 9_000,
+    since: now - 4_000,
+    newestAt: heardAt,
+  } as const;
+  const shown = (lostAt: number | null) => {
+    hubStatus.set({ ...unknownStatus, clock: { confirmed: true }, connection: { ...gone, lostAt } });
+    return (
+      <UiProvider>
+        <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={now}>
+          <WallHead title="Operations" place="Demo · Nairobi" name="Control room" />
+        </ClockProvider>
+      </UiProvider>
+    );
+  };
+  const screen = await render(shown(Date.parse('2026-11-21T08:03:00Z')));
+  await expect.element(screen.getByText('Disconnected · SSE · since 11:03')).toBeVisible();
+  await screen.rerender(shown(null));
+  await expect.element(screen.getByText('Disconnected · SSE · since when is not known')).toBeVisible();
+});
+
 it('[M-5] a blank says what it waits for and for how long, by a clock that nobody can set', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance', 'Date'] });
   const screen = await render(

@@ -1,3 +1,4 @@
+import { useNewestData } from '../../bridge/useFreshness.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { clockSince } from '../../domain/clock/words.ts';
 import { formatAge, formatDate, formatDayTime, formatSeconds, formatWhen, zoneName } from '../../domain/formatTime.ts';
@@ -5,6 +6,7 @@ import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { Logo } from '../../ui/glyphs/Logo.tsx';
 import { useNow, useZone } from '../../ui/time/clock.tsx';
 import { transportNames } from '../../domain/realtime/transportNames.ts';
+import { lostAtOf } from '../chrome/connectionWords.ts';
 
 /** What is shown, whose it is, whether the link lives, and what time it is there. */
 export function WallHead({ title, place, name }: { readonly title: string; readonly place: string; readonly name: string }) {
@@ -14,7 +16,10 @@ export function WallHead({ title, place, name }: { readonly title: string; reado
   const connected = connection.state === 'connected';
   const slow = connection.slow === true;
   const transport = transportNames[connection.transport];
-  const newest = connection.newestAt;
+  // After a restart no stream has said anything: the rows say as of when they are.
+  const newest = useNewestData();
+  const lostAt = lostAtOf(connection);
+  const since = lostAt === null ? ' · since when is not known' : lostAt === undefined ? '' : ` · since ${formatWhen(lostAt, now, zone)}`;
   return (
     <header className="wall-head" data-lost={connected ? undefined : ''}>
       <Logo size={56} />
@@ -35,7 +40,9 @@ export function WallHead({ title, place, name }: { readonly title: string; reado
         )}
         <span className="wall-head-state">
           <Glyph shape={connected ? (slow ? 'hourglass' : 'live') : 'offline'} />
-          {connected ? `Connected · ${transport}${slow ? ' · slow' : ''}` : `Disconnected · ${transport}`}
+          {connected
+            ? `Connected · ${transport}${slow ? ' · slow' : ''}`
+            : `Disconnected · ${transport}${clock.confirmed || lostAt === null ? since : ''}`}
         </span>
       </span>
       <time className="wall-clock" dateTime={new Date(now).toISOString()} data-unsure={clock.confirmed ? undefined : ''}>

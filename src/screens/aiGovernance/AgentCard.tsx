@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import type { HistoryState } from '../../domain/panelState.ts';
 import { formatDay } from '../../domain/formatTime.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
@@ -29,7 +29,7 @@ interface AgentCardProps {
 /** One agent: what it may do, how sure and how right it is, how often people agreed with it, and what it said last (C-36). */
 export function AgentCard({ view, freshness, history, agreementStale, barred, onChange }: AgentCardProps) {
   const zone = useZone();
-  const isStale = freshness.kind === 'stale';
+  const isStale = isLost(freshness);
   const said = (word: string) => (isStale ? `Was ${word.toLowerCase()}` : word);
   const day = (at: number) => formatDay(at, zone);
   return (

@@ -13,6 +13,7 @@ import { Page, Stack } from '../../ui/page/Page.tsx';
 import { PageAge, RefreshButton } from '../../ui/page/PageAge.tsx';
 import { DetailCardSkeleton, DetailGrid } from '../../ui/panel/DetailCard.tsx';
 import { historyStateOf } from '../../domain/panelState.ts';
+import { isLost } from '../../domain/freshness.ts';
 import { AgentCard } from './AgentCard.tsx';
 import { AgentDialog } from './AgentDialog.tsx';
 import { AskDialog } from './AskDialog.tsx';
@@ -36,7 +37,7 @@ export function AiGovernanceScreen() {
   // From the address as it is now: a dialog that closes late must not take back what was opened meanwhile.
   const show = (change: Partial<GovernanceAddress>) =>
     setParams(new URLSearchParams(paramsOf({ ...addressFrom(new URLSearchParams(location.search)), ...change })), { replace: true });
-  const stale = freshness.kind === 'stale';
+  const stale = isLost(freshness);
   const opened = requests.overrides.find(({ overrideId }) => overrideId === address.override) ?? null;
   const askable = requests.predictions.some(({ predictionId }) => predictionId === opened?.predictionId);
   const changing = agents.find(({ agentId }) => agentId === address.agent);
@@ -84,7 +85,7 @@ export function AiGovernanceScreen() {
                     view={view}
                     freshness={freshness}
                     history={historyStateOf(agreementPanel.state)}
-                    agreementStale={agreementPanel.freshness.kind === 'stale'}
+                    agreementStale={isLost(agreementPanel.freshness)}
                     barred={barredFromGoverning}
                     onChange={() => show({ agent: view.agentId })}
                   />
@@ -106,6 +107,7 @@ export function AiGovernanceScreen() {
       </Page>
       {address.override !== null && (
         <OverrideDrawer
+          freshness={requests.freshness}
           overrideId={address.override}
           override={opened}
           loading={requests.state === 'loading'}

@@ -2,6 +2,7 @@ import { RecordLink } from '../../bridge/RecordLink.tsx';
 import type { Override } from '../../contracts/agent.ts';
 import { formatCount } from '../../domain/format.ts';
 import { verificationStates } from '../../domain/platformStates.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
 import { Drawer } from '../../ui/overlay/Drawer.tsx';
 import { DrawerHead, DrawerNote, DrawerPart } from '../../ui/overlay/DrawerParts.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
@@ -15,6 +16,7 @@ interface OverrideDrawerProps {
   readonly overrideId: string;
   readonly override: Override | null;
   readonly loading: boolean;
+  readonly freshness: FreshnessState;
   readonly waiting: boolean;
   /** Asking for an override of its prediction; null where that is not open to one. */
   readonly onAskAnew: ((predictionId: string) => void) | null;
@@ -22,12 +24,13 @@ interface OverrideDrawerProps {
 }
 
 /** One request: what the agent said, what a person would put in its place and why, who decided, and what can be done. */
-export function OverrideDrawer({ overrideId, override, loading, waiting, onAskAnew, onClose }: OverrideDrawerProps) {
+export function OverrideDrawer({ overrideId, override, loading, freshness, waiting, onAskAnew, onClose }: OverrideDrawerProps) {
   return (
     <Drawer
       open
       onClose={onClose}
       label={`Request ${overrideId}`}
+      freshness={freshness}
       head={
         <DrawerHead
           code={overrideId}

@@ -6,6 +6,7 @@ import { auditActWords } from '../../domain/auditWords.ts';
 import { checkLink, type LinkCheck } from '../../domain/chainWords.ts';
 import { formatCount } from '../../domain/format.ts';
 import { areApart } from '../../domain/moments.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { CopyLink } from '../../ui/controls/CopyLink.tsx';
 import { CheckLine } from '../../ui/evidence/CheckLine.tsx';
@@ -23,13 +24,14 @@ import { useAuditRecord } from './queries.ts';
 interface AuditDrawerProps {
   readonly place: number;
   readonly checker: AuditChecker;
+  readonly freshness: FreshnessState;
   readonly neighbours: Neighbours;
   readonly onOpen: (place: number) => void;
   readonly onClose: () => void;
 }
 
 /** One line in full: who, what, to what, when, from where, and how it sits in the chain. */
-export function AuditDrawer({ place, checker, neighbours, onOpen, onClose }: AuditDrawerProps) {
+export function AuditDrawer({ place, checker, freshness, neighbours, onOpen, onClose }: AuditDrawerProps) {
   const { loading, record, previous, next } = useAuditRecord(place);
   const link = useLinkCheck(record, previous, next, checker);
   return (
@@ -39,6 +41,7 @@ export function AuditDrawer({ place, checker, neighbours, onOpen, onClose }: Aud
       name={`Line ${formatCount(place)}`}
       record={record}
       loading={loading}
+      freshness={freshness}
       title={({ action }) => auditActWords(action)}
       badge={({ chainIndex, outcome }) => <OutcomeBadge chainIndex={chainIndex} outcome={outcome} />}
       neighbours={neighbours}

@@ -188,6 +188,7 @@ export function AuditScreen() {
       </Page>
       {view.open !== null && (
         <AuditDrawer
+          freshness={list.freshness}
           key={view.open}
           place={view.open}
           checker={checker}

@@ -59,6 +59,7 @@ async function shown(change: Partial<AuditRecord>) {
     <UiProvider>
       <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={now}>
         <AuditDrawer
+          freshness={{ kind: 'live', at: 0 }}
           place={0}
           checker={createAuditChecker(tenantId, sha256Hex)}
           neighbours={{ previousId: null, nextId: null }}

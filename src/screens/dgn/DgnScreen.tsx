@@ -117,6 +117,7 @@ export function DgnScreen() {
       </LoadedPage>
       {open !== null && (
         <PortfolioDrawer
+          freshness={frame.freshness}
           key={open}
           portfolioId={open}
           portfolio={portfolios.find(({ portfolioId }) => portfolioId === open) ?? null}

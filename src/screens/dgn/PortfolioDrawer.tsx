@@ -3,6 +3,7 @@ import type { RecordChecks } from '../../bridge/useRecordChecks.ts';
 import type { Portfolio } from '../../contracts/portfolio.ts';
 import { reductionOf } from '../../domain/figures/shown.ts';
 import { formatCount, formatMoney, formatPercent } from '../../domain/format.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
 import { CopyLink } from '../../ui/controls/CopyLink.tsx';
 import { CovenantPart } from '../../ui/evidence/CovenantPart.tsx';
 import { HashText } from '../../ui/evidence/HashText.tsx';
@@ -24,18 +25,20 @@ interface PortfolioDrawerProps {
   /** The list as it is shown. */
   readonly ids: readonly string[];
   readonly loading: boolean;
+  readonly freshness: FreshnessState;
   readonly onOpen: (portfolioId: string) => void;
   readonly onClose: () => void;
 }
 
 /** One portfolio: how it got where it is and where it may go, what its sites achieve, and whether its covenant's signature holds. */
-export function PortfolioDrawer({ portfolioId, portfolio, sent, checks, ids, loading, onOpen, onClose }: PortfolioDrawerProps) {
+export function PortfolioDrawer({ portfolioId, portfolio, sent, checks, ids, loading, freshness, onOpen, onClose }: PortfolioDrawerProps) {
   return (
     <RecordDrawer
       what="Portfolio"
       id={portfolioId}
       record={portfolio}
       loading={loading}
+      freshness={freshness}
       title={worthOf}
       badge={({ state }) => <PortfolioBadge state={state} />}
       neighbours={neighboursOf(ids, portfolioId)}

@@ -17,6 +17,7 @@ import { displaysSummary, displayViews } from './model.ts';
 import { PairDialog } from './PairDialog.tsx';
 import { RevokeDialog } from './RevokeDialog.tsx';
 import './displays.css';
+import { isLost } from '../../domain/freshness.ts';
 
 /** Wall Displays (K-10): paired, named, given a playlist, watched and revoked. All of it needs the network; what was last known is shown without. */
 export function DisplaysScreen() {
@@ -29,7 +30,7 @@ export function DisplaysScreen() {
   const [open, setOpen] = useState<{ readonly act: 'pair' | 'edit' | 'revoke'; readonly id: string } | null>(
     linked === null ? null : { act: 'pair', id: '' },
   );
-  const stale = panel.freshness.kind === 'stale';
+  const stale = isLost(panel.freshness);
   const views = displayViews(panel.value?.displays ?? [], now, __BUILD__, !stale);
   const summary = panel.state === 'ready' ? displaysSummary(views, !stale) : null;
   const opened = views.find(({ display }) => display.displayId === open?.id)?.display;

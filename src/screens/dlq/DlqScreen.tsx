@@ -5,6 +5,7 @@ import { hub } from '../../bridge/hub.ts';
 import { useExport } from '../../bridge/useExport.ts';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { formatCount, plural } from '../../domain/format.ts';
+import { isLost } from '../../domain/freshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';
@@ -54,7 +55,7 @@ export function DlqScreen() {
   const filtered = view.search !== '' || view.code !== null;
   const opened = view.item === null ? null : (letters.find(({ itemId }) => itemId === view.item) ?? null);
   const onItsWay = opened !== null && promotion.busy.has(opened.itemId);
-  const isStale = freshness.kind === 'stale';
+  const isStale = isLost(freshness);
   const exports = useExport({
     type: 'dead_letters',
     title: 'Dead letters',
@@ -158,6 +159,7 @@ export function DlqScreen() {
         </Stack>
       </Page>
       <LetterPreview
+        freshness={freshness}
         letter={promotion.preview === null ? opened : null}
         onClose={() => show({ item: null })}
         onPromote={(letter) => promotion.look([letter])}

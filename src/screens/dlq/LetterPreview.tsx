@@ -3,11 +3,13 @@ import type { ReactNode } from 'react';
 import { RecordLink } from '../../bridge/RecordLink.tsx';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { formatCount } from '../../domain/format.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { HashText } from '../../ui/evidence/HashText.tsx';
 import { BottomSheet } from '../../ui/overlay/BottomSheet.tsx';
 import { Drawer } from '../../ui/overlay/Drawer.tsx';
 import { DrawerHead } from '../../ui/overlay/DrawerParts.tsx';
+import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
 import { useWide } from '../../ui/overlay/useMedia.ts';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Moments } from '../../ui/time/Moments.tsx';
@@ -16,6 +18,7 @@ import { PayloadView } from './PayloadView.tsx';
 
 interface LetterPreviewProps {
   readonly letter: DeadLetter | null;
+  readonly freshness: FreshnessState;
   readonly onClose: () => void;
   readonly onPromote: (letter: DeadLetter) => void;
   /** Why it cannot be promoted now; null where it can. */
@@ -24,7 +27,7 @@ interface LetterPreviewProps {
 
 /** One dead letter in full, its payload with personal data redacted (D-24): beside the list where there is room, from below
  * where there is not. */
-export function LetterPreview({ letter, onClose, onPromote, barred }: LetterPreviewProps) {
+export function LetterPreview({ letter, freshness, onClose, onPromote, barred }: LetterPreviewProps) {
   const wide = useWide();
   if (letter === null) return null;
   const promote = (
@@ -41,6 +44,9 @@ export function LetterPreview({ letter, onClose, onPromote, barred }: LetterPrev
   if (!wide)
     return (
       <BottomSheet open onClose={onClose} title={letter.itemId} description={letter.errorCode} note={barred} actions={promote}>
+        <div className="uk-drawer-age">
+          <FreshnessChip value={freshness} />
+        </div>
         <Details letter={letter} />
       </BottomSheet>
     );
@@ -49,6 +55,7 @@ export function LetterPreview({ letter, onClose, onPromote, barred }: LetterPrev
       open
       onClose={onClose}
       label={`Dead letter ${letter.itemId}`}
+      freshness={freshness}
       head={<DrawerHead code={letter.itemId} title={<span className="uk-mono dlq-code">{letter.errorCode}</span>} onClose={onClose} />}
       actions={
         <>

@@ -24,6 +24,7 @@ const shown = (promoted?: DeadLetter['promoted']) =>
     <UiProvider>
       <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={now}>
         <LetterPreview
+          freshness={{ kind: 'live', at: 0 }}
           letter={promoted === undefined ? letter : { ...letter, promoted }}
           onClose={() => undefined}
           onPromote={() => undefined}

@@ -4,7 +4,7 @@ import { businessNowOf } from '../../domain/businessClock.ts';
 import { formatMs } from '../../domain/format.ts';
 import { formatAge } from '../../domain/formatTime.ts';
 import { axisTime } from '../../domain/seriesWindows.ts';
-import { type FreshnessState, type Halt, isCurrent } from '../../domain/freshness.ts';
+import { type FreshnessState, type Halt, isLost } from '../../domain/freshness.ts';
 import type { HistoryState } from '../../domain/panelState.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
@@ -40,7 +40,7 @@ export function ComponentCard({ view, freshness, history, lost, halt, window }: 
       title={view.title}
       sub={<span className="uk-mono">{view.name}</span>}
       badge={<StatusBadge {...shown}>{word}</StatusBadge>}
-      breach={view.state.look === 'bad' && isCurrent(freshness)}
+      breach={view.state.look === 'bad' && !isLost(freshness)}
       note={
         view.measured !== null && (
           <>

@@ -1,7 +1,7 @@
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { useServerNow } from '../../bridge/useServerNow.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
-import { isCurrent } from '../../domain/freshness.ts';
+import { isLost } from '../../domain/freshness.ts';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
 import { stateAt } from '../../ui/status/statuses.ts';
 import { isLostOnWall, WallBadge, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
@@ -11,7 +11,7 @@ import { useHealth } from './queries.ts';
 export function HealthWall() {
   const { state, problem, views, freshness, lost, halt } = useHealth('24h');
   const now = businessNowOf(useHubStatus().simulation, useServerNow());
-  const isLost = !isCurrent(freshness);
+  const past = isLost(freshness);
   return (
     <WallStates state={state} problem={problem} empty="No health data available" later="Each component stands here once it reports.">
       {() => (
@@ -25,7 +25,7 @@ export function HealthWall() {
                 key={name}
                 title={title}
                 freshness={freshness}
-                tone={isLost ? undefined : tone}
+                tone={past ? undefined : tone}
                 badge={
                   <WallBadge status={shown.status} was={shown.was}>
                     {shown.word}
@@ -35,7 +35,7 @@ export function HealthWall() {
               >
                 <div className="wall-beside">
                   <div>
-                    <WallValue value={value} unit={`${unit} p95`} lost={isLost} />
+                    <WallValue value={value} unit={`${unit} p95`} lost={past} />
                     <p className="wall-note">{p50 === null ? 'Latency not measured' : `p50 ${p50}`}</p>
                   </div>
                   <div className="wall-chart">

@@ -1,6 +1,7 @@
 import { BookOpen, ExternalLink } from 'lucide-react';
 import type { DecisionView } from '../../bridge/useDecisions.ts';
 import { formatAge } from '../../domain/formatTime.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';
 import { Drawer } from '../../ui/overlay/Drawer.tsx';
@@ -17,7 +18,7 @@ interface IncidentDrawerProps {
   readonly incidentId: string;
   readonly view: IncidentView | null;
   readonly loading: boolean;
-  readonly stale: boolean;
+  readonly freshness: FreshnessState;
   /** What was decided about it here and is not answered yet, oldest first. */
   readonly waiting: readonly DecisionView[];
   readonly onClose: () => void;
@@ -25,12 +26,14 @@ interface IncidentDrawerProps {
 }
 
 /** One incident in full: what it is, what it touches, what was done about it, and what can be. */
-export function IncidentDrawer({ incidentId, view, loading, stale, waiting, onClose, onRunbook }: IncidentDrawerProps) {
+export function IncidentDrawer({ incidentId, view, loading, freshness, waiting, onClose, onRunbook }: IncidentDrawerProps) {
+  const stale = isLost(freshness);
   return (
     <Drawer
       open
       onClose={onClose}
       label={`Incident ${incidentId}`}
+      freshness={freshness}
       head={
         <DrawerHead
           code={incidentId}
@@ -66,7 +69,7 @@ export function IncidentDrawer({ incidentId, view, loading, stale, waiting, onCl
                     ),
                 },
                 {
-                  key: view.active ? 'Open for' : 'Resolved',
+                  key: !view.active ? 'Resolved' : stale ? 'Open for, if it still is' : 'Open for',
                   value:
                     view.resolvedAt === null ? (
                       formatAge(view.lastedMs)

@@ -6,6 +6,7 @@ import { useDecisions } from '../../bridge/useDecisions.ts';
 import { useBarred } from '../../bridge/useMay.ts';
 import { useRefresh } from '../../bridge/useRefresh.ts';
 import { formatCount, plural } from '../../domain/format.ts';
+import { isLost } from '../../domain/freshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
@@ -61,7 +62,7 @@ export function IncidentsScreen() {
   // From the address as it is now: a dialog that closes late must not take back what was opened meanwhile.
   const show = (change: Partial<IncidentsAddress>) =>
     setParams(new URLSearchParams(paramsOf({ ...addressFrom(new URLSearchParams(location.search)), ...change })), { replace: true });
-  const stale = freshness.kind === 'stale';
+  const stale = isLost(freshness);
   const found = listed(views, address);
   const exports = useExport({
     type: 'incidents',
@@ -224,7 +225,7 @@ export function IncidentsScreen() {
           incidentId={address.incident}
           view={opened}
           loading={state === 'loading'}
-          stale={stale}
+          freshness={freshness}
           waiting={about(address.incident)}
           onClose={() => show({ incident: null })}
           onRunbook={(name) => show({ runbook: name })}

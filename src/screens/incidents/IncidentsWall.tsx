@@ -24,7 +24,13 @@ export function IncidentsWall() {
     { title: standing.newestOnly ? 'Median of the last' : 'Median to resolve', value: standing.median, tone: undefined },
   ];
   return (
-    <WallStates state={state} problem={problem} empty="No incidents" later="What goes wrong stands here while it lasts.">
+    <WallStates
+      state={state}
+      problem={problem}
+      empty="No incidents"
+      later="What goes wrong stands here while it lasts."
+      freshness={freshness}
+    >
       {() => (
         <div className="wall-page wall-incidents">
           <div className="wall-row">

@@ -6,6 +6,7 @@ import { usePanel } from '../../bridge/usePanel.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
+import { isLost } from '../../domain/freshness.ts';
 import { readKillSwitch } from '../../store/readKillSwitch.ts';
 import { readComponents, readIncidents, readStages } from '../../store/read.ts';
 import { useNow } from '../../ui/time/clock.tsx';
@@ -19,8 +20,8 @@ export function useIncidents() {
   const stored = useStored(() => readIncidents(), []);
   const components = useStored(() => readComponents(), []);
   const stages = useStored(() => readStages(), []);
-  const healthStale = useFreshness('health').kind === 'stale';
-  const pipelineStale = useFreshness('pipeline').kind === 'stale';
+  const healthStale = isLost(useFreshness('health'));
+  const pipelineStale = isLost(useFreshness('pipeline'));
   const halted = useHalt() !== null;
   const businessNow = businessNowOf(useHubStatus().simulation, useNow(60_000));
   const { value, ...panel } = usePanel('incidents', stored, ({ rows }) => rows.length);
@@ -38,7 +39,7 @@ export function useIncidents() {
   return {
     ...panel,
     ...shown,
-    banner: bannerOf(views, panel.freshness.kind === 'stale'),
+    banner: bannerOf(views, isLost(panel.freshness)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Incident } from '../../contracts/incident.ts';
 import { incidentViews } from './model.ts';
-import { lineOf, pinsView } from './wall.ts';
+import { lineOf, pinsView, quietOf } from './wall.ts';
 
 const at = '2026-11-21T10:00:00Z';
 const incident = (change: Partial<Incident>): Incident => ({
@@ -48,4 +48,14 @@ it('[T-5] [D-23] the kill switch has its own minute and band: its incident, whic
   const own = incident({ severity: 'sev1', cause: 'killSwitch' });
   expect(pinsView(views(own), live, 'sev3')).toBe(false);
   expect(pinsView(views(own, incident({ id: 'INC-2', severity: 'sev1', cause: 'chainBroken' })), live)).toBe(true);
+});
+
+it('[T-8] [K-10] that there is no incident is told only while it is known; that nobody knows is told otherwise', () => {
+  const over = views(incident({ resolvedAt: at }));
+  expect(quietOf(over, live)).toBe('none');
+  expect(quietOf(over, { kind: 'asOf', at: 0, why: { kind: 'disconnected' } })).toBe('unknown');
+  expect(quietOf([], { kind: 'never' })).toBe('unknown');
+  expect(quietOf([], { kind: 'stale', at: 0 })).toBe('unknown');
+  // The one that is there says it itself.
+  expect(quietOf(views(incident({})), live)).toBeNull();
 });

@@ -4,7 +4,7 @@ import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
 import { usualInterrupt, type WallInterrupt } from '../../contracts/display.ts';
-import { type FreshnessState, isLost } from '../../domain/freshness.ts';
+import { type FreshnessState, isLost, isOutdated } from '../../domain/freshness.ts';
 import { isGraver, type SeverityRule } from '../../domain/severity.ts';
 import { readIncidents } from '../../store/read.ts';
 import { useNow } from '../../ui/time/clock.tsx';
@@ -26,6 +26,7 @@ export function useWallIncidents(interruptFrom: WallInterrupt = usualInterrupt) 
     standing: standing(views, now, panel.totalCount),
     line: lineOf(views),
     pins: pinsView(views, panel.freshness, interruptFrom),
+    quiet: quietOf(views, panel.freshness),
   };
 }
 
@@ -36,12 +37,18 @@ export function lineOf(views: readonly IncidentView[]): { readonly view: Inciden
   return view === undefined ? null : { view, more: active.length - 1 };
 }
 
+/** What a wall says where no incident stands under the dashboard: that there is none, or that nobody knows. Null where one stands there, and says it itself. */
+export function quietOf(views: readonly IncidentView[], freshness: FreshnessState): 'none' | 'unknown' | null {
+  if (lineOf(views) !== null) return null;
+  return isLost(freshness) ? 'unknown' : 'none';
+}
+
 /**
  * Whether what is wrong pins its view (LOOK, Wall): as grave as this wall was told or graver, until somebody has taken it up, and only while it is known to be so. One
  * that pinned for ever would hide everything else. The kill switch has its own minute and its own band, and nobody can take its incident up while it is on.
  */
 export function pinsView(views: readonly IncidentView[], freshness: FreshnessState, from: WallInterrupt = usualInterrupt): boolean {
-  if (isLost(freshness) || from === 'none') return false;
+  if (isOutdated(freshness) || from === 'none') return false;
   return views.some(
     ({ active, acknowledged, incident: { severity, cause } }) =>
       active && acknowledged === null && !isGraver(from, severity) && cause !== ownCause,

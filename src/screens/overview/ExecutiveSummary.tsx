@@ -1,3 +1,4 @@
+import { isLost } from '../../domain/freshness.ts';
 import { Gauge } from 'lucide-react';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -7,7 +8,6 @@ import { KpiCard, KpiCardSkeleton } from '../../ui/panel/KpiCard.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import type { Overview } from './queries.ts';
-import { isLost } from '../../domain/freshness.ts';
 import { useKpiViews } from './useKpiViews.ts';
 
 /** The four cards of the executive summary (C-13), in every state at the same height. */
@@ -22,7 +22,7 @@ export function ExecutiveSummary({ overview, title }: { readonly overview: Overv
           {title}
         </h2>
         <span className="uk-sp" />
-        <FreshnessChip value={kpis.freshness} say="updated" />
+        <FreshnessChip value={kpis.freshness} />
       </div>
       <div className="uk-kpis" aria-busy={waiting > 0 ? true : undefined}>
         {kpis.state === 'failed' && (
@@ -65,6 +65,7 @@ export function ExecutiveSummary({ overview, title }: { readonly overview: Overv
             }
             limit={view.limitWords}
             freshness={view.freshness}
+            updatedAt={view.updatedAt}
           />
         ))}
         {Array.from({ length: waiting }, (_, place) => (

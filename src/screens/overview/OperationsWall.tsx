@@ -1,5 +1,5 @@
 import { stageNames } from '../../contracts/pipeline.ts';
-import { isCurrent } from '../../domain/freshness.ts';
+import { isLost } from '../../domain/freshness.ts';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
 import { stateAt } from '../../ui/status/statuses.ts';
 import { isLostOnWall, WallBadge, WallBar, WallBlank, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
@@ -65,14 +65,14 @@ export function OperationsWall() {
           ) : (
             <div className="wall-row">
               {tiles.map(({ name, title, lag, status, word, breach, share, limitShare, tone, note }) => {
-                const isLost = !isCurrent(stages.freshness);
+                const lost = isLost(stages.freshness);
                 const shown = stateAt(stages.freshness, status, word);
                 return (
                   <WallTile
                     key={name}
                     title={title}
                     freshness={stages.freshness}
-                    tone={breach && !isLost ? 'bad' : undefined}
+                    tone={breach && !lost ? 'bad' : undefined}
                     badge={
                       <WallBadge status={shown.status} was={shown.was}>
                         {shown.word}
@@ -80,8 +80,8 @@ export function OperationsWall() {
                     }
                     note={note}
                   >
-                    <WallValue size="md" value={lag} unit="min lag" lost={isLost} {...(breach ? { tone: 'bad' as const } : {})} />
-                    <WallBar share={share} limit={limitShare} tone={tone} lost={isLost} />
+                    <WallValue size="md" value={lag} unit="min lag" lost={lost} {...(breach ? { tone: 'bad' as const } : {})} />
+                    <WallBar share={share} limit={limitShare} tone={tone} lost={lost} />
                   </WallTile>
                 );
               })}

@@ -4,9 +4,9 @@ import { Link } from 'wouter';
 import { type Person, usePerson } from '../../bridge/useMay.ts';
 import { consoleRoleLabels } from '../../domain/access.ts';
 import { formatLatency } from '../../domain/format.ts';
-import { isCurrent } from '../../domain/freshness.ts';
 import { isLatencyBreach } from '../../domain/kpiStatus.ts';
 import { kpiThresholds } from '../../domain/thresholds.ts';
+import { isLost, isOutdated } from '../../domain/freshness.ts';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { lazyPart } from '../../ui/feedback/lazyPart.tsx';
@@ -68,7 +68,7 @@ function Attention({ overview: { letters, kpis, now }, phone }: SlotProps) {
           {attention.words}
         </Banner>
       )}
-      {latency !== undefined && isLatencyBreach(latency) && isCurrent(kpis.freshness) && (
+      {latency !== undefined && isLatencyBreach(latency) && !isLost(kpis.freshness) && (
         <Banner tone="bad" lead="Latency breach:" age={<FreshnessChip value={kpis.freshness} />}>
           p95 is {formatLatency(latency.p95)}, above the limit of {kpiThresholds.latencyP95.limit} h.
         </Banner>
@@ -111,8 +111,8 @@ function PageOf({ person, skin, slots }: { readonly person: Person; readonly ski
   const phone = useMedia('(max-width: 599px)');
   const { stages, letters } = overview;
   const alerts =
-    stages.value === null || stages.value.length === 0 || !isCurrent(stages.freshness) ? null : pipelineTile(stages.value).alerts;
-  const waiting = letters.value === null || !isCurrent(letters.freshness) ? null : letters.value.length;
+    stages.value === null || stages.value.length === 0 || isOutdated(stages.freshness) ? null : pipelineTile(stages.value).alerts;
+  const waiting = letters.value === null || isOutdated(letters.freshness) ? null : letters.value.length;
   // C-15: the summary of the portfolios is not everybody's.
   const shown = (ids: readonly SlotId[]): readonly SlotId[] =>
     ids.filter((id) => id !== 'dgn' || person.permissions.has('view:dgn_summary'));

@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Permission } from '../../contracts/access.ts';
-import { type FreshnessState, isCurrent } from '../../domain/freshness.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Bar, Meter } from '../../ui/panel/Meter.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
@@ -65,7 +65,7 @@ function Waiting({ title, resource }: { readonly title: string; readonly resourc
 function Health({ resource }: { readonly resource: Overview['components'] }) {
   if (resource.value === null || resource.value.length === 0) return <Waiting title="Health" resource={resource} />;
   const tile = healthTile(resource.value);
-  const lost = !isCurrent(resource.freshness);
+  const lost = isLost(resource.freshness);
   return (
     <Tile
       title="Health"
@@ -93,7 +93,7 @@ function Health({ resource }: { readonly resource: Overview['components'] }) {
 function Pipeline({ resource }: { readonly resource: Overview['stages'] }) {
   if (resource.value === null || resource.value.length === 0) return <Waiting title="Pipeline" resource={resource} />;
   const tile = pipelineTile(resource.value);
-  const lost = !isCurrent(resource.freshness);
+  const lost = isLost(resource.freshness);
   return (
     <Tile
       title="Pipeline"

@@ -13,7 +13,7 @@ import {
   plural,
 } from '../../domain/format.ts';
 import { formatSpan, formatWhen, zoneName } from '../../domain/formatTime.ts';
-import { type FreshnessState, isCurrent } from '../../domain/freshness.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import { kpiStates } from '../../domain/kpiStatus.ts';
 import { kpiThresholds, statusAgainst, type Threshold } from '../../domain/thresholds.ts';
 import { limitInSight } from '../../ui/chart/series.ts';
@@ -37,6 +37,8 @@ export interface KpiView {
     readonly stepped: boolean;
   };
   readonly freshness: FreshnessState;
+  /** The figure's own `lastUpdated` (C-40), epoch milliseconds on the business clock; a count of rows has none. */
+  readonly updatedAt?: number;
 }
 
 /** What the four cards are made of. `now` and `asOf` are on the clock that points are written by. */
@@ -68,7 +70,7 @@ const tones = { ok: 'accent', warn: 'warn', bad: 'bad' } as const;
 
 function badgeOf(status: KpiStatus, freshness: FreshnessState): KpiView['badge'] {
   const { word, was, look } = kpiStates[status];
-  return { ...stateAt(freshness, look, word, was), filled: isCurrent(freshness) && look !== 'ok' };
+  return { ...stateAt(freshness, look, word, was), filled: !isLost(freshness) && look !== 'ok' };
 }
 
 /** Good news is a change towards the target; a small one is neither. */
@@ -119,6 +121,7 @@ function percentCard({ id, title, basis, metric, threshold, series }: Card, { da
     limitWords: limitWords(formatPercent(threshold.limit), points, threshold),
     chart: chartOf(points, threshold, metric.status),
     freshness,
+    updatedAt: Date.parse(metric.lastUpdated),
   };
 }
 
@@ -126,7 +129,7 @@ function percentCard({ id, title, basis, metric, threshold, series }: Card, { da
 function latencyCard(latency: KpiResponse['avgLatency'], { day, hour, now, asOf, kpisFreshness: freshness }: KpiFacts): KpiView {
   const threshold = kpiThresholds.latencyP95;
   const points = ending(day('kpi.avgLatency'), asOf, latency.p50);
-  const minutes = minutesToBreach(hour('kpi.avgLatencyP95'), breachRules.latencyP95, { nowMs: now, stale: !isCurrent(freshness) });
+  const minutes = minutesToBreach(hour('kpi.avgLatencyP95'), breachRules.latencyP95, { nowMs: now, stale: isLost(freshness) });
   return {
     id: 'latency',
     title: 'Avg Latency',
@@ -137,6 +140,7 @@ function latencyCard(latency: KpiResponse['avgLatency'], { day, hour, now, asOf,
     limitWords: limitWords(`p95 ${threshold.limit} h`, points, threshold),
     chart: chartOf(points, threshold, latency.status),
     freshness,
+    updatedAt: Date.parse(latency.lastUpdated),
   };
 }
 
@@ -148,7 +152,7 @@ function dlqCard(letters: readonly DeadLetter[], { day, hour, now, asOf, zone, l
   const before = points.length < 2 ? null : (points.find(([, value]) => value !== null)?.[1] ?? null);
   const minutes = minutesToBreach(ending(hour('kpi.dlqItems'), asOf, count), breachRules.dlqItems, {
     nowMs: Math.max(now, asOf),
-    stale: !isCurrent(freshness),
+    stale: isLost(freshness),
   });
   const badge = breachBadge(minutes, statusAgainst(count, threshold), freshness);
   const tone = badge.status === 'bad' || badge.status === 'warn' ? badge.status : 'accent';

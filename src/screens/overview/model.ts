@@ -3,7 +3,7 @@ import { type Activity, activityKey, type ConfidenceResponse, type Notification 
 import type { Permission } from '../../contracts/access.ts';
 import { formatPercent } from '../../domain/format.ts';
 import { formatAge, formatWhen } from '../../domain/formatTime.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import type { FeedItem } from '../../ui/panel/FeedList.tsx';
 import { wayTo } from './ways.ts';
 
@@ -45,7 +45,7 @@ export function attentionOf(
   const oldest = Math.min(...letters.map(({ failedAt }) => Date.parse(failedAt)));
   const words =
     letters.length === 1 ? '1 item in Dead Letter Queue requires review' : `${letters.length} items in Dead Letter Queue require review`;
-  if (freshness.kind === 'stale')
+  if (freshness.kind !== 'never' && isLost(freshness))
     return {
       words,
       detail: `Known at ${formatWhen(freshness.at, serverNow, zone)}, oldest had waited ${formatAge(Math.min(now, freshness.at) - oldest)}`,

@@ -151,6 +151,44 @@ it("[C-20] [D-15] a card carries 'Updated at' while live and its age when stale,
   await expect.element(card).toHaveTextContent('Stale · as of 14:02');
 });
 
+it("[T-2] [C-20] [C-40] 'Updated at' is the figure's own time, with its day where it was not recomputed since yesterday, though the device heard a moment ago", async () => {
+  const made = (of: KpiResponse): KpiResponse => ({
+    ...of,
+    verificationAccuracy: { ...of.verificationAccuracy, lastUpdated: '2025-11-17T11:20:05Z' },
+    avgLatency: { ...of.avgLatency, lastUpdated: '2025-11-18T11:20:06Z' },
+    automationRate: { ...of.automationRate, lastUpdated: '2025-11-18T11:20:07Z' },
+  });
+  await shown(<ExecutiveSummary title="Executive summary" overview={overviewOf({ kpis: held(made(kpis)) })} />);
+  const card = (name: string) => page.getByRole('article', { name });
+  await expect.element(card('Verification Accuracy')).toHaveTextContent('Updated at 17 Nov, 14:20:05');
+  await expect.element(card('Avg Latency')).toHaveTextContent('Updated at 14:20:06');
+  await expect.element(card('Automation Rate')).toHaveTextContent('Updated at 14:20:07');
+});
+
+it('[T-2] [C-20] on a phone a card keeps its trend and its chip, and nothing of it is cut off', async () => {
+  await page.viewport(390, 844);
+  const yesterday = { ...kpis, verificationAccuracy: { ...kpis.verificationAccuracy, lastUpdated: '2025-11-17T11:20:05Z' } };
+  const { container } = await shown(<ExecutiveSummary title="Executive summary" overview={overviewOf({ kpis: held(yesterday) })} />);
+  const card = page.getByRole('article', { name: 'Verification Accuracy' });
+  await expect.element(card.getByText('vs last period')).toBeVisible();
+  await expect.element(card.getByText('Updated at 17 Nov, 14:20:05')).toBeVisible();
+  for (const box of container.querySelectorAll<HTMLElement>('.uk-kpi:not([aria-busy])')) {
+    const chip = box.querySelector('.uk-fresh')?.getBoundingClientRect();
+    const badge = box.querySelector('.uk-badge')?.getBoundingClientRect();
+    expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth);
+    expect(chip?.bottom).toBeLessThanOrEqual(badge?.top ?? 0);
+    expect(badge?.bottom).toBeLessThanOrEqual(box.getBoundingClientRect().bottom);
+  }
+});
+
+it('[T-8] [D-15] a card loses its verdict at the moment its panel is as of, not minutes later', async () => {
+  const asOf = { kind: 'asOf', at: now - 12_000, why: { kind: 'disconnected' } } as const;
+  await shown(<ExecutiveSummary title="Executive summary" overview={overviewOf({ kpis: held(kpis, asOf), lost: true })} />);
+  const card = page.getByRole('article', { name: 'Verification Accuracy' });
+  await expect.element(card).toHaveTextContent('Was on target');
+  await expect.element(card).toHaveTextContent('As of 14:25');
+});
+
 it('[C-14] [D-38] a tile without permission shows no money', async () => {
   const seeing = await shown(
     <SystemHealth title="System Health" overview={overviewOf({ rbf: held(rbf) })} held={permissionsOf('operator')} />,

@@ -1,10 +1,10 @@
 import { BadgeCheck, CircleCheck, CircleDashed, Inbox, Workflow } from 'lucide-react';
 import { Link } from 'wouter';
 import { cutText, formatNumber, formatPercent } from '../../domain/format.ts';
-import { isCurrent, isLost } from '../../domain/freshness.ts';
 import { mayFetch } from '../../domain/resources.ts';
 import { stageStates, stageTitles, verificationStates } from '../../domain/platformStates.ts';
 import { sloOf } from '../../domain/slo.ts';
+import { isLost, isOutdated } from '../../domain/freshness.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
@@ -31,8 +31,8 @@ const bars = (count: number) => (
     ))}
   </div>
 );
-/** What is still known of a resource; null once its age says that it no longer is. */
-const known = <T,>({ value, freshness }: Resource<T>): T | null => (isLost(freshness) ? null : value);
+/** What may still be told of a resource beside its age; null once it is too old for that. */
+const known = <T,>({ value, freshness }: Resource<T>): T | null => (isOutdated(freshness) ? null : value);
 
 /** The smart overview's list of what needs a hand (I-8). */
 export function AttentionList({ overview, person }: SlotProps) {
@@ -82,7 +82,7 @@ export function AttentionList({ overview, person }: SlotProps) {
 
 /** The stages of the pipeline, each with its lag against its limit (C-23). */
 export function PipelineTable({ overview: { stages }, person }: SlotProps) {
-  const current = isCurrent(stages.freshness);
+  const current = !isLost(stages.freshness);
   return (
     <Panel
       title="Pipeline"

@@ -5,7 +5,7 @@ import type { SeriesWindow } from '../../contracts/series.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
 import { formatCount, formatNumber } from '../../domain/format.ts';
 import { axisTime } from '../../domain/seriesWindows.ts';
-import { type FreshnessState, type Halt, isCurrent } from '../../domain/freshness.ts';
+import { type FreshnessState, type Halt, isLost } from '../../domain/freshness.ts';
 import type { HistoryState } from '../../domain/panelState.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { AsyncButton } from '../../ui/controls/AsyncButton.tsx';
@@ -16,7 +16,7 @@ import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { stateAt } from '../../ui/status/statuses.ts';
 import { useNow, useZone } from '../../ui/time/clock.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import type { StageView } from './model.ts';
+import { lostVerdict, type StageView } from './model.ts';
 
 interface StageProps {
   readonly stage: StageView;
@@ -36,7 +36,8 @@ export function Stage({ stage, freshness, history, lost, halt, window }: StagePr
   const businessNow = businessNowOf(useHubStatus().simulation, useNow(60_000));
   const { word, ...shown } = stateAt(freshness, stage.state.look, stage.state.word);
   const halted = freshness.kind === 'halted';
-  const breach = stage.breach && isCurrent(freshness);
+  const breach = stage.breach && !isLost(freshness);
+  const verdict = isLost(freshness) && !halted ? lostVerdict(stage.verdict) : stage.verdict;
   return (
     <StageCard
       title={stage.title}
@@ -74,12 +75,12 @@ export function Stage({ stage, freshness, history, lost, halt, window }: StagePr
           </StageVerdict>
         ) : (
           <StageVerdict
-            status={stage.verdict.status}
-            title={stage.verdict.title}
-            actions={stage.verdict.copy === null ? undefined : <CopySuggestion text={stage.verdict.copy} />}
+            status={verdict.status}
+            title={verdict.title}
+            actions={verdict.copy === null ? undefined : <CopySuggestion text={verdict.copy} />}
           >
-            {stage.verdict.lead !== '' && <b>{stage.verdict.lead} </b>}
-            {stage.verdict.text}
+            {verdict.lead !== '' && <b>{verdict.lead} </b>}
+            {verdict.text}
           </StageVerdict>
         )
       }

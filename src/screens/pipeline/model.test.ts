@@ -3,7 +3,7 @@ import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import type { PipelineStage } from '../../contracts/pipeline.ts';
 import type { SeriesPoint } from '../../contracts/series.ts';
 import { stageChanges } from './changes.ts';
-import { latestErrors, pipelineTotals, stageViews } from './model.ts';
+import { lostVerdict, latestErrors, pipelineTotals, stageViews } from './model.ts';
 
 const stage = (name: PipelineStage['name'], lag: number, limit: number, over: Partial<PipelineStage> = {}): PipelineStage => ({
   name,
@@ -81,6 +81,23 @@ describe('stage cards', () => {
       copy: null,
     });
     expect(stageViews({ ...held, stages: [stage('saastain_intake', 5, 5)] })[0]?.breach).toBe(false);
+  });
+
+  it('[T-8] [D-15] no longer known, a verdict is told in the past and has no colour, whichever it was', () => {
+    const [within] = stageViews({ ...held, stages: [stage('saastain_intake', 0.6, 5)] });
+    const [over] = stageViews({ ...held, stages: [stage('decision_service', 12.4, 5)] });
+    if (within === undefined || over === undefined) throw new Error('no stage');
+    expect(lostVerdict(within.verdict)).toMatchObject({
+      status: 'unknown',
+      title: 'Was within SLO · 4.4 min headroom',
+      lead: 'When last known:',
+    });
+    expect(lostVerdict(over.verdict)).toMatchObject({
+      status: 'unknown',
+      title: 'Was 148% over · 7.4 min excess',
+      copy: over.verdict.copy,
+    });
+    expect(lostVerdict(over.verdict).text).toContain('Add ');
   });
 
   it('[D-15] say that no history is held only once an answer has said so', () => {

@@ -12,7 +12,7 @@ import { sloOf } from '../../domain/slo.ts';
 
 /** What follows from a stage's lag: headroom, or how far over and what would help (C-27, C-85). */
 export interface VerdictView {
-  readonly status: 'ok' | 'bad';
+  readonly status: 'ok' | 'bad' | 'unknown';
   readonly title: string;
   /** Bold words, then the sentence. */
   readonly lead: string;
@@ -106,6 +106,12 @@ function verdictOf(stage: PipelineStage, lagPoints: readonly SeriesPoint[], { hi
     text: `(${suggestion.priority} priority). ${clears}`,
     copy: `${stageTitles[stage.name]} (${stage.name}): add ${workers} (${suggestion.priority} priority). Lag ${formatNumber(stage.currentLagMinutes)} min against an SLO of ${minutes(stage.sloThresholdMinutes)} min, ${title.replace(' · ', ', ')}. ${clears}${when}`,
   };
+}
+
+/** A verdict as it is told once its figures are no longer known to be so: in the past, without a colour. */
+export function lostVerdict({ title, lead, text, copy }: VerdictView): VerdictView {
+  const said = lead === '' ? text : `${lead} ${text}`;
+  return { status: 'unknown', title: `Was ${title.charAt(0).toLowerCase()}${title.slice(1)}`, lead: 'When last known:', text: said, copy };
 }
 
 /** What is said of a history without a peak. */

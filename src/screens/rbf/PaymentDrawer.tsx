@@ -2,6 +2,7 @@ import { RecordLink } from '../../bridge/RecordLink.tsx';
 import type { RecordChecks } from '../../bridge/useRecordChecks.ts';
 import type { RbfPayment } from '../../contracts/rbf.ts';
 import { formatMoney } from '../../domain/format.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
 import { CopyLink } from '../../ui/controls/CopyLink.tsx';
 import { CovenantPart } from '../../ui/evidence/CovenantPart.tsx';
 import { HashText } from '../../ui/evidence/HashText.tsx';
@@ -20,18 +21,20 @@ interface PaymentDrawerProps {
   /** The list as it is shown. */
   readonly ids: readonly string[];
   readonly loading: boolean;
+  readonly freshness: FreshnessState;
   readonly onOpen: (paymentId: string) => void;
   readonly onClose: () => void;
 }
 
 /** One payment: the milestone it is for, what its claim stands on down to the key, and whether its signature holds. */
-export function PaymentDrawer({ paymentId, payment, checks, ids, loading, onOpen, onClose }: PaymentDrawerProps) {
+export function PaymentDrawer({ paymentId, payment, checks, ids, loading, freshness, onOpen, onClose }: PaymentDrawerProps) {
   return (
     <RecordDrawer
       what="Payment"
       id={paymentId}
       record={payment}
       loading={loading}
+      freshness={freshness}
       title={(record) => formatMoney(record.payment.amount, record.payment.currency)}
       badge={(record) => <PaymentBadge status={record.payment.status} />}
       neighbours={neighboursOf(ids, paymentId)}

@@ -156,6 +156,7 @@ export function RbfScreen() {
       </LoadedPage>
       {open !== null && (
         <PaymentDrawer
+          freshness={frame.freshness}
           key={open}
           paymentId={open}
           payment={payments.find(({ payment_id }) => payment_id === open) ?? null}

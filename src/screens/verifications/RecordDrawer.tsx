@@ -5,6 +5,7 @@ import { serverNow } from '../../bridge/useServerNow.ts';
 import { linkOf } from '../../domain/chainLink.ts';
 import { checkLink, type LinkCheck } from '../../domain/chainWords.ts';
 import { formatNumber, formatPercent } from '../../domain/format.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { CopyLink } from '../../ui/controls/CopyLink.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
@@ -24,6 +25,7 @@ import { useRecord } from './queries.ts';
 interface RecordDrawerProps {
   readonly vrfId: string;
   readonly checker: ChainChecker;
+  readonly freshness: FreshnessState;
   /** The records above and below in the list as it is sorted; null at its ends. */
   readonly previousId: string | null;
   readonly nextId: string | null;
@@ -32,7 +34,7 @@ interface RecordDrawerProps {
 }
 
 /** One verification: its figures, whether its link holds, and the lineage from the record before down to the signing key. */
-export function RecordDrawer({ vrfId, checker, previousId, nextId, onOpen, onClose }: RecordDrawerProps) {
+export function RecordDrawer({ vrfId, checker, freshness, previousId, nextId, onOpen, onClose }: RecordDrawerProps) {
   const record = useRecord(vrfId);
   const { verification } = record;
   const link = useLinkCheck(record, checker);
@@ -71,6 +73,7 @@ export function RecordDrawer({ vrfId, checker, previousId, nextId, onOpen, onClo
   );
   return (
     <Drawer
+      freshness={freshness}
       open
       onClose={onClose}
       label={`Verification ${vrfId}`}

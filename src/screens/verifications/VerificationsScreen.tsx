@@ -161,6 +161,7 @@ export function VerificationsScreen() {
       </Page>
       {view.open !== null && (
         <RecordDrawer
+          freshness={list.freshness}
           key={view.open}
           vrfId={view.open}
           checker={checker}

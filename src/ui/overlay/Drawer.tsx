@@ -1,5 +1,7 @@
 import { Drawer as ChakraDrawer, Portal } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { FreshnessState } from '../../domain/freshness.ts';
+import { FreshnessChip } from '../status/FreshnessChip.tsx';
 import { Kit } from '../kit/Kit.tsx';
 import { useWide } from './useMedia.ts';
 import { besideOverlay } from './besideOverlay.ts';
@@ -12,6 +14,8 @@ interface DrawerProps {
   readonly label: string;
   /** Id, title, badge, and the buttons of the head (previous, next, close). */
   readonly head: ReactNode;
+  /** How old the record is: where the drawer covers the page, the page's own age and the link are out of sight (D-15). */
+  readonly freshness: FreshnessState;
   readonly children: ReactNode;
   /** Stays at the bottom. */
   readonly actions?: ReactNode;
@@ -24,7 +28,7 @@ export function DrawerLayout({ children }: { readonly children: ReactNode }) {
 
 /** Pushed beside the page: no backdrop, no trap, the list stays usable. Escape closes, the focus goes in when it opens and
  * back where it was when it closes. */
-function Pushed({ onClose, label, head, children, actions }: Omit<DrawerProps, 'open'>) {
+function Pushed({ onClose, label, head, freshness, children, actions }: Omit<DrawerProps, 'open'>) {
   const aside = useRef<HTMLElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -45,7 +49,7 @@ function Pushed({ onClose, label, head, children, actions }: Omit<DrawerProps, '
         if (event.key === 'Escape' && !event.defaultPrevented) onClose();
       }}
     >
-      <div className="uk-drawer-head">{head}</div>
+      <Head freshness={freshness}>{head}</Head>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <div className="uk-drawer-body" tabIndex={0} role="group" aria-label={`${label}, details`}>
         {children}
@@ -55,13 +59,24 @@ function Pushed({ onClose, label, head, children, actions }: Omit<DrawerProps, '
   );
 }
 
+function Head({ freshness, children }: { readonly freshness: FreshnessState; readonly children: ReactNode }) {
+  return (
+    <div className="uk-drawer-head">
+      {children}
+      <div className="uk-drawer-age">
+        <FreshnessChip value={freshness} />
+      </div>
+    </div>
+  );
+}
+
 /** Details of one record: pushes at 1280 px and up, overlays below. */
-export function Drawer({ open, onClose, label, head, children, actions }: DrawerProps) {
+export function Drawer({ open, onClose, label, head, freshness, children, actions }: DrawerProps) {
   const wide = useWide();
   const content = useRef<HTMLDivElement>(null);
   if (wide)
     return open ? (
-      <Pushed onClose={onClose} label={label} head={head} actions={actions}>
+      <Pushed onClose={onClose} label={label} head={head} freshness={freshness} actions={actions}>
         {children}
       </Pushed>
     ) : null;
@@ -83,7 +98,7 @@ export function Drawer({ open, onClose, label, head, children, actions }: Drawer
           <ChakraDrawer.Backdrop />
           <ChakraDrawer.Positioner>
             <ChakraDrawer.Content ref={content} aria-label={label} style={{ outline: 0 }}>
-              <div className="uk-drawer-head">{head}</div>
+              <Head freshness={freshness}>{head}</Head>
               <div className="uk-drawer-body">{children}</div>
               {actions !== undefined && <div className="uk-drawer-foot">{actions}</div>}
             </ChakraDrawer.Content>

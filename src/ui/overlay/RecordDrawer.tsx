@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { FreshnessState } from '../../domain/freshness.ts';
 import { Drawer } from './Drawer.tsx';
 import { DrawerHead, DrawerNote } from './DrawerParts.tsx';
 
@@ -23,6 +24,7 @@ interface RecordDrawerProps<Row> {
   /** The record as held on this device; null while it is read, or where it is not held. */
   readonly record: Row | null;
   readonly loading: boolean;
+  readonly freshness: FreshnessState;
   readonly title: (record: Row) => ReactNode;
   readonly badge: (record: Row) => ReactNode;
   readonly neighbours: Neighbours;
@@ -34,12 +36,13 @@ interface RecordDrawerProps<Row> {
 
 /** One record beside its list: what it is and the ways to its neighbours above, its parts, its acts below. */
 export function RecordDrawer<Row>(props: RecordDrawerProps<Row>) {
-  const { what, id, name = id, record, loading, title, badge, neighbours, onOpen, onClose, actions, children } = props;
+  const { what, id, name = id, record, loading, freshness, title, badge, neighbours, onOpen, onClose, actions, children } = props;
   return (
     <Drawer
       open
       onClose={onClose}
       label={`${what} ${id}`}
+      freshness={freshness}
       head={
         <DrawerHead
           code={name}

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { type FreshnessState, isCurrent } from '../../domain/freshness.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { FreshnessChip } from '../status/FreshnessChip.tsx';
 import { VisuallyHidden } from '../text/VisuallyHidden.tsx';
@@ -27,15 +27,17 @@ interface KpiCardProps {
   /** Limit and where it lies: 'Limit 95.00%'. */
   readonly limit?: ReactNode;
   readonly freshness: FreshnessState;
+  /** When the figure itself was made, epoch milliseconds on the business clock (C-40); without it the chip says when it was heard of. */
+  readonly updatedAt?: number | undefined;
 }
 
 const arrows = { up: 'M4 1l3.6 6H.4z', down: 'M4 7L.4 1h7.2z', stable: 'M0 3h8v2H0z' } as const;
 const said = { up: 'up', down: 'down', stable: 'stable' } as const;
 
 /** One figure with its state, basis, trend, history and age (C-20). 182 px high in every state. */
-export function KpiCard({ title, value, unit, basis, badge, trend, chart, limit, freshness }: KpiCardProps) {
+export function KpiCard({ title, value, unit, basis, badge, trend, chart, limit, freshness, updatedAt }: KpiCardProps) {
   const id = useId();
-  const lost = !isCurrent(freshness);
+  const lost = isLost(freshness);
   return (
     <Card as="article" className="uk-kpi" labelledBy={id}>
       <div className="uk-kpi-top" data-lost={lost ? '' : undefined}>
@@ -68,7 +70,7 @@ export function KpiCard({ title, value, unit, basis, badge, trend, chart, limit,
       </p>
       <div className="uk-kpi-foot">
         <span title={typeof limit === 'string' ? limit : undefined}>{limit}</span>
-        <FreshnessChip value={freshness} say="updated" />
+        <FreshnessChip value={freshness} say="updated" updatedAt={updatedAt} />
       </div>
     </Card>
   );

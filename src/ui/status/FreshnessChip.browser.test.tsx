@@ -19,6 +19,7 @@ const failed = (status?: number): Problem => ({
 it.each<[FreshnessState, FreshnessWords, string]>([
   [{ kind: 'live', at: now - 4000 }, 'age', 'Live · 4 s'],
   [{ kind: 'live', at: now - 4000 }, 'updated', 'Updated at 14:26:06'],
+  [{ kind: 'live', at: at - 86_400_000 }, 'updated', 'Updated at 17 Nov, 14:02:00'],
   [{ kind: 'asOf', at }, 'age', 'As of 14:02'],
   [{ kind: 'asOf', at }, 'updated', 'As of 14:02'],
   [{ kind: 'stale', at }, 'updated', 'Stale · as of 14:02'],

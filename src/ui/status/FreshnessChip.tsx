@@ -1,12 +1,12 @@
 import { clockNotConfirmed } from '../../domain/clock/words.ts';
 import type { FreshnessReason, FreshnessState } from '../../domain/freshness.ts';
-import { formatAge, formatDayTime, formatSeconds, formatUtc, formatWhen, zoneName } from '../../domain/formatTime.ts';
+import { formatAge, formatDayTime, formatUtc, formatWhen, formatWhenSeconds, zoneName } from '../../domain/formatTime.ts';
 import { Glyph, type GlyphShape } from '../glyphs/Glyph.tsx';
-import { useClockConfirmed, useNow, useZone } from '../time/clock.tsx';
+import { useClockConfirmed, useNowOf, useZone } from '../time/clock.tsx';
 import './status.css';
 import '../time/time.css';
 
-/** `age`: 'Live · 4 s'. `updated`: 'Updated at 14:26:06' while live (KPI cards, C-20). `short`: '4 s', where room is scarce. */
+/** `age`: 'Live · 4 s'. `updated`: 'Updated at 14:26:06' while live, with its day if that is not today (KPI cards, C-20). `short`: '4 s', where room is scarce. */
 export type FreshnessWords = 'age' | 'updated' | 'short';
 
 const shapes: Readonly<Record<FreshnessState['kind'], GlyphShape>> = {
@@ -27,7 +27,7 @@ export function freshnessWords(value: FreshnessState, say: FreshnessWords, now: 
     case 'never':
       return say === 'short' ? 'none' : 'Not loaded yet';
     case 'live': {
-      if (say === 'updated') return `Updated at ${formatSeconds(value.at, zone)}`;
+      if (say === 'updated') return `Updated at ${formatWhenSeconds(value.at, sure ? now : 0, zone)}`;
       const age = sure ? formatAge(now - value.at) : clockNotConfirmed;
       return say === 'short' ? age : `Live · ${age}`;
     }
@@ -73,15 +73,19 @@ function reasonSentence(why: FreshnessReason | undefined): string {
 interface FreshnessChipProps {
   readonly value: FreshnessState;
   readonly say?: FreshnessWords;
+  /** When what stands here was itself made, epoch milliseconds on the business clock: told by `updated` while live, in place of when the device heard last (C-40). */
+  readonly updatedAt?: number | undefined;
   /** Part of a link: no tab stop inside another. Where it leads, the same age stands by itself. */
   readonly inLink?: boolean;
 }
 
 /** How old what a panel shows is, in words, shape and colour; always in the same place, top right (D-15). Hover or focus gives UTC (D-29). */
-export function FreshnessChip({ value, say = 'age', inLink = false }: FreshnessChipProps) {
-  const now = useNow(value.kind === 'live' && say !== 'updated' ? 1000 : 60_000);
+export function FreshnessChip({ value: heard, say = 'age', updatedAt, inLink = false }: FreshnessChipProps) {
+  const own = updatedAt !== undefined && heard.kind === 'live' && say === 'updated';
+  const value: FreshnessState = own ? { kind: 'live', at: updatedAt } : heard;
+  const now = useNowOf(own ? 'business' : 'server', value.kind === 'live' && say !== 'updated' ? 1000 : 60_000);
   const zone = useZone();
-  const sure = useClockConfirmed();
+  const sure = useClockConfirmed(own ? 'business' : 'server');
   const reason =
     value.kind === 'halted'
       ? `All processing is halted${value.by === '' ? '' : ` by ${value.by}`}.`

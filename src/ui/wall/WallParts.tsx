@@ -190,6 +190,7 @@ export function WallStates({
   problem,
   empty,
   later,
+  freshness,
   children,
 }: {
   readonly state: PanelState;
@@ -197,9 +198,17 @@ export function WallStates({
   readonly empty: string;
   /** What will stand there, and from when. */
   readonly later: string;
+  /** Told where none is no longer known to be so; a list that was empty may not be any more. */
+  readonly freshness?: FreshnessState;
   readonly children: () => ReactNode;
 }) {
   if (state === 'ready') return children();
+  if (state === 'empty' && freshness !== undefined && isLost(freshness))
+    return (
+      <WallBlank shape="unknown" title="Not known now">
+        {empty} when last heard of. <WallAge value={freshness} />
+      </WallBlank>
+    );
   if (state === 'empty')
     return (
       <WallBlank shape="idle" title={empty}>

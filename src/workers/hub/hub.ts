@@ -161,6 +161,10 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   });
 
   /** Whether this person is in by the machine's decision, in this tenant where one is named. */
+  const isConfirmed = (): boolean => {
+    const state = session.state();
+    return state.name === 'signedIn' && state.confirmed;
+  };
   const isIn = (userId: string, tenantId?: string): boolean => {
     const state = session.state();
     return state.name === 'signedIn' && state.user.id === userId && (tenantId ?? state.tenant.tenantId) === state.tenant.tenantId;
@@ -279,6 +283,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       store,
       rights: rightsOf(user),
       transport: board.get().startTransport,
+      reached: isConfirmed(),
       now: time.now,
       confirmedNow: time.confirmed,
       word: () => words.newest(user.id),

@@ -74,6 +74,8 @@ export function createSessionShell(world: SessionWorld): SessionShell {
   let cancelTimer = () => {};
   let lastProblem: Problem | null = null;
   let asked = 0;
+  /** Told that the session may work elsewhere, and not yet asked where. */
+  let moved = false;
   /** When whoever the pending log-out is of left; null where nobody had confirmed what time it was. */
   let leftAt: number | null = null;
   let stopped = false;
@@ -82,6 +84,7 @@ export function createSessionShell(world: SessionWorld): SessionShell {
   const send = (news: SessionNews): void => {
     if (stopped) return;
     // Looking at the clock may tell this machine that it jumped, and that comes before the news: the state is read after it.
+    if (news.type === 'moved') moved = true;
     const stamp = { now: world.now(), confirmedNow: world.confirmedNow() };
     const step = world.step(state, { ...news, ...stamp });
     state = step.state;
@@ -119,7 +122,9 @@ export function createSessionShell(world: SessionWorld): SessionShell {
 
   const loadMe = async (mine: number): Promise<void> => {
     if (mine !== asked) return; // another one follows
-    const named = await world.call('me');
+    // Whoever has just been moved may be in another tenant: to name the one they left would be a call for a foreign one, and stand on record as that.
+    const named = await world.call('me', moved ? { tenantId: null } : undefined);
+    moved = false;
     if (mine !== asked) return;
     // The session works in another tenant than this hub knows of: asked without naming one, the platform says in which.
     const me = !named.ok && named.problem.code === 'wrong_tenant' ? await world.call('me', { tenantId: null }) : named;

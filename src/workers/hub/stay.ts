@@ -5,6 +5,7 @@ import type { ConnectionStatus, HubMessage, HubStatus, ResourceKey, Transport } 
 import type { Spoken } from '../../contracts/version.ts';
 import type { Call } from '../../domain/api/client.ts';
 import { topicOf } from '../../domain/realtime/log.ts';
+import { linkMemory, withLostAt } from '../../domain/realtime/lostAt.ts';
 import { step } from '../../domain/realtime/machine.ts';
 import { otherLogNotice } from '../../domain/realtime/otherLogWords.ts';
 import { topicsFor } from '../../domain/resources.ts';
@@ -33,6 +34,8 @@ export interface StayWorld {
   readonly store: WriteStore;
   readonly rights: Rights;
   readonly transport: Transport;
+  /** Whether the platform has just confirmed who this is: a link that was lost before that came back. */
+  readonly reached: boolean;
   readonly now: () => number;
   /** The same where the platform has confirmed it; null where nobody knows. */
   readonly confirmedNow: () => number | null;
@@ -190,11 +193,14 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     outdated: world.outdated,
     heard: world.streamHeard,
     publish: (status) => {
+      const told = withLostAt(link, status);
+      if (told.memory.kept !== link.kept) void world.meta.writeLinkLost(told.memory.kept);
+      link = told.memory;
       const connected = status.state === 'connected';
       const came = connected && !wasConnected;
       wasConnected = connected;
       if (came) outbox.heard();
-      world.connection(status);
+      world.connection(told.status);
       if (came)
         outbox.ahead(() => {
           prewarm();
@@ -220,7 +226,8 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
   /** One after the other, and settled before the store is closed. */
   let switchWrites: Promise<unknown> = Promise.resolve();
 
-  const [log, debts] = await Promise.all([store.readLog(), store.readOwed()]);
+  const [log, debts, lost] = await Promise.all([store.readLog(), store.readOwed(), world.meta.readLinkLost()]);
+  let link = linkMemory(lost.ok ? lost.value : null, world.reached);
   if (debts.ok) for (const [key, debt] of debts.value) if (rights.mayFetch(key)) scheduler.owes(key, debt);
   realtime.send({
     type: 'start',

@@ -109,6 +109,7 @@ export async function startNodeDevice(options: NodeDeviceOptions): Promise<NodeD
     }),
     word: () => null,
     rights: rightsOf({ role: 'admin' }),
+    reached: true,
     transport: options.transport ?? 'sse',
     now: time.now,
     confirmedNow: time.now,
