@@ -156,7 +156,8 @@ describe('the kill switch', () => {
     expect([began, await seqNow()]).toEqual([false, before]);
     await release();
     const released = await seqNow();
-    await day.step();
+    // A step of the day may have nothing to tell; many have.
+    for (let step = 0; step < 50 && (await seqNow()) === released; step += 1) await day.step();
     expect(await seqNow()).toBeGreaterThan(released);
   });
 

@@ -225,7 +225,7 @@ const probes: Readonly<Record<string, Probe>> = {
   },
   'on-track': {
     read: async () => financeTile(await ask('rbfSummary')).state.word,
-    change: changed(`update dead_letters set promoted_at = failed_at where ${demo} and item_id = 'DLQ-00319'`),
+    change: changed(`update rbf_payments set status = 'pending' where ${demo} and status = 'failed'`),
   },
   queued: {
     read: async () => pipelineTotals((await ask('pipeline')).stages)?.queued,

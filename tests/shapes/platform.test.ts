@@ -12,7 +12,7 @@ let admin: TestClient;
 let names: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  test = await createTestPlatform({ seeded: true, config: { simulation: 'off' } });
+  test = await createTestPlatform({ seeded: true });
   admin = await test.signIn('admin@ukweli.example');
   const { packId } = (await admin.get('/api/evidence')).json().packs[0];
   const [{ name: file }] = (await admin.get(`/api/evidence/${packId}/manifest`)).json().files;

@@ -2,7 +2,6 @@ import { Activity } from 'lucide-react';
 import { useSearchParams } from 'wouter';
 import { useRefresh } from '../../bridge/useRefresh.ts';
 import { windowFrom, windowNames, windowWords } from '../../domain/seriesWindows.ts';
-import { isLost } from '../../domain/freshness.ts';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
 import { HowComputed } from '../../ui/figures/HowComputed.tsx';
 import { LoadStates } from '../../ui/page/LoadStates.tsx';

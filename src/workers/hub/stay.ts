@@ -91,6 +91,8 @@ const prewarmAfterMs = 1_500;
 const trimEveryMs = 10 * 60_000;
 
 export async function beginStay(world: StayWorld): Promise<Stay> {
+  // Asked for at once: what comes after it waits for the other reads anyway.
+  const linkLost = world.meta.readLinkLost();
   const { ports, store, rights } = world;
   const ending = new AbortController();
   let wasConnected = false;
@@ -226,7 +228,7 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
   /** One after the other, and settled before the store is closed. */
   let switchWrites: Promise<unknown> = Promise.resolve();
 
-  const [log, debts, lost] = await Promise.all([store.readLog(), store.readOwed(), world.meta.readLinkLost()]);
+  const [log, debts, lost] = await Promise.all([store.readLog(), store.readOwed(), linkLost]);
   let link = linkMemory(lost.ok ? lost.value : null, world.reached);
   if (debts.ok) for (const [key, debt] of debts.value) if (rights.mayFetch(key)) scheduler.owes(key, debt);
   realtime.send({
