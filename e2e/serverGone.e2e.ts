@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { asOfTime } from './support/connection.ts';
+import { asItWas } from './support/figures.ts';
 import { arrive } from './support/people.ts';
 import { underServiceWorker } from './support/tabs.ts';
 import { expect, test } from './support/test.ts';
@@ -7,9 +8,9 @@ import { expect, test } from './support/test.ts';
 /** The figures of the health cards as a person reads them. */
 async function figures(page: Page): Promise<string[]> {
   await expect(page.getByRole('heading', { name: 'Evidence Storage' })).toBeVisible();
-  const texts = page.getByText(/^(\d+(\.\d+)?%|\d+ ms|\d+ of 4 components healthy(, simulated)?)$/);
+  const texts = page.getByText(/^(?:Was )?(\d+(\.\d+)?%|\d+ ms|\d+ of 4 components healthy(, simulated)?)$/);
   await expect.poll(() => texts.count()).toBeGreaterThan(8);
-  return texts.allInnerTexts();
+  return (await texts.allInnerTexts()).map(asItWas);
 }
 
 test('[K-3, K-5, D-15] answers are kept for this tenant and user alone; with the server gone and the browser started anew, the screen shows what was last answered and as of when; nothing is kept after signing out', async ({
@@ -52,6 +53,8 @@ test('[K-3, K-5, D-15] answers are kept for this tenant and user alone; with the
   await expect(again.getByText('Disconnected · SSE').first()).toBeVisible();
   await expect(again.getByText(asOfTime).first()).toBeVisible();
   expect(await figures(again)).toEqual(before);
+  // [T-8] The figure stays; that it is so is said of the past.
+  await expect(again.getByText(/^Was 4 of 4 components healthy/)).toBeVisible();
 
   await platform.start();
   await expect(again.getByText('Connected · SSE', { exact: true }).first()).toBeVisible();

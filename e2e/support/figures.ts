@@ -96,11 +96,14 @@ export async function figuresAtRest(page: Page): Promise<readonly string[]> {
   return last;
 }
 
+/** A state that is no longer known is told of the past, and of the same figures (T-8). */
+export const asItWas = (line: string): string => line.replace(/^Was:? /, '');
+
 /** Every figure on the page as it stands: all lines of its content that hold a digit and tell no age. */
 export async function figuresShown(page: Page): Promise<readonly string[]> {
   const text = await page.locator('main').innerText();
   return text
     .split('\n')
-    .map((line) => line.trim())
+    .map((line) => asItWas(line.trim()))
     .filter((line) => /\d/.test(line) && !ages.test(line));
 }

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Permission } from '../../contracts/access.ts';
-import { type FreshnessState, isLost } from '../../domain/freshness.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
