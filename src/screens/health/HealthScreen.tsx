@@ -45,13 +45,13 @@ export function HealthScreen() {
       actions={
         <>
           <FreshnessChip value={freshness} />
+          <HowComputed screen="health" />
           <FilterMenu
             label="History"
             value={window}
             options={windowNames.map((value) => ({ value, label: windowWords[value] }))}
             onChange={(value) => setParams({ window: value }, { replace: true })}
           />
-          <HowComputed screen="health" />
           <RefreshButton busy={busy} onRefresh={refresh} />
         </>
       }
