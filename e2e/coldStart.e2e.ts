@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { asOfTime } from './support/connection.ts';
 import { ageDevice } from './support/deviceStore.ts';
-import { dailyScreens, everythingFetched, expectFigures, readFigures, type Screen } from './support/figures.ts';
+import { asItWas, dailyScreens, everythingFetched, expectFigures, readFigures, type Screen } from './support/figures.ts';
 import { arrive } from './support/people.ts';
 import { underServiceWorker } from './support/tabs.ts';
 import { expect, test } from './support/test.ts';
@@ -12,7 +12,7 @@ const eightHours = 8 * 3_600_000;
 
 /** What is no longer known is told in the past tense; its figures must not have moved. */
 const inPresentTense = (line: string): string =>
-  line.replace(/^(Was|Were):? /, '').replace(/Known at .*\d{2}:\d{2}, oldest had waited/, 'Oldest waiting');
+  asItWas(line).replace(/Known at .*\d{2}:\d{2}, oldest had waited/, 'Oldest waiting');
 
 async function expectWords(place: Locator, words: readonly string[]): Promise<void> {
   for (const word of words) await expect(place.getByText(word, { exact: true }).first(), word).toBeVisible();
@@ -74,7 +74,7 @@ test('[D-16] [C-13] [C-14] [C-15] [C-16] [C-18] [C-19] [C-89] [K-5] [D-15] [D-29
   let again = context.pages()[0] ?? (await context.newPage());
   await again.goto('/');
   await expect(again.getByText(/Disconnected · /).first()).toBeVisible();
-  for (const [screen, figures] of before) await expectFigures(again, screen, figures);
+  for (const [screen, figures] of before) await expectFigures(again, screen, figures, inPresentTense);
   const indicator = (page: Page) => page.getByTestId('connection').filter({ visible: true }).first();
   await expect(indicator(again)).toHaveText(disconnectedAsOf);
 

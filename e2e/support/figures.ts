@@ -97,7 +97,8 @@ export async function figuresAtRest(page: Page): Promise<readonly string[]> {
 }
 
 /** A state that is no longer known is told of the past, and of the same figures (T-8). */
-export const asItWas = (line: string): string => line.replace(/^Was:? /, '');
+export const asItWas = (line: string): string =>
+  line.replace(/^(?:Was|Were|Had):? (.)/, (_, first: string) => first.toUpperCase()).replace(/^When last known: /, '');
 
 /** Every figure on the page as it stands: all lines of its content that hold a digit and tell no age. */
 export async function figuresShown(page: Page): Promise<readonly string[]> {

@@ -6,6 +6,7 @@ import { windowFrom, windowNames, windowWords } from '../../domain/seriesWindows
 import { formatCount } from '../../domain/format.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
+import { useMedia } from '../../ui/overlay/useMedia.ts';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
@@ -31,6 +32,7 @@ export function PipelineScreen() {
   const [params, setParams] = useSearchParams();
   const window = windowFrom(params.get('window'), '1h');
   const view = usePipeline(window);
+  const phone = useMedia('(max-width: 599px)');
   const [busy, setBusy] = useState(false);
   const refresh = () => {
     setBusy(true);
@@ -50,14 +52,17 @@ export function PipelineScreen() {
             options={windowNames.map((value) => ({ value, label: windowWords[value] }))}
             onChange={(value) => setParams({ window: value }, { replace: true })}
           />
-          <Link href="/operations/dlq" asChild>
-            <LinkButton href="/operations/dlq" icon={Inbox}>
-              Dead letters
-              {view.errorsState === 'ready' || view.errorsState === 'empty' ? (
-                <b className="uk-num">{formatCount(view.deadLetterCount)}</b>
-              ) : null}
-            </LinkButton>
-          </Link>
+          {/* On a phone the queue is a tab under the thumb. */}
+          {!phone && (
+            <Link href="/operations/dlq" asChild>
+              <LinkButton href="/operations/dlq" icon={Inbox}>
+                Dead letters
+                {view.errorsState === 'ready' || view.errorsState === 'empty' ? (
+                  <b className="uk-num">{formatCount(view.deadLetterCount)}</b>
+                ) : null}
+              </LinkButton>
+            </Link>
+          )}
           <HowComputed screen="pipeline" />
           <RefreshButton busy={busy} onRefresh={refresh} />
         </>
