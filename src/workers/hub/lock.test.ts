@@ -73,6 +73,7 @@ it('[D-31] a lock that was opened over a session that turns out to be over close
 });
 
 it.each([
+  [1, 'a second'],
   [59_001, 'a minute'],
   [58_001, '59 seconds'],
   [60_000, 'a minute'],
