@@ -1,5 +1,6 @@
 // Long: a tab that hears nothing is waited for until its limit.
 import type { Page } from '@playwright/test';
+import { readTables } from './support/deviceStore.ts';
 import { people, signIn, signOut } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 import { freezeTab } from './support/workerTargets.ts';
@@ -54,6 +55,8 @@ test('[M-2] [F-35] [D-51] a tab that stands still does not keep anybody from lea
   const other = await context.newPage();
   await other.goto('/operations/pipeline');
   await expect(other.getByRole('heading', { level: 1, name: 'Pipeline Monitor' })).toBeVisible();
+  // Held from here on, it takes in nothing more: all that comes with the sign-in is to be there.
+  await expect.poll(async () => (await readTables(page, ['verifications']))['verifications']?.length ?? 0).toBeGreaterThan(100);
   const holder = await context.newPage();
   const rowsLeft = await holdEverything(holder);
   const [held] = await databases(page);
