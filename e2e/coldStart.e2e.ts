@@ -1,5 +1,5 @@
 // Long: every screen value for value, three times over; `serverGone` starts one without its platform.
-import type { Locator, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { asOfTime } from './support/connection.ts';
 import { ageDevice } from './support/deviceStore.ts';
 import { asItWas, dailyScreens, everythingFetched, expectFigures, readFigures, type Screen } from './support/figures.ts';
@@ -9,8 +9,13 @@ import { expect, test } from './support/test.ts';
 
 const disconnectedAsOf = new RegExp(`Disconnected · SSE ?${asOfTime.source} EAT`);
 const eightHours = 8 * 3_600_000;
-/** Wide enough for what the strip says of an outage in one line: a second one leaves room for a row fewer. */
-const wide = { width: 1680, height: 900 };
+/** The strip of an outage takes the room of one row of a list that fills the page: without it, the same rows are in sight as before. */
+const withoutStrips = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('.app-strips { display: none !important; }');
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  });
 
 /** What is no longer known is told in the past tense; its figures must not have moved. */
 const inPresentTense = (line: string): string => asItWas(line).replace(/Known at .*\d{2}:\d{2}, oldest had waited/, 'Oldest waiting');
@@ -60,7 +65,6 @@ test('[D-16] [C-13] [C-14] [C-15] [C-16] [C-18] [C-19] [C-89] [K-5] [D-15] [D-29
   complaints,
 }) => {
   test.slow(); // fifteen cold starts: minutes on a busy machine
-  await page.setViewportSize(wide);
   await arrive(page, 'admin');
   await expectSeed(page);
   expect(complaints.all()).toEqual([]);
@@ -73,8 +77,8 @@ test('[D-16] [C-13] [C-14] [C-15] [C-16] [C-18] [C-19] [C-89] [K-5] [D-15] [D-29
 
   await platform.stop();
   let context = await profile.reopen();
+  await withoutStrips(context);
   let again = context.pages()[0] ?? (await context.newPage());
-  await again.setViewportSize(wide);
   await again.goto('/');
   await expect(again.getByText(/Disconnected · /).first()).toBeVisible();
   for (const [screen, figures] of before) await expectFigures(again, screen, figures, inPresentTense);
@@ -83,8 +87,8 @@ test('[D-16] [C-13] [C-14] [C-15] [C-16] [C-18] [C-19] [C-89] [K-5] [D-15] [D-29
 
   // The same device, eight hours on: aged on a page that starts no hub, then opened by its owner.
   context = await profile.reopen();
+  await withoutStrips(context);
   again = context.pages()[0] ?? (await context.newPage());
-  await again.setViewportSize(wide);
   await again.route('**/aside', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>aside</title>' }));
   await again.goto('/aside');
   await ageDevice(again, eightHours);
