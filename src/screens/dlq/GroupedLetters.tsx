@@ -23,7 +23,7 @@ const firstLines = 100;
 /** The dead letters under the reason they failed for: two lines each, the whole line a button (LOOK, Phone and tablet). */
 export function GroupedLetters({ letters, selected, onOpen, busy, checked, onChecked, exports }: ListProps) {
   const groups = groupLetters(letters);
-  const businessNow = businessNowOf(useHubStatus().simulation, useNow(60_000));
+  const businessNow = businessNowOf(useHubStatus().simulation, useNow(5000));
   /** Lines that are drawn of the groups of which more were asked for, by error code. */
   const [drawn, setDrawn] = useState<ReadonlyMap<string, number>>(new Map());
   const tick = (items: readonly DeadLetter[], on: boolean) => {

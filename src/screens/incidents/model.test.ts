@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Incident, newestIncidents } from '../../contracts/incident.ts';
 import { addressFrom, listed, paramsOf } from './address.ts';
 import { bannerOf, incidentViews, notListedWords } from './model.ts';
-import { serviceRows, standing } from './services.ts';
+import { serviceRows, standing, tellable } from './services.ts';
 
 const businessNow = Date.parse('2025-11-18T11:26:00Z');
 const incident = (id: string, over: Partial<Incident> = {}): Incident => ({
@@ -168,5 +168,16 @@ describe('the banner', () => {
 
   it('is not there when all is resolved', () => {
     expect(bannerOf(views(incident('a', { resolvedAt: '2025-11-18T11:22:00Z' })), false)).toBeNull();
+  });
+});
+
+describe('states of services', () => {
+  it('[T-5] [T-8] are told as halted under the kill switch, and as not known once nobody knows', () => {
+    const rows = ['state'];
+    expect(tellable(rows, { kind: 'live', at: 0 })).toEqual(rows);
+    expect(tellable(rows, { kind: 'halted', at: 0, by: 'Wanjiru Kamau' })).toEqual(rows);
+    expect(tellable(rows, { kind: 'stale', at: 0 })).toEqual([]);
+    expect(tellable(rows, { kind: 'asOf', at: 0, why: { kind: 'disconnected' } })).toEqual([]);
+    expect(tellable(undefined, { kind: 'live', at: 0 })).toEqual([]);
   });
 });

@@ -12,7 +12,10 @@ import { readComponents, readIncidents, readStages } from '../../store/read.ts';
 import { useNow } from '../../ui/time/clock.tsx';
 import { switchView } from './killSwitch.ts';
 import { bannerOf, incidentViews } from './model.ts';
-import { serviceRows, standing } from './services.ts';
+import { serviceRows, standing, tellable } from './services.ts';
+
+/** What is a few seconds old says so, and no minute turns late by more than this. */
+const lastingStepMs = 5000;
 
 /** The incidents as this device holds them, with the state of the services they touch. */
 export function useIncidents() {
@@ -20,21 +23,21 @@ export function useIncidents() {
   const stored = useStored(() => readIncidents(), []);
   const components = useStored(() => readComponents(), []);
   const stages = useStored(() => readStages(), []);
-  const healthStale = isLost(useFreshness('health'));
-  const pipelineStale = isLost(useFreshness('pipeline'));
+  const health = useFreshness('health');
+  const pipeline = useFreshness('pipeline');
   const halted = useHalt() !== null;
-  const businessNow = businessNowOf(useHubStatus().simulation, useNow(60_000));
+  const businessNow = businessNowOf(useHubStatus().simulation, useNow(lastingStepMs));
   const { value, ...panel } = usePanel('incidents', stored, ({ rows }) => rows.length);
   const shown = useMemo(() => {
     // A state that is no longer known is not shown as one: the link leads to where its age stands.
     const states = {
-      components: healthStale ? [] : (components.value?.rows ?? []),
-      stages: pipelineStale ? [] : (stages.value?.rows ?? []),
+      components: tellable(components.value?.rows, health),
+      stages: tellable(stages.value?.rows, pipeline),
       halted,
     };
     const views = incidentViews({ incidents: value?.rows ?? [], ...states, businessNow, origin: location.origin });
     return { views, services: serviceRows(views, states), standing: standing(views, businessNow, panel.totalCount) };
-  }, [value, components.value, stages.value, healthStale, pipelineStale, halted, businessNow, panel.totalCount]);
+  }, [value, components.value, stages.value, health, pipeline, halted, businessNow, panel.totalCount]);
   const { views } = shown;
   return {
     ...panel,

@@ -2,6 +2,7 @@ import { componentNames, type HealthComponent } from '../../contracts/health.ts'
 import { newestIncidents } from '../../contracts/incident.ts';
 import { type PipelineStage, stageNames } from '../../contracts/pipeline.ts';
 import { formatCount } from '../../domain/format.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import { formatAge } from '../../domain/formatTime.ts';
 import { componentTitles, healthStates, stageStates, stageTitles, type StateLook } from '../../domain/platformStates.ts';
 import type { IncidentView } from './model.ts';
@@ -21,6 +22,11 @@ export interface ServiceStates {
   readonly stages: readonly PipelineStage[];
   /** The kill switch is on: whatever they were, they do nothing now. */
   readonly halted?: boolean;
+}
+
+/** The rows whose states may be told: none once they are no longer known, but for halted ones, of which it is known that they do nothing. */
+export function tellable<Row>(rows: readonly Row[] | undefined, freshness: FreshnessState): readonly Row[] {
+  return isLost(freshness) && freshness.kind !== 'halted' ? [] : (rows ?? []);
 }
 
 const halt = { word: 'Halted', look: 'halted' } as const;

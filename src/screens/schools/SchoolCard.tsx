@@ -17,7 +17,6 @@ interface SchoolCardProps {
 /** One school: whether it performs, its two limits with what was measured there, its kitchen and its financing (C-32). */
 export function SchoolCard({ view, history, freshness }: SchoolCardProps) {
   const isStale = isLost(freshness);
-  const said = (word: string) => (isStale ? `Was ${word.toLowerCase()}` : word);
   return (
     <DetailCard
       title={view.name}
@@ -35,7 +34,7 @@ export function SchoolCard({ view, history, freshness }: SchoolCardProps) {
       }
       badge={
         <StatusBadge status={view.performing === null ? 'idle' : view.performing ? 'ok' : 'warn'} was={isStale}>
-          {said(view.standing)}
+          {isStale ? `Was ${view.standing.toLowerCase()}` : view.standing}
         </StatusBadge>
       }
       note={
@@ -49,8 +48,12 @@ export function SchoolCard({ view, history, freshness }: SchoolCardProps) {
     >
       <DetailFigures
         items={[
-          { label: 'Fuel savings', value: view.fuelSavings.text, children: <Against name="Fuel savings" {...view.fuelSavings} max={40} /> },
-          { label: 'Uptime', value: view.uptime.text, children: <Against name="Uptime" {...view.uptime} max={100} /> },
+          {
+            label: 'Fuel savings',
+            value: view.fuelSavings.text,
+            children: <Against name="Fuel savings" {...view.fuelSavings} max={40} was={isStale} />,
+          },
+          { label: 'Uptime', value: view.uptime.text, children: <Against name="Uptime" {...view.uptime} max={100} was={isStale} /> },
         ]}
       />
       <MeasuredHistory view={view} points={history} />
@@ -60,11 +63,11 @@ export function SchoolCard({ view, history, freshness }: SchoolCardProps) {
       ))}
       <div className="school-states">
         <StatusBadge status={view.sensors.look} was={isStale}>
-          {said(view.sensors.word)}
+          {isStale ? view.sensors.was : view.sensors.word}
         </StatusBadge>
         {view.payment !== null && (
           <StatusBadge status={view.payment.look} was={isStale}>
-            {said(view.payment.word)}
+            {isStale ? view.payment.was : view.payment.word}
           </StatusBadge>
         )}
         {view.dgnEligible !== null && (
@@ -95,14 +98,21 @@ function Facts({ group: { facts, reading, source } }: { readonly group: FactGrou
   );
 }
 
-function Against({ name, text, value, limit, known, max }: SchoolView['uptime'] & { readonly name: string; readonly max: number }) {
+interface AgainstProps {
+  readonly name: string;
+  readonly max: number;
+  /** No longer known: its colour would be a verdict. */
+  readonly was: boolean;
+}
+
+function Against({ name, text, value, limit, known, max, was }: SchoolView['uptime'] & AgainstProps) {
   return (
     <>
       <Meter
         value={Math.max(0, Math.min(value, max))}
         max={max}
         limit={limit}
-        tone={!known ? 'idle' : value >= limit ? 'ok' : 'warn'}
+        tone={!known || was ? 'idle' : value >= limit ? 'ok' : 'warn'}
         label={known ? `${name} ${text}, limit ${limit}%` : `${name} not measured, limit ${limit}%`}
       />
       <span className="uk-caption uk-fg3">Limit {limit}%</span>

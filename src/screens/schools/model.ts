@@ -45,25 +45,26 @@ export interface SchoolView {
   readonly missed: string | null;
   readonly fuelSavings: AgainstLimit;
   readonly uptime: AgainstLimit;
-  readonly sensors: { readonly word: string; readonly look: 'ok' | 'warn' | 'bad' | 'idle' };
+  /** `was`: the words for what is no longer known. */
+  readonly sensors: { readonly word: string; readonly was: string; readonly look: 'ok' | 'warn' | 'bad' | 'idle' };
   readonly groups: readonly FactGroup[];
-  readonly payment: { readonly word: string; readonly look: 'ok' | 'pending' | 'warn' | 'idle' } | null;
+  readonly payment: { readonly word: string; readonly was: string; readonly look: 'ok' | 'pending' | 'warn' | 'idle' } | null;
   readonly dgnEligible: boolean | null;
   /** When its newest record came; null before the first. */
   readonly measuredAt: string | null;
 }
 
 const sensorLooks = {
-  healthy: { word: 'Sensors healthy', look: 'ok' },
-  warning: { word: 'Sensor warning', look: 'warn' },
-  critical: { word: 'Sensors critical', look: 'bad' },
+  healthy: { word: 'Sensors healthy', was: 'Sensors were healthy', look: 'ok' },
+  warning: { word: 'Sensor warning', was: 'Had a sensor warning', look: 'warn' },
+  critical: { word: 'Sensors critical', was: 'Sensors were critical', look: 'bad' },
 } as const;
 const paymentLooks = {
-  paid: { word: 'Payments paid', look: 'ok' },
-  pending: { word: 'Payment pending', look: 'pending' },
-  overdue: { word: 'Payment overdue', look: 'warn' },
+  paid: { word: 'Payments paid', was: 'Payments were paid', look: 'ok' },
+  pending: { word: 'Payment pending', was: 'Payment was pending', look: 'pending' },
+  overdue: { word: 'Payment overdue', was: 'Payment was overdue', look: 'warn' },
 } as const;
-const noPayments = { word: 'No payments', look: 'idle' } as const;
+const noPayments = { word: 'No payments', was: 'Had no payments', look: 'idle' } as const;
 
 const targetWords: Readonly<Record<SchoolTarget, string>> = {
   fuelSavings: `fuel savings under ${schoolTargets.fuelSavings}%`,
@@ -116,9 +117,10 @@ function readingOf(verb: string, readings: readonly (Reading | undefined)[]): Fa
 }
 
 function sensorsOf(school: School): SchoolView['sensors'] {
-  if (!isMeasured(school, 'sensorHealth')) return { word: 'Sensors not measured', look: 'idle' };
-  const { word, look } = sensorLooks[school.sensorHealth];
-  return { word: school.readings?.sensorHealth?.simulated === true ? `${word}, simulated` : word, look };
+  if (!isMeasured(school, 'sensorHealth')) return { word: 'Sensors not measured', was: 'Sensors were not measured', look: 'idle' };
+  const { word, was, look } = sensorLooks[school.sensorHealth];
+  const by = school.readings?.sensorHealth?.simulated === true ? ', simulated' : '';
+  return { word: `${word}${by}`, was: `${was}${by}`, look };
 }
 
 function kitchenOf(school: School): FactGroup {
