@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Override, OverridesResponse } from '../../src/contracts/agent.ts';
 import { headers } from '../../src/contracts/endpoints.ts';
 import type { DeadLetter } from '../../src/contracts/deadLetter.ts';
-import type { Notification } from '../../src/contracts/overview.ts';
+import type { Notification, RbfSummary } from '../../src/contracts/overview.ts';
 import type { RbfPaymentsResponse } from '../../src/contracts/rbf.ts';
 import type { Verification, VerificationDetail } from '../../src/contracts/verification.ts';
 import { EMPTY_EVIDENCE_HASH } from '../../src/domain/chain.ts';
@@ -410,6 +410,15 @@ describe('a letter about a payment that nothing may be paid for', () => {
     const held = (await letters()).find((letter) => letter.itemId === itemId);
     expect(held).toMatchObject({ retryCount: 4, errorMessage: `${vrfId} is disputed: nothing is paid for it` });
     expect(await payment(paymentId)).toMatchObject({ payment: { status: 'failed' }, refusal: { itemId, message: held?.errorMessage } });
+  });
+
+  it('[T-1] [T-4] [C-14] keeps the month from being on track however long ago it came due', async () => {
+    const refused = async () => ((await bank.get('/api/rbf/summary')).json() as RbfSummary).refusedCount;
+    const before = await refused();
+    const { paymentId } = await refusedAndDisputed();
+    const due = (await payment(paymentId))?.payment.dueAt ?? '';
+    expect(test.clock.business().getTime() - Date.parse(due)).toBeGreaterThan(31 * 86_400_000);
+    expect(await refused()).toBe((before ?? 0) + 1);
   });
 
   it('[T-4] [C-60] is not taken out of the queue by a retry of the pipeline', async () => {
