@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { SeverityRule } from '../../src/domain/severity.ts';
+import type { ChainEntry } from '../../src/contracts/verification.ts';
 import { GENESIS } from '../../src/domain/chain.ts';
 import type { Platform } from '../context.ts';
 import { troubleStands } from '../entities/trouble.ts';
@@ -23,6 +24,8 @@ interface Walked {
   readonly title: string;
   readonly what: string;
   readonly read: (platform: Platform, tenantId: string, from: number) => Promise<readonly Link[]>;
+  /** The last link that something outside the list itself names; null where nothing does. */
+  readonly named: (platform: Platform, tenantId: string) => Promise<number | null>;
 }
 
 const chain: Walked = {
@@ -43,12 +46,30 @@ const chain: Walked = {
       seal,
       holds: (before) => {
         if (sha256(canonical) !== seal) return false;
-        const entry = toChainEntry({ canonical, seal });
-        return entry.chainIndex === index && entry.prevHash === before;
+        const entry = entryOf(canonical, seal);
+        return entry !== null && entry.chainIndex === index && entry.prevHash === before;
       },
     }));
   },
+  // Every record names its newest link: a chain whose end was cut off holds by itself.
+  named: async ({ db }, tenantId) => {
+    const { last } = await db
+      .selectFrom('verifications')
+      .select(({ fn }) => fn.max<number | null>('chain_index').as('last'))
+      .where('tenant_id', '=', tenantId)
+      .executeTakeFirstOrThrow();
+    return last;
+  },
 };
+
+/** A link as its text has it; null where that is no link at all, though it may give its seal: whoever can write there can seal anew. */
+function entryOf(canonical: string, seal: string): Pick<ChainEntry, 'chainIndex' | 'prevHash'> | null {
+  try {
+    return toChainEntry({ canonical, seal });
+  } catch {
+    return null;
+  }
+}
 
 const record: Walked = {
   rule: 'recordBroken',
@@ -69,6 +90,7 @@ const record: Walked = {
       holds: (before) => row.prev_hash === before && sealOf(row) === row.hash,
     }));
   },
+  named: () => Promise.resolve(null),
 };
 
 /** Walks a tenant's verification chain and its record, a stretch at each call, and begins anew at the end. */
@@ -79,57 +101,80 @@ export interface IntegrityWalk {
 
 export function createIntegrityWalk(platform: Platform): IntegrityWalk {
   const reached = new Map<string, { readonly next: number; readonly seal: string }>();
-  const walk = async (tenantId: string, { rule, title, what, read }: Walked): Promise<void> => {
+  const broken = async (tenantId: string, at: number, { rule, title, what }: Omit<Walked, 'read' | 'named'>): Promise<void> => {
+    reached.delete(`${rule} ${tenantId}`);
+    platform.log.error('integrity.broken', new Error(`link ${at} of the ${what} of ${tenantId} does not hold`));
+    // Told in read-only mode too: it changes nothing of what stands still, and nobody could see it otherwise.
+    await writeTransaction(
+      platform,
+      tenantId,
+      async (trx, emit) => {
+        const writing = { trx, emit, tenantId, now: platform.clock.business(), correlationId: `integrity-${rule}` };
+        await troubleStands(writing, {
+          rule,
+          title,
+          description: `Link ${at} of the ${what} is missing or does not give its seal: what stands from there on was changed outside the platform.`,
+          runbook: null,
+          services: [],
+          text: `Found at link ${at}.`,
+        });
+      },
+      { exempt: true },
+    );
+  };
+  const walk = async (tenantId: string, { rule, title, what, read, named }: Walked): Promise<void> => {
     const name = `${rule} ${tenantId}`;
     let { next, seal } = reached.get(name) ?? { next: 0, seal: GENESIS };
+    // Before the links: one that is appended meanwhile is named and not yet read.
+    const last = await named(platform, tenantId);
     const links = await read(platform, tenantId, next);
     for (const link of links) {
-      if (link.index === next && link.holds(seal)) {
-        ({ seal } = link);
-        next += 1;
-        continue;
-      }
-      reached.delete(name);
-      platform.log.error('integrity.broken', new Error(`link ${next} of the ${what} of ${tenantId} does not hold`));
-      // Told in read-only mode too: it changes nothing of what stands still, and nobody could see it otherwise.
-      await writeTransaction(
-        platform,
-        tenantId,
-        async (trx, emit) => {
-          const writing = { trx, emit, tenantId, now: platform.clock.business(), correlationId: `integrity-${rule}` };
-          await troubleStands(writing, {
-            rule,
-            title,
-            description: `Link ${next} of the ${what} is missing or does not give its seal: what stands from there on was changed outside the platform.`,
-            runbook: null,
-            services: [],
-            text: `Found at link ${next}.`,
-          });
-        },
-        { exempt: true },
-      );
-      return;
+      if (link.index !== next || !link.holds(seal)) return broken(tenantId, next, { rule, title, what });
+      ({ seal } = link);
+      next += 1;
     }
+    if (links.length < linksAPass && last !== null && next <= last) return broken(tenantId, next, { rule, title, what });
     if (links.length < linksAPass) reached.delete(name);
     else reached.set(name, { next, seal });
   };
   return {
     async step(tenantId) {
-      await walk(tenantId, chain);
-      await walk(tenantId, record);
+      try {
+        await walk(tenantId, chain);
+      } finally {
+        await walk(tenantId, record);
+      }
     },
   };
+}
+
+/** A stretch of every tenant's; where one cannot be walked, the others are. */
+export async function walkAll(platform: Platform, walk: IntegrityWalk): Promise<void> {
+  const tenants = await platform.db.selectFrom('event_heads').select('tenant_id').orderBy('tenant_id').execute();
+  for (const { tenant_id: tenantId } of tenants) {
+    try {
+      await walk.step(tenantId);
+    } catch (failure) {
+      platform.log.error('integrity.walk', failure);
+    }
+  }
 }
 
 /** Walks every tenant's, a stretch a minute, while the platform runs. */
 export function registerIntegrityWalk(_app: FastifyInstance, platform: Platform): void {
   platform.onStart(() => {
     const walk = createIntegrityWalk(platform);
+    let walking = false;
     const pass = async (): Promise<void> => {
+      // A pass that takes longer than a minute is not overtaken by the next.
+      if (walking) return;
+      walking = true;
       try {
-        for (const { tenant_id } of await platform.db.selectFrom('event_heads').select('tenant_id').execute()) await walk.step(tenant_id);
+        await walkAll(platform, walk);
       } catch (failure) {
         platform.log.error('integrity.walk', failure);
+      } finally {
+        walking = false;
       }
     };
     const timer = setInterval(() => void pass(), everyMs);

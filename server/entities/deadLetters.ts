@@ -6,7 +6,7 @@ import { stageTitles } from '../../src/domain/platformStates.ts';
 import { renewKpis } from './kpis.ts';
 import { addActivity, addNotification, withdrawNotifications } from './notices.ts';
 import { toDeadLetter, toStage } from './operations.ts';
-import { movePaymentOf } from './payments.ts';
+import { heldBack, movePaymentOf } from './payments.ts';
 import type { Writing } from './writing.ts';
 
 const queuePath = '/operations/dlq';
@@ -131,11 +131,25 @@ export async function oldestPromoted(
     .executeTakeFirst();
 }
 
-/** A promoted item is done: nothing of it is left to see, since it left the queue when it was promoted. */
+/**
+ * A promoted item is done: nothing of it is left to see, since it left the queue when it was promoted. One whose payment is held back meanwhile did not go
+ * through, whatever the stage says: it is back in the queue, with the reason.
+ */
 export async function passPromoted(
   writing: Writing,
   { itemId, stage }: { readonly itemId: string; readonly stage: StageName },
 ): Promise<void> {
+  const held = await writing.trx
+    .selectFrom('dead_letters')
+    .select('payload')
+    .where('tenant_id', '=', writing.tenantId)
+    .where('item_id', '=', itemId)
+    .executeTakeFirstOrThrow();
+  const why = await heldBack(writing, held.payload['paymentId']);
+  if (why !== null) {
+    await failPromoted(writing, { itemId, stage }, { error_code: 'NOT_VERIFIED', error_message: why });
+    return;
+  }
   const { payload } = await writing.trx
     .deleteFrom('dead_letters')
     .where('tenant_id', '=', writing.tenantId)
@@ -153,10 +167,11 @@ export async function payFor(writing: Writing, payload: Readonly<Record<string, 
     await renewKpis(writing.trx, writing.emit, writing.tenantId, writing.now, writing.correlationId);
 }
 
-/** A promoted item failed once more: it is back in the queue, with one retry more and a version above that of its leaving. */
+/** A promoted item failed once more: it is back in the queue, with one retry more and a version above that of its leaving; with what it failed of this time, where that is known. */
 export async function failPromoted(
   writing: Writing,
   { itemId, stage }: { readonly itemId: string; readonly stage: StageName },
+  because?: { readonly error_code: string; readonly error_message: string },
 ): Promise<void> {
   const { trx, emit, tenantId, now, correlationId } = writing;
   const row = await trx
@@ -164,6 +179,7 @@ export async function failPromoted(
     .set({
       promoted_at: null,
       failed_at: now.toISOString(),
+      ...because,
       retry_count: sql<number>`retry_count + 1`,
       version: sql<number>`version + 1`,
     })

@@ -1,6 +1,7 @@
 import { type VerificationStatus, verificationStatusSchema } from '../../src/contracts/verification.ts';
 import { z } from '../../src/contracts/zod.ts';
 import { sentence } from '../../src/domain/overrides.ts';
+import { toChainEntry, type VerificationRow } from './verification.ts';
 import type { Writing } from './writing.ts';
 import { type Consequence, decideVerificationByHand, readVerificationRow } from './verificationStatus.ts';
 
@@ -35,48 +36,80 @@ export async function applyOverride(writing: Writing, held: Decided, by: By, not
   return decideVerificationByHand(writing, row, status, { overrideId: held.override_id, kind: 'approved', by, reason });
 }
 
-/** An approval that is void takes back what it did, unless the record has moved on since. */
+/** An approval that is void counts no more: the record stands as all else that was said of it has it. */
 export async function voidOverride(writing: Writing, held: Decided, by: By, why: string): Promise<void> {
-  const cause = await lastCauseOf(writing, held.override_id);
-  if (cause === undefined || cause.kind !== 'approved') return;
-  const row = await readVerificationRow(writing, cause.vrf_id);
-  if (row === undefined || row.chain_index !== cause.chain_index) return;
-  await decideVerificationByHand(writing, row, cause.before, {
-    overrideId: held.override_id,
-    kind: 'voided',
-    by,
-    reason: sentence(why),
-  });
+  const row = await readVerificationRow(writing, held.subject);
+  if (row === undefined) return;
+  const status = await statusWithout(writing, row, held.override_id);
+  await decideVerificationByHand(writing, row, status, { overrideId: held.override_id, kind: 'voided', by, reason: sentence(why) });
 }
 
-async function lastCauseOf({ trx, tenantId }: Reading, overrideId: string) {
-  return trx
+/**
+ * How a record stands without one request: what was said last, by the pipeline or by an approval that is not void. It is made out anew from all of them,
+ * since approvals become void in any order: to take back the one may be to come to another, or past several that are void themselves.
+ */
+async function statusWithout({ trx, tenantId }: Reading, row: VerificationRow, overrideId: string): Promise<VerificationStatus> {
+  const causes = await trx
     .selectFrom('verification_causes')
-    .selectAll()
+    .select(['chain_index', 'before'])
     .where('tenant_id', '=', tenantId)
-    .where('override_id', '=', overrideId)
-    .orderBy('chain_index', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .where('vrf_id', '=', row.vrf_id)
+    .orderBy('chain_index')
+    .execute();
+  const [first] = causes;
+  // No approval of the record has ever moved it.
+  if (first === undefined) return row.status;
+  const byHand = new Set(causes.map(({ chain_index }) => chain_index));
+  const links = await trx
+    .selectFrom('chain_entries')
+    .select(['canonical', 'seal', 'chain_index'])
+    .where('tenant_id', '=', tenantId)
+    .where('vrf_id', '=', row.vrf_id)
+    .orderBy('chain_index')
+    .execute();
+  const own = links.filter(({ chain_index }) => !byHand.has(chain_index)).map(toChainEntry);
+  const approvals = await trx
+    .selectFrom('ai_overrides as o')
+    .innerJoin('ai_predictions as p', (join) =>
+      join.onRef('p.tenant_id', '=', 'o.tenant_id').onRef('p.prediction_id', '=', 'o.prediction_id'),
+    )
+    .select(['o.override_value', 'o.decided_at'])
+    .where('o.tenant_id', '=', tenantId)
+    .where('p.subject', '=', row.vrf_id)
+    .where('o.status', '=', 'approved')
+    .where('o.override_id', '!=', overrideId)
+    .orderBy('o.decided_at')
+    .execute();
+  let last: { readonly status: VerificationStatus; readonly ms: number } = { status: first.before, ms: -Infinity };
+  for (const { status, timestamp } of own) last = { status, ms: Date.parse(timestamp) };
+  for (const { override_value, decided_at } of approvals) {
+    const status = statusOf(override_value);
+    if (status !== null && decided_at !== null && Date.parse(decided_at) >= last.ms) last = { status, ms: Date.parse(decided_at) };
+  }
+  return last.status;
 }
 
-/** What each of these requests did to its verification, while its approval stands. */
+/** What each of these requests did to its verification, by the approval that stands: an earlier one of the same request is void. */
 export async function consequencesOf(
   { trx, tenantId }: Reading,
   overrideIds: readonly string[],
 ): Promise<ReadonlyMap<string, Consequence>> {
   const found = new Map<string, Consequence>();
   if (overrideIds.length === 0) return found;
+  // An approval and what it moved have one moment: they are of one transaction.
   const causes = await trx
-    .selectFrom('verification_causes')
-    .selectAll()
-    .where('tenant_id', '=', tenantId)
-    .where('override_id', 'in', [...overrideIds])
-    .orderBy('chain_index')
+    .selectFrom('verification_causes as c')
+    .innerJoin('ai_overrides as o', (join) =>
+      join.onRef('o.tenant_id', '=', 'c.tenant_id').onRef('o.override_id', '=', 'c.override_id').onRef('o.decided_at', '=', 'c.at'),
+    )
+    .selectAll('c')
+    .where('c.tenant_id', '=', tenantId)
+    .where('c.override_id', 'in', [...overrideIds])
+    .where('c.kind', '=', 'approved')
+    .where('o.status', '=', 'approved')
+    .orderBy('c.chain_index')
     .execute();
-  for (const { override_id, kind, vrf_id, chain_index, before, after, at } of causes) {
-    if (kind === 'voided') found.delete(override_id);
-    else found.set(override_id, { vrfId: vrf_id, chainIndex: chain_index, before, after, at });
-  }
+  for (const { override_id, vrf_id, chain_index, before, after, at } of causes)
+    found.set(override_id, { vrfId: vrf_id, chainIndex: chain_index, before, after, at });
   return found;
 }

@@ -26,15 +26,8 @@ export async function movePayment({ trx, tenantId, now }: Writing, paymentId: st
     .executeTakeFirst();
   if (row === undefined) return refuse('not_found');
   if (!mayMove(paymentMoves, row.status, to)) return refuse('conflict', `A payment that is ${row.status} cannot become ${to}`);
-  // Verify, then fund: a record that somebody has disputed since pays nobody until it is verified again.
-  const record = await trx
-    .selectFrom('verifications')
-    .select('status')
-    .where('tenant_id', '=', tenantId)
-    .where('vrf_id', '=', row.vrf_id)
-    .executeTakeFirst();
-  if (to === 'paid' && record !== undefined && record.status !== 'verified')
-    return refuse('conflict', `${row.vrf_id} is ${record.status}: nothing is paid for it`);
+  const held = to === 'paid' ? await heldBack({ trx, tenantId }, paymentId) : null;
+  if (held !== null) return refuse('conflict', held);
   return trx
     .updateTable('rbf_payments')
     .set({
@@ -46,6 +39,21 @@ export async function movePayment({ trx, tenantId, now }: Writing, paymentId: st
     .where('payment_id', '=', paymentId)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Verify, then fund: a record that somebody has disputed since pays nobody until it is verified again. Says so; null where nothing holds it back. */
+export async function heldBack({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>, paymentId: unknown): Promise<string | null> {
+  if (typeof paymentId !== 'string') return null;
+  const record = await trx
+    .selectFrom('rbf_payments as p')
+    .innerJoin('verifications as v', (join) => join.onRef('v.tenant_id', '=', 'p.tenant_id').onRef('v.vrf_id', '=', 'p.vrf_id'))
+    .select(['v.vrf_id', 'v.status'])
+    .where('p.tenant_id', '=', tenantId)
+    .where('p.payment_id', '=', paymentId)
+    .where('p.status', '!=', 'paid')
+    .where('v.status', '!=', 'verified')
+    .executeTakeFirst();
+  return record === undefined ? null : `${record.vrf_id} is ${record.status}: nothing is paid for it`;
 }
 
 /** Why payments of a tenant were refused, by payment: the dead letters that wait for somebody to look, the newest of each. */

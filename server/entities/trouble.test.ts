@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Incident } from '../../src/contracts/incident.ts';
 import type { StageName } from '../../src/contracts/pipeline.ts';
-import { createIntegrityWalk } from '../audit/integrity.ts';
+import { createIntegrityWalk, walkAll } from '../audit/integrity.ts';
 import { readEvents } from '../realtime/head.ts';
 import { writeTransaction } from '../realtime/log.ts';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { readIncidents } from './incidents.ts';
+import { sha256 } from './verification.ts';
 import { reportStage } from './stages.ts';
 
 let test: TestPlatform;
@@ -171,6 +172,76 @@ describe('[T-5] what was changed outside the platform', () => {
     expect(await openFor('chainBroken')).toHaveLength(1);
     await put(held.canonical);
     expect(await openFor('recordBroken')).toEqual([]);
+  });
+
+  it('[D-9] opens a SEV1 over a link that cannot even be read, sealed anew as it is, and over one that names another place', async () => {
+    const { db } = test.platform;
+    const held = await db
+      .selectFrom('chain_entries')
+      .selectAll()
+      .where('tenant_id', '=', 'demo')
+      .where('chain_index', '=', 7)
+      .executeTakeFirstOrThrow();
+    const put = (canonical: string, seal: string) =>
+      behindItsBack({ trigger: 'chain_entries_append_only', table: 'chain_entries' }, () =>
+        db.updateTable('chain_entries').set({ canonical, seal }).where('tenant_id', '=', 'demo').where('chain_index', '=', 7).execute(),
+      );
+    for (const canonical of ['not JSON', 'null', '[]', '7', held.canonical.replace('"chainIndex":7', '"chainIndex":8')]) {
+      await db
+        .updateTable('incidents')
+        .set({ resolved_at: test.clock.business().toISOString() })
+        .where('cause', '=', 'chainBroken')
+        .where('resolved_at', 'is', null)
+        .execute();
+      await put(canonical, sha256(canonical));
+      await walked();
+      const broken = await openFor('chainBroken');
+      expect(
+        broken.map(({ description }) => description),
+        canonical,
+      ).toEqual([expect.stringContaining('Link 7 ')]);
+    }
+    await put(held.canonical, held.seal);
+  });
+
+  it('[D-9] opens a SEV1 over a chain whose last links were taken away, which every record that names them shows', async () => {
+    const { db } = test.platform;
+    await db
+      .updateTable('incidents')
+      .set({ resolved_at: test.clock.business().toISOString() })
+      .where('cause', '=', 'chainBroken')
+      .where('resolved_at', 'is', null)
+      .execute();
+    await walked();
+    expect(await openFor('chainBroken')).toEqual([]);
+    const head = await db
+      .selectFrom('chain_entries')
+      .selectAll()
+      .where('tenant_id', '=', 'demo')
+      .orderBy('chain_index', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    await behindItsBack({ trigger: 'chain_entries_append_only', table: 'chain_entries' }, async () => {
+      await sql`alter table verification_causes disable trigger all`.execute(db);
+      await db.deleteFrom('chain_entries').where('tenant_id', '=', 'demo').where('chain_index', '=', head.chain_index).execute();
+      await sql`alter table verification_causes enable trigger all`.execute(db);
+    });
+    await walked();
+    const [broken] = await openFor('chainBroken');
+    expect(broken?.description).toContain(`Link ${head.chain_index} `);
+    await db.insertInto('chain_entries').values(head).execute();
+  });
+
+  it('[D-9] walks the other tenants too when one cannot be walked', async () => {
+    const walk = createIntegrityWalk(test.platform);
+    const seen: string[] = [];
+    const step = (tenantId: string): Promise<void> => {
+      seen.push(tenantId);
+      return tenantId === 'demo' ? Promise.reject(new Error('unreadable')) : walk.step(tenantId);
+    };
+    await walkAll(test.platform, { step });
+    expect(seen.toSorted()).toEqual(expect.arrayContaining(['demo', 'kampala']));
+    expect(seen).toHaveLength(new Set(seen).size);
   });
 
   it('[D-27] opens a SEV1 over a line that is missing in the record, in read-only mode too', async () => {

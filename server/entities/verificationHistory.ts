@@ -44,7 +44,7 @@ export async function historyOf(
       about: { kind: 'override', id: cause.override_id },
     };
   });
-  const told = new Set(causes.map(({ override_id }) => override_id));
+  const told = new Set(causes.filter(({ kind }) => kind === 'approved').map(({ override_id, at }) => `${override_id} ${at}`));
   return [
     { at: row.received_at, text: 'Received from the intake' },
     ...sealed,
@@ -74,7 +74,7 @@ async function decidedOf(
     .execute();
   const stands = verificationStates[row.status].word;
   return rows.flatMap((one): Line[] => {
-    if (one.decided_at === null || one.decided_by === null || told.has(one.override_id)) return [];
+    if (one.decided_at === null || one.decided_by === null || told.has(`${one.override_id} ${one.decided_at}`)) return [];
     const note = one.decision_note ?? '';
     const text =
       one.status === 'rejected'

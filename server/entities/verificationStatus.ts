@@ -83,6 +83,8 @@ export async function moveVerification(
     .where('tenant_id', '=', tenantId)
     .where('vrf_id', '=', row.vrf_id)
     .execute();
+  // What warned of how it stood is over, whoever moved it.
+  await withdrawAbout(writing, `verification:${row.vrf_id}`);
   return entry;
 }
 
@@ -139,7 +141,6 @@ export async function decideVerificationByHand(
   await renewKpis(trx, writing.emit, tenantId, now, writing.correlationId);
   const path = verificationPath(row.vrf_id);
   const word = verificationStates[status].word.toLowerCase();
-  await withdrawAbout(writing, `verification:${row.vrf_id}`);
   if (status !== 'verified')
     await addNotification(writing, 'warning', `${row.vrf_id} is ${word}`, `${cause.overrideId} · ${row.site_name}`, path, {
       replaces: false,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Override, OverridesResponse } from '../../src/contracts/agent.ts';
 import { headers } from '../../src/contracts/endpoints.ts';
 import type { DeadLetter } from '../../src/contracts/deadLetter.ts';
-import type { Notification } from '../../src/contracts/overview.ts';
+import type { Notification, RbfSummary } from '../../src/contracts/overview.ts';
 import type { RbfPaymentsResponse } from '../../src/contracts/rbf.ts';
 import type { Verification, VerificationDetail } from '../../src/contracts/verification.ts';
 import { EMPTY_EVIDENCE_HASH } from '../../src/domain/chain.ts';
@@ -12,7 +12,8 @@ import { writeTransaction } from '../realtime/log.ts';
 import { demoProfile } from '../seed/profiles.ts';
 import { createRandom } from '../seed/random.ts';
 import type { Act } from '../simulation/act.ts';
-import { failItem } from '../simulation/acts/deadLetters.ts';
+import { failItem, recoverItem } from '../simulation/acts/deadLetters.ts';
+import { decideVerification } from '../simulation/acts/verifications.ts';
 import { createTenantDayRunner } from '../simulation/step.ts';
 import { verifyChain } from '../testing/chain.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
@@ -69,6 +70,8 @@ async function askAbout(vrfId: string, overrideValue = 'disputed'): Promise<Over
   return answer.json().override;
 }
 const decide = async ({ overrideId, version }: Override, decision: 'approve' | 'reject', client = bank): Promise<Override> => {
+  // Nobody decides in the moment in which it is asked.
+  test.clock.advance(1000);
   const answer = await send(`/api/ai/overrides/${overrideId}/decision`, { version, decision, note: 'Seen on site.' }, client);
   expect(answer.status, answer.body).toBe(200);
   return answer.json().override;
@@ -220,6 +223,56 @@ describe('an override that somebody approved', () => {
     expect(refused).toMatchObject({ refused: 'conflict', message: `${vrfId} is disputed: nothing is paid for it` });
   });
 
+  it('[T-4] [D-9] [C-36] says of each approval what that approval did, not what a void one before it did', async () => {
+    const vrfId = await verifiedRecord('nothing');
+    const first = await decide(await askAbout(vrfId, 'disputed'), 'approve');
+    const second = await decide(await askAbout(vrfId, 'failed'), 'approve');
+    expect(second.consequence).toMatchObject({ before: 'disputed', after: 'failed' });
+    // The record has moved on: the void approval leaves it alone, and approved once more it finds it standing so already.
+    const body = { version: first.version, overrideValue: 'failed', justification: 'It failed, as the other says.' };
+    const changed = (await send(`/api/ai/overrides/${first.overrideId}`, body, operator)).json().override as Override;
+    const again = await decide(changed, 'approve');
+    expect(again.consequence).toBeUndefined();
+    expect((await queue()).overrides.find(({ overrideId }) => overrideId === first.overrideId)?.consequence).toBeUndefined();
+    const { history } = await detail(vrfId);
+    expect(history.filter(({ about }) => about?.id === first.overrideId).map(({ text }) => text)).toEqual([
+      'Override approved, Failed already. Asked by Chebet Koech: It failed, as the other says. Approved: Seen on site.',
+      'Disputed: override approved. Asked by Chebet Koech: The meter was replaced on Monday. Approved: Seen on site.',
+    ]);
+  });
+
+  it('[T-4] [D-9] does not leave a record at what only a void approval made of it, in whatever order they are made void', async () => {
+    const vrfId = await verifiedRecord('nothing');
+    const first = await decide(await askAbout(vrfId, 'disputed'), 'approve');
+    const second = await decide(await askAbout(vrfId, 'failed'), 'approve');
+    const third = await decide(await askAbout(vrfId, 'disputed'), 'approve');
+    for (const { overrideId, version } of [first, second, third]) {
+      const answer = await send(
+        `/api/ai/overrides/${overrideId}`,
+        { version, overrideValue: 'not decided', justification: 'We look into it.' },
+        operator,
+      );
+      expect(answer.status, answer.body).toBe(200);
+    }
+    const { verification, history } = await detail(vrfId);
+    expect(verification.status).toBe('verified');
+    expect(history[0]).toMatchObject({ text: 'Verified again: override changed, its approval is void. We look into it.' });
+  });
+
+  it('[T-4] [C-36] tells in the history of the record that it was rejected after an approval that is void', async () => {
+    const vrfId = await verifiedRecord('nothing');
+    const approved = await decide(await askAbout(vrfId), 'approve');
+    const body = { version: approved.version, overrideValue: 'failed', justification: 'It failed.' };
+    const changed = (await send(`/api/ai/overrides/${approved.overrideId}`, body, operator)).json().override as Override;
+    await decide(changed, 'reject');
+    const { verification, history } = await detail(vrfId);
+    expect(verification.status).toBe('verified');
+    expect(history[0]).toMatchObject({
+      text: 'Override to failed rejected, Verified stands. Seen on site.',
+      about: { kind: 'override', id: approved.overrideId },
+    });
+  });
+
   it('[T-4] [D-16] of the seed stands on a record that says the same', async () => {
     for (const { status, overrideValue, subject, agentName, consequence } of (await queue()).overrides) {
       if (status !== 'approved' || agentName !== 'VerifierAgent' || consequence === undefined || subject === undefined) continue;
@@ -229,6 +282,16 @@ describe('an override that somebody approved', () => {
     }
     const seeded = (await queue()).overrides.find(({ overrideId }) => overrideId === 'OVR-0002');
     expect(seeded).toMatchObject({ status: 'approved', consequence: { after: seeded?.overrideValue } });
+  });
+
+  it('[T-4] [C-18] takes its warning with it when the pipeline decides the record anew', async () => {
+    const vrfId = await verifiedRecord('nothing');
+    await decide(await askAbout(vrfId, 'pending'), 'approve');
+    expect((await notices()).map(({ title }) => title)).toContain(`${vrfId} is pending`);
+    const runner = day(decideVerification);
+    for (let step = 0; step < 60 && (await detail(vrfId)).verification.status === 'pending'; step += 1) await runner.step();
+    expect((await detail(vrfId)).verification.status).not.toBe('pending');
+    expect((await notices()).map(({ title }) => title)).not.toContain(`${vrfId} is pending`);
   });
 });
 
@@ -290,6 +353,81 @@ describe('a payment that the bank refused', () => {
     expect(refused.length).toBeGreaterThan(0);
     for (const { about, itemId } of refused)
       expect(await payment(about?.id ?? ''), itemId).toMatchObject({ payment: { status: 'failed' }, refusal: { itemId } });
+  });
+});
+
+describe('a letter about a payment that nothing may be paid for', () => {
+  /** A payment whose record somebody has disputed since, and a letter that says that the bank refused it. */
+  async function refusedAndDisputed(): Promise<{ readonly paymentId: string; readonly vrfId: string; readonly itemId: string }> {
+    const { db } = test.platform;
+    const at = test.clock.business();
+    const itemId = `DLQ-T${String((keys += 1)).padStart(4, '0')}`;
+    const { payment_id: paymentId, vrf_id: vrfId } = await db
+      .selectFrom('rbf_payments as p')
+      .innerJoin('verifications as v', (join) => join.onRef('v.tenant_id', '=', 'p.tenant_id').onRef('v.vrf_id', '=', 'p.vrf_id'))
+      .select(['p.payment_id', 'p.vrf_id'])
+      .where('p.tenant_id', '=', 'demo')
+      .where('p.status', '=', 'paid')
+      .where('v.status', '=', 'verified')
+      .orderBy('p.payment_id')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    await db
+      .updateTable('rbf_payments')
+      .set({ status: 'failed', paid_at: null, transaction_id: null })
+      .where('tenant_id', '=', 'demo')
+      .where('payment_id', '=', paymentId)
+      .execute();
+    await db
+      .insertInto('dead_letters')
+      .values({
+        tenant_id: 'demo',
+        item_id: itemId,
+        stage: 'bank_integration',
+        error_code: 'BANK_REFUSED',
+        error_message: `Payment ${paymentId} refused: account not found`,
+        retry_count: 3,
+        correlation_id: 'c-hostile',
+        // The oldest of them all.
+        failed_at: new Date(at.getTime() - 40 * 86_400_000).toISOString(),
+        payload: JSON.stringify({ paymentId }),
+        version: 1,
+      })
+      .execute();
+    await decide(await askAbout(vrfId), 'approve');
+    return { paymentId, vrfId, itemId };
+  }
+  const activity = async (): Promise<string[]> => {
+    const rows = await test.platform.db.selectFrom('activities').select('text').where('tenant_id', '=', 'demo').execute();
+    return rows.map(({ text }) => text);
+  };
+
+  it('[T-4] [C-31] [C-60] did not go through when it was promoted: letter and payment say so, nothing is lost', async () => {
+    const { paymentId, itemId, vrfId } = await refusedAndDisputed();
+    expect((await send(`/api/dlq/${itemId}/promote`, { version: 1 }, admin)).status).toBe(200);
+    await settled(passPromoted, itemId);
+    expect((await activity()).filter((text) => text.includes(itemId) && text.includes('went through'))).toEqual([]);
+    const held = (await letters()).find((letter) => letter.itemId === itemId);
+    expect(held).toMatchObject({ retryCount: 4, errorMessage: `${vrfId} is disputed: nothing is paid for it` });
+    expect(await payment(paymentId)).toMatchObject({ payment: { status: 'failed' }, refusal: { itemId, message: held?.errorMessage } });
+  });
+
+  it('[T-1] [T-4] [C-14] keeps the month from being on track however long ago it came due', async () => {
+    const refused = async () => ((await bank.get('/api/rbf/summary')).json() as RbfSummary).refusedCount;
+    const before = await refused();
+    const { paymentId } = await refusedAndDisputed();
+    const due = (await payment(paymentId))?.payment.dueAt ?? '';
+    expect(test.clock.business().getTime() - Date.parse(due)).toBeGreaterThan(31 * 86_400_000);
+    expect(await refused()).toBe((before ?? 0) + 1);
+  });
+
+  it('[T-4] [C-60] is not taken out of the queue by a retry of the pipeline', async () => {
+    const { paymentId, itemId } = await refusedAndDisputed();
+    const runner = day(recoverItem);
+    for (let step = 0; step < 3; step += 1) await runner.step();
+    expect((await activity()).filter((text) => text.includes(itemId) && text.includes('went through'))).toEqual([]);
+    expect((await letters()).map((letter) => letter.itemId)).toContain(itemId);
+    expect(await payment(paymentId)).toMatchObject({ payment: { status: 'failed' }, refusal: { itemId } });
   });
 });
 

@@ -90,7 +90,7 @@ export function registerOverviewRoutes(app: FastifyInstance, platform: Platform)
         and date_trunc('month', coalesce(p.paid_at, p.due_at) at time zone ${zone}) = date_trunc('month', ${at.toISOString()}::timestamptz at time zone ${zone})
       group by p.status`.execute(db);
     // Whatever its month: what came due in the last one and is not paid yet is no better for it.
-    const unpaid = figureOver(paymentsFold, await readPaymentFacts(db, tenantId, sql`p.status = 'pending'`), at.getTime());
+    const unpaid = figureOver(paymentsFold, await readPaymentFacts(db, tenantId, sql`p.status <> 'paid'`), at.getTime());
     const of = (status: 'pending' | 'paid' | 'failed') => rows.find((row) => row.status === status);
     const month = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit' }).format(at);
     return {

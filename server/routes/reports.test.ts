@@ -82,6 +82,19 @@ describe('reports', () => {
     );
   });
 
+  it('[T-7] [C-33] refuses half a period and one of no calendar, in a preview as for a report', async () => {
+    const preview = async (query: string) => {
+      const { status, body } = await bank.get(`/api/reports/preview?kind=issb&${query}`);
+      return [status, JSON.parse(body).error?.message];
+    };
+    const to = '2025-03-30T00:00:00Z';
+    expect(await preview(`to=${to}`)).toEqual([400, 'A period has a beginning and an end']);
+    expect(await preview(`from=${to}`)).toEqual([400, 'A period has a beginning and an end']);
+    expect(await preview(`from=0000-01-01T00:00:00Z&to=${to}`)).toEqual([400, 'The period begins before the year 1']);
+    expect((await preview(`from=0001-01-01T00:00:00Z&to=${to}`))[0]).toBe(200);
+    expect((await bank.post('/api/reports/issb', { period: { from: '0000-01-01T00:00:00Z', to } })).status).toBe(400);
+  });
+
   it('[T-7] [C-33] [C-75] previews what it would say of a period, then makes it of that period; an empty body is the current one', async () => {
     const before = (await bank.get('/api/reports')).json().totalCount;
     const now = (await bank.get('/api/reports/preview?kind=issb')).json();

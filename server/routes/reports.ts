@@ -42,6 +42,8 @@ export function registerReportRoutes(app: FastifyInstance, platform: Platform): 
 
   route(app, platform, 'reportPreview', async ({ db, tenantId, query: { kind, from, to } }) => {
     const at = platform.clock.business();
+    // Half a period is no period: what it would be taken for instead is not what was asked.
+    if ((from === undefined) !== (to === undefined)) return refuse('bad_request', 'A period has a beginning and an end');
     const period = from === undefined || to === undefined ? undefined : endedBy({ from, to }, at);
     const fault = period === undefined ? null : stretchFault(period, at.getTime());
     return fault === null ? previewReport(db, { tenantId, kind, at, period }) : refuse('bad_request', fault);

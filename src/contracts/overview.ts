@@ -99,7 +99,7 @@ export const rbfSummarySchema = z.object({
   paidCount: countSchema,
   pendingCount: countSchema,
   failedCount: countSchema,
-  /** Of the pending ones: sent back by the bank and waiting as a dead letter; not made for too long. Absent: not counted. */
+  /** Of all that are not paid, whatever their month: sent back by the bank and waiting as a dead letter; not made for too long. Absent: not counted. */
   refusedCount: z.optional(countSchema),
   overdueCount: z.optional(countSchema),
   lastUpdated: isoTimeSchema,

@@ -45,8 +45,12 @@ export function stretchOf(period: ReportPeriod, nowMs: number, zone: string): St
   return { from: iso(midnightIn(zone, year, quarter - 3)), to: iso(midnightIn(zone, year, quarter)) };
 }
 
+/** Calendars begin here: databases have no year 0. */
+const firstYearMs = Date.parse('0001-01-01T00:00:00Z');
+
 /** Why a stretch cannot be reported on; null where it can. */
 export function stretchFault({ from, to }: Stretch, nowMs: number): string | null {
+  if (Date.parse(from) < firstYearMs) return 'The period begins before the year 1';
   if (Date.parse(from) >= Date.parse(to)) return 'The period ends before it begins';
   return Date.parse(to) > nowMs ? 'The period has not ended yet' : null;
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { StageName } from '../../../src/contracts/pipeline.ts';
 import { nextNumber } from '../../entities/counters.ts';
 import {
@@ -92,9 +93,16 @@ export const recoverItem: Act = async (scene) => {
     .selectAll()
     .where('tenant_id', '=', tenantId)
     .where('promoted_at', 'is', null)
+    // What holds a payment back does not pass by itself.
+    .where(
+      sql<boolean>`not exists (
+        select 1 from rbf_payments p join verifications v on v.tenant_id = p.tenant_id and v.vrf_id = p.vrf_id
+        where p.tenant_id = ${tenantId} and p.payment_id = payload ->> 'paymentId' and p.status <> 'paid' and v.status <> 'verified')`,
+    )
     .orderBy('failed_at')
     .limit(1)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (oldest === undefined) return false;
   await trx.deleteFrom('dead_letters').where('tenant_id', '=', tenantId).where('item_id', '=', oldest.item_id).execute();
   await movePaymentOf(scene, oldest.payload, 'pending');
   await payFor(scene, oldest.payload);

@@ -21,7 +21,7 @@ export interface PaymentSum {
   readonly unpaid: ReadonlyMap<number, number>;
 }
 
-/** `pending` counts the refused and the overdue too: they are pending, and more. */
+/** `pending` counts the overdue too: they are pending, and more. What was refused has failed, or is pending while it is tried again. */
 export interface PaymentCounts {
   readonly total: number;
   readonly paid: number;
@@ -35,12 +35,14 @@ export interface PaymentCounts {
 export const paymentsFold = signedFold<PaymentFact, PaymentSum, PaymentCounts, number>(
   { paid: 0, failed: 0, refused: 0, unpaid: new Map() },
   (sum, { status, dueMs, refused }, sign) => {
-    if (status !== 'pending') return { ...sum, [status]: sum[status] + sign };
+    if (status === 'paid') return { ...sum, paid: sum.paid + sign };
+    const sent = sum.refused + (refused ? sign : 0);
+    if (status === 'failed') return { ...sum, failed: sum.failed + sign, refused: sent };
     const unpaid = new Map(sum.unpaid);
     const left = (unpaid.get(dueMs) ?? 0) + sign;
     if (left === 0) unpaid.delete(dueMs);
     else unpaid.set(dueMs, left);
-    return { ...sum, refused: sum.refused + (refused ? sign : 0), unpaid };
+    return { ...sum, refused: sent, unpaid };
   },
   ({ paid, failed, refused, unpaid }, atMs) => {
     let pending = 0;

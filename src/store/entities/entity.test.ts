@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerTakes } from './entity.ts';
+import { answerTakes, eventTakes } from './entity.ts';
 
 const held = { version: 5, seq: 100, epoch: 'e1' };
 
@@ -26,5 +26,16 @@ describe('[M-13] [D-32] an answer takes the place of a row', () => {
     ['as an older answer of an older version: never', 4, 99, false],
   ] as const)('that is gone comes back %s', (_, version, asOfSeq, back) => {
     expect(answerTakes({ ...held, gone: 1 }, version, asOfSeq, 'e1')).toBe(back);
+  });
+});
+
+describe('[T-3] [D-13] [F-2] an event takes the place of a row that an answer without versions brought', () => {
+  it.each([
+    ['from after the answer', 101, true],
+    ['without a number', undefined, true],
+    ['of the very moment of the answer, which holds it: never', 100, false],
+    ['that is a replay from before the answer: never', 7, false],
+  ] as const)('%s', (_, seq, taken) => {
+    expect(eventTakes({ ...held, version: 0 }, { version: 3, seq, epoch: 'e1' }, undefined)).toBe(taken);
   });
 });

@@ -68,7 +68,11 @@ export function eventTakes(
   event: { readonly version: number; readonly seq?: number | undefined; readonly epoch: string },
   whole: MadeWhole | undefined,
 ): boolean {
-  if (held !== undefined && held.epoch === event.epoch) return event.version > held.version;
+  if (held !== undefined && held.epoch === event.epoch) {
+    // Any version is above none: what came with an answer that counts no versions is held by the moment of that answer.
+    if (held.version === 0 && event.seq !== undefined && event.seq <= held.seq) return false;
+    return event.version > held.version;
+  }
   return (
     event.seq === undefined || whole === undefined || whole.epoch !== event.epoch || whole.asOfSeq === null || event.seq > whole.asOfSeq
   );
