@@ -39,7 +39,9 @@ async function twoDecisions(between: 'refuses' | 'swallows', expect: ExpectStati
     link.windows({ openMs: 3000, everyMs: 12_000, firstAfterMs: 2000 });
     const taken = await Promise.all([
       outbox.enqueue('windows-decision-1', [{ kind: 'note', incidentId: 'INC-0042', text: 'Two workers added.' }]),
-      outbox.enqueue('windows-decision-2', [{ kind: 'resolve', incidentId: 'INC-0042', note: 'Worked off.' }]),
+      outbox.enqueue('windows-decision-2', [
+        { kind: 'resolve', incidentId: 'INC-0042', note: 'Worked off.', despite: 'The queue is watched.' },
+      ]),
     ]);
     expect(taken.map(({ ok }) => ok)).toEqual([true, true]);
     await expect.poll(async () => (await incident('INC-0042'))?.resolvedAt, { timeout: 60_000, interval: 50 }).toBeDefined();
