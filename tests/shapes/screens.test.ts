@@ -333,6 +333,7 @@ describe('Users and evidence', () => {
 
   it('[T-3] [C-75] links that do not say how long they are good are signed anew each time', async () => {
     const links = { urls: { 'meter.csv': '/files/meter.csv' } };
+    // Of a run it reads the links and the list alone.
     const run = { packId: 'EP-1', links, manifest: { value: as(documents.manifest) } } as unknown as Parameters<typeof freshLinks>[0];
     let signed = 0;
     const ports = { now: () => now, signUrls: () => Promise.resolve({ state: 'held', value: { urls: { n: String((signed += 1)) } } }) };

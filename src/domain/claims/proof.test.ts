@@ -36,6 +36,7 @@ const failing = { state: 'failed', at, code: 'hash_mismatch', message: 'Does not
 const notCheckable = { state: 'notCheckable', reason: 'Not at hand' } as const;
 const partStates = ['passed', 'failed', 'notCheckable'] as const;
 type PartState = (typeof partStates)[number];
+// A part of each kind has states of its own evidence, which no claim reads: TypeScript cannot tell that the three go together.
 const stateOf = <P extends { readonly state: string; readonly evidence?: unknown }>(passed: P, state: PartState): P =>
   (state === 'passed' ? passed : state === 'failed' ? { ...failing, evidence: passed.evidence } : notCheckable) as unknown as P;
 
@@ -95,6 +96,7 @@ describe('[T-9] what was checked on this device', () => {
   it('[C-71] [D-33] a record whose keys are not at hand has not failed: it is not known', () => {
     const base = { kind: 'payment', recordId: 'PAY-1', checkedAt: at } as const;
     const signedBy = { state: 'passed', at, evidence: { kid: 'k', keysFetchedAt: at, tenant: 'checked', tenantId: 'demo' } } as const;
+    // A claim asks whether it passed, and not what was computed.
     const intactBy = { state: 'passed', at, evidence: { computedHash: 'a' } } as unknown as RecordVerdict['intact'];
     const said = (outcome: RecordVerdict['outcome'], intact: PartState | null, signed: PartState): Claim =>
       sound(
@@ -163,6 +165,7 @@ describe('[T-9] chains', () => {
   });
 
   it('[D-27] the record is intact where every line from the first fits and the platform has said how many there are', () => {
+    // The broken line itself is named by the screen, not by the claim.
     const brokenRecord = { ...broken, at: {} } as unknown as AuditVerdict;
     for (const arriving of [false, true])
       for (const counted of [false, true])
