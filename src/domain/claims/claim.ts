@@ -1,9 +1,10 @@
 /** What a claim comes to. `unknown`: nobody has checked, or what was checked no longer says anything about now. */
 export type Answer = 'yes' | 'no' | 'unknown';
 
-/** How an answer is drawn. Only a *yes* has the look of success, and no other look is one. */
-export type NoLook = 'bad' | 'warn' | 'disputed' | 'info' | 'idle' | 'pending' | 'processing';
-export type UnknownLook = 'unknown' | 'pending' | 'processing' | 'info' | 'idle' | 'warn';
+/** How an answer is drawn. Only a *yes* has a look of success: `ok`, `live` where something is heard of as it happens, `hourglass` where that takes long. */
+export type YesLook = 'ok' | 'live' | 'hourglass';
+export type NoLook = 'bad' | 'warn' | 'disputed' | 'info' | 'idle' | 'pending' | 'processing' | 'offline';
+export type UnknownLook = 'unknown' | 'pending' | 'processing' | 'info' | 'idle' | 'warn' | 'halted' | 'hourglass' | 'offline';
 
 interface Told {
   /** The word that is shown, with its shape and colour. */
@@ -12,9 +13,11 @@ interface Told {
   readonly since: number | null;
   /** Why it is not so, or not known, or what it stands on, as a sentence; null where the word says all. */
   readonly why: string | null;
+  /** Up to when its evidence is known, epoch milliseconds on the platform's clock; null where it is about this device now, or its panel says how old all of it is. */
+  readonly at: number | null;
 }
 export type Judgement =
-  | (Told & { readonly answer: 'yes'; readonly look: 'ok' })
+  | (Told & { readonly answer: 'yes'; readonly look: YesLook })
   | (Told & { readonly answer: 'no'; readonly look: NoLook })
   | (Told & { readonly answer: 'unknown'; readonly look: UnknownLook });
 

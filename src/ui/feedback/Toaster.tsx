@@ -1,15 +1,23 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import type { Claim } from '../../domain/claims/claim.ts';
 import './feedback.css';
 
 /** `plain` is a message of no tone: nothing went well or wrong. */
 export type ToastTone = 'ok' | 'bad' | 'warn' | 'info' | 'plain';
 
 /** What happened in the title, at most one sentence below. */
-export interface Toast {
-  readonly tone: ToastTone;
-  readonly title: string;
-  readonly text?: string;
-}
+export type Toast = { readonly text?: string } & (
+  | { readonly tone: Exclude<ToastTone, 'ok'>; readonly title: string }
+  /** That something is done: its word is the title (D-69). */
+  | { readonly claim: Claim<'deed'> | Claim<'sample'> }
+);
+
+/** The tone and the title of a message. */
+export const toastLook = (toast: Toast): { readonly tone: ToastTone; readonly title: string } => {
+  if (!('claim' in toast)) return toast;
+  const { answer, word } = toast.claim;
+  return { tone: answer === 'yes' ? 'ok' : answer === 'no' ? 'bad' : 'info', title: word };
+};
 
 /** How messages are stacked and drawn (toasts/ToastStack.tsx). */
 export interface Stack {
@@ -46,8 +54,8 @@ export function createMessages(load: () => Promise<Stack>): {
     return fetching;
   };
 
-  const toast = ({ durationMs, ...what }: Toast & { readonly durationMs?: number }): void => {
-    const shownMs = durationMs ?? toastMs(what.tone);
+  const toast = (what: Toast & { readonly durationMs?: number }): void => {
+    const shownMs = what.durationMs ?? toastMs(toastLook(what).tone);
     void fetchStack().then(
       ({ showToast }) => showToast({ ...what, durationMs: shownMs }),
       // The link dropped, or a deploy took the code away: just then words must not be lost.
@@ -78,7 +86,7 @@ export function createMessages(load: () => Promise<Stack>): {
       <>
         {Shown !== null && <Shown />}
         <div className="uk-toast-plain" role="status" hidden={plain === null}>
-          <b>{plain?.title}</b> {plain?.text}
+          <b>{plain === null ? null : toastLook(plain).title}</b> {plain?.text}
         </div>
       </>
     );

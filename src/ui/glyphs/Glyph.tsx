@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Claim } from '../../domain/claims/claim.ts';
 
 /** The status silhouettes of LOOK: told apart by shape alone, at 14 px, without colour. `was` states use `unknown`. */
 export const glyphShapes = [
@@ -17,6 +18,9 @@ export const glyphShapes = [
   'offline',
 ] as const;
 export type GlyphShape = (typeof glyphShapes)[number];
+
+/** What may be drawn without a claim: everything but the shapes of success (D-69). */
+export type PlainShape = Exclude<GlyphShape, 'ok' | 'live'>;
 
 const ring = <circle cx="7" cy="7" r="5.7" fill="none" stroke="currentColor" strokeWidth="1.6" />;
 const knock = { stroke: 'var(--ko)', strokeLinecap: 'round', strokeLinejoin: 'round', fill: 'none' } as const;
@@ -102,13 +106,14 @@ export function Glyph({
   size = 14,
   className,
 }: {
-  readonly shape: GlyphShape;
+  readonly shape: PlainShape | Claim;
   readonly size?: number;
   readonly className?: string;
 }) {
+  const drawn: GlyphShape = typeof shape === 'string' ? shape : shape.look;
   return (
-    <svg width={size} height={size} viewBox="0 0 14 14" aria-hidden="true" focusable="false" data-glyph={shape} className={className}>
-      {drawings[shape]}
+    <svg width={size} height={size} viewBox="0 0 14 14" aria-hidden="true" focusable="false" data-glyph={drawn} className={className}>
+      {drawings[drawn]}
     </svg>
   );
 }

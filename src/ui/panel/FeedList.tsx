@@ -1,14 +1,15 @@
 import { ChevronRight } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { Glyph } from '../glyphs/Glyph.tsx';
-import { shapeOf, type Status, toneOf } from '../status/statuses.ts';
+import { claimMarks } from '../status/claimMarks.ts';
+import { type Mark, toneOf } from '../status/statuses.ts';
 import { Time } from '../time/Time.tsx';
 import { VisuallyHidden } from '../text/VisuallyHidden.tsx';
 import './panel.css';
 
 export interface FeedItem {
   readonly id: string;
-  readonly status: Status;
+  readonly status: Mark;
   /** The status in words, for readers. */
   readonly statusWord: string;
   readonly title: string;
@@ -38,7 +39,7 @@ export function FeedList({ items, Link, label, acts }: FeedListProps) {
       {items.map(({ id, status, statusWord, title, detail, at, href, read = false, onOpen }) => {
         const line = (
           <>
-            <Glyph shape={shapeOf(status)} />
+            <Glyph shape={status} />
             <div className={detail === undefined ? 'uk-clip' : undefined}>
               <VisuallyHidden>
                 {read && 'Read. '}
@@ -58,7 +59,7 @@ export function FeedList({ items, Link, label, acts }: FeedListProps) {
           </>
         );
         return (
-          <li key={id} data-tone={toneOf(status)} data-read={read ? '' : undefined}>
+          <li key={id} {...(typeof status !== 'string' && claimMarks(status))} data-tone={toneOf(status)} data-read={read ? '' : undefined}>
             {href === undefined ? (
               <div className="uk-feed-line">{line}</div>
             ) : (

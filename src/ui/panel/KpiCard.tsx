@@ -2,15 +2,17 @@ import { type ReactNode, useId } from 'react';
 import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { FreshnessChip } from '../status/FreshnessChip.tsx';
+import { claimMarks } from '../status/claimMarks.ts';
+import { type Mark, toneOf } from '../status/statuses.ts';
 import { VisuallyHidden } from '../text/VisuallyHidden.tsx';
 import { Card } from './Card.tsx';
 
-/** A change against the last period; `tone` says whether it is good news, not which way it went. */
+/** A change against the last period; `mark` says whether it is good news, not which way it went. */
 export interface KpiTrend {
   readonly direction: 'up' | 'down' | 'stable';
   /** The figure without its sign: '0.6%'. */
   readonly text: string;
-  readonly tone: 'ok' | 'warn' | 'bad' | 'none';
+  readonly mark: Mark | 'none';
 }
 
 interface KpiCardProps {
@@ -57,7 +59,7 @@ export function KpiCard({ title, value, unit, basis, badge, trend, chart, limit,
       <p className="uk-kpi-trend">
         {trend !== undefined && (
           <>
-            <b data-tone={trend.tone === 'none' || lost ? undefined : trend.tone}>
+            <b {...trendMarks(trend.mark, lost)}>
               <svg width="8" height="8" viewBox="0 0 8 8" aria-hidden="true">
                 <path d={arrows[trend.direction]} fill="currentColor" />
               </svg>
@@ -75,6 +77,9 @@ export function KpiCard({ title, value, unit, basis, badge, trend, chart, limit,
     </Card>
   );
 }
+
+const trendMarks = (mark: KpiTrend['mark'], lost: boolean) =>
+  mark === 'none' ? {} : { ...(typeof mark !== 'string' && claimMarks(mark)), ...(!lost && { 'data-tone': toneOf(mark) }) };
 
 /** The exact boxes of a KPI card while it loads. */
 export function KpiCardSkeleton() {

@@ -3,7 +3,8 @@ import type { FreshnessState } from '../../domain/freshness.ts';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { Glyph } from '../glyphs/Glyph.tsx';
 import { FreshnessChip } from '../status/FreshnessChip.tsx';
-import { shapeOf, type Status, toneOf } from '../status/statuses.ts';
+import { claimMarks } from '../status/claimMarks.ts';
+import { type Mark, toneOf } from '../status/statuses.ts';
 import { Card } from './Card.tsx';
 
 /** One of the three numbers under the chart. */
@@ -91,15 +92,20 @@ export function StageVerdict({
   children,
   actions,
 }: {
-  readonly status: Status;
+  readonly status: Mark;
   readonly title: ReactNode;
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
 }) {
   return (
-    <div className="uk-stage-verdict" data-status={status} data-tone={toneOf(status)}>
+    <div
+      className="uk-stage-verdict"
+      {...(typeof status !== 'string' && claimMarks(status))}
+      data-status={typeof status === 'string' ? status : status.look}
+      data-tone={toneOf(status)}
+    >
       <h3>
-        <Glyph shape={shapeOf(status)} />
+        <Glyph shape={status} />
         {title}
       </h3>
       {children !== undefined && <p>{children}</p>}

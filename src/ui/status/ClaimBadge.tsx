@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { Claim } from '../../domain/claims/claim.ts';
-import { claimMarks } from './claimMarks.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 
 interface ClaimBadgeProps {
@@ -11,13 +10,11 @@ interface ClaimBadgeProps {
   readonly size?: 'md' | 'lg';
 }
 
-/** A claim as shape, word and colour: the one way to draw success (D-69). Why it is not so, or not known, is a hover away. */
+/** A claim as shape, word and colour (D-69). Why it is not so, or not known, is a hover away. */
 export function ClaimBadge({ claim, children = claim.word, ...rest }: ClaimBadgeProps) {
   return (
-    <span className="uk-claim" title={claim.why ?? undefined} {...claimMarks(claim)}>
-      <StatusBadge status={claim.look} {...rest}>
-        {children}
-      </StatusBadge>
-    </span>
+    <StatusBadge status={claim} {...rest}>
+      {children}
+    </StatusBadge>
   );
 }

@@ -1,21 +1,15 @@
 import { clockNotConfirmed } from '../../domain/clock/words.ts';
 import type { FreshnessReason, FreshnessState } from '../../domain/freshness.ts';
 import { formatAge, formatDayTime, formatUtc, formatWhen, formatWhenSeconds, zoneName } from '../../domain/formatTime.ts';
-import { Glyph, type GlyphShape } from '../glyphs/Glyph.tsx';
+import { heardLive } from '../../domain/claims/link.ts';
+import { Glyph } from '../glyphs/Glyph.tsx';
 import { useClockConfirmed, useNowOf, useZone } from '../time/clock.tsx';
+import { claimMarks } from './claimMarks.ts';
 import './status.css';
 import '../time/time.css';
 
 /** `age`: 'Live · 4 s'. `updated`: 'Updated at 14:26:06' while live, with its day if that is not today (KPI cards, C-20). `short`: '4 s', where room is scarce. */
 export type FreshnessWords = 'age' | 'updated' | 'short';
-
-const shapes: Readonly<Record<FreshnessState['kind'], GlyphShape>> = {
-  live: 'live',
-  asOf: 'pending',
-  stale: 'hourglass',
-  never: 'unknown',
-  halted: 'halted',
-};
 
 /**
  * The words of a freshness (D-15). Pure; exported for the wall and for tests. By a clock that nobody has confirmed (`sure` false) no age is told: what is left is the platform's
@@ -86,6 +80,7 @@ export function FreshnessChip({ value: heard, say = 'age', updatedAt, inLink = f
   const now = useNowOf(own ? 'business' : 'server', value.kind === 'live' && say !== 'updated' ? 1000 : 60_000);
   const zone = useZone();
   const sure = useClockConfirmed(own ? 'business' : 'server');
+  const claim = heardLive('', heard);
   const reason =
     value.kind === 'halted'
       ? `All processing is halted${value.by === '' ? '' : ` by ${value.by}`}.`
@@ -101,11 +96,12 @@ export function FreshnessChip({ value: heard, say = 'age', updatedAt, inLink = f
     <span
       className="uk-fresh uk-utc"
       data-fresh={value.kind}
+      {...claimMarks(claim)}
       title={utc}
       data-utc={utc}
       tabIndex={utc === undefined || inLink ? undefined : 0}
     >
-      <Glyph shape={shapes[value.kind]} size={12} />
+      <Glyph shape={claim} size={12} />
       <span>{freshnessWords(value, say, now, zone, sure)}</span>
     </span>
   );

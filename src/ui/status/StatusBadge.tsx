@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react';
+import type { Claim } from '../../domain/claims/claim.ts';
 import { Glyph } from '../glyphs/Glyph.tsx';
-import { type Status, toneOf } from './statuses.ts';
+import { claimMarks } from './claimMarks.ts';
+import { type Mark, type Status, toneOf } from './statuses.ts';
 import './status.css';
 
 /** Only what needs a hand is filled; good states stay quiet (LOOK, Idea). */
-const filledByNature: ReadonlySet<Status> = new Set(['warn', 'bad', 'disputed']);
+const filledByNature: ReadonlySet<Status | Claim['look']> = new Set(['warn', 'bad', 'disputed']);
+const natureFills = (mark: Mark): boolean => filledByNature.has(typeof mark === 'string' ? mark : mark.look);
 
 interface StatusBadgeProps {
-  readonly status: Status;
+  /** Success only as a claim (D-69). */
+  readonly status: Mark;
   /** The word, always shown: colour never stands alone. */
   readonly children: ReactNode;
   /** No longer known: the state before is named ('Was healthy'), its colour and fill are gone. */
@@ -18,10 +22,18 @@ interface StatusBadgeProps {
 
 /** Status as shape, word and colour. */
 export function StatusBadge({ status, children, was = false, filled, size = 'md' }: StatusBadgeProps) {
+  const claim = typeof status === 'string' ? null : status;
   const shown = was ? 'unknown' : status;
-  const fill = !was && (filled ?? filledByNature.has(status));
+  const fill = !was && (filled ?? natureFills(status));
   return (
-    <span className="uk-badge" data-tone={toneOf(shown)} data-size={size} data-filled={fill ? '' : undefined}>
+    <span
+      className="uk-badge"
+      title={claim?.why ?? undefined}
+      {...(claim !== null && !was && claimMarks(claim))}
+      data-tone={toneOf(shown)}
+      data-size={size}
+      data-filled={fill ? '' : undefined}
+    >
       <Glyph shape={shown} size={size === 'lg' ? 18 : 14} />
       <span>{children}</span>
     </span>

@@ -1,12 +1,16 @@
-import { type FreshnessState, isLost } from '../../domain/freshness.ts';
-import type { GlyphShape } from '../glyphs/Glyph.tsx';
+import type { Claim } from '../../domain/claims/claim.ts';
+import type { PlainShape } from '../glyphs/Glyph.tsx';
 import type { Tone } from '../theme/names.ts';
 
 /** What a badge can say. The word is the caller's; shape and colour follow from this. */
 export const statuses = ['ok', 'warn', 'bad', 'info', 'processing', 'idle', 'pending', 'disputed', 'unknown', 'halted'] as const;
 export type Status = (typeof statuses)[number];
+/** A status that claims no success: it may be drawn by its name. */
+export type PlainStatus = Exclude<Status, 'ok'>;
+/** What a line, a badge or a box is marked with: success only by a claim (D-69). */
+export type Mark = PlainStatus | Claim;
 
-const tones: Readonly<Record<Status, Tone>> = {
+const tones: Readonly<Record<Claim['look'], Tone>> = {
   ok: 'ok',
   warn: 'warn',
   bad: 'bad',
@@ -17,27 +21,16 @@ const tones: Readonly<Record<Status, Tone>> = {
   disputed: 'warn',
   unknown: 'idle',
   halted: 'idle',
+  live: 'ok',
+  hourglass: 'warn',
+  offline: 'warn',
 };
 
-/** The tone in which a status is drawn. */
-export const toneOf = (status: Status): Tone => tones[status];
+/** The tone in which a mark is drawn. */
+export const toneOf = (mark: Mark): Tone => tones[typeof mark === 'string' ? mark : mark.look];
 
-/** The glyph of a status. */
-export const shapeOf = (status: Status): GlyphShape => status;
+/** The glyph of a mark. */
+export const shapeOf = (mark: Mark): PlainShape | Claim => mark;
 
-/** A state as its badge shows it. */
-export interface ShownState {
-  readonly status: Status;
-  readonly word: string;
-  /** No longer known. */
-  readonly was: boolean;
-}
-
-/**
- * What may be said of a state at its age: the state, what it was once nobody knows any more, and that its work is halted, whatever it was (D-23): a verdict over work
- * that stands still would say that it goes on. `was`: the words for the past, 'Was healthy' where they follow from the word.
- */
-export function stateAt(freshness: FreshnessState, status: Status, word: string, was = `Was ${word.toLowerCase()}`): ShownState {
-  if (freshness.kind === 'halted') return { status: 'halted', word: 'Halted', was: false };
-  return isLost(freshness) ? { status, word: was, was: true } : { status, word, was: false };
-}
+/** Whether a mark says that it is well. */
+export const isGood = (mark: Mark): boolean => typeof mark !== 'string' && mark.answer === 'yes';

@@ -1,11 +1,14 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { formatAge, formatDayTime, formatWhen } from '../../domain/formatTime.ts';
+import type { Claim } from '../../domain/claims/claim.ts';
 import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import type { PanelState } from '../../domain/panelState.ts';
 import type { Problem } from '../../contracts/problem.ts';
-import { Glyph, type GlyphShape } from '../glyphs/Glyph.tsx';
+import { heardLive } from '../../domain/claims/link.ts';
+import { Glyph, type PlainShape } from '../glyphs/Glyph.tsx';
+import { claimMarks } from '../status/claimMarks.ts';
 import { freshnessWords } from '../status/FreshnessChip.tsx';
-import { type Status, toneOf } from '../status/statuses.ts';
+import { type Mark, toneOf } from '../status/statuses.ts';
 import { useClockConfirmed, useNow, useZone } from '../time/clock.tsx';
 import { useFigure } from './figures.tsx';
 import './wall.css';
@@ -19,26 +22,19 @@ export function WallBadge({
   was = false,
   children,
 }: {
-  readonly status: Status;
+  /** Success only as a claim (D-69). */
+  readonly status: Mark;
   readonly was?: boolean;
   readonly children: ReactNode;
 }) {
   const shown = was ? 'unknown' : status;
   return (
-    <span className="wall-badge" data-tone={toneOf(shown)}>
+    <span className="wall-badge" {...(typeof status !== 'string' && !was && claimMarks(status))} data-tone={toneOf(shown)}>
       <Glyph shape={shown} />
       <span>{children}</span>
     </span>
   );
 }
-
-const shapes: Readonly<Record<FreshnessState['kind'], GlyphShape>> = {
-  live: 'live',
-  asOf: 'pending',
-  stale: 'hourglass',
-  never: 'unknown',
-  halted: 'halted',
-};
 
 /** The amber hourglass says that it is stale; the words say since when. */
 function ageWords(value: FreshnessState, now: number, zone: string, sure: boolean): string {
@@ -53,9 +49,10 @@ export function WallAge({ value }: { readonly value: FreshnessState }) {
   const now = useNow(1000);
   const zone = useZone();
   const sure = useClockConfirmed();
+  const claim = heardLive('', value);
   return (
-    <span className="wall-age" data-fresh={value.kind}>
-      <Glyph shape={shapes[value.kind]} />
+    <span className="wall-age" data-fresh={value.kind} {...claimMarks(claim)}>
+      <Glyph shape={claim} />
       <span>{ageWords(value, now, zone, sure)}</span>
     </span>
   );
@@ -95,12 +92,17 @@ export function WallBar({
 }: {
   readonly share: number;
   readonly limit?: number;
-  readonly tone?: 'ok' | 'warn' | 'bad' | 'info';
+  readonly tone?: 'warn' | 'bad' | 'info' | Claim;
   readonly lost?: boolean;
 }) {
   const percent = (part: number) => `${Math.min(100, Math.max(0, part * 100))}%`;
   return (
-    <div className="wall-bar" data-tone={tone} data-lost={lost ? '' : undefined} aria-hidden="true">
+    <div
+      className="wall-bar"
+      data-tone={tone === undefined ? undefined : toneOf(tone)}
+      data-lost={lost ? '' : undefined}
+      aria-hidden="true"
+    >
       <i style={{ width: percent(share) }} />
       {limit !== undefined && <b style={{ left: percent(limit) }} />}
     </div>
@@ -142,7 +144,7 @@ export function WallBlank({
   title,
   children,
 }: {
-  readonly shape: GlyphShape;
+  readonly shape: PlainShape;
   readonly title: string;
   readonly children?: ReactNode;
 }) {

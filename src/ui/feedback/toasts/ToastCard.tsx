@@ -3,14 +3,15 @@ import { X } from 'lucide-react';
 import type { MouseEvent, Ref } from 'react';
 import { Glyph } from '../../glyphs/Glyph.tsx';
 import { Kit } from '../../kit/Kit.tsx';
-import type { Toast } from '../Toaster.tsx';
+import { claimMarks } from '../../status/claimMarks.ts';
+import { type Toast, toastLook } from '../Toaster.tsx';
 import { toastRecipe } from './recipe.ts';
 
-interface ToastCardProps extends Toast {
+type ToastCardProps = Toast & {
   readonly onClose: (event: MouseEvent<HTMLElement>) => void;
   /** Whose height is that of the message less its frame. */
   readonly words?: Ref<HTMLDivElement>;
-}
+};
 
 /** How a message looks: its tone as a glyph, what happened, at most one sentence, the way to close it. */
 export function ToastCard(toast: ToastCardProps) {
@@ -21,13 +22,16 @@ export function ToastCard(toast: ToastCardProps) {
   );
 }
 
-function Card({ tone, title, text, onClose, words }: ToastCardProps) {
+function Card(toast: ToastCardProps) {
+  const { text, onClose, words } = toast;
+  const { tone, title } = toastLook(toast);
+  const claim = 'claim' in toast ? toast.claim : null;
   const styles = useSlotRecipe({ recipe: toastRecipe })({ tone });
   return (
-    <chakra.div css={styles['root']}>
+    <chakra.div css={styles['root']} {...(claim !== null && claimMarks(claim))}>
       {tone !== 'plain' && (
         <chakra.span css={styles['glyph']} data-tone={tone}>
-          <Glyph shape={tone} size={16} />
+          <Glyph shape={claim ?? (tone === 'ok' ? 'info' : tone)} size={16} />
         </chakra.span>
       )}
       <chakra.div ref={words} css={styles['words']}>

@@ -1,0 +1,118 @@
+import type { Override } from '../../contracts/agent.ts';
+import type { PortfolioState } from '../../contracts/overview.ts';
+import type { VerificationStatus } from '../../contracts/verification.ts';
+import type { PaymentStatus } from '../financeMoves.ts';
+import { decides, no, unknown, yes } from './judgement.ts';
+
+/**
+ * Claims of a record, by the row that is held of it: how old that is stands on the panel that shows it (D-15). What was signed and sealed is claimed elsewhere (`proof.ts`): here
+ * stands only what the platform says.
+ */
+
+/** A verification, by the platform's decision about it (C-60). */
+export const recordDecided = decides('record', (status: VerificationStatus) => {
+  switch (status) {
+    case 'verified':
+      return yes('Verified');
+    case 'pending':
+      return unknown('Pending', 'pending');
+    case 'failed':
+      return no('Failed', 'bad');
+    case 'disputed':
+      return no('Disputed', 'disputed');
+    default:
+      return status satisfies never;
+  }
+});
+
+/** A results-based payment: paid is what the bank has confirmed (C-60). */
+export const paymentPaid = decides('paid', (status: PaymentStatus) => {
+  switch (status) {
+    case 'paid':
+      return yes('Paid');
+    case 'pending':
+      return no('Pending', 'pending');
+    case 'failed':
+      return no('Failed', 'bad');
+    default:
+      return status satisfies never;
+  }
+});
+
+/** A portfolio that has found its buyer, or come back from one (C-60); only what lost money needs a hand. */
+export const portfolioSold = decides('sold', (state: PortfolioState) => {
+  switch (state) {
+    case 'eligible':
+      return no('Eligible', 'idle');
+    case 'eligible_frozen':
+      return no('Frozen', 'idle');
+    case 'packaged':
+      return no('Packaged', 'processing');
+    case 'sold':
+      return yes('Sold');
+    case 'recycled':
+      return yes('Recycled');
+    case 'defaulted':
+      return no('Defaulted', 'bad');
+    case 'written_off':
+      return no('Written off', 'bad');
+    default:
+      return state satisfies never;
+  }
+});
+
+/** A request to override a prediction (C-60). */
+export const overrideApproved = decides('approved', (status: Override['status']) => {
+  if (status === 'approved') return yes('Approved');
+  return status === 'pending' ? unknown('Pending', 'pending') : no('Rejected', 'idle');
+});
+
+interface IncidentFacts {
+  readonly active: boolean;
+  /** What still held when it was resolved: then it is over because somebody said so, and that is no success. */
+  readonly stillHeld: boolean;
+  /** Whether the incidents are still taken for so. */
+  readonly current: boolean;
+}
+
+/** An incident that is over. */
+export const incidentResolved = decides('resolved', ({ active, stillHeld, current }: IncidentFacts) => {
+  if (active) return current ? no('Active', 'bad') : unknown('Was active');
+  return stillHeld ? no('Resolved', 'idle', { why: 'Resolved while it still held.' }) : yes('Resolved');
+});
+
+/** A figure that a payment was promised for, against what was promised. */
+export const milestoneReached = decides('reached', ({ reached }: { readonly reached: boolean }) =>
+  reached ? yes('Reached') : no('Not reached', 'warn'),
+);
+
+/** What a payment says of its verification, against that verification as it is sealed; null where that is not held here. */
+export const paymentAgrees = decides('claimAgrees', (agrees: boolean | null) => {
+  if (agrees === null) return unknown('Claim not compared');
+  return agrees ? yes('Claim agrees') : no('Claim differs', 'bad');
+});
+
+/** A term of a loan, by the figures of a calculation (C-51). */
+export const covenantKept = decides('kept', (kept: boolean) => (kept ? yes('Kept') : no('Not kept', 'idle')));
+
+/** Figures that were calculated here, against the platform's own (C-50). `offline`: it has not been asked yet. */
+export const calculationAgrees = decides('calculation', (check: 'asking' | 'offline' | 'agrees' | 'differs') => {
+  switch (check) {
+    case 'asking':
+      return unknown('The platform is calculating the same', 'processing');
+    case 'offline':
+      return unknown('Not compared: the platform is asked when the link is back', 'pending');
+    case 'agrees':
+      return yes('The platform comes to the same figures');
+    case 'differs':
+      return no('The platform comes to other figures', 'bad');
+    default:
+      return check satisfies never;
+  }
+});
+
+/** How many of a portfolio's sites have what a report asks for: all, some, or none. */
+export const sitesCovered = decides('coverage', ({ covered, total }: { readonly covered: number; readonly total: number }) => {
+  if (total === 0 || covered === 0) return no('No site', 'idle');
+  return covered >= total ? yes('All sites') : no('Some sites', 'processing');
+});

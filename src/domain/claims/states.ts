@@ -1,0 +1,184 @@
+import type { HealthStatus } from '../../contracts/health.ts';
+import type { KpiStatus } from '../../contracts/kpi.ts';
+import type { StageStatus } from '../../contracts/pipeline.ts';
+import type { PaymentCounts, PaymentTrack } from '../figures/payments.ts';
+import { formatCount } from '../format.ts';
+import type { FreshnessState } from '../freshness.ts';
+import type { NoLook } from './claim.ts';
+import { atAge, decides, no, unknown, yes } from './judgement.ts';
+
+/** Claims of how the platform stands: so while their rows are live, told in the past once they are not, and halted with the kill switch on (D-15, D-23). */
+
+interface Aged {
+  /** How old the rows are that tell it. */
+  readonly freshness: FreshnessState;
+}
+
+/** A stage of the pipeline, by the colour that the platform gives it (C-60). */
+export const stageHealthy = decides('stage', ({ state, freshness }: Aged & { readonly state: StageStatus }) => {
+  switch (state) {
+    case 'green':
+      return atAge(freshness, yes('Healthy'));
+    case 'gray':
+      return atAge(freshness, no('Idle', 'idle'));
+    case 'blue':
+      return atAge(freshness, no('Processing', 'processing'));
+    case 'amber':
+      return atAge(freshness, no('Warning', 'warn'), 'Was in warning');
+    case 'red':
+      return atAge(freshness, no('Critical', 'bad'));
+    default:
+      return state satisfies never;
+  }
+});
+
+/** What a set of stages comes to against their limits (C-61): how many are over, and whether one is near. */
+interface Limits extends Aged {
+  readonly breaches: number;
+  readonly near?: boolean;
+}
+
+/** One stage, or all of them, within the lag that is promised (C-61). */
+export const withinSlo = decides('withinSlo', ({ breaches, near = false, freshness }: Limits) => {
+  if (breaches > 0) return atAge(freshness, no('SLO breach', 'bad'), 'Was in breach');
+  return near ? atAge(freshness, no('Near limit', 'warn')) : atAge(freshness, yes('Within SLO'), 'Was within SLO');
+});
+
+/** A component of the platform, by the state that it gives it (C-60). */
+export const componentHealthy = decides('component', ({ state, freshness }: Aged & { readonly state: HealthStatus }) => {
+  switch (state) {
+    case 'healthy':
+      return atAge(freshness, yes('Healthy'));
+    case 'warning':
+      return atAge(freshness, no('Warning', 'warn'), 'Was in warning');
+    case 'critical':
+      return atAge(freshness, no('Critical', 'bad'));
+    case 'unknown':
+      return atAge(freshness, unknown('Unknown'));
+    default:
+      return state satisfies never;
+  }
+});
+
+/** All components together: as the worst of them. Nothing is known of none. */
+export const componentsHealthy = decides('health', ({ states, freshness }: Aged & { readonly states: readonly HealthStatus[] }) => {
+  if (states.includes('critical')) return atAge(freshness, no('Critical', 'bad'));
+  if (states.includes('warning')) return atAge(freshness, no('Warning', 'warn'), 'Was in warning');
+  if (states.includes('unknown') || states.length === 0) return atAge(freshness, unknown('Unknown'));
+  return atAge(freshness, yes('Healthy'));
+});
+
+/** A figure against its target, by the platform's own colour (C-82); the count of dead letters by its limits (C-84). */
+export const onTarget = decides('kpi', ({ state, freshness }: Aged & { readonly state: KpiStatus }) => {
+  switch (state) {
+    case 'green':
+      return atAge(freshness, yes('On target'));
+    case 'amber':
+      return atAge(freshness, no('At risk', 'warn'));
+    case 'red':
+      return atAge(freshness, no('Off target', 'bad'));
+    default:
+      return state satisfies never;
+  }
+});
+
+/** A change against the last period: better is a change towards the target, a small one is neither. */
+export const movedBetter = decides(
+  'trend',
+  ({ direction, better, freshness }: Aged & { readonly direction: 'up' | 'down' | 'stable'; readonly better: 'up' | 'down' }) => {
+    if (direction === 'stable') return atAge(freshness, no('stable', 'idle'));
+    return direction === better ? atAge(freshness, yes('better')) : atAge(freshness, no('worse', 'warn'));
+  },
+);
+
+const counted = (look: NoLook, count: number, word: string, freshness: FreshnessState) =>
+  atAge(freshness, no(`${formatCount(count)} ${word}`, look), `Had ${formatCount(count)} ${word}`);
+
+/** The month's results-based payments (C-14, D-38): on track while something is paid, and nothing has failed, was refused or is overdue. */
+export const onTrack = decides(
+  'onTrack',
+  ({ track, counts, freshness }: Aged & { readonly track: PaymentTrack; readonly counts: PaymentCounts }) => {
+    switch (track) {
+      case 'unknown':
+        return atAge(freshness, unknown('Not known'), 'Not known');
+      case 'none':
+        return atAge(freshness, no('None this month', 'idle'), 'Had none');
+      case 'failed':
+        return counted('warn', counts.failed, 'failed', freshness);
+      case 'refused':
+        return counted('warn', counts.refused, 'refused', freshness);
+      case 'overdue':
+        return counted('warn', counts.overdue, 'overdue', freshness);
+      case 'unpaid':
+        return atAge(freshness, no('None paid yet', 'pending'), 'Had none paid');
+      case 'onTrack':
+        return atAge(freshness, yes('On track'));
+      default:
+        return track satisfies never;
+    }
+  },
+);
+
+/** A school against its targets (C-32); nothing is known of one before its first record. */
+export const schoolPerforming = decides('performing', ({ performing, freshness }: Aged & { readonly performing: boolean | null }) => {
+  if (performing === null) return atAge(freshness, unknown('Not measured', 'idle'), 'Was not measured');
+  return performing ? atAge(freshness, yes('Performing')) : atAge(freshness, no('Below Target', 'warn'), 'Was below target');
+});
+
+/** The sensors of a school's kitchen; `simulated`: the demo made the reading up, which is said with it. */
+export const sensorsHealthy = decides(
+  'sensors',
+  ({ state, simulated, freshness }: Aged & { readonly state: 'healthy' | 'warning' | 'critical' | null; readonly simulated: boolean }) => {
+    const by = simulated ? ', simulated' : '';
+    switch (state) {
+      case null:
+        return atAge(freshness, unknown('Sensors not measured', 'idle'), 'Sensors were not measured');
+      case 'healthy':
+        return atAge(freshness, yes(`Sensors healthy${by}`), `Sensors were healthy${by}`);
+      case 'warning':
+        return atAge(freshness, no(`Sensor warning${by}`, 'warn'), `Had a sensor warning${by}`);
+      case 'critical':
+        return atAge(freshness, no(`Sensors critical${by}`, 'bad'), `Sensors were critical${by}`);
+      default:
+        return state satisfies never;
+    }
+  },
+);
+
+/** What a school's payments come to (`schoolPaymentStatus`); `none` where it has none. */
+export const schoolPaid = decides(
+  'schoolPaid',
+  ({ state, freshness }: Aged & { readonly state: 'paid' | 'pending' | 'overdue' | 'none' }) => {
+    switch (state) {
+      case 'paid':
+        return atAge(freshness, yes('Payments paid'), 'Payments were paid');
+      case 'pending':
+        return atAge(freshness, no('Payment pending', 'pending'), 'Payment was pending');
+      case 'overdue':
+        return atAge(freshness, no('Payment overdue', 'warn'), 'Payment was overdue');
+      case 'none':
+        return atAge(freshness, no('No payments', 'idle'), 'Had no payments');
+      default:
+        return state satisfies never;
+    }
+  },
+);
+
+/** An agent that decides by itself (C-36). */
+export const agentDecides = decides('agentActive', ({ mode, freshness }: Aged & { readonly mode: 'shadow' | 'advisory' | 'active' }) => {
+  switch (mode) {
+    case 'active':
+      return atAge(freshness, yes('Active'));
+    case 'advisory':
+      return atAge(freshness, no('Advisory', 'info'));
+    case 'shadow':
+      return atAge(freshness, no('Shadow', 'idle'));
+    default:
+      return mode satisfies never;
+  }
+});
+
+/** An agent that is switched on. */
+export const agentEnabled = decides('enabled', ({ enabled, freshness }: Aged & { readonly enabled: boolean }) =>
+  atAge(freshness, enabled ? yes('Enabled') : no('Disabled', 'idle')),
+);

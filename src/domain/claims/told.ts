@@ -1,0 +1,42 @@
+import type { Problem } from '../../contracts/problem.ts';
+import { decides, no, unknown, yes } from './judgement.ts';
+
+/** What a person is told once it is done. `{of}` stands for what it was done to. */
+export const deedWords = {
+  viewSaved: 'View saved',
+  linkCopied: 'Link copied',
+  usersLoaded: 'Users loaded successfully',
+  filesSaved: 'Saved 2 files',
+  reportGenerated: '{of} is generated',
+  passkeyAdded: 'Passkey added',
+  passkeyRemoved: 'Passkey removed',
+  passkeyRenamed: 'Passkey renamed',
+  pinChanged: 'PIN changed',
+  sessionEnded: 'Session ended',
+  lockSetUp: 'App lock set up',
+  lockTakenOff: 'App lock taken off',
+  passwordChanged: 'Password changed',
+  profileSaved: 'Profile saved',
+  switchReleased: 'Kill switch released',
+  displayPaired: '{of} is paired',
+  displayChanged: '{of} is changed',
+  displayRevoked: '{of} is revoked',
+} as const;
+export type Deed = keyof typeof deedWords;
+
+interface DeedFacts {
+  readonly deed: Deed;
+  readonly of?: string;
+  /** What the one who does it has answered: null where it is done, why not otherwise, and undefined while no answer has come. */
+  readonly problem: Problem | null | undefined;
+}
+
+/** That something was done that a person asked for: said once whoever does it has answered so. */
+export const deedDone = decides('deed', ({ deed, of = '', problem }: DeedFacts) => {
+  const words = deedWords[deed].replace('{of}', () => of);
+  if (problem === undefined) return unknown(`Not known yet: ${words}`, 'processing');
+  return problem === null ? yes(`${words}`) : no(`Not done: ${words}`, 'bad', { why: problem.message });
+});
+
+/** A rule for what is being typed, such as a password's length: about the field alone, not about what was sent. */
+export const ruleMet = decides('rule', (met: boolean) => (met ? yes('met') : no('not met', 'idle')));
