@@ -1,16 +1,11 @@
 import { useNewestData } from '../../bridge/useFreshness.ts';
 import { useConnection, useHubStatus } from '../../bridge/useHubStatus.ts';
 import { useServerNow } from '../../bridge/useServerNow.ts';
-import { Glyph, type GlyphShape } from '../../ui/glyphs/Glyph.tsx';
+import { linkConnected } from '../../domain/claims/link.ts';
+import { Glyph } from '../../ui/glyphs/Glyph.tsx';
+import { claimMarks } from '../../ui/status/claimMarks.ts';
 import { useClockConfirmed, useZone } from '../../ui/time/clock.tsx';
-import { connectionWords, type ConnectionWords } from './connectionWords.ts';
-
-const shapes: Readonly<Record<ConnectionWords['look'], GlyphShape>> = {
-  connected: 'live',
-  slow: 'hourglass',
-  trying: 'processing',
-  offline: 'offline',
-};
+import { connectionWords } from './connectionWords.ts';
 
 /** Connected or Disconnected, over which transport, and how old the newest data is (C-9). `line` is the phone's form. */
 export function ConnectionIndicator({ form }: { readonly form: 'box' | 'line' }) {
@@ -24,9 +19,10 @@ export function ConnectionIndicator({ form }: { readonly form: 'box' | 'line' })
     useClockConfirmed(),
     answersTakeMs,
   );
+  const claim = linkConnected('platform', { connection, slow: look === 'slow', gone: look === 'offline' });
   return (
-    <div className="app-conn" data-form={form} data-look={look} data-testid="connection">
-      <Glyph shape={shapes[look]} />
+    <div className="app-conn" data-form={form} data-look={look} data-testid="connection" {...claimMarks(claim)}>
+      <Glyph shape={claim} />
       <span className="app-conn-lead">{lead}</span>
       {beside !== '' && <span className="app-conn-beside">{beside}</span>}
       {age !== '' && <span className="app-conn-age">{age}</span>}

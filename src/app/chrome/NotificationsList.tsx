@@ -3,15 +3,13 @@ import { Link } from 'wouter';
 import { markNotices, type useNotices } from '../../bridge/notices.ts';
 import { useFreshness } from '../../bridge/useFreshness.ts';
 import type { Person } from '../../bridge/useMay.ts';
+import { noticeTold } from '../../domain/claims/device.ts';
 import { unreadOf } from '../../domain/notices.ts';
 import { screenAt } from '../../domain/places.ts';
 import { mayOpen } from '../../domain/screens.ts';
 import { NoticeActs, ReadAll } from '../../screens/overview/NoticeActs.tsx';
 import { FeedList } from '../../ui/panel/FeedList.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
-
-const words = { warning: 'Warning', info: 'Information', success: 'Success' } as const;
-const statuses = { warning: 'warn', info: 'info', success: 'ok' } as const;
 
 interface NotificationsListProps {
   readonly stored: ReturnType<typeof useNotices>;
@@ -53,10 +51,11 @@ export function NotificationsList({ stored, person, onClose }: NotificationsList
           )}
           items={notices.map(({ notificationId, level, title, body, time, link, readAt }) => {
             const screen = link === null ? null : screenAt(link.replace(/[?#].*$/, ''));
+            const told = noticeTold(notificationId, level);
             return {
               id: notificationId,
-              status: statuses[level],
-              statusWord: words[level],
+              status: told,
+              statusWord: told.word,
               title,
               detail: body,
               at: time,

@@ -7,7 +7,7 @@ import { sloOf } from '../../domain/slo.ts';
 /** A few words beside a menu's item; `status` null is a plain figure. */
 export interface MenuHint {
   readonly text: string;
-  readonly status: 'ok' | 'warn' | 'bad' | null;
+  readonly status: 'warn' | 'bad' | null;
 }
 export type MenuHints = Readonly<Partial<Record<ScreenId, MenuHint>>>;
 

@@ -15,6 +15,7 @@ import type { CommandId, PaletteItem } from './paletteModel.ts';
 import { keyLabel, type ShortcutAct, shortcutsFor } from './shortcuts.ts';
 import { isMac, useShortcuts } from './useShortcuts.ts';
 import './commandButton.css';
+import { deedDone } from '../../domain/claims/told.ts';
 
 const { Part: Palette } = lazyPart(() => import('./Palette.tsx').then(({ Palette: component }) => component));
 const { Part: HelpSheet } = lazyPart(() => import('./HelpSheet.tsx').then(({ HelpSheet: component }) => component));
@@ -144,7 +145,8 @@ function openViews(): void {
 
 function copyLink(): void {
   void navigator.clipboard.writeText(location.href).then(
-    () => toast({ tone: 'ok', title: 'Link copied', text: 'It opens this page as it is filtered now.' }),
+    () =>
+      toast({ claim: deedDone(location.href, { deed: 'linkCopied', problem: null }), text: 'It opens this page as it is filtered now.' }),
     () => toast({ tone: 'bad', title: 'Could not copy the link', text: 'The browser refused access to the clipboard.' }),
   );
 }

@@ -9,8 +9,7 @@ import { ConnectionChoice } from './ConnectionChoice.tsx';
 import { type DeviceAbilities, deviceFacts } from './deviceFacts.ts';
 import { install, installOffer, isInstalled } from './install.ts';
 import './update.css';
-
-const shapes = { works: 'ok', offered: 'info', lacks: 'unknown' } as const;
+import { deviceCan } from '../../domain/claims/device.ts';
 
 async function measure(canInstall: boolean): Promise<DeviceAbilities> {
   const storage: StorageManager | undefined = navigator.storage; // missing on plain HTTP
@@ -81,7 +80,7 @@ export function DeviceDialog({ onClose }: { readonly onClose: () => void }) {
       <ul className="device-facts">
         {(has === null ? [] : deviceFacts(has)).map(({ id, title, text, state }) => (
           <li key={id} data-state={state}>
-            <Glyph shape={shapes[state]} size={16} />
+            <Glyph shape={deviceCan(id, state)} size={16} />
             <div>
               <b>{title}</b>
               <p>{text}</p>

@@ -10,6 +10,7 @@ import { TextField } from '../../ui/fields/TextField.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { Changed, SavedViews } from './useSavedViews.ts';
 import { filterWords, nameProblem, shownView } from './viewsModel.ts';
+import { deedDone } from '../../domain/claims/told.ts';
 
 interface ViewsDialogProps {
   readonly screen: ScreenId;
@@ -48,7 +49,10 @@ export function ViewsDialog({ screen, filters, own, saved, onClose }: ViewsDialo
     const outcome = await saved.save({ ...view, name });
     end(outcome, made ? 'View saved' : 'View renamed');
     if (outcome === null && made) {
-      toast({ tone: 'ok', title: 'View saved', text: `“${name.trim()}” is under Views on this page, on every device you sign in to.` });
+      toast({
+        claim: deedDone(view.viewId, { deed: 'viewSaved', problem: outcome }),
+        text: `“${name.trim()}” is under Views on this page, on every device you sign in to.`,
+      });
       onClose();
     }
   };

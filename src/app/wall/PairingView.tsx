@@ -3,6 +3,7 @@ import { Logo } from '../../ui/glyphs/Logo.tsx';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx';
 import { usePairing } from './usePairing.ts';
+import { displayApproved } from '../../domain/claims/device.ts';
 
 /** What a wall shows that is not paired: its code, and what to do with it elsewhere. There is nothing to press and nothing to sign in to. */
 export function PairingView({ revoked }: { readonly revoked: boolean }) {
@@ -62,7 +63,7 @@ function Words({ state }: { readonly state: ReturnType<typeof usePairing> }) {
     case 'entered':
       return (
         <>
-          <Glyph shape="ok" /> Approved. The first figures are on their way
+          <Glyph shape={displayApproved('display', 'approved')} /> Approved. The first figures are on their way
         </>
       );
     default:

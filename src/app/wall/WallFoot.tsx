@@ -4,6 +4,7 @@ import { useClockConfirmed, useNow, useZone } from '../../ui/time/clock.tsx';
 import { useFigures } from '../../ui/wall/figures.tsx';
 import { WallBadge } from '../../ui/wall/WallParts.tsx';
 import { figuresWords } from './figuresWords.ts';
+import { noIncident } from '../../domain/claims/link.ts';
 
 interface WallFootProps {
   /** Where no incident stands over it: that there is none, or that nobody knows. */
@@ -35,7 +36,7 @@ export function WallFoot({ quiet, playlist, place, pinned, dwellMs, nextInMs }: 
       <span className="wall-foot-end wall-num">
         {quiet !== null && (
           <span>
-            <WallBadge status={quiet === 'none' ? 'ok' : 'unknown'}>{quiet === 'none' ? 'No incident' : 'Incidents unknown'}</WallBadge>
+            <WallBadge status={noIncident('incidents', quiet === 'none' ? true : null)} />
           </span>
         )}
         {pinned && <span>Held by an incident</span>}

@@ -7,6 +7,8 @@ import { Logo } from '../../ui/glyphs/Logo.tsx';
 import { useNow, useZone } from '../../ui/time/clock.tsx';
 import { transportNames } from '../../domain/realtime/transportNames.ts';
 import { lostAtOf } from '../chrome/connectionWords.ts';
+import { linkConnected } from '../../domain/claims/link.ts';
+import { claimMarks } from '../../ui/status/claimMarks.ts';
 
 /** What is shown, whose it is, whether the link lives, and what time it is there. */
 export function WallHead({ title, place, name }: { readonly title: string; readonly place: string; readonly name: string }) {
@@ -16,6 +18,7 @@ export function WallHead({ title, place, name }: { readonly title: string; reado
   const connected = connection.state === 'connected';
   const slow = connection.slow === true;
   const transport = transportNames[connection.transport];
+  const claim = linkConnected('platform', { connection, slow, gone: true });
   // After a restart no stream has said anything: the rows say as of when they are.
   const newest = useNewestData();
   const lostAt = lostAtOf(connection);
@@ -38,8 +41,8 @@ export function WallHead({ title, place, name }: { readonly title: string; reado
                 : `As of ${formatWhen(newest, now, zone)}`}
           </span>
         )}
-        <span className="wall-head-state">
-          <Glyph shape={connected ? (slow ? 'hourglass' : 'live') : 'offline'} />
+        <span className="wall-head-state" {...claimMarks(claim)}>
+          <Glyph shape={claim} />
           {connected
             ? `Connected · ${transport}${slow ? ' · slow' : ''}`
             : `Disconnected · ${transport}${clock.confirmed || lostAt === null ? since : ''}`}

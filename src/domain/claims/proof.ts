@@ -1,6 +1,8 @@
 import type { FileCheck, RecordVerdict, Verdict, VerdictPart } from '../../contracts/verdict.ts';
 import type { AuditVerdict } from '../auditChain.ts';
 import type { ChainVerdict, NotCheckable } from '../chain.ts';
+import type { LinkCheck } from '../chainWords.ts';
+import { plural } from '../format.ts';
 import { decides, no, unknown, yes } from './judgement.ts';
 
 /** Claims that a check on this device stands behind (D-8, D-9, D-33): what was not checked is never said to hold. */
@@ -21,6 +23,42 @@ export const partHolds = decides('holds', (part: Part | null) => {
     default:
       return part satisfies never;
   }
+});
+
+/** How one record sits in its chain, by the links beside it that are held; null while its seal is being computed. */
+export const linkHolds = decides('linkHolds', (check: LinkCheck | null) => {
+  if (check === null) return unknown('Recomputing the seal.', 'pending');
+  if (check.look === 'bad') return no(check.lead, 'bad', { why: check.text });
+  return check.look === 'ok' ? yes(`${check.lead}`) : unknown(check.lead);
+});
+
+/** A step of a check that runs here (C-62). */
+export const stepDone = decides('step', (state: 'pending' | 'in_progress' | 'success' | 'error') => {
+  switch (state) {
+    case 'success':
+      return yes('Done');
+    case 'error':
+      return no('Failed', 'bad');
+    case 'in_progress':
+      return unknown('In progress', 'processing');
+    case 'pending':
+      return unknown('Pending', 'pending');
+    default:
+      return state satisfies never;
+  }
+});
+
+interface Signatures {
+  readonly verified: number;
+  readonly failed: number;
+  readonly total: number;
+}
+
+/** The signatures of a whole list: every one of them has passed here. */
+export const signaturesHold = decides('signatures', ({ verified, failed, total }: Signatures) => {
+  if (failed > 0) return no(`${plural(failed, 'signature')} of ${total} failed`, 'bad');
+  if (total === 0 || verified < total) return unknown(`${verified} of ${plural(total, 'signature')} verified here`);
+  return total === 1 ? yes('The signature is verified here') : yes(`All ${total} signatures verified here`);
 });
 
 interface PackRun {

@@ -71,12 +71,15 @@ interface IncidentFacts {
   readonly active: boolean;
   /** What still held when it was resolved: then it is over because somebody said so, and that is no success. */
   readonly stillHeld: boolean;
+  /** Somebody has taken it up: it is no less active. */
+  readonly takenUp?: boolean;
   /** Whether the incidents are still taken for so. */
   readonly current: boolean;
 }
 
 /** An incident that is over. */
-export const incidentResolved = decides('resolved', ({ active, stillHeld, current }: IncidentFacts) => {
+export const incidentResolved = decides('resolved', ({ active, stillHeld, takenUp = false, current }: IncidentFacts) => {
+  if (active && takenUp) return current ? no('Taken up', 'processing') : unknown('Was taken up');
   if (active) return current ? no('Active', 'bad') : unknown('Was active');
   return stillHeld ? no('Resolved', 'idle', { why: 'Resolved while it still held.' }) : yes('Resolved');
 });

@@ -3,6 +3,7 @@ import type { KpiStatus } from '../../contracts/kpi.ts';
 import type { StageStatus } from '../../contracts/pipeline.ts';
 import type { PaymentCounts, PaymentTrack } from '../figures/payments.ts';
 import { formatCount } from '../format.ts';
+import { formatSpan } from '../formatTime.ts';
 import type { FreshnessState } from '../freshness.ts';
 import type { NoLook } from './claim.ts';
 import { atAge, decides, no, unknown, yes } from './judgement.ts';
@@ -68,8 +69,20 @@ export const componentsHealthy = decides('health', ({ states, freshness }: Aged 
   return atAge(freshness, yes('Healthy'));
 });
 
+interface Target {
+  readonly state: KpiStatus;
+  /** The limit is reached, or foreseen within the hour (C-21): said in the place of the state. Minutes until then. */
+  readonly breach?: { readonly minutes: number; readonly urgency: 'red' | 'amber' } | null;
+}
+
 /** A figure against its target, by the platform's own colour (C-82); the count of dead letters by its limits (C-84). */
-export const onTarget = decides('kpi', ({ state, freshness }: Aged & { readonly state: KpiStatus }) => {
+export const onTarget = decides('kpi', ({ state, breach = null, freshness }: Aged & Target) => {
+  if (breach !== null) {
+    const { minutes, urgency } = breach;
+    const look = urgency === 'red' ? 'bad' : 'warn';
+    if (minutes === 0) return atAge(freshness, no('Limit reached', look), 'Limit was reached');
+    return atAge(freshness, no(`Breach in ${formatSpan(Math.max(1, Math.round(minutes)))}`, look), 'Was near its limit');
+  }
   switch (state) {
     case 'green':
       return atAge(freshness, yes('On target'));
@@ -119,66 +132,11 @@ export const onTrack = decides(
   },
 );
 
-/** A school against its targets (C-32); nothing is known of one before its first record. */
-export const schoolPerforming = decides('performing', ({ performing, freshness }: Aged & { readonly performing: boolean | null }) => {
-  if (performing === null) return atAge(freshness, unknown('Not measured', 'idle'), 'Was not measured');
-  return performing ? atAge(freshness, yes('Performing')) : atAge(freshness, no('Below Target', 'warn'), 'Was below target');
-});
-
-/** The sensors of a school's kitchen; `simulated`: the demo made the reading up, which is said with it. */
-export const sensorsHealthy = decides(
-  'sensors',
-  ({ state, simulated, freshness }: Aged & { readonly state: 'healthy' | 'warning' | 'critical' | null; readonly simulated: boolean }) => {
-    const by = simulated ? ', simulated' : '';
-    switch (state) {
-      case null:
-        return atAge(freshness, unknown('Sensors not measured', 'idle'), 'Sensors were not measured');
-      case 'healthy':
-        return atAge(freshness, yes(`Sensors healthy${by}`), `Sensors were healthy${by}`);
-      case 'warning':
-        return atAge(freshness, no(`Sensor warning${by}`, 'warn'), `Had a sensor warning${by}`);
-      case 'critical':
-        return atAge(freshness, no(`Sensors critical${by}`, 'bad'), `Sensors were critical${by}`);
-      default:
-        return state satisfies never;
-    }
+/** A stage at a moment of its history: within its limit then. What it is now stands elsewhere. */
+export const sloThen = decides(
+  'sloThen',
+  ({ condition, at }: { readonly condition: 'within' | 'breach' | 'unmeasured'; readonly at: number }) => {
+    if (condition === 'unmeasured') return unknown('No data', 'unknown', { at });
+    return condition === 'within' ? yes('Within SLO', { at }) : no('Breach', 'bad', { at });
   },
-);
-
-/** What a school's payments come to (`schoolPaymentStatus`); `none` where it has none. */
-export const schoolPaid = decides(
-  'schoolPaid',
-  ({ state, freshness }: Aged & { readonly state: 'paid' | 'pending' | 'overdue' | 'none' }) => {
-    switch (state) {
-      case 'paid':
-        return atAge(freshness, yes('Payments paid'), 'Payments were paid');
-      case 'pending':
-        return atAge(freshness, no('Payment pending', 'pending'), 'Payment was pending');
-      case 'overdue':
-        return atAge(freshness, no('Payment overdue', 'warn'), 'Payment was overdue');
-      case 'none':
-        return atAge(freshness, no('No payments', 'idle'), 'Had no payments');
-      default:
-        return state satisfies never;
-    }
-  },
-);
-
-/** An agent that decides by itself (C-36). */
-export const agentDecides = decides('agentActive', ({ mode, freshness }: Aged & { readonly mode: 'shadow' | 'advisory' | 'active' }) => {
-  switch (mode) {
-    case 'active':
-      return atAge(freshness, yes('Active'));
-    case 'advisory':
-      return atAge(freshness, no('Advisory', 'info'));
-    case 'shadow':
-      return atAge(freshness, no('Shadow', 'idle'));
-    default:
-      return mode satisfies never;
-  }
-});
-
-/** An agent that is switched on. */
-export const agentEnabled = decides('enabled', ({ enabled, freshness }: Aged & { readonly enabled: boolean }) =>
-  atAge(freshness, enabled ? yes('Enabled') : no('Disabled', 'idle')),
 );

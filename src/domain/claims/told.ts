@@ -5,8 +5,12 @@ import { decides, no, unknown, yes } from './judgement.ts';
 export const deedWords = {
   viewSaved: 'View saved',
   linkCopied: 'Link copied',
+  userCreated: 'User created successfully',
+  userUpdated: 'User updated successfully',
+  userDeleted: 'User deleted successfully',
+  userDeactivated: 'User deactivated successfully',
   usersLoaded: 'Users loaded successfully',
-  filesSaved: 'Saved 2 files',
+  filesSaved: 'Saved {of}',
   reportGenerated: '{of} is generated',
   passkeyAdded: 'Passkey added',
   passkeyRemoved: 'Passkey removed',

@@ -7,7 +7,8 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { DetailCard, DetailFigures } from '../../ui/panel/DetailCard.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Meter } from '../../ui/panel/Meter.tsx';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { agentDecides, agentEnabled } from '../../domain/claims/programme.ts';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { useZone } from '../../ui/time/clock.tsx';
 import { agreementWords, rollingDays } from './agreement.ts';
 import type { AgentView } from './model.ts';
@@ -29,18 +30,12 @@ interface AgentCardProps {
 /** One agent: what it may do, how sure and how right it is, how often people agreed with it, and what it said last (C-36). */
 export function AgentCard({ view, freshness, history, agreementStale, barred, onChange }: AgentCardProps) {
   const zone = useZone();
-  const isStale = isLost(freshness);
-  const said = (word: string) => (isStale ? `Was ${word.toLowerCase()}` : word);
   const day = (at: number) => formatDay(at, zone);
   return (
     <DetailCard
       title={view.name}
       sub={<span className="uk-mono">{view.agentId}</span>}
-      badge={
-        <StatusBadge status={view.mode.look} was={isStale}>
-          {said(view.mode.word)}
-        </StatusBadge>
-      }
+      badge={<ClaimBadge claim={agentDecides(view.agentId, { mode: view.modeId, freshness })} />}
       freshness={freshness}
       note={
         <Button size="sm" icon={SlidersHorizontal} onClick={onChange} {...(barred !== null && { disabledReason: barred })}>
@@ -85,11 +80,7 @@ export function AgentCard({ view, freshness, history, agreementStale, barred, on
           { key: 'Mode', value: `${view.mode.meaning}. ${view.mode.follows}.` },
           {
             key: 'State',
-            value: (
-              <StatusBadge status={view.enabled ? 'ok' : 'idle'} was={isStale}>
-                {said(view.enabled ? 'Enabled' : 'Disabled')}
-              </StatusBadge>
-            ),
+            value: <ClaimBadge claim={agentEnabled(view.agentId, { enabled: view.enabled, freshness })} />,
           },
           { key: 'Last prediction', value: view.lastPrediction ?? <span className="uk-fg3">none yet</span> },
         ]}

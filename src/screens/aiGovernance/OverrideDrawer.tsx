@@ -35,7 +35,7 @@ export function OverrideDrawer({ overrideId, override, loading, freshness, waiti
         <DrawerHead
           code={overrideId}
           title={override === null ? null : override.agentName}
-          badge={override !== null && <OverrideBadge status={override.status} />}
+          badge={override !== null && <OverrideBadge about={override.overrideId} status={override.status} />}
           onClose={onClose}
         />
       }

@@ -1,6 +1,7 @@
 import type { Override } from '../../contracts/agent.ts';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { overrideApproved } from '../../domain/claims/records.ts';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
@@ -8,8 +9,8 @@ import { Time } from '../../ui/time/Time.tsx';
 import { aboutOf, askedByOf, overrideStates } from './overrides.ts';
 
 /** How a request stands. */
-export function OverrideBadge({ status }: { readonly status: Override['status'] }) {
-  return <StatusBadge status={overrideStates[status].look}>{overrideStates[status].word}</StatusBadge>;
+export function OverrideBadge({ about, status }: { readonly about: string; readonly status: Override['status'] }) {
+  return <ClaimBadge claim={overrideApproved(about, status)} />;
 }
 
 /** Outside the component: their identity matters to the table. */
@@ -80,7 +81,7 @@ const columns: readonly Column<Override>[] = [
     width: 112,
     priority: 1,
     sortValue: ({ status }) => status,
-    cell: ({ status }) => <OverrideBadge status={status} />,
+    cell: ({ overrideId, status }) => <OverrideBadge about={overrideId} status={status} />,
   },
 ];
 
@@ -110,7 +111,7 @@ export function OverrideTable({ overrides, selected, loading, order, onOpen, exp
             {row.overrideId} · {aboutOf(row)}
           </span>
         ),
-        aside: <OverrideBadge status={row.status} />,
+        aside: <OverrideBadge about={row.overrideId} status={row.status} />,
       })}
       onOpen={({ overrideId }) => onOpen(overrideId)}
       selectedId={selected}

@@ -5,7 +5,7 @@ import { type AgreementView, agreementView } from './agreement.ts';
 /** How a mode is named, drawn and explained (C-36, C-60). */
 interface ModeName {
   readonly word: string;
-  readonly look: 'ok' | 'info' | 'idle';
+  readonly look: 'processing' | 'info' | 'idle';
   readonly meaning: string;
   /** What its word leads to. */
   readonly follows: string;
@@ -14,13 +14,14 @@ interface ModeName {
 export const agentModes: Readonly<Record<Agent['mode'], ModeName>> = {
   shadow: { word: 'Shadow', look: 'idle', meaning: 'Only predicts', follows: 'Nothing follows' },
   advisory: { word: 'Advisory', look: 'info', meaning: 'Proposes', follows: 'A person decides' },
-  active: { word: 'Active', look: 'ok', meaning: 'Decides by itself', follows: 'Its decision counts' },
+  active: { word: 'Active', look: 'processing', meaning: 'Decides by itself', follows: 'Its decision counts' },
 };
 
 /** One agent as its card shows it; shares are 0 to 1, their texts percent. */
 export interface AgentView {
   readonly agentId: string;
   readonly name: string;
+  readonly modeId: Agent['mode'];
   readonly mode: ModeName;
   readonly enabled: boolean;
   readonly confidence: string;
@@ -47,6 +48,7 @@ export function agentViews(agents: readonly Agent[], agreement: AgreementRespons
     .map(({ agentId, name, mode, enabled, confidenceScore, predictionAccuracy, lastPrediction }) => ({
       agentId,
       name,
+      modeId: mode,
       mode: agentModes[mode],
       enabled,
       confidence: formatPercent(confidenceScore * 100, 1),

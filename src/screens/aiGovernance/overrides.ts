@@ -73,10 +73,10 @@ export function choiceOf(
   return { prediction, choices: isListed ? predictions : [prediction, ...predictions] };
 }
 
-const acts: Readonly<Record<AiAct['kind'], { readonly word: string; readonly look: 'info' | 'ok' | 'warn' | 'idle' }>> = {
+const acts: Readonly<Record<AiAct['kind'], { readonly word: string; readonly look: 'info' | 'warn' | 'idle' }>> = {
   requested: { word: 'Asked for', look: 'info' },
   changed: { word: 'Changed', look: 'info' },
-  approved: { word: 'Approved', look: 'ok' },
+  approved: { word: 'Approved', look: 'info' },
   rejected: { word: 'Rejected', look: 'idle' },
   mode: { word: 'Mode changed', look: 'warn' },
   enabled: { word: 'Enabled', look: 'warn' },

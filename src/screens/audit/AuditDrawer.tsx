@@ -70,7 +70,7 @@ export function AuditDrawer({ place, checker, freshness, neighbours, onOpen, onC
             </DrawerPart>
           )}
           <DrawerPart title="Chain">
-            <CheckLine check={link.check} at={link.at} />
+            <CheckLine about={`line ${place}`} check={link.check} at={link.at} />
             <div className="audit-hashes">
               <KeyValueList
                 items={[

@@ -1,5 +1,6 @@
 import { Banner } from '../../ui/feedback/Banner.tsx';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { calculationAgrees } from '../../domain/claims/records.ts';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import type { PlatformCheck } from './check.ts';
 
 /** The document's words for a calculation that failed. */
@@ -9,13 +10,13 @@ export const calculationFailed = 'Calculation failed. Please check your inputs a
 export function CheckLine({ check }: { readonly check: PlatformCheck }) {
   switch (check.state) {
     case 'asking':
-      return <StatusBadge status="processing">The platform is calculating the same</StatusBadge>;
+      return <ClaimBadge claim={calculationAgrees('calculation', 'asking')} />;
     case 'offline':
-      return <StatusBadge status="pending">Not compared: the platform is asked when the link is back</StatusBadge>;
+      return <ClaimBadge claim={calculationAgrees('calculation', 'offline')} />;
     case 'agrees':
       return (
         <>
-          <StatusBadge status="ok">The platform comes to the same figures</StatusBadge>
+          <ClaimBadge claim={calculationAgrees(check.calculationId, 'agrees')} />
           <span className="uk-small uk-fg3 calc-id">
             Calculation <span className="uk-mono">{check.calculationId}</span>
           </span>

@@ -33,7 +33,7 @@ export function MethodView({ kind, level }: { readonly kind: CalculatorKind; rea
           id: String(each),
           cells: [
             each === level ? (
-              <StatusBadge key="level" status="ok">
+              <StatusBadge key="level" status="info">
                 {each} {dataQualityTitles[each]}, chosen
               </StatusBadge>
             ) : (

@@ -9,7 +9,7 @@ import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Bar } from '../../ui/panel/Meter.tsx';
 import { NumberStrip } from '../../ui/panel/NumberStrip.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { type FrameView, portfolioView } from './analyticsModel.ts';
 import { BadgeRules } from './BadgeRules.tsx';
 import { usePcafPortfolio } from './queries.ts';
@@ -83,11 +83,11 @@ export function PortfolioDetail({ portfolioId }: { readonly portfolioId: string 
   );
 }
 
-function Frame({ frame: { title, rule, sites, share, status, word } }: { readonly frame: FrameView }) {
+function Frame({ frame: { title, rule, sites, share, claim } }: { readonly frame: FrameView }) {
   return (
     <li title={rule}>
       <b>{title}</b>
-      <StatusBadge status={status}>{word}</StatusBadge>
+      <ClaimBadge claim={claim} />
       <Bar share={share} label={`${title}: ${sites}`} size="lg" />
       <span>{sites}</span>
       <span>{formatPercent(share * 100, 1)}</span>

@@ -14,6 +14,7 @@ import { useReport, useReportCheck } from './queries.ts';
 import { keySetFile, type ReportFile, reportFiles } from './reportFiles.ts';
 import { ReportPaper } from './ReportPaper.tsx';
 import './report.css';
+import { deedDone } from '../../domain/claims/told.ts';
 
 interface ReportViewProps {
   readonly reportId: string;
@@ -79,7 +80,10 @@ function Held({ report, back, chip }: { readonly report: Report; readonly back: 
   const both = () => {
     save(files.json);
     save(files.proof);
-    toast({ tone: 'ok', title: 'Saved 2 files', text: `${files.json.name} and ${files.proof.name}` });
+    toast({
+      claim: deedDone(files.json.name, { deed: 'filesSaved', of: '2 files', problem: null }),
+      text: `${files.json.name} and ${files.proof.name}`,
+    });
   };
   const single: readonly (readonly [string, ReportFile | null])[] = [
     ['Report', files.json],

@@ -14,6 +14,8 @@ import type { PlatformCheck } from './check.ts';
 import { CheckLine } from './CheckLine.tsx';
 import type { Calculation } from './model.ts';
 import { rangeWords, tonnes } from './tonnes.ts';
+import { covenantKept } from '../../domain/claims/records.ts';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 
 interface ResultViewProps {
   readonly calculation: Calculation;
@@ -78,7 +80,7 @@ export function ResultView({ calculation, at, outdated, check }: ResultViewProps
       <ul className="calc-badges" aria-label="Badges">
         {badges.map(({ title, kept }) => (
           <li key={title}>
-            <StatusBadge status={kept ? 'ok' : 'idle'}>{kept ? title : `${title}: not kept`}</StatusBadge>
+            <ClaimBadge claim={covenantKept(title, kept)}>{kept ? title : `${title}: not kept`}</ClaimBadge>
           </li>
         ))}
         <li>

@@ -6,6 +6,8 @@ import { formatCount, formatMoney, formatNumber, formatPercent, plural } from '.
 import { complianceThresholds } from '../../domain/complianceThresholds.ts';
 import type { BarItem } from '../../ui/chart/Bars.tsx';
 import { tonnes } from './tonnes.ts';
+import type { Claim } from '../../domain/claims/claim.ts';
+import { sitesCovered } from '../../domain/claims/records.ts';
 
 export const categoryTitles: Readonly<Record<AssetCategory, string>> = {
   energyEfficiency: 'Energy efficiency',
@@ -30,14 +32,13 @@ export function chosenPortfolio(portfolios: readonly PcafPortfolio[], wanted: st
   return (portfolios.find(({ portfolioId }) => portfolioId === wanted) ?? portfolios[0])?.portfolioId ?? null;
 }
 
-/** A frame with how many sites keep its rule. `status`: all, some, none. */
+/** A frame with how many sites keep its rule. */
 export interface FrameView {
   readonly title: string;
   readonly rule: string;
   readonly sites: string;
   readonly share: number;
-  readonly status: 'ok' | 'processing' | 'idle';
-  readonly word: string;
+  readonly claim: Claim;
 }
 
 /** All that a portfolio's analytics show. */
@@ -106,9 +107,8 @@ export function portfolioView(detail: PcafPortfolioDetail, own: string): Portfol
 
 function frameView({ title, rule }: { readonly title: string; readonly rule: string }, keeping: number, sites: number): FrameView {
   const share = sites === 0 ? 0 : keeping / sites;
-  const [status, word] =
-    share === 1 ? (['ok', 'All sites'] as const) : share === 0 ? (['idle', 'No site'] as const) : (['processing', 'Some sites'] as const);
-  return { title, rule, sites: `${formatCount(keeping)} of ${plural(sites, 'site')}`, share, status, word };
+  const claim = sitesCovered(title, { covered: keeping, total: sites });
+  return { title, rule, sites: `${formatCount(keeping)} of ${plural(sites, 'site')}`, share, claim };
 }
 
 /** Tonnes without their unit, for a figure that has it beside. */

@@ -7,6 +7,7 @@ import type { ReportKind } from '../../contracts/report.ts';
 import type { Stretch } from '../../domain/reportRules.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { kindWords } from './reportModel.ts';
+import { deedDone } from '../../domain/claims/told.ts';
 
 const calls = { pcaf: complianceEndpoints.generatePcafReport, issb: complianceEndpoints.generateIssbReport };
 
@@ -62,7 +63,11 @@ export function useGenerate(kind: ReportKind, onMade: (reportId: string) => void
       invalidate(complianceEndpoints.reports);
       const { reportId } = answer.value.value;
       if (shown.current) onMade(reportId);
-      else toast({ tone: 'ok', title: `${reportId} is generated`, text: 'It stands first in the report history.' });
+      else
+        toast({
+          claim: deedDone(reportId, { deed: 'reportGenerated', of: reportId, problem: null }),
+          text: 'It stands first in the report history.',
+        });
     });
   };
   return { busy, problem, run, again: () => run(asked.current) };

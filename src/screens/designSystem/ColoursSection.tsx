@@ -4,6 +4,7 @@ import type { ColorName } from '../../ui/theme/names.ts';
 import { useTheme } from '../../ui/theme/UiProvider.tsx';
 import { colourGroups, verdictOf, worstContrast } from './colours.ts';
 import { Section } from './Section.tsx';
+import { sampleYes } from '../../domain/claims/sample.ts';
 
 /** The colours as they are drawn now, read off the page, so that the sheet cannot say another value than the one in use. */
 function useColours(): (name: ColorName) => string {
@@ -19,7 +20,7 @@ async function copyToken(name: ColorName): Promise<void> {
   const token = `var(--${name})`;
   try {
     await navigator.clipboard.writeText(token);
-    toast({ tone: 'ok', title: `Copied ${token}` });
+    toast({ claim: sampleYes(token, `Copied ${token}`) });
   } catch {
     toast({ tone: 'bad', title: 'Could not copy', text: 'The browser refused access to the clipboard.' });
   }

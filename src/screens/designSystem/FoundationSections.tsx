@@ -4,6 +4,7 @@ import { statuses } from '../../ui/status/statuses.ts';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { Tag } from '../../ui/status/Tag.tsx';
 import { Section, Specimen } from './Section.tsx';
+import { sampleYes } from '../../domain/claims/sample.ts';
 
 /** What each step of the type scale is for. */
 const typeUses: Readonly<Record<keyof typeof typeScale, readonly [name: string, sample: string]>> = {
@@ -134,11 +135,11 @@ export function StatusSection() {
     >
       <div className="ds-row">
         {statuses.map((status) => (
-          <StatusBadge key={status} status={status}>
+          <StatusBadge key={status} status={status === 'ok' ? sampleYes('sample', words.ok) : status}>
             {words[status]}
           </StatusBadge>
         ))}
-        <StatusBadge status="ok" was>
+        <StatusBadge status="unknown" was>
           Was healthy
         </StatusBadge>
         <Tag>Admin</Tag>

@@ -7,6 +7,7 @@ import { Card } from '../../ui/panel/Card.tsx';
 import { Tag } from '../../ui/status/Tag.tsx';
 import { judgeLogin } from './email.ts';
 import { Section } from './Section.tsx';
+import { sampleYes } from '../../domain/claims/sample.ts';
 
 /** The parts together, in a form that judges what it is given and says what it would do. Nothing leaves the page. */
 export function LoginSection() {
@@ -19,7 +20,7 @@ export function LoginSection() {
     setAsked('all');
     const first = missing.email ?? missing.password;
     if (first !== undefined) toast({ tone: 'bad', title: 'Not signed in', text: `${first}.` });
-    else toast({ tone: 'ok', title: 'The form is complete', text: 'It is a sample: nothing was sent, and nobody is signed in.' });
+    else toast({ claim: sampleYes('form', 'The form is complete'), text: 'It is a sample: nothing was sent, and nobody is signed in.' });
   };
   const forgot = () => {
     setAsked('reset');

@@ -6,9 +6,10 @@ import type { Column } from '../../ui/table/columns.ts';
 import { PagedTable } from '../../ui/table/PagedTable.tsx';
 import { type SampleReading, sampleReadings } from './sample.ts';
 import { Section, Specimen } from './Section.tsx';
+import { sampleYes } from '../../domain/claims/sample.ts';
 
 const looks = {
-  verified: ['ok', 'Verified'],
+  verified: [sampleYes('sample', 'Verified'), 'Verified'],
   pending: ['pending', 'Pending'],
   disputed: ['disputed', 'Disputed'],
 } as const;

@@ -1,11 +1,12 @@
 import { Button } from '../../ui/controls/Button.tsx';
-import { type Toast, toast, toastMs } from '../../ui/feedback/Toaster.tsx';
+import { type Toast, toast, toastLook, toastMs } from '../../ui/feedback/Toaster.tsx';
 import { ToastCard } from '../../ui/feedback/toasts/ToastCard.tsx';
 import { Keys } from '../../ui/text/Keys.tsx';
 import { Section } from './Section.tsx';
+import { sampleYes } from '../../domain/claims/sample.ts';
 
 const samples: readonly (readonly [name: string, toast: Toast])[] = [
-  ['Success', { tone: 'ok', title: 'User updated successfully' }],
+  ['Success', { claim: sampleYes('sample', 'User updated successfully') }],
   ['Error', { tone: 'bad', title: 'Failed to update user', text: 'The platform refused the new role.' }],
   ['Warning', { tone: 'warn', title: 'Not cancelled', text: 'It was on its way already.' }],
   ['Info', { tone: 'info', title: 'Kept on this device', text: 'Sent when the link is back.' }],
@@ -33,7 +34,7 @@ export function ToastsSection() {
             <ToastCard {...sample} onClose={() => toast({ tone: 'plain', title: 'This one is a specimen, and stays' })} />
             <Button size="sm" onClick={() => toast(sample)} aria-label={`Show ${name.toLowerCase()}`}>
               {name}
-              <span className="uk-num uk-fg3">{toastMs(sample.tone) / 1000} s</span>
+              <span className="uk-num uk-fg3">{toastMs(toastLook(sample).tone) / 1000} s</span>
             </Button>
           </li>
         ))}

@@ -15,7 +15,11 @@ export function LifeList({ portfolio }: { readonly portfolio: Portfolio }) {
           .filter(({ kind }) => kind !== 'next')
           .map((stop) => (
             <li key={stop.state} aria-current={stop.kind === 'now' ? 'step' : undefined}>
-              {stop.kind === 'now' ? <PortfolioBadge state={stop.state} /> : <StatusBadge status="idle">{stop.title}</StatusBadge>}
+              {stop.kind === 'now' ? (
+                <PortfolioBadge about={portfolio.portfolioId} state={stop.state} />
+              ) : (
+                <StatusBadge status="idle">{stop.title}</StatusBadge>
+              )}
               <When stop={stop} />
             </li>
           ))}

@@ -40,7 +40,7 @@ export function PortfolioDrawer({ portfolioId, portfolio, sent, checks, ids, loa
       loading={loading}
       freshness={freshness}
       title={worthOf}
-      badge={({ state }) => <PortfolioBadge state={state} />}
+      badge={({ state }) => <PortfolioBadge about={portfolioId} state={state} />}
       neighbours={neighboursOf(ids, portfolioId)}
       onOpen={onOpen}
       onClose={onClose}

@@ -8,7 +8,8 @@ import { portfolioStateNames } from '../../domain/platformStates.ts';
 import { recordVerified } from '../../domain/claims/proof.ts';
 import { recordWord } from '../../ui/evidence/recordVerdict.ts';
 import { SignatureBadge } from '../../ui/evidence/SignaturesLine.tsx';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { portfolioSold } from '../../domain/claims/records.ts';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import type { Column, Sort } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
@@ -17,9 +18,8 @@ import { movedAt } from './life.ts';
 import { scoreText, type ShownPortfolio, worthOf } from './model.ts';
 
 /** A portfolio's state as shape and word. */
-export function PortfolioBadge({ state }: { readonly state: PortfolioState }) {
-  const { word, look } = portfolioStateNames[state];
-  return <StatusBadge status={look}>{word}</StatusBadge>;
+export function PortfolioBadge({ about, state }: { readonly about: string; readonly state: PortfolioState }) {
+  return <ClaimBadge claim={portfolioSold(about, state)} />;
 }
 
 /** A portfolio with what its signature came to on this device; undefined until it was checked. */
@@ -46,7 +46,7 @@ const columns: readonly Column<Line>[] = [
     grow: 1,
     priority: 1,
     sortValue: ({ portfolio: { state } }) => state,
-    cell: ({ portfolio: { state } }) => <PortfolioBadge state={state} />,
+    cell: ({ portfolio: { portfolioId, state } }) => <PortfolioBadge about={portfolioId} state={state} />,
   },
   {
     id: 'receivables',
@@ -163,7 +163,7 @@ export function PortfolioTable({ portfolios, verdicts, selected, order, onOrder,
       card={({ portfolio }) => ({
         title: worthOf(portfolio),
         meta: <span className="uk-mono">{portfolio.portfolioId}</span>,
-        aside: <PortfolioBadge state={portfolio.state} />,
+        aside: <PortfolioBadge about={portfolio.portfolioId} state={portfolio.state} />,
       })}
       onOpen={({ portfolio: { portfolioId } }) => onOpen(portfolioId)}
       onOrder={onOrder}

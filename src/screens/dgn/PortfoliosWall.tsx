@@ -41,9 +41,7 @@ export function PortfoliosWall() {
             <WallTile
               title="Recycling rate"
               freshness={frame.freshness}
-              note={
-                signatures === null ? 'Signatures not checked here yet' : <WallBadge status={signatures.look}>{signatures.words}</WallBadge>
-              }
+              note={signatures === null ? 'Signatures not checked here yet' : <WallBadge status={signatures} />}
             >
               <WallValue value={rate?.percent.replace('%', '') ?? '–'} unit={rate === undefined ? '' : '%'} lost={isLost} />
               <p className="wall-note">{rate?.basis ?? 'Nothing to recycle yet'}</p>

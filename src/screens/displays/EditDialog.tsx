@@ -10,6 +10,7 @@ import { toast } from '../../ui/feedback/Toaster.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { type DraftMistakes, draftOf, readDraft } from './model.ts';
 import { SettingsFields } from './SettingsFields.tsx';
+import { deedDone } from '../../domain/claims/told.ts';
 
 interface EditDialogProps {
   readonly display: Display;
@@ -36,7 +37,7 @@ export function EditDialog({ display: now, blocked, onClose }: EditDialogProps) 
     setBusy(false);
     if (!answer.ok) return setFailure(`${answer.problem.message}.`);
     invalidate(displayEndpoints.displays);
-    toast({ tone: 'ok', title: `${settings.name} is changed` });
+    toast({ claim: deedDone(display.displayId, { deed: 'displayChanged', of: settings.name, problem: null }) });
     onClose();
   };
   return (

@@ -13,6 +13,7 @@ import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { type DraftMistakes, newDraft, readDraft, writtenCode } from './model.ts';
 import { SettingsFields } from './SettingsFields.tsx';
+import { deedDone } from '../../domain/claims/told.ts';
 
 interface PairDialogProps {
   /** From the address that the wall shows; empty where it is typed. */
@@ -49,7 +50,10 @@ export function PairDialog({ code: linked, blocked, onClose }: PairDialogProps) 
     setBusy(false);
     if (!answer.ok) return setFailure(`${answer.problem.message}.`);
     invalidate(displayEndpoints.displays);
-    toast({ tone: 'ok', title: `${settings.name} is paired`, text: 'The wall takes it up within a few seconds.' });
+    toast({
+      claim: deedDone(settings.name, { deed: 'displayPaired', of: settings.name, problem: null }),
+      text: 'The wall takes it up within a few seconds.',
+    });
     onClose();
   };
   const send = () => void (found === null ? lookUp() : approve());

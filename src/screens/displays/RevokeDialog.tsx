@@ -8,6 +8,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { deedDone } from '../../domain/claims/told.ts';
 
 interface RevokeDialogProps {
   readonly display: Display;
@@ -27,7 +28,10 @@ export function RevokeDialog({ display, blocked, onClose }: RevokeDialogProps) {
     // Somebody else was faster: what was wanted has happened.
     if (!answer.ok && answer.problem.code !== 'not_found') return setFailure(`${answer.problem.message}.`);
     invalidate(displayEndpoints.displays);
-    toast({ tone: 'ok', title: `${display.name} is revoked`, text: 'It clears what it holds and shows a new code.' });
+    toast({
+      claim: deedDone(display.displayId, { deed: 'displayRevoked', of: display.name, problem: null }),
+      text: 'It clears what it holds and shows a new code.',
+    });
     onClose();
   };
   return (

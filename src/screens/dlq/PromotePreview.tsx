@@ -88,7 +88,7 @@ export function PromotePreview({ chosen, letters, promotion }: PromotePreviewPro
             all of this. Look again first.
           </Note>
         ) : (
-          <Note shape="ok">
+          <Note shape="info">
             Exactly {refs.length === 1 ? 'this ID is' : `these ${formatCount(refs.length)} IDs are`} sent, nothing that arrives meanwhile.
           </Note>
         )}
@@ -153,7 +153,7 @@ export function PromotePreview({ chosen, letters, promotion }: PromotePreviewPro
   );
 }
 
-function Note({ shape, children }: { readonly shape: 'ok' | 'info' | 'warn' | 'bad' | 'pending'; readonly children: ReactNode }) {
+function Note({ shape, children }: { readonly shape: 'info' | 'warn' | 'bad' | 'pending'; readonly children: ReactNode }) {
   return (
     <li data-shape={shape} role={shape === 'bad' ? 'alert' : undefined}>
       <Glyph shape={shape} />

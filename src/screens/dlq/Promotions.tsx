@@ -48,7 +48,7 @@ export function Promotions({ letters, promotion }: { readonly letters: readonly 
       }
     >
       <div className="dlq-progress">
-        <Bar share={items === 0 ? 0 : sent / items} tone={refused > 0 ? 'warn' : 'ok'} label={said} />
+        <Bar share={items === 0 ? 0 : sent / items} tone={refused > 0 ? 'warn' : 'info'} label={said} />
       </div>
       <ul aria-label="Promotions">
         {shown.map((item) => (

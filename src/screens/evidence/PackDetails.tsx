@@ -16,6 +16,7 @@ import { fitsArchive, packArchive } from './packDownload.ts';
 import { Worm } from './PackTable.tsx';
 import { saveFile } from '../../ui/controls/saveFile.ts';
 import type { RunHandle } from './useRun.ts';
+import { deedDone } from '../../domain/claims/told.ts';
 
 interface PackDetailsProps {
   readonly manifest: EvidenceManifest;
@@ -52,7 +53,11 @@ export function PackDetails({ manifest, pack, handle, makePorts }: PackDetailsPr
           title: `${plural(left, 'file')} left out`,
           text: 'Their bytes could not be read, or are not the listed ones.',
         });
-      else toast({ tone: 'ok', title: `Saved ${count}`, text: `${manifest.packId}.zip, every file hashed before it was saved.` });
+      else
+        toast({
+          claim: deedDone(manifest.packId, { deed: 'filesSaved', of: count, problem: null }),
+          text: `${manifest.packId}.zip, every file hashed before it was saved.`,
+        });
     } finally {
       setBusy(false);
     }

@@ -6,7 +6,8 @@ import { formatBytes, formatCount, plural } from '../../domain/format.ts';
 import { verificationStates } from '../../domain/platformStates.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { recordDecided } from '../../domain/claims/records.ts';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import type { Column, Sort } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
@@ -27,8 +28,7 @@ export function Worm({ status }: { readonly status: WormStatus }) {
 }
 
 export function PackStatus({ pack }: { readonly pack: EvidencePack }) {
-  const { look, word } = verificationStates[pack.status];
-  return <StatusBadge status={look}>{word}</StatusBadge>;
+  return <ClaimBadge claim={recordDecided(pack.packId, pack.status)} />;
 }
 
 /** The document's columns (C-24), with files, size and lock as pictured. */

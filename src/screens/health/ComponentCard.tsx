@@ -11,8 +11,8 @@ import { Sparkline } from '../../ui/chart/Sparkline.tsx';
 import { useTall } from '../../ui/overlay/useMedia.ts';
 import { DetailCard } from '../../ui/panel/DetailCard.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
-import { stateAt } from '../../ui/status/statuses.ts';
+import { componentHealthy } from '../../domain/claims/states.ts';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { useNow, useZone } from '../../ui/time/clock.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import type { ComponentView } from './model.ts';
@@ -33,13 +33,12 @@ export function ComponentCard({ view, freshness, history, lost, halt, window }: 
   const zone = useZone();
   const tall = useTall();
   const businessNow = businessNowOf(useHubStatus().simulation, useNow(60_000));
-  const { word, ...shown } = stateAt(freshness, view.state.look, view.state.word);
   const tone = view.state.look === 'bad' ? 'bad' : view.state.look === 'warn' ? 'warn' : 'accent';
   return (
     <DetailCard
       title={view.title}
       sub={<span className="uk-mono">{view.name}</span>}
-      badge={<StatusBadge {...shown}>{word}</StatusBadge>}
+      badge={<ClaimBadge claim={componentHealthy(view.name, { state: view.status, freshness })} />}
       breach={view.state.look === 'bad' && !isLost(freshness)}
       note={
         view.measured !== null && (

@@ -12,8 +12,9 @@ import { DetailCardSkeleton, DetailGrid } from '../../ui/panel/DetailCard.tsx';
 import { NumberStrip, NumberStripSkeleton } from '../../ui/panel/NumberStrip.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
 import { HaltedWords } from '../../ui/status/HaltedWords.tsx';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
-import { stateAt } from '../../ui/status/statuses.ts';
+import { componentsHealthy } from '../../domain/claims/states.ts';
+import { isLost } from '../../domain/freshness.ts';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { Tag } from '../../ui/status/Tag.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { ComponentCard } from './ComponentCard.tsx';
@@ -27,18 +28,25 @@ export function HealthScreen() {
   const window = windowFrom(params.get('window'), '24h');
   const { state, problem, views, summary, freshness, seriesFreshness, seriesState, lost, halt } = useHealth(window);
   const { busy, refresh } = useRefresh(['health', `series:${window}`]);
-  const shown = summary === null ? null : stateAt(freshness, summary.look, summary.words, `Was ${summary.words}`);
+  const claim = summary === null ? null : componentsHealthy('health', { states: summary.states, freshness });
 
   return (
     <Page
       title="Health Monitor"
       badge={
-        shown !== null && (
+        summary !== null &&
+        claim !== null && (
           <>
-            <StatusBadge status={shown.status} was={shown.was}>
-              {halt === null || shown.status !== 'halted' ? shown.word : <HaltedWords halt={halt} />}
-            </StatusBadge>
-            {summary?.simulated === true && <Tag>Simulated</Tag>}
+            <ClaimBadge claim={claim}>
+              {halt !== null && claim.look === 'halted' ? (
+                <HaltedWords halt={halt} />
+              ) : isLost(freshness) ? (
+                `Was ${summary.words}`
+              ) : (
+                summary.words
+              )}
+            </ClaimBadge>
+            {summary.simulated && <Tag>Simulated</Tag>}
           </>
         )
       }

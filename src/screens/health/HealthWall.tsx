@@ -3,7 +3,7 @@ import { useServerNow } from '../../bridge/useServerNow.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
 import { isLost } from '../../domain/freshness.ts';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
-import { stateAt } from '../../ui/status/statuses.ts';
+import { componentHealthy } from '../../domain/claims/states.ts';
 import { isLostOnWall, WallBadge, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
 import { useHealth } from './queries.ts';
 
@@ -16,9 +16,8 @@ export function HealthWall() {
     <WallStates state={state} problem={problem} empty="No health data available" later="Each component stands here once it reports.">
       {() => (
         <div className="wall-page wall-quarters">
-          {views.map(({ name, title, state: of, uptime, p50, p95, p95Points, measured }) => {
+          {views.map(({ name, title, status, state: of, uptime, p50, p95, p95Points, measured }) => {
             const [value = '–', unit = ''] = p95?.split(' ') ?? [];
-            const shown = stateAt(freshness, of.look, of.word);
             const tone = of.look === 'warn' || of.look === 'bad' ? of.look : undefined;
             return (
               <WallTile
@@ -26,11 +25,7 @@ export function HealthWall() {
                 title={title}
                 freshness={freshness}
                 tone={past ? undefined : tone}
-                badge={
-                  <WallBadge status={shown.status} was={shown.was}>
-                    {shown.word}
-                  </WallBadge>
-                }
+                badge={<WallBadge status={componentHealthy(name, { state: status, freshness })} />}
                 note={`${uptime === null ? 'Uptime not measured' : `Uptime ${uptime}, 30 days`}${measured?.by === 'simulated' ? ' · simulated' : ''}`}
               >
                 <div className="wall-beside">

@@ -9,6 +9,7 @@ import { componentShort, componentTitles, healthStates, type StateName } from '.
 export interface ComponentView {
   readonly name: HealthComponent['name'];
   readonly title: string;
+  readonly status: HealthComponent['status'];
   readonly state: StateName;
   /** Null where it was not measured; latencies too. */
   readonly uptime: string | null;
@@ -26,7 +27,7 @@ export interface ComponentView {
 /** The head of the page. */
 export interface HealthSummary {
   readonly words: string;
-  readonly look: StateName['look'];
+  readonly states: readonly HealthComponent['status'][];
   /** Null where no component's was measured; the slowest p95 too. */
   readonly lowestUptime: string | null;
   readonly slowestP95: { readonly p95: string; readonly of: string } | null;
@@ -51,6 +52,7 @@ export function componentViews(components: readonly HealthComponent[], seriesOf:
       {
         name,
         title: componentTitles[name],
+        status,
         state: healthStates[status],
         uptime: isComponentMeasured(component, 'uptime') ? formatPercent(uptime) : null,
         p50: latencyMeasured ? formatMs(latency.p50) : null,
@@ -88,9 +90,6 @@ export function pitrText(hours: number): string {
 export function healthSummary(components: readonly HealthComponent[]): HealthSummary | null {
   if (components.length === 0) return null;
   const healthy = components.filter((each) => each.status === 'healthy').length;
-  const worst =
-    (['critical', 'warning', 'unknown', 'healthy'] as const).find((status) => components.some((each) => each.status === status)) ??
-    'unknown';
   const uptimes = components.filter((each) => isComponentMeasured(each, 'uptime')).map((each) => each.uptime);
   const [firstTimed, ...timed] = components.filter((each) => isComponentMeasured(each, 'latency'));
   const slowest = firstTimed === undefined ? null : timed.reduce((a, b) => (b.latency.p95 > a.latency.p95 ? b : a), firstTimed);
@@ -100,7 +99,7 @@ export function healthSummary(components: readonly HealthComponent[]): HealthSum
   const shortest = reaches.toSorted((a, b) => a.hours - b.hours)[0];
   return {
     words: `${healthy} of ${plural(components.length, 'component')} healthy`,
-    look: healthStates[worst].look,
+    states: components.map(({ status }) => status),
     lowestUptime: uptimes.length === 0 ? null : formatPercent(Math.min(...uptimes)),
     slowestP95: slowest === null ? null : { p95: formatMs(slowest.latency.p95), of: componentShort[slowest.name] },
     simulated: components.some(({ measured }) => measured?.by === 'simulation'),

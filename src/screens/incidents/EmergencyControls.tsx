@@ -4,7 +4,8 @@ import type { FreshnessState } from '../../domain/freshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { processingGoesOn } from '../../domain/claims/link.ts';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { type SwitchView, unreachableWords } from './killSwitch.ts';
 
@@ -33,7 +34,7 @@ export function EmergencyControls({ held, freshness, barred, onAsk }: EmergencyC
   return (
     <Panel title="Emergency Controls" {...(freshness.kind !== 'never' && { freshness })} pad>
       <div className="incident-controls">
-        <SwitchBadge state={held.state} />
+        <ClaimBadge claim={processingGoesOn('platform', held.state)} />
         <p>{words[held.state]}</p>
         {pulled ? (
           <>
@@ -60,24 +61,3 @@ export function EmergencyControls({ held, freshness, barred, onAsk }: EmergencyC
 }
 
 const notKnown = <span className="uk-fg3">not known yet</span>;
-
-function SwitchBadge({ state }: { readonly state: SwitchView['state'] }) {
-  switch (state) {
-    case 'on':
-      return (
-        <StatusBadge status="bad" filled>
-          Read-only
-        </StatusBadge>
-      );
-    case 'off':
-      return <StatusBadge status="ok">Processing</StatusBadge>;
-    case 'wasOn':
-      return <StatusBadge status="unknown">Was read-only</StatusBadge>;
-    case 'wasOff':
-      return <StatusBadge status="unknown">Was processing</StatusBadge>;
-    case 'unknown':
-      return <StatusBadge status="unknown">Not known</StatusBadge>;
-    default:
-      return state satisfies never;
-  }
-}

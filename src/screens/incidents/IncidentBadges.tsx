@@ -1,6 +1,8 @@
 import { Link } from 'wouter';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
-import type { IncidentView } from './model.ts';
+import { incidentResolved } from '../../domain/claims/records.ts';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
+import { type IncidentView, resolvedInSpite } from './model.ts';
 import type { ServiceView } from './services.ts';
 
 /** How bad an incident is; no longer loud once it is over or nobody knows whether it is. */
@@ -14,12 +16,8 @@ export function SeverityBadge({ view, stale }: { readonly view: IncidentView; re
 
 /** Active or Resolved (C-60). Somebody who has taken it up makes it no less active. */
 export function IncidentState({ view, stale }: { readonly view: IncidentView; readonly stale: boolean }) {
-  if (!view.active) return <StatusBadge status="ok">Resolved</StatusBadge>;
-  return (
-    <StatusBadge status="bad" filled={!stale && view.state === 'open'} was={stale}>
-      {stale ? 'Was active' : 'Active'}
-    </StatusBadge>
-  );
+  const claim = incidentResolved(view.id, { active: view.active, stillHeld: resolvedInSpite(view), current: !stale });
+  return <ClaimBadge claim={claim} {...(view.active && { filled: !stale && view.state === 'open' })} />;
 }
 
 /** A service with its state now, leading to where that is shown. */
@@ -34,9 +32,9 @@ export function ServiceLink({ service }: { readonly service: ServiceView }) {
         </Link>
       )}
       {service.state !== null && (
-        <StatusBadge status={service.state.look} filled={false}>
+        <ClaimBadge claim={service.state} filled={false}>
           {service.state.word} now
-        </StatusBadge>
+        </ClaimBadge>
       )}
     </span>
   );

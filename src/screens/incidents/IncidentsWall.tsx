@@ -3,7 +3,8 @@ import { formatAge } from '../../domain/formatTime.ts';
 import { useClockConfirmed } from '../../ui/time/clock.tsx';
 import { isLostOnWall, WallBadge, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
 import { lastingWords } from './lasting.ts';
-import type { IncidentView } from './model.ts';
+import { incidentResolved } from '../../domain/claims/records.ts';
+import { type IncidentView, resolvedInSpite } from './model.ts';
 import { useWallIncidents } from './wall.ts';
 
 /** Rows that are read at four metres. */
@@ -53,14 +54,11 @@ export function IncidentsWall() {
 
 function IncidentRow({ view, lost }: { readonly view: IncidentView; readonly lost: boolean }) {
   const sure = useClockConfirmed('business');
-  const { word, look } = view.active
-    ? view.acknowledged === null
-      ? ({ word: 'Active', look: 'bad' } as const)
-      : ({ word: 'Taken up', look: 'processing' } as const)
-    : ({ word: 'Resolved', look: 'ok' } as const);
+  const { active, acknowledged } = view;
+  const claim = incidentResolved(view.id, { active, takenUp: acknowledged !== null, stillHeld: resolvedInSpite(view), current: !lost });
   return (
     <li className="wall-list-row" data-tone={view.active && !lost ? view.severity.look : undefined}>
-      <WallBadge status={view.active ? view.severity.look : 'ok'} was={lost}>
+      <WallBadge status={view.active ? view.severity.look : 'idle'} was={lost}>
         {view.severity.word}
       </WallBadge>
       <span className="wall-list-what">
@@ -68,9 +66,7 @@ function IncidentRow({ view, lost }: { readonly view: IncidentView; readonly los
         <span className="wall-note">{view.services.map(({ title }) => title).join(', ') || view.id}</span>
       </span>
       <span className="wall-list-end">
-        <WallBadge status={look} was={lost}>
-          {lost ? `Was ${word.toLowerCase()}` : word}
-        </WallBadge>
+        <WallBadge status={claim} />
         <span className="wall-note">{view.active ? lastingWords('lasts', view.lastedMs, sure) : `lasted ${formatAge(view.lastedMs)}`}</span>
       </span>
     </li>

@@ -10,6 +10,7 @@ import { TextArea } from '../../ui/fields/TextArea.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { type SwitchView, stoppedWords, unreachableWords } from './killSwitch.ts';
+import { deedDone } from '../../domain/claims/told.ts';
 
 const longestReason = 280;
 const shortestReason = 3;
@@ -50,7 +51,11 @@ export function KillSwitchDialog({ act, held, barred, onClose }: KillSwitchDialo
     // Where no stream tells of it, this console shows it at once all the same.
     void hub.retryNow();
     if (stopping) toast({ tone: 'bad', title: stoppedWords, text: 'Every console shows it. An administrator can release it.' });
-    else toast({ tone: 'ok', title: 'Kill switch released', text: 'Processing goes on; what waited on devices is sent now.' });
+    else
+      toast({
+        claim: deedDone('platform', { deed: 'switchReleased', problem: null }),
+        text: 'Processing goes on; what waited on devices is sent now.',
+      });
     onClose();
   };
 

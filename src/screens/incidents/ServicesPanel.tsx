@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import { Panel } from '../../ui/panel/Panel.tsx';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import type { ServiceRow } from './services.ts';
@@ -46,9 +46,7 @@ export function ServicesPanel({ rows, freshness, onOpen, exports }: ServicesPane
                 not known
               </span>
             ) : (
-              <StatusBadge key="state" status={state.look} filled={false}>
-                {state.word}
-              </StatusBadge>
+              <ClaimBadge key="state" claim={state} filled={false} />
             ),
             active.length === 0 ? (
               <span key="active" className="uk-fg3">

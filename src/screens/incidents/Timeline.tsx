@@ -1,8 +1,7 @@
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { Moments } from '../../ui/time/Moments.tsx';
 import type { EntryView } from './model.ts';
-
-const shapes = { bad: 'bad', info: 'info', ok: 'ok', idle: 'idle' } as const;
+import { incidentResolved } from '../../domain/claims/records.ts';
 
 /** Something decided on this device that the platform has not answered yet. */
 export interface ComingEntry {
@@ -12,13 +11,15 @@ export interface ComingEntry {
   readonly words: string;
 }
 
+const resolved = { active: false, stillHeld: false, current: true } as const;
+
 /** What happened, in order, and below it what is on its way to be added. */
 export function Timeline({ entries, coming }: { readonly entries: readonly EntryView[]; readonly coming: readonly ComingEntry[] }) {
   return (
     <ol className="incident-timeline">
       {entries.map(({ place, at, decidedAt, what, look, title, text, stillHeld, despite }) => (
-        <li key={place} data-look={look}>
-          <Glyph shape={shapes[look]} />
+        <li key={place} data-look={look === 'resolved' ? 'ok' : look}>
+          <Glyph shape={look === 'resolved' ? incidentResolved(title, resolved) : look} />
           <div>
             <p>
               <b>{title}</b> <Moments at={at} decidedAt={decidedAt} as="when" what={what} />

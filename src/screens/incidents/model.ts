@@ -21,7 +21,7 @@ export interface EntryView {
   readonly at: string;
   readonly decidedAt: string | undefined;
   readonly what: 'written' | 'decided';
-  readonly look: 'bad' | 'info' | 'ok' | 'idle';
+  readonly look: 'bad' | 'info' | 'resolved' | 'idle';
   readonly title: string;
   readonly text: string;
   /** Of a resolution: what still held, and why it was resolved all the same. */
@@ -61,7 +61,7 @@ interface Facts extends ServiceStates {
 }
 
 /** The active ones first, the worst before the rest; otherwise the newest first. */
-export function incidentViews({ incidents, components, stages, halted = false, businessNow, origin }: Facts): readonly IncidentView[] {
+export function incidentViews({ incidents, components, stages, aged, businessNow, origin }: Facts): readonly IncidentView[] {
   const rank = (one: Incident) => (one.resolvedAt === undefined ? one.severity : 'sev9');
   return [...incidents]
     .sort((a, b) => rank(a).localeCompare(rank(b)) || Date.parse(b.createdAt) - Date.parse(a.createdAt) || b.id.localeCompare(a.id))
@@ -76,9 +76,9 @@ export function incidentViews({ incidents, components, stages, halted = false, b
       acknowledged: one.acknowledgedAt === undefined ? null : { at: one.acknowledgedAt, by: one.acknowledgedBy ?? 'somebody' },
       resolvedAt: one.resolvedAt ?? null,
       lastedMs: Math.max(0, (one.resolvedAt === undefined ? businessNow : Date.parse(one.resolvedAt)) - Date.parse(one.createdAt)),
-      services: one.affectedServices.map((name) => serviceView(name, { components, stages, halted })),
+      services: one.affectedServices.map((name) => serviceView(name, { components, stages, aged })),
       runbook: runbookRef(one.runbookUrl, origin),
-      stillHolds: one.resolvedAt === undefined ? holdingHere(one.affectedServices, { components, stages }) : [],
+      stillHolds: one.resolvedAt === undefined ? holdingHere(one.affectedServices, { components, stages, aged }) : [],
       timeline: (one.timeline ?? []).map(entryView),
       incident: one,
     }));
@@ -97,7 +97,7 @@ const entryWords = {
   opened: { look: 'bad', by: 'Opened' },
   acknowledged: { look: 'info', by: 'Acknowledged' },
   note: { look: 'idle', by: 'Note' },
-  resolved: { look: 'ok', by: 'Resolved' },
+  resolved: { look: 'resolved', by: 'Resolved' },
 } as const;
 
 /** What nobody is named for, the platform did by itself. */
@@ -110,6 +110,10 @@ function entryView({ place, at, decidedAt, kind, by, text, severity, stillHeld =
   const drawn = stillHeld.length > 0 ? 'bad' : look;
   return { ...said, what: kind === 'note' ? 'written' : 'decided', look: drawn, title: `${what} by ${who}` };
 }
+
+/** Whether it was resolved while what it was opened for still held. */
+export const resolvedInSpite = ({ timeline }: Pick<IncidentView, 'timeline'>): boolean =>
+  timeline.some(({ stillHeld }) => stillHeld.length > 0);
 
 /** Who took it up, where nobody is named: nobody has, or a platform that tells no history does not say (`incidentSchema`). */
 export function untakenWords({ active, incident }: Pick<IncidentView, 'active' | 'incident'>): string {

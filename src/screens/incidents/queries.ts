@@ -25,7 +25,6 @@ export function useIncidents() {
   const stages = useStored(() => readStages(), []);
   const health = useFreshness('health');
   const pipeline = useFreshness('pipeline');
-  const halted = useHalt() !== null;
   const businessNow = businessNowOf(useHubStatus().simulation, useNow(lastingStepMs));
   const { value, ...panel } = usePanel('incidents', stored, ({ rows }) => rows.length);
   const shown = useMemo(() => {
@@ -33,11 +32,11 @@ export function useIncidents() {
     const states = {
       components: tellable(components.value?.rows, health),
       stages: tellable(stages.value?.rows, pipeline),
-      halted,
+      aged: { components: health, stages: pipeline },
     };
     const views = incidentViews({ incidents: value?.rows ?? [], ...states, businessNow, origin: location.origin });
     return { views, services: serviceRows(views, states), standing: standing(views, businessNow, panel.totalCount) };
-  }, [value, components.value, stages.value, health, pipeline, halted, businessNow, panel.totalCount]);
+  }, [value, components.value, stages.value, health, pipeline, businessNow, panel.totalCount]);
   const { views } = shown;
   return {
     ...panel,

@@ -1,10 +1,12 @@
 import { componentNames, type HealthComponent } from '../../contracts/health.ts';
 import { newestIncidents } from '../../contracts/incident.ts';
 import { type PipelineStage, stageNames } from '../../contracts/pipeline.ts';
+import type { Claim } from '../../domain/claims/claim.ts';
+import { componentHealthy, stageHealthy } from '../../domain/claims/states.ts';
 import { formatCount } from '../../domain/format.ts';
 import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import { formatAge } from '../../domain/formatTime.ts';
-import { componentTitles, healthStates, stageStates, stageTitles, type StateLook } from '../../domain/platformStates.ts';
+import { componentTitles, stageTitles } from '../../domain/platformStates.ts';
 import type { IncidentView } from './model.ts';
 
 /** A service that an incident touches: where its state is shown, and that state where it is held. */
@@ -13,15 +15,15 @@ export interface ServiceView {
   readonly title: string;
   /** Null for a service that no screen shows. */
   readonly href: string | null;
-  readonly state: { readonly word: string; readonly look: StateLook | 'halted' } | null;
+  readonly state: Claim | null;
 }
 
 /** States as they are held; empty where they are no longer known. */
 export interface ServiceStates {
   readonly components: readonly HealthComponent[];
   readonly stages: readonly PipelineStage[];
-  /** The kill switch is on: whatever they were, they do nothing now. */
-  readonly halted?: boolean;
+  /** How old they are; live where nobody says: what is not live is not held here, but for what is halted (`tellable`). */
+  readonly aged?: { readonly components: FreshnessState; readonly stages: FreshnessState } | undefined;
 }
 
 /** The rows whose states may be told: none once they are no longer known, but for halted ones, of which it is known that they do nothing. */
@@ -29,10 +31,10 @@ export function tellable<Row>(rows: readonly Row[] | undefined, freshness: Fresh
   return isLost(freshness) && freshness.kind !== 'halted' ? [] : (rows ?? []);
 }
 
-const halt = { word: 'Halted', look: 'halted' } as const;
+const live = { kind: 'live', at: 0 } as const;
 
 /** A service by its name in an incident. */
-export function serviceView(name: string, { components, stages, halted = false }: ServiceStates): ServiceView {
+export function serviceView(name: string, { components, stages, aged }: ServiceStates): ServiceView {
   const componentName = componentNames.find((each) => each === name);
   if (componentName !== undefined) {
     const held = components.find((each) => each.name === componentName);
@@ -40,7 +42,7 @@ export function serviceView(name: string, { components, stages, halted = false }
       name,
       title: componentTitles[componentName],
       href: '/system/health',
-      state: held === undefined ? null : halted ? halt : healthStates[held.status],
+      state: held === undefined ? null : componentHealthy(componentName, { state: held.status, freshness: aged?.components ?? live }),
     };
   }
   const stageName = stageNames.find((each) => each === name);
@@ -50,7 +52,7 @@ export function serviceView(name: string, { components, stages, halted = false }
       name,
       title: stageTitles[stageName],
       href: '/operations/pipeline',
-      state: held === undefined ? null : halted ? halt : stageStates[held.status],
+      state: held === undefined ? null : stageHealthy(stageName, { state: held.status, freshness: aged?.stages ?? live }),
     };
   }
   return { name, title: name, href: null, state: null };

@@ -8,6 +8,7 @@ import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { Logo } from '../../ui/glyphs/Logo.tsx';
 import { ChainPattern } from './ChainPattern.tsx';
 import './login.css';
+import { passwordReset } from '../../domain/claims/device.ts';
 
 type Reason = Extract<SessionStatus, { readonly phase: 'signedOut' }>['reason'];
 
@@ -89,7 +90,7 @@ export function LoginScreen({
           <p className="login-lead">Use your organisation account. You come back to the page you asked for.</p>
           {why !== null && failure === null && (
             <div className={saysLeft && leftBehind === 'kept' ? 'login-note login-heed' : 'login-note'} role="status">
-              <Glyph shape={wasReset ? 'ok' : 'info'} size={16} />
+              <Glyph shape={wasReset ? passwordReset('account', true) : 'info'} size={16} />
               <span>
                 <b>{why.lead}</b> {[why.text, saysLeft ? leftWords[leftBehind] : null].filter((part) => part !== null).join(' ')}
               </span>

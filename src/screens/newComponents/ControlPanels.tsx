@@ -12,6 +12,7 @@ import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { Tag } from '../../ui/status/Tag.tsx';
 import { sampleNow } from './sampleFigures.ts';
+import { sampleYes } from '../../domain/claims/sample.ts';
 
 const kinds: readonly { readonly kind: ButtonKind; readonly label: string }[] = [
   { kind: 'primary', label: 'Primary' },
@@ -103,7 +104,7 @@ export function StatusPanel() {
     <Panel title="Status" pad>
       <div className="new-rows">
         <div className="new-words">
-          <StatusBadge status="ok">Verified</StatusBadge>
+          <StatusBadge status={sampleYes('sample', 'Verified')}>Verified</StatusBadge>
           <StatusBadge status="processing">Checking</StatusBadge>
           <StatusBadge status="pending">Pending</StatusBadge>
           <StatusBadge status="idle">Idle</StatusBadge>

@@ -23,6 +23,7 @@ import {
   sampleSteps,
   sampleVerdict,
 } from './sampleFigures.ts';
+import { sampleYes } from '../../domain/claims/sample.ts';
 
 const freshness = { kind: 'asOf', at: sampleNow } as const;
 const minutes = (value: number) => `${value.toFixed(1)} min`;
@@ -51,7 +52,13 @@ export function TilesPanel() {
     <Panel title="Tiles and strips" freshness={freshness}>
       <TileRow>
         <TileBox>
-          <Tile title="Health" badge={<StatusBadge status="ok">Healthy</StatusBadge>} value="4" unit=" of 4" note="components healthy" />
+          <Tile
+            title="Health"
+            badge={<StatusBadge status={sampleYes('sample', 'Healthy')}>Healthy</StatusBadge>}
+            value="4"
+            unit=" of 4"
+            note="components healthy"
+          />
         </TileBox>
         <TileBox>
           <Tile
@@ -130,8 +137,8 @@ export function ListPanel() {
           cells: [
             name,
             savedTonnes.toFixed(1),
-            <StatusBadge key="state" status={state}>
-              {state === 'ok' ? 'Verified' : 'Pending'}
+            <StatusBadge key="state" status={state === 'verified' ? sampleYes(id, 'Verified') : state}>
+              {state === 'verified' ? 'Verified' : 'Pending'}
             </StatusBadge>,
           ],
         }))}

@@ -4,6 +4,8 @@ import type { Step } from '../../ui/evidence/StepList.tsx';
 import type { VerdictPart } from '../../ui/evidence/VerdictPanel.tsx';
 import type { KpiTrend } from '../../ui/panel/KpiCard.tsx';
 import type { StripNumber } from '../../ui/panel/NumberStrip.tsx';
+import { sampleYes } from '../../domain/claims/sample.ts';
+import type { Mark } from '../../ui/status/statuses.ts';
 
 /** The figures of the page, made up for it and named so there (D-17): the same at every visit, and nobody's. */
 
@@ -25,14 +27,15 @@ export interface SampleFigure {
   readonly value: string;
   readonly unit?: string;
   readonly basis: string;
-  readonly state: { readonly status: 'ok' | 'warn'; readonly word: string };
+  readonly state: { readonly status: Mark; readonly word: string };
   readonly trend: KpiTrend;
   readonly limit: string;
   /** What the line beside it is called, and where it is hot. */
   readonly line: { readonly points: readonly Point[]; readonly label: string; readonly hotAbove?: number };
 }
 
-const onTarget = { status: 'ok', word: 'On target' } as const;
+const onTarget = { status: sampleYes('sample', 'On target'), word: 'On target' } as const;
+const better = sampleYes('sample', 'better');
 
 /** Four figures, the last of them close to its limit. */
 export const sampleFigures: readonly SampleFigure[] = [
@@ -42,7 +45,7 @@ export const sampleFigures: readonly SampleFigure[] = [
     unit: '%',
     basis: '1,228 of 1,247 verified',
     state: onTarget,
-    trend: { direction: 'up', text: '0.6%', tone: 'ok' },
+    trend: { direction: 'up', text: '0.6%', mark: better },
     limit: 'Limit 95.00%',
     line: { points: sampleSeries(98.4, 0.4), label: 'Accuracy over an hour' },
   },
@@ -52,7 +55,7 @@ export const sampleFigures: readonly SampleFigure[] = [
     unit: 's',
     basis: 'p50 2.3 s · p95 5.8 s',
     state: onTarget,
-    trend: { direction: 'down', text: '4.2%', tone: 'ok' },
+    trend: { direction: 'down', text: '4.2%', mark: better },
     limit: 'Limit p95 24 h',
     line: { points: sampleSeries(2.3, 0.5), label: 'Latency over an hour' },
   },
@@ -62,7 +65,7 @@ export const sampleFigures: readonly SampleFigure[] = [
     unit: '%',
     basis: '5.8% manual review',
     state: onTarget,
-    trend: { direction: 'stable', text: '0.1%', tone: 'none' },
+    trend: { direction: 'stable', text: '0.1%', mark: 'none' },
     limit: 'Limit 90.00%',
     line: { points: sampleSeries(94.1, 0.6), label: 'Automation over an hour' },
   },
@@ -71,7 +74,7 @@ export const sampleFigures: readonly SampleFigure[] = [
     value: '3',
     basis: 'Newest failed 14:12',
     state: { status: 'warn', word: 'Breach in 48 min' },
-    trend: { direction: 'up', text: '200%', tone: 'warn' },
+    trend: { direction: 'up', text: '200%', mark: 'warn' },
     limit: 'Limit 5 items',
     line: { points: sampleSeries(1, 0.4, 2), label: 'Dead letters over an hour', hotAbove: 5 },
   },
@@ -99,8 +102,8 @@ export const sampleSteps: readonly Step[] = [
 
 /** Sites with what they saved, in tonnes of CO2e. */
 export const sampleSites = [
-  { id: 'KE-KMB-004', name: 'Kiambu Township Secondary', savedTonnes: 12.4, state: 'ok' },
-  { id: 'KE-NKR-009', name: 'Nakuru West Girls’', savedTonnes: 9.8, state: 'ok' },
+  { id: 'KE-KMB-004', name: 'Kiambu Township Secondary', savedTonnes: 12.4, state: 'verified' },
+  { id: 'KE-NKR-009', name: 'Nakuru West Girls’', savedTonnes: 9.8, state: 'verified' },
   { id: 'KE-KLF-011', name: 'Kilifi Baobab Secondary', savedTonnes: 7.1, state: 'pending' },
 ] as const;
 

@@ -6,7 +6,7 @@ import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
 import { KpiCard, KpiCardSkeleton } from '../../ui/panel/KpiCard.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import type { Overview } from './queries.ts';
 import { useKpiViews } from './useKpiViews.ts';
 
@@ -44,11 +44,7 @@ export function ExecutiveSummary({ overview, title }: { readonly overview: Overv
             value={view.value}
             unit={view.unit}
             basis={view.basis}
-            badge={
-              <StatusBadge status={view.badge.status} was={view.badge.was} filled={view.badge.filled}>
-                {view.badge.word}
-              </StatusBadge>
-            }
+            badge={<ClaimBadge claim={view.badge} />}
             {...(view.trend === null ? {} : { trend: view.trend })}
             chart={
               <Sparkline

@@ -7,9 +7,11 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
-import { shapeOf, stateAt, toneOf } from '../../ui/status/statuses.ts';
+import type { Claim } from '../../domain/claims/claim.ts';
+import { claimMarks } from '../../ui/status/claimMarks.ts';
+import { toneOf } from '../../ui/status/statuses.ts';
 import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx';
-import { financeTile, healthTile, pipelineTile, type TileState } from './platformModel.ts';
+import { financeTile, healthTile, pipelineTile } from './platformModel.ts';
 import type { Overview, Resource } from './queries.ts';
 import { type Way, wayTo } from './ways.ts';
 
@@ -17,24 +19,24 @@ interface RowProps {
   readonly way: Way;
   readonly title: string;
   readonly detail: string;
-  readonly state: TileState;
+  /** Null where nothing is known to make one of. */
+  readonly state: Claim | null;
   readonly freshness: FreshnessState;
 }
 
 function Row({ way, title, detail, state, freshness }: RowProps) {
-  const shown = stateAt(freshness, state.status, state.word, state.was);
-  const status = shown.was ? 'unknown' : shown.status;
+  const mark = state ?? 'unknown';
   const content: ReactNode = (
     <>
-      <span className="uk-tone" data-tone={toneOf(status)}>
-        <Glyph shape={shapeOf(status)} size={18} />
+      <span className="uk-tone" data-tone={toneOf(mark)} {...(state !== null && claimMarks(state))}>
+        <Glyph shape={mark} size={18} />
       </span>
       <div>
         <b>{title}</b>
         <span>{detail}</span>
-        <VisuallyHidden>{shown.word}</VisuallyHidden>
+        <VisuallyHidden>{state?.word ?? 'Not known'}</VisuallyHidden>
       </div>
-      <FreshnessChip value={freshness} say="short" inLink />
+      <FreshnessChip about={title} value={freshness} say="short" inLink />
       {way.href !== null && <ChevronRight size={16} strokeWidth={1.75} aria-hidden="true" />}
     </>
   );
@@ -53,12 +55,11 @@ function Row({ way, title, detail, state, freshness }: RowProps) {
 
 /** A line for what nobody can say more of than why. */
 const silent = { failed: 'Could not be loaded. Its own page may hold more.', empty: 'Nothing reported yet.' } as const;
-const unknown: TileState = { status: 'unknown', word: 'Not known', was: 'Not known' };
 
 function Silent({ way, title, resource }: { readonly way: Way; readonly title: string; readonly resource: Resource<unknown> }) {
   const { state, freshness } = resource;
   if (state !== 'failed' && state !== 'empty') return null;
-  return <Row way={way} title={title} detail={silent[state]} state={unknown} freshness={freshness} />;
+  return <Row way={way} title={title} detail={silent[state]} state={null} freshness={freshness} />;
 }
 
 /** The platform at a glance on a phone: one line each, with its age and the way there (LOOK, Phone). */
@@ -71,9 +72,9 @@ export function HealthRows({
   readonly held: ReadonlySet<Permission>;
   readonly title: string;
 }) {
-  const health = components.value === null || components.value.length === 0 ? null : healthTile(components.value);
-  const pipeline = stages.value === null || stages.value.length === 0 ? null : pipelineTile(stages.value);
-  const finance = rbf.value === null ? null : financeTile(rbf.value);
+  const health = components.value === null || components.value.length === 0 ? null : healthTile(components.value, components.freshness);
+  const pipeline = stages.value === null || stages.value.length === 0 ? null : pipelineTile(stages.value, stages.freshness);
+  const finance = rbf.value === null ? null : financeTile(rbf.value, rbf.freshness);
   if (health === null && pipeline === null && components.state === 'loading')
     return (
       <Card as="div" busy>

@@ -1,7 +1,7 @@
 import { stageNames } from '../../contracts/pipeline.ts';
 import { isLost } from '../../domain/freshness.ts';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
-import { stateAt } from '../../ui/status/statuses.ts';
+import { stageHealthy } from '../../domain/claims/states.ts';
 import { isLostOnWall, WallBadge, WallBar, WallBlank, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
 // In one file with the screen whose skin it is: apart, the bundler cuts the screen in two for what both use, and the first load pays for the cut.
 import './OverviewScreen.tsx';
@@ -31,12 +31,8 @@ export function OperationsWall() {
                 key={id}
                 title={title}
                 freshness={freshness}
-                tone={badge.status === 'warn' || badge.status === 'bad' ? badge.status : undefined}
-                note={
-                  <WallBadge status={badge.status} was={badge.was}>
-                    {badge.word}
-                  </WallBadge>
-                }
+                tone={badge.look === 'warn' || badge.look === 'bad' ? badge.look : undefined}
+                note={<WallBadge status={badge} />}
               >
                 <WallValue value={value} unit={unit} lost={isLostOnWall(freshness)} />
                 <p className="wall-note">{basis}</p>
@@ -64,24 +60,20 @@ export function OperationsWall() {
             </WallBlank>
           ) : (
             <div className="wall-row">
-              {tiles.map(({ name, title, lag, status, word, breach, share, limitShare, tone, note }) => {
+              {tiles.map(({ name, title, lag, status, breach, share, limitShare, note }) => {
                 const lost = isLost(stages.freshness);
-                const shown = stateAt(stages.freshness, status, word);
+                const claim = stageHealthy(name, { state: status, freshness: stages.freshness });
                 return (
                   <WallTile
                     key={name}
                     title={title}
                     freshness={stages.freshness}
                     tone={breach && !lost ? 'bad' : undefined}
-                    badge={
-                      <WallBadge status={shown.status} was={shown.was}>
-                        {shown.word}
-                      </WallBadge>
-                    }
+                    badge={<WallBadge status={claim} />}
                     note={note}
                   >
                     <WallValue size="md" value={lag} unit="min lag" lost={lost} {...(breach ? { tone: 'bad' as const } : {})} />
-                    <WallBar share={share} limit={limitShare} tone={tone} lost={lost} />
+                    <WallBar share={share} limit={limitShare} tone={breach ? 'bad' : claim} lost={lost} />
                   </WallTile>
                 );
               })}

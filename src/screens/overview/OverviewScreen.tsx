@@ -111,7 +111,9 @@ function PageOf({ person, skin, slots }: { readonly person: Person; readonly ski
   const phone = useMedia('(max-width: 599px)');
   const { stages, letters } = overview;
   const alerts =
-    stages.value === null || stages.value.length === 0 || isOutdated(stages.freshness) ? null : pipelineTile(stages.value).alerts;
+    stages.value === null || stages.value.length === 0 || isOutdated(stages.freshness)
+      ? null
+      : pipelineTile(stages.value, stages.freshness).alerts;
   const waiting = letters.value === null || isOutdated(letters.freshness) ? null : letters.value.length;
   // C-15: the summary of the portfolios is not everybody's.
   const shown = (ids: readonly SlotId[]): readonly SlotId[] =>

@@ -2,24 +2,19 @@ import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Permission } from '../../contracts/access.ts';
-import { type FreshnessState, isLost } from '../../domain/freshness.ts';
+import { isLost } from '../../domain/freshness.ts';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Bar, Meter } from '../../ui/panel/Meter.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { Tile, TileBox, TileRow } from '../../ui/panel/Tile.tsx';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
-import { stateAt } from '../../ui/status/statuses.ts';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
+import { claimMarks } from '../../ui/status/claimMarks.ts';
+import { toneOf } from '../../ui/status/statuses.ts';
 import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx';
 import { worstFreshness } from './model.ts';
-import { financeTile, healthTile, pipelineTile, type TileState } from './platformModel.ts';
+import { financeTile, healthTile, pipelineTile } from './platformModel.ts';
 import type { Overview, Resource } from './queries.ts';
 import { type Way, wayTo } from './ways.ts';
-
-/** A state as long as it is known; afterwards what it was, without colour. */
-export function StateBadge({ state, freshness }: { readonly state: TileState; readonly freshness: FreshnessState }) {
-  const { word, ...shown } = stateAt(freshness, state.status, state.word, state.was);
-  return <StatusBadge {...shown}>{word}</StatusBadge>;
-}
 
 function Place({ way, label, children }: { readonly way: Way; readonly label: string; readonly children: ReactNode }) {
   if (way.href === null)
@@ -64,23 +59,17 @@ function Waiting({ title, resource }: { readonly title: string; readonly resourc
 
 function Health({ resource }: { readonly resource: Overview['components'] }) {
   if (resource.value === null || resource.value.length === 0) return <Waiting title="Health" resource={resource} />;
-  const tile = healthTile(resource.value);
+  const tile = healthTile(resource.value, resource.freshness);
   const lost = isLost(resource.freshness);
   return (
-    <Tile
-      title="Health"
-      badge={<StateBadge state={tile.state} freshness={resource.freshness} />}
-      value={String(tile.healthy)}
-      unit={`of ${tile.total}`}
-      note={tile.note}
-    >
+    <Tile title="Health" badge={<ClaimBadge claim={tile.state} />} value={String(tile.healthy)} unit={`of ${tile.total}`} note={tile.note}>
       <ul className="overview-lines">
-        {tile.lines.map(({ name, label, p50, tone, word }) => (
-          <li key={name}>
-            <i data-tone={tone} data-lost={lost ? '' : undefined} />
+        {tile.lines.map(({ name, label, p50, claim }) => (
+          <li key={name} {...claimMarks(claim)}>
+            <i data-tone={toneOf(claim)} data-lost={lost ? '' : undefined} />
             <span>
               {label}
-              <VisuallyHidden>, {lost ? `was ${word}` : word}</VisuallyHidden>
+              <VisuallyHidden>, {claim.word.toLowerCase()}</VisuallyHidden>
             </span>
             <b>{p50}</b>
           </li>
@@ -92,25 +81,25 @@ function Health({ resource }: { readonly resource: Overview['components'] }) {
 
 function Pipeline({ resource }: { readonly resource: Overview['stages'] }) {
   if (resource.value === null || resource.value.length === 0) return <Waiting title="Pipeline" resource={resource} />;
-  const tile = pipelineTile(resource.value);
+  const tile = pipelineTile(resource.value, resource.freshness);
   const lost = isLost(resource.freshness);
   return (
     <Tile
       title="Pipeline"
-      badge={<StateBadge state={tile.state} freshness={resource.freshness} />}
+      badge={<ClaimBadge claim={tile.state} />}
       value={String(tile.alerts)}
       unit={tile.alerts === 1 ? 'alert' : 'alerts'}
       note={tile.note}
     >
       <ul className="overview-lines overview-bars">
-        {tile.lines.map(({ name, label, lag, limit, shown, tone, breach }) => (
+        {tile.lines.map(({ name, label, lag, limit, shown, mark, breach }) => (
           <li key={name}>
             <span>{label}</span>
             <Meter
               value={lag}
               max={tile.scaleMinutes}
               limit={limit}
-              tone={lost ? 'idle' : tone}
+              tone={lost ? 'idle' : mark}
               label={`${label} lag ${shown} of ${limit} minutes`}
             />
             <b className={breach && !lost ? 'overview-breach' : undefined}>{shown}</b>
@@ -133,15 +122,9 @@ function Finance({ resource, allowed }: { readonly resource: Overview['rbf']; re
       </div>
     );
   if (resource.value === null) return <Waiting title="Finance" resource={resource} />;
-  const tile = financeTile(resource.value);
+  const tile = financeTile(resource.value, resource.freshness);
   return (
-    <Tile
-      title="Finance"
-      badge={<StateBadge state={tile.state} freshness={resource.freshness} />}
-      prefix={tile.currency}
-      value={tile.paid}
-      note="RBF paid this month"
-    >
+    <Tile title="Finance" badge={<ClaimBadge claim={tile.state} />} prefix={tile.currency} value={tile.paid} note="RBF paid this month">
       <div className="overview-finance">
         <Bar share={tile.completion} label={`${tile.counts} made`} />
         <p>

@@ -12,13 +12,14 @@ import {
   latencyParts,
   plural,
 } from '../../domain/format.ts';
-import { formatSpan, formatWhen, zoneName } from '../../domain/formatTime.ts';
+import { formatWhen, zoneName } from '../../domain/formatTime.ts';
 import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import { kpiStates } from '../../domain/kpiStatus.ts';
 import { kpiThresholds, statusAgainst, type Threshold } from '../../domain/thresholds.ts';
 import { limitInSight } from '../../ui/chart/series.ts';
 import type { KpiTrend } from '../../ui/panel/KpiCard.tsx';
-import { type ShownState, stateAt } from '../../ui/status/statuses.ts';
+import type { Claim } from '../../domain/claims/claim.ts';
+import { movedBetter, onTarget } from '../../domain/claims/states.ts';
 
 export interface KpiView {
   readonly id: 'accuracy' | 'latency' | 'automation' | 'dlq';
@@ -26,7 +27,8 @@ export interface KpiView {
   readonly value: string;
   readonly unit: string;
   readonly basis: string;
-  readonly badge: ShownState & { readonly filled: boolean };
+  /** Status against its target, or the breach warning in its place. */
+  readonly badge: Claim<'kpi'>;
   readonly trend: KpiTrend | null;
   readonly limitWords: string;
   readonly chart: {
@@ -68,29 +70,25 @@ function ending(points: readonly SeriesPoint[], at: number, value: number): read
 
 const tones = { ok: 'accent', warn: 'warn', bad: 'bad' } as const;
 
-function badgeOf(status: KpiStatus, freshness: FreshnessState): KpiView['badge'] {
-  const { word, was, look } = kpiStates[status];
-  return { ...stateAt(freshness, look, word, was), filled: !isLost(freshness) && look !== 'ok' };
-}
-
 /** Good news is a change towards the target; a small one is neither. */
-function trendView(value: number, previous: number, better: 'up' | 'down'): KpiTrend {
+function trendView(id: KpiView['id'], value: number, previous: number, better: 'up' | 'down', freshness: FreshnessState): KpiTrend {
   const change = changeOf(value, previous);
-  const tone = change.direction === 'stable' ? 'none' : change.direction === better ? 'ok' : 'warn';
-  return { direction: change.direction, text: formatChange(change), tone };
+  const { direction } = change;
+  return {
+    direction,
+    text: formatChange(change),
+    mark: direction === 'stable' ? 'none' : movedBetter(id, { direction, better, freshness }),
+  };
 }
 
 /** The breach warning takes the status's place (C-21). */
-function breachBadge(minutes: number | null, status: KpiStatus, freshness: FreshnessState): KpiView['badge'] {
+function breachBadge(id: KpiView['id'], minutes: number | null, state: KpiStatus, freshness: FreshnessState): KpiView['badge'] {
   const urgency = breachUrgency(minutes);
-  if (urgency === null || minutes === null) return badgeOf(status, freshness);
-  return {
-    status: urgency === 'red' ? 'bad' : 'warn',
-    word: minutes === 0 ? 'Limit reached' : `Breach in ${formatSpan(Math.max(1, Math.round(minutes)))}`,
-    was: false,
-    filled: true,
-  };
+  return onTarget(id, { state, breach: urgency === null || minutes === null ? null : { minutes, urgency }, freshness });
 }
+
+/** A breach is foreseen from where the figures end: of those that are no longer live, as they stood then. */
+const foreseenAt = (now: number, asOf: number, freshness: FreshnessState) => ({ nowMs: isLost(freshness) ? asOf : now, stale: false });
 
 /** The limit in words; one that is off the scale says where it lies (LOOK, Charts). */
 function limitWords(shown: string, points: readonly SeriesPoint[], { limit, direction }: Threshold): string {
@@ -116,8 +114,8 @@ function percentCard({ id, title, basis, metric, threshold, series }: Card, { da
     value: formatPercent(metric.value, 1).replace('%', ''),
     unit: '%',
     basis,
-    badge: badgeOf(metric.status, freshness),
-    trend: trendView(metric.value, metric.previousValue, 'up'),
+    badge: onTarget(id, { state: metric.status, freshness }),
+    trend: trendView(id, metric.value, metric.previousValue, 'up', freshness),
     limitWords: limitWords(formatPercent(threshold.limit), points, threshold),
     chart: chartOf(points, threshold, metric.status),
     freshness,
@@ -129,14 +127,14 @@ function percentCard({ id, title, basis, metric, threshold, series }: Card, { da
 function latencyCard(latency: KpiResponse['avgLatency'], { day, hour, now, asOf, kpisFreshness: freshness }: KpiFacts): KpiView {
   const threshold = kpiThresholds.latencyP95;
   const points = ending(day('kpi.avgLatency'), asOf, latency.p50);
-  const minutes = minutesToBreach(hour('kpi.avgLatencyP95'), breachRules.latencyP95, { nowMs: now, stale: isLost(freshness) });
+  const minutes = minutesToBreach(hour('kpi.avgLatencyP95'), breachRules.latencyP95, foreseenAt(now, asOf, freshness));
   return {
     id: 'latency',
     title: 'Avg Latency',
     ...latencyParts(latency.p50),
     basis: `p50 ${formatLatency(latency.p50)} · p95 ${formatLatency(latency.p95)}`,
-    badge: breachBadge(minutes, latency.status, freshness),
-    trend: latency.previousP50 === undefined ? null : trendView(latency.p50, latency.previousP50, 'down'),
+    badge: breachBadge('latency', minutes, latency.status, freshness),
+    trend: latency.previousP50 === undefined ? null : trendView('latency', latency.p50, latency.previousP50, 'down', freshness),
     limitWords: limitWords(`p95 ${threshold.limit} h`, points, threshold),
     chart: chartOf(points, threshold, latency.status),
     freshness,
@@ -150,12 +148,13 @@ function dlqCard(letters: readonly DeadLetter[], { day, hour, now, asOf, zone, l
   const newest = letters.reduce<number | null>((latest, { failedAt }) => Math.max(latest ?? 0, Date.parse(failedAt)), null);
   const points = ending(day('kpi.dlqItems'), asOf, count);
   const before = points.length < 2 ? null : (points.find(([, value]) => value !== null)?.[1] ?? null);
-  const minutes = minutesToBreach(ending(hour('kpi.dlqItems'), asOf, count), breachRules.dlqItems, {
-    nowMs: Math.max(now, asOf),
-    stale: isLost(freshness),
-  });
-  const badge = breachBadge(minutes, statusAgainst(count, threshold), freshness);
-  const tone = badge.status === 'bad' || badge.status === 'warn' ? badge.status : 'accent';
+  const minutes = minutesToBreach(
+    ending(hour('kpi.dlqItems'), asOf, count),
+    breachRules.dlqItems,
+    foreseenAt(Math.max(now, asOf), asOf, freshness),
+  );
+  const badge = breachBadge('dlq', minutes, statusAgainst(count, threshold), freshness);
+  const tone = badge.look === 'bad' || badge.look === 'warn' ? badge.look : 'accent';
   return {
     id: 'dlq',
     title: 'DLQ Items',
@@ -163,7 +162,7 @@ function dlqCard(letters: readonly DeadLetter[], { day, hour, now, asOf, zone, l
     unit: '',
     basis: newest === null ? 'No failed items' : `Newest failed ${formatWhen(newest, now, zone)}`,
     badge,
-    trend: before === null ? null : trendView(count, before, 'down'),
+    trend: before === null ? null : trendView('dlq', count, before, 'down', freshness),
     limitWords: limitWords(plural(threshold.limit, 'item'), points, threshold),
     chart: { points, limit: threshold.limit, hot: tone !== 'accent', tone, stepped: true },
     freshness,

@@ -6,6 +6,7 @@ import { formatAge, formatWhen } from '../../domain/formatTime.ts';
 import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import type { FeedItem } from '../../ui/panel/FeedList.tsx';
 import { wayTo } from './ways.ts';
+import { noticeTold } from '../../domain/claims/device.ts';
 
 const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'] as const;
 const inWords = (count: number, one: string, many: string): string => `${numbers[count] ?? String(count)} ${count === 1 ? one : many}`;
@@ -53,21 +54,17 @@ export function attentionOf(
   return { words, detail: `Oldest waiting ${formatAge(now - oldest)}` };
 }
 
-const activityLooks = {
-  success: { status: 'ok', word: 'Success' },
-  info: { status: 'info', word: 'Information' },
-  warning: { status: 'warn', word: 'Warning' },
-} as const;
-
 /** The five newest activities as lines (C-16); a line whose page the person may not open is no link. */
 export function activityLines(activities: readonly Activity[], held: ReadonlySet<Permission>): readonly FeedItem[] {
   return activities.slice(0, 5).map((activity) => {
     const { text, time, link, status } = activity;
     const { href } = wayTo(link, held);
+    const id = activityKey(activity);
+    const told = noticeTold(id, status);
     return {
-      id: activityKey(activity),
-      status: activityLooks[status].status,
-      statusWord: activityLooks[status].word,
+      id,
+      status: told,
+      statusWord: told.word,
       title: text,
       at: time,
       ...(href === null ? {} : { href }),
@@ -83,10 +80,11 @@ export function notificationLines(
 ): { readonly attention: readonly FeedItem[]; readonly rest: readonly FeedItem[] } {
   const line = ({ notificationId, level, title, body, time, link, readAt }: Notification): FeedItem => {
     const href = link === null ? null : wayTo(link, held).href;
+    const told = noticeTold(notificationId, level);
     return {
       id: notificationId,
-      status: activityLooks[level].status,
-      statusWord: activityLooks[level].word,
+      status: told,
+      statusWord: told.word,
       title,
       detail: body,
       at: time,

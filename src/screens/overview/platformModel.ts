@@ -1,26 +1,20 @@
 import type { HealthComponent } from '../../contracts/health.ts';
 import type { RbfSummary, RefinanceSummary } from '../../contracts/overview.ts';
 import type { PipelineStage } from '../../contracts/pipeline.ts';
-import { type PaymentCounts, type PaymentTrack, paymentTrackOf } from '../../domain/figures/payments.ts';
+import { type PaymentCounts, paymentTrackOf } from '../../domain/figures/payments.ts';
 import { isComponentMeasured, reductionOf } from '../../domain/figures/shown.ts';
 import { recyclingRate } from '../../domain/financeRates.ts';
 import { formatCount, formatMs, formatNumber, formatPercent, formatThousands, plural } from '../../domain/format.ts';
-import { componentShort, stageStates, stageTitles } from '../../domain/platformStates.ts';
+import { componentShort, stageTitles } from '../../domain/platformStates.ts';
 import { sloOf } from '../../domain/slo.ts';
-import { type Status, toneOf } from '../../ui/status/statuses.ts';
-import type { Tone } from '../../ui/theme/names.ts';
-
-/** A tile's state: the word now, and what is said of it once it is no longer known. */
-export interface TileState {
-  readonly status: Status;
-  readonly word: string;
-  readonly was: string;
-}
+import type { Claim } from '../../domain/claims/claim.ts';
+import { componentHealthy, componentsHealthy, onTrack, stageHealthy, withinSlo } from '../../domain/claims/states.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
 
 const stageShort = { saastain_intake: 'Intake', outbox_pump: 'Outbox', decision_service: 'Decision', bank_integration: 'Bank' } as const;
 
 export interface HealthTile {
-  readonly state: TileState;
+  readonly state: Claim;
   readonly healthy: number;
   readonly total: number;
   readonly note: string;
@@ -28,25 +22,14 @@ export interface HealthTile {
     readonly name: string;
     readonly label: string;
     readonly p50: string;
-    readonly tone: Tone;
-    readonly word: string;
+    readonly claim: Claim;
   }[];
 }
 
-const healthTones = { healthy: 'ok', warning: 'warn', critical: 'bad', unknown: 'idle' } as const;
-
 /** '4 of 4 components healthy', with the p50 of each (C-14). The worst component gives the state. */
-export function healthTile(components: readonly HealthComponent[]): HealthTile {
-  const has = (status: HealthComponent['status']) => components.some((component) => component.status === status);
-  const state: TileState = has('critical')
-    ? { status: 'bad', word: 'Critical', was: 'Was critical' }
-    : has('warning')
-      ? { status: 'warn', word: 'Warning', was: 'Was in warning' }
-      : has('unknown')
-        ? { status: 'unknown', word: 'Unknown', was: 'Was unknown' }
-        : { status: 'ok', word: 'Healthy', was: 'Was healthy' };
+export function healthTile(components: readonly HealthComponent[], freshness: FreshnessState): HealthTile {
   return {
-    state,
+    state: componentsHealthy('health', { states: components.map(({ status }) => status), freshness }),
     healthy: components.filter(({ status }) => status === 'healthy').length,
     total: components.length,
     note: `components healthy${components.some(({ measured }) => measured?.by === 'simulation') ? ', simulated' : ''}`,
@@ -54,14 +37,13 @@ export function healthTile(components: readonly HealthComponent[]): HealthTile {
       name,
       label: componentShort[name],
       p50: formatMs(isComponentMeasured({ measured }, 'latency') ? latency.p50 : Number.NaN),
-      tone: healthTones[status],
-      word: status,
+      claim: componentHealthy(name, { state: status, freshness }),
     })),
   };
 }
 
 export interface PipelineTile {
-  readonly state: TileState;
+  readonly state: Claim;
   readonly alerts: number;
   readonly note: string;
   /** Right end of the bars, minutes. */
@@ -72,13 +54,14 @@ export interface PipelineTile {
     readonly lag: number;
     readonly limit: number;
     readonly shown: string;
-    readonly tone: Tone;
+    /** A breach is bad, whatever else is said of the stage. */
+    readonly mark: 'bad' | Claim;
     readonly breach: boolean;
   }[];
 }
 
 /** Stages in SLO breach as alerts, and each stage's lag against its limit on one scale (C-14, C-61). */
-export function pipelineTile(stages: readonly PipelineStage[]): PipelineTile {
+export function pipelineTile(stages: readonly PipelineStage[], freshness: FreshnessState): PipelineTile {
   const breached = stages.filter((stage) => sloOf(stage).breach);
   const worst = breached.reduce<PipelineStage | null>(
     (found, stage) => (found === null || stage.currentLagMinutes > found.currentLagMinutes ? stage : found),
@@ -90,12 +73,7 @@ export function pipelineTile(stages: readonly PipelineStage[]): PipelineTile {
     ...stages.flatMap(({ currentLagMinutes, sloThresholdMinutes }) => [currentLagMinutes * 1.2, sloThresholdMinutes * 1.5]),
   );
   return {
-    state:
-      worst !== null
-        ? { status: 'bad', word: 'SLO breach', was: 'Was in breach' }
-        : near
-          ? { status: 'warn', word: 'Near limit', was: 'Was near limit' }
-          : { status: 'ok', word: 'Within SLO', was: 'Was within SLO' },
+    state: withinSlo('pipeline', { breaches: breached.length, near, freshness }),
     alerts: breached.length,
     note: worst === null ? 'All stages within their limits' : `${stageTitles[worst.name]} lag ${formatNumber(worst.currentLagMinutes)} min`,
     scaleMinutes: longest,
@@ -105,14 +83,14 @@ export function pipelineTile(stages: readonly PipelineStage[]): PipelineTile {
       lag: stage.currentLagMinutes,
       limit: stage.sloThresholdMinutes,
       shown: formatNumber(stage.currentLagMinutes),
-      tone: sloOf(stage).breach ? 'bad' : toneOf(stageStates[stage.status].look),
+      mark: sloOf(stage).breach ? 'bad' : stageHealthy(stage.name, { state: stage.status, freshness }),
       breach: sloOf(stage).breach,
     })),
   };
 }
 
 export interface FinanceTile {
-  readonly state: TileState;
+  readonly state: Claim;
   readonly currency: string;
   readonly paid: string;
   /** 0 to 1 (C-86: paid count of total). */
@@ -122,35 +100,21 @@ export interface FinanceTile {
   readonly pending: string;
 }
 
-const counted = (status: Status, count: number, word: string): TileState => ({
-  status,
-  word: `${formatCount(count)} ${word}`,
-  was: `Had ${formatCount(count)} ${word}`,
-});
-
-/** The words of each track; what is not on track says how many payments are the reason. */
-const trackStates: Readonly<Record<PaymentTrack, (counts: PaymentCounts) => TileState>> = {
-  unknown: () => ({ status: 'unknown', word: 'Not known', was: 'Was not known' }),
-  none: () => ({ status: 'idle', word: 'None this month', was: 'Had none' }),
-  failed: ({ failed }) => counted('warn', failed, 'failed'),
-  refused: ({ refused }) => counted('warn', refused, 'refused'),
-  overdue: ({ overdue }) => counted('warn', overdue, 'overdue'),
-  unpaid: () => ({ status: 'pending', word: 'None paid yet', was: 'Had none paid' }),
-  onTrack: () => ({ status: 'ok', word: 'On track', was: 'Was on track' }),
-};
-
 /** What results-based finance paid this month (C-14, D-38). */
-export function financeTile({
-  currency,
-  totalPaid,
-  totalPending,
-  totalPayments,
-  paidCount,
-  pendingCount,
-  failedCount,
-  refusedCount = 0,
-  overdueCount = 0,
-}: RbfSummary): FinanceTile {
+export function financeTile(
+  {
+    currency,
+    totalPaid,
+    totalPending,
+    totalPayments,
+    paidCount,
+    pendingCount,
+    failedCount,
+    refusedCount = 0,
+    overdueCount = 0,
+  }: RbfSummary,
+  freshness: FreshnessState,
+): FinanceTile {
   const completion = totalPayments === 0 ? 0 : paidCount / totalPayments;
   const counts: PaymentCounts = {
     total: totalPayments,
@@ -161,7 +125,7 @@ export function financeTile({
     overdue: overdueCount,
   };
   return {
-    state: trackStates[paymentTrackOf(counts)](counts),
+    state: onTrack('rbf', { track: paymentTrackOf(counts), counts, freshness }),
     currency,
     paid: formatThousands(totalPaid),
     completion,

@@ -1,20 +1,17 @@
 import type { PipelineStage } from '../../contracts/pipeline.ts';
 import { formatCount, formatNumber } from '../../domain/format.ts';
-import { type StateLook, stageStates } from '../../domain/platformStates.ts';
 import { sloOf } from '../../domain/slo.ts';
 
 /** One stage as the wall shows it: short enough to be read at four metres. */
 export interface StageTile {
   readonly name: PipelineStage['name'];
   readonly title: string;
-  readonly status: StateLook;
-  readonly word: string;
+  readonly status: PipelineStage['status'];
   readonly lag: string;
   readonly breach: boolean;
   /** Lag and limit as parts of one scale, 0 to 1. */
   readonly share: number;
   readonly limitShare: number;
-  readonly tone: 'ok' | 'warn' | 'bad' | 'info';
   readonly note: string;
 }
 
@@ -25,31 +22,20 @@ const titles: Readonly<Record<PipelineStage['name'], string>> = {
   decision_service: 'Decision',
   bank_integration: 'Bank',
 };
-const tones: Readonly<Record<StateLook, StageTile['tone']>> = {
-  ok: 'ok',
-  warn: 'warn',
-  bad: 'bad',
-  processing: 'info',
-  idle: 'info',
-  unknown: 'info',
-};
 
 /** Lag against its limit on a scale that holds both (C-27, C-61). */
 export function stageTile(stage: PipelineStage): StageTile {
   const { name, status, currentLagMinutes: lag, sloThresholdMinutes: limit, queueDepth } = stage;
   const scale = Math.max(1, lag * 1.15, limit * 1.6);
   const { breach } = sloOf(stage);
-  const { look, word } = stageStates[status];
   return {
     name,
     title: titles[name],
-    status: look,
-    word,
+    status,
     lag: formatNumber(lag),
     breach,
     share: lag / scale,
     limitShare: limit / scale,
-    tone: breach ? 'bad' : tones[look],
     note: `${formatCount(queueDepth)} queued · SLO ${formatNumber(limit, Number.isInteger(limit) ? 0 : 1)} min`,
   };
 }

@@ -2,7 +2,7 @@ import { BadgeCheck, CircleCheck, CircleDashed, Inbox, Workflow } from 'lucide-r
 import { Link } from 'wouter';
 import { cutText, formatNumber, formatPercent } from '../../domain/format.ts';
 import { mayFetch } from '../../domain/resources.ts';
-import { stageStates, stageTitles, verificationStates } from '../../domain/platformStates.ts';
+import { stageTitles } from '../../domain/platformStates.ts';
 import { sloOf } from '../../domain/slo.ts';
 import { isLost, isOutdated } from '../../domain/freshness.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -10,8 +10,9 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { FeedList } from '../../ui/panel/FeedList.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
-import { stateAt } from '../../ui/status/statuses.ts';
+import { recordDecided } from '../../domain/claims/records.ts';
+import { stageHealthy } from '../../domain/claims/states.ts';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { attentionLines, notKnown } from './attentionModel.ts';
@@ -106,15 +107,12 @@ export function PipelineTable({ overview: { stages }, person }: SlotProps) {
               { id: 'lag', label: 'Lag / limit, min', align: 'end' },
             ]}
             rows={value.map((stage) => {
-              const { word, ...shown } = stateAt(stages.freshness, stageStates[stage.status].look, stageStates[stage.status].word);
               const breach = sloOf(stage).breach && current;
               return {
                 id: stage.name,
                 cells: [
                   stageTitles[stage.name],
-                  <StatusBadge key="status" {...shown}>
-                    {word}
-                  </StatusBadge>,
+                  <ClaimBadge key="status" claim={stageHealthy(stage.name, { state: stage.status, freshness: stages.freshness })} />,
                   formatNumber(stage.queueDepth, 0),
                   <span key="lag" className={breach ? 'overview-breach' : undefined}>
                     {formatNumber(stage.currentLagMinutes)} / {formatNumber(stage.sloThresholdMinutes, 0)}
@@ -209,9 +207,7 @@ export function RecentVerifications({ person }: SlotProps) {
                   {vrfId}
                 </Link>,
                 siteName,
-                <StatusBadge key="status" status={verificationStates[status].look}>
-                  {verificationStates[status].word}
-                </StatusBadge>,
+                <ClaimBadge key="status" claim={recordDecided(vrfId, status)} />,
                 formatPercent(confidenceScore * 100, 0),
                 <Time key="at" at={timestamp} as="when" />,
               ],

@@ -4,7 +4,7 @@ import type { FreshnessState } from '../../domain/freshness.ts';
 import type { PanelState } from '../../domain/panelState.ts';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import type { StageChange } from './changes.ts';
@@ -49,14 +49,14 @@ export function ChangesPanel({ state, changes, freshness }: ChangesPanelProps) {
             { id: 'change', label: 'Change' },
             { id: 'lag', label: 'Lag', align: 'end' },
           ]}
-          rows={changes.map(({ id, at, stage, words, look, lagMinutes }) => ({
+          rows={changes.map(({ id, at, stage, words, claim, lagMinutes }) => ({
             id,
             cells: [
               <Time key="time" at={at} as="when" inRow />,
               stage,
-              <StatusBadge key="change" status={look} filled={false}>
+              <ClaimBadge key="change" claim={claim} filled={false}>
                 {words}
-              </StatusBadge>,
+              </ClaimBadge>,
               lagMinutes === null ? (
                 <span key="lag" className="uk-fg3">
                   none

@@ -4,7 +4,8 @@ import { Link, useSearchParams } from 'wouter';
 import { hub } from '../../bridge/hub.ts';
 import { windowFrom, windowNames, windowWords } from '../../domain/seriesWindows.ts';
 import { formatCount } from '../../domain/format.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import { withinSlo } from '../../domain/claims/states.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
 import { useMedia } from '../../ui/overlay/useMedia.ts';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';
@@ -18,8 +19,7 @@ import { NumberStrip, NumberStripSkeleton } from '../../ui/panel/NumberStrip.tsx
 import { StageCardSkeleton } from '../../ui/panel/StageCard.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
 import { HaltedWords } from '../../ui/status/HaltedWords.tsx';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
-import { stateAt } from '../../ui/status/statuses.ts';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { ChangesPanel } from './ChangesPanel.tsx';
 import { ErrorsPanel } from './ErrorsPanel.tsx';
 import type { PipelineTotals } from './model.ts';
@@ -130,8 +130,11 @@ export function PipelineScreen() {
 function BreachBadge({ totals, freshness }: { readonly totals: PipelineTotals; readonly freshness: FreshnessState }) {
   const words =
     totals.breaches === 0 ? `All ${totals.stages} stages within SLO` : `${totals.breaches} of ${totals.stages} stages in SLO breach`;
-  const { word, ...shown } = stateAt(freshness, totals.breaches === 0 ? 'ok' : 'bad', words, `Was: ${words}`);
-  return <StatusBadge {...shown}>{freshness.kind === 'halted' ? <HaltedWords halt={freshness} /> : word}</StatusBadge>;
+  return (
+    <ClaimBadge claim={withinSlo('pipeline', { breaches: totals.breaches, freshness })}>
+      {freshness.kind === 'halted' ? <HaltedWords halt={freshness} /> : isLost(freshness) ? `Was: ${words}` : words}
+    </ClaimBadge>
+  );
 }
 
 /** What stands in the queues while work is halted is what stood there then; a rate of nothing is none. */

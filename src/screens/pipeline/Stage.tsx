@@ -12,8 +12,8 @@ import { AsyncButton } from '../../ui/controls/AsyncButton.tsx';
 import { useTall } from '../../ui/overlay/useMedia.ts';
 import { StageCard, StageVerdict } from '../../ui/panel/StageCard.tsx';
 import { HaltedWords } from '../../ui/status/HaltedWords.tsx';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
-import { stateAt } from '../../ui/status/statuses.ts';
+import { stageHealthy, withinSlo } from '../../domain/claims/states.ts';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { useNow, useZone } from '../../ui/time/clock.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { lostVerdict, type StageView } from './model.ts';
@@ -34,7 +34,6 @@ export function Stage({ stage, freshness, history, lost, halt, window }: StagePr
   const zone = useZone();
   const tall = useTall();
   const businessNow = businessNowOf(useHubStatus().simulation, useNow(60_000));
-  const { word, ...shown } = stateAt(freshness, stage.state.look, stage.state.word);
   const halted = freshness.kind === 'halted';
   const breach = stage.breach && !isLost(freshness);
   const verdict = isLost(freshness) && !halted ? lostVerdict(stage.verdict) : stage.verdict;
@@ -42,7 +41,7 @@ export function Stage({ stage, freshness, history, lost, halt, window }: StagePr
     <StageCard
       title={stage.title}
       code={stage.name}
-      badge={<StatusBadge {...shown}>{word}</StatusBadge>}
+      badge={<ClaimBadge claim={stageHealthy(stage.name, { state: stage.status, freshness })} />}
       lag={stage.lag}
       lagUnit={halted ? 'min lag when halted' : 'min lag'}
       share={stage.share}
@@ -75,7 +74,7 @@ export function Stage({ stage, freshness, history, lost, halt, window }: StagePr
           </StageVerdict>
         ) : (
           <StageVerdict
-            status={verdict.status}
+            status={verdict.status === 'within' ? withinSlo(stage.name, { breaches: 0, freshness }) : verdict.status}
             title={verdict.title}
             actions={verdict.copy === null ? undefined : <CopySuggestion text={verdict.copy} />}
           >

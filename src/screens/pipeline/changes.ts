@@ -1,6 +1,8 @@
 import { type PipelineStage, stageNames } from '../../contracts/pipeline.ts';
 import type { SeriesMetric, SeriesPoint } from '../../contracts/series.ts';
 import { stageTitles } from '../../domain/platformStates.ts';
+import type { Claim } from '../../domain/claims/claim.ts';
+import { sloThen } from '../../domain/claims/states.ts';
 
 /** Something that changed with a stage: its lag crossed the limit, or its measurements stopped or came back. */
 export interface StageChange {
@@ -9,15 +11,12 @@ export interface StageChange {
   readonly at: number;
   readonly stage: string;
   readonly words: string;
-  readonly look: 'ok' | 'bad' | 'unknown';
+  readonly claim: Claim;
   /** Lag at that point in minutes; null where there is none. */
   readonly lagMinutes: number | null;
 }
 
 type Condition = 'within' | 'breach' | 'unmeasured';
-
-const names: Readonly<Record<Condition, string>> = { within: 'Within SLO', breach: 'Breach', unmeasured: 'No data' };
-const looks: Readonly<Record<Condition, StageChange['look']>> = { within: 'ok', breach: 'bad', unmeasured: 'unknown' };
 
 /**
  * What changed in the hour's history, newest first. Read from the series, which the device keeps: the same answer with the
@@ -37,9 +36,9 @@ export function stageChanges(
       if (before === undefined) return [];
       const [from, to] = [conditionAt(before[1]), conditionAt(value)];
       if (from === to) return [];
-      return [
-        { id: `${name} ${at}`, at, stage: stageTitles[name], words: `${names[from]} to ${names[to]}`, look: looks[to], lagMinutes: value },
-      ];
+      const claim = sloThen(name, { condition: to, at });
+      const words = `${sloThen(name, { condition: from, at: before[0] }).word} to ${claim.word}`;
+      return [{ id: `${name} ${at}`, at, stage: stageTitles[name], words, claim, lagMinutes: value }];
     });
   });
   return changes.sort((a, b) => b.at - a.at);

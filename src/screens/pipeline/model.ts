@@ -12,7 +12,7 @@ import { sloOf } from '../../domain/slo.ts';
 
 /** What follows from a stage's lag: headroom, or how far over and what would help (C-27, C-85). */
 export interface VerdictView {
-  readonly status: 'ok' | 'bad' | 'unknown';
+  readonly status: 'within' | 'bad' | 'unknown';
   readonly title: string;
   /** Bold words, then the sentence. */
   readonly lead: string;
@@ -25,6 +25,7 @@ export interface VerdictView {
 export interface StageView {
   readonly name: PipelineStage['name'];
   readonly title: string;
+  readonly status: PipelineStage['status'];
   readonly state: StateName;
   readonly breach: boolean;
   readonly lag: string;
@@ -61,6 +62,7 @@ export function stageViews(held: Held): readonly StageView[] {
       {
         name,
         title: stageTitles[name],
+        status: stage.status,
         state: stageStates[stage.status],
         breach: slo.breach,
         lag: formatNumber(stage.currentLagMinutes),
@@ -85,7 +87,7 @@ function verdictOf(stage: PipelineStage, lagPoints: readonly SeriesPoint[], { hi
     const peak = peakOf(lagPoints);
     const uses = sharePercent === null ? '' : `Uses ${formatPercent(sharePercent, 0)} of its limit. `;
     return {
-      status: 'ok',
+      status: 'within',
       title: `Within SLO · ${formatNumber(headroomMinutes)} min headroom`,
       lead: '',
       text: `${uses}${peak === null ? withoutPeak[historyState] : `Peak in ${windowPhrases[window]} ${formatNumber(peak)} min.`}`.trimEnd(),

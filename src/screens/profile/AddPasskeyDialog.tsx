@@ -9,6 +9,7 @@ import { FormDialog } from './FormDialog.tsx';
 import { makePasskey } from './makePasskey.ts';
 import { passkeyNameProblem, suggestedPasskeyName } from './model.ts';
 import { usePasskeys } from './queries.ts';
+import { deedDone } from '../../domain/claims/told.ts';
 
 /** A name, the password, and then the browser's own question (I-7). Nothing is kept before the device has said yes. */
 export function AddPasskeyDialog({ known, onClose }: { readonly known: readonly Passkey[]; readonly onClose: () => void }) {
@@ -39,7 +40,7 @@ export function AddPasskeyDialog({ known, onClose }: { readonly known: readonly 
     setStep('saving');
     const problem = await add(name.trim(), made.credential);
     if (problem !== null) return stop(failureText('Failed to add the passkey', problem));
-    toast({ tone: 'ok', title: 'Passkey added', text: `${name.trim()} signs you in from now on.` });
+    toast({ claim: deedDone(name.trim(), { deed: 'passkeyAdded', problem }), text: `${name.trim()} signs you in from now on.` });
     return onClose();
   };
   return (

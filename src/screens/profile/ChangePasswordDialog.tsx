@@ -7,6 +7,7 @@ import { NewPasswordFields, noPasswordYet } from '../../ui/fields/NewPasswordFie
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { useOwnAccount } from './queries.ts';
+import { deedDone } from '../../domain/claims/told.ts';
 
 /** Current, new and repeated password (I-7). Every other session ends with it. */
 export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void }) {
@@ -30,7 +31,7 @@ export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void
       return setFailure({ ofCurrent, text: ofCurrent ? problem.message : failureText('Failed to change the password', problem) });
     }
     const others = outcome.ended === 0 ? 'You were signed in nowhere else.' : `${plural(outcome.ended, 'other session')} ended.`;
-    toast({ tone: 'ok', title: 'Password changed', text: others });
+    toast({ claim: deedDone('password', { deed: 'passwordChanged', problem: null }), text: others });
     onClose();
   };
   return (

@@ -6,6 +6,7 @@ import { toast } from '../../ui/feedback/Toaster.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { newPinWords } from './newPin.ts';
 import { PinField } from './PinField.tsx';
+import { deedDone } from '../../domain/claims/told.ts';
 
 /** Another PIN for the same lock: rows stay as they are. Needs no network. */
 export function ChangePinDialog({ onClose }: { readonly onClose: () => void }) {
@@ -28,7 +29,7 @@ export function ChangePinDialog({ onClose }: { readonly onClose: () => void }) {
       const ofCurrent = code === 'forbidden' || code === 'rate_limited';
       return setFailure({ ofCurrent, text: ofCurrent ? message : failureText('The PIN stays as it was', outcome.problem) });
     }
-    toast({ tone: 'ok', title: 'PIN changed', text: 'The old one opens nothing any more.' });
+    toast({ claim: deedDone('lock', { deed: 'pinChanged', problem: null }), text: 'The old one opens nothing any more.' });
     onClose();
   };
   return (

@@ -8,6 +8,7 @@ import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { changesOf } from './model.ts';
 import { useOwnAccount } from './queries.ts';
+import { deedDone } from '../../domain/claims/told.ts';
 
 /** Name and address. A new address takes the password, and waits until it has confirmed itself (D-22). */
 export function EditProfileDialog({ profile, onClose }: { readonly profile: Profile; readonly onClose: () => void }) {
@@ -40,7 +41,7 @@ export function EditProfileDialog({ profile, onClose }: { readonly profile: Prof
     }
     if (changes.email !== undefined)
       toast({ tone: 'info', title: 'Confirm the new address', text: `A link was sent to ${changes.email}. Until then nothing changes.` });
-    else toast({ tone: 'ok', title: 'Profile saved' });
+    else toast({ claim: deedDone('profile', { deed: 'profileSaved', problem: null }) });
     onClose();
   };
   const told = (text: string | null): { error?: string } => (tried && text !== null ? { error: text } : {});

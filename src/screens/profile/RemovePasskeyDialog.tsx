@@ -6,6 +6,7 @@ import { toast } from '../../ui/feedback/Toaster.tsx';
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { usePasskeys } from './queries.ts';
+import { deedDone } from '../../domain/claims/told.ts';
 
 /** The question before a passkey is removed, and the password: it is a way in that its owner may need. */
 export function RemovePasskeyDialog({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) {
@@ -26,7 +27,7 @@ export function RemovePasskeyDialog({ passkey, onClose }: { readonly passkey: Pa
       const ofPassword = problem.code === 'forbidden';
       return setFailure({ ofPassword, text: ofPassword ? problem.message : failureText('Failed to remove the passkey', problem) });
     }
-    toast({ tone: 'ok', title: 'Passkey removed', text: `${passkey.name} signs nobody in any more.` });
+    toast({ claim: deedDone(passkey.id, { deed: 'passkeyRemoved', problem }), text: `${passkey.name} signs nobody in any more.` });
     return onClose();
   };
   const error = failure?.ofPassword === true ? failure.text : tried && password === '' ? 'Enter your current password' : null;

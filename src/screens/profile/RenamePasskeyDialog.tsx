@@ -7,6 +7,7 @@ import { TextField } from '../../ui/fields/TextField.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { passkeyNameProblem } from './model.ts';
 import { usePasskeys } from './queries.ts';
+import { deedDone } from '../../domain/claims/told.ts';
 
 /** Another name for a passkey; it goes on as it was. */
 export function RenamePasskeyDialog({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) {
@@ -24,7 +25,7 @@ export function RenamePasskeyDialog({ passkey, onClose }: { readonly passkey: Pa
     const problem = await rename(passkey.id, name.trim());
     setBusy(false);
     if (problem !== null) return setFailure(failureText('Failed to rename the passkey', problem));
-    toast({ tone: 'ok', title: 'Passkey renamed' });
+    toast({ claim: deedDone(passkey.id, { deed: 'passkeyRenamed', problem }) });
     return onClose();
   };
   return (

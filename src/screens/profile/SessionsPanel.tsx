@@ -12,6 +12,7 @@ import { Tag } from '../../ui/status/Tag.tsx';
 import { Ago } from '../../ui/time/Ago.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { useOwnAccount, useUnreachable } from './queries.ts';
+import { deedDone } from '../../domain/claims/told.ts';
 
 /** Where one is signed in. Ending a session ends its streams at once and closes the console on that device (D-22). */
 export function SessionsPanel({ panel }: { readonly panel: ReadPanel<{ sessions: DeviceSession[] }> }) {
@@ -23,7 +24,7 @@ export function SessionsPanel({ panel }: { readonly panel: ReadPanel<{ sessions:
     setEnding(id);
     const problem = await revoke(id);
     setEnding(null);
-    if (problem === null) toast({ tone: 'ok', title: 'Session ended', text: `${device} is signed out.` });
+    if (problem === null) toast({ claim: deedDone(id, { deed: 'sessionEnded', problem }), text: `${device} is signed out.` });
     else toast({ tone: 'bad', title: 'Session not ended', text: failureText('It goes on', problem) });
   };
   return (

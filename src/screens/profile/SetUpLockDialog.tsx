@@ -10,6 +10,7 @@ import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { newPinWords } from './newPin.ts';
 import { PinField } from './PinField.tsx';
+import { deedDone } from '../../domain/claims/told.ts';
 
 interface SetUpLockDialogProps {
   readonly user: { readonly id: string; readonly name: string; readonly email: string };
@@ -51,7 +52,7 @@ export function SetUpLockDialog({ user, onClose }: SetUpLockDialogProps) {
     const outcome = await setUp();
     setBusy(false);
     if (!outcome.ok) return setFailure(failureText('The lock was not set up', outcome.problem));
-    toast({ tone: 'ok', title: 'App lock set up', text: 'What this device holds is sealed.' });
+    toast({ claim: deedDone('lock', { deed: 'lockSetUp', problem: null }), text: 'What this device holds is sealed.' });
     onClose();
   };
   return (

@@ -7,6 +7,7 @@ import type { Result } from '../../contracts/problem.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { PinField } from './PinField.tsx';
+import { deedDone } from '../../domain/claims/told.ts';
 
 interface TakeOffLockDialogProps {
   readonly kind: LockKind;
@@ -34,7 +35,7 @@ export function TakeOffLockDialog({ kind, passkey, onClose }: TakeOffLockDialogP
     const outcome = await takeOff();
     setBusy(false);
     if (!outcome.ok) return setFailure(outcome.problem.message);
-    toast({ tone: 'ok', title: 'App lock taken off', text: 'What this device holds is no longer sealed.' });
+    toast({ claim: deedDone('lock', { deed: 'lockTakenOff', problem: null }), text: 'What this device holds is no longer sealed.' });
     onClose();
   };
   return (

@@ -1,7 +1,8 @@
 import type { OwnActivity, Profile } from '../../contracts/identity.ts';
 import type { Passkey } from '../../contracts/passkey.ts';
 import { auditActWords } from '../../domain/auditWords.ts';
-import type { Status } from '../../ui/status/statuses.ts';
+import type { Claim } from '../../domain/claims/claim.ts';
+import { actDone } from '../../domain/claims/deeds.ts';
 
 /** 'Wanjiru Kamau' is WK; one name gives one letter. */
 export function initialsOf(name: string): string {
@@ -15,19 +16,18 @@ export function initialsOf(name: string): string {
 
 /** One act as a line: what was tried, how it ended, from where. A failed sign-in is the one to look at. */
 export function activityLine(act: OwnActivity): {
-  readonly status: Status;
+  readonly status: Claim;
   readonly statusWord: string;
   readonly title: string;
   readonly detail: string;
 } {
   const from = act.ip === null ? 'from the platform itself' : `from ${act.ip}`;
-  const words = { done: 'Done', refused: 'Refused', failed: 'Failed' } as const;
-  const looks = { done: 'ok', refused: 'idle', failed: 'warn' } as const;
+  const status = actDone(act.id, act.outcome);
   return {
-    status: looks[act.outcome],
-    statusWord: words[act.outcome],
+    status,
+    statusWord: status.word,
     title: auditActWords(act.action),
-    detail: act.outcome === 'done' ? from : `${words[act.outcome]}, ${from}`,
+    detail: act.outcome === 'done' ? from : `${status.word}, ${from}`,
   };
 }
 

@@ -8,7 +8,8 @@ import { verificationStates } from '../../domain/platformStates.ts';
 import { evidenceNode, keyNode, signatureNode } from '../../ui/evidence/lineageNodes.tsx';
 import { LineageHash, type LineageNode, LineageRail } from '../../ui/evidence/LineageRail.tsx';
 import { SignatureBadge } from '../../ui/evidence/SignaturesLine.tsx';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { milestoneReached, paymentAgrees } from '../../domain/claims/records.ts';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { claimFit } from './claim.ts';
 import { useClaim } from './queries.ts';
 
@@ -35,7 +36,7 @@ export function ClaimLineage({ record, verdict }: { readonly record: RbfPayment;
           {record.milestone_id}
         </Link>
       ),
-      aside: <StatusBadge status={reached ? 'ok' : 'warn'}>{reached ? 'Reached' : 'Not reached'}</StatusBadge>,
+      aside: <ClaimBadge claim={milestoneReached(record.payment_id, { reached })} />,
       children: `${record.milestone.description}: ${metric.toLowerCase()} ${actual} of ${limit}`,
     },
     verificationNode(record, claim),
@@ -64,10 +65,8 @@ function verificationNode(record: RbfPayment, { loading, verification }: ReturnT
       </Link>
     ),
     aside:
-      verification === null || fit.kind === 'notHeld' ? null : fit.kind === 'agrees' ? (
-        <StatusBadge status="ok">Claim agrees</StatusBadge>
-      ) : (
-        <StatusBadge status="bad">Claim differs</StatusBadge>
+      verification === null || fit.kind === 'notHeld' ? null : (
+        <ClaimBadge claim={paymentAgrees(record.payment_id, fit.kind === 'agrees')} />
       ),
     children:
       verification === null ? (

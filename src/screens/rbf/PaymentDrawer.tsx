@@ -36,7 +36,7 @@ export function PaymentDrawer({ paymentId, payment, checks, ids, loading, freshn
       loading={loading}
       freshness={freshness}
       title={(record) => formatMoney(record.payment.amount, record.payment.currency)}
-      badge={(record) => <PaymentBadge status={record.payment.status} />}
+      badge={(record) => <PaymentBadge about={record.payment_id} status={record.payment.status} />}
       neighbours={neighboursOf(ids, paymentId)}
       onOpen={onOpen}
       onClose={onClose}
@@ -63,7 +63,7 @@ function Details({ record, checks }: { readonly record: RbfPayment; readonly che
     <>
       <DrawerPart title="Milestone">
         <p>{milestone.description}</p>
-        <MilestoneBar milestone={milestone} />
+        <MilestoneBar about={record.payment_id} milestone={milestone} />
       </DrawerPart>
       <DrawerPart title="Payment">
         <KeyValueList

@@ -10,20 +10,20 @@ import { recordVerified } from '../../domain/claims/proof.ts';
 import { recordWord } from '../../ui/evidence/recordVerdict.ts';
 import { SignatureBadge } from '../../ui/evidence/SignaturesLine.tsx';
 import { Meter } from '../../ui/panel/Meter.tsx';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { milestoneReached, paymentPaid } from '../../domain/claims/records.ts';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import type { Column, Sort } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
 import { Time } from '../../ui/time/Time.tsx';
 
 /** A payment's status as shape and word. */
-export function PaymentBadge({ status }: { readonly status: PaymentStatus }) {
-  const { word, look } = paymentStates[status];
-  return <StatusBadge status={look}>{word}</StatusBadge>;
+export function PaymentBadge({ about, status }: { readonly about: string; readonly status: PaymentStatus }) {
+  return <ClaimBadge claim={paymentPaid(about, status)} />;
 }
 
 /** What was measured as a bar, with the milestone's limit as a mark on it. */
-export function MilestoneBar({ milestone }: { readonly milestone: RbfPayment['milestone'] }) {
+export function MilestoneBar({ about, milestone }: { readonly about: string; readonly milestone: RbfPayment['milestone'] }) {
   const { metric, actual, limit, max, reached } = milestoneProgress(milestone);
   return (
     <span className="rbf-progress">
@@ -31,7 +31,7 @@ export function MilestoneBar({ milestone }: { readonly milestone: RbfPayment['mi
         value={milestone.actualPerformance}
         max={max}
         limit={milestone.threshold}
-        tone={reached ? 'ok' : 'warn'}
+        tone={milestoneReached(about, { reached })}
         label={`${metric} ${actual}, milestone ${limit}`}
       />
       <span>
@@ -75,7 +75,7 @@ const columns: readonly Column<Line>[] = [
     header: 'Performance',
     width: 200,
     priority: 2,
-    cell: ({ record: { milestone } }) => <MilestoneBar milestone={milestone} />,
+    cell: ({ record: { payment_id, milestone } }) => <MilestoneBar about={payment_id} milestone={milestone} />,
   },
   {
     id: 'site',
@@ -101,7 +101,7 @@ const columns: readonly Column<Line>[] = [
     width: 98,
     priority: 1,
     sortValue: ({ record: { payment } }) => payment.status,
-    cell: ({ record: { payment } }) => <PaymentBadge status={payment.status} />,
+    cell: ({ record: { payment_id, payment } }) => <PaymentBadge about={payment_id} status={payment.status} />,
   },
   {
     id: 'paid',
@@ -197,7 +197,7 @@ export function PaymentTable({ payments, verdicts, selected, order, onOrder, onO
             {payment_id} · {site_code}
           </span>
         ),
-        aside: <PaymentBadge status={payment.status} />,
+        aside: <PaymentBadge about={payment_id} status={payment.status} />,
       })}
       onOpen={({ record: { payment_id } }) => onOpen(payment_id)}
       onOrder={onOrder}

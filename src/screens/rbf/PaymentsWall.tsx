@@ -32,9 +32,7 @@ export function PaymentsWall() {
                 signatures === null ? (
                   'Signatures not checked here yet'
                 ) : (
-                  <WallBadge status={signatures.look}>
-                    {unbacked === null ? signatures.words : `${signatures.words}, ${unbacked}`}
-                  </WallBadge>
+                  <WallBadge status={signatures}>{unbacked === null ? signatures.word : `${signatures.word}, ${unbacked}`}</WallBadge>
                 )
               }
             >

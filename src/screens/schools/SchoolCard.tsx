@@ -3,7 +3,8 @@ import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import { DetailCard, DetailFigures } from '../../ui/panel/DetailCard.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Meter } from '../../ui/panel/Meter.tsx';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
+import { limitHeld, schoolPaid, schoolPerforming, sensorsHealthy } from '../../domain/claims/programme.ts';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import type { FactGroup, MeasuredPoints, SchoolView } from './model.ts';
 import { MeasuredHistory } from './MeasuredHistory.tsx';
@@ -32,11 +33,7 @@ export function SchoolCard({ view, history, freshness }: SchoolCardProps) {
           </>
         )
       }
-      badge={
-        <StatusBadge status={view.performing === null ? 'idle' : view.performing ? 'ok' : 'warn'} was={isStale}>
-          {isStale ? `Was ${view.standing.toLowerCase()}` : view.standing}
-        </StatusBadge>
-      }
+      badge={<ClaimBadge claim={schoolPerforming(view.id, { performing: view.performing, freshness })} />}
       note={
         view.measuredAt === null ? undefined : (
           <>
@@ -51,9 +48,13 @@ export function SchoolCard({ view, history, freshness }: SchoolCardProps) {
           {
             label: 'Fuel savings',
             value: view.fuelSavings.text,
-            children: <Against name="Fuel savings" {...view.fuelSavings} max={40} was={isStale} />,
+            children: <Against about={view.id} name="Fuel savings" {...view.fuelSavings} max={40} freshness={freshness} />,
           },
-          { label: 'Uptime', value: view.uptime.text, children: <Against name="Uptime" {...view.uptime} max={100} was={isStale} /> },
+          {
+            label: 'Uptime',
+            value: view.uptime.text,
+            children: <Against about={view.id} name="Uptime" {...view.uptime} max={100} freshness={freshness} />,
+          },
         ]}
       />
       <MeasuredHistory view={view} points={history} />
@@ -62,14 +63,8 @@ export function SchoolCard({ view, history, freshness }: SchoolCardProps) {
         <Facts key={group.facts[0]?.key} group={group} />
       ))}
       <div className="school-states">
-        <StatusBadge status={view.sensors.look} was={isStale}>
-          {isStale ? view.sensors.was : view.sensors.word}
-        </StatusBadge>
-        {view.payment !== null && (
-          <StatusBadge status={view.payment.look} was={isStale}>
-            {isStale ? view.payment.was : view.payment.word}
-          </StatusBadge>
-        )}
+        <ClaimBadge claim={sensorsHealthy(view.id, { ...view.sensors, freshness })} />
+        {view.payment !== null && <ClaimBadge claim={schoolPaid(view.id, { state: view.payment, freshness })} />}
         {view.dgnEligible !== null && (
           <span className="uk-small uk-fg2">{view.dgnEligible ? 'Eligible for a DGN' : 'Not eligible for a DGN'}</span>
         )}
@@ -101,18 +96,19 @@ function Facts({ group: { facts, reading, source } }: { readonly group: FactGrou
 interface AgainstProps {
   readonly name: string;
   readonly max: number;
-  /** No longer known: its colour would be a verdict. */
-  readonly was: boolean;
+  /** The school. */
+  readonly about: string;
+  readonly freshness: FreshnessState;
 }
 
-function Against({ name, text, value, limit, known, max, was }: SchoolView['uptime'] & AgainstProps) {
+function Against({ about, name, text, value, limit, known, max, freshness }: SchoolView['uptime'] & AgainstProps) {
   return (
     <>
       <Meter
         value={Math.max(0, Math.min(value, max))}
         max={max}
         limit={limit}
-        tone={!known || was ? 'idle' : value >= limit ? 'ok' : 'warn'}
+        tone={limitHeld(`${about} ${name.toLowerCase()}`, { known, value, limit, freshness })}
         label={known ? `${name} ${text}, limit ${limit}%` : `${name} not measured, limit ${limit}%`}
       />
       <span className="uk-caption uk-fg3">Limit {limit}%</span>

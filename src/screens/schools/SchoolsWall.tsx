@@ -1,6 +1,7 @@
 import { formatCount } from '../../domain/format.ts';
 import { isLostOnWall, WallBadge, WallBar, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
 import { useSchools } from './queries.ts';
+import { limitHeld, schoolPerforming } from '../../domain/claims/programme.ts';
 
 /** Schools that are read at four metres: those below target come first by themselves. */
 const shown = 6;
@@ -33,17 +34,13 @@ export function SchoolsWall() {
             </div>
           )}
           <div className="wall-cards" data-few={isFew ? '' : undefined}>
-            {views.slice(0, shown).map(({ id, name, location, performing, standing, missed, fuelSavings, uptime }) => (
+            {views.slice(0, shown).map(({ id, name, location, performing, missed, fuelSavings, uptime }) => (
               <WallTile
                 key={id}
                 title={name}
                 freshness={frame.freshness}
                 tone={performing === false && !isLost ? 'warn' : undefined}
-                badge={
-                  <WallBadge status={performing === null ? 'idle' : performing ? 'ok' : 'warn'} was={isLost}>
-                    {isLost ? `Was ${standing.toLowerCase()}` : standing}
-                  </WallBadge>
-                }
+                badge={<WallBadge status={schoolPerforming(id, { performing, freshness: frame.freshness })} />}
                 note={(isFew ? missed : null) ?? location}
               >
                 <div className="wall-two">
@@ -52,7 +49,7 @@ export function SchoolsWall() {
                     <WallBar
                       share={fuelSavings.value / 50}
                       limit={fuelSavings.limit / 50}
-                      tone={fuelSavings.known && fuelSavings.value < fuelSavings.limit ? 'warn' : 'ok'}
+                      tone={limitHeld(`${id} fuel savings`, { ...fuelSavings, freshness: frame.freshness })}
                       lost={isLost}
                     />
                   </div>
@@ -61,7 +58,7 @@ export function SchoolsWall() {
                     <WallBar
                       share={uptime.value / 100}
                       limit={uptime.limit / 100}
-                      tone={uptime.known && uptime.value < uptime.limit ? 'warn' : 'ok'}
+                      tone={limitHeld(`${id} uptime`, { ...uptime, freshness: frame.freshness })}
                       lost={isLost}
                     />
                   </div>

@@ -45,26 +45,14 @@ export interface SchoolView {
   readonly missed: string | null;
   readonly fuelSavings: AgainstLimit;
   readonly uptime: AgainstLimit;
-  /** `was`: the words for what is no longer known. */
-  readonly sensors: { readonly word: string; readonly was: string; readonly look: 'ok' | 'warn' | 'bad' | 'idle' };
+  /** Null where nothing was read; `simulated`: the demo made the reading up. */
+  readonly sensors: { readonly state: School['sensorHealth'] | null; readonly simulated: boolean };
   readonly groups: readonly FactGroup[];
-  readonly payment: { readonly word: string; readonly was: string; readonly look: 'ok' | 'pending' | 'warn' | 'idle' } | null;
+  readonly payment: SchoolFinancing['paymentStatus'] | 'none' | null;
   readonly dgnEligible: boolean | null;
   /** When its newest record came; null before the first. */
   readonly measuredAt: string | null;
 }
-
-const sensorLooks = {
-  healthy: { word: 'Sensors healthy', was: 'Sensors were healthy', look: 'ok' },
-  warning: { word: 'Sensor warning', was: 'Had a sensor warning', look: 'warn' },
-  critical: { word: 'Sensors critical', was: 'Sensors were critical', look: 'bad' },
-} as const;
-const paymentLooks = {
-  paid: { word: 'Payments paid', was: 'Payments were paid', look: 'ok' },
-  pending: { word: 'Payment pending', was: 'Payment was pending', look: 'pending' },
-  overdue: { word: 'Payment overdue', was: 'Payment was overdue', look: 'warn' },
-} as const;
-const noPayments = { word: 'No payments', was: 'Had no payments', look: 'idle' } as const;
 
 const targetWords: Readonly<Record<SchoolTarget, string>> = {
   fuelSavings: `fuel savings under ${schoolTargets.fuelSavings}%`,
@@ -102,7 +90,7 @@ function viewOf({ currency, school, financing }: SchoolFacts): SchoolView {
     uptime: against(school.uptime, schoolTargets.uptime),
     sensors: sensorsOf(school),
     groups: [kitchenOf(school), ...(financing === null ? [] : [billsOf(financing, currency), creditsFrom(financing)])],
-    payment: financing === null ? null : financing.payments?.total === 0 ? noPayments : paymentLooks[financing.paymentStatus],
+    payment: financing === null ? null : financing.payments?.total === 0 ? 'none' : financing.paymentStatus,
     dgnEligible: financing?.dgnEligible ?? null,
     measuredAt: known ? school.lastUpdated : null,
   };
@@ -117,10 +105,8 @@ function readingOf(verb: string, readings: readonly (Reading | undefined)[]): Fa
 }
 
 function sensorsOf(school: School): SchoolView['sensors'] {
-  if (!isMeasured(school, 'sensorHealth')) return { word: 'Sensors not measured', was: 'Sensors were not measured', look: 'idle' };
-  const { word, was, look } = sensorLooks[school.sensorHealth];
-  const by = school.readings?.sensorHealth?.simulated === true ? ', simulated' : '';
-  return { word: `${word}${by}`, was: `${was}${by}`, look };
+  if (!isMeasured(school, 'sensorHealth')) return { state: null, simulated: false };
+  return { state: school.sensorHealth, simulated: school.readings?.sensorHealth?.simulated === true };
 }
 
 function kitchenOf(school: School): FactGroup {

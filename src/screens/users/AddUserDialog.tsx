@@ -7,12 +7,13 @@ import type { UsersSkin } from './skins.ts';
 import type { NewUser, UsersSource } from './source.ts';
 import { UserFields } from './UserFields.tsx';
 import { useSubmit } from './useSubmit.ts';
+import type { Deed } from '../../domain/claims/told.ts';
 
 interface AddUserDialogProps {
   readonly skin: UsersSkin;
   readonly source: UsersSource;
   readonly onClose: () => void;
-  readonly onDone: (words: string) => void;
+  readonly onDone: (deed: Deed) => void;
   readonly onFailed: (title: string, message: string) => void;
 }
 
@@ -28,7 +29,7 @@ export function AddUserDialog({ skin, source, onClose, onDone, onFailed }: AddUs
       if (role === '') return null; // judged above
       const user: NewUser = { email: form.email.trim(), name: form.name.trim(), role, ...(sendsStatus && { status: 'active' }) };
       const answer = await source.create(user);
-      if (answer.ok) onDone('User created successfully');
+      if (answer.ok) onDone('userCreated');
       else onFailed('Failed to create user', answer.problem.message);
       return answer.ok ? null : { ...answer.problem, generic: 'Failed to create user' };
     });

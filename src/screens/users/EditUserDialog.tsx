@@ -11,6 +11,7 @@ import type { UsersSkin } from './skins.ts';
 import type { UsersSource } from './source.ts';
 import { UserFields } from './UserFields.tsx';
 import { useSubmit } from './useSubmit.ts';
+import type { Deed } from '../../domain/claims/told.ts';
 
 interface EditUserDialogProps {
   readonly skin: UsersSkin;
@@ -18,7 +19,7 @@ interface EditUserDialogProps {
   /** As it was when the dialog was opened. */
   readonly user: AdminUser;
   readonly onClose: () => void;
-  readonly onDone: (words: string) => void;
+  readonly onDone: (deed: Deed) => void;
   readonly onFailed: (title: string, message: string) => void;
 }
 
@@ -38,7 +39,7 @@ export function EditUserDialog({ skin, source, user, onClose, onDone, onFailed }
     await submit(formProblems(form, fields), async () => {
       const answer = await source.change(base, changeToSend(base, form));
       if (answer.ok) {
-        onDone('User updated successfully');
+        onDone('userUpdated');
         return null;
       }
       const { problem } = answer;

@@ -8,6 +8,7 @@ import { DriftTable } from './DriftTable.tsx';
 import { type Drifted, driftOf, formOf, roleNames } from './model.ts';
 import type { UsersSkin } from './skins.ts';
 import type { UsersSource } from './source.ts';
+import type { Deed } from '../../domain/claims/told.ts';
 
 interface RemoveUserDialogProps {
   readonly skin: UsersSkin;
@@ -16,7 +17,7 @@ interface RemoveUserDialogProps {
   /** Why this account cannot be deactivated; null where it can. */
   readonly barred: string | null;
   readonly onClose: () => void;
-  readonly onDone: (words: string) => void;
+  readonly onDone: (deed: Deed) => void;
   readonly onFailed: (title: string, message: string) => void;
 }
 

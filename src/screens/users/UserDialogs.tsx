@@ -11,6 +11,7 @@ import { EditUserDialog } from './EditUserDialog.tsx';
 import { RemoveUserDialog } from './RemoveUserDialog.tsx';
 import type { UsersSkin } from './skins.ts';
 import type { UsersSource } from './source.ts';
+import type { Deed } from '../../domain/claims/told.ts';
 
 interface UserDialogsProps {
   readonly skin: UsersSkin;
@@ -18,7 +19,7 @@ interface UserDialogsProps {
   readonly open: UsersAddress['open'];
   readonly removalBarred: (user: AdminUser) => string | null;
   readonly onClose: () => void;
-  readonly onDone: (words: string) => void;
+  readonly onDone: (deed: Deed) => void;
   readonly onFailed: (title: string, message: string) => void;
 }
 

@@ -16,6 +16,7 @@ import { UserDialogs } from './UserDialogs.tsx';
 import { UsersFilters } from './UsersFilters.tsx';
 import { UsersTable } from './UsersTable.tsx';
 import './users.css';
+import { type Deed, deedDone, deedWords } from '../../domain/claims/told.ts';
 
 interface UsersPageProps {
   readonly skin: UsersSkin;
@@ -41,10 +42,10 @@ export function UsersPage({ skin, source, address, show, badge }: UsersPageProps
     },
     [barred, selfId],
   );
-  const finish = (words: string): void => {
+  const finish = (deed: Deed): void => {
     show({ open: null });
-    if (skin.toasts) toast({ tone: 'ok', title: words });
-    else announce(words);
+    if (skin.toasts) toast({ claim: deedDone('account', { deed, problem: null }) });
+    else announce(deedWords[deed]);
   };
   const tellFailure = (title: string, message: string): void => {
     if (skin.toasts) toast({ tone: 'bad', title, text: message === '' ? 'Unknown error' : message });
@@ -128,7 +129,7 @@ function useLoadToasts({ toasts }: UsersSkin, source: UsersSource, { search, rol
     !toasts || !reached || turning || list.state === 'loading' ? null : list.state === 'failed' || hasFailed(source) ? 'failed' : 'loaded';
   const why = outcome === 'failed' ? (list.problem?.message ?? '') : '';
   useEffect(() => {
-    if (outcome === 'loaded') toast({ tone: 'ok', title: 'Users loaded successfully' });
+    if (outcome === 'loaded') toast({ claim: deedDone('users', { deed: 'usersLoaded', problem: null }) });
     if (outcome === 'failed') toast({ tone: 'bad', title: 'Failed to load users', text: why === '' ? 'Unknown error' : why });
     // `asked` too: another page that was there at once is a load all the same.
   }, [outcome, why, asked]);

@@ -1,4 +1,5 @@
 import type { UserField } from './model.ts';
+import type { Deed } from '../../domain/claims/told.ts';
 
 /** What a list of users can show of one. */
 export type UserColumn = 'name' | 'email' | 'user' | 'role' | 'roleBadge' | 'status' | 'lastLogin' | 'created' | 'actions';
@@ -40,7 +41,7 @@ export interface UsersSkin {
     readonly busy: string;
     readonly failed: string;
     /** Said once it is done. */
-    readonly done: string;
+    readonly done: Deed;
     /** Shown for active users only, or for everybody with a reason where it cannot be done. */
     readonly offered: 'active' | 'always';
   };
@@ -72,7 +73,7 @@ const standard: UsersSkin = {
     confirm: 'Delete User',
     busy: 'Deleting...',
     failed: 'Failed to delete user',
-    done: 'User deleted successfully',
+    done: 'userDeleted',
     offered: 'always',
   },
   toasts: true,
@@ -96,7 +97,7 @@ const older: UsersSkin = {
     confirm: 'Deactivate',
     busy: 'Deactivating...',
     failed: 'Failed to deactivate user',
-    done: 'User deactivated successfully',
+    done: 'userDeactivated',
     offered: 'active',
   },
   toasts: false,

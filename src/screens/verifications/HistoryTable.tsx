@@ -9,10 +9,11 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { decidedWords, siteOf, sortOf, tableSortOf } from './model.ts';
 import type { VerificationSort } from '../../store/types.ts';
+import { recordDecided } from '../../domain/claims/records.ts';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 
-export function VerificationBadge({ status }: { readonly status: Verification['status'] }) {
-  const { word, look } = verificationStates[status];
-  return <StatusBadge status={look}>{word}</StatusBadge>;
+export function VerificationBadge({ about, status }: { readonly about: string; readonly status: Verification['status'] }) {
+  return <ClaimBadge claim={recordDecided(about, status)} />;
 }
 
 /** Outside the component: their identity matters to the table. */
@@ -77,7 +78,14 @@ const columns: readonly Column<Verification>[] = [
     cell: ({ evidencePackId }) =>
       evidencePackId === undefined ? <span className="uk-fg3">None</span> : <span className="uk-mono uk-fg2">{evidencePackId}</span>,
   },
-  { id: 'status', header: 'Status', width: 120, priority: 1, sortable: true, cell: ({ status }) => <VerificationBadge status={status} /> },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 120,
+    priority: 1,
+    sortable: true,
+    cell: ({ vrfId, status }) => <VerificationBadge about={vrfId} status={status} />,
+  },
 ];
 
 interface HistoryTableProps {
@@ -114,7 +122,7 @@ export function HistoryTable(props: HistoryTableProps) {
             {vrfId} · <Time at={timestamp} as="when" inRow />
           </span>
         ),
-        aside: <VerificationBadge status={status} />,
+        aside: <VerificationBadge about={vrfId} status={status} />,
       })}
       sort={tableSortOf(sort)}
       onSort={(wish) => onSort(sortOf(wish))}

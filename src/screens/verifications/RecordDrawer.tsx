@@ -62,7 +62,7 @@ export function RecordDrawer({ vrfId, checker, freshness, previousId, nextId, on
         <>
           <div className="vh-head-title">
             <h2>{siteOf(verification)}</h2>
-            <VerificationBadge status={verification.status} />
+            <VerificationBadge about={vrfId} status={verification.status} />
           </div>
           <p className="uk-small uk-fg2">
             <Time at={verification.timestamp} as="dateTime" zone /> · <span className="uk-mono">{verification.siteCode}</span>
@@ -101,7 +101,7 @@ export function RecordDrawer({ vrfId, checker, freshness, previousId, nextId, on
           />
           <section className="vh-part" aria-label="Chain">
             <h3 className="uk-caption">Chain</h3>
-            <CheckLine check={link.check} at={link.at} />
+            <CheckLine about={vrfId} check={link.check} at={link.at} />
           </section>
           <section className="vh-part" aria-label="Lineage">
             <h3 className="uk-caption">Lineage</h3>

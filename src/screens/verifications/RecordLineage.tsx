@@ -10,6 +10,8 @@ import { evidenceNode, keyNode } from '../../ui/evidence/lineageNodes.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import type { useRecord } from './queries.ts';
+import { paymentPaid } from '../../domain/claims/records.ts';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 
 type KnownRecord = ReturnType<typeof useRecord> & { readonly verification: Verification };
 
@@ -81,7 +83,6 @@ function platformNodes({ verification, detail, detailProblem }: KnownRecord): Li
     );
   const { payment, portfolio } = detail;
   if (payment !== null) {
-    const state = paymentStates[payment.status];
     const { metric, limit, actual } = milestoneProgress(payment);
     nodes.push({
       id: 'payment',
@@ -92,7 +93,7 @@ function platformNodes({ verification, detail, detailProblem }: KnownRecord): Li
           className="uk-link"
         >{`RBF payment ${payment.paymentId}`}</Link>
       ),
-      aside: <StatusBadge status={state.look}>{state.word}</StatusBadge>,
+      aside: <ClaimBadge claim={paymentPaid(payment.paymentId, payment.status)} />,
       children: `${formatMoney(payment.amount, payment.currency)} for ${metric.toLowerCase()} of ${limit} or more, reached ${actual}`,
     });
   }

@@ -1,13 +1,12 @@
 import type { RecordVerdict } from '../../contracts/verdict.ts';
 import { recordVerified } from '../../domain/claims/proof.ts';
-import { StatusBadge } from '../status/StatusBadge.tsx';
 import { ClaimBadge } from '../status/ClaimBadge.tsx';
 import { recordsSummary, recordWord } from './recordVerdict.ts';
 
 /** What the signatures of a whole list came to on this device. */
 export function SignaturesLine({ verdicts, total }: { readonly verdicts: ReadonlyMap<string, RecordVerdict>; readonly total: number }) {
   const summary = recordsSummary([...verdicts.values()], total);
-  return summary === null ? null : <StatusBadge status={summary.look}>{summary.words}</StatusBadge>;
+  return summary === null ? null : <ClaimBadge claim={summary} />;
 }
 
 /** One row's signature as shape and word. `about`: the record's id. */

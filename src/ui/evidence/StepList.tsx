@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { stepDone } from '../../domain/claims/proof.ts';
 import { Glyph } from '../glyphs/Glyph.tsx';
+import { claimMarks } from '../status/claimMarks.ts';
 import './evidence.css';
 
 export type StepState = 'pending' | 'in_progress' | 'success' | 'error';
@@ -16,11 +18,8 @@ export interface Step {
   readonly progress?: number;
 }
 
-const words: Readonly<Record<StepState, string>> = { pending: 'Pending', in_progress: 'In progress', success: 'Done', error: 'Failed' };
-
-function Mark({ state }: { readonly state: StepState }) {
-  if (state === 'success') return <Glyph shape="ok" size={20} />;
-  if (state === 'error') return <Glyph shape="bad" size={20} />;
+function Mark({ id, state }: { readonly id: string; readonly state: StepState }) {
+  if (state === 'success' || state === 'error') return <Glyph shape={stepDone(id, state)} size={20} />;
   return (
     <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
       {state === 'pending' ? (
@@ -40,12 +39,12 @@ export function StepList({ steps, label = 'Steps' }: { readonly steps: readonly 
   return (
     <ol className="uk-steps" aria-label={label}>
       {steps.map(({ id, title, detail, state, when, progress }) => (
-        <li key={id} data-state={state} aria-current={state === 'in_progress' ? 'step' : undefined}>
-          <Mark state={state} />
+        <li key={id} data-state={state} {...claimMarks(stepDone(id, state))} aria-current={state === 'in_progress' ? 'step' : undefined}>
+          <Mark id={id} state={state} />
           <div>
             <div className="uk-step-top">
               <b>{title}</b>
-              <span className="uk-step-when">{when ?? words[state]}</span>
+              <span className="uk-step-when">{when ?? stepDone(id, state).word}</span>
             </div>
             {progress !== undefined && (
               <span

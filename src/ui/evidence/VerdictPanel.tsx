@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Answer, Claim } from '../../domain/claims/claim.ts';
-import { Glyph, type GlyphShape } from '../glyphs/Glyph.tsx';
+import { Glyph, type PlainShape } from '../glyphs/Glyph.tsx';
 import { claimMarks } from '../status/claimMarks.ts';
 import type { Tone } from '../theme/names.ts';
 import './evidence.css';
@@ -28,11 +28,13 @@ interface VerdictPanelProps {
 }
 
 /** Nothing unknown is drawn as valid (D-8). */
-const looks: Readonly<Record<Answer, { readonly shape: GlyphShape; readonly tone: Tone; readonly part: string }>> = {
-  yes: { shape: 'ok', tone: 'ok', part: 'passed' },
-  no: { shape: 'bad', tone: 'bad', part: 'failed' },
-  unknown: { shape: 'pending', tone: 'idle', part: 'not_checkable' },
+const looks: Readonly<Record<Answer, { readonly tone: Tone; readonly part: string }>> = {
+  yes: { tone: 'ok', part: 'passed' },
+  no: { tone: 'bad', part: 'failed' },
+  unknown: { tone: 'idle', part: 'not_checkable' },
 };
+/** What is not known looks the same, whatever it waits for. */
+const shapeOf = (claim: Claim | null): PlainShape | Claim => (claim === null || claim.answer === 'unknown' ? 'pending' : claim);
 
 /** The verdict and its independent parts, each with its own proof and time (D-8). Only what failed is coloured. */
 export function VerdictPanel({ claim, word = claim?.word ?? '', summary, actions, parts, stacked = false }: VerdictPanelProps) {
@@ -46,7 +48,7 @@ export function VerdictPanel({ claim, word = claim?.word ?? '', summary, actions
       {...(claim === null ? {} : claimMarks(claim))}
     >
       <div className="uk-verdict-head">
-        <Glyph shape={head.shape} size={26} />
+        <Glyph shape={shapeOf(claim)} size={26} />
         <div>
           <h3>{word}</h3>
           <p>{summary}</p>
@@ -58,7 +60,7 @@ export function VerdictPanel({ claim, word = claim?.word ?? '', summary, actions
           {parts.map(({ id, title, claim: holds, proof, when }) => (
             <li key={id} data-part={looks[holds.answer].part} data-tone={looks[holds.answer].tone} {...claimMarks(holds)}>
               <h4>
-                <Glyph shape={looks[holds.answer].shape} />
+                <Glyph shape={shapeOf(holds)} />
                 {title}
                 <span className="uk-verdict-word">{holds.word}</span>
               </h4>

@@ -1,9 +1,8 @@
 import type { RecordVerdict } from '../../contracts/verdict.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
-import { partHolds, recordVerified } from '../../domain/claims/proof.ts';
-import { cutHash, plural } from '../../domain/format.ts';
+import { partHolds, recordVerified, signaturesHold } from '../../domain/claims/proof.ts';
+import { cutHash } from '../../domain/format.ts';
 import { formatWhen, formatWhenSeconds, zoneName } from '../../domain/formatTime.ts';
-import type { Status } from '../status/statuses.ts';
 import type { VerdictPart } from './VerdictPanel.tsx';
 
 /** When and where a verdict is read. */
@@ -67,14 +66,9 @@ const listWords = { yes: 'Verified', no: 'Failed', unknown: 'Not checked' } as c
 export const recordWord = ({ answer }: Claim): string => listWords[answer];
 
 /** What a list's signatures came to: 'All 19 signatures verified here'. Null before anything was checked. */
-export function recordsSummary(
-  verdicts: readonly RecordVerdict[],
-  total: number,
-): { readonly words: string; readonly look: Status } | null {
+export function recordsSummary(verdicts: readonly RecordVerdict[], total: number): Claim<'signatures'> | null {
   if (verdicts.length === 0 || total === 0) return null;
   const failed = verdicts.filter(isFailed).length;
   const verified = verdicts.filter(({ outcome }) => outcome === 'verified').length;
-  if (failed > 0) return { words: `${plural(failed, 'signature')} of ${total} failed`, look: 'bad' };
-  if (verified < total) return { words: `${verified} of ${plural(total, 'signature')} verified here`, look: 'unknown' };
-  return { words: total === 1 ? 'The signature is verified here' : `All ${total} signatures verified here`, look: 'ok' };
+  return signaturesHold('list', { verified, failed, total });
 }

@@ -1,4 +1,5 @@
 import type { ExportFile, ExportOutcome } from '../../domain/exports/tableExport.ts';
+import { handedOver } from '../../domain/claims/device.ts';
 import { formatBytes, plural } from '../../domain/format.ts';
 import { Button } from '../controls/Button.tsx';
 import { HashText } from '../evidence/HashText.tsx';
@@ -45,7 +46,7 @@ interface FileLineProps {
 function FileLine({ file, what, act, onSave }: FileLineProps) {
   return (
     <li>
-      <Glyph shape="ok" size={16} />
+      <Glyph shape={handedOver(file.name, true)} size={16} />
       <span>
         <b className="uk-mono">{file.name}</b>
         <span className="uk-small uk-fg2">{what}</span>

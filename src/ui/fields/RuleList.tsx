@@ -1,6 +1,7 @@
 import { Glyph } from '../glyphs/Glyph.tsx';
 import { VisuallyHidden } from '../text/VisuallyHidden.tsx';
 import './ruleList.css';
+import { ruleMet } from '../../domain/claims/told.ts';
 
 interface RuleListProps {
   /** Accessible name. */
@@ -14,7 +15,7 @@ export function RuleList({ label, rules }: RuleListProps) {
     <ul className="uk-rules" aria-label={label}>
       {rules.map(({ id, text, met }) => (
         <li key={id} data-met={met ? '' : undefined}>
-          <Glyph shape={met ? 'ok' : 'idle'} />
+          <Glyph shape={ruleMet(id, met)} />
           <span>
             {text}
             <VisuallyHidden>{met ? ', met' : ', not met yet'}</VisuallyHidden>

@@ -1,5 +1,6 @@
 import { type Ref, type TextareaHTMLAttributes, useId, useState } from 'react';
 import { plural } from '../../domain/format.ts';
+import { ruleMet } from '../../domain/claims/told.ts';
 import { Glyph } from '../glyphs/Glyph.tsx';
 import './fields.css';
 
@@ -60,7 +61,7 @@ export function TextArea({ label, value, onChange, hint, error, success, limit, 
       </div>
       <div className="uk-hint uk-hint-count" id={`${id}-hint`}>
         <span data-tone={state === 'error' ? 'bad' : state === 'success' ? 'ok' : undefined} role={state === 'error' ? 'alert' : undefined}>
-          {state !== undefined && <Glyph shape={state === 'error' ? 'bad' : 'ok'} size={12} />}
+          {state !== undefined && <Glyph shape={state === 'error' ? 'bad' : ruleMet(id, true)} size={12} />}
           {words}
         </span>
         <span className="uk-num" aria-live={left <= fewLeft ? 'polite' : 'off'}>

@@ -1,5 +1,6 @@
 import { Eye, EyeOff, type LucideIcon } from 'lucide-react';
 import { type InputHTMLAttributes, type Ref, useId, useState } from 'react';
+import { ruleMet } from '../../domain/claims/told.ts';
 import { Glyph } from '../glyphs/Glyph.tsx';
 import './fields.css';
 
@@ -70,7 +71,7 @@ export function TextField({
           data-tone={state === 'error' ? 'bad' : state === 'success' ? 'ok' : undefined}
           role={state === 'error' ? 'alert' : undefined}
         >
-          {state !== undefined && <Glyph shape={state === 'error' ? 'bad' : 'ok'} size={12} />}
+          {state !== undefined && <Glyph shape={state === 'error' ? 'bad' : ruleMet(id, true)} size={12} />}
           {words}
         </p>
       )}

@@ -15,15 +15,27 @@ interface CardProps {
   readonly className?: string;
   readonly labelledBy?: string;
   readonly busy?: boolean;
+  /** Up to when what stands in it is known, epoch milliseconds on the platform's clock; absent while it is live (`claimMarks`). */
+  readonly at?: number | undefined;
 }
 
 /** A surface with a hairline; no shadow unless it is elevated (LOOK, Shadows). */
-export function Card({ children, as: Element = 'section', variant = 'default', breach = false, className, labelledBy, busy }: CardProps) {
+export function Card({
+  children,
+  as: Element = 'section',
+  variant = 'default',
+  breach = false,
+  className,
+  labelledBy,
+  busy,
+  at,
+}: CardProps) {
   return (
     <Element
       className={`uk-card${className === undefined ? '' : ` ${className}`}`}
       data-variant={variant === 'default' ? undefined : variant}
       data-breach={breach ? '' : undefined}
+      data-at={at}
       aria-labelledby={labelledBy}
       aria-busy={busy === true ? true : undefined}
     >

@@ -72,7 +72,7 @@ export function KpiCard({ title, value, unit, basis, badge, trend, chart, limit,
       </p>
       <div className="uk-kpi-foot">
         <span title={typeof limit === 'string' ? limit : undefined}>{limit}</span>
-        <FreshnessChip value={freshness} say="updated" updatedAt={updatedAt} />
+        <FreshnessChip about={title} value={freshness} say="updated" updatedAt={updatedAt} />
       </div>
     </Card>
   );

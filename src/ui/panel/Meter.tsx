@@ -1,14 +1,22 @@
+import type { Claim } from '../../domain/claims/claim.ts';
+import { claimMarks } from '../status/claimMarks.ts';
+import { toneOf } from '../status/statuses.ts';
 import type { Tone } from '../theme/names.ts';
 import './panel.css';
 
 const percent = (share: number) => `${Math.min(100, Math.max(0, share * 100))}%`;
+
+/** A colour that is no success, or a claim, which has its own (D-69). */
+type MeterTone = Exclude<Tone, 'ok'> | Claim;
+const toneMarks = (tone: MeterTone | undefined) =>
+  typeof tone === 'object' ? { ...claimMarks(tone), 'data-tone': toneOf(tone) } : { 'data-tone': tone };
 
 interface MeterProps {
   readonly value: number;
   readonly max: number;
   /** Drawn as a mark at its place. */
   readonly limit?: number;
-  readonly tone?: Tone;
+  readonly tone?: MeterTone;
   /** Accessible: what is measured, with its figure. */
   readonly label: string;
   readonly size?: 'sm' | 'lg';
@@ -18,7 +26,7 @@ interface MeterProps {
 export function Meter({ value, max, limit, tone, label, size = 'sm' }: MeterProps) {
   const scale = max > 0 ? max : 1;
   return (
-    <span className="uk-meter" role="img" aria-label={label} data-tone={tone} data-size={size}>
+    <span className="uk-meter" role="img" aria-label={label} {...toneMarks(tone)} data-size={size}>
       <i style={{ width: percent(value / scale) }} />
       {limit !== undefined && limit <= max && <u style={{ left: percent(limit / scale) }} />}
     </span>
@@ -28,7 +36,7 @@ export function Meter({ value, max, limit, tone, label, size = 'sm' }: MeterProp
 interface BarProps {
   /** 0 to 1. */
   readonly share: number;
-  readonly tone?: Tone;
+  readonly tone?: MeterTone;
   readonly label: string;
   readonly size?: 'sm' | 'lg';
   /** 0 to 1: a step of the one evergreen, for states that are not good or bad (LOOK, Charts). */
@@ -38,16 +46,26 @@ interface BarProps {
 /** A share of a whole. */
 export function Bar({ share, tone, label, size = 'sm', depth = 1 }: BarProps) {
   return (
-    <span className="uk-meter" role="img" aria-label={label} data-tone={tone} data-size={size}>
+    <span className="uk-meter" role="img" aria-label={label} {...toneMarks(tone)} data-size={size}>
       {share > 0 && <i style={{ width: percent(share), opacity: depth }} />}
     </span>
   );
 }
 
 /** A step on a short scale: low, medium, high. */
-export function Level({ at, of, label, tone }: { readonly at: number; readonly of: number; readonly label: string; readonly tone?: Tone }) {
+export function Level({
+  at,
+  of,
+  label,
+  tone,
+}: {
+  readonly at: number;
+  readonly of: number;
+  readonly label: string;
+  readonly tone?: MeterTone;
+}) {
   return (
-    <span className="uk-level" role="img" aria-label={label} data-tone={tone}>
+    <span className="uk-level" role="img" aria-label={label} {...toneMarks(tone)}>
       {Array.from({ length: of }, (_, step) => (
         <i key={step} data-on={step < at ? '' : undefined} />
       ))}

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import { FreshnessChip } from '../status/FreshnessChip.tsx';
 import { Card } from './Card.tsx';
+import { agedAt } from '../status/claimMarks.ts';
 
 interface PanelProps {
   readonly title: ReactNode;
@@ -25,7 +26,7 @@ export function Panel({ title, note, aside, freshness, footer, pad = false, leve
   const id = useId();
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
-    <Card className={`uk-panel${className === undefined ? '' : ` ${className}`}`} labelledBy={id} busy={busy}>
+    <Card at={agedAt(freshness)} className={`uk-panel${className === undefined ? '' : ` ${className}`}`} labelledBy={id} busy={busy}>
       <div className="uk-panel-head">
         <Heading className="uk-h2" id={id}>
           {title}
@@ -33,7 +34,7 @@ export function Panel({ title, note, aside, freshness, footer, pad = false, leve
         {note !== undefined && <span className="uk-fg3 uk-clip">{note}</span>}
         <span className="uk-sp" />
         {aside}
-        {freshness !== undefined && <FreshnessChip value={freshness} />}
+        {freshness !== undefined && <FreshnessChip value={freshness} {...(typeof title === 'string' && { about: title })} />}
       </div>
       <div className="uk-panel-body" data-pad={pad ? '' : undefined}>
         {children}

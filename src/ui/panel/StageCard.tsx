@@ -79,7 +79,7 @@ export function StageCard({
       {verdict}
       <div className="uk-stage-foot">
         <span>{last}</span>
-        <FreshnessChip value={freshness} />
+        <FreshnessChip about={title} value={freshness} />
       </div>
     </Card>
   );

@@ -71,16 +71,18 @@ interface FreshnessChipProps {
   readonly updatedAt?: number | undefined;
   /** Part of a link: no tab stop inside another. Where it leads, the same age stands by itself. */
   readonly inLink?: boolean;
+  /** What is that old: the title of the panel. */
+  readonly about?: string;
 }
 
 /** How old what a panel shows is, in words, shape and colour; always in the same place, top right (D-15). Hover or focus gives UTC (D-29). */
-export function FreshnessChip({ value: heard, say = 'age', updatedAt, inLink = false }: FreshnessChipProps) {
+export function FreshnessChip({ value: heard, say = 'age', updatedAt, inLink = false, about = 'page' }: FreshnessChipProps) {
   const own = updatedAt !== undefined && heard.kind === 'live' && say === 'updated';
   const value: FreshnessState = own ? { kind: 'live', at: updatedAt } : heard;
   const now = useNowOf(own ? 'business' : 'server', value.kind === 'live' && say !== 'updated' ? 1000 : 60_000);
   const zone = useZone();
   const sure = useClockConfirmed(own ? 'business' : 'server');
-  const claim = heardLive('', heard);
+  const claim = heardLive(about, heard);
   const reason =
     value.kind === 'halted'
       ? `All processing is halted${value.by === '' ? '' : ` by ${value.by}`}.`

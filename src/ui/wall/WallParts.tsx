@@ -6,7 +6,7 @@ import type { PanelState } from '../../domain/panelState.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import { heardLive } from '../../domain/claims/link.ts';
 import { Glyph, type PlainShape } from '../glyphs/Glyph.tsx';
-import { claimMarks } from '../status/claimMarks.ts';
+import { agedAt, claimMarks } from '../status/claimMarks.ts';
 import { freshnessWords } from '../status/FreshnessChip.tsx';
 import { type Mark, toneOf } from '../status/statuses.ts';
 import { useClockConfirmed, useNow, useZone } from '../time/clock.tsx';
@@ -25,13 +25,14 @@ export function WallBadge({
   /** Success only as a claim (D-69). */
   readonly status: Mark;
   readonly was?: boolean;
-  readonly children: ReactNode;
+  /** The word; a claim's own where none is said. */
+  readonly children?: ReactNode;
 }) {
   const shown = was ? 'unknown' : status;
   return (
     <span className="wall-badge" {...(typeof status !== 'string' && !was && claimMarks(status))} data-tone={toneOf(shown)}>
       <Glyph shape={shown} />
-      <span>{children}</span>
+      <span>{children ?? (typeof status === 'string' ? null : status.word)}</span>
     </span>
   );
 }
@@ -45,11 +46,11 @@ function ageWords(value: FreshnessState, now: number, zone: string, sure: boolea
 }
 
 /** How old a figure is: '4 s' while live, otherwise 'As of 14:02'. */
-export function WallAge({ value }: { readonly value: FreshnessState }) {
+export function WallAge({ value, about = 'wall' }: { readonly value: FreshnessState; readonly about?: string }) {
   const now = useNow(1000);
   const zone = useZone();
   const sure = useClockConfirmed();
-  const claim = heardLive('', value);
+  const claim = heardLive(about, value);
   return (
     <span className="wall-age" data-fresh={value.kind} {...claimMarks(claim)}>
       <Glyph shape={claim} />
@@ -124,7 +125,7 @@ export function WallTile({ title, badge, freshness, tone, note, children }: Wall
   const id = useId();
   useFigure(id, freshness);
   return (
-    <section className="wall-tile" data-tone={tone} data-fresh={freshness.kind} aria-labelledby={id}>
+    <section className="wall-tile" data-tone={tone} data-fresh={freshness.kind} data-at={agedAt(freshness)} aria-labelledby={id}>
       <div className="wall-tile-head">
         <h2 id={id}>{title}</h2>
         {badge}
@@ -132,7 +133,7 @@ export function WallTile({ title, badge, freshness, tone, note, children }: Wall
       {children}
       <div className="wall-tile-foot">
         <span className="wall-note">{note}</span>
-        <WallAge value={freshness} />
+        <WallAge value={freshness} about={title} />
       </div>
     </section>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { Stack } from '../Toaster.tsx';
+import { type Stack, toastLook } from '../Toaster.tsx';
 import { isSpread } from './machine.ts';
 import { createToastStore, type DrawnToast, pageClock, type ToastClock, type ToastStore } from './store.ts';
 import { ToastCard } from './ToastCard.tsx';
@@ -88,7 +88,8 @@ interface ToastItemProps {
   readonly onLeave: (button: HTMLElement) => void;
 }
 
-function ToastItem({ store, toast: { id, tone, title, text, place }, y, behind, onHeight, onLeave }: ToastItemProps) {
+function ToastItem({ store, toast, y, behind, onHeight, onLeave }: ToastItemProps) {
+  const { id, place } = toast;
   const box = useRef<HTMLDivElement>(null);
   const tell = useRef(onHeight);
   useLayoutEffect(() => {
@@ -126,7 +127,7 @@ function ToastItem({ store, toast: { id, tone, title, text, place }, y, behind, 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- drawing it away is one more way; the button does the same by key
     <li
-      data-tone={tone}
+      data-tone={toastLook(toast).tone}
       data-behind={behind === null ? undefined : ''}
       data-going={going ? '' : undefined}
       inert={going}
@@ -142,7 +143,7 @@ function ToastItem({ store, toast: { id, tone, title, text, place }, y, behind, 
       onMouseDown={(event) => event.preventDefault()}
       {...swipe}
     >
-      <ToastCard tone={tone} title={title} {...(text !== undefined && { text })} words={box} onClose={close} />
+      <ToastCard {...toast} words={box} onClose={close} />
     </li>
   );
 }

@@ -5,11 +5,11 @@ import { type Hold, nextDue, noToasts, stepToasts, type ToastsEvent, type Toasts
 export const leavingMs = 160;
 
 /** A message that is drawn. */
-export interface DrawnToast extends Toast {
+export type DrawnToast = Toast & {
   readonly id: string;
   /** Its place in the stack, 0 in front; null while it goes. */
   readonly place: number | null;
-}
+};
 
 export interface ToastsView {
   readonly state: ToastsState;
