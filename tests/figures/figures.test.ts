@@ -23,6 +23,8 @@ import { pipelineTotals } from '../../src/screens/pipeline/model.ts';
 import { rbfViewOf } from '../../src/screens/rbf/model.ts';
 import { schoolViews, totalsOf } from '../../src/screens/schools/model.ts';
 
+const live = { kind: 'live', at: 0 } as const;
+
 /** A row of docs/FIGURES.md. */
 interface FigureRow {
   readonly id: string;
@@ -212,19 +214,19 @@ const probes: Readonly<Record<string, Probe>> = {
     change: changed(`update verifications set anomalous = true where ${demo} and ${one('verified', 'not anomalous')}`),
   },
   healthy: {
-    read: async () => [healthTile((await ask('health')).components).healthy, healthSummary((await ask('health')).components)?.words],
+    read: async () => [healthTile((await ask('health')).components, live).healthy, healthSummary((await ask('health')).components)?.words],
     change: changed(`update health_components set status = 'warning' where ${demo} and name = 'database'`),
   },
   'pipeline-alerts': {
-    read: async () => pipelineTile((await ask('pipeline')).stages).alerts,
+    read: async () => pipelineTile((await ask('pipeline')).stages, live).alerts,
     change: changed(`update pipeline_stages set lag_minutes = slo_minutes * 2 where ${demo} and name = 'saastain_intake'`),
   },
   'month-paid': {
-    read: async () => financeTile(await ask('rbfSummary')).paid,
+    read: async () => financeTile(await ask('rbfSummary'), live).paid,
     change: counted(`update rbf_payments set amount = amount + 9000 where ${demo} and payment_id = 'RBF-0218'`),
   },
   'on-track': {
-    read: async () => financeTile(await ask('rbfSummary')).state.word,
+    read: async () => financeTile(await ask('rbfSummary'), live).state.word,
     change: changed(`update rbf_payments set status = 'pending' where ${demo} and status = 'failed'`),
   },
   queued: {
@@ -293,7 +295,7 @@ const probes: Readonly<Record<string, Probe>> = {
     change: changed(disputed(`${atNakuru} and ordinal < 1240`)),
   },
   'school-payments': {
-    read: async () => (await nakuru())?.payment?.word,
+    read: async () => (await nakuru())?.payment,
     change: changed(`update rbf_payments set status = 'pending', paid_at = null where ${demo} and ${atNakuru}`),
   },
   'school-eligible': { read: async () => (await nakuru())?.dgnEligible, change: changed(disputed(atNakuru)) },

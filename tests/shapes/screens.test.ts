@@ -101,8 +101,8 @@ describe('Overview', () => {
   });
 
   it('[T-3] [D-59] [C-42] shows health and pipeline, and [C-16] activities without an id, told apart', () => {
-    each<HealthResponse>(documents.health, ({ components }) => healthTile(components));
-    each<PipelineResponse>(documents.pipeline, ({ stages }) => pipelineTile(stages));
+    each<HealthResponse>(documents.health, ({ components }) => healthTile(components, live));
+    each<PipelineResponse>(documents.pipeline, ({ stages }) => pipelineTile(stages, live));
     each<Activity>(documents.activity, (activity) => activityLines([activity], new Set()));
     const one = as<Activity>(documents.activity);
     const ids = activityLines([one, { ...one, text: 'another' }, { ...one, time: '2026-11-21T08:01:00Z' }], new Set()).map(({ id }) => id);

@@ -9,11 +9,14 @@ import {
   fileMatches,
   hashAgrees,
   hashRecomputed,
+  linkHolds,
   packVerified,
   partHolds,
   recordIntact,
   recordVerified,
   signatureHolds,
+  signaturesHold,
+  stepDone,
   type WholeRecord,
   wholeRecordIntact,
 } from './proof.ts';
@@ -180,5 +183,40 @@ describe('[T-9] chains', () => {
   it('[D-27] the whole record is intact once all of it was read, and not while it is read or where reading ended early', () => {
     const ends: readonly WholeRecord[] = ['running', 'whole', 'broken', 'gap', 'differs', 'failed'];
     expect(ends.map((end) => sound(wholeRecordIntact('demo', end)).answer)).toEqual(['unknown', 'yes', 'no', 'no', 'no', 'unknown']);
+  });
+});
+
+describe('what runs and stands beside it', () => {
+  it('[T-9] a link holds only where it was computed and fits; a tie that is not held is not known', () => {
+    const check = (look: 'ok' | 'bad' | 'idle') => linkHolds('VRF-1', { look, lead: 'Said.', text: 'Why.' });
+    expect([check('ok').answer, check('bad').answer, check('idle').answer, linkHolds('VRF-1', null).answer]).toEqual([
+      'yes',
+      'no',
+      'unknown',
+      'unknown',
+    ]);
+  });
+
+  it('[T-9] [C-62] a step is done once it has succeeded', () => {
+    expect((['success', 'error', 'in_progress', 'pending'] as const).map((state) => stepDone('hash', state).answer)).toEqual([
+      'yes',
+      'no',
+      'unknown',
+      'unknown',
+    ]);
+  });
+
+  it('[T-9] [D-33] all signatures of a list hold only where every one was verified, and there are some', () => {
+    for (const total of [0, 1, 2, 3])
+      for (const verified of [0, 1, 2, 3])
+        for (const failed of [0, 1]) {
+          const { answer } = signaturesHold('list', { verified, failed, total });
+          expect([total, verified, failed, answer === 'yes']).toEqual([
+            total,
+            verified,
+            failed,
+            total > 0 && verified >= total && failed === 0,
+          ]);
+        }
   });
 });

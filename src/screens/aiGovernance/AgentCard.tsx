@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { type FreshnessState, isLost } from '../../domain/freshness.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
 import type { HistoryState } from '../../domain/panelState.ts';
 import { formatDay } from '../../domain/formatTime.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';

@@ -6,7 +6,7 @@ import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
 import { Time } from '../../ui/time/Time.tsx';
-import { aboutOf, askedByOf, overrideStates } from './overrides.ts';
+import { aboutOf, askedByOf } from './overrides.ts';
 
 /** How a request stands. */
 export function OverrideBadge({ about, status }: { readonly about: string; readonly status: Override['status'] }) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Override, Prediction } from '../../contracts/agent.ts';
-import { actChange, actName, addressFrom, choiceOf, listedOverrides, overrideStates, paramsOf } from './overrides.ts';
+import { actChange, actName, addressFrom, choiceOf, listedOverrides, paramsOf } from './overrides.ts';
+import { overrideApproved } from '../../domain/claims/records.ts';
 
 const override = (overrideId: string, over: Partial<Override> = {}): Override => ({
   overrideId,
@@ -32,7 +33,7 @@ describe('override requests', () => {
   });
 
   it('[C-60] have the document’s three states', () => {
-    expect(Object.values(overrideStates).map(({ word }) => word)).toEqual(['Pending', 'Approved', 'Rejected']);
+    expect((['pending', 'approved', 'rejected'] as const).map((status) => overrideApproved('OVR-1', status).word)).toEqual(['Pending', 'Approved', 'Rejected']);
   });
 
   it('[D-28] are found again by their address', () => {

@@ -1,12 +1,5 @@
 import type { AiAct, Override, Prediction } from '../../contracts/agent.ts';
 
-/** How a request's state is named and drawn (C-60). */
-export const overrideStates = {
-  pending: { word: 'Pending', look: 'pending' },
-  approved: { word: 'Approved', look: 'ok' },
-  rejected: { word: 'Rejected', look: 'idle' },
-} as const satisfies Record<Override['status'], { word: string; look: string }>;
-
 /** Which requests are listed and what is open; kept in the address so that it can be linked. */
 export interface GovernanceAddress {
   readonly status: Override['status'] | 'all';

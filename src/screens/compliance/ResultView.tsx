@@ -6,7 +6,6 @@ import { complianceThresholds } from '../../domain/complianceThresholds.ts';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { Tag } from '../../ui/status/Tag.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { BadgeRules } from './BadgeRules.tsx';

@@ -73,7 +73,7 @@ describe('[C-35] portfolio analytics', () => {
 
   it('have the three badges with how many sites keep each rule', () => {
     const { frames, compliance } = portfolioView(detail, 'UGX');
-    expect(frames.map(({ title, sites, word }) => [title, sites, word])).toEqual([
+    expect(frames.map(({ title, sites, claim: { word } }) => [title, sites, word])).toEqual([
       ['PCAF', '1 of 2 sites', 'Some sites'],
       ['ISSB', '1 of 2 sites', 'Some sites'],
       ['ICMA Green Bond', '2 of 2 sites', 'All sites'],
@@ -84,7 +84,7 @@ describe('[C-35] portfolio analytics', () => {
   it('are all noughts, and draw no bar, for a portfolio without assets', () => {
     const empty = portfolioView({ ...detail, ...pcafFiguresOf([]) }, 'UGX');
     expect([...empty.categories, ...empty.quality].map(({ share }) => share)).toEqual(Array.from({ length: 7 }, () => 0));
-    expect(empty.frames.map(({ word }) => word)).toEqual(['No site', 'No site', 'No site']);
+    expect(empty.frames.map(({ claim: { word } }) => word)).toEqual(['No site', 'No site', 'No site']);
   });
 
   it('draw no bar for a category that avoids less than nothing', () => {

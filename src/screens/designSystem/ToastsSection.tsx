@@ -1,5 +1,6 @@
 import { Button } from '../../ui/controls/Button.tsx';
-import { type Toast, toast, toastLook, toastMs } from '../../ui/feedback/Toaster.tsx';
+import { toast, toastMs } from '../../ui/feedback/Toaster.tsx';
+import { type Toast, toastLook } from '../../ui/feedback/toastLook.ts';
 import { ToastCard } from '../../ui/feedback/toasts/ToastCard.tsx';
 import { Keys } from '../../ui/text/Keys.tsx';
 import { Section } from './Section.tsx';

@@ -4,7 +4,6 @@ import type { RecordVerdict } from '../../contracts/verdict.ts';
 import { scoreOf } from '../../domain/figures/shown.ts';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { cutHash, formatCount, formatPercent } from '../../domain/format.ts';
-import { portfolioStateNames } from '../../domain/platformStates.ts';
 import { recordVerified } from '../../domain/claims/proof.ts';
 import { recordWord } from '../../ui/evidence/recordVerdict.ts';
 import { SignatureBadge } from '../../ui/evidence/SignaturesLine.tsx';

@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 import type { EvidencePack, WormStatus } from '../../contracts/evidence.ts';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { formatBytes, formatCount, plural } from '../../domain/format.ts';
-import { verificationStates } from '../../domain/platformStates.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { recordDecided } from '../../domain/claims/records.ts';

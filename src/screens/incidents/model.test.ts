@@ -45,8 +45,8 @@ describe('the list of incidents', () => {
       businessNow,
       origin: 'https://console.example',
     });
-    expect(view?.services).toEqual([
-      { name: 'database', title: 'Database', href: '/system/health', state: { word: 'Critical', look: 'bad' } },
+    expect(view?.services).toMatchObject([
+      { name: 'database', title: 'Database', href: '/system/health', state: { word: 'Critical', look: 'bad', about: 'database' } },
       { name: 'decision_service', title: 'Decision Service', href: '/operations/pipeline', state: null },
       { name: 'mailer', title: 'mailer', href: null, state: null },
     ]);

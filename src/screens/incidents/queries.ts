@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import { useFreshness } from '../../bridge/useFreshness.ts';
-import { useHalt } from '../../bridge/useHalt.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { usePanel } from '../../bridge/usePanel.ts';
 import { useStored } from '../../bridge/useStored.ts';

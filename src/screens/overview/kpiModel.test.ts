@@ -77,35 +77,38 @@ describe('executive summary', () => {
     const views = kpiViews(
       facts({ kpisFreshness: halted, lettersFreshness: halted, hour: only('kpi.dlqItems', minutely(1, 2, 3, 4, 5, 6)), asOf: halted.at }),
     );
-    expect(views.map(({ badge }) => badge)).toEqual(views.map(() => ({ status: 'halted', word: 'Halted', was: false, filled: false })));
+    expect(views.map(({ badge: { answer, look, word } }) => [answer, look, word])).toEqual(
+      views.map(() => ['unknown', 'halted', 'Halted']),
+    );
     // No new point: the line ends where the work did.
     for (const { chart } of views) expect(chart.points.at(-1)?.[0]).toBe(halted.at);
   });
 
   it('[C-20] gives each its status and its trend against the last period, as good or bad news', () => {
     expect(kpiViews(facts()).map(({ badge }) => badge.word)).toEqual(['On target', 'On target', 'On target', 'On target']);
-    expect(card('accuracy')?.trend).toEqual({ direction: 'up', text: '0.6%', tone: 'ok' });
-    expect(card('latency')?.trend).toEqual({ direction: 'down', text: '4.2%', tone: 'ok' });
-    expect(card('automation')?.trend).toEqual({ direction: 'stable', text: '0.1%', tone: 'none' });
-    expect(card('dlq', { day: only('kpi.dlqItems', [[now - 86_000_000, 1]]) })?.trend).toEqual({
+    expect(card('accuracy')?.trend).toMatchObject({ direction: 'up', text: '0.6%', mark: { answer: 'yes', about: 'accuracy' } });
+    expect(card('latency')?.trend).toMatchObject({ direction: 'down', text: '4.2%', mark: { answer: 'yes', about: 'latency' } });
+    expect(card('automation')?.trend).toEqual({ direction: 'stable', text: '0.1%', mark: 'none' });
+    expect(card('dlq', { day: only('kpi.dlqItems', [[now - 86_000_000, 1]]) })?.trend).toMatchObject({
       direction: 'up',
       text: '200%',
-      tone: 'warn',
+      mark: { answer: 'no', look: 'warn' },
     });
+    const old = card('accuracy', { kpisFreshness: stale })?.trend?.mark;
+    expect(old).toMatchObject({ answer: 'unknown' }); // better than what, nobody knows by now
   });
 
   it('[C-21] puts the breach warning in place of the status: amber within the hour, red within 15 minutes', () => {
     const rising = (perMinute: number) => minutely(...Array.from({ length: 59 }, (_, at) => 3 - (59 - at) * perMinute));
-    expect(card('dlq', { hour: only('kpi.dlqItems', rising(1.75 / 48)) })?.badge).toEqual({
-      status: 'warn',
+    expect(card('dlq', { hour: only('kpi.dlqItems', rising(1.75 / 48)) })?.badge).toMatchObject({
+      answer: 'no',
+      look: 'warn',
       word: 'Breach in 48 min',
-      was: false,
-      filled: true,
     });
-    expect(card('dlq', { hour: only('kpi.dlqItems', rising(1.75 / 10)) })?.badge.status).toBe('bad');
+    expect(card('dlq', { hour: only('kpi.dlqItems', rising(1.75 / 10)) })?.badge.look).toBe('bad');
     expect(card('dlq', { hour: only('kpi.dlqItems', rising(1.75 / 90)) })?.badge.word).toBe('On target');
     expect(card('dlq', { letters: [...letters, ...letters], hour: only('kpi.dlqItems', minutely(3, 4, 5, 6)) })?.badge).toMatchObject({
-      status: 'bad',
+      look: 'bad',
       word: 'Limit reached',
     });
   });
@@ -114,7 +117,14 @@ describe('executive summary', () => {
     const rising = minutely(...Array.from({ length: 59 }, (_, at) => at * 0.05));
     const view = card('dlq', { lettersFreshness: stale, hour: only('kpi.dlqItems', rising) });
     expect(view?.value).toBe('3');
-    expect(view?.badge).toEqual({ status: 'ok', word: 'Was on target', was: true, filled: false });
+    // Its own rows foresaw a breach: what it was is that, and not that all was well.
+    expect(view?.badge).toMatchObject({ answer: 'unknown', look: 'unknown', word: 'Was near its limit' });
+    const full = card('dlq', {
+      lettersFreshness: stale,
+      letters: [...letters, ...letters],
+      hour: only('kpi.dlqItems', minutely(3, 4, 5, 6)),
+    });
+    expect(full?.badge).toMatchObject({ answer: 'unknown', word: 'Limit was reached' });
     expect(card('accuracy', { kpisFreshness: stale })?.badge.word).toBe('Was on target');
   });
 

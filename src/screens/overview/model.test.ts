@@ -82,7 +82,7 @@ describe('attention', () => {
       admin,
     );
     expect(attention.map(({ id, href }) => [id, href])).toEqual([['a', '/operations/dlq']]);
-    expect(rest.map(({ id, status, href }) => [id, status, href])).toEqual([
+    expect(rest.map(({ id, status, href }) => [id, typeof status === 'string' ? status : status.look, href])).toEqual([
       ['b', 'info', undefined],
       ['c', 'ok', undefined],
     ]);
@@ -110,7 +110,7 @@ describe('activity', () => {
       admin,
     );
     expect(lines).toHaveLength(5);
-    expect(lines.map(({ status }) => status)).toEqual(['ok', 'warn', 'info', 'info', 'info']);
+    expect(lines.map(({ status }) => (typeof status === 'string' ? status : status.look))).toEqual(['ok', 'warn', 'info', 'info', 'info']);
     expect(lines[0]?.href).toBe('/operations/verifications?id=VRF-001247');
   });
 

@@ -29,6 +29,7 @@ const components = [
   component('verification_engine', 'healthy', 310),
   component('evidence_storage', 'healthy', 66),
 ];
+const live = { kind: 'live', at: 0 } as const;
 const stages = [
   stage('saastain_intake', 0.6, 5),
   stage('outbox_pump', 1.1, 2, 'blue'),
@@ -38,8 +39,8 @@ const stages = [
 
 describe('tiles', () => {
   it('[C-14] [D-16] counts the healthy components', () => {
-    expect(healthTile(components)).toMatchObject({ healthy: 4, total: 4, state: { word: 'Healthy', status: 'ok' } });
-    expect(healthTile(components).lines.map(({ label, p50 }) => `${label} ${p50}`)).toEqual([
+    expect(healthTile(components, live)).toMatchObject({ healthy: 4, total: 4, state: { word: 'Healthy', answer: 'yes' } });
+    expect(healthTile(components, live).lines.map(({ label, p50 }) => `${label} ${p50}`)).toEqual([
       'API gateway 42 ms',
       'Database 8 ms',
       'Verification 310 ms',
@@ -48,16 +49,18 @@ describe('tiles', () => {
   });
 
   it('takes the worst component for the state', () => {
-    const with_ = (status: HealthComponent['status']) => healthTile([...components.slice(1), component('api_gateway', status, 1)]).state;
-    expect([with_('warning').status, with_('critical').status, with_('unknown').status]).toEqual(['warn', 'bad', 'unknown']);
+    const with_ = (status: HealthComponent['status']) =>
+      healthTile([...components.slice(1), component('api_gateway', status, 1)], live).state;
+    expect([with_('warning').look, with_('critical').look, with_('unknown').look]).toEqual(['warn', 'bad', 'unknown']);
   });
 
   it('[C-14] [C-61] [D-16] counts stages in breach and names the worst', () => {
-    const tile = pipelineTile(stages);
-    expect(tile).toMatchObject({ alerts: 1, note: 'Decision Service lag 12.4 min', state: { word: 'SLO breach', was: 'Was in breach' } });
+    const tile = pipelineTile(stages, live);
+    expect(tile).toMatchObject({ alerts: 1, note: 'Decision Service lag 12.4 min', state: { word: 'SLO breach', look: 'bad' } });
+    expect(pipelineTile(stages, { kind: 'stale', at: 1 }).state.word).toBe('Was in breach');
     for (const line of tile.lines) expect(line.lag <= tile.scaleMinutes && line.limit <= tile.scaleMinutes).toBe(true);
-    expect(tile.lines.map(({ tone }) => tone)).toEqual(['ok', 'info', 'bad', 'ok']);
-    expect(pipelineTile([stage('outbox_pump', 2, 2, 'amber')])).toMatchObject({ alerts: 0, state: { word: 'Near limit' } });
+    expect(tile.lines.map(({ mark }) => (mark === 'bad' ? mark : mark.look))).toEqual(['ok', 'processing', 'bad', 'ok']);
+    expect(pipelineTile([stage('outbox_pump', 2, 2, 'amber')], live)).toMatchObject({ alerts: 0, state: { word: 'Near limit' } });
   });
 
   it('[T-1] [C-14] [D-16] [D-38] sums what was paid this month, and says whether it is on track', () => {
@@ -72,7 +75,7 @@ describe('tiles', () => {
       failedCount: 0,
       lastUpdated,
     };
-    expect(financeTile(summary)).toMatchObject({
+    expect(financeTile(summary, live)).toMatchObject({
       paid: '22k',
       counts: '3 of 5 payments',
       completionPercent: '60%',
@@ -80,12 +83,15 @@ describe('tiles', () => {
       state: { word: 'On track' },
     });
     // [T-1] One rule says what is on track: the worst that holds gives the word.
-    expect(financeTile({ ...summary, refusedCount: 1 }).state).toMatchObject({ status: 'warn', word: '1 refused' });
-    expect(financeTile({ ...summary, overdueCount: 2 }).state).toMatchObject({ status: 'warn', word: '2 overdue' });
-    expect(financeTile({ ...summary, paidCount: 0, pendingCount: 5 }).state).toMatchObject({ status: 'pending', word: 'None paid yet' });
-    expect(financeTile({ ...summary, failedCount: 1 }).state).toMatchObject({ status: 'warn', word: '1 failed' });
-    const none = financeTile({ ...summary, totalPayments: 0, paidCount: 0, pendingCount: 0 });
-    expect([none.completion, none.state]).toEqual([0, { status: 'idle', word: 'None this month', was: 'Had none' }]);
+    expect(financeTile({ ...summary, refusedCount: 1 }, live).state).toMatchObject({ look: 'warn', word: '1 refused' });
+    expect(financeTile({ ...summary, overdueCount: 2 }, live).state).toMatchObject({ look: 'warn', word: '2 overdue' });
+    expect(financeTile({ ...summary, paidCount: 0, pendingCount: 5 }, live).state).toMatchObject({
+      look: 'pending',
+      word: 'None paid yet',
+    });
+    expect(financeTile({ ...summary, failedCount: 1 }, live).state).toMatchObject({ look: 'warn', word: '1 failed' });
+    const none = financeTile({ ...summary, totalPayments: 0, paidCount: 0, pendingCount: 0 }, live);
+    expect([none.completion, none.state.answer, none.state.word]).toEqual([0, 'no', 'None this month']);
   });
 });
 

@@ -20,11 +20,10 @@ it('[K-10] [C-61] a stage in breach is so in figure, bar and words', () => {
     title: 'Decision',
     lag: '12.4',
     breach: true,
-    tone: 'bad',
-    word: 'Critical',
+    status: 'red',
     note: '342 queued · SLO 5 min',
   });
-  expect(stageTile({ ...stage, status: 'green', currentLagMinutes: 5 })).toMatchObject({ breach: false, tone: 'ok' });
+  expect(stageTile({ ...stage, status: 'green', currentLagMinutes: 5 })).toMatchObject({ breach: false, status: 'green' });
 });
 
 it('[K-10] lag and limit always lie on the scale, the greater one further right', () => {

@@ -74,7 +74,7 @@ describe('stage cards', () => {
     ];
     const [view] = stageViews({ ...held, stages: [stage('saastain_intake', 0.6, 5)], seriesOf: () => points });
     expect(view?.verdict).toEqual({
-      status: 'ok',
+      status: 'within',
       title: 'Within SLO · 4.4 min headroom',
       lead: '',
       text: 'Uses 12% of its limit. Peak in the last hour 1.1 min.',
@@ -167,7 +167,7 @@ describe('what changed in the last hour', () => {
   const minute = 60_000;
   const series = (values: readonly (number | null)[]): readonly SeriesPoint[] => values.map((value, index) => [index * minute, value]);
   const changesOf = (values: readonly (number | null)[]) =>
-    stageChanges([stage('decision_service', 6, 5)], () => series(values)).map(({ at, words, look }) => [at / minute, words, look]);
+    stageChanges([stage('decision_service', 6, 5)], () => series(values)).map(({ at, words, claim }) => [at / minute, words, claim.look]);
 
   it('[C-61] finds where the lag crossed the limit, newest first', () => {
     expect(changesOf([4, 5, 5.1, 6, 4.9])).toEqual([

@@ -21,8 +21,11 @@ it('[I-7] sends only what was changed, and the password with a new address alone
 });
 
 it('[I-7] tells a failed try apart from an act, and says from where', () => {
-  expect(activityLine(act)).toEqual({ status: 'ok', statusWord: 'Done', title: 'Sign in', detail: 'from 10.1.2.3' });
-  expect(activityLine({ ...act, outcome: 'failed' })).toMatchObject({ status: 'warn', detail: 'Failed, from 10.1.2.3' });
+  expect(activityLine(act)).toMatchObject({ status: { answer: 'yes' }, statusWord: 'Done', title: 'Sign in', detail: 'from 10.1.2.3' });
+  expect(activityLine({ ...act, outcome: 'failed' })).toMatchObject({
+    status: { answer: 'no', look: 'bad' },
+    detail: 'Failed, from 10.1.2.3',
+  });
 });
 
 it('shortens names to initials', () => {

@@ -5,7 +5,6 @@ import type { TableExport } from '../../domain/exports/tableExport.ts';
 import type { PaymentStatus } from '../../domain/financeMoves.ts';
 import { cutHash, formatMoney } from '../../domain/format.ts';
 import { milestoneProgress } from '../../domain/milestones.ts';
-import { paymentStates } from '../../domain/platformStates.ts';
 import { recordVerified } from '../../domain/claims/proof.ts';
 import { recordWord } from '../../ui/evidence/recordVerdict.ts';
 import { SignatureBadge } from '../../ui/evidence/SignaturesLine.tsx';

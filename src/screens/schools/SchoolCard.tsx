@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { type FreshnessState, isLost } from '../../domain/freshness.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
 import { DetailCard, DetailFigures } from '../../ui/panel/DetailCard.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Meter } from '../../ui/panel/Meter.tsx';
@@ -17,7 +17,6 @@ interface SchoolCardProps {
 
 /** One school: whether it performs, its two limits with what was measured there, its kitchen and its financing (C-32). */
 export function SchoolCard({ view, history, freshness }: SchoolCardProps) {
-  const isStale = isLost(freshness);
   return (
     <DetailCard
       title={view.name}

@@ -76,7 +76,7 @@ describe('where the figures of a school come from', () => {
       reading: { verb: 'Measured', at, by: 'by the meter, simulated' },
       source: null,
     });
-    expect(view?.sensors).toEqual({ word: 'Sensors healthy, simulated', was: 'Sensors were healthy, simulated', look: 'ok' });
+    expect(view?.sensors).toEqual({ state: 'healthy', simulated: true });
     if (financing === undefined) throw new Error('a row without financing');
     const bill = { at, by: 'bill', simulated: true } as const;
     expect(totalsOf([{ ...base, financing: { ...financing, readings: { costSavings: bill } } }])?.savingsNote).toBe('simulated');
@@ -95,8 +95,8 @@ describe('where the figures of a school come from', () => {
       performing: null,
       standing: 'Not measured',
       fuelSavings: { text: '–', known: false },
-      sensors: { word: 'Sensors not measured', was: 'Sensors were not measured', look: 'idle' },
-      payment: { word: 'No payments', was: 'Had no payments' },
+      sensors: { state: null, simulated: false },
+      payment: 'none',
       measuredAt: null,
     });
     const values = view?.groups.flatMap(({ facts }) => facts.map(({ value }) => value));

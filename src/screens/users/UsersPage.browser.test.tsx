@@ -105,7 +105,7 @@ const said = (words: string) => expect.element(page.getByText(words, { exact: tr
 
 /** The end of an act: a toast of the design system's, words for readers elsewhere. */
 async function ended(skin: UsersSkin, words: string): Promise<void> {
-  if (skin.toasts) await expect.poll(() => told.at(-1)).toEqual({ tone: 'ok', title: words });
+  if (skin.toasts) await expect.poll(() => told.at(-1)).toMatchObject({ claim: { answer: 'yes', word: words } });
   else await expect.poll(() => document.querySelector('[role=status]')?.textContent).toContain(words);
 }
 const failedWith = (skin: UsersSkin, title: string, text: string) => {
@@ -353,7 +353,7 @@ describe.each(skins)('[D-18] the $id presentation', (skin) => {
 it('[I-24] the design system tells of every load how it ended; the older presentations show it alone', async () => {
   const { source } = platform();
   await open(usersSkins.standard, source);
-  expect(told).toEqual([{ tone: 'ok', title: 'Users loaded successfully' }]);
+  expect(told).toMatchObject([{ claim: { answer: 'yes', word: 'Users loaded successfully' } }]);
   await open(usersSkins.older, source);
   expect(told).toHaveLength(1);
   for (const message of ['It broke', '']) {

@@ -2,8 +2,6 @@ import type { ReactNode } from 'react';
 import type { Verification } from '../../contracts/verification.ts';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { formatPercent } from '../../domain/format.ts';
-import { verificationStates } from '../../domain/platformStates.ts';
-import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';

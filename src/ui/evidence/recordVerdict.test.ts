@@ -88,8 +88,8 @@ describe('a verdict on a record in words', () => {
       'Verified',
     ]);
     expect(recordsSummary([], 3)).toBeNull();
-    expect(recordsSummary([verified, unknown], 2)).toEqual({ words: '1 of 2 signatures verified here', look: 'unknown' });
-    expect(recordsSummary([verified, failed], 2)).toEqual({ words: '1 signature of 2 failed', look: 'bad' });
-    expect(recordsSummary([verified, verified], 2)).toEqual({ words: 'All 2 signatures verified here', look: 'ok' });
+    expect(recordsSummary([verified, unknown], 2)).toMatchObject({ word: '1 of 2 signatures verified here', answer: 'unknown' });
+    expect(recordsSummary([verified, failed], 2)).toMatchObject({ word: '1 signature of 2 failed', answer: 'no' });
+    expect(recordsSummary([verified, verified], 2)).toMatchObject({ word: 'All 2 signatures verified here', answer: 'yes' });
   });
 });

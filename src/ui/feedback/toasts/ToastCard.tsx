@@ -4,7 +4,7 @@ import type { MouseEvent, Ref } from 'react';
 import { Glyph } from '../../glyphs/Glyph.tsx';
 import { Kit } from '../../kit/Kit.tsx';
 import { claimMarks } from '../../status/claimMarks.ts';
-import { type Toast, toastLook } from '../Toaster.tsx';
+import { type Toast, toastLook } from '../toastLook.ts';
 import { toastRecipe } from './recipe.ts';
 
 type ToastCardProps = Toast & {

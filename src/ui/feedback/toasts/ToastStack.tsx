@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { type Stack, toastLook } from '../Toaster.tsx';
+import type { Stack } from '../Toaster.tsx';
+import { toastLook } from '../toastLook.ts';
 import { isSpread } from './machine.ts';
 import { createToastStore, type DrawnToast, pageClock, type ToastClock, type ToastStore } from './store.ts';
 import { ToastCard } from './ToastCard.tsx';

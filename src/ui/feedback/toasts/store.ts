@@ -1,4 +1,4 @@
-import type { Toast } from '../Toaster.tsx';
+import type { Toast } from '../toastLook.ts';
 import { type Hold, nextDue, noToasts, stepToasts, type ToastsEvent, type ToastsState, visibleIds } from './machine.ts';
 
 /** How long a message that goes is still drawn, ms; the style sheet's animation is no longer. */

@@ -10,6 +10,7 @@ import { createMessages, toastMs } from '../Toaster.tsx';
 import { readMs } from './machine.ts';
 import type { ToastClock } from './store.ts';
 import { createToastStack } from './ToastStack.tsx';
+import { sampleYes } from '../../../domain/claims/sample.ts';
 
 /** Titles of the messages in sight, the newest first. */
 const inSight = () =>
@@ -64,7 +65,8 @@ async function show(beside: ReactNode = null): Promise<void> {
 it('[I-20] success, warning, info and plain ones stay 4000 ms, errors 5000 ms', async () => {
   await show();
   expect(['ok', 'warn', 'info', 'plain', 'bad'].map((tone) => toastMs(tone as 'ok'))).toEqual([4000, 4000, 4000, 4000, 5000]); // each is one
-  for (const tone of ['ok', 'plain', 'bad'] as const) toast({ tone, title: tone });
+  toast({ claim: sampleYes('sample', 'ok') });
+  for (const tone of ['plain', 'bad'] as const) toast({ tone, title: tone });
   await expect.poll(inSight).toEqual(['bad', 'plain', 'ok']);
   clock.move(3_990);
   await expect.poll(inSight).toEqual(['bad', 'plain', 'ok']);
@@ -96,7 +98,7 @@ it('[I-20] at the top right, 356 px wide, three at most, 14 px apart when spread
 
 it('[I-20] stay while the pointer is over them, between them too, and go on when it leaves', async () => {
   await show();
-  toast({ tone: 'ok', title: 'kept' });
+  toast({ tone: 'info', title: 'kept' });
   await expect.poll(inSight).toEqual(['kept']);
   await userEvent.hover(item(0));
   await expect.poll(() => section().hasAttribute('data-spread')).toBe(true);
@@ -110,7 +112,7 @@ it('[I-20] stay while the pointer is over them, between them too, and go on when
 
 it('[I-20] stay while the tab is hidden', async () => {
   await show();
-  toast({ tone: 'ok', title: 'unseen' });
+  toast({ tone: 'info', title: 'unseen' });
   await expect.poll(inSight).toEqual(['unseen']);
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   document.dispatchEvent(new Event('visibilitychange'));
@@ -131,7 +133,7 @@ it('[I-20] Alt+T spreads them and takes the focus there, which holds them; Escap
   (before.element() as HTMLElement).focus(); // a button
   await userEvent.keyboard('{Alt>}t{/Alt}');
   await expect.element(before).toHaveFocus(); // nothing there to spread
-  toast({ tone: 'ok', title: 'one' });
+  toast({ tone: 'info', title: 'one' });
   toast({ tone: 'bad', title: 'two' });
   await expect.poll(inSight).toEqual(['two', 'one']);
   await userEvent.keyboard('{Alt>}t{/Alt}');
@@ -149,7 +151,7 @@ it('[I-20] closed by key one after the other, the focus goes on and comes back',
   await show();
   const before = page.getByRole('button', { name: 'Before' });
   (before.element() as HTMLElement).focus(); // a button
-  toast({ tone: 'ok', title: 'one' });
+  toast({ tone: 'info', title: 'one' });
   toast({ tone: 'bad', title: 'two' });
   await expect.poll(inSight).toEqual(['two', 'one']);
   await userEvent.keyboard('{Alt>}t{/Alt}');
@@ -190,8 +192,8 @@ async function draw(dx: number, dy: number, letGo = true): Promise<void> {
 
 it('[I-20] drawn 45 px to the right or upwards and let go they leave; drawn less, or the other way, they come back', async () => {
   await show();
-  toast({ tone: 'ok', title: 'one' });
-  toast({ tone: 'ok', title: 'two' });
+  toast({ tone: 'info', title: 'one' });
+  toast({ tone: 'info', title: 'two' });
   await expect.poll(inSight).toEqual(['two', 'one']);
   const left = () => Math.round(item(0).getBoundingClientRect().left - section().getBoundingClientRect().left);
   await draw(40, 0, false);
@@ -209,7 +211,7 @@ it('[I-20] drawn 45 px to the right or upwards and let go they leave; drawn less
 
 it('[I-20] a finger on one holds them all', async () => {
   await show();
-  toast({ tone: 'ok', title: 'pressed' });
+  toast({ tone: 'info', title: 'pressed' });
   await expect.poll(inSight).toEqual(['pressed']);
   const touch = { bubbles: true, pointerId: 7, pointerType: 'touch', button: 0, clientX: 10, clientY: 10, isPrimary: true };
   const capture = vi.spyOn(Element.prototype, 'setPointerCapture').mockReturnValue(); // no such pointer is down
