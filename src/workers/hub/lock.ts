@@ -8,6 +8,7 @@ import { beginTry, forgiven, lockNow, noTries, triesAtMost } from '../../domain/
 import type { LeaveReason, RememberedSession, ReturnReason, SessionState } from '../../domain/session/types.ts';
 import type { MetaStore, StoredLock, WriteStore } from '../../store/types.ts';
 import { newDataKey, openDataKey, rewrapDataKey } from './keyWrap.ts';
+import { within } from './within.ts';
 
 /**
  * The app lock (D-31): keeps the data key while it is open, counts tries, and has rows sealed and opened. Who is here stays the session machine's to decide; this
@@ -62,6 +63,15 @@ export interface DeviceLock {
 
 /** After the platform has ended a session, or a lock was opened and the session turned out to be over: how long the key waits for the sign-in that follows, milliseconds. */
 const keptForSignInMs = 10 * 60_000;
+
+/** How long is waited for the service worker's cache to go, milliseconds. */
+const answersLimitMs = 5_000;
+const answersLeft: Problem = {
+  code: 'storage',
+  message:
+    'The lock is set up and what is stored is sealed. Answers that this browser kept beside it could not be removed yet: that is tried again each time that the lock is opened.',
+  retry: true,
+};
 
 const refused = (message: string, code: Problem['code'] = 'bad_request'): Result<never> => ({
   ok: false,
@@ -213,7 +223,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     const weak = secret.kind === 'pin' ? pinProblem(secret.pin) : null;
     if (weak !== null) return refused(weak);
     const made = await newDataKey(secret, passkey?.salt ?? null, world.pinIterations);
-    const { user, tenant } = state;
+    const { user } = state;
     const written = await write({
       id: world.newId(),
       userId: user.id,
@@ -230,7 +240,6 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     // Before the first row is sealed: a page without the key would take it for spoilt.
     await world.tellPages(key);
     publish();
-    await world.removeAnswers(tenant.tenantId, user.id);
     return goOn(store);
   };
 
@@ -247,6 +256,16 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       await forget();
       return done;
     }
+    // Each time that it is gone on with: a hub that ended in the middle may not have come to it. Rows do not wait for a cache that does not answer.
+    const removing = world.removeAnswers(store.tenantId, store.userId).then(
+      () => true,
+      () => false,
+    );
+    if ((await within(removing, answersLimitMs, world.setTimer)) !== true) {
+      world.storage(answersLeft);
+      return { ok: false, problem: answersLeft };
+    }
+    if (lock === null) return done;
     const marked = await write({ ...lock, rows: 'sealed' });
     publish();
     return marked;
