@@ -38,16 +38,6 @@ it('[D-31] [D-55] what was kept in the clear before a lock whose setting up was 
   expect(left.map(({ text }) => isSealed(text))).toEqual([true]);
 });
 
-it('[D-31] what was sealed under a lock that is gone is not kept for ever, nor given to anybody', async () => {
-  const before = open(await newKey());
-  await before.storage.setItem('query["reports"]', 'sealed');
-  before.close();
-  const after = open(null);
-  await after.storage.setItem('query["reports"]', 'open');
-  expect(await after.storage.getItem('query["reports"]')).toBe('open');
-  expect((await rows()).map(({ text }) => text)).toEqual(['open']);
-});
-
 it('[K-8] what was kept in the same form is there again', async () => {
   const key = await newKey();
   for (const held of [null, key]) {

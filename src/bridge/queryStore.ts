@@ -43,8 +43,8 @@ export function openQueryStore(databaseName: string, key: CryptoKey | null = nul
   function sealerOf(held: CryptoKey | null): Sealer | null {
     return held === null ? null : createSealer(held, databaseName);
   }
-  // A lock that came or went without this page, as where the browser ended in the middle of it: what stands in the other form is of no use, or in the clear.
-  void attempt(() => db.queries.filter(({ text }) => isSealed(text) !== (sealer !== null)).delete(), 0);
+  // What stands here in the clear is from before a lock that no page heard of, as where the browser ended while it was set up.
+  if (key !== null) void attempt(() => db.queries.filter(({ text }) => !isSealed(text)).delete(), 0);
   const open = async ({ key: place, text }: KeptQuery): Promise<string | null> => {
     const opened = sealer === null ? text : await sealer.open(place, text);
     return typeof opened === 'string' ? opened : null;
