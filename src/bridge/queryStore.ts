@@ -1,6 +1,6 @@
 import type { AsyncStorage } from '@tanstack/react-query-persist-client';
 import Dexie, { type EntityTable } from 'dexie';
-import { createSealer, type Sealer } from '../store/sealing.ts';
+import { createSealer, isSealed, type Sealer } from '../store/sealing.ts';
 
 interface KeptQuery {
   readonly key: string;
@@ -43,6 +43,8 @@ export function openQueryStore(databaseName: string, key: CryptoKey | null = nul
   function sealerOf(held: CryptoKey | null): Sealer | null {
     return held === null ? null : createSealer(held, databaseName);
   }
+  // What stands here in the clear is from before a lock that no page heard of, as where the browser ended while it was set up.
+  if (key !== null) void attempt(() => db.queries.filter(({ text }) => !isSealed(text)).delete(), 0);
   const open = async ({ key: place, text }: KeptQuery): Promise<string | null> => {
     const opened = sealer === null ? text : await sealer.open(place, text);
     return typeof opened === 'string' ? opened : null;

@@ -17,6 +17,8 @@ export interface FailuresPorts {
 
 export interface Failures {
   readonly has: (key: ResourceKey) => boolean;
+  /** When it was asked last, the whole time that a call has went by without an answer. */
+  readonly hasHung: (key: ResourceKey) => boolean;
   /** It has failed, and its next try has not come yet. */
   readonly isWaiting: (key: ResourceKey) => boolean;
   readonly failed: (key: ResourceKey, problem: Problem) => void;
@@ -59,6 +61,7 @@ export function createFailures(ports: FailuresPorts): Failures {
 
   return {
     has: (key) => failing.has(key),
+    hasHung: (key) => failing.get(key)?.problem.code === 'timeout',
     isWaiting: (key) => (failing.get(key)?.cancel ?? null) !== null,
     failed: (key, problem) => {
       const before = failing.get(key);

@@ -327,7 +327,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     call,
     stay: () => stay,
     dismissGone: () => board.set({ unsentGone: null }),
-    agreeToLose: unsentAt.agree,
+    agreeToLose: (agreed) => unsentAt.agree(agreed ? (stay?.outbox.held() ?? 'all') : null),
     unsent: async () => {
       // What is ordered for whoever is coming in comes first: their store may be open then.
       if (stay === null && session.state().name !== 'starting') await within(session.settled(), comeInLimitMs, ports.setTimer);

@@ -342,6 +342,25 @@ describe('an app lock', () => {
     expect(isSealed((await readRow(amina, 'kpis', 'kpis'))?.['payload'])).toBe(true);
   });
 
+  it('[D-31] [D-55] a browser that ends as a lock is set up leaves nothing in the clear once it is opened: what the service worker kept goes then', async () => {
+    const running = await signedInAs(amina);
+    running.trouble.cache = true;
+    void running.api.lock({ act: 'setUp', id: 'cut', secret: pinOf('482913'), passkey: null });
+    while (running.status().lock.state !== 'open') await pass(0);
+    // No row waits for it, and nothing is told as sealed that is not.
+    while (!isSealed((await readRow(amina, 'kpis', 'kpis'))?.['payload'])) await pass(0);
+    await pass(4_000);
+    expect(running.status().lock).toMatchObject({ rows: 'sealing' });
+    await endBrowser(running);
+    running.trouble.cache = false;
+    running.platform.up = false;
+    const next = await again(running);
+    expect(await act(next, { act: 'open', secret: pinOf('482913') })).toEqual({ ok: true, value: null });
+    await pass(2_000);
+    expect(next.status().lock).toMatchObject({ state: 'open', rows: 'sealed' });
+    expect(running.deletedCaches).toEqual(['ukweli-api:demo:' + amina.id]);
+  });
+
   it('[D-31] after the platform has ended the session the lock stays open for ten minutes, for the sign-in that follows, and no longer', async () => {
     const running = await lockedBy(await signedInAs(amina));
     running.platform.cookie = null;

@@ -117,6 +117,23 @@ describe('working in another tenant', () => {
     expect(await moved).toEqual({ ok: true, value: null });
     expect(status().session).toMatchObject({ tenant: { tenantId: 'kampala' } });
   });
+
+  it('[M-3] [D-31] who agreed to leave one decision behind did not agree to lose what another tab decides while the platform is asked: it is named', async () => {
+    const { api, platform, status } = await signedInAs(brian);
+    const busy = { error: { code: 'unavailable', message: 'x', correlationId: 'c' } };
+    platform.replies.set('/api/dlq/DLQ-1/promote', { status: 503, body: busy });
+    await api.enqueue('decision-0000001', [{ kind: 'promote', items: [{ itemId: 'DLQ-1', version: 1 }] }]);
+    await pass(500);
+    platform.onItsWayMs = (path) => (path === '/api/auth/tenant' ? 1_500 : 0);
+    const moved = api.switchTenant('kampala', true);
+    await pass(50);
+    const note = [{ kind: 'note' as const, incidentId: 'INC-1', text: 'Called the site.' }];
+    const kept = await api.enqueue('decision-0000002', note, { userId: brian.id, tenantId: 'demo' });
+    await pass(5000);
+    expect(await moved).toEqual({ ok: true, value: null });
+    expect(kept).toEqual({ ok: true, value: null });
+    expect(status().unsentGone?.items.map(({ command }) => command)).toEqual([expect.objectContaining({ kind: 'note' })]);
+  });
 });
 
 describe('a page that still shows the tenant that was left', () => {

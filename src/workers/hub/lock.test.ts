@@ -3,15 +3,16 @@ import { amina, tenants } from '../../../tests/builders/fakePlatform.ts';
 import { noTries } from '../../domain/lock/tries.ts';
 import { knownForMs } from '../../domain/session/limits.ts';
 import type { SessionState } from '../../domain/session/types.ts';
-import type { StoredLock } from '../../store/types.ts';
+import type { MetaStore, StoredLock } from '../../store/types.ts';
 import { newDataKey } from './keyWrap.ts';
 import { createDeviceLock } from './lock.ts';
 
 const confirmedAt = Date.UTC(2026, 10, 21, 8);
+const done = { ok: true, value: null } as const;
 const secret = { kind: 'pin', pin: '482913' } as const;
 
 /** Amina's closed lock, so long after the platform confirmed her, by a clock that it has told or by one that it has not. */
-async function lockAt(now: number, heard: boolean, tries = noTries) {
+async function lockAt(now: number, heard: boolean, tries = noTries, writeLock: MetaStore['writeLock'] = async () => done) {
   const { wrapping } = await newDataKey(secret, null, 1_000);
   const stored: StoredLock = {
     id: 'l1',
@@ -27,7 +28,7 @@ async function lockAt(now: number, heard: boolean, tries = noTries) {
   const state = { name: 'signedOut', remembered } as unknown as SessionState; // these are read here
   const timers = new Map<() => void, number>();
   const lock = createDeviceLock({
-    meta: { readLock: async () => ({ ok: true, value: stored }), writeLock: async () => ({ ok: true, value: null }) },
+    meta: { readLock: async () => ({ ok: true, value: stored }), writeLock },
     now: () => now,
     monotonic: () => 0,
     heardHere: () => heard,
@@ -83,4 +84,32 @@ it.each([
   const refused = { code: 'rate_limited', message: `Try again in ${words}.`, retry: false };
   expect(await lock.act({ id: 'a1', act: 'open', secret })).toEqual({ ok: false, problem: refused });
   expect(lock.key()).toBeNull();
+});
+
+it('[M-13] [F-35] [D-31] a lock that closes while another PIN is being written keeps both: nobody is left with the old one, and no page opens it', async () => {
+  let disk: StoredLock | null = null;
+  const writes: (() => void)[] = [];
+  let isSlow = false;
+  const lock = await lockAt(confirmedAt, true, noTries, async (next) => {
+    if (isSlow) await new Promise<void>((resolve) => void writes.push(resolve));
+    disk = next;
+    return done;
+  });
+  const on = (): StoredLock | null => disk;
+  expect(await lock.act({ id: 'a1', act: 'open', secret })).toEqual(done);
+  const before = on()?.wrapped;
+  isSlow = true;
+  const changed = lock.act({ id: 'a2', act: 'change', from: secret.pin, to: '604182' });
+  // The try that is counted, that it was right, and the new PIN.
+  for (let write = 0; write < 2; write += 1) {
+    await expect.poll(() => writes.length).toBe(1);
+    writes.shift()?.();
+  }
+  await expect.poll(() => writes.length).toBe(1);
+  lock.left('timeout');
+  isSlow = false;
+  for (const go of writes.splice(0)) go();
+  expect(await changed).toEqual(done);
+  await expect.poll(() => on()?.shut).toBe(true);
+  expect(on()?.wrapped).not.toBe(before);
 });

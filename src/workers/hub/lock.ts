@@ -8,6 +8,7 @@ import { beginTry, forgiven, lockNow, noTries, triesAtMost } from '../../domain/
 import type { LeaveReason, RememberedSession, ReturnReason, SessionState } from '../../domain/session/types.ts';
 import type { MetaStore, StoredLock, WriteStore } from '../../store/types.ts';
 import { newDataKey, openDataKey, rewrapDataKey } from './keyWrap.ts';
+import { within } from './within.ts';
 
 /**
  * The app lock (D-31): keeps the data key while it is open, counts tries, and has rows sealed and opened. Who is here stays the session machine's to decide; this
@@ -63,6 +64,15 @@ export interface DeviceLock {
 /** After the platform has ended a session, or a lock was opened and the session turned out to be over: how long the key waits for the sign-in that follows, milliseconds. */
 const keptForSignInMs = 10 * 60_000;
 
+/** How long is waited for the service worker's cache to go, milliseconds. */
+const answersLimitMs = 5_000;
+const answersLeft: Problem = {
+  code: 'storage',
+  message:
+    'The lock is set up and what is stored is sealed. Answers that this browser kept beside it could not be removed yet: that is tried again each time that the lock is opened.',
+  retry: true,
+};
+
 const refused = (message: string, code: Problem['code'] = 'bad_request'): Result<never> => ({
   ok: false,
   problem: { code, message, retry: false },
@@ -71,6 +81,7 @@ const done: Result<null> = { ok: true, value: null };
 
 export function createDeviceLock(world: LockWorld): DeviceLock {
   let lock: StoredLock | null = null;
+  let writing: Promise<unknown> = Promise.resolve();
   let key: CryptoKey | null = null;
   let cancelDrop = () => {};
   /** Why it is not known whether the device has a lock: a mark that could not be read is not none. */
@@ -103,18 +114,27 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
   };
   const publish = (): void => world.publish(status());
 
-  const write = async (next: StoredLock | null): Promise<Result<null>> => {
-    const written = await world.meta.writeLock(next);
-    if (written.ok) lock = next;
-    return written;
+  /** One after the other, each over what the one before it left: two that were made ready together would undo each other. */
+  const write = (change: (held: StoredLock | null) => StoredLock | null): Promise<Result<null>> => {
+    const turn = writing.then(async () => {
+      const changed = change(lock);
+      const written = await world.meta.writeLock(changed);
+      if (written.ok) lock = changed;
+      return written;
+    });
+    writing = turn.catch(() => done); // one that threw must not keep the next from its turn
+    return turn;
   };
+  /** Changes the lock that stands; one that is gone stays gone. */
+  const amend = (change: (held: StoredLock) => Partial<StoredLock>): Promise<Result<null>> =>
+    write((held) => (held === null ? null : { ...held, ...change(held) }));
 
   const drop = (): void => {
     cancelDrop();
     key = null;
     isShut = true;
     // What time it was when it closed: a clock that is set back later gains nothing.
-    if (lock !== null) void write({ ...lock, shut: true, tries: { ...lock.tries, seenAt: lockNow(lock.tries, triesNow()) } });
+    if (lock !== null) void amend(({ tries }) => ({ shut: true, tries: { ...tries, seenAt: lockNow(tries, triesNow()) } }));
   };
 
   /** Nobody is in, or may not be in a moment: the key waits for the sign-in. */
@@ -130,7 +150,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
   const forget = async (): Promise<void> => {
     cancelDrop();
     key = null;
-    await write(null);
+    await write(() => null);
     await world.tellPages(null);
     publish();
   };
@@ -140,11 +160,11 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     const begun = beginTry(held.tries, triesNow());
     if (!begun.allowed) return refused(`Try again in ${waitWords(begun.waitMs)}.`, 'rate_limited');
     // On the disk before it is made.
-    const counted = await write({ ...held, tries: begun.counted });
+    const counted = await amend(() => ({ tries: begun.counted }));
     if (!counted.ok) return counted;
     const opened = await attempt();
     if (opened !== null) {
-      await write({ ...(lock ?? held), tries: forgiven(begun.counted) });
+      await amend(() => ({ tries: forgiven(begun.counted) }));
       return { ok: true, value: opened };
     }
     if (begun.last) {
@@ -193,8 +213,8 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
 
   const goIn = async (opened: CryptoKey): Promise<Result<null>> => {
     key = opened;
+    if (isShut) void amend(() => ({ shut: false }));
     isShut = false;
-    if (lock?.shut === true) void write({ ...lock, shut: false });
     keepForSignIn();
     session().send({ type: 'unlocked' });
     // Told together with who is here: between the two nobody would be, and pages would lead to the door.
@@ -213,8 +233,8 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     const weak = secret.kind === 'pin' ? pinProblem(secret.pin) : null;
     if (weak !== null) return refused(weak);
     const made = await newDataKey(secret, passkey?.salt ?? null, world.pinIterations);
-    const { user, tenant } = state;
-    const written = await write({
+    const { user } = state;
+    const written = await write(() => ({
       id: world.newId(),
       userId: user.id,
       name: user.name,
@@ -223,14 +243,13 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       credentialId: passkey?.credentialId ?? null,
       rows: 'sealing',
       tries: { ...noTries, seenAt: world.now() },
-    });
+    }));
     if (!written.ok) return written;
     key = made.key;
     isShut = false;
     // Before the first row is sealed: a page without the key would take it for spoilt.
     await world.tellPages(key);
     publish();
-    await world.removeAnswers(tenant.tenantId, user.id);
     return goOn(store);
   };
 
@@ -247,7 +266,17 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       await forget();
       return done;
     }
-    const marked = await write({ ...lock, rows: 'sealed' });
+    // Each time that it is gone on with: a hub that ended in the middle may not have come to it. Rows do not wait for a cache that does not answer.
+    const removing = world.removeAnswers(store.tenantId, store.userId).then(
+      () => true,
+      () => false,
+    );
+    if ((await within(removing, answersLimitMs, world.setTimer)) !== true) {
+      world.storage(answersLeft);
+      return { ok: false, problem: answersLeft };
+    }
+    if (lock === null) return done;
+    const marked = await amend(() => ({ rows: 'sealed' }));
     publish();
     return marked;
   };
@@ -260,7 +289,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     const wrapped = await tryWith(held, () =>
       rewrapDataKey({ kind: 'pin', pin: from }, { kind: 'pin', pin: to }, held, world.pinIterations),
     );
-    return wrapped.ok && lock !== null ? write({ ...lock, ...wrapped.value }) : wrapped.ok ? done : wrapped;
+    return wrapped.ok && lock !== null ? amend(() => wrapped.value) : wrapped.ok ? done : wrapped;
   };
 
   const takeOff = async (secret: LockSecret): Promise<Result<null>> => {
@@ -270,7 +299,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     const held = lock;
     const opened = await tryWith(held, () => openDataKey(secret, held));
     if (!opened.ok) return opened;
-    const marked = await write({ ...(lock ?? held), rows: 'opening' });
+    const marked = await amend(() => ({ rows: 'opening' }));
     publish();
     return marked.ok ? goOn(store) : marked;
   };

@@ -8,6 +8,7 @@ import { createFailures } from './failures.ts';
 import type { Fetched } from './fetchContext.ts';
 import { createLanes } from './lanes.ts';
 import { ProblemError, problemIn } from './problemError.ts';
+import { createReadTurns } from './readTurns.ts';
 
 /**
  * Runs each wanted resource once for all tabs: refetch intervals while somebody looks, coalesced invalidation by topic, and everything
@@ -60,9 +61,9 @@ export interface Scheduler {
 }
 
 const prewarmLanes = 3;
-/** Reads under way together, whoever wants them. A browser holds six connections to an HTTP/1.1 host: one is the stream's, and one is left for what cannot wait for a slow read, the code of the page that is opened and a decision on its way. */
-const readsAtOnce = 4;
 const ended = { code: 'cancelled', message: 'The session has ended.', retry: false } as const;
+/** All that was under way was given up, and is asked for once more. */
+const givenUp = { code: 'cancelled', message: 'It was given up, and is fetched anew.', retry: false } as const;
 /** After an answer that is older than what is owed, milliseconds. */
 const askAgainMs = 5_000;
 
@@ -72,13 +73,14 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
   const client = new QueryClient();
   client.mount();
   let stopped = false;
-  const running = new Set<Promise<unknown>>();
   const observed = new Map<ResourceKey, () => void>();
   const coalescing = new Map<ResourceKey, () => void>();
   const owed = new Map<ResourceKey, Debt>();
   const paying = new Map<ResourceKey, () => void>();
   const inLane = createLanes(prewarmLanes);
-  const inTurn = createLanes(readsAtOnce);
+  const turns = createReadTurns();
+  /** How many, besides pages, wait for each read under way: it does not end with the page that is left. */
+  const wished = new Map<ResourceKey, number>();
   const failures = createFailures({
     ...ports,
     due: (key, hopeful) => {
@@ -92,13 +94,16 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
     const rule = freshnessRuleOf(key);
     return {
       queryKey: [key],
-      queryFn: async ({ signal }: { signal: AbortSignal }): Promise<number> => {
+      // Query-core's own signal is left alone: it would end a read with the last page that looks, whoever else waits for it.
+      queryFn: async (): Promise<number> => {
         if (stopped) throw new ProblemError(ended);
-        const work = inTurn(async (): Promise<Fetched> => (signal.aborted ? { ok: false, problem: ended } : ports.load(key, signal)));
-        running.add(work);
-        const outcome = await work.finally(() => running.delete(work));
+        let isBrokenOff = () => false;
+        const outcome = await turns.run(key, failures.hasHung(key), (signal) => {
+          isBrokenOff = () => signal.aborted;
+          return ports.load(key, signal);
+        });
         if (!outcome.ok) {
-          if (!signal.aborted && outcome.problem.code !== 'cancelled') failures.failed(key, outcome.problem);
+          if (!isBrokenOff() && outcome.problem.code !== 'cancelled') failures.failed(key, outcome.problem);
           throw new ProblemError(outcome.problem);
         }
         answered(key);
@@ -120,15 +125,27 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
     };
   };
 
+  const cameSoFar = (key: ResourceKey): number => client.getQueryState([key])?.dataUpdateCount ?? 0;
+
+  /** What is wished, beside what pages look at: a page that is left, or a tab that is hidden, does not end it. */
+  const wish = async <T>(key: ResourceKey, work: () => Promise<T>): Promise<T> => {
+    wished.set(key, (wished.get(key) ?? 0) + 1);
+    return work().finally(() => wished.set(key, (wished.get(key) ?? 1) - 1));
+  };
+
   /** Fetches now unless a fetch of it is under way, which then counts. Never throws. */
   const fetchNow = async (key: ResourceKey): Promise<Result<null>> => {
+    const before = cameSoFar(key);
     try {
-      await client.fetchQuery({ ...optionsOf(key), staleTime: askNow });
-      return { ok: true, value: null };
+      await wish(key, () => client.fetchQuery({ ...optionsOf(key), staleTime: askNow }));
     } catch (error) {
       return { ok: false, problem: stopped ? ended : problemIn(error) };
     }
+    // Query-core answers one that was given up with what it had before.
+    if (cameSoFar(key) === before) return { ok: false, problem: stopped ? ended : givenUp };
+    return { ok: true, value: null };
   };
+  const fetchAhead = (key: ResourceKey): Promise<void> => wish(key, () => client.prefetchQuery(optionsOf(key)));
 
   const answered = (key: ResourceKey): void => {
     failures.answered(key);
@@ -186,10 +203,14 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
     await Promise.all(keys.map((key) => inLane(async () => (stopped ? undefined : run(key)))));
   };
 
+  /** Nobody waits for it any more: its turn is another's. As it was before, it is asked for by whoever looks next. */
+  const breakOff = (key: ResourceKey): void => {
+    void client.cancelQueries({ queryKey: [key] });
+    turns.breakOff(key);
+  };
+
   const giveUp = async (): Promise<void> => {
-    await client.cancelQueries();
-    // Cancelling only tells; a fetch that is already writing ends when it has written.
-    await Promise.allSettled(running);
+    await Promise.all([client.cancelQueries(), turns.giveUp()]);
   };
 
   return {
@@ -199,6 +220,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
         if (keys.has(key)) continue;
         leave();
         observed.delete(key);
+        if ((wished.get(key) ?? 0) === 0) breakOff(key);
       }
       for (const key of keys) {
         if (stopped || observed.has(key) || !ports.mayFetch(key)) continue;
@@ -226,7 +248,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
     owes: (key, debt) => void owed.set(key, debt),
     prewarm: () =>
       inLanes(resourceKeys.filter(ports.mayFetch), async (key) => {
-        if (!failures.isWaiting(key)) await client.prefetchQuery(optionsOf(key));
+        if (!failures.isWaiting(key)) await fetchAhead(key);
       }),
     invalidate: async () => {
       await client.invalidateQueries({ refetchType: 'none' });
@@ -239,7 +261,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
         if (failures.has(key)) return wished || failures.hurry(key);
         return state === undefined || state.status !== 'success';
       });
-      void inLanes(missing, (key) => (failures.has(key) ? fetchNow(key) : client.prefetchQuery(optionsOf(key))));
+      void inLanes(missing, (key) => (failures.has(key) ? fetchNow(key) : fetchAhead(key)));
     },
     resync: async (topics, epoch) => {
       // Debts in another log are nobody's any more: its successor has every topic fetched.

@@ -200,3 +200,115 @@ it('[M-12] what an earlier hub owed is fetched until it is held, though nobody l
   await vi.advanceTimersByTimeAsync(5 * minute);
   expect(count('incidents')).toBe(tried + 1);
 });
+
+/** A platform that answers at once until it `isSlow`; what was broken off while it is gives no answer. `held` is the number of the newest answer. */
+function slowAtWill() {
+  const line = { isSlow: false };
+  const free = new Set<() => void>();
+  const scheduling = createScheduling(async (key, signal) => {
+    const asked = scheduling.count(key);
+    if (line.isSlow)
+      await new Promise<void>((resolve) => {
+        free.add(resolve);
+        signal.addEventListener('abort', () => resolve());
+      });
+    if (signal.aborted) return { ok: false, problem: { code: 'cancelled', message: 'left', retry: false } };
+    scheduling.held.set(key, asked);
+    return ok;
+  });
+  const answer = (): void => {
+    line.isSlow = false;
+    for (const go of free) go();
+  };
+  return { ...scheduling, line, answer };
+}
+
+it('[C-76] [M-11] what an event has made old is old to whoever comes back, though its read ended as they left', async () => {
+  const { scheduler, line, answer, held, count } = slowAtWill();
+  scheduler.want(new Set(['health']));
+  await vi.advanceTimersByTimeAsync(0);
+  line.isSlow = true;
+  scheduler.touched('health');
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([count('health'), held.get('health')]).toEqual([2, 1]);
+  scheduler.want(new Set());
+  await vi.advanceTimersByTimeAsync(0);
+  answer();
+  scheduler.want(new Set(['health']));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(held.get('health')).toBeGreaterThan(1);
+});
+
+it('[D-51] whoever asked for rows is not told that they came when the read ended with another page', async () => {
+  const { scheduler, line, answer, held } = slowAtWill();
+  scheduler.want(new Set(['health']));
+  await vi.advanceTimersByTimeAsync(0);
+  line.isSlow = true;
+  const asked = scheduler.refresh(['health']);
+  await vi.advanceTimersByTimeAsync(0);
+  scheduler.want(new Set());
+  await vi.advanceTimersByTimeAsync(0);
+  answer();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([(await asked).ok, held.get('health')]).toEqual([true, 2]);
+});
+
+it('[D-37] a page that comes and goes while everything is fetched ahead takes none of it away', async () => {
+  const { scheduler, line, answer, held } = slowAtWill();
+  line.isSlow = true;
+  void scheduler.prewarm();
+  await vi.advanceTimersByTimeAsync(0);
+  scheduler.want(new Set(['health']));
+  await vi.advanceTimersByTimeAsync(0);
+  scheduler.want(new Set());
+  await vi.advanceTimersByTimeAsync(0);
+  answer();
+  await vi.advanceTimersByTimeAsync(minute);
+  expect([...held.keys()].toSorted()).toEqual([...resourceKeys].toSorted());
+});
+
+it('[M-12] [D-14] what a resync asks for is asked until it is held, however often pages come and go meanwhile', async () => {
+  const { scheduler, line, answer, held, count } = slowAtWill();
+  scheduler.want(new Set(['health']));
+  await vi.advanceTimersByTimeAsync(0);
+  line.isSlow = true;
+  const landed = scheduler.resync({ health: 2 }, 'e1');
+  for (let page = 0; page < 3; page += 1) {
+    await vi.advanceTimersByTimeAsync(0);
+    scheduler.want(new Set());
+    await vi.advanceTimersByTimeAsync(0);
+    scheduler.want(new Set(['health']));
+  }
+  scheduler.want(new Set());
+  await vi.advanceTimersByTimeAsync(0);
+  answer();
+  await vi.advanceTimersByTimeAsync(minute);
+  expect(await landed).toEqual(['health']);
+  expect([count('health') >= 2, held.get('health')]).toEqual([true, expect.any(Number)]);
+  expect(held.get('health')).toBeGreaterThanOrEqual(2);
+});
+
+it('[M-12] [F-37] a part of the platform that takes every call and answers none holds up the rest once, for as long as a call waits, and no more', async () => {
+  const sick = ['incidents', 'schools', 'aiTrail', 'rbfPayments', 'savedViews', 'aiAgents'] as const;
+  let most = 0;
+  let hanging = 0;
+  const { scheduler, count } = createScheduling(async (key) => {
+    if (!sick.some((one) => one === key)) return ok;
+    hanging += 1;
+    most = Math.max(most, hanging);
+    await new Promise((resolve) => setTimeout(resolve, 30_000));
+    hanging -= 1;
+    return { ok: false, problem: { code: 'timeout', message: 'no byte', retry: true } };
+  });
+  scheduler.want(new Set(sick));
+  // Four at once, then the two that waited.
+  await vi.advanceTimersByTimeAsync(minute);
+  most = 0;
+  for (let second = 0; second < 600; second += 1) {
+    const asked = scheduler.refresh(['health']);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await expect(Promise.race([asked, Promise.resolve('waits')])).resolves.toEqual({ ok: true, value: null });
+  }
+  expect(most).toBe(2);
+  for (const key of sick) expect(count(key)).toBeGreaterThan(2);
+});

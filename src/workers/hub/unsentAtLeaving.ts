@@ -1,3 +1,4 @@
+import type { OutboxItem } from '../../contracts/outbox.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import type { HubMessage, UnsentGone } from '../../contracts/rpc.ts';
 import { plural } from '../../domain/format.ts';
@@ -34,8 +35,8 @@ export interface UnsentAtLeaving {
   readonly carries: (tenantId: string, userId: string) => boolean;
   /** What could not stay in the person's former database is put into the new one. */
   readonly bring: (tenantId: string, userId: string, store: WriteStore, storage: (problem: Problem) => void) => Promise<void>;
-  /** The person was asked, and goes to another tenant without them; false once they went, or did not. */
-  readonly agree: (agreed: boolean) => void;
+  /** The person was asked, and goes to another tenant without these, or without all of what could not be read; not without what is decided after. Null once they went, or did not. */
+  readonly agree: (to: readonly OutboxItem[] | 'all' | null) => void;
 }
 
 /** How long is waited for what the disk says, milliseconds. */
@@ -43,7 +44,8 @@ const readLimitMs = 1_500;
 
 export function createUnsentAtLeaving(world: UnsentWorld): UnsentAtLeaving {
   let carried: { readonly of: WipedPerson; readonly rows: UnsentRows } | null = null;
-  let agreed = false;
+  /** Keys. */
+  let agreed: ReadonlySet<string> | 'all' | null = null;
 
   const name = ({ userId, tenantId, session }: WipedPerson, rows: UnsentRows | null): void =>
     world.gone({
@@ -68,7 +70,10 @@ export function createUnsentAtLeaving(world: UnsentWorld): UnsentAtLeaving {
     },
     wiped: (what, of, rows) => {
       if (what === 'count') return world.notify(countNotice(rows === null ? null : rows.items.length + rows.unread));
-      if (what === 'name') return agreed ? undefined : name(of, rows);
+      if (what === 'name') {
+        const unasked = agreed === null ? rows : beyond(rows, agreed);
+        return agreed === null || unasked !== null ? name(of, unasked) : undefined;
+      }
       // Their database had to be abandoned: they wait here for the next one, which is opened in a moment. What could not be read is said.
       if (rows !== null) carried = { of, rows };
       if (rows === null || rows.unread > 0) name(of, rows === null ? null : { items: [], unread: rows.unread });
@@ -93,9 +98,18 @@ export function createUnsentAtLeaving(world: UnsentWorld): UnsentAtLeaving {
       name(of, rows);
     },
     agree: (to) => {
-      agreed = to;
+      agreed = to === null || to === 'all' ? to : new Set(to.filter(isUnsent).map(({ key }) => key));
     },
   };
+}
+
+/** What goes of which nobody was asked; null where that is nothing. */
+function beyond(rows: UnsentRows | null, agreed: ReadonlySet<string> | 'all'): UnsentRows | null {
+  if (rows === null || agreed === 'all') return null;
+  const items = rows.items.filter(({ key }) => !agreed.has(key));
+  // Sealed, or spoilt: only their number tells whether there are more than were agreed to.
+  const unread = Math.max(0, rows.unread - (agreed.size - (rows.items.length - items.length)));
+  return items.length + unread === 0 ? null : { items, unread };
 }
 
 function countNotice(count: number | null): HubMessage {
