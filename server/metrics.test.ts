@@ -62,6 +62,29 @@ describe('/metrics', { timeout: 60_000 }, () => {
     expect(after.join()).not.toContain('mark');
   });
 
+  it('counts every refusal: a call without a session, a sign-in by its reason, and what the provider does not grant', async () => {
+    const own = await createTestPlatform();
+    const count = async (series: string): Promise<number> => {
+      const body = (await own.app.inject({ url: '/metrics' })).body;
+      return Number(
+        body
+          .split('\n')
+          .find((line) => line.startsWith(`${series} `))
+          ?.slice(series.length) ?? 0,
+      );
+    };
+    expect((await own.anonymous().post('/api/auth/login', { email: 'admin@ukweli.example', password: 'wrong' })).status).toBe(401);
+    expect(await count('ukweli_sign_ins_total{outcome="mismatch"}')).toBe(1);
+    const operator = await own.signIn('operator@ukweli.example');
+    expect((await operator.get('/api/displays')).status).toBe(403);
+    expect((await operator.get('/api/displays')).status).toBe(403);
+    expect(await count('ukweli_refusals_total{code="forbidden"}')).toBe(2);
+    await own.app.inject({ url: '/idp/authorize?client_id=nobody&redirect_uri=https%3A%2F%2Felsewhere.example' });
+    expect(await count('ukweli_idp_refusals_total{event="authorization.error"}')).toBe(1);
+    expect(await count('process_resident_memory_bytes')).toBeGreaterThan(1024 * 1024);
+    await own.close();
+  });
+
   it('leaves streams out of the times of answers', async () => {
     const own = await createTestPlatform();
     const origin = await own.app.listen({ port: 0, host: '127.0.0.1' });

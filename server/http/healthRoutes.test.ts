@@ -37,6 +37,15 @@ it('a database that does not answer is away, and one that answers again is back:
   expect(noted).toEqual(['readyz.away', 'readyz.back']);
 });
 
+it('says that it is not ready from the moment it was told to end, whatever the database says', async () => {
+  const { app, platform } = served();
+  expect((await app.inject({ url: '/readyz' })).statusCode).toBe(200);
+  platform.drain();
+  const answer = await app.inject({ url: '/readyz' });
+  expect([answer.statusCode, answer.json().error.code]).toEqual([503, 'unavailable']);
+  expect((await app.inject({ url: '/healthz' })).statusCode).toBe(200);
+});
+
 it('whoever asks leaves nothing waiting behind: the end of the process is held up by no question that was answered', async () => {
   const { app } = served();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

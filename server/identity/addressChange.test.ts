@@ -46,3 +46,15 @@ it('[A-14] [D-22] of several who confirm one address at once it is the first one
   const owners = await test.platform.db.selectFrom('accounts').select('account_id').where('email_key', '=', wanted).execute();
   expect(owners).toHaveLength(1);
 });
+
+it('[A-14] links are not to be guessed: whoever tries on is told to wait, and the right one waits too', async () => {
+  const guess = (token: string) => test.anonymous().post('/api/auth/email/confirm', { token });
+  const statuses: number[] = [];
+  while (statuses.at(-1) !== 429 && statuses.length < 200) statuses.push((await guess('A'.repeat(43))).status);
+  expect(new Set(statuses)).toEqual(new Set([410, 429]));
+  const refused = await guess('A'.repeat(43));
+  expect(refused.json().error.code).toBe('rate_limited');
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  await test.platform.db.deleteFrom('sign_in_attempts').execute();
+  expect((await guess('A'.repeat(43))).status).toBe(410);
+});

@@ -275,6 +275,16 @@ describe('leaving', () => {
     expect(ended.at(-1)).toMatchObject({ accountId: 'usr-demo-bank', reason: 'expired' });
     expect(new Set(ended.map(({ sessionId }) => sessionId)).size).toBe(ended.length);
   });
+
+  it('a look for ended sessions that fails stands in the log, and ends nothing else', async () => {
+    const own = await createTestPlatform();
+    await sql`alter table sessions rename to sessions_away`.execute(own.platform.db);
+    await own.platform.sessions.sweep();
+    await sql`alter table sessions_away rename to sessions`.execute(own.platform.db);
+    expect(own.logged.map((line) => JSON.parse(line).event)).toContain('session.sweep');
+    expect((await own.signIn('admin@ukweli.example')).cookie).not.toBe('');
+    await own.close();
+  });
 });
 
 describe('the account rules at every request', () => {

@@ -146,6 +146,17 @@ describe('the password', () => {
     await newest(email, 'Your password was changed');
   });
 
+  it('[D-22] [A-7] a change takes back the links that were sent before it: no older letter opens the account', async () => {
+    const here = await test.signIn('bank@ukweli.example');
+    expect((await test.anonymous().post('/api/auth/password-reset', { email: 'bank@ukweli.example' })).status).toBe(200);
+    const token = await newest('bank@ukweli.example', 'Set a new password');
+    const change = { currentPassword: demoPassword, newPassword: stronger };
+    expect((await here.post('/api/profile/password', change)).status).toBe(200);
+    const used = await test.anonymous().post('/api/auth/password-reset/confirm', { token, password: `${stronger}!` });
+    expect([used.status, used.json()?.error?.code]).toEqual([410, 'gone']);
+    expect((await here.post('/api/profile/password', { currentPassword: stronger, newPassword: demoPassword })).status).toBe(200);
+  });
+
   it('[M-13] [D-22] a change ends what the provider holds of the account, and of nobody else: no token from before is renewed', async () => {
     const { origin } = test.platform.config;
     clock.set(new Date()); // the provider counts by the system's clock

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { deviceGrant } from '../../../src/contracts/deviceGrant.ts';
 import { createTestPlatform } from '../../testing/platform.ts';
 import { createWallBrowser } from '../../testing/wallBrowser.ts';
+import { grantWaitingWall } from './deviceGrant.ts';
 
 it('[A-14] no more than so many codes wait at a time, whoever asks: the next is told when to come back, and then has one', async () => {
   const test = await createTestPlatform();
@@ -45,5 +46,18 @@ it('a wall that waits for its approval fills no log, and what the provider refus
   expect(refused()).toEqual([]);
   expect((await browser.poll('no-such-code')).error).toBe('invalid_grant');
   expect(refused()).toHaveLength(1);
+  await test.close();
+});
+
+it('[K-10] [A-14] a code is tied to one display: whoever is slower gets none, and the first keeps it', async () => {
+  const test = await createTestPlatform();
+  const browser = createWallBrowser(test);
+  const { userCode } = await browser.askForCode();
+  const grant = (displayId: string) =>
+    test.platform.db.transaction().execute((trx) => grantWaitingWall(trx, userCode, { displayId, grantId: `grant-${displayId}` }));
+  expect(await grant('dsp-first')).toBe(true);
+  expect(await grant('dsp-second')).toBe(false);
+  const [row] = await test.platform.db.selectFrom('oidc_payloads').select('payload').where('kind', '=', 'DeviceCode').execute();
+  expect(row?.payload['accountId']).toBe('dsp-first');
   await test.close();
 });

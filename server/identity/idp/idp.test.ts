@@ -34,6 +34,17 @@ async function idToken() {
 }
 
 describe('code and PKCE', () => {
+  it('[D-21] the way out of the sign-in page carries the headers that every answer carries', async () => {
+    const own = createOidcBrowser(test.app, origin);
+    const page = (await own.request('GET', authorizationRequest(origin).url)).location ?? '';
+    const answer = await own.request('POST', page, { form: operator });
+    expect(answer.status).toBe(303);
+    const plain = await own.request('GET', '/healthz');
+    for (const name of ['content-security-policy', 'x-content-type-options', 'referrer-policy'])
+      expect([name, answer.headers[name]]).toEqual([name, plain.headers[name]]);
+    expect(plain.headers['x-content-type-options']).toBe('nosniff');
+  });
+
   it('[C-77] leads from /authorize over the sign-in page to a code, tokens and a cookie session', async () => {
     const { code, verifier, nonce, state, callback } = await signedIn();
     expect(callback.get('state')).toBe(state);
@@ -225,6 +236,16 @@ describe('exchange of the ID token for a session', () => {
     const { token, nonce } = await idToken();
     const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(token, nonce)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('[D-19] [D-20] opens no session for an account that was deactivated between the sign-in and the exchange', async () => {
+    const { token, nonce } = await idToken();
+    const status = (to: 'active' | 'inactive') =>
+      test.platform.db.updateTable('accounts').set({ status: to }).where('account_id', '=', 'usr-demo-operator').execute();
+    await status('inactive');
+    const answer = await exchange(token, nonce);
+    await status('active');
+    expect([answer.status, answer.json()]).toEqual([401, failed]);
   });
 
   it('[D-20] [A-6] refuses a swapped nonce', async () => {
