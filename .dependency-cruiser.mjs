@@ -99,6 +99,13 @@ export default {
       to: { path: '^src/domain/claims/judgement\\.ts$' },
     },
     {
+      name: 'samples-claim-on-sample-pages',
+      comment: 'A success over nothing is for the pages that show how success looks (D-69).',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(domain/claims|screens/designSystem|screens/newComponents)/|\\.test\\.tsx?$' },
+      to: { path: '^src/domain/claims/sample\\.ts$' },
+    },
+    {
       name: 'chakra-stays-in-ui',
       comment: 'What is drawn with Chakra brings it along, late (D-41).',
       severity: 'error',

@@ -33,6 +33,10 @@ const plants: Record<string, Record<string, string>> = {
     'src/screens/x/a.ts': `export { yes } from '../../domain/claims/judgement.ts';`,
     'src/domain/claims/judgement.ts': 'export const yes = 1;',
   },
+  'samples-claim-on-sample-pages': {
+    'src/screens/x/a.ts': `export { sampleYes } from '../../domain/claims/sample.ts';`,
+    'src/domain/claims/sample.ts': 'export const sampleYes = 1;',
+  },
   'chakra-stays-in-ui': { 'src/screens/x/a.tsx': `import { Portal } from '@chakra-ui/react'; export const a = Portal;` },
   'skins-are-data': { 'src/screens/x/skins.ts': `export { b } from './queries.ts';`, 'src/screens/x/queries.ts': 'export const b = 1;' },
   'src-knows-no-server': { 'src/domain/a.ts': `export type { B } from '../../server/b.ts';`, 'server/b.ts': 'export type B = 1;' },

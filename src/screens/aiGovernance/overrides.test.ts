@@ -33,7 +33,11 @@ describe('override requests', () => {
   });
 
   it('[C-60] have the document’s three states', () => {
-    expect((['pending', 'approved', 'rejected'] as const).map((status) => overrideApproved('OVR-1', status).word)).toEqual(['Pending', 'Approved', 'Rejected']);
+    expect((['pending', 'approved', 'rejected'] as const).map((status) => overrideApproved('OVR-1', status).word)).toEqual([
+      'Pending',
+      'Approved',
+      'Rejected',
+    ]);
   });
 
   it('[D-28] are found again by their address', () => {

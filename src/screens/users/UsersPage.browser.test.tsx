@@ -12,6 +12,7 @@ import { addressFrom, type UsersAddress } from './address.ts';
 import { type UsersSkin, usersSkins } from './skins.ts';
 import type { UsersSource } from './source.ts';
 import { UsersPage } from './UsersPage.tsx';
+import { deedWords } from '../../domain/claims/told.ts';
 
 /** What is told in toasts. How they look and stay is told elsewhere; over what a test presses they would be in the way. */
 const told = vi.hoisted(() => [] as Toast[]);
@@ -346,7 +347,7 @@ describe.each(skins)('[D-18] the $id presentation', (skin) => {
     expect(deactivate).toHaveBeenCalledTimes(3);
     expect(deactivate).toHaveBeenLastCalledWith(achieng);
     failedWith(skin, skin.remove.failed, 'Unknown error');
-    await ended(skin, skin.remove.done);
+    await ended(skin, deedWords[skin.remove.done]);
   });
 });
 

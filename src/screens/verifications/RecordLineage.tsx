@@ -10,6 +10,7 @@ import { Time } from '../../ui/time/Time.tsx';
 import type { useRecord } from './queries.ts';
 import { paymentPaid } from '../../domain/claims/records.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
+import { portfolioStateNames } from '../../domain/platformStates.ts';
 
 type KnownRecord = ReturnType<typeof useRecord> & { readonly verification: Verification };
 
