@@ -65,6 +65,12 @@ const ledgerStep = {
   quiet: true,
 };
 /** @type {Step} */
+const claimWordsStep = {
+  name: 'words of success are claims',
+  argv: ['node_modules/tsx/dist/cli.mjs', 'scripts/claimWords.ts'],
+  quiet: true,
+};
+/** @type {Step} */
 export const buildStep = { name: 'build', argv: ['scripts/build.mjs', '--if-stale'], quiet: true };
 /** What every story's platform begins with, made once for each build (e2e/support/seededFolder.ts). @type {Step} */
 export const seedStep = { name: 'seed of the stories', argv: ['node_modules/tsx/dist/cli.mjs', 'e2e/support/seedNow.ts'], quiet: true };
@@ -145,7 +151,7 @@ export const deepSteps = [
  * @returns {Step[]}
  */
 export function checkSteps() {
-  return [nodeTestsStep, ...typeSteps(), lintStep, importsStep, formatStep, ledgerStep];
+  return [nodeTestsStep, ...typeSteps(), lintStep, importsStep, formatStep, ledgerStep, claimWordsStep];
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { OutboxItem } from '../../contracts/outbox.ts';
 import { plural } from '../../domain/format.ts';
 import { OutboxRows } from './OutboxRows.tsx';
+import { nothingUnsent } from '../../domain/claims/deeds.ts';
 
 /** The head of a question about what is unsent: what cannot be counted is not nothing. */
 export function unsentTitle(count: number | null): string {
-  if (count === null) return 'What is not sent cannot be counted';
-  return count === 0 ? 'Everything is sent' : `${plural(count, 'action')} not sent yet`;
+  return nothingUnsent('device', count).word;
 }
 
 /** Which those are; where they cannot be read, or could not be stored, that, and what helps. */

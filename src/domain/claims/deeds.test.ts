@@ -5,7 +5,7 @@ import { accountStatuses } from '../../contracts/identity.ts';
 import type { LockStatus } from '../../contracts/lock.ts';
 import { outboxStates } from '../../contracts/outbox.ts';
 import type { Claim } from './claim.ts';
-import { accountActive, actDone, decisionSent, displayConnected, displaysConnected, itemPromoted, lockOn } from './deeds.ts';
+import { accountActive, actDone, decisionSent, displayConnected, displaysConnected, itemPromoted, lockOn, nothingUnsent } from './deeds.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const ago = (ms: number) => new Date(now - ms).toISOString();
@@ -92,4 +92,13 @@ describe('[T-9] [K-10] a wall display is connected', () => {
     const one = displaysConnected('displays', { displays: [said({}), said({ seenAt: ago(3_600_000) })], current: true });
     expect(one).toMatchObject({ answer: 'no', look: 'bad', word: '1 of 2 connected' });
   });
+});
+
+it('[T-9] [M-3] everything is sent only where nothing unsent was counted; what cannot be counted is not nothing', () => {
+  expect([0, 1, 12, null].map((count) => nothingUnsent('device', count))).toMatchObject([
+    { answer: 'yes', word: 'Everything is sent' },
+    { answer: 'no', word: '1 action not sent yet' },
+    { answer: 'no', word: '12 actions not sent yet' },
+    { answer: 'unknown', word: 'What is not sent cannot be counted' },
+  ]);
 });

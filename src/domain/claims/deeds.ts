@@ -2,6 +2,7 @@ import type { AuditOutcome } from '../../contracts/audit.ts';
 import type { Display } from '../../contracts/display.ts';
 import type { LockStatus } from '../../contracts/lock.ts';
 import type { OutboxState } from '../../contracts/outbox.ts';
+import { plural } from '../format.ts';
 import { formatAge } from '../formatTime.ts';
 import { transportNames } from '../realtime/transportNames.ts';
 import type { Claim } from './claim.ts';
@@ -23,6 +24,12 @@ export const decisionSent = decides('sent', (state: OutboxState) => {
     default:
       return state satisfies never;
   }
+});
+
+/** What this device holds unsent, in number; null where it cannot be counted, which is not nothing (M-3). */
+export const nothingUnsent = decides('nothingUnsent', (count: number | null) => {
+  if (count === null) return unknown('What is not sent cannot be counted');
+  return count === 0 ? yes('Everything is sent') : no(`${plural(count, 'action')} not sent yet`, 'pending');
 });
 
 /** What has become of one item of a promotion. `spared`: refused together with one that had drifted, so nothing happened to it. */

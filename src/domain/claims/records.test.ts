@@ -11,6 +11,7 @@ import {
   portfolioSold,
   recordDecided,
   sitesCovered,
+  wormLocked,
 } from './records.ts';
 
 const told = (claims: readonly Claim[]) => claims.map(({ answer, word }) => `${answer} ${word}`);
@@ -41,6 +42,14 @@ it('[T-9] [C-60] a record is what its row says: verified, paid, sold and approve
     'yes Approved',
     'unknown Pending',
     'no Rejected',
+  ]);
+});
+
+it('[T-9] [C-60] a pack is locked only where the platform says so: an error of its storage is not known', () => {
+  expect(told((['locked', 'unlocked', 'error'] as const).map((status) => wormLocked('EP-1', status)))).toEqual([
+    'yes Locked',
+    'no Unlocked',
+    'unknown Error',
   ]);
 });
 

@@ -1,4 +1,5 @@
 import type { Override } from '../../contracts/agent.ts';
+import type { WormStatus } from '../../contracts/evidence.ts';
 import type { PortfolioState } from '../../contracts/overview.ts';
 import type { VerificationStatus } from '../../contracts/verification.ts';
 import type { PaymentStatus } from '../financeMoves.ts';
@@ -58,6 +59,20 @@ export const portfolioSold = decides('sold', (state: PortfolioState) => {
       return no('Written off', 'bad');
     default:
       return state satisfies never;
+  }
+});
+
+/** The evidence lock of a pack, by what the platform says of its storage (C-60). */
+export const wormLocked = decides('worm', (status: WormStatus) => {
+  switch (status) {
+    case 'locked':
+      return yes('Locked');
+    case 'unlocked':
+      return no('Unlocked', 'warn');
+    case 'error':
+      return unknown('Error', 'warn');
+    default:
+      return status satisfies never;
   }
 });
 

@@ -69,7 +69,7 @@ export function PackDetails({ manifest, pack, handle, makePorts }: PackDetailsPr
     ...(pack === null ? [] : [{ key: 'Site', value: <span className="uk-mono">{pack.siteCode}</span> }]),
     { key: 'Signed', value: <Time at={manifest.signatureTimestamp} as="dateTime" zone /> },
     { key: 'Signer', value: <span className="uk-mono evidence-break">{manifest.signerKid}</span> },
-    { key: 'Evidence lock', value: <Worm status={manifest.wormStatus} /> },
+    { key: 'Evidence lock', value: <Worm about={manifest.packId} status={manifest.wormStatus} /> },
     ...(pack === null || pack.vrfId === null
       ? []
       : [

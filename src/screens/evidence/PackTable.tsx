@@ -5,23 +5,24 @@ import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { formatBytes, formatCount, plural } from '../../domain/format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { recordDecided } from '../../domain/claims/records.ts';
+import { recordDecided, wormLocked } from '../../domain/claims/records.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
+import { claimMarks } from '../../ui/status/claimMarks.ts';
 import type { Column, Sort } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
 import { Time } from '../../ui/time/Time.tsx';
-import { wormWords } from './model.ts';
 
 const wormIcons = { locked: Lock, unlocked: LockOpen, error: TriangleAlert } as const;
 
 /** The evidence lock: icon and word, never colour alone. */
-export function Worm({ status }: { readonly status: WormStatus }) {
+export function Worm({ about, status }: { readonly about: string; readonly status: WormStatus }) {
   const Icon = wormIcons[status];
+  const claim = wormLocked(about, status);
   return (
-    <span className="evidence-worm" data-worm={status}>
+    <span className="evidence-worm" data-worm={status} {...claimMarks(claim)}>
       <Icon size={14} strokeWidth={1.75} aria-hidden="true" />
-      {wormWords[status]}
+      {claim.word}
     </span>
   );
 }
@@ -103,7 +104,7 @@ function columnsWith(onOpen: (packId: string) => void): readonly Column<Evidence
       width: 110,
       priority: 3,
       sortValue: ({ wormStatus }) => wormStatus,
-      cell: ({ wormStatus }) => <Worm status={wormStatus} />,
+      cell: ({ packId, wormStatus }) => <Worm about={packId} status={wormStatus} />,
     },
     {
       id: 'actions',

@@ -89,6 +89,3 @@ export function nextPending(packs: readonly EvidencePack[], current: string | nu
   const rest = [...pending.slice(at + 1), ...pending.slice(0, Math.max(0, at))];
   return rest.find(({ packId }) => packId !== current) ?? null;
 }
-
-/** The lock's states with the document's words (C-60). */
-export const wormWords: Readonly<Record<WormStatus, string>> = { locked: 'Locked', unlocked: 'Unlocked', error: 'Error' };
