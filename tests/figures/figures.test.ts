@@ -69,7 +69,7 @@ for (const file of readdirSync(screensAt, { recursive: true, encoding: 'utf8' })
 
 /** The words of states are decided beside the screens (D-69). */
 const claimWords = ['states', 'programme', 'records']
-  .map((name) => readFileSync(join(root, `src/domain/claims/${name}.ts`), 'utf8'))
+  .map((name) => readFileSync(join(projectRoot, `src/domain/claims/${name}.ts`), 'utf8'))
   .join(' ');
 
 /** The forms in which screens write a label beside a figure; two groups, the label in either. */
