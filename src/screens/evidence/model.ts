@@ -1,4 +1,4 @@
-import type { EvidencePack, WormStatus } from '../../contracts/evidence.ts';
+import type { EvidencePack } from '../../contracts/evidence.ts';
 import { type VerificationStatus, verificationStatusSchema } from '../../contracts/verification.ts';
 import { z } from '../../contracts/zod.ts';
 import { formatDate } from '../../domain/formatTime.ts';
