@@ -1,97 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { SeverityRule } from '../../src/domain/severity.ts';
-import type { ChainEntry } from '../../src/contracts/verification.ts';
-import { GENESIS } from '../../src/domain/chain.ts';
 import type { Platform } from '../context.ts';
 import { troubleStands } from '../entities/trouble.ts';
-import { sha256, toChainEntry } from '../entities/verification.ts';
 import { writeTransaction } from '../realtime/log.ts';
-import { sealOf } from './audit.ts';
+import { chain, type Reached, record, type Walked, walkStretch } from './links.ts';
 
-/** Links looked at in one pass: a few milliseconds, whatever the size of the whole. */
-const linksAPass = 1000;
 const everyMs = 60_000;
-
-/** A link as both lists have it. `holds`: whether its content gives its own seal and names the one before it. */
-interface Link {
-  readonly index: number;
-  readonly seal: string;
-  readonly holds: (before: string) => boolean;
-}
-
-interface Walked {
-  readonly rule: Extract<SeverityRule, 'chainBroken' | 'recordBroken'>;
-  readonly title: string;
-  readonly what: string;
-  readonly read: (platform: Platform, tenantId: string, from: number) => Promise<readonly Link[]>;
-  /** The last link that something outside the list itself names; null where nothing does. */
-  readonly named: (platform: Platform, tenantId: string) => Promise<number | null>;
-}
-
-const chain: Walked = {
-  rule: 'chainBroken',
-  title: 'Verification chain broken',
-  what: 'verification chain',
-  read: async ({ db }, tenantId, from) => {
-    const rows = await db
-      .selectFrom('chain_entries')
-      .select(['chain_index', 'canonical', 'seal'])
-      .where('tenant_id', '=', tenantId)
-      .where('chain_index', '>=', from)
-      .orderBy('chain_index')
-      .limit(linksAPass)
-      .execute();
-    return rows.map(({ chain_index: index, canonical, seal }) => ({
-      index,
-      seal,
-      holds: (before) => {
-        if (sha256(canonical) !== seal) return false;
-        const entry = entryOf(canonical, seal);
-        return entry !== null && entry.chainIndex === index && entry.prevHash === before;
-      },
-    }));
-  },
-  // Every record names its newest link: a chain whose end was cut off holds by itself.
-  named: async ({ db }, tenantId) => {
-    const { last } = await db
-      .selectFrom('verifications')
-      .select(({ fn }) => fn.max<number | null>('chain_index').as('last'))
-      .where('tenant_id', '=', tenantId)
-      .executeTakeFirstOrThrow();
-    return last;
-  },
-};
-
-/** A link as its text has it; null where that is no link at all, though it may give its seal: whoever can write there can seal anew. */
-function entryOf(canonical: string, seal: string): Pick<ChainEntry, 'chainIndex' | 'prevHash'> | null {
-  try {
-    return toChainEntry({ canonical, seal });
-  } catch {
-    return null;
-  }
-}
-
-const record: Walked = {
-  rule: 'recordBroken',
-  title: 'Record of what was done broken',
-  what: 'record',
-  read: async ({ db }, tenantId, from) => {
-    const rows = await db
-      .selectFrom('audit_records')
-      .selectAll()
-      .where('tenant_id', '=', tenantId)
-      .where('chain_index', '>=', from)
-      .orderBy('chain_index')
-      .limit(linksAPass)
-      .execute();
-    return rows.map((row) => ({
-      index: row.chain_index,
-      seal: row.hash,
-      holds: (before) => row.prev_hash === before && sealOf(row) === row.hash,
-    }));
-  },
-  named: () => Promise.resolve(null),
-};
 
 /** Walks a tenant's verification chain and its record, a stretch at each call, and begins anew at the end. */
 export interface IntegrityWalk {
@@ -100,7 +13,7 @@ export interface IntegrityWalk {
 }
 
 export function createIntegrityWalk(platform: Platform): IntegrityWalk {
-  const reached = new Map<string, { readonly next: number; readonly seal: string }>();
+  const reached = new Map<string, Reached>();
   const broken = async (tenantId: string, at: number, { rule, title, what }: Omit<Walked, 'read' | 'named'>): Promise<void> => {
     reached.delete(`${rule} ${tenantId}`);
     platform.log.error('integrity.broken', new Error(`link ${at} of the ${what} of ${tenantId} does not hold`));
@@ -122,20 +35,12 @@ export function createIntegrityWalk(platform: Platform): IntegrityWalk {
       { exempt: true },
     );
   };
-  const walk = async (tenantId: string, { rule, title, what, read, named }: Walked): Promise<void> => {
+  const walk = async (tenantId: string, { rule, title, what, ...list }: Walked): Promise<void> => {
     const name = `${rule} ${tenantId}`;
-    let { next, seal } = reached.get(name) ?? { next: 0, seal: GENESIS };
-    // Before the links: one that is appended meanwhile is named and not yet read.
-    const last = await named(platform, tenantId);
-    const links = await read(platform, tenantId, next);
-    for (const link of links) {
-      if (link.index !== next || !link.holds(seal)) return broken(tenantId, next, { rule, title, what });
-      ({ seal } = link);
-      next += 1;
-    }
-    if (links.length < linksAPass && last !== null && next <= last) return broken(tenantId, next, { rule, title, what });
-    if (links.length < linksAPass) reached.delete(name);
-    else reached.set(name, { next, seal });
+    const stretch = await walkStretch(platform.db, tenantId, list, reached.get(name));
+    if ('broken' in stretch) return broken(tenantId, stretch.broken, { rule, title, what });
+    if (stretch.ended) reached.delete(name);
+    else reached.set(name, stretch);
   };
   return {
     async step(tenantId) {

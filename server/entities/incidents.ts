@@ -8,6 +8,7 @@ import { type Refusal, refuse } from '../http/problem.ts';
 import { addActivity, addNotification, withdrawAbout } from './notices.ts';
 import { toComponent, toStage } from './operations.ts';
 import type { Writing } from './writing.ts';
+import { chain, firstBroken, record } from '../audit/links.ts';
 
 type Row = Selectable<Database['incidents']>;
 type EntryRow = Selectable<Database['incident_entries']>;
@@ -171,7 +172,7 @@ export async function actOnIncident(
   const before = toIncident(held, [], origin);
   const illegal = severity === undefined ? illegalActWords(act, before) : illegalRaiseWords(severity, before);
   if (illegal !== null) return refuse('conflict', illegal);
-  const holds = act === 'resolve' ? await stillHoldingNow(writing, held.affected_services) : [];
+  const holds = act === 'resolve' ? await stillHoldingNow(writing, held) : [];
   if (holds.length > 0 && despite === undefined) return refuse('conflict', stillHoldingWords(incidentId, holds));
 
   const at = now.toISOString();
@@ -215,14 +216,17 @@ export async function actOnIncident(
   return { incident: toIncident(row, await entriesOf(writing, [incidentId]), origin) };
 }
 
-/** What still holds of the services that an incident touches, as their rows stand in this transaction. */
+/** What still holds of what an incident was opened for, as it stands in this transaction: the services that it touches, or a list whose links do not fit. */
 async function stillHoldingNow(
   { trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>,
-  affected: readonly string[],
+  { affected_services: affected, cause }: { readonly affected_services: readonly string[]; readonly cause: string | null },
 ): Promise<readonly string[]> {
   const stages = await trx.selectFrom('pipeline_stages').selectAll().where('tenant_id', '=', tenantId).orderBy('position').execute();
   const components = await trx.selectFrom('health_components').selectAll().where('tenant_id', '=', tenantId).orderBy('position').execute();
-  return stillHolding(affected, { stages: stages.map(toStage), components: components.map(toComponent) });
+  const held = stillHolding(affected, { stages: stages.map(toStage), components: components.map(toComponent) });
+  const list = [chain, record].find(({ rule }) => rule === cause);
+  const broken = list === undefined ? null : await firstBroken(trx, tenantId, list);
+  return list === undefined || broken === null ? held : [...held, `${list.title}: link ${broken} of the ${list.what} does not hold`];
 }
 
 /** What the notifications of an incident are about: they leave with it. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Incident } from '../../src/contracts/incident.ts';
 import type { StageName } from '../../src/contracts/pipeline.ts';
+import { headers } from '../../src/contracts/endpoints.ts';
 import { createIntegrityWalk, walkAll } from '../audit/integrity.ts';
 import { readEvents } from '../realtime/head.ts';
 import { writeTransaction } from '../realtime/log.ts';
@@ -230,6 +231,39 @@ describe('[T-5] what was changed outside the platform', () => {
     const [broken] = await openFor('chainBroken');
     expect(broken?.description).toContain(`Link ${head.chain_index} `);
     await db.insertInto('chain_entries').values(head).execute();
+  });
+
+  it('[T-4] [D-9] is resolved with a reason alone while the chain is still broken, and with one press once it holds again', async () => {
+    const { db } = test.platform;
+    const held = await db
+      .selectFrom('chain_entries')
+      .selectAll()
+      .where('tenant_id', '=', 'demo')
+      .where('chain_index', '=', 1100)
+      .executeTakeFirstOrThrow();
+    const put = (canonical: string) =>
+      behindItsBack({ trigger: 'chain_entries_append_only', table: 'chain_entries' }, () =>
+        db.updateTable('chain_entries').set({ canonical }).where('tenant_id', '=', 'demo').where('chain_index', '=', 1100).execute(),
+      );
+    await put(held.canonical.replace(/"status":"\w+"/, '"status":"disputed"'));
+    await walked();
+    const [broken] = await openFor('chainBroken');
+    const admin = await test.signIn('admin@ukweli.example');
+    const resolve = (key: string, despite?: string) =>
+      admin.post(
+        `/api/incidents/${broken?.id}/resolve`,
+        { note: 'Looked at.', ...(despite !== undefined && { despite }) },
+        { [headers.idempotency]: `chain-still-broken-${key}` },
+      );
+    const refused = await resolve('1');
+    expect([refused.status, refused.json().error.message]).toEqual([
+      409,
+      expect.stringContaining('link 1100 of the verification chain does not hold'),
+    ]);
+    expect(await openFor('chainBroken')).toHaveLength(1);
+    await put(held.canonical);
+    expect((await resolve('2')).status).toBe(200);
+    expect(await openFor('chainBroken')).toEqual([]);
   });
 
   it('[D-9] walks the other tenants too when one cannot be walked', async () => {

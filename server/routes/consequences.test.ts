@@ -7,6 +7,7 @@ import type { RbfPaymentsResponse } from '../../src/contracts/rbf.ts';
 import type { Verification, VerificationDetail } from '../../src/contracts/verification.ts';
 import { EMPTY_EVIDENCE_HASH } from '../../src/domain/chain.ts';
 import { failPromoted, passPromoted } from '../entities/deadLetters.ts';
+import { readReportFacts } from '../entities/reportFacts.ts';
 import { movePayment } from '../entities/payments.ts';
 import { writeTransaction } from '../realtime/log.ts';
 import { demoProfile } from '../seed/profiles.ts';
@@ -92,6 +93,29 @@ async function verifiedRecord(has: 'payment' | 'nothing'): Promise<string> {
 }
 
 describe('an override that somebody approved', () => {
+  it('[T-4] [T-7] moves no record out of the period in which it was first sealed, though it is sealed anew', async () => {
+    const vrfId = await verifiedRecord('nothing');
+    const { verification } = await detail(vrfId);
+    const sealedAt = Date.parse(verification.timestamp);
+    const period = { from: new Date(sealedAt - 86_400_000).toISOString(), to: new Date(sealedAt).toISOString() };
+    const facts = async () => {
+      const { standings, chain } = await readReportFacts(test.platform.db, 'demo', period);
+      return {
+        records: standings.reduce((sum, { records }) => sum + Number(records), 0),
+        verified: standings.filter(({ status }) => status === 'verified').reduce((sum, { records }) => sum + Number(records), 0),
+        chain,
+      };
+    };
+    const before = await facts();
+    expect(before.verified).toBeGreaterThan(0);
+    const approved = await decide(await askAbout(vrfId), 'approve');
+    // It is of that day still, and counts as what is known of it now; the chain ended there where it ended.
+    expect(await facts()).toEqual({ records: before.records, verified: before.verified - 1, chain: before.chain });
+    const later = await readReportFacts(test.platform.db, 'demo', { from: period.to, to: test.clock.business().toISOString() });
+    expect(later.chain?.index).toBeGreaterThan(before.chain?.index ?? Infinity);
+    expect(approved.status).toBe('approved');
+  });
+
   it('[T-4] [D-9] [C-36] appends to the chain of the verification it is about, in the transaction of the approval', async () => {
     const vrfId = await verifiedRecord('nothing');
     const before = await detail(vrfId);

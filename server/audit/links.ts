@@ -1,0 +1,131 @@
+import type { Kysely } from 'kysely';
+import type { ChainEntry } from '../../src/contracts/verification.ts';
+import { GENESIS } from '../../src/domain/chain.ts';
+import type { SeverityRule } from '../../src/domain/severity.ts';
+import type { Database } from '../db/schema.ts';
+import { sha256, toChainEntry } from '../entities/verification.ts';
+import { sealOf } from './audit.ts';
+
+/** Links looked at in one pass: a few milliseconds, whatever the size of the whole. */
+export const linksAPass = 1000;
+
+/** A link as both lists have it. `holds`: whether its content gives its own seal and names the one before it. */
+export interface Link {
+  readonly index: number;
+  readonly seal: string;
+  readonly holds: (before: string) => boolean;
+}
+
+/** One of the two lists, and what is said where it does not hold. */
+export interface Walked {
+  readonly rule: Extract<SeverityRule, 'chainBroken' | 'recordBroken'>;
+  readonly title: string;
+  readonly what: string;
+  readonly read: (db: Kysely<Database>, tenantId: string, from: number) => Promise<readonly Link[]>;
+  /** The last link that something outside the list itself names; null where nothing does. */
+  readonly named: (db: Kysely<Database>, tenantId: string) => Promise<number | null>;
+}
+
+/** The verification chain (D-9). */
+export const chain: Walked = {
+  rule: 'chainBroken',
+  title: 'Verification chain broken',
+  what: 'verification chain',
+  read: async (db, tenantId, from) => {
+    const rows = await db
+      .selectFrom('chain_entries')
+      .select(['chain_index', 'canonical', 'seal'])
+      .where('tenant_id', '=', tenantId)
+      .where('chain_index', '>=', from)
+      .orderBy('chain_index')
+      .limit(linksAPass)
+      .execute();
+    return rows.map(({ chain_index: index, canonical, seal }) => ({
+      index,
+      seal,
+      holds: (before) => {
+        if (sha256(canonical) !== seal) return false;
+        const entry = entryOf(canonical, seal);
+        return entry !== null && entry.chainIndex === index && entry.prevHash === before;
+      },
+    }));
+  },
+  // Every record names its newest link: a chain whose end was cut off holds by itself.
+  named: async (db, tenantId) => {
+    const { last } = await db
+      .selectFrom('verifications')
+      .select(({ fn }) => fn.max<number | null>('chain_index').as('last'))
+      .where('tenant_id', '=', tenantId)
+      .executeTakeFirstOrThrow();
+    return last;
+  },
+};
+
+/** A link as its text has it; null where that is no link at all, though it may give its seal: whoever can write there can seal anew. */
+function entryOf(canonical: string, seal: string): Pick<ChainEntry, 'chainIndex' | 'prevHash'> | null {
+  try {
+    return toChainEntry({ canonical, seal });
+  } catch {
+    return null;
+  }
+}
+
+/** The record of what was done (D-27). */
+export const record: Walked = {
+  rule: 'recordBroken',
+  title: 'Record of what was done broken',
+  what: 'record',
+  read: async (db, tenantId, from) => {
+    const rows = await db
+      .selectFrom('audit_records')
+      .selectAll()
+      .where('tenant_id', '=', tenantId)
+      .where('chain_index', '>=', from)
+      .orderBy('chain_index')
+      .limit(linksAPass)
+      .execute();
+    return rows.map((row) => ({
+      index: row.chain_index,
+      seal: row.hash,
+      holds: (before) => row.prev_hash === before && sealOf(row) === row.hash,
+    }));
+  },
+  named: () => Promise.resolve(null),
+};
+
+/** How far a list was found to hold: the next link, and the seal of the one before it. */
+export interface Reached {
+  readonly next: number;
+  readonly seal: string;
+}
+
+/** The next stretch of a list: the link that does not hold, or how far it does and whether that is its end. */
+export async function walkStretch(
+  db: Kysely<Database>,
+  tenantId: string,
+  { read, named }: Pick<Walked, 'read' | 'named'>,
+  from: Reached | undefined,
+): Promise<{ readonly broken: number } | (Reached & { readonly ended: boolean })> {
+  let { next, seal } = from ?? { next: 0, seal: GENESIS };
+  // Before the links: one that is appended meanwhile is named and not yet read.
+  const last = await named(db, tenantId);
+  const links = await read(db, tenantId, next);
+  for (const link of links) {
+    if (link.index !== next || !link.holds(seal)) return { broken: next };
+    ({ seal } = link);
+    next += 1;
+  }
+  const ended = links.length < linksAPass;
+  return ended && last !== null && next <= last ? { broken: next } : { next, seal, ended };
+}
+
+/** The first link of a list that does not hold; null where all of it does. It reads the whole, a stretch after the other. */
+export async function firstBroken(db: Kysely<Database>, tenantId: string, list: Walked): Promise<number | null> {
+  let reached: Reached | undefined;
+  for (;;) {
+    const stretch = await walkStretch(db, tenantId, list, reached);
+    if ('broken' in stretch) return stretch.broken;
+    if (stretch.ended) return null;
+    reached = stretch;
+  }
+}
