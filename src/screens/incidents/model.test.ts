@@ -52,6 +52,13 @@ describe('the list of incidents', () => {
     ]);
   });
 
+  it('[T-4] [D-9] asks why a broken chain is resolved: this device cannot say whether it holds again', () => {
+    const holds = (cause?: string) => views(incident('a', { affectedServices: [], ...(cause !== undefined && { cause }) }))[0]?.stillHolds;
+    expect(holds('chainBroken')).toEqual(['Verification chain: not known here whether it holds again']);
+    expect(holds('recordBroken')).toEqual(['Record of what was done: not known here whether it holds again']);
+    expect([holds('killSwitch'), holds()]).toEqual([[], []]);
+  });
+
   it('[C-37] opens its own runbooks, links others on the web, and nothing that a click would run', () => {
     const of = (runbookUrl: string) => views(incident('a', { runbookUrl }))[0]?.runbook;
     expect(of('https://console.example/system/incidents?runbook=queue-lag')).toEqual({ kind: 'console', name: 'queue-lag' });

@@ -3,6 +3,7 @@ import { formatCount, plural } from '../../domain/format.ts';
 import { type IncidentState, incidentStateOf } from '../../domain/incidents.ts';
 import { stillHolding } from '../../domain/stillHolds.ts';
 import { type ServiceStates, type ServiceView, serviceView } from './services.ts';
+import type { SeverityRule } from '../../domain/severity.ts';
 
 /** How a severity is written and drawn; the document gives it no colours. */
 export const severities: Readonly<Record<Incident['severity'], { readonly word: string; readonly look: 'bad' | 'warn' | 'info' }>> = {
@@ -78,19 +79,27 @@ export function incidentViews({ incidents, components, stages, aged, businessNow
       lastedMs: Math.max(0, (one.resolvedAt === undefined ? businessNow : Date.parse(one.resolvedAt)) - Date.parse(one.createdAt)),
       services: one.affectedServices.map((name) => serviceView(name, { components, stages, aged })),
       runbook: runbookRef(one.runbookUrl, origin),
-      stillHolds: one.resolvedAt === undefined ? holdingHere(one.affectedServices, { components, stages, aged }) : [],
+      stillHolds: one.resolvedAt === undefined ? holdingHere(one, { components, stages, aged }) : [],
       timeline: (one.timeline ?? []).map(entryView),
       incident: one,
     }));
 }
 
+/** What the platform opens an incident for that no service shows, by the rule (`severityRules`). */
+const brokenLists = { chainBroken: 'Verification chain', recordBroken: 'Record of what was done' } as const satisfies Partial<
+  Record<SeverityRule, string>
+>;
+
 /** What still holds as far as this device knows; a service whose state is not known now is not taken for well. */
-function holdingHere(affected: readonly string[], states: ServiceStates): readonly string[] {
+function holdingHere({ affectedServices: affected, cause = '' }: Incident, states: ServiceStates): readonly string[] {
   const unknown = affected
     .map((name) => serviceView(name, states))
     .filter(({ href, state }) => href !== null && state === null)
     .map(({ title }) => `${title}: not known here whether it still holds`);
-  return [...stillHolding(affected, states), ...unknown];
+  // Only the platform has the whole of these lists.
+  const list = Object.entries(brokenLists).find(([rule]) => rule === cause)?.[1];
+  const broken = list === undefined ? [] : [`${list}: not known here whether it holds again`];
+  return [...stillHolding(affected, states), ...broken, ...unknown];
 }
 
 const entryWords = {
