@@ -24,6 +24,12 @@ interface Sums {
   readonly pending: number;
 }
 
+/** Whether something is in a currency to which no rate is held: then its sums are not known, and no point of a history is written for them. */
+interface Unrated {
+  readonly unratedPortfolios: boolean;
+  readonly unratedPayments: boolean;
+}
+
 /** What sums come to; the seed's history and the rows as they stand go through the same rates. */
 export function financeFiguresOf({ receivables, recycled, available, payments, paidCount, paid, pending }: Sums): FinanceFigures {
   return {
@@ -40,7 +46,7 @@ export function financeFiguresOf({ receivables, recycled, available, payments, p
 /** The figures as the rows stand, foreign money at the newest rates held; null for a tenant without finance. */
 export async function readFinanceFigures(db: Kysely<Database>, tenantId: string): Promise<Partial<FinanceFigures> | null> {
   const collectable = portfolioStates.filter(isCollectable);
-  const { rows } = await sql<Sums & { readonly portfolios: number }>`
+  const { rows } = await sql<Sums & Unrated & { readonly portfolios: number }>`
     with rated as (
       select t.currency, fx.rates from tenants t
         left join lateral (select rates from fx_snapshots where tenant_id = t.tenant_id order by taken_at desc limit 1) fx on true
@@ -53,20 +59,21 @@ export async function readFinanceFigures(db: Kysely<Database>, tenantId: string)
       from rbf_payments p cross join rated r where p.tenant_id = ${tenantId}
     )
     select w.*, o.* from
-      (select count(*)::int as portfolios,
+      (select count(*)::int as portfolios, coalesce(bool_or(rate is null), false) as "unratedPortfolios",
               coalesce(sum(receivables_value * rate) filter (where state in (${sql.join(collectable)})), 0)::float8 as receivables,
               coalesce(sum(recycled_capital * rate), 0)::float8 as recycled,
               coalesce(sum(available_funding * rate), 0)::float8 as available from worth) w,
-      (select count(*)::int as payments, (count(*) filter (where status = 'paid'))::int as "paidCount",
+      (select count(*)::int as payments, coalesce(bool_or(amount is null), false) as "unratedPayments", (count(*) filter (where status = 'paid'))::int as "paidCount",
               coalesce(sum(amount) filter (where status = 'paid'), 0)::float8 as paid,
               coalesce(sum(amount) filter (where status = 'pending'), 0)::float8 as pending from owed) o`.execute(db);
   const [sums] = rows;
   if (sums === undefined || (sums.portfolios === 0 && sums.payments === 0)) return null;
-  const { 'rbf.completionRate': completion, 'dgn.recyclingRate': recycling, ...amounts } = financeFiguresOf(sums);
-  // A rate of nothing is no 0 %.
-  return {
-    ...amounts,
-    ...(sums.payments === 0 ? {} : { 'rbf.completionRate': completion }),
-    ...(sums.recycled + sums.receivables === 0 ? {} : { 'dgn.recyclingRate': recycling }),
+  const figures = financeFiguresOf(sums);
+  const known = (name: keyof FinanceFigures): boolean => {
+    // A rate of nothing is no 0 %, and counts need no currency.
+    if (name === 'rbf.completionRate') return sums.payments > 0;
+    if (name === 'dgn.recyclingRate' && sums.recycled + sums.receivables === 0) return false;
+    return name.startsWith('rbf.') ? !sums.unratedPayments : !sums.unratedPortfolios;
   };
+  return Object.fromEntries(Object.entries(figures).filter(([name]) => known(name as keyof FinanceFigures /* its own keys */)));
 }

@@ -1,8 +1,10 @@
 import canonicalize from 'canonicalize';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type EndpointId, endpoints } from '../../src/contracts/endpoints.ts';
+import type { RbfSummary, RefinanceSummary } from '../../src/contracts/overview.ts';
 import { z } from '../../src/contracts/zod.ts';
 import { completionRate, recyclingRate } from '../../src/domain/financeRates.ts';
+import { readFinanceFigures } from '../entities/financeFigures.ts';
 import { sha256 } from '../entities/verification.ts';
 import { FIXED_ANCHOR } from '../seed/anchor.ts';
 import { createFakeClock, createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
@@ -193,5 +195,35 @@ describe('portfolios', () => {
     expect(after.basis?.tonnes).toBeCloseTo((before.basis?.tonnes ?? 0) - 2.05, 9);
     const { portfolio: beside } = z.parse(endpoints.verification.answer, (await bank.get('/api/verifications/VRF-001244')).json());
     expect(beside?.verificationScore).toBe(after.verificationScore);
+  });
+});
+
+describe('what no rate is held for', () => {
+  it('[T-1] [D-38] [C-89] stands in its own currency beside the sums, and is no nought; its history has a gap', async () => {
+    const own = await createTestPlatform({ seeded: true });
+    const { db } = own.platform;
+    const client = await own.signIn('admin@ukweli.example');
+    const month = async () => (await client.get('/api/rbf/summary')).json() as RbfSummary;
+    const before = await month();
+    expect(before.unrated).toBeUndefined();
+    expect(before.totalPaid).toBeGreaterThan(0);
+    const figures = async () => Object.keys((await readFinanceFigures(db, 'demo')) ?? {});
+    expect(await figures()).toContain('rbf.totalPaid');
+    // Every payment is in a currency that no snapshot names.
+    await db.updateTable('rbf_payments').set({ currency: 'TZS' }).where('tenant_id', '=', 'demo').execute();
+    const after = await month();
+    expect(after).toMatchObject({ totalPaid: 0, totalPending: 0, paidCount: before.paidCount, totalPayments: before.totalPayments });
+    expect(after.unrated).toEqual([{ currency: 'TZS', paid: before.totalPaid, pending: before.totalPending }]);
+    expect(await figures()).not.toContain('rbf.totalPaid');
+    expect(await figures()).toEqual(expect.arrayContaining(['rbf.completionRate', 'dgn.receivables']));
+
+    const whole = (await client.get('/api/refinance/summary')).json() as RefinanceSummary;
+    const sum = ({ byState }: RefinanceSummary) => byState.reduce((total, { receivablesValue }) => total + receivablesValue, 0);
+    await db.updateTable('portfolios').set({ currency: 'TZS' }).where('tenant_id', '=', 'demo').where('state', '=', 'sold').execute();
+    const part = (await client.get('/api/refinance/summary')).json() as RefinanceSummary;
+    expect(part.byState.find(({ state }) => state === 'sold')?.receivablesValue).toBe(0);
+    expect(part.unrated?.map(({ currency, receivables }) => [currency, receivables + sum(part)])).toEqual([['TZS', sum(whole)]]);
+    expect(await figures()).not.toContain('dgn.receivables');
+    await own.close();
   });
 });

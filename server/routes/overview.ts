@@ -12,6 +12,7 @@ import { readPaymentFacts } from '../entities/paymentFacts.ts';
 import { portfolioFiguresOf } from '../entities/portfolioFigures.ts';
 import { readSiteRecords } from '../entities/siteRecords.ts';
 import { route } from '../http/route.ts';
+import type { PaymentStatus } from '../../src/domain/financeMoves.ts';
 
 /** Recent Activity has five lines (C-16); the rest of the list is for whoever asks for more. */
 const ACTIVITIES = 50;
@@ -58,13 +59,27 @@ export function registerOverviewRoutes(app: FastifyInstance, platform: Platform)
 
   route(app, platform, 'refinanceSummary', async ({ db, tenantId }) => {
     const { currency } = await tenantOf(db, tenantId);
-    const { rows } = await sql<{ state: PortfolioState; portfolios: number; value: number }>`
-      select p.state, count(*)::int as portfolios,
-             sum(p.receivables_value * (case when p.currency = ${currency} then 1 else (fx.rates ->> p.currency)::float8 end))::float8 as value
+    const { rows: byCurrency } = await sql<{
+      state: PortfolioState;
+      currency: string;
+      portfolios: number;
+      amount: number;
+      rate: number | null;
+    }>`
+      select p.state, p.currency, count(*)::int as portfolios, sum(p.receivables_value)::float8 as amount,
+             (case when p.currency = ${currency} then 1 else (fx.rates ->> p.currency)::float8 end) as rate
       from portfolios p left join lateral (select rates from fx_snapshots where tenant_id = p.tenant_id order by taken_at desc limit 1) fx on true
-      where p.tenant_id = ${tenantId} group by p.state`.execute(db);
+      where p.tenant_id = ${tenantId} group by p.state, p.currency, rate`.execute(db);
+    const rows = [...new Set(byCurrency.map(({ state }) => state))].map((state) => {
+      const held = byCurrency.filter((row) => row.state === state);
+      return { state, portfolios: sumOf(held, (row) => row.portfolios), value: sumOf(held, ({ amount, rate }) => amount * (rate ?? 0)) };
+    });
+    const unrated = unratedOf(byCurrency, (held) => ({ receivables: sumOf(held, ({ amount }) => amount) }));
     const inState = (states: readonly PortfolioState[]): number =>
-      rows.filter(({ state }) => states.includes(state)).reduce((total, { value }) => total + value, 0);
+      sumOf(
+        rows.filter(({ state }) => states.includes(state)),
+        ({ value }) => value,
+      );
     const { sites, records } = await readSiteRecords(db, tenantId, sql`s.portfolio_id <> ''`);
     return {
       currency,
@@ -76,6 +91,7 @@ export function registerOverviewRoutes(app: FastifyInstance, platform: Platform)
       recycledCapital: inState(['recycled']),
       // Receivables that can still be collected: what defaulted or was written off is not counted, nor is what was recycled.
       totalReceivables: inState(['eligible', 'eligible_frozen', 'packaged', 'sold']),
+      ...(unrated.length > 0 && { unrated }),
       lastUpdated: now(),
     };
   });
@@ -83,30 +99,55 @@ export function registerOverviewRoutes(app: FastifyInstance, platform: Platform)
   route(app, platform, 'rbfSummary', async ({ db, tenantId }) => {
     const { currency, time_zone: zone } = await tenantOf(db, tenantId);
     const at = platform.clock.business();
-    const { rows } = await sql<{ status: 'pending' | 'paid' | 'failed'; payments: number; amount: number; month: string }>`
-      select p.status, count(*) as payments, sum(p.amount * (case when p.currency = ${currency} then 1 else (fx.rates ->> p.currency)::float8 end))::float8 as amount
+    const { rows } = await sql<{ status: PaymentStatus; currency: string; payments: number; amount: number; rate: number | null }>`
+      select p.status, p.currency, count(*)::int as payments, sum(p.amount)::float8 as amount,
+             (case when p.currency = ${currency} then 1 else (fx.rates ->> p.currency)::float8 end) as rate
       from rbf_payments p left join lateral (select rates from fx_snapshots where tenant_id = p.tenant_id order by taken_at desc limit 1) fx on true
       where p.tenant_id = ${tenantId}
         and date_trunc('month', coalesce(p.paid_at, p.due_at) at time zone ${zone}) = date_trunc('month', ${at.toISOString()}::timestamptz at time zone ${zone})
-      group by p.status`.execute(db);
+      group by p.status, p.currency, rate`.execute(db);
     // Whatever its month: what came due in the last one and is not paid yet is no better for it.
     const unpaid = figureOver(paymentsFold, await readPaymentFacts(db, tenantId, sql`p.status <> 'paid'`), at.getTime());
-    const of = (status: 'pending' | 'paid' | 'failed') => rows.find((row) => row.status === status);
+    const of = (status: PaymentStatus) => rows.filter((row) => row.status === status);
+    const counted = (status: PaymentStatus) => sumOf(of(status), ({ payments }) => payments);
+    const worth = (status: PaymentStatus) => sumOf(of(status), ({ amount, rate }) => amount * (rate ?? 0));
+    const unrated = unratedOf(rows, (held) => {
+      const inStatus = (status: PaymentStatus) =>
+        sumOf(
+          held.filter((row) => row.status === status),
+          ({ amount }) => amount,
+        );
+      return { paid: inStatus('paid'), pending: inStatus('pending') };
+    });
     const month = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit' }).format(at);
     return {
       currency,
       month,
-      totalPayments: rows.reduce((total, { payments }) => total + payments, 0),
-      totalPaid: of('paid')?.amount ?? 0,
-      totalPending: of('pending')?.amount ?? 0,
-      paidCount: of('paid')?.payments ?? 0,
-      pendingCount: of('pending')?.payments ?? 0,
-      failedCount: of('failed')?.payments ?? 0,
+      totalPayments: sumOf(rows, ({ payments }) => payments),
+      totalPaid: worth('paid'),
+      totalPending: worth('pending'),
+      paidCount: counted('paid'),
+      pendingCount: counted('pending'),
+      failedCount: counted('failed'),
       refusedCount: unpaid?.refused ?? 0,
       overdueCount: unpaid?.overdue ?? 0,
+      ...(unrated.length > 0 && { unrated }),
       lastUpdated: now(),
     };
   });
+}
+
+const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number): number => rows.reduce((total, row) => total + of(row), 0);
+
+/** What no rate is held for, by its currency: a sum that left it out without a word would read as if there were nothing. */
+function unratedOf<Row extends { readonly currency: string; readonly rate: number | null }, Told>(
+  rows: readonly Row[],
+  tell: (held: readonly Row[]) => Told,
+): (Told & { readonly currency: string })[] {
+  const foreign = rows.filter(({ rate }) => rate === null);
+  return [...new Set(foreign.map(({ currency }) => currency))]
+    .sort()
+    .map((currency) => ({ currency, ...tell(foreign.filter((row) => row.currency === currency)) }));
 }
 
 /** The tenant's currency and zone: sums are in the one, months in the other. */

@@ -84,6 +84,8 @@ export const refinanceSummarySchema = z.object({
   basis: z.optional(figureBasisSchema),
   recycledCapital: z.number(),
   totalReceivables: z.number(),
+  /** What is in a currency to which no rate is held, and so in none of the sums. Absent: nothing is. */
+  unrated: z.optional(z.array(z.object({ currency: currencySchema, receivables: z.number() }))),
   verificationScore: shareSchema,
   lastUpdated: isoTimeSchema,
 });
@@ -102,6 +104,8 @@ export const rbfSummarySchema = z.object({
   /** Of all that are not paid, whatever their month: sent back by the bank and waiting as a dead letter; not made for too long. Absent: not counted. */
   refusedCount: z.optional(countSchema),
   overdueCount: z.optional(countSchema),
+  /** The month's amounts in a currency to which no rate is held, and so in none of the sums. Absent: nothing is. */
+  unrated: z.optional(z.array(z.object({ currency: currencySchema, paid: z.number(), pending: z.number() }))),
   lastUpdated: isoTimeSchema,
 });
 export type RbfSummary = z.infer<typeof rbfSummarySchema>;

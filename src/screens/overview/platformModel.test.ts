@@ -90,6 +90,11 @@ describe('tiles', () => {
       word: 'None paid yet',
     });
     expect(financeTile({ ...summary, failedCount: 1 }, live).state).toMatchObject({ look: 'warn', word: '1 failed' });
+    // [T-1] What no rate is held for is no part of the sum, and not nothing: it stands in its own currency.
+    const unrated = [{ currency: 'UGX', paid: 1_590_000, pending: 0 }];
+    expect(financeTile({ ...summary, unrated }, live)).toMatchObject({ currency: 'KES', paid: '22k + UGX 1,590k', pending: 'KES 14k' });
+    expect(financeTile({ ...summary, totalPaid: 0, unrated }, live)).toMatchObject({ currency: 'UGX', paid: '1,590k' });
+    expect(financeTile({ ...summary, totalPaid: 0 }, live)).toMatchObject({ currency: 'KES', paid: '0' });
     const none = financeTile({ ...summary, totalPayments: 0, paidCount: 0, pendingCount: 0 }, live);
     expect([none.completion, none.state.answer, none.state.word]).toEqual([0, 'no', 'None this month']);
   });

@@ -112,6 +112,7 @@ export function financeTile(
     failedCount,
     refusedCount = 0,
     overdueCount = 0,
+    unrated = [],
   }: RbfSummary,
   freshness: FreshnessState,
 ): FinanceTile {
@@ -124,14 +125,21 @@ export function financeTile(
     refused: refusedCount,
     overdue: overdueCount,
   };
+  // Amounts without a rate stand beside the sum, in their own currency; in its place where there is nothing else.
+  const beside = (sum: number, of: 'paid' | 'pending') => [
+    ...(sum === 0 && unrated.some((one) => one[of] > 0) ? [] : [{ currency, amount: sum }]),
+    ...unrated.filter((one) => one[of] > 0).map((one) => ({ currency: one.currency, amount: one[of] })),
+  ];
+  const [first = { currency, amount: 0 }, ...more] = beside(totalPaid, 'paid');
+  const written = (one: { readonly currency: string; readonly amount: number }) => `${one.currency} ${formatThousands(one.amount)}`;
   return {
     state: onTrack('rbf', { track: paymentTrackOf(counts), counts, freshness }),
-    currency,
-    paid: formatThousands(totalPaid),
+    currency: first.currency,
+    paid: [formatThousands(first.amount), ...more.map(written)].join(' + '),
     completion,
     counts: `${formatCount(paidCount)} of ${plural(totalPayments, 'payment')}`,
     completionPercent: formatPercent(completion * 100, 0),
-    pending: `${currency} ${formatThousands(totalPending)}`,
+    pending: beside(totalPending, 'pending').map(written).join(' + '),
   };
 }
 
@@ -188,6 +196,9 @@ export function dgnView(summary: RefinanceSummary): DgnView {
       { value: formatCount(verificationCount), label: 'verifications' },
     ],
     recyclingRate: formatPercent(recyclingRate(summary.recycledCapital, summary.totalReceivables), 1),
-    recycled: `${summary.currency} ${formatThousands(summary.recycledCapital)} recycled of ${formatThousands(summary.recycledCapital + summary.totalReceivables)}`,
+    recycled: [
+      `${summary.currency} ${formatThousands(summary.recycledCapital)} recycled of ${formatThousands(summary.recycledCapital + summary.totalReceivables)}`,
+      ...(summary.unrated ?? []).map((one) => `${one.currency} ${formatThousands(one.receivables)} without a rate`),
+    ].join(', '),
   };
 }
