@@ -37,6 +37,8 @@ export function ExecutiveSummary({ overview, title }: { readonly overview: Overv
             </EmptyState>
           </Card>
         )}
+        {/* What waits stands where it will be: the queue may be read before the figures. */}
+        {kpis.state === 'loading' && [0, 1, 2].map((place) => <KpiCardSkeleton key={`waiting-${place}`} />)}
         {views.map((view) => (
           <KpiCard
             key={view.id}
@@ -64,9 +66,7 @@ export function ExecutiveSummary({ overview, title }: { readonly overview: Overv
             updatedAt={view.updatedAt}
           />
         ))}
-        {Array.from({ length: waiting }, (_, place) => (
-          <KpiCardSkeleton key={`waiting-${place}`} />
-        ))}
+        {letters.state === 'loading' && <KpiCardSkeleton />}
       </div>
     </section>
   );

@@ -9,6 +9,7 @@ import { kpiThresholds } from '../../domain/thresholds.ts';
 import { isLost, isOutdated } from '../../domain/freshness.ts';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { lazyPart } from '../../ui/feedback/lazyPart.tsx';
 import { useMedia } from '../../ui/overlay/useMedia.ts';
 import { Column, Columns, Page, Stack } from '../../ui/page/Page.tsx';
@@ -45,6 +46,12 @@ function Attention({ overview: { letters, kpis, now }, phone }: SlotProps) {
   const latency = kpis.value?.avgLatency;
   return (
     <>
+      {/* As high as what may come: where nothing does, the page closes up once, and where it does nothing moves. */}
+      {letters.state === 'loading' && letters.value === null && (
+        <div className="uk-banner overview-awaited" aria-hidden="true">
+          <Skeleton w="60%" h={14} />
+        </div>
+      )}
       {attention !== null && (
         <Banner
           tone="warn"
