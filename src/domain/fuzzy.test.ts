@@ -43,6 +43,10 @@ describe('loose matching', () => {
     expect(fuzzyMatch('z', 'Audit Trail')).toBeNull();
   });
 
+  it('[M-13] of two places where the letters stand equally close, the first is marked', () => {
+    expect(fuzzyMatch('evd', 'Eavad, Eavad')?.at).toEqual([0, 2, 4]);
+  });
+
   it('[M-13] finds three letters in order, and no fewer: two of them stand in order in nearly every name', () => {
     expect(ranked('vdc', names)).toEqual(['Evidence Management']);
     expect(ranked('vd', names)).toEqual([]);

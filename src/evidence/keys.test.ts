@@ -47,6 +47,8 @@ describe('key lint', () => {
     ['kty oct', { kty: 'oct', k: 'AA' }, 'not an RSA key'],
     ['private member d', { d: 'AA' }, 'private'],
     ['key_ops sign', { key_ops: ['sign', 'verify'] }, 'key_ops'],
+    ['key_ops verify and sign', { key_ops: ['verify', 'sign'] }, 'key_ops'],
+    ['key_ops sign alone', { key_ops: ['sign'] }, 'key_ops'],
     ['no kid', { kid: undefined }, 'names no kid'],
     ['empty kid', { kid: '' }, 'names no kid'],
     ['kid that is no text', { kid: 7 }, 'names no kid'],

@@ -15,6 +15,11 @@ describe('[D-24] the words of the outbox', () => {
     expect(titleOf(item({}, ['a', 'b', 'c']).command)).toBe('Promote 3 items');
   });
 
+  it('[M-13] list the items only where there are several: one stands in the title already', () => {
+    expect(detailOf(item().command)).toBeNull();
+    expect(detailOf(item({}, ['DLQ-00317', 'DLQ-00318']).command)).toBe('DLQ-00317 DLQ-00318');
+  });
+
   it('say what drifted and how, and that nothing else was done', () => {
     expect(driftWords([gone, changed])).toBe('DLQ-00317 is no longer in the queue, DLQ-00318 has changed since');
     expect(driftWords([gone, changed, gone, gone, gone])).toMatch(/ and 2 more$/);

@@ -54,6 +54,21 @@ describe('a hole', () => {
     expect(told.tell({ type: 'timerFired', timer: 'fill' }, 60_000)).toEqual([]);
   });
 
+  it('[M-13] [D-14] that an answer fills in part is asked for at once from where that answer ended, until it is filled', () => {
+    const told = live();
+    told.tell(stage(20, 18));
+    const answer = (seq: number, prev: number): Told => ({
+      type: 'polled',
+      connection: 1,
+      answers: [{ ok: true, topic: 'pipeline', frames: [stageEvent(seq, prev)], epoch: 'e1', newest: 20, resync: false }],
+    });
+    expect(effectOf(told.tell(answer(15, 10)), 'poll')).toMatchObject({ connection: 1, topics: ['pipeline'], since: { pipeline: 15 } });
+    expect(effectOf(told.tell(answer(18, 15)), 'poll')).toMatchObject({ connection: 1, topics: ['pipeline'], since: { pipeline: 18 } });
+    const filled = told.tell(answer(20, 18));
+    expect([effectOf(filled, 'poll'), effectOf(filled, 'resync')]).toEqual([undefined, undefined]);
+    expect(effectOf(filled, 'apply')?.frames.map(({ seq }) => seq)).toEqual([20]);
+  });
+
   it('[D-14] is not asked for by a connection that was lost meanwhile: the next one begins at the cursor', () => {
     const told = live();
     told.tell(stage(20, 15));
@@ -83,6 +98,28 @@ describe('since when it is connected', () => {
     told.tell({ type: 'timerFired', timer: 'retry' }, 1000);
     told.tell({ type: 'frame', connection: told.connection(), frame: hello({ pipeline: 10 }) });
     expect(statusOf(told.state())).toMatchObject({ state: 'connected', since: (first.since ?? 0) + 62_000 });
+  });
+});
+
+describe('a round of polling', () => {
+  const answer = (epoch: string, topic: 'kpis' | 'pipeline' = 'pipeline') =>
+    ({ ok: true, topic, frames: topic === 'pipeline' ? [stageEvent(11, 10)] : [], epoch, newest: 11, resync: false }) as const;
+
+  it('[M-13] [D-14] that another log answers throws away what was taken of the old one, also in this round, and says why all is fetched', () => {
+    const told = story();
+    told.tell(start('polling', { pipeline: 10, kpis: 0 }, 'e1'));
+    const answered = told.tell({ type: 'polled', connection: 1, answers: [answer('e1'), answer('e2', 'kpis')] });
+    expect(effectOf(answered, 'discard')).toBeDefined();
+    expect(effectOf(answered, 'apply')).toBeUndefined();
+    expect(effectOf(answered, 'resync')).toMatchObject({ epoch: 'e2', reason: 'epoch' });
+  });
+
+  it('[M-13] [D-14] that is the first of all has nothing to throw away', () => {
+    const told = story();
+    told.tell(start('polling'));
+    const answered = told.tell({ type: 'polled', connection: 1, answers: [answer('e1')] });
+    expect(effectOf(answered, 'discard')).toBeUndefined();
+    expect(effectOf(answered, 'resync')).toMatchObject({ epoch: 'e1', reason: 'first', topics: { pipeline: 11 } });
   });
 });
 

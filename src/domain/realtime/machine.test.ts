@@ -351,6 +351,7 @@ describe('the watchdog', () => {
     expect(heard).toContainEqual({ type: 'schedule', timer: 'watchdog', delayMs: 55_000 });
     const dead = told.tell({ type: 'timerFired', timer: 'watchdog' }, 55_000);
     expect(kindsOf(dead)).toContain('close');
+    expect(dead).toContainEqual({ type: 'log', level: 'warning', code: 'dead', detail: 'sse' });
     expect(told.state().name).toBe('reconnecting');
   });
 
@@ -473,6 +474,16 @@ describe('writes', () => {
     expect(effectOf(again, 'poll')).toMatchObject({ topics: ['pipeline'], since: { pipeline: 10 } });
     const second = told.tell({ type: 'writeSettled', ok: false, cursors: {}, epoch: 'e1' });
     expect(second).toContainEqual({ type: 'schedule', timer: 'writeRetry', delayMs: 2000 });
+  });
+
+  it('[M-13] [D-14] what waits to be asked for again is called off by a failed write: the retry asks for all that is missing, once', () => {
+    const told = live();
+    event(told, 11, 10);
+    event(told, 20, 15);
+    const lost = told.tell({ type: 'polled', connection: 1, answers: [{ ok: false, topic: 'pipeline', reason: 'lost' }] });
+    expect(kindsOf(lost)).toContain('schedule:fill');
+    expect(kindsOf(told.tell({ type: 'writeSettled', ok: false, cursors: { pipeline: 11 }, epoch: 'e1' }))).toContain('cancel:fill');
+    expect(effectOf(told.tell({ type: 'timerFired', timer: 'writeRetry' }, 1000), 'poll')).toMatchObject({ since: { pipeline: 10 } });
   });
 
   it('[F-13] [D-14] goes on where the record ends though a refetch is owed, and owes it still', () => {

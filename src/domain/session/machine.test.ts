@@ -468,6 +468,18 @@ describe('leaving', () => {
       expect(who.state()).toMatchObject({ name: 'signedOut', reason: 'expired' });
     });
 
+    it('[M-13] [D-31] opened while the console is still asking who is here, what is held is shown after a second; with nothing held nothing changes', () => {
+      const who = person();
+      who.tell({ type: 'begin', remembered: remembered({ locked: true }), logoutPending: null });
+      expect(types(who.tell({ type: 'unlocked' }))).toEqual(['loadMe', 'schedule']);
+      who.pass(1_000);
+      expect(who.state()).toMatchObject({ name: 'signedIn', confirmed: false });
+      const nobody = person();
+      nobody.tell({ type: 'begin', remembered: null, logoutPending: null });
+      expect(nobody.tell({ type: 'unlocked' })).toEqual([]);
+      expect(nobody.state()).toMatchObject({ name: 'starting', remembered: null });
+    });
+
     it('[D-31] opened with the session over, it asks to sign in and shows nothing', () => {
       const who = timedOut(60 * minute);
       who.tell({ type: 'unlocked' });

@@ -1,0 +1,12 @@
+import { describe, expect, it } from 'vitest';
+import { resourceKeys } from './resources.ts';
+import { rightsOf } from './rights.ts';
+
+describe('the rights of a wall display', () => {
+  it('[M-13] [K-10] it fetches what was granted to it and nothing else, whatever the role it stands in', () => {
+    const { mayFetch, permissions } = rightsOf({ role: 'admin', display: { reads: ['kpis', 'incidents', 'of another build'] } });
+    expect(resourceKeys.filter(mayFetch).sort()).toEqual(['incidents', 'kpis']);
+    expect(permissions).toContain('view:dashboard');
+    expect(permissions).not.toContain('view:finance');
+  });
+});
