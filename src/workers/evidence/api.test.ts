@@ -68,6 +68,16 @@ describe('evidence worker', () => {
     expect(answer).toMatchObject({ ok: true, value: { digest: { name: 'a.csv', size: 5, hash: sha256('hello') }, blob: null } });
   });
 
+  it('[M-13] [D-8] a file that was moved or changed since it was picked is to be picked again, and is not called unreachable', async () => {
+    const gone = Object.assign(new Blob(['hello']), {
+      arrayBuffer: () => Promise.reject(new DOMException('it could not be read', 'NotReadableError')),
+    });
+    expect(await api().hash('j', { kind: 'blob', name: 'a.csv', size: 5, blob: gone })).toEqual({
+      ok: false,
+      problem: { code: 'storage', message: 'a.csv cannot be read any more: pick it again', retry: false },
+    });
+  });
+
   it('[D-8] streams what is above 64 MB, with progress, to the same digest', async () => {
     const part = new Uint8Array(1024 * 1024).map((_, index) => index & 0xff);
     const count = WHOLE_FILE_LIMIT / part.length + 1;

@@ -3,7 +3,7 @@ import { amina, tenants } from '../../../tests/builders/fakePlatform.ts';
 import { noTries } from '../../domain/lock/tries.ts';
 import { knownForMs } from '../../domain/session/limits.ts';
 import type { SessionState } from '../../domain/session/types.ts';
-import type { MetaStore, StoredLock } from '../../store/types.ts';
+import type { MetaStore, StoredLock, WriteStore } from '../../store/types.ts';
 import { newDataKey } from './keyWrap.ts';
 import { createDeviceLock } from './lock.ts';
 
@@ -112,4 +112,84 @@ it('[M-13] [F-35] [D-31] a lock that closes while another PIN is being written k
   expect(await changed).toEqual(done);
   await expect.poll(() => on()?.shut).toBe(true);
   expect(on()?.wrapped).not.toBe(before);
+});
+
+/** No lock is set up here, or one that a passkey opens; who is in, and whether the platform has confirmed it, is the test's. */
+async function lockWith(stored: StoredLock | null, state: Partial<SessionState>) {
+  const written: (StoredLock | null)[] = [];
+  const lock = createDeviceLock({
+    meta: {
+      readLock: async () => ({ ok: true, value: stored }),
+      writeLock: async (next) => {
+        written.push(next);
+        return done;
+      },
+    },
+    now: () => confirmedAt,
+    monotonic: () => 0,
+    heardHere: () => true,
+    pinIterations: 1_000,
+    newId: () => 'l2',
+    setTimer: () => () => {},
+    session: () => ({ state: () => state as SessionState, send: () => {}, settled: async () => {} }), // no more of it is read here
+    store: () => ({ seal: async () => done }) as unknown as WriteStore, // asked for no more than that
+    tellPages: async () => {},
+    publish: () => {},
+    removeAnswers: async () => {},
+    storage: () => {},
+  });
+  await lock.recall();
+  return Object.assign(lock, { written });
+}
+const signedIn = { name: 'signedIn', confirmed: true, confirmedAt, user: amina } as const;
+
+it('[M-13] [D-31] [K-10] nobody locks a wall display: there is nobody who could unlock it, and it is said', async () => {
+  const wall = await lockWith(null, { ...signedIn, user: { ...amina, display: { reads: [] } } });
+  const refused = { code: 'bad_request', message: 'A wall display has nobody who could unlock it.', retry: false };
+  expect(await wall.act({ id: 'a1', act: 'setUp', secret, passkey: null })).toEqual({ ok: false, problem: refused });
+  expect([wall.written, wall.key()]).toEqual([[], null]);
+});
+
+it('[M-13] [D-31] only whom the platform confirms starts anew: anybody else is told to sign in first, and the lock stands', async () => {
+  const lock = await lockAt(confirmedAt, true);
+  expect(await lock.act({ id: 'a1', act: 'startAnew' })).toEqual({
+    ok: false,
+    problem: { code: 'unauthenticated', message: 'Sign in first.', retry: false },
+  });
+  expect(lock.closedTo(amina)).toBe(true);
+});
+
+it('[M-13] [D-31] a new PIN that is guessed first is refused in words, and the old one is not asked for', async () => {
+  const lock = await lockAt(confirmedAt, true);
+  const weak = { id: 'a1', act: 'change', from: '000001', to: '123456' } as const;
+  expect(await lock.act(weak)).toMatchObject({ ok: false, problem: { code: 'bad_request', message: expect.stringMatching(/./u) } });
+  // That old PIN was wrong, and was not counted as a try.
+  expect(await lock.act({ id: 'a2', act: 'open', secret })).toEqual(done);
+});
+
+it('[M-13] [D-31] a lock that is gone already is taken off: whoever asks for it once more hears so', async () => {
+  const lock = await lockWith(null, signedIn);
+  expect(await lock.act({ id: 'a1', act: 'takeOff', secret })).toEqual(done);
+});
+
+it('[M-13] [D-31] an act that is asked for twice, as by a page whose call was passed on to the next hub, has one answer', async () => {
+  const lock = await lockAt(confirmedAt, true);
+  const wrong = { id: 'a1', act: 'open', secret: { kind: 'pin', pin: '000001' } } as const;
+  const [first, second] = await Promise.all([lock.act(wrong), lock.act(wrong)]);
+  expect(first).toMatchObject({ ok: false, problem: { code: 'forbidden' } });
+  expect(second).toEqual(first);
+});
+
+it('[M-13] [D-31] what a passkey answers opens the lock that was set up with it, and what another one answers does not', async () => {
+  const outputOf = (byte: number) => ({ kind: 'passkey', output: new Uint8Array(32).fill(byte).buffer }) as const;
+  const { wrapping } = await newDataKey(outputOf(7), null, 1_000);
+  const base = { id: 'l1', userId: amina.id, name: amina.name, rows: 'sealed', tries: noTries } as const;
+  const lock = await lockWith({ ...base, ...wrapping, kind: 'passkey', credentialId: 'c1' }, signedIn);
+  expect(await lock.act({ id: 'a1', act: 'open', secret: outputOf(8) })).toMatchObject({
+    ok: false,
+    problem: { code: 'forbidden', message: expect.stringContaining('That passkey does not open this lock.') },
+  });
+  expect(lock.key()).toBeNull();
+  expect(await lock.act({ id: 'a2', act: 'open', secret: outputOf(7) })).toEqual(done);
+  expect(lock.key()?.extractable).toBe(false);
 });

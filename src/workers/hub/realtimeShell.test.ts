@@ -5,7 +5,11 @@ import { createApiClient } from '../../domain/api/client.ts';
 import { createRealtimeShell, type RealtimeWorld } from './realtimeShell.ts';
 
 /** A shell whose machine orders what the test says, and keeps what it was told. */
-function setup(orders: (type: string) => readonly RealtimeEffect[], openWebSocket?: RealtimeWorld['ports']['openWebSocket']) {
+function setup(
+  orders: (type: string) => readonly RealtimeEffect[],
+  openWebSocket?: RealtimeWorld['ports']['openWebSocket'],
+  asked: (signal: AbortSignal) => void = () => {},
+) {
   const told: string[] = [];
   const done: string[] = [];
   const timers = new Map<() => void, number>();
@@ -35,8 +39,11 @@ function setup(orders: (type: string) => readonly RealtimeEffect[], openWebSocke
       told.push(event.type === 'timerFired' ? `${event.type} ${event.timer}` : event.type);
       return { state: named, effects: orders(event.type) };
     },
-    call: createApiClient({
-      send: async () => ({ kind: 'failed', code: 'network' }),
+    call: createApiClient<AbortSignal>({
+      send: async (_request, signal) => {
+        if (signal !== null) asked(signal);
+        return { kind: 'failed', code: 'network' };
+      },
       newCorrelationId: () => 'c',
       caller: () => ({ tenantId: 'demo', accountId: null, build: 'b' }),
     }),
@@ -169,4 +176,55 @@ it('[M-6] a stream that opens is a word of the platform before its first frame: 
   listeners.get('open')?.({} as never);
   expect(done).toContain('heard');
   expect(told.at(-1)).toBe('opened');
+});
+
+/** A shell on a websocket, on which the test speaks for the platform and hears what is said up. */
+function onSocket(order: (type: string) => readonly RealtimeEffect[]) {
+  const listeners = new Map<string, (event: never) => void>();
+  const said: string[] = [];
+  const made = setup(
+    (type) => (type === 'retryNow' ? [{ type: 'open', connection: 1, transport: 'websocket', since: {}, topics: [] }] : order(type)),
+    () => ({
+      addEventListener: (type: string, listener: (event: never) => void) => void listeners.set(type, listener),
+      send: (text: string) => void said.push(text),
+      close: () => {},
+    }),
+  );
+  made.shell.send({ type: 'linkReturned' }); // the machine has named the connection
+  made.shell.send({ type: 'retryNow' });
+  listeners.get('open')?.({} as never); // nothing of the event is read
+  return { ...made, said, hear: (data: string) => listeners.get('message')?.({ data } as never) };
+}
+
+it('[M-13] [D-14] a ping that the machine orders goes up the stream', () => {
+  const { shell, said } = onSocket((type) => (type === 'silent' ? [{ type: 'ping', connection: 1 }] : []));
+  expect(said).toEqual([]);
+  shell.send({ type: 'silent' });
+  expect(said).toEqual(['{"type":"ping"}']);
+});
+
+it('[M-13] [C-65] what is no frame is told to the machine with why; a bare heartbeat is ignored', () => {
+  const { told, hear } = onSocket(() => []);
+  const before = told.length;
+  hear('{"type":"heartbeat"}');
+  expect(told.slice(before)).toEqual([]);
+  hear('not JSON');
+  expect(told.slice(before)).toEqual(['invalid']);
+});
+
+it('[M-13] a poll whose connection was closed is given up, and what it would have answered is not heard', async () => {
+  const signals: AbortSignal[] = [];
+  const { shell, told } = setup(
+    (type) => {
+      if (type === 'retryNow') return [{ type: 'poll', connection: 1, topics: ['health'], since: {} }];
+      return type === 'silent' ? [{ type: 'close', connection: 1 }] : [];
+    },
+    undefined,
+    (signal) => void signals.push(signal),
+  );
+  shell.send({ type: 'retryNow' });
+  shell.send({ type: 'silent' });
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  expect(told).toEqual(['retryNow', 'silent']);
 });

@@ -266,3 +266,37 @@ it('[M-5] [F-20] [C-76] with the device’s clock set back it asks for what an e
   }
   await scheduler.stop();
 });
+
+it('[M-13] [C-69] what somebody may not see is not asked for because the platform is back', async () => {
+  const { scheduler, fetched } = createScheduling(
+    () => ok,
+    (key) => key !== 'refinanceSummary',
+  );
+  scheduler.recover();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(fetched).toContain('health');
+  expect(fetched).not.toContain('refinanceSummary');
+  await scheduler.stop();
+});
+
+it('[M-13] [D-14] a stay that ends while it is read what is held asks for nothing more, whatever was owed', async () => {
+  let tellHeld = (_held: number | null) => {};
+  const timers = new Set<() => void>();
+  const scheduler = createScheduler({
+    load: async () => ok,
+    mayFetch: () => true,
+    heldAsOf: () => new Promise((resolve) => (tellHeld = resolve)),
+    random: () => 0.5,
+    owe: async () => true,
+    setTimer: (_delayMs, run) => {
+      timers.add(run);
+      return () => timers.delete(run);
+    },
+  });
+  scheduler.owes('health', { seq: 9, epoch: 'e1' });
+  expect(await scheduler.refresh(['health'])).toEqual({ ok: true, value: null });
+  await scheduler.stop();
+  tellHeld(4);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(timers.size).toBe(0);
+});
