@@ -49,6 +49,8 @@ export interface Fault {
         readonly body?: string;
         /** Answers as the platform itself would, with the id of the call (D-50). Otherwise it is somebody else who answers. */
         readonly ofPlatform?: true;
+        /** Answers with the id of another call, as a kept or forged answer does: nobody's word (D-50). */
+        readonly ofAnotherCall?: true;
       }
     | { readonly kind: 'reset' }
     | ({ readonly kind: 'shape' } & Shape)
@@ -132,7 +134,12 @@ export async function startFaultProxy(): Promise<FaultProxy> {
     }
     if (does?.kind === 'answer') {
       request.resume();
-      const asOurs = does.ofPlatform === true ? { 'x-correlation-id': request.headers['x-correlation-id'] } : {};
+      const asOurs =
+        does.ofPlatform === true
+          ? { 'x-correlation-id': request.headers['x-correlation-id'] }
+          : does.ofAnotherCall === true
+            ? { 'x-correlation-id': 'of-another-call' }
+            : {};
       answer.writeHead(does.status, { 'content-type': does.contentType ?? 'text/plain', ...asOurs });
       answer.end(does.body ?? '');
       return;

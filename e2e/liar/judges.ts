@@ -1,0 +1,278 @@
+import type { Agent } from '../../src/contracts/agent.ts';
+import type { DeadLetter } from '../../src/contracts/deadLetter.ts';
+import type { EvidencePack } from '../../src/contracts/evidence.ts';
+import type { HealthComponent } from '../../src/contracts/health.ts';
+import type { Incident } from '../../src/contracts/incident.ts';
+import type { KpiResponse } from '../../src/contracts/kpi.ts';
+import type { RbfSummary } from '../../src/contracts/overview.ts';
+import type { PipelineStage } from '../../src/contracts/pipeline.ts';
+import type { Portfolio } from '../../src/contracts/portfolio.ts';
+import type { RbfPayment } from '../../src/contracts/rbf.ts';
+import type { School } from '../../src/contracts/school.ts';
+import type { Verification } from '../../src/contracts/verification.ts';
+import { schoolStandingOf } from '../../src/domain/schoolRule.ts';
+import { sloOf } from '../../src/domain/slo.ts';
+import { kpiThresholds, statusAgainst } from '../../src/domain/thresholds.ts';
+
+/** What the platform says when it is asked directly: only what a judge needs is asked for. */
+export interface Facts {
+  readonly kpis?: KpiResponse;
+  readonly pipeline?: readonly PipelineStage[];
+  readonly health?: readonly HealthComponent[];
+  readonly letters?: readonly DeadLetter[];
+  readonly verifications?: readonly Verification[];
+  readonly packs?: readonly EvidencePack[];
+  readonly payments?: readonly RbfPayment[];
+  readonly month?: RbfSummary;
+  readonly portfolios?: readonly Portfolio[];
+  readonly incidents?: readonly Incident[];
+  readonly agents?: readonly Agent[];
+  readonly schools?: readonly School[];
+  readonly halted?: boolean;
+  /** Whether the way between this browser and the platform is open, which the proxy knows. */
+  readonly linkOpen?: boolean;
+}
+export type Fact = keyof Facts;
+
+/** Whether a *yes* about this is so; null where these facts cannot say. */
+type Judge = (about: string, facts: Facts) => boolean | null;
+
+interface Judged {
+  readonly needs: readonly Fact[];
+  readonly so: Judge;
+  /** For how long a *yes* may go on after it has ceased to be so, milliseconds, and why. */
+  readonly delayMs: number;
+}
+
+/** A change is told by the stream and drawn: a second, on a busy machine some. */
+const told = 6_000;
+/** A link that falls silent is noticed after two heartbeats that did not come (M-11), 8 s after a call that got no byte. */
+const silence = 20_000;
+/** Fetched when it is looked at and each minute: what changed in between is owed, and the panel says so once it was told (`freshnessOf`). */
+const fetched = 75_000;
+
+const found = <Row>(rows: readonly Row[] | undefined, is: (row: Row) => boolean, so: (row: Row) => boolean): boolean | null => {
+  const row = rows?.find(is);
+  return row === undefined ? null : so(row);
+};
+
+/** The rows of a halted tenant are not called well by anybody: work stands still. */
+const running = (facts: Facts, so: boolean | null): boolean | null => (facts.halted === true ? false : so);
+
+const kpiSo: Judge = (about, { kpis, letters, ...facts }) => {
+  if (about === 'dlq')
+    return letters === undefined ? null : running(facts, statusAgainst(letters.length, kpiThresholds.dlqItems) === 'green');
+  if (kpis === undefined) return null;
+  const metric = { accuracy: kpis.verificationAccuracy, latency: kpis.avgLatency, automation: kpis.automationRate }[about];
+  return metric === undefined ? null : running(facts, metric.status === 'green');
+};
+
+/** How each kind of claim is judged. */
+export const judges: Readonly<Record<string, Judged>> = {
+  link: { needs: ['linkOpen'], delayMs: silence, so: (_about, { linkOpen }) => linkOpen ?? null },
+  live: { needs: ['linkOpen'], delayMs: silence, so: (_about, { linkOpen }) => linkOpen ?? null },
+  kpi: { needs: ['kpis', 'letters', 'halted'], delayMs: told, so: kpiSo },
+  stage: {
+    needs: ['pipeline', 'halted'],
+    delayMs: told,
+    so: (about, facts) =>
+      running(
+        facts,
+        found(
+          facts.pipeline,
+          ({ name }) => name === about,
+          ({ status }) => status === 'green',
+        ),
+      ),
+  },
+  withinSlo: {
+    needs: ['pipeline', 'halted'],
+    delayMs: told,
+    so: (about, facts) => {
+      if (facts.pipeline === undefined) return null;
+      const asked = facts.pipeline.filter(({ name }) => about === 'pipeline' || name === about);
+      return asked.length === 0
+        ? null
+        : running(
+            facts,
+            asked.every((stage) => !sloOf(stage).breach),
+          );
+    },
+  },
+  component: {
+    needs: ['health', 'halted'],
+    delayMs: told,
+    so: (about, facts) =>
+      running(
+        facts,
+        found(
+          facts.health,
+          ({ name }) => name === about,
+          ({ status }) => status === 'healthy',
+        ),
+      ),
+  },
+  health: {
+    needs: ['health', 'halted'],
+    delayMs: told,
+    so: (_about, facts) =>
+      facts.health === undefined
+        ? null
+        : running(
+            facts,
+            facts.health.every(({ status }) => status === 'healthy'),
+          ),
+  },
+  onTrack: {
+    needs: ['month', 'halted'],
+    delayMs: fetched,
+    so: (_about, { month, ...facts }) =>
+      month === undefined
+        ? null
+        : running(
+            facts,
+            month.paidCount > 0 && month.failedCount === 0 && (month.refusedCount ?? 0) === 0 && (month.overdueCount ?? 0) === 0,
+          ),
+  },
+  record: {
+    needs: ['verifications', 'packs'],
+    delayMs: told,
+    so: (about, { verifications, packs }) =>
+      found(
+        verifications,
+        ({ vrfId }) => vrfId === about,
+        ({ status }) => status === 'verified',
+      ) ??
+      found(
+        packs,
+        ({ packId }) => packId === about,
+        ({ status }) => status === 'verified',
+      ),
+  },
+  worm: {
+    needs: ['packs'],
+    delayMs: told,
+    so: (about, { packs }) =>
+      found(
+        packs,
+        ({ packId }) => packId === about,
+        ({ wormStatus }) => wormStatus === 'locked',
+      ),
+  },
+  paid: {
+    needs: ['payments'],
+    delayMs: fetched,
+    so: (about, { payments }) =>
+      found(
+        payments,
+        ({ payment_id }) => payment_id === about,
+        ({ payment }) => payment.status === 'paid',
+      ),
+  },
+  sold: {
+    needs: ['portfolios'],
+    delayMs: fetched,
+    so: (about, { portfolios }) =>
+      found(
+        portfolios,
+        ({ portfolioId }) => portfolioId === about,
+        ({ state }) => state === 'sold' || state === 'recycled',
+      ),
+  },
+  resolved: {
+    needs: ['incidents'],
+    delayMs: told,
+    so: (about, { incidents }) =>
+      found(
+        incidents,
+        ({ id }) => id === about,
+        ({ resolvedAt }) => resolvedAt !== undefined,
+      ),
+  },
+  quiet: {
+    needs: ['incidents'],
+    delayMs: told,
+    so: (_about, { incidents }) => (incidents === undefined ? null : incidents.every(({ resolvedAt }) => resolvedAt !== undefined)),
+  },
+  performing: {
+    needs: ['schools', 'halted'],
+    delayMs: fetched,
+    so: (about, facts) =>
+      running(
+        facts,
+        found(
+          facts.schools,
+          ({ schoolId }) => schoolId === about,
+          (school) => school.records !== 0 && schoolStandingOf(school).performing,
+        ),
+      ),
+  },
+  agentActive: {
+    needs: ['agents', 'halted'],
+    delayMs: fetched,
+    so: (about, facts) =>
+      running(
+        facts,
+        found(
+          facts.agents,
+          ({ agentId }) => agentId === about,
+          ({ mode }) => mode === 'active',
+        ),
+      ),
+  },
+  enabled: {
+    needs: ['agents', 'halted'],
+    delayMs: fetched,
+    so: (about, facts) =>
+      running(
+        facts,
+        found(
+          facts.agents,
+          ({ agentId }) => agentId === about,
+          ({ enabled }) => enabled,
+        ),
+      ),
+  },
+  processing: { needs: ['halted'], delayMs: told, so: (_about, { halted }) => (halted === undefined ? null : !halted) },
+};
+
+/** Kinds that the liar does not judge, each with its reason: another test tries to make it lie. */
+export const notJudged: Readonly<Record<string, string>> = {
+  trend: 'arithmetic over the answer whose age stands beside it; kpiModel.test',
+  sloThen: 'about a moment of the history; changes of pipeline/model.test',
+  sensors: 'a reading with its own time; programme of states.test',
+  schoolPaid: 'derived of payments that are judged',
+  limitHeld: 'arithmetic over a figure that is judged with performing',
+  approved: 'a row of the list that only some roles read; records.test',
+  reached: 'arithmetic within one signed payment',
+  claimAgrees: 'a comparison on this device; claim.test of rbf',
+  kept: 'arithmetic over what is typed',
+  calculation: 'an answer to what is typed; e2e/compliance',
+  coverage: 'arithmetic within one answer',
+  notice: 'the platform’s own tone of its own words',
+  deed: 'told once, at the answer; each dialog’s test',
+  rule: 'about what is typed',
+  works: 'about this browser; e2e/install',
+  displayApproved: 'a moment of the pairing; e2e/wall',
+  handedOver: 'about this browser',
+  passwordReset: 'about one link; e2e/passwordReset',
+  sample: 'on pages of samples alone',
+  holds: 'a check that this device made itself; spoiled packs in e2e/evidence and Wycheproof',
+  verified: 'a check that this device made itself; spoiled packs in e2e/evidence and Wycheproof',
+  signed: 'a check that this device made itself',
+  signatures: 'checks that this device made itself',
+  hashAgrees: 'a check that this device made itself',
+  fileMatches: 'a check that this device made itself',
+  chainIntact: 'a check that this device made itself; tampered rows in tests of the chain worker',
+  recordIntact: 'a check that this device made itself',
+  wholeRecordIntact: 'a check that this device made itself',
+  linkHolds: 'a check that this device made itself',
+  step: 'a step of a check that this device made itself',
+  sent: 'judged by e2e/outbox, where the platform is asked for each decision',
+  promoted: 'judged by e2e/outbox, where the platform is asked for each item',
+  nothingUnsent: 'judged by e2e/outbox and the hub’s tests',
+  done: 'a line of the record as the platform wrote it',
+  locked: 'about this device; e2e/appLock',
+  active: 'a row of the administrators’ list',
+  connected: 'a wall’s own word about itself; e2e/wall',
+};

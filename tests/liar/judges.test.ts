@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Facts, judges, notJudged } from '../../e2e/liar/judges.ts';
+import { paths, scheduleOf } from '../../e2e/liar/schedule.ts';
+import { root } from '../../scripts/root.mjs';
+
+const folder = 'src/domain/claims';
+const kinds = readdirSync(join(root, folder))
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  .flatMap((name) => [...readFileSync(join(root, folder, name), 'utf8').matchAll(/\bdecides\(\s*'(\w+)'/gu)].map(([, kind = '']) => kind));
+
+const at = '2026-11-25T06:00:00Z';
+const stage = {
+  name: 'outbox_pump',
+  status: 'red',
+  queueDepth: 1,
+  processingRate: 1,
+  errorCount: 0,
+  lastProcessedAt: at,
+  sloThresholdMinutes: 2,
+  currentLagMinutes: 9,
+  version: 1,
+} as const;
+
+/** For each judge facts under which a yes is a lie, and under which it is none. */
+const facts: Readonly<Record<string, { readonly about: string; readonly lie: object; readonly truth: object }>> = {
+  link: { about: 'platform', lie: { linkOpen: false }, truth: { linkOpen: true } },
+  live: { about: 'KPIs', lie: { linkOpen: false }, truth: { linkOpen: true } },
+  kpi: {
+    about: 'accuracy',
+    lie: { kpis: { verificationAccuracy: { status: 'amber' } } },
+    truth: { kpis: { verificationAccuracy: { status: 'green' } } },
+  },
+  stage: { about: 'outbox_pump', lie: { pipeline: [stage] }, truth: { pipeline: [{ ...stage, status: 'green' }] } },
+  withinSlo: { about: 'pipeline', lie: { pipeline: [stage] }, truth: { pipeline: [{ ...stage, currentLagMinutes: 2 }] } },
+  component: {
+    about: 'database',
+    lie: { health: [{ name: 'database', status: 'critical' }] },
+    truth: { health: [{ name: 'database', status: 'healthy' }] },
+  },
+  health: { about: 'health', lie: { health: [{ status: 'healthy' }, { status: 'unknown' }] }, truth: { health: [{ status: 'healthy' }] } },
+  onTrack: { about: 'rbf', lie: { month: { paidCount: 3, failedCount: 1 } }, truth: { month: { paidCount: 3, failedCount: 0 } } },
+  record: {
+    about: 'VRF-1',
+    lie: { verifications: [{ vrfId: 'VRF-1', status: 'disputed' }] },
+    truth: { verifications: [{ vrfId: 'VRF-1', status: 'verified' }] },
+  },
+  worm: {
+    about: 'EP-1',
+    lie: { packs: [{ packId: 'EP-1', wormStatus: 'error' }] },
+    truth: { packs: [{ packId: 'EP-1', wormStatus: 'locked' }] },
+  },
+  paid: {
+    about: 'RBF-1',
+    lie: { payments: [{ payment_id: 'RBF-1', payment: { status: 'failed' } }] },
+    truth: { payments: [{ payment_id: 'RBF-1', payment: { status: 'paid' } }] },
+  },
+  sold: {
+    about: 'DGN-1',
+    lie: { portfolios: [{ portfolioId: 'DGN-1', state: 'packaged' }] },
+    truth: { portfolios: [{ portfolioId: 'DGN-1', state: 'sold' }] },
+  },
+  resolved: { about: 'INC-1', lie: { incidents: [{ id: 'INC-1' }] }, truth: { incidents: [{ id: 'INC-1', resolvedAt: at }] } },
+  quiet: { about: 'incidents', lie: { incidents: [{ id: 'INC-1' }] }, truth: { incidents: [] } },
+  performing: {
+    about: 'SCH-1',
+    lie: { schools: [{ schoolId: 'SCH-1', fuelSavingsPercent: 3, uptime: 99 }] },
+    truth: { schools: [{ schoolId: 'SCH-1', fuelSavingsPercent: 30, uptime: 99 }] },
+  },
+  agentActive: {
+    about: 'AGT-1',
+    lie: { agents: [{ agentId: 'AGT-1', mode: 'shadow' }] },
+    truth: { agents: [{ agentId: 'AGT-1', mode: 'active' }] },
+  },
+  enabled: {
+    about: 'AGT-1',
+    lie: { agents: [{ agentId: 'AGT-1', enabled: false }] },
+    truth: { agents: [{ agentId: 'AGT-1', enabled: true }] },
+  },
+  processing: { about: 'platform', lie: { halted: true }, truth: { halted: false } },
+};
+
+describe('[T-9] the liar’s oracle', () => {
+  it('judges every kind of claim that there is, or says why not, and none that is gone', () => {
+    expect([...Object.keys(judges), ...Object.keys(notJudged)].sort()).toEqual([...new Set(kinds)].sort());
+    expect(Object.keys(judges).filter((kind) => kind in notJudged)).toEqual([]);
+  });
+
+  it.each(Object.keys(judges))('denies a lie about %s, lets the truth stand, and cannot say without facts', (kind) => {
+    const given = facts[kind];
+    const judge = judges[kind];
+    if (given === undefined || judge === undefined) throw new Error(`no facts for ${kind}`);
+    const so = (held: object) => judge.so(given.about, held as Facts /* as much of them as this judge asks */);
+    expect([so(given.lie), so(given.truth), so({})]).toEqual([false, true, null]);
+    if (judge.needs.includes('halted') && kind !== 'processing') expect(so({ ...given.truth, halted: true })).toBe(false);
+  });
+
+  it('draws the same schedule for one seed and number, and others for others', () => {
+    expect(scheduleOf(7, 3)).toEqual(scheduleOf(7, 3));
+    const drawn = Array.from({ length: 200 }, (_, number) => scheduleOf(7, number));
+    expect(new Set(drawn.map(({ path, steps }) => `${path} ${steps.join()}`)).size).toBeGreaterThan(150);
+    expect(new Set(drawn.map(({ path }) => path)).size).toBe(paths.length);
+    expect(new Set(drawn.flatMap(({ steps }) => steps)).size).toBe(15);
+  });
+});
