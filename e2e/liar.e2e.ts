@@ -15,6 +15,8 @@ import { createTruth, type Truth } from './liar/truth.ts';
 const seed = Number(process.env['LIAR_SEED'] ?? Math.floor(Date.now() / 86_400_000));
 const only = process.env['LIAR_SCHEDULE'] === undefined ? null : Number(process.env['LIAR_SCHEDULE']);
 const count = Number(process.env['LIAR_COUNT'] ?? 200);
+/** In a build that lies on wish (liar/bite.mjs): the kind that is to say yes to everything. */
+const bitten = process.env['LIAR_BITE'];
 const lanes: readonly Person[] = ['admin', 'auditor', 'operator', 'bank'];
 
 test.use({ platformEnv: { SIMULATION: 'live', SIMULATION_PACE: 'eventful' } });
@@ -61,11 +63,14 @@ for (const [lane, person] of lanes.entries())
     platform,
   }) => {
     const truth = await createTruth(() => link.direct(), platform.url);
+    const lie = (kind: string): void => localStorage.setItem('liar-bites', kind);
+    if (bitten !== undefined) await page.context().addInitScript(lie, bitten);
     await arrive(page, person);
     await expect(connected(page)).toBeVisible();
     await underServiceWorker(page);
     const beside = lane === 0 ? await openProfile(platform.url) : null;
     const wall = beside === null ? null : (beside.context.pages()[0] ?? (await beside.context.newPage()));
+    if (bitten !== undefined) await beside?.context.addInitScript(lie, bitten);
     if (wall !== null) await pairedWall(wall, platform.url, { playlist: ['operations', 'health', 'payments', 'incidents'], dwellS: 10 });
     const stage: Stage = { page, link, truth, heal: [] };
     const kinds = new Set<string>();

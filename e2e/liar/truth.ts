@@ -45,25 +45,25 @@ export async function createTruth(direct: () => string, origin: string): Promise
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ');
-  const get = async (path: string): Promise<any> => {
+  const get = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
     const answer = await call('GET', path, undefined, cookie);
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
+    return (await answer.json()) as Readonly<Record<string, unknown>>; /* every call here answers an object */
   };
   const readers: Readonly<Record<Fact, () => Promise<unknown>>> = {
     kpis: () => get(endpoints.kpis.path),
-    pipeline: async () => (await get(endpoints.pipeline.path)).stages,
-    health: async () => (await get(endpoints.health.path)).components,
-    letters: async () => (await get(endpoints.dlq.path)).items,
-    verifications: async () => (await get(`${endpoints.verifications.path}?limit=200`)).verifications,
-    packs: async () => (await get(endpoints.evidence.path)).packs,
-    payments: async () => (await get(endpoints.rbfPayments.path)).payments,
+    pipeline: async () => (await get(endpoints.pipeline.path))['stages'],
+    health: async () => (await get(endpoints.health.path))['components'],
+    letters: async () => (await get(endpoints.dlq.path))['items'],
+    verifications: async () => (await get(`${endpoints.verifications.path}?limit=200`))['verifications'],
+    packs: async () => (await get(endpoints.evidence.path))['packs'],
+    payments: async () => (await get(endpoints.rbfPayments.path))['payments'],
     month: () => get(endpoints.rbfSummary.path),
-    portfolios: async () => (await get(endpoints.refinancePortfolios.path)).portfolios,
-    incidents: async () => (await get('/api/incidents')).incidents,
-    agents: async () => (await get('/api/ai/agents')).agents,
-    schools: async () => (await get(endpoints.schools.path)).schools,
-    halted: async () => (await get('/api/system/kill-switch')).active,
+    portfolios: async () => (await get(endpoints.refinancePortfolios.path))['portfolios'],
+    incidents: async () => (await get('/api/incidents'))['incidents'],
+    agents: async () => (await get('/api/ai/agents'))['agents'],
+    schools: async () => (await get(endpoints.schools.path))['schools'],
+    halted: async () => (await get('/api/system/kill-switch'))['active'],
     linkOpen: () => Promise.resolve(linkOpen),
   };
   return {
@@ -82,11 +82,11 @@ export async function createTruth(direct: () => string, origin: string): Promise
       if (judge === undefined) return true;
       const since = Math.min(at ?? Infinity, Date.now()) - judge.delayMs;
       const verdicts = history
-        .map(({ at: then, facts }) => ({ then, so: judge.so(about, facts) }))
-        .filter((one): one is { readonly then: number; readonly so: boolean } => one.so !== null);
+        .map(({ at: when, facts }) => ({ when, so: judge.so(about, facts) }))
+        .filter((one): one is { readonly when: number; readonly so: boolean } => one.so !== null);
       // What held when the window began goes on holding until something else was seen.
-      const before = verdicts.findLast(({ then }) => then <= since);
-      const within = verdicts.filter(({ then }) => then > since);
+      const before = verdicts.findLast(({ when }) => when <= since);
+      const within = verdicts.filter(({ when }) => when > since);
       const all = before === undefined ? within : [before, ...within];
       return all.length === 0 || all.some(({ so }) => so);
     },
