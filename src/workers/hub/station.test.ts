@@ -407,3 +407,46 @@ it('[M-12] a worker from before the words were said, which takes the lead from w
   expect(await attached).toMatchObject({ buildTooOld: true });
   expect(leading.asked).not.toContain('attach p');
 });
+
+it('[M-13] [K-7] a page hears of its leader alone: one that was frozen and wakes up has nobody left to tell', async () => {
+  const origin = createOrigin();
+  const [first, second, third] = [openTab(origin), openTab(origin), openTab(origin)] as const;
+  const attached = Promise.all([first.attach(), second.attach(), third.attach()]);
+  await settle();
+  await attached;
+  for (const tab of [second, third]) void tab.api.want(`page-${tab.name}`, ['kpis']);
+  await settle();
+  first.freeze();
+  await vi.advanceTimersByTimeAsync(leaderPingEveryMs + leaderPingLimitMs + 100);
+  await settle();
+  expect(hubsOf(second, third)).toEqual([1, 0]);
+  expect(third.told).toEqual(['status of tab2']);
+  first.thaw();
+  void first.pages.get('page-tab3')?.({ kind: 'notice', level: 'info', title: 't', text: 'x' });
+  await settle();
+  await settle();
+  expect(third.told).toEqual(['status of tab2']);
+});
+
+it('[M-13] [K-7] [M-12] a leader that has let another lead lets nobody in any more', async () => {
+  const origin = createOrigin();
+  const before = openTab(origin, olderBuild, 4);
+  void before.attach();
+  await settle();
+  const after = openTab(origin, newerBuild, 5);
+  void after.attach();
+  await settle();
+  expect(before.hub).toMatchObject({ begun: 1, ended: 1 });
+  const late = origin.startWorker();
+  const heard: unknown[] = [];
+  late.channel('ukweli-hub').listen((message) => heard.push(message));
+  void late.requestLock('late-life', {}, () => new Promise(() => {}));
+  for (const [to, wire] of [
+    [before.name, 'to-the-former'],
+    [after.name, 'to-the-leader'],
+  ])
+    late.channel('ukweli-hub').postMessage({ kind: 'relay', says: 'join', to, wire, lifeLock: 'late-life', words: 5 });
+  await settle();
+  expect(heard).toContainEqual(expect.objectContaining({ says: 'joined', to: 'to-the-leader' }));
+  expect(heard).not.toContainEqual(expect.objectContaining({ to: 'to-the-former' }));
+});
