@@ -81,6 +81,28 @@ describe('somebody looks, or looks away', () => {
     expect(streams() - later).toBe(1);
   });
 
+  type Device = Awaited<ReturnType<typeof signedInAs>>;
+  it.each([
+    ['somebody looks again', (device: Device) => device.api.want('p1', ['incidents'])],
+    ['somebody wishes it', (device: Device) => device.api.retryNow()],
+    ['the browser says that the link is back', async (device: Device) => device.hub.linkReturned()],
+  ] as const)('[M-13] [D-24] what the platform could not take waits longer and longer, and goes at once when %s', async (_, act) => {
+    const device = await signedInAs(brian);
+    const path = '/api/incidents/INC-1/notes';
+    device.platform.replies.set(path, { status: 503, body: { error: { code: 'unavailable', message: 'x', correlationId: 'c' } } });
+    await device.api.enqueue('decision-0000001', [{ kind: 'note', incidentId: 'INC-1', text: 'Called the site.' }]);
+    const sent = () => device.platform.count(path);
+    await pass(5 * minute);
+    const before = sent();
+    for (let second = 0; second < 120 && sent() === before; second += 1) await pass(1_000);
+    expect(sent()).toBe(before + 1);
+    await pass(5_000);
+    expect(sent(), 'it has grown patient').toBe(before + 1);
+    await act(device);
+    await pass(200);
+    expect(sent()).toBe(before + 2);
+  });
+
   it('[M-13] [D-21] a manifest that is asked for as the stay ends is asked for no longer', async () => {
     const device = await signedInAs(brian);
     await pass(minute);

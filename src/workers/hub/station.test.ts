@@ -408,24 +408,32 @@ it('[M-12] a worker from before the words were said, which takes the lead from w
   expect(leading.asked).not.toContain('attach p');
 });
 
-it('[M-13] [K-7] a page hears of its leader alone: one that was frozen and wakes up has nobody left to tell', async () => {
+it('[M-13] [K-7] who leads again is not judged by what was said on the wire of its first time: that wire ended with it', async () => {
   const origin = createOrigin();
-  const [first, second, third] = [openTab(origin), openTab(origin), openTab(origin)] as const;
-  const attached = Promise.all([first.attach(), second.attach(), third.attach()]);
+  const first = openTab(origin, olderBuild);
+  const other = openTab(origin, olderBuild);
+  for (const tab of [first, other]) void tab.attach();
   await settle();
-  await attached;
-  for (const tab of [second, third]) void tab.api.want(`page-${tab.name}`, ['kpis']);
+  // A newer build takes the lead from the first, and ends: the other leads.
+  const newer = openTab(origin, newerBuild);
+  void newer.attach();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(hubsOf(first, other, newer)).toEqual([1, 0, 1]);
+  newer.end();
   await settle();
-  first.freeze();
+  expect(hubsOf(first, other)).toEqual([1, 1]);
+  // That one is frozen: the first leads again.
+  other.freeze();
+  void first.api.want('page-tab1', ['kpis']);
   await vi.advanceTimersByTimeAsync(leaderPingEveryMs + leaderPingLimitMs + 100);
+  expect(hubsOf(first, other)).toEqual([2, 1]);
+  other.thaw();
   await settle();
-  expect(hubsOf(second, third)).toEqual([1, 0]);
-  expect(third.told).toEqual(['status of tab2']);
-  first.thaw();
-  void first.pages.get('page-tab3')?.({ kind: 'notice', level: 'info', title: 't', text: 'x' });
-  await settle();
-  await settle();
-  expect(third.told).toEqual(['status of tab2']);
+  // Now that somebody looks there, it asks whether the leader lives.
+  void other.api.want('page-tab2', ['kpis']);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(hubsOf(first, other)).toEqual([2, 1]);
+  expect(first.hub.ended).toBe(1);
 });
 
 it('[M-13] [K-7] [M-12] a leader that has let another lead lets nobody in any more', async () => {
