@@ -176,6 +176,45 @@ it('[F-18] taking over derives the columns of every table whose rows have an ent
   expect(await db.table('planted').where('at').equals(9).count()).toBe(1);
 });
 
+it('[M-13] [F-18] [F-25] taking over passes what cannot be read, leaves it to the audit, and brings the rows behind it in line', async () => {
+  const db = await planted();
+  const { name: spoilt, ...rest } = stageRow({ name: 'bank_integration' });
+  await db.table('stages').bulkPut([
+    { name: spoilt, version: 1, seq: 1, epoch: 'e1', payload: rest },
+    { name: stageRow().name, version: 0, seq: 1, epoch: 'e1', payload: stageRow({ version: 4 }) },
+  ]);
+  await takeOver(db, schemaVersion);
+  expect(await db.table('stages').get(spoilt)).toMatchObject({ version: 1, payload: rest });
+  expect(await db.table('stages').get(stageRow().name)).toMatchObject({ version: 4 });
+});
+
+it('[M-13] [F-18] [D-13] taking over, a row keeps the newest version that it is known to contain, and has its own where an older build wrote none', async () => {
+  const db = await planted();
+  const rowOf = (name: ReturnType<typeof stageRow>['name'], held: number) => ({
+    name,
+    version: held,
+    seq: 1,
+    epoch: 'e1',
+    payload: stageRow({ name, version: 4 }),
+  });
+  await db.table('stages').bulkPut([rowOf('decision_service', 9), rowOf('outbox_pump', 0)]);
+  await takeOver(db, schemaVersion);
+  const versionOf = async (name: string) => (await db.table('stages').get(name)).version;
+  expect([await versionOf('decision_service'), await versionOf('outbox_pump')]).toEqual([9, 4]);
+});
+
+it('[M-13] [D-31] what was set aside before there was a lock is sealed with the rest, and under the lock it is not sealed twice', async () => {
+  const db = await planted();
+  await db.setAside.add({ table: 'stages', key: 'x', at: 5, row: { name: 'x', payload: { note: canary } } });
+  db.sealer = createSealer(await newKey(), name);
+  await resealRows(db);
+  const [sealed] = await db.setAside.toArray();
+  expect(sealed).toMatchObject({ table: 'stages', key: 'x', at: 5 });
+  expect(isSealed(sealed?.row)).toBe(true);
+  await resealRows(db);
+  expect(await db.setAside.toArray()).toEqual([sealed]);
+});
+
 it('[F-18] [D-9] taking over from a build that knew no links puts the link of every verification into the chain', async () => {
   const db = await planted();
   const rows = [verificationRow(1), verificationRow(2)];

@@ -104,6 +104,16 @@ it('[M-4] [F-16] table after table in the stated order; the outbox is never in i
   expect(valueOf(await store.outbox.list()).items).toHaveLength(1);
 });
 
+it('[M-13] [M-4] [F-16] of manifests those of the oldest packs go first, and before them those whose pack is listed no longer', async () => {
+  const ids = Array.from({ length: 104 }, (_, place) => `EP-${String(place).padStart(3, '0')}`);
+  const mark = { epoch: 'e1', seq: 1, version: 1, payload: {} };
+  // The last by name is the oldest; of the two behind it the list says nothing any more.
+  await db.packs.bulkPut(ids.slice(0, 102).map((packId, place) => ({ packId, at: 1_000 - place, ...mark })));
+  await db.manifests.bulkPut(ids.map((packId) => ({ packId, ...mark })));
+  expect(await freeSome(db, 1)).toMatchObject({ table: 'manifests', rows: 52 });
+  expect(await db.manifests.toCollection().primaryKeys()).toEqual(ids.slice(0, 52));
+});
+
 it('[M-4] [F-16] a disk that takes not one byte: all that may go goes in the stated order, since removing writes nothing, and the outbox stands', async () => {
   valueOf(await store.outbox.add([draft(1)]));
   await store.applyAnswer('evidence', { packs: [], totalCount: 0, lastUpdated }, meta('whole'));

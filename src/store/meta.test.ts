@@ -106,9 +106,17 @@ describe('the device-wide database', () => {
     await meta.writeLock(lock);
     expect(await meta.readSession(), 'the lock says who is locked out').toEqual({ ok: true, value: session });
     disk = fillDisk('commit');
-    await meta.writeLock(null);
+    expect(await meta.writeLock(null)).toEqual({ ok: true, value: null });
     expect(await meta.readLock()).toEqual({ ok: true, value: null });
     disk.end();
+  });
+
+  it('[M-13] [D-31] [F-16] an app lock that a full disk does not take is not said to stand', async () => {
+    await meta.writeSession(session);
+    disk = fillDisk('commit');
+    expect(await meta.writeLock(lock)).toMatchObject({ ok: false, problem: { code: 'storage', cause: 'full' } });
+    disk.end();
+    expect(await meta.readLock()).toEqual({ ok: true, value: null });
   });
 
   it('[D-21] keeps the mark of a log-out that the platform has not confirmed', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type SealedVerification, verificationRow } from '../../tests/builders/operations.ts';
 import type { Verification } from '../contracts/verification.ts';
 import { closeReadStore, openReadStore } from './readDb.ts';
-import { readAllVerifications, readSiteCodes, readVerifications } from './readVerifications.ts';
+import { countUnsealed, readAllVerifications, readSiteCodes, readVerifications } from './readVerifications.ts';
 import type { VerificationsQuery } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
 
@@ -112,4 +112,49 @@ it('[M-13] [U-30] a word begun before or behind another makes a search read no m
 
 it('[C-44] offers each site that has a verification here, once and in order', async () => {
   expect(await readSiteCodes()).toEqual([...new Set(held.map((row) => row.siteCode))].sort());
+});
+
+/** A device of its own with these verifications. */
+async function holding(verifications: readonly Verification[], work: () => Promise<void>): Promise<void> {
+  const opened = await openWriteStore('demo', 'u-few');
+  if (!opened.ok) throw new Error(opened.problem.message);
+  await opened.value.applyAnswer(
+    'verifications',
+    {
+      verifications: [...verifications],
+      totalCount: verifications.length,
+      nextCursor: null,
+      head: null,
+      lastUpdated: '2026-11-21T08:00:00Z',
+    },
+    { receivedAt: 1, asOfSeq: 300, epoch: 'e1', extent: 'part' },
+  );
+  openReadStore('demo', 'u-few');
+  try {
+    await work();
+  } finally {
+    openReadStore('demo', user);
+    await wipe('demo', 'u-few');
+  }
+}
+
+it('[M-13] [C-44] found by words and put by site or status, those of one stand by their time, and of one time by their name', async () => {
+  const at = (place: number) => new Date(Date.UTC(2026, 10, 21, 0, 0, place)).toISOString();
+  const rowOf = (name: number, place: number) =>
+    verificationRow(name, { siteCode, status, siteName: 'Kibera School', timestamp: at(place) });
+  await holding([rowOf(1, 9), rowOf(2, 5), rowOf(4, 7), rowOf(3, 7)], async () => {
+    for (const sort of ['site', 'status'] as const)
+      expect(
+        (await readAllVerifications({ sort, search: 'kibera' })).map(({ vrfId }) => vrfId),
+        sort,
+      ).toEqual(['VRF-00002', 'VRF-00003', 'VRF-00004', 'VRF-00001']);
+  });
+});
+
+it('[M-13] [D-9] records that are no links of the chain are counted, and no others', async () => {
+  const { seal: _seal, prevHash: _prev, chainIndex: _index, ...unsealed } = verificationRow(7);
+  await holding([verificationRow(1), verificationRow(2), unsealed], async () => {
+    expect(await countUnsealed()).toBe(1);
+  });
+  expect(await countUnsealed()).toBe(0);
 });

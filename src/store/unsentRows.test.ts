@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { outboxDraft } from '../../tests/builders/outboxItem.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
 import { databaseName } from './schema.ts';
@@ -40,4 +40,17 @@ it('[M-3] what the platform has answered is not told as unsent, whichever the an
   await store.close();
   const { items: unsent, unread } = valueOf(await readUnsent(databaseName('demo', user)));
   expect([unsent.map(({ key }) => key), unread]).toEqual([['decision-0000001.3'], 0]);
+});
+
+it('[M-13] [M-3] rows that the disk does not give are a fault of the storage: nobody waits for them, and nobody is told that nothing waits', async () => {
+  await valueOf(await openWriteStore('demo', user)).close();
+  vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(() => {
+    const failing = new EventTarget() as IDBRequest<unknown[]>; // no more of a request is used
+    queueMicrotask(() => failing.dispatchEvent(new Event('error')));
+    return failing;
+  });
+  const late = new Promise((resolve) => setTimeout(() => resolve('nothing came'), 2_000));
+  const read = await Promise.race([readUnsent(databaseName('demo', user)), late]);
+  vi.restoreAllMocks();
+  expect(read).toMatchObject({ ok: false, problem: { code: 'storage' } });
 });

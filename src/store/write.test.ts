@@ -119,6 +119,14 @@ describe('events', () => {
     expect(valueOf(await device.store.readLog()).cursors).toMatchObject({ system: 5 });
   });
 
+  it('[M-13] [M-11] [D-15] a notice without a number leaves no debt: no answer could be known to pay it', async () => {
+    const activity = { lastUpdated: new Date(at).toISOString(), activities: [] };
+    valueOf(await device.store.applyAnswer('activity', activity, answered(3)));
+    const { seq: _seq, prev: _prev, ...notice } = frameOf('system.notice', 'activity', {}, { seq: 5 });
+    await device.apply([notice as ReturnType<typeof frameOf>]); // as a platform of the documents sends it
+    expect(valueOf(await device.store.readOwed())).toEqual([]);
+  });
+
   it('[M-11] [D-15] a notice of what an answer has brought already owes nothing; one of another log always does', async () => {
     const activity = { lastUpdated: new Date(at).toISOString(), activities: [] };
     const told = (seq: number) => [frameOf('system.notice', 'activity', {}, { seq })];

@@ -76,6 +76,23 @@ describe('answers', () => {
     db.close();
   });
 
+  it('[M-13] [D-32] of points that are asked for again and overtaken the newer ones stay', async () => {
+    const answerOf = (value: number) =>
+      ({
+        series: [{ metric: 'verification_accuracy', points: [{ t: '2026-11-21T08:00:00Z', value }] }],
+        from: '2026-11-21T07:00:00Z',
+        to: '2026-11-21T08:00:00Z',
+        stepS: 60,
+        lastUpdated: '2026-11-21T08:00:00Z',
+      }) as never; // what is in it is read as it came
+    await device.store.applyAnswer('series:1h', answerOf(97), answered(50));
+    await device.store.applyAnswer('series:1h', answerOf(11), answered(49));
+    const db = new ConsoleDb('demo', 'u1');
+    const [row] = await db.rows('series').toArray();
+    expect(row?.payload).toMatchObject({ points: [{ value: 97 }] });
+    db.close();
+  });
+
   it('[D-32] an item removed by an event is not brought back by an answer from before, but by one from after', async () => {
     await device.store.applyAnswer('dlq', dlq(deadLetterRow({ version: 1 })), answered(10));
     await device.apply([removalFrame(12, 'dl-1', 2)]);

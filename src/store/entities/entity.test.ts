@@ -14,6 +14,9 @@ describe('[M-13] [D-32] an answer takes the place of a row', () => {
     ['that has no version, from a later one', { ...held, version: 0 }, 0, 101, 'e1', true],
     ['that has no version, from an earlier one: never', { ...held, version: 0 }, 0, 99, 'e1', false],
     ['where nobody knows the log, by the version alone', held, 4, 999, null, false],
+    ['that does not say as of when it is, of the same version', held, 5, null, 'e1', true],
+    ['that does not say as of when it is, of a newer version: never', held, 4, null, 'e1', false],
+    ['that went, in an answer that does not say as of when it is, of the same version: never', { ...held, gone: 1 }, 5, null, 'e1', false],
   ] as const)('%s', (_, row, version, asOfSeq, epoch, taken) => {
     expect(answerTakes(row, version, asOfSeq, epoch)).toBe(taken);
   });
@@ -38,4 +41,9 @@ describe('[T-3] [D-13] [F-2] an event takes the place of a row that an answer wi
   ] as const)('%s', (_, seq, taken) => {
     expect(eventTakes({ ...held, version: 0 }, { version: 3, seq, epoch: 'e1' }, undefined)).toBe(taken);
   });
+});
+
+it('[M-13] [D-13] of what counts versions the version decides: an event that brings a newer one is taken, however its number stands to the answer', () => {
+  expect(eventTakes(held, { version: 6, seq: 7, epoch: 'e1' }, undefined)).toBe(true);
+  expect(eventTakes(held, { version: 5, seq: 101, epoch: 'e1' }, undefined)).toBe(false);
 });

@@ -34,6 +34,20 @@ describe('another person, another place', () => {
     expect(device.status().unsentGone?.items.map(({ command }) => command.kind)).toEqual(['note']);
   });
 
+  it('[M-13] [M-3] what is shown to somebody as not sent is shown to nobody who comes in after them', async () => {
+    const device = await signedInAs(brian);
+    const { platform, api } = device;
+    platform.cookie = { ...platform.cookie!, user: { ...brian, tenantId: 'kampala' } }; // signed in above
+    await api.enqueue('decision-0000001', [...note]);
+    await pass(4_000);
+    expect(device.status().unsentGone?.items).toHaveLength(1);
+    platform.signIn(amina);
+    const entered = api.signedIn();
+    await pass(4_000);
+    expect(await entered).toMatchObject({ ok: true, value: { id: amina.id } });
+    expect(device.status().unsentGone).toBeNull();
+  });
+
   it('[M-3] who was moved to another tenant is not put out by the news that another device of theirs was', async () => {
     const device = await signedInAs(brian);
     const { platform } = device;

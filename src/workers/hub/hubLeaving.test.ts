@@ -73,6 +73,25 @@ describe('leaving', () => {
     expect(await device.holds(brian)).toBe(false);
   });
 
+  it.each([
+    [1_200, 2_000],
+    [60_000, 4_500],
+  ])(
+    '[M-13] [D-21] who signs out is answered as soon as the platform has confirmed it, which takes %i ms, or after three seconds',
+    async (takesMs, answeredBy) => {
+      const device = await signedInAs(amina);
+      const begun = Date.now();
+      device.platform.hangs = (path) => path === '/api/auth/logout' && Date.now() - begun < takesMs;
+      let answered: number | null = null;
+      void device.api.signOut(true).then(() => (answered = Date.now() - begun));
+      await pass(Math.min(takesMs, 2_900) - 300);
+      expect(answered).toBeNull();
+      await pass(3_000);
+      expect(answered).not.toBeNull();
+      expect(answered).toBeLessThan(answeredBy);
+    },
+  );
+
   it('[D-21] no page hears signed in again once it was told to leave: it would open the rows while they are wiped', async () => {
     const { api, page } = await signedInAs(amina);
     const left = api.signOut(false);

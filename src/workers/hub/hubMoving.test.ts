@@ -116,6 +116,17 @@ describe('working in another tenant', () => {
     await pass(3000);
     expect(await moved).toEqual({ ok: true, value: null });
     expect(status().session).toMatchObject({ tenant: { tenantId: 'kampala' } });
+    // They were asked: it is not told to them as if it had gone behind their back.
+    expect(status().unsentGone).toBeNull();
+  });
+
+  it('[M-13] [C-59] who is where they were although the platform took the switch hears that they are, and why', async () => {
+    const { api, platform, status } = await signedInAs(brian);
+    platform.replies.set('/api/auth/tenant', { body: null });
+    const moved = api.switchTenant('kampala', false);
+    await pass(5_000);
+    expect(await moved).toMatchObject({ ok: false, problem: { message: expect.stringMatching(/./u) } });
+    expect(status().session).toMatchObject({ phase: 'signedIn', tenant: { tenantId: 'demo' } });
   });
 
   it('[M-3] [D-31] who agreed to leave one decision behind did not agree to lose what another tab decides while the platform is asked: it is named', async () => {
@@ -206,6 +217,25 @@ describe('a link that is lost', () => {
     expect(after.since).toBeGreaterThan(seen.since);
     // To the second: the clock is told anew at each start.
     expect(Math.abs((after.lostAt ?? 0) - seen.since)).toBeLessThan(1_000);
+  });
+
+  it('[M-13] [T-8] the platform having answered since, a link that is lost then is another one: nobody says that it was lost before', async () => {
+    const device = await signedInAs(brian);
+    device.platform.up = false;
+    device.platform.openStreams().forEach((stream) => stream.fail());
+    await pass(60_000);
+    await endBrowser(device);
+    device.platform.up = true;
+    const next = device.start();
+    await next.openPage('p2');
+    void next.hub.begin();
+    await pass(500);
+    expect(next.status().session).toMatchObject({ phase: 'signedIn', confirmed: true });
+    // The stream of this start never says hello.
+    device.platform.up = false;
+    device.platform.openStreams().forEach((stream) => stream.fail());
+    await pass(1_000);
+    expect(next.status().connection).toMatchObject({ state: 'reconnecting', lostAt: null });
   });
 
   it('[T-8] went while the console was closed: since when is not known', async () => {

@@ -6,10 +6,12 @@ import { createStatusBoard } from './statusBoard.ts';
 
 const pulled = { active: true, reason: 'Meter fraud', by: 'Amina', since: '2025-11-18T09:00:00Z', version: 3 };
 
-function setUp() {
-  const board = createStatusBoard('b', () => {});
+function setUp(build = 'b', answer?: object) {
+  const board = createStatusBoard(build, () => {});
   const timers = new Map<() => void, number>();
-  const call: Call<AbortSignal> = async () => ({ ok: false, problem: { code: 'network', message: 'gone', retry: true } });
+  const gone = { ok: false, problem: { code: 'network', message: 'gone', retry: true } } as const;
+  const call = (async () =>
+    answer === undefined ? gone : { ok: true, value: { value: answer, cachedAt: null } }) as unknown as Call<AbortSignal>; // no more of an answer is read
   const modes = {
     readSimulation: async () => ({ ok: true, value: null }) as const,
     writeSimulation: async () => ({ ok: true, value: null }) as const,
@@ -19,7 +21,7 @@ function setUp() {
     timers.set(run, delayMs);
     return () => timers.delete(run);
   };
-  const platform = createPlatform(call, board, 'b', modes, setTimer, (killSwitch) => kept.push(killSwitch));
+  const platform = createPlatform(call, board, build, modes, setTimer, (killSwitch) => kept.push(killSwitch));
   const fire = () => {
     for (const run of timers.keys()) {
       timers.delete(run);
@@ -69,5 +71,17 @@ describe('[D-15] [D-23] what is kept of the kill switch for a start without the 
     platform.heard(released);
     platform.heard(pulled);
     expect(kept).toEqual([pulled, released]);
+  });
+});
+
+describe('[D-30] the oldest build that the platform still speaks with', () => {
+  it.each([
+    ['an older one is to be reloaded', '20261122.080000-bbbbbbb', true],
+    ['that very one is not', '20261121.080000-aaaaaaa', false],
+  ])('[M-13] is asked for with its configuration: %s', async (_, minimumBuild, tooOld) => {
+    const config = { simulation: 'live', businessTime: '2026-11-21T08:00:00Z', tenant: { tenantId: 'demo' }, minimumBuild };
+    const { board, platform } = setUp('20261121.080000-aaaaaaa', config);
+    await platform.refresh();
+    expect(board.get().buildTooOld).toBe(tooOld);
   });
 });

@@ -158,6 +158,17 @@ describe('a read into the store', () => {
     expect(applied[0]?.meta.extent).toBe('cut');
   });
 
+  it('[M-13] says of a list of portfolios whether the platform cut it, and that it came', async () => {
+    for (const [totalCount, extent] of [
+      [3, 'cut'],
+      [0, 'whole'],
+    ] as const) {
+      const { context, applied } = setup(() => ({ body: { portfolios: [], totalCount, lastUpdated: at } }));
+      expect(await fetchResource('refinancePortfolios', context, signal)).toEqual({ ok: true, value: null });
+      expect(applied[0]?.meta.extent).toBe(extent);
+    }
+  });
+
   it('asks a series window for all metrics at once', async () => {
     const { context, urls } = setup(() => ({ body: { series: [], from: at, to: at, stepS: 60, lastUpdated: at } }));
     await fetchResource('series:1h', context, signal);

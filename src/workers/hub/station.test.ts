@@ -407,3 +407,54 @@ it('[M-12] a worker from before the words were said, which takes the lead from w
   expect(await attached).toMatchObject({ buildTooOld: true });
   expect(leading.asked).not.toContain('attach p');
 });
+
+it('[M-13] [K-7] who leads again is not judged by what was said on the wire of its first time: that wire ended with it', async () => {
+  const origin = createOrigin();
+  const first = openTab(origin, olderBuild);
+  const other = openTab(origin, olderBuild);
+  for (const tab of [first, other]) void tab.attach();
+  await settle();
+  // A newer build takes the lead from the first, and ends: the other leads.
+  const newer = openTab(origin, newerBuild);
+  void newer.attach();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(hubsOf(first, other, newer)).toEqual([1, 0, 1]);
+  newer.end();
+  await settle();
+  expect(hubsOf(first, other)).toEqual([1, 1]);
+  // That one is frozen: the first leads again.
+  other.freeze();
+  void first.api.want('page-tab1', ['kpis']);
+  await vi.advanceTimersByTimeAsync(leaderPingEveryMs + leaderPingLimitMs + 100);
+  expect(hubsOf(first, other)).toEqual([2, 1]);
+  other.thaw();
+  await settle();
+  // Now that somebody looks there, it asks whether the leader lives.
+  void other.api.want('page-tab2', ['kpis']);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(hubsOf(first, other)).toEqual([2, 1]);
+  expect(first.hub.ended).toBe(1);
+});
+
+it('[M-13] [K-7] [M-12] a leader that has let another lead lets nobody in any more', async () => {
+  const origin = createOrigin();
+  const before = openTab(origin, olderBuild, 4);
+  void before.attach();
+  await settle();
+  const after = openTab(origin, newerBuild, 5);
+  void after.attach();
+  await settle();
+  expect(before.hub).toMatchObject({ begun: 1, ended: 1 });
+  const late = origin.startWorker();
+  const heard: unknown[] = [];
+  late.channel('ukweli-hub').listen((message) => heard.push(message));
+  void late.requestLock('late-life', {}, () => new Promise(() => {}));
+  for (const [to, wire] of [
+    [before.name, 'to-the-former'],
+    [after.name, 'to-the-leader'],
+  ])
+    late.channel('ukweli-hub').postMessage({ kind: 'relay', says: 'join', to, wire, lifeLock: 'late-life', words: 5 });
+  await settle();
+  expect(heard).toContainEqual(expect.objectContaining({ says: 'joined', to: 'to-the-leader' }));
+  expect(heard).not.toContainEqual(expect.objectContaining({ to: 'to-the-former' }));
+});

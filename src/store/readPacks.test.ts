@@ -1,0 +1,27 @@
+import 'fake-indexeddb/auto';
+import { expect, it } from 'vitest';
+import { answered, openedStore } from '../../tests/builders/openedStore.ts';
+import { packRow } from '../../tests/builders/operations.ts';
+import { valueOf } from '../../tests/builders/valueOf.ts';
+import { readPacks } from './readPacks.ts';
+
+const device = openedStore();
+
+it('[M-13] [C-46] a search finds the packs that every word begins a word of, newest first, and counts them all', async () => {
+  const packs = [
+    packRow(1, { siteName: 'Kibera School' }),
+    packRow(2, { siteName: 'Mathare Clinic' }),
+    packRow(3, { siteName: 'Kibera Clinic' }),
+    packRow(4, { siteName: 'New Kibera Clinic' }),
+  ];
+  valueOf(await device.store.applyAnswer('evidence', { packs, totalCount: 4, lastUpdated: '2026-11-21T08:00:00Z' }, answered(5)));
+  const found = async (search: string, limit = 10) => {
+    const { rows, count } = await readPacks({ search, offset: 0, limit });
+    return [rows.map(({ packId }) => packId), count];
+  };
+  expect(await found('kib cli')).toEqual([['EP-4', 'EP-3'], 2]);
+  expect(await found('kibera', 2)).toEqual([['EP-4', 'EP-3'], 3]);
+  expect(await found('ep-2')).toEqual([['EP-2'], 1]);
+  // In the middle of a word nothing begins.
+  expect(await found('bera')).toEqual([[], 0]);
+});
