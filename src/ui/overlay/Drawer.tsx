@@ -1,6 +1,7 @@
 import { Drawer as ChakraDrawer, Portal } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { FreshnessState } from '../../domain/freshness.ts';
+import { agedAt } from '../status/claimMarks.ts';
 import { FreshnessChip } from '../status/FreshnessChip.tsx';
 import { Kit } from '../kit/Kit.tsx';
 import { useWide } from './useMedia.ts';
@@ -42,6 +43,7 @@ function Pushed({ onClose, label, head, freshness, children, actions }: Omit<Dra
     <aside
       ref={aside}
       className="uk-drawer-push"
+      data-at={agedAt(freshness)}
       aria-label={label}
       tabIndex={-1}
       style={{ outline: 0 }}
@@ -49,7 +51,9 @@ function Pushed({ onClose, label, head, freshness, children, actions }: Omit<Dra
         if (event.key === 'Escape' && !event.defaultPrevented) onClose();
       }}
     >
-      <Head freshness={freshness}>{head}</Head>
+      <Head label={label} freshness={freshness}>
+        {head}
+      </Head>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <div className="uk-drawer-body" tabIndex={0} role="group" aria-label={`${label}, details`}>
         {children}
@@ -59,12 +63,20 @@ function Pushed({ onClose, label, head, freshness, children, actions }: Omit<Dra
   );
 }
 
-function Head({ freshness, children }: { readonly freshness: FreshnessState; readonly children: ReactNode }) {
+function Head({
+  label,
+  freshness,
+  children,
+}: {
+  readonly label: string;
+  readonly freshness: FreshnessState;
+  readonly children: ReactNode;
+}) {
   return (
     <div className="uk-drawer-head">
       {children}
       <div className="uk-drawer-age">
-        <FreshnessChip value={freshness} />
+        <FreshnessChip about={label} value={freshness} />
       </div>
     </div>
   );
@@ -97,8 +109,10 @@ export function Drawer({ open, onClose, label, head, freshness, children, action
         <Portal>
           <ChakraDrawer.Backdrop />
           <ChakraDrawer.Positioner>
-            <ChakraDrawer.Content ref={content} aria-label={label} style={{ outline: 0 }}>
-              <Head freshness={freshness}>{head}</Head>
+            <ChakraDrawer.Content ref={content} data-at={agedAt(freshness)} aria-label={label} style={{ outline: 0 }}>
+              <Head label={label} freshness={freshness}>
+                {head}
+              </Head>
               <div className="uk-drawer-body">{children}</div>
               {actions !== undefined && <div className="uk-drawer-foot">{actions}</div>}
             </ChakraDrawer.Content>

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import { Skeleton } from '../feedback/Skeleton.tsx';
+import { agedAt } from '../status/claimMarks.ts';
 import { FreshnessChip } from '../status/FreshnessChip.tsx';
 import { Card } from './Card.tsx';
 import './detail.css';
@@ -21,7 +22,7 @@ interface DetailCardProps {
 export function DetailCard({ title, sub, badge, breach = false, note, freshness, children }: DetailCardProps) {
   const id = useId();
   return (
-    <Card as="article" className="uk-detail" labelledBy={id} breach={breach}>
+    <Card as="article" at={agedAt(freshness)} className="uk-detail" labelledBy={id} breach={breach}>
       <div className="uk-detail-top">
         <div>
           <h2 id={id}>{title}</h2>
@@ -32,7 +33,7 @@ export function DetailCard({ title, sub, badge, breach = false, note, freshness,
       {children}
       <div className="uk-detail-foot">
         <span>{note}</span>
-        <FreshnessChip value={freshness} />
+        <FreshnessChip about={title} value={freshness} />
       </div>
     </Card>
   );

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { FreshnessChip } from '../status/FreshnessChip.tsx';
-import { claimMarks } from '../status/claimMarks.ts';
+import { agedAt, claimMarks } from '../status/claimMarks.ts';
 import { type Mark, toneOf } from '../status/statuses.ts';
 import { VisuallyHidden } from '../text/VisuallyHidden.tsx';
 import { Card } from './Card.tsx';
@@ -41,7 +41,7 @@ export function KpiCard({ title, value, unit, basis, badge, trend, chart, limit,
   const id = useId();
   const lost = isLost(freshness);
   return (
-    <Card as="article" className="uk-kpi" labelledBy={id}>
+    <Card as="article" at={agedAt(freshness)} className="uk-kpi" labelledBy={id}>
       <div className="uk-kpi-top" data-lost={lost ? '' : undefined}>
         <h3 id={id}>{title}</h3>
         {badge}

@@ -3,7 +3,7 @@ import type { FreshnessState } from '../../domain/freshness.ts';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { Glyph } from '../glyphs/Glyph.tsx';
 import { FreshnessChip } from '../status/FreshnessChip.tsx';
-import { claimMarks } from '../status/claimMarks.ts';
+import { agedAt, claimMarks } from '../status/claimMarks.ts';
 import { type Mark, toneOf } from '../status/statuses.ts';
 import { Card } from './Card.tsx';
 
@@ -52,7 +52,7 @@ export function StageCard({
 }: StageCardProps) {
   const id = useId();
   return (
-    <Card as="article" className="uk-stage" breach={breach} labelledBy={id}>
+    <Card as="article" at={agedAt(freshness)} className="uk-stage" breach={breach} labelledBy={id}>
       <div className="uk-stage-top">
         <div>
           <h2 id={id}>{title}</h2>
