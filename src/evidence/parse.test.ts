@@ -54,6 +54,22 @@ describe('manifest text', () => {
     expect(codes(input)[0]).toBe(code);
   });
 
+  it('[M-13] [C-43] says of a word that is none of the list’s what is wrong with it, and refuses a list of files that is none', () => {
+    const wrong = (change: object) => {
+      const parsed = parseManifest(JSON.stringify({ ...pack, ...change }));
+      return parsed.ok ? [] : parsed.faults.map(({ text: sentence }) => sentence);
+    };
+    expect(wrong({ wormStatus: 'thawed' })).toEqual(['wormStatus: not one of the allowed values']);
+    for (const files of [7, 'a.csv', { name: 'a.csv' }, null]) expect(wrong({ files })).toEqual(['files: expected array']);
+  });
+
+  it('[M-13] [C-43] takes the largest whole number that is sure to be exact, and none beyond it', () => {
+    const limits = { maxLength: 20, maxDepth: 3 };
+    expect(parseStrictJson('9007199254740991', limits)).toEqual({ ok: true, value: 9_007_199_254_740_991 });
+    expect(parseStrictJson('-9007199254740991', limits)).toEqual({ ok: true, value: -9_007_199_254_740_991 });
+    expect(parseStrictJson('9007199254740992', limits)).toMatchObject({ ok: false, faults: [{ code: 'number_out_of_range' }] });
+  });
+
   it('[D-7] refuses bytes that are not UTF-8', () => {
     expect(codes(Uint8Array.of(0x7b, 0xff, 0xfe, 0x7d))).toEqual(['not_text']);
     expect(codes(Uint8Array.from([0x22, 0xed, 0xa0, 0x80, 0x22]))).toEqual(['not_text']);

@@ -152,7 +152,7 @@ it('[M-13] [C-44] found by words and put by site or status, those of one stand b
 });
 
 it('[M-13] [D-9] records that are no links of the chain are counted, and no others', async () => {
-  const { seal: _seal, prevHash: _prev, chainIndex: _index, ...unsealed } = verificationRow(7);
+  const { seal: _seal, chainIndex: _index, ...unsealed } = verificationRow(7);
   await holding([verificationRow(1), verificationRow(2), unsealed], async () => {
     expect(await countUnsealed()).toBe(1);
   });

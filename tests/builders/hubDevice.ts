@@ -99,6 +99,8 @@ export function createDevice() {
   /** The service worker's mark at the moment a cache was deleted. */
   const identityAtDelete: unknown[] = [];
   const logged: string[] = [];
+  /** Who listens to each websocket that was opened: none ever opens by itself. */
+  const sockets: Map<string, (event: never) => void>[] = [];
   /** What of the disk fails for now. */
   const trouble = { open: false, list: false, count: false, cache: false, lock: false, claim: false };
   const start = () => {
@@ -137,7 +139,15 @@ export function createDevice() {
           clearTimeout(timer);
         };
       },
-      openWebSocket: () => ({ addEventListener: () => {}, send: () => {}, close: () => {} }),
+      openWebSocket: () => {
+        const listeners = new Map<string, (event: never) => void>();
+        sockets.push(listeners);
+        return {
+          addEventListener: (type: string, listener: (event: never) => void) => void listeners.set(type, listener),
+          send: () => {},
+          close: () => {},
+        };
+      },
       whenLockFree: (name: string) => new Promise<void>((resolve) => void deaths.set(name, resolve)),
       deleteCache: async (name: string) => {
         if (trouble.cache) return new Promise<void>(() => {});
@@ -209,7 +219,7 @@ export function createDevice() {
     vi.setSystemTime(Date.now() + ms);
     clocks.sleptMs += ms;
   };
-  return { setClock, sleep, trueNow, platform, deletedCaches, identityAtDelete, logged, trouble, start, holds };
+  return { setClock, sleep, trueNow, platform, deletedCaches, identityAtDelete, logged, sockets, trouble, start, holds };
 }
 
 /** A device on which somebody has signed in and whose stream is up. */

@@ -38,4 +38,12 @@ describe('streaming SHA-256', () => {
       expect(streamed([bytes])).toBe(createHash('sha256').update(bytes).digest('hex'));
     }
   });
+
+  // The length is written in bits, in two words of 32: from here on the upper one is needed.
+  it('[M-13] [D-8] gives the digest of 512 MiB of zeros', () => {
+    const stream = createSha256Stream();
+    const part = new Uint8Array(4 * 1024 * 1024);
+    for (let count = 0; count < 128; count += 1) stream.update(part);
+    expect(stream.digest()).toBe('9acca8e8c22201155389f65abbf6bc9723edc7384ead80503839f49dcc56d767');
+  });
 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amina } from '../../../tests/builders/fakePlatform.ts';
 import { closeDevices, holdClock, pass, signedInAs } from '../../../tests/builders/hubDevice.ts';
 import { headers } from '../../contracts/endpoints.ts';
+import { closeCodes } from '../../contracts/realtime/ends.ts';
 import { protocolVersion } from '../../contracts/version.ts';
 
 beforeEach(holdClock);
@@ -50,6 +51,16 @@ describe('[M-9] [D-30] the version of the wire', () => {
       });
     await api.setTransport('polling');
     await pass(500);
+    expect(status()).toMatchObject({ buildTooOld: true, session: { phase: 'signedIn' } });
+  });
+
+  it('[M-13] a websocket that is closed for it says so, and nobody is put out', async () => {
+    const { api, sockets, status } = await signedInAs(amina);
+    await api.setTransport('websocket');
+    await pass(100);
+    expect([sockets.length, status().buildTooOld]).toEqual([1, false]);
+    sockets[0]?.get('close')?.({ code: closeCodes.protocol } as never); // as the browser tells it
+    await pass(100);
     expect(status()).toMatchObject({ buildTooOld: true, session: { phase: 'signedIn' } });
   });
 });
