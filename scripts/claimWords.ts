@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allowedTexts } from './claimWordsAllowed.ts';
-import { claimTest, claimTexts, judgeClaimTexts, listedWords } from './claimWordsRules.ts';
+import { claimTest, claimTexts, isView, judgeClaimTexts, listedWords, viewFolders } from './claimWordsRules.ts';
 import { root } from './root.mjs';
 
 // A view says a word of success only by a claim (D-69): a badge, cell, title or label that has one as a literal is refused, but for the texts allowed by name.
 const claims = claimTest(listedWords(readFileSync(join(root, 'docs/CLAIMS.md'), 'utf8')));
-const views = ['src/ui', 'src/app', 'src/screens'].flatMap((folder) =>
+const views = viewFolders.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
     .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+    .filter(isView)
     .sort(),
 );
 const found = views.flatMap((file) => claimTexts(file, readFileSync(join(root, file), 'utf8'), claims));

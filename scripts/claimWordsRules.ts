@@ -38,6 +38,13 @@ export type AllowedWhy =
   | 'true of itself';
 export type AllowedTexts = Readonly<Record<string, readonly AllowedText[]>>;
 
+/** Where views stand, from the root. What decides a claim, in src/domain/claims, says its words itself. */
+export const viewFolders = ['src/ui', 'src/app', 'src/screens'] as const;
+/** Whether a file, by its path from the root with forward slashes, is a view: source in one of those folders, and no test. */
+export function isView(path: string): boolean {
+  return viewFolders.some((folder) => path.startsWith(`${folder}/`)) && /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path);
+}
+
 /** What the words of *yes* are: the first column of the table in docs/CLAIMS.md, the words of deeds, which stand there as one hole, and those of the issue. */
 export function listedWords(claimsTable: string): readonly string[] {
   const ofTable = claimsTable
@@ -91,7 +98,9 @@ export function claimTexts(file: string, source: string, claims: (text: string) 
     const bare = text.replace(/^[\s·,:;.(–—]+/u, '').replace(/[\s·,:;.!)–—]+$/u, '');
     // One word in small letters that is not itself drawn is a value for machines.
     if (!shown && /^\p{Ll}[^\s…]*$/u.test(bare)) continue;
-    if (claims(bare)) found.push({ file, line: source.slice(0, start).split('\n').length, text });
+    // A tag before the word, such as an icon's, hides it no better than a blank.
+    if (claims(bare) || claims(bare.replace(/^(?:…\s*)+/u, '')))
+      found.push({ file, line: source.slice(0, start).split('\n').length, text });
   }
   return found;
 }
