@@ -15,7 +15,7 @@ import { createTruth, type Truth } from './liar/truth.ts';
 const seed = Number(process.env['LIAR_SEED'] ?? Math.floor(Date.now() / 86_400_000));
 const only = process.env['LIAR_SCHEDULE'] === undefined ? null : Number(process.env['LIAR_SCHEDULE']);
 const count = Number(process.env['LIAR_COUNT'] ?? 200);
-/** In a build that lies on wish (liar/bite.mjs): the kind that is to say yes to everything. */
+/** In a build that lies on wish (liar/bite.ts): the kind that is to say yes to everything. */
 const bitten = process.env['LIAR_BITE'];
 const lanes: readonly Person[] = ['admin', 'auditor', 'operator', 'bank'];
 

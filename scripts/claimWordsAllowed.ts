@@ -25,10 +25,6 @@ export const allowedTexts: AllowedTexts = {
   ],
   'src/app/wall/PairingView.tsx': [{ text: '… Approved. The first figures are on their way', why: 'draws a claim' }],
   'src/app/wall/WallHead.tsx': [{ text: 'Connected · ……', why: 'draws a claim' }],
-  'src/app/wall/figuresWords.ts': [
-    { text: 'All figures live', why: 'draws a claim' },
-    { text: '… live', why: 'draws a claim' },
-  ],
   'src/screens/aiGovernance/AgentDialog.tsx': [{ text: 'Enabled', why: 'label' }],
   'src/screens/aiGovernance/OverrideDrawer.tsx': [{ text: 'Sealed', why: 'label' }],
   'src/screens/aiGovernance/OverridePanel.tsx': [{ text: 'Approved', why: 'filter option' }],

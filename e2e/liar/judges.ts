@@ -253,6 +253,7 @@ export const notJudged: Readonly<Record<string, string>> = {
   deed: 'told once, at the answer; each dialog’s test',
   rule: 'about what is typed',
   works: 'about this browser; e2e/install',
+  figures: 'the sum of what is live, each of which is judged',
   displayApproved: 'a moment of the pairing; e2e/wall',
   handedOver: 'about this browser',
   passwordReset: 'about one link; e2e/passwordReset',

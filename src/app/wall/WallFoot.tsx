@@ -4,7 +4,8 @@ import { useClockConfirmed, useNow, useZone } from '../../ui/time/clock.tsx';
 import { useFigures } from '../../ui/wall/figures.tsx';
 import { WallBadge } from '../../ui/wall/WallParts.tsx';
 import { figuresWords } from './figuresWords.ts';
-import { noIncident } from '../../domain/claims/link.ts';
+import { figuresLive, noIncident } from '../../domain/claims/link.ts';
+import { claimMarks } from '../../ui/status/claimMarks.ts';
 
 interface WallFootProps {
   /** Where no incident stands over it: that there is none, or that nobody knows. */
@@ -41,7 +42,11 @@ export function WallFoot({ quiet, playlist, place, pinned, dwellMs, nextInMs }: 
         )}
         {pinned && <span>Held by an incident</span>}
         {!pinned && nextInMs !== null && <span>Next in {Math.ceil(nextInMs / 1000)} s</span>}
-        {figures !== null && <span data-stale={figures.stale > 0 ? '' : undefined}>{figuresWords(figures, now, zone, sure)}</span>}
+        {figures !== null && (
+          <span {...claimMarks(figuresLive('wall', figures))} data-stale={figures.stale > 0 ? '' : undefined}>
+            {figuresWords(figures, now, zone, sure)}
+          </span>
+        )}
       </span>
     </footer>
   );

@@ -1,6 +1,7 @@
 import { clockNotConfirmed } from '../../domain/clock/words.ts';
 import { formatAge, formatDayTime, formatWhen } from '../../domain/formatTime.ts';
 import type { FiguresView } from '../../ui/wall/figures.tsx';
+import { figuresLive } from '../../domain/claims/link.ts';
 
 /**
  * 'All figures live · oldest 12 s'; otherwise how many are not, and as of when the oldest is. Where nobody has confirmed the clock (`sure` false) no age is told, and the line
@@ -9,7 +10,7 @@ import type { FiguresView } from '../../ui/wall/figures.tsx';
 export function figuresWords({ oldestAt, ...figures }: FiguresView, now: number, zone: string, sure = true): string {
   if (!sure) {
     const moment = oldestAt === null ? 'nothing loaded yet' : `oldest as of ${formatDayTime(oldestAt, zone)}`;
-    return `${howMany(figures)} · ${moment} · ${clockNotConfirmed}`;
+    return `${figuresLive('wall', figures).word} · ${moment} · ${clockNotConfirmed}`;
   }
   const oldest =
     oldestAt === null
@@ -17,12 +18,5 @@ export function figuresWords({ oldestAt, ...figures }: FiguresView, now: number,
       : figures.aged === 0
         ? `oldest ${formatAge(now - oldestAt)}`
         : `oldest as of ${formatWhen(oldestAt, now, zone)}`;
-  return `${howMany(figures)} · ${oldest}`;
-}
-
-function howMany({ count, aged, stale, halted }: Omit<FiguresView, 'oldestAt'>): string {
-  if (aged === 0) return 'All figures live';
-  if (stale === 0 && halted > 0) return `${halted === count ? 'All figures' : `${halted} of ${count} figures`} halted`;
-  if (stale === 0) return `${aged === count ? 'No figure' : `${count - aged} of ${count} figures`} live`;
-  return `${stale === count ? 'All figures' : `${stale} of ${count} figures`} stale`;
+  return `${figuresLive('wall', figures).word} · ${oldest}`;
 }

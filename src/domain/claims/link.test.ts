@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { deviceCan, displayApproved, handedOver, noticeTold, passwordReset } from './device.ts';
-import { heardLive, linkConnected, noIncident, processingGoesOn } from './link.ts';
+import { figuresLive, heardLive, linkConnected, noIncident, processingGoesOn } from './link.ts';
 import { sampleYes } from './sample.ts';
 import { type Deed, deedDone, deedWords, ruleMet } from './told.ts';
 
@@ -20,6 +20,18 @@ it('[T-9] [C-9] a link is connected while its machine says so, slow or not, and 
         // Slow answers are no success: the colour goes, the word stays.
         if (state === 'connected') expect(claim.look).toBe(slow ? 'hourglass' : 'live');
       }
+});
+
+it('[T-9] [D-15] all figures of a wall are live only where each of them is, and there are some', () => {
+  for (const count of [0, 1, 3])
+    for (const aged of [0, 1, 3])
+      for (const stale of [0, 1])
+        for (const halted of [0, 1])
+          expect([count, aged, figuresLive('wall', { count, aged, stale, halted }).answer === 'yes']).toEqual([
+            count,
+            aged,
+            count > 0 && aged === 0,
+          ]);
 });
 
 it('[T-9] [T-8] no incident is claimed where it is known that there is none', () => {

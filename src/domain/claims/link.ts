@@ -38,6 +38,23 @@ export const linkConnected = decides('link', ({ connection: { state, transport }
   return no(`Disconnected · ${over}`, gone ? 'offline' : 'processing');
 });
 
+interface FiguresShown {
+  readonly count: number;
+  /** Of them: not live. */
+  readonly aged: number;
+  readonly stale: number;
+  readonly halted: number;
+}
+
+/** How many of the figures that stand there are live: on a wall, which shows a dozen at once. */
+export const figuresLive = decides('figures', ({ count, aged, stale, halted }: FiguresShown) => {
+  if (count === 0) return unknown('No figure yet');
+  if (aged === 0) return yes('All figures live');
+  if (stale === 0 && halted > 0) return unknown(`${halted === count ? 'All figures' : `${halted} of ${count} figures`} halted`, 'halted');
+  if (stale === 0) return unknown(`${aged === count ? 'No figure' : `${count - aged} of ${count} figures`} live`, 'pending');
+  return unknown(`${stale === count ? 'All figures' : `${stale} of ${count} figures`} stale`, 'hourglass');
+});
+
 /** That no incident is active; null where nobody knows. */
 export const noIncident = decides('quiet', (none: boolean | null) => {
   if (none === null) return unknown('Incidents unknown');

@@ -1,4 +1,5 @@
 import type { LockStatus } from '../../contracts/lock.ts';
+import { lockOn } from '../../domain/claims/deeds.ts';
 
 /** How the panel shows this device's lock. */
 export interface LockFace {
@@ -21,6 +22,8 @@ export function lockFaceOf(lock: LockStatus): LockFace {
   if (lock.state === 'open' && lock.rows !== 'sealed')
     return {
       ...common,
+      // Not locked before every row is in its form.
+      title: lockOn('device', lock).word,
       text: 'Rows on this device are being brought into their form. Cut short, it goes on the next time you are here.',
     };
   const holds = 'What this device holds is sealed. It opens without the network for 72 hours after the platform last confirmed you.';

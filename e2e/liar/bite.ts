@@ -1,4 +1,4 @@
-// Shows that the liar bites (docs/CLAIMS.md): a copy of this house is built in which one kind of claim, chosen while it runs, says yes to everything; for each of ten kinds the liar
+// Shows that the liar bites (docs/CLAIMS.md): a copy of this house is built in which one kind of claim, chosen while it runs, says yes to everything; for each of ten kinds and two the liar
 // must then fail and name it. `npm run liar:bite`. The product's own code knows nothing of it.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -8,8 +8,7 @@ import { root } from '../../scripts/root.mjs';
 
 const kinds = ['link', 'live', 'kpi', 'stage', 'withinSlo', 'component', 'record', 'paid', 'sold', 'processing', 'resolved', 'agentActive'];
 const house = mkdtempSync(join(tmpdir(), 'ukweli-liar-'));
-/** @param {string[]} argv @param {Record<string, string>} [env] */
-const node = (argv, env = {}) =>
+const node = (argv: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   spawnSync(process.execPath, argv, { cwd: house, encoding: 'utf8', env: { ...process.env, ...env }, maxBuffer: 1 << 28 });
 try {
   execFileSync('tar', ['-x', '-C', house], { input: execFileSync('git', ['archive', 'HEAD'], { cwd: root, maxBuffer: 1 << 30 }) });
