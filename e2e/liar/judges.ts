@@ -44,8 +44,8 @@ interface Judged {
   readonly delayMs: number;
 }
 
-/** A change is told by the stream and drawn: a second, on a busy machine some. */
-const told = 6_000;
+/** A change is told by the stream and drawn: a second, on a machine that is busy with other stories a few more. */
+const told = 12_000;
 /** A link that falls silent is noticed after two heartbeats that did not come (M-11), 8 s after a call that got no byte. */
 const silence = 20_000;
 /** Fetched when it is looked at and each minute: what changed in between is owed, and the panel says so once it was told (`freshnessOf`). */
