@@ -7,14 +7,14 @@ const entry: ChainEntry = {
   vrfId: 'VRF-1',
   siteCode: 'KE-001',
   timestamp: '2026-11-21T08:00:00.000Z',
-  status: 'passed',
+  status: 'verified',
   chainIndex: 0,
   prevHash: '0'.repeat(64),
   covenantHash: '1'.repeat(64),
   evidenceHash: '2'.repeat(64),
   performanceKpis: { uptime: 1, fuelSavings: 1, emissionReduction: 1 },
   seal: '3'.repeat(64),
-} as ChainEntry; // its words are not judged here
+};
 const head = { chainIndex: 0, seal: entry.seal };
 const failed = { ok: false, problem: { code: 'storage', message: 'the disk does not answer', retry: true } } as const;
 const nothing = async (): Promise<Result<null>> => ({ ok: true, value: null });
