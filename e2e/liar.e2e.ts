@@ -31,9 +31,10 @@ interface Look {
 
 const keyOf = ({ kind, about, at }: ShownClaim): string => `${kind} of ${about}${at === null ? '' : ` as of ${at}`}`;
 
-/** Holds every yes against the truth; one that is denied is looked at again until it is gone or may stand, for as long as its kind may take. */
+/** Holds every yes against the truth; one that is not so is looked at again until it is gone, or for as long as its kind may take to hear of it. */
 async function look(read: () => Promise<readonly ShownClaim[]>, truth: Truth, kindsSeen: Set<string>, what: string): Promise<Look> {
-  let denied: readonly ShownClaim[] = [];
+  const same = (one: ShownClaim, other: ShownClaim): boolean => one.kind === other.kind && one.about === other.about;
+  let doubted: readonly ShownClaim[] = [];
   let judged = 0;
   const began = Date.now();
   for (let round = 0; ; round += 1) {
@@ -42,15 +43,16 @@ async function look(read: () => Promise<readonly ShownClaim[]>, truth: Truth, ki
       kindsSeen.add(kind);
       expect([kind, kind in judges || kind in notJudged], `${what}: a kind of claim that nobody judges`).toEqual([kind, true]);
     }
-    const asked = round === 0 ? yes : yes.filter((one) => denied.some((before) => before.kind === one.kind && before.about === one.about));
-    await truth.ask([...new Set(asked.flatMap(({ kind }) => judges[kind]?.needs ?? []))] as Fact[]);
+    const asked = round === 0 ? yes : yes.filter((one) => doubted.some((before) => same(before, one)));
+    await truth.ask([...new Set(asked.flatMap(({ kind }) => judges[kind]?.needs ?? []))] as Fact[]); /* their own names */
     if (round === 0) judged = yes.filter(({ kind }) => kind in judges).length;
-    denied = asked.filter(({ kind, about, at }) => !truth.allows(kind, about, at));
-    const [first] = denied;
-    if (first === undefined) return { judged, kinds: kindsSeen };
-    const longest = Math.max(...denied.map(({ kind }) => judges[kind]?.delayMs ?? 0));
-    if (Date.now() - began > longest) {
-      const lies = denied.map((one) => `${keyOf(one)}: '${one.words}' (oracle: ${truth.told(one.kind, one.about)})`);
+    doubted = asked.filter(({ kind, about, at }) => !truth.allows(kind, about, at) || truth.ceased(kind, about, at));
+    if (doubted.length === 0) return { judged, kinds: kindsSeen };
+    if (Date.now() - began > 1_000 + Math.max(...doubted.map(({ kind }) => judges[kind]?.delayMs ?? 0))) {
+      const lies = doubted
+        .filter(({ kind, about, at }) => !truth.allows(kind, about, at))
+        .map((one) => `${keyOf(one)}: '${one.words}' (oracle: ${truth.told(one.kind, one.about)})`);
+      if (lies.length === 0) return { judged, kinds: kindsSeen };
       throw new Error(`${what}: says yes to what is not so\n${lies.join('\n')}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 250)); // between two looks, as anywhere that polls

@@ -18,6 +18,8 @@ export interface Truth {
    * Whether a *yes* about this may stand: it is so, was so within its delay, or nobody can say. `at`: up to when it says that it is known.
    */
   allows(kind: string, about: string, at: number | null): boolean;
+  /** Whether it is not so now, though it may still be said for a while: whoever looks looks again. One that says up to when it is known, before that ceased to be so, tells the past. */
+  ceased(kind: string, about: string, at: number | null): boolean;
   /** What is known of it, for whoever reads a failure. */
   told(kind: string, about: string): string;
   send(method: 'POST' | 'PUT' | 'PATCH', path: string, body: object): Promise<number>;
@@ -89,6 +91,15 @@ export async function createTruth(direct: () => string, origin: string): Promise
       const within = verdicts.filter(({ when }) => when > since);
       const all = before === undefined ? within : [before, ...within];
       return all.length === 0 || all.some(({ so }) => so);
+    },
+    ceased(kind, about, at) {
+      const judge = judges[kind];
+      if (judge === undefined) return false;
+      const verdicts = history.map(({ at: when, facts }) => ({ when, so: judge.so(about, facts) })).filter(({ so }) => so !== null);
+      if (verdicts.at(-1)?.so !== false) return false;
+      const lastSo = verdicts.findLastIndex(({ so }) => so === true);
+      const since = verdicts[lastSo + 1]?.when ?? 0;
+      return at === null || at > since;
     },
     told(kind, about) {
       const judge = judges[kind];
