@@ -59,6 +59,13 @@ describe('rotation', () => {
     expect(isAlone(state, 10_000 + haltAloneMs)).toBe(false);
   });
 
+  it('[T-5] nor does one that is set back while an incident comes, which is told before the next tick', () => {
+    let state = stepRotation(beginRotation(three, 20_000, 0), { type: 'halt', since: 'a', now: 100_000 });
+    state = stepRotation(state, { type: 'pin', id: 'incidents', now: 40_000 });
+    state = stepRotation(state, { type: 'tick', now: 41_000 });
+    expect([isAlone(state, 41_000), isAlone(state, 41_000 + haltAloneMs)]).toEqual([true, false]);
+  });
+
   it('[K-10] whatever the clock does, something of the playlist is shown, and the next comes within its time', () => {
     const events = fc.array(
       fc.oneof(

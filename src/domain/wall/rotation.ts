@@ -71,7 +71,8 @@ export function isAlone({ halt }: RotationState, now: number): boolean {
 function turn(state: RotationState, now: number): RotationState {
   const { playlist, dwellMs, place, since, pinned, halt } = state;
   // A clock that was set back: the minute is not lengthened by what it was wrong.
-  if (now < since) return { ...state, since: now, halt: halt === null ? null : { ...halt, seenAt: Math.min(halt.seenAt, now) } };
+  if (now < since || (halt !== null && now < halt.seenAt))
+    return { ...state, since: now, halt: halt === null ? null : { ...halt, seenAt: Math.min(halt.seenAt, now) } };
   const start = startOf(state);
   if (pinned !== null || now < start) return state;
   const turns = Math.floor((now - start) / dwellMs);
