@@ -46,8 +46,8 @@ interface Judged {
 
 /** A change is told by the stream and drawn: a second, on a machine that is busy with other stories a few more. */
 const told = 12_000;
-/** A link that falls silent is noticed after two heartbeats that did not come (M-11), 8 s after a call that got no byte. */
-const silence = 20_000;
+/** A link that falls silent with no call on it is noticed by the heartbeats that do not come: two of 25 s, and what the watchdog waits (C-88, M-11). */
+const silence = 90_000;
 /** Fetched when it is looked at and each minute: what changed in between is owed, and the panel says so once it was told (`freshnessOf`). */
 const fetched = 75_000;
 
