@@ -4,6 +4,7 @@ import type { Display } from '../../contracts/display.ts';
 import { accountStatuses } from '../../contracts/identity.ts';
 import type { LockStatus } from '../../contracts/lock.ts';
 import { outboxStates } from '../../contracts/outbox.ts';
+import type { FreshnessState } from '../freshness.ts';
 import type { Claim } from './claim.ts';
 import { accountActive, actDone, decisionSent, displayConnected, displaysConnected, itemPromoted, lockOn, nothingUnsent } from './deeds.ts';
 
@@ -62,8 +63,8 @@ describe('[T-9] [K-10] a wall display is connected', () => {
     seenAt: ago(5_000),
     transport: 'sse',
   };
-  const said = (change: Partial<typeof well>, current = true) =>
-    displayConnected('dsp-1', { display: { ...well, ...change }, now, current });
+  const said = (change: Partial<typeof well>, freshness: FreshnessState = { kind: 'live', at: now }, at = now) =>
+    displayConnected('dsp-1', { display: { ...well, ...change }, now: at, freshness });
 
   it.each<[string, Partial<typeof well>, string, string]>([
     ['well', {}, 'yes', 'Connected · SSE'],
@@ -83,8 +84,22 @@ describe('[T-9] [K-10] a wall display is connected', () => {
     expect(said(change)).toMatchObject({ answer, word });
   });
 
+  it('[D-15] while this device is cut off, a display was what it was when last heard of: that nobody hears of it here is no silence of its own', () => {
+    const hourLater = now + 3_600_000;
+    for (const kind of ['asOf', 'stale'] as const) {
+      expect(said({}, { kind, at: now }, hourLater)).toMatchObject({ answer: 'unknown', word: 'Was connected · SSE', at: now });
+      expect(said({ seenAt: ago(120_000) }, { kind, at: now }, hourLater)).toMatchObject({
+        answer: 'unknown',
+        word: 'Was silent for 2 min',
+      });
+    }
+    // While it is heard of, the time that runs counts.
+    expect(said({}, { kind: 'live', at: now }, now + 120_000)).toMatchObject({ answer: 'no', word: 'Silent for 2 min' });
+  });
+
   it('no display is called connected by an answer that is stale, alone or among others', () => {
-    expect(said({}, false)).toMatchObject({ answer: 'unknown', word: 'Was connected · SSE' });
+    expect(said({}, { kind: 'asOf', at: now })).toMatchObject({ answer: 'unknown', word: 'Was connected · SSE' });
+    expect(said({}, { kind: 'never' })).toMatchObject({ answer: 'unknown', word: 'Not known' });
     const both = [said({}), said({})];
     expect(displaysConnected('displays', { displays: both, current: false })).toMatchObject({ answer: 'unknown' });
     expect(displaysConnected('displays', { displays: both, current: true })).toMatchObject({ answer: 'yes', word: '2 of 2 connected' });

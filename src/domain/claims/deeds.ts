@@ -4,9 +4,10 @@ import type { LockStatus } from '../../contracts/lock.ts';
 import type { OutboxState } from '../../contracts/outbox.ts';
 import { plural } from '../format.ts';
 import { formatAge } from '../formatTime.ts';
+import type { FreshnessState } from '../freshness.ts';
 import { transportNames } from '../realtime/transportNames.ts';
 import type { Claim } from './claim.ts';
-import { decides, no, unknown, yes } from './judgement.ts';
+import { atAge, decides, no, unknown, yes } from './judgement.ts';
 
 /** Claims that something was done, or stands (D-51): said once whoever does it has confirmed it, and not before. */
 
@@ -95,18 +96,19 @@ interface DisplaySeen {
   readonly display: Pick<Display, 'seenAt' | 'transport' | 'frame'>;
   /** The platform's clock, epoch milliseconds. */
   readonly now: number;
-  /** Whether what the platform said of the display is still taken for so. */
-  readonly current: boolean;
+  /** How old what the platform said of the display is. */
+  readonly freshness: FreshnessState;
 }
 
-/** A wall display, by what it last said of itself (K-10): connected to its stream, and drawing. */
-export const displayConnected = decides('connected', (seen: DisplaySeen) => {
-  const judged = standing(seen);
-  if (seen.current) return judged;
-  return unknown(`Was ${judged.word.charAt(0).toLowerCase()}${judged.word.slice(1)}`);
-});
+/**
+ * A wall display, by what it last said of itself (K-10): connected to its stream, and drawing. Once the answer is old it is judged at the moment up to which it is known: that
+ * this device hears nothing is no silence of the display.
+ */
+export const displayConnected = decides('connected', ({ display, now, freshness }: DisplaySeen) =>
+  atAge(freshness, standing(display, freshness.kind === 'live' || freshness.kind === 'never' ? now : freshness.at)),
+);
 
-function standing({ display: { seenAt, transport, frame }, now }: DisplaySeen) {
+function standing({ seenAt, transport, frame }: DisplaySeen['display'], now: number) {
   if (seenAt === null) return unknown('Not started', 'pending');
   const at = Date.parse(seenAt);
   const silentMs = now - at;

@@ -31,7 +31,7 @@ export function DisplaysScreen() {
     linked === null ? null : { act: 'pair', id: '' },
   );
   const stale = isLost(panel.freshness);
-  const views = displayViews(panel.value?.displays ?? [], now, __BUILD__, !stale);
+  const views = displayViews(panel.value?.displays ?? [], now, __BUILD__, panel.freshness);
   const summary = panel.state === 'ready' ? displaysSummary(views, !stale) : null;
   const opened = views.find(({ display }) => display.displayId === open?.id)?.display;
   const unreachable = connected ? null : 'Needs the network: nothing about a display is decided without the platform.';

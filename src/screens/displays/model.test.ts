@@ -28,7 +28,7 @@ describe('wall displays', () => {
       [display(), display({ displayId: 'dsp-2', name: 'Lobby', seenAt: ago(3_600_000) })],
       now,
       '20261121.110000-bbb',
-      true,
+      { kind: 'live', at: now },
     );
     expect(views.map(({ display: { name } }) => name)).toEqual(['Lobby', 'Control room']);
     expect(views[1]).toMatchObject({
@@ -64,7 +64,7 @@ describe('wall displays', () => {
   });
 
   it('[T-5] says what interrupts a display, and takes one that an older platform answers for the usual', () => {
-    const [told] = displayViews([{ ...display(), interruptFrom: 'sev2' }], Date.now(), 'b', true);
+    const [told] = displayViews([{ ...display(), interruptFrom: 'sev2' }], Date.now(), 'b', { kind: 'live', at: Date.now() });
     expect(told?.interrupts).toBe('SEV1 and SEV2');
     expect(draftOf({ ...display(), interruptFrom: 'none' }).interruptFrom).toBe('none');
     expect(draftOf(display()).interruptFrom).toBe('sev1');

@@ -9,6 +9,7 @@ import {
 } from '../../contracts/display.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
 import { displayConnected, displaysConnected } from '../../domain/claims/deeds.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
 import { isOlderBuild } from '../../domain/build.ts';
 import { wallDashboards } from '../../domain/wall/dashboards.ts';
 
@@ -36,13 +37,18 @@ const interruptWords: Readonly<Record<WallInterrupt, string>> = {
 };
 
 /** The displays in the order of their names, those that need a hand first. */
-export function displayViews(displays: readonly Display[], now: number, ourBuild: string, current: boolean): readonly DisplayView[] {
+export function displayViews(
+  displays: readonly Display[],
+  now: number,
+  ourBuild: string,
+  freshness: FreshnessState,
+): readonly DisplayView[] {
   const rank = (standing: Claim): number =>
     standing.look === 'bad' ? 0 : standing.look === 'warn' ? 1 : standing.answer === 'yes' ? 3 : 2;
   return displays
     .map((display) => ({
       display,
-      standing: displayConnected(display.displayId, { display, now, current }),
+      standing: displayConnected(display.displayId, { display, now, freshness }),
       showing: display.frame === null ? 'Nothing yet' : wallDashboards[display.frame.dashboard].title,
       frameAt: display.frame === null ? null : Date.parse(display.frame.at),
       build: display.build === null ? null : { id: display.build, older: isOlderBuild(display.build, ourBuild) },
