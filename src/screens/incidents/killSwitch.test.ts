@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { HubStatus } from '../../contracts/rpc.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
 import { stoppedWords, switchView, unreachableWords } from './killSwitch.ts';
 
 const connected: HubStatus['connection'] = { state: 'connected', transport: 'sse', since: 0, newestAt: null };
 const gone: HubStatus['connection'] = { state: 'disconnected', transport: 'sse', since: 0, newestAt: null };
 const on = { active: true, reason: 'Meter fraud', by: 'Amina', since: '2026-11-21T08:00:00Z', version: 3 };
+
+const live = { kind: 'live', at: 0 } as const;
+const old = { kind: 'stale', at: 0 } as const;
 
 describe('[C-63] [D-23] the kill switch', () => {
   it('says the document’s words', () => {
@@ -13,31 +17,42 @@ describe('[C-63] [D-23] the kill switch', () => {
 
   it('is off only where the platform can say so, and was on when the link is lost', () => {
     expect([
-      switchView({ killSwitch: null, connection: connected }, { ...on, active: false }).state,
-      switchView({ killSwitch: null, connection: connected }, null).state,
-      switchView({ killSwitch: null, connection: gone }, null).state,
+      switchView({ killSwitch: null, connection: connected }, { ...on, active: false }, live).state,
+      switchView({ killSwitch: null, connection: connected }, null, live).state,
+      switchView({ killSwitch: null, connection: gone }, null, live).state,
     ]).toEqual(['off', 'unknown', 'unknown']);
     for (const [connection, state] of [
       [connected, 'on'],
       [gone, 'wasOn'],
     ] as const)
-      expect(switchView({ killSwitch: on, connection }, null)).toEqual({
+      expect(switchView({ killSwitch: on, connection }, null, live)).toEqual({
         state,
         since: Date.parse(on.since),
         by: 'Amina',
         reason: 'Meter fraud',
         version: 3,
       });
-    expect(switchView({ killSwitch: { ...on, by: '' }, connection: connected }, null)).toMatchObject({ by: null });
+    expect(switchView({ killSwitch: { ...on, by: '' }, connection: connected }, null, live)).toMatchObject({ by: null });
   });
 
   it('[D-15] is what the device remembers and never said to stand so still, until the platform says it again', () => {
     const off = { ...on, active: false, reason: 'Meters replaced', version: 4 };
-    expect(switchView({ killSwitch: null, connection: gone }, off)).toEqual({ state: 'wasOff' });
-    expect(switchView({ killSwitch: null, connection: gone }, on)).toMatchObject({ state: 'wasOn', by: 'Amina', version: 3 });
-    expect(switchView({ killSwitch: null, connection: connected }, on)).toMatchObject({ state: 'wasOn', by: 'Amina' });
-    expect(switchView({ killSwitch: null, connection: connected }, off)).toEqual({ state: 'off' });
-    expect(switchView({ killSwitch: on, connection: gone }, off)).toMatchObject({ state: 'wasOn', version: 3 });
+    expect(switchView({ killSwitch: null, connection: gone }, off, live)).toEqual({ state: 'wasOff' });
+    expect(switchView({ killSwitch: null, connection: gone }, on, live)).toMatchObject({ state: 'wasOn', by: 'Amina', version: 3 });
+    expect(switchView({ killSwitch: null, connection: connected }, on, live)).toMatchObject({ state: 'wasOn', by: 'Amina' });
+    expect(switchView({ killSwitch: null, connection: connected }, off, live)).toEqual({ state: 'off' });
+    expect(switchView({ killSwitch: on, connection: gone }, off, live)).toMatchObject({ state: 'wasOn', version: 3 });
+  });
+
+  it('[T-9] [D-15] is not said to be released by what was kept before the link came back: somebody may have pulled it meanwhile', () => {
+    const off = { ...on, active: false, version: 4 };
+    const said = (freshness: FreshnessState) => switchView({ killSwitch: null, connection: connected }, off, freshness).state;
+    expect(said(old)).toBe('wasOff');
+    expect(said({ kind: 'asOf', at: 0, why: { kind: 'overdue' } })).toBe('wasOff');
+    expect(said({ kind: 'never' })).toBe('wasOff');
+    expect(said(live)).toBe('off');
+    // That it is pulled was told since this console opened, and is said whatever became of the row.
+    expect(switchView({ killSwitch: on, connection: connected }, off, old).state).toBe('on');
   });
 
   it('needs the network and a person whom the platform has confirmed, and says so', () => {

@@ -1,5 +1,6 @@
 import type { KillSwitch } from '../../contracts/killSwitch.ts';
 import type { HubStatus } from '../../contracts/rpc.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 
 /** The document's words when it is pulled (core document, section 4). */
 export const stoppedWords = 'Emergency kill switch activated - all processing halted';
@@ -22,13 +23,20 @@ export type SwitchView =
   /** Never told on this device: cut off, or the platform's answer did not come. */
   | { readonly state: 'unknown' };
 
-/** @param kept what the device keeps of the switch; null where it was never told */
-export function switchView({ killSwitch, connection }: Pick<HubStatus, 'killSwitch' | 'connection'>, kept: KillSwitch | null): SwitchView {
+/**
+ * @param kept what the device keeps of the switch; null where it was never told
+ * @param freshness how old what is kept is: a link that has just come back has not said yet that nobody pulled it meanwhile
+ */
+export function switchView(
+  { killSwitch, connection }: Pick<HubStatus, 'killSwitch' | 'connection'>,
+  kept: KillSwitch | null,
+  freshness: FreshnessState,
+): SwitchView {
   const connected = connection.state === 'connected';
   if (killSwitch?.active === true) return { state: connected ? 'on' : 'wasOn', ...pullOf(killSwitch) };
   // Every word of the platform is kept as it comes: nothing kept is nothing heard, and a stream alone says nothing of the switch until it moves.
   if (kept === null) return { state: 'unknown' };
-  if (connected && !kept.active) return { state: 'off' };
+  if (connected && !kept.active && !isLost(freshness)) return { state: 'off' };
   return kept.active ? { state: 'wasOn', ...pullOf(kept) } : { state: 'wasOff' };
 }
 

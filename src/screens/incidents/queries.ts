@@ -48,5 +48,6 @@ export function useIncidents() {
 export function useKillSwitch() {
   const status = useHubStatus();
   const kept = useStored(() => readKillSwitch(), []).value ?? null;
-  return { held: switchView(status, kept), freshness: useFreshness('killSwitch') };
+  const freshness = useFreshness('killSwitch');
+  return { held: switchView(status, kept, freshness), freshness };
 }
