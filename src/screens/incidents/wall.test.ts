@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Incident } from '../../contracts/incident.ts';
+import type { PanelState } from '../../domain/panelState.ts';
 import { incidentViews } from './model.ts';
 import { lineOf, pinsView, quietOf } from './wall.ts';
 
@@ -52,10 +53,19 @@ it('[T-5] [D-23] the kill switch has its own minute and band: its incident, whic
 
 it('[T-8] [K-10] that there is no incident is told only while it is known; that nobody knows is told otherwise', () => {
   const over = views(incident({ resolvedAt: at }));
-  expect(quietOf(over, live)).toBe('none');
-  expect(quietOf(over, { kind: 'asOf', at: 0, why: { kind: 'disconnected' } })).toBe('unknown');
-  expect(quietOf([], { kind: 'never' })).toBe('unknown');
-  expect(quietOf([], { kind: 'stale', at: 0 })).toBe('unknown');
+  const read = { state: 'ready', unread: 0 } as const;
+  expect(quietOf(over, { ...read, freshness: live })).toBe('none');
+  expect(quietOf(over, { ...read, freshness: { kind: 'asOf', at: 0, why: { kind: 'disconnected' } } })).toBe('unknown');
+  expect(quietOf([], { ...read, freshness: { kind: 'never' } })).toBe('unknown');
+  expect(quietOf([], { ...read, freshness: { kind: 'stale', at: 0 } })).toBe('unknown');
   // The one that is there says it itself.
-  expect(quietOf(views(incident({})), live)).toBeNull();
+  expect(quietOf(views(incident({})), { ...read, freshness: live })).toBeNull();
+});
+
+it('[T-9] [F-25] rows that are not read yet, or cannot be, are no proof that there is no incident, however live their age', () => {
+  const said = (state: PanelState, unread = 0) => quietOf([], { state, unread, freshness: live });
+  expect((['empty', 'ready', 'loading', 'failed'] as const).map((state) => said(state))).toEqual(['none', 'none', 'unknown', 'unknown']);
+  // One row is damaged: it may be the one that is active.
+  expect([said('empty', 1), said('ready', 1)]).toEqual(['unknown', 'unknown']);
+  expect(quietOf(views(incident({})), { state: 'ready', unread: 1, freshness: live })).toBeNull();
 });

@@ -5,6 +5,7 @@ import { useWanted } from '../../bridge/useWanted.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
 import { usualInterrupt, type WallInterrupt } from '../../contracts/display.ts';
 import { type FreshnessState, isLost, isOutdated } from '../../domain/freshness.ts';
+import type { PanelState } from '../../domain/panelState.ts';
 import { isGraver, type SeverityRule } from '../../domain/severity.ts';
 import { readIncidents } from '../../store/read.ts';
 import { useNow } from '../../ui/time/clock.tsx';
@@ -26,7 +27,7 @@ export function useWallIncidents(interruptFrom: WallInterrupt = usualInterrupt) 
     standing: standing(views, now, panel.totalCount),
     line: lineOf(views),
     pins: pinsView(views, panel.freshness, interruptFrom),
-    quiet: quietOf(views, panel.freshness),
+    quiet: quietOf(views, { ...panel, unread: value?.corrupt ?? 0 }),
   };
 }
 
@@ -37,10 +38,19 @@ export function lineOf(views: readonly IncidentView[]): { readonly view: Inciden
   return view === undefined ? null : { view, more: active.length - 1 };
 }
 
+/** How the list was read from this device. */
+interface ListRead {
+  readonly state: PanelState;
+  /** Rows that are held and cannot be read (F-25). */
+  readonly unread: number;
+  readonly freshness: FreshnessState;
+}
+
 /** What a wall says where no incident stands under the dashboard: that there is none, or that nobody knows. Null where one stands there, and says it itself. */
-export function quietOf(views: readonly IncidentView[], freshness: FreshnessState): 'none' | 'unknown' | null {
+export function quietOf(views: readonly IncidentView[], { state, unread, freshness }: ListRead): 'none' | 'unknown' | null {
   if (lineOf(views) !== null) return null;
-  return isLost(freshness) ? 'unknown' : 'none';
+  const whole = (state === 'ready' || state === 'empty') && unread === 0;
+  return whole && !isLost(freshness) ? 'none' : 'unknown';
 }
 
 /**
