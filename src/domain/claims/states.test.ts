@@ -30,9 +30,11 @@ const deciders: readonly {
   {
     name: 'withinSlo',
     of: [
-      (freshness) => withinSlo('pipeline', { breaches: 0, freshness }),
-      (freshness) => withinSlo('pipeline', { breaches: 0, near: true, freshness }),
-      (freshness) => withinSlo('pipeline', { breaches: 1, freshness }),
+      (freshness) => withinSlo('pipeline', { breaches: 0, unread: 0, freshness }),
+      (freshness) => withinSlo('pipeline', { breaches: 0, near: true, unread: 0, freshness }),
+      (freshness) => withinSlo('pipeline', { breaches: 1, unread: 0, freshness }),
+      (freshness) => withinSlo('pipeline', { breaches: 0, unread: 1, freshness }),
+      (freshness) => withinSlo('pipeline', { breaches: 1, unread: 1, freshness }),
     ],
     well: [0],
   },
@@ -45,9 +47,9 @@ const deciders: readonly {
   },
   {
     name: 'health',
-    of: ([['healthy'], [], ['healthy', 'unknown'], ['healthy', 'warning'], ['critical', 'healthy']] as const).map(
-      (states) => (freshness: FreshnessState) => componentsHealthy('health', { states, freshness }),
-    ),
+    of: ([['healthy'], [], ['healthy', 'unknown'], ['healthy', 'warning'], ['critical', 'healthy']] as const)
+      .map((states) => (freshness: FreshnessState) => componentsHealthy('health', { states, unread: 0, freshness }))
+      .concat((freshness) => componentsHealthy('health', { states: ['healthy'], unread: 1, freshness })),
     well: [0],
   },
   {
@@ -153,4 +155,14 @@ it('[T-9] [C-21] a limit that is reached or near is said in the place of the tar
     [0, 0.2, 48].map((minutes) => onTarget('dlq', { state: 'green', breach: { minutes, urgency: 'amber' }, freshness }).word);
   expect(words(live)).toEqual(['Limit reached', 'Breach in 1 min', 'Breach in 48 min']);
   expect(words({ kind: 'stale', at: 0 })).toEqual(['Limit was reached', 'Was near its limit', 'Was near its limit']);
+});
+
+it('[T-9] [F-25] a row that cannot be read is taken for neither well nor ill: what is read is said, if it is bad, and else that it is not known', () => {
+  const slo = (breaches: number) => withinSlo('pipeline', { breaches, unread: 1, freshness: live });
+  expect([slo(1), slo(0)]).toMatchObject([
+    { answer: 'no', word: 'SLO breach' },
+    { answer: 'unknown', word: 'Unknown' },
+  ]);
+  const all = (state: 'healthy' | 'critical') => componentsHealthy('health', { states: [state], unread: 1, freshness: live });
+  expect([all('critical').answer, all('healthy').answer]).toEqual(['no', 'unknown']);
 });

@@ -37,12 +37,15 @@ export const stageHealthy = decides('stage', ({ state, freshness }: Aged & { rea
 interface Limits extends Aged {
   readonly breaches: number;
   readonly near?: boolean;
+  /** Stages that are held and cannot be read (F-25): one of them may be over its limit. */
+  readonly unread: number;
 }
 
 /** One stage, or all of them, within the lag that is promised (C-61). */
-export const withinSlo = decides('withinSlo', ({ breaches, near = false, freshness }: Limits) => {
+export const withinSlo = decides('withinSlo', ({ breaches, near = false, unread, freshness }: Limits) => {
   if (breaches > 0) return atAge(freshness, no('SLO breach', 'bad'), 'Was in breach');
-  return near ? atAge(freshness, no('Near limit', 'warn')) : atAge(freshness, yes('Within SLO'), 'Was within SLO');
+  if (near) return atAge(freshness, no('Near limit', 'warn'));
+  return unread > 0 ? atAge(freshness, unknown('Unknown')) : atAge(freshness, yes('Within SLO'), 'Was within SLO');
 });
 
 /** A component of the platform, by the state that it gives it (C-60). */
@@ -61,11 +64,17 @@ export const componentHealthy = decides('component', ({ state, freshness }: Aged
   }
 });
 
+interface Components extends Aged {
+  readonly states: readonly HealthStatus[];
+  /** Components that are held and cannot be read (F-25): one of them may be ill. */
+  readonly unread: number;
+}
+
 /** All components together: as the worst of them. Nothing is known of none. */
-export const componentsHealthy = decides('health', ({ states, freshness }: Aged & { readonly states: readonly HealthStatus[] }) => {
+export const componentsHealthy = decides('health', ({ states, unread, freshness }: Components) => {
   if (states.includes('critical')) return atAge(freshness, no('Critical', 'bad'));
   if (states.includes('warning')) return atAge(freshness, no('Warning', 'warn'), 'Was in warning');
-  if (states.includes('unknown') || states.length === 0) return atAge(freshness, unknown('Unknown'));
+  if (states.includes('unknown') || states.length === 0 || unread > 0) return atAge(freshness, unknown('Unknown'));
   return atAge(freshness, yes('Healthy'));
 });
 

@@ -28,7 +28,7 @@ export function HealthScreen() {
   const window = windowFrom(params.get('window'), '24h');
   const { state, problem, views, summary, freshness, seriesFreshness, seriesState, lost, halt } = useHealth(window);
   const { busy, refresh } = useRefresh(['health', `series:${window}`]);
-  const claim = summary === null ? null : componentsHealthy('health', { states: summary.states, freshness });
+  const claim = summary === null ? null : componentsHealthy('health', { ...summary, freshness });
 
   return (
     <Page

@@ -105,6 +105,10 @@ describe('health summary', () => {
     expect(healthSummary([component('api_gateway')])).toMatchObject({ oldestBackup: null, shortestPitr: null });
   });
 
+  it('[T-9] [F-25] counts a component that could not be read among them, and not as healthy', () => {
+    expect(healthSummary([component('database')], 1)).toMatchObject({ words: '1 of 2 components healthy', unread: 1 });
+  });
+
   it('says nothing about nothing', () => {
     expect(healthSummary([])).toBeNull();
   });

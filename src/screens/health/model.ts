@@ -28,6 +28,8 @@ export interface ComponentView {
 export interface HealthSummary {
   readonly words: string;
   readonly states: readonly HealthComponent['status'][];
+  /** Components that are held and cannot be read (F-25). */
+  readonly unread: number;
   /** Null where no component's was measured; the slowest p95 too. */
   readonly lowestUptime: string | null;
   readonly slowestP95: { readonly p95: string; readonly of: string } | null;
@@ -86,8 +88,8 @@ export function pitrText(hours: number): string {
   return inDays(hours) ? `${pitrReach(hours)} (${hoursText(hours)})` : hoursText(hours);
 }
 
-/** How many are healthy, what is worst; the look is that of the worst. Null without components. */
-export function healthSummary(components: readonly HealthComponent[]): HealthSummary | null {
+/** How many are healthy, what is worst; the look is that of the worst. Null without components. `unread`: components that are held besides and cannot be read. */
+export function healthSummary(components: readonly HealthComponent[], unread = 0): HealthSummary | null {
   if (components.length === 0) return null;
   const healthy = components.filter((each) => each.status === 'healthy').length;
   const uptimes = components.filter((each) => isComponentMeasured(each, 'uptime')).map((each) => each.uptime);
@@ -98,7 +100,8 @@ export function healthSummary(components: readonly HealthComponent[]): HealthSum
   const reaches = components.flatMap(({ name, pitrWindow }) => (pitrWindow === undefined ? [] : [{ hours: pitrWindow, name }]));
   const shortest = reaches.toSorted((a, b) => a.hours - b.hours)[0];
   return {
-    words: `${healthy} of ${plural(components.length, 'component')} healthy`,
+    words: `${healthy} of ${plural(components.length + unread, 'component')} healthy`,
+    unread,
     states: components.map(({ status }) => status),
     lowestUptime: uptimes.length === 0 ? null : formatPercent(Math.min(...uptimes)),
     slowestP95: slowest === null ? null : { p95: formatMs(slowest.latency.p95), of: componentShort[slowest.name] },

@@ -30,7 +30,7 @@ export function useHealth(window: SeriesWindow) {
   return {
     ...frame,
     views: componentViews(components, series.of),
-    summary: healthSummary(components),
+    summary: healthSummary(components, value?.corrupt ?? 0),
     seriesFreshness: series.freshness,
     seriesState: series.state,
     /** The link is gone: charts are hatched from their last sample. */

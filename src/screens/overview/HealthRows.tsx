@@ -72,8 +72,11 @@ export function HealthRows({
   readonly held: ReadonlySet<Permission>;
   readonly title: string;
 }) {
-  const health = components.value === null || components.value.length === 0 ? null : healthTile(components.value, components.freshness);
-  const pipeline = stages.value === null || stages.value.length === 0 ? null : pipelineTile(stages.value, stages.freshness);
+  const health =
+    components.value === null || components.value.length === 0
+      ? null
+      : healthTile(components.value, components.freshness, components.unread);
+  const pipeline = stages.value === null || stages.value.length === 0 ? null : pipelineTile(stages.value, stages.freshness, stages.unread);
   const finance = rbf.value === null ? null : financeTile(rbf.value, rbf.freshness);
   if (health === null && pipeline === null && components.state === 'loading')
     return (

@@ -59,7 +59,7 @@ function Waiting({ title, resource }: { readonly title: string; readonly resourc
 
 function Health({ resource }: { readonly resource: Overview['components'] }) {
   if (resource.value === null || resource.value.length === 0) return <Waiting title="Health" resource={resource} />;
-  const tile = healthTile(resource.value, resource.freshness);
+  const tile = healthTile(resource.value, resource.freshness, resource.unread);
   const lost = isLost(resource.freshness);
   return (
     <Tile title="Health" badge={<ClaimBadge claim={tile.state} />} value={String(tile.healthy)} unit={`of ${tile.total}`} note={tile.note}>
@@ -81,7 +81,7 @@ function Health({ resource }: { readonly resource: Overview['components'] }) {
 
 function Pipeline({ resource }: { readonly resource: Overview['stages'] }) {
   if (resource.value === null || resource.value.length === 0) return <Waiting title="Pipeline" resource={resource} />;
-  const tile = pipelineTile(resource.value, resource.freshness);
+  const tile = pipelineTile(resource.value, resource.freshness, resource.unread);
   const lost = isLost(resource.freshness);
   return (
     <Tile

@@ -27,6 +27,7 @@ const stale = { kind: 'stale', at: now - 1_446_000 } as const;
 
 const held = <T,>(value: T, freshness: Resource<T>['freshness'] = live): Resource<T> => ({
   value,
+  unread: 0,
   state: 'ready',
   problem: null,
   freshness,
@@ -34,6 +35,7 @@ const held = <T,>(value: T, freshness: Resource<T>['freshness'] = live): Resourc
 });
 const none = (state: 'loading' | 'empty' | 'failed', retry: () => void = () => undefined) => ({
   value: null,
+  unread: 0,
   state,
   problem: null,
   freshness: { kind: 'never' } as const,

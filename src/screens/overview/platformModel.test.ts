@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HealthComponent } from '../../contracts/health.ts';
 import type { RbfSummary, RefinanceSummary } from '../../contracts/overview.ts';
 import type { PipelineStage } from '../../contracts/pipeline.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
 import { dgnView, holdsPortfolios, financeTile, healthTile, pipelineTile } from './platformModel.ts';
 
 const lastUpdated = '2025-11-18T11:26:06Z';
@@ -61,6 +62,27 @@ describe('tiles', () => {
     for (const line of tile.lines) expect(line.lag <= tile.scaleMinutes && line.limit <= tile.scaleMinutes).toBe(true);
     expect(tile.lines.map(({ mark }) => (mark === 'bad' ? mark : mark.look))).toEqual(['ok', 'processing', 'bad', 'ok']);
     expect(pipelineTile([stage('outbox_pump', 2, 2, 'amber')], live)).toMatchObject({ alerts: 0, state: { word: 'Near limit' } });
+  });
+
+  it('[T-9] [F-25] claims nothing of all where one could not be read', () => {
+    const [intake] = stages;
+    const within = intake === undefined ? [] : [intake];
+    expect(pipelineTile(within, live).state.answer).toBe('yes');
+    expect(pipelineTile(within, live, 1)).toMatchObject({ state: { answer: 'unknown' }, note: '1 stage could not be read' });
+    expect(healthTile(components.slice(1), live, 1)).toMatchObject({ healthy: 3, total: 4, state: { answer: 'unknown' } });
+  });
+
+  it('[T-9] [D-15] tells in the past what stood once nobody knows any more, and while all work is halted', () => {
+    const within = stages.filter(({ name }) => name !== 'decision_service');
+    const notes = (freshness: FreshnessState) => [pipelineTile(within, freshness).note, healthTile(components, freshness).note];
+    expect(notes(live)).toEqual(['All stages within their limits', 'components healthy']);
+    for (const freshness of [
+      { kind: 'asOf', at: 1 },
+      { kind: 'stale', at: 1 },
+    ] as const)
+      expect(notes(freshness)).toEqual(['All stages were within their limits', 'components were healthy']);
+    expect(notes({ kind: 'halted', at: 1, by: '' })).toEqual(['All stages were within their limits', 'components were healthy']);
+    expect(pipelineTile(stages, { kind: 'stale', at: 1 }).note).toBe('Decision Service lag was 12.4 min');
   });
 
   it('[T-1] [C-14] [D-16] [D-38] sums what was paid this month, and says whether it is on track', () => {

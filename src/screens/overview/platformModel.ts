@@ -9,7 +9,7 @@ import { componentShort, stageTitles } from '../../domain/platformStates.ts';
 import { sloOf } from '../../domain/slo.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
 import { componentHealthy, componentsHealthy, onTrack, stageHealthy, withinSlo } from '../../domain/claims/states.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 
 const stageShort = { saastain_intake: 'Intake', outbox_pump: 'Outbox', decision_service: 'Decision', bank_integration: 'Bank' } as const;
 
@@ -26,13 +26,13 @@ export interface HealthTile {
   }[];
 }
 
-/** '4 of 4 components healthy', with the p50 of each (C-14). The worst component gives the state. */
-export function healthTile(components: readonly HealthComponent[], freshness: FreshnessState): HealthTile {
+/** '4 of 4 components healthy', with the p50 of each (C-14). The worst component gives the state. `unread`: components that are held besides and cannot be read. */
+export function healthTile(components: readonly HealthComponent[], freshness: FreshnessState, unread = 0): HealthTile {
   return {
-    state: componentsHealthy('health', { states: components.map(({ status }) => status), freshness }),
+    state: componentsHealthy('health', { states: components.map(({ status }) => status), unread, freshness }),
     healthy: components.filter(({ status }) => status === 'healthy').length,
-    total: components.length,
-    note: `components healthy${components.some(({ measured }) => measured?.by === 'simulation') ? ', simulated' : ''}`,
+    total: components.length + unread,
+    note: `components ${isLost(freshness) ? 'were healthy' : 'healthy'}${components.some(({ measured }) => measured?.by === 'simulation') ? ', simulated' : ''}`,
     lines: components.map(({ name, latency, status, measured }) => ({
       name,
       label: componentShort[name],
@@ -60,8 +60,8 @@ export interface PipelineTile {
   }[];
 }
 
-/** Stages in SLO breach as alerts, and each stage's lag against its limit on one scale (C-14, C-61). */
-export function pipelineTile(stages: readonly PipelineStage[], freshness: FreshnessState): PipelineTile {
+/** Stages in SLO breach as alerts, and each stage's lag against its limit on one scale (C-14, C-61). `unread`: stages that are held besides and cannot be read. */
+export function pipelineTile(stages: readonly PipelineStage[], freshness: FreshnessState, unread = 0): PipelineTile {
   const breached = stages.filter((stage) => sloOf(stage).breach);
   const worst = breached.reduce<PipelineStage | null>(
     (found, stage) => (found === null || stage.currentLagMinutes > found.currentLagMinutes ? stage : found),
@@ -73,9 +73,9 @@ export function pipelineTile(stages: readonly PipelineStage[], freshness: Freshn
     ...stages.flatMap(({ currentLagMinutes, sloThresholdMinutes }) => [currentLagMinutes * 1.2, sloThresholdMinutes * 1.5]),
   );
   return {
-    state: withinSlo('pipeline', { breaches: breached.length, near, freshness }),
+    state: withinSlo('pipeline', { breaches: breached.length, near, unread, freshness }),
     alerts: breached.length,
-    note: worst === null ? 'All stages within their limits' : `${stageTitles[worst.name]} lag ${formatNumber(worst.currentLagMinutes)} min`,
+    note: worst === null ? noneOver(unread, freshness) : lagWords(worst, freshness),
     scaleMinutes: longest,
     lines: stages.map((stage) => ({
       name: stage.name,
@@ -88,6 +88,14 @@ export function pipelineTile(stages: readonly PipelineStage[], freshness: Freshn
     })),
   };
 }
+
+function noneOver(unread: number, freshness: FreshnessState): string {
+  if (unread > 0) return `${plural(unread, 'stage')} could not be read`;
+  return isLost(freshness) ? 'All stages were within their limits' : 'All stages within their limits';
+}
+
+const lagWords = ({ name, currentLagMinutes }: PipelineStage, freshness: FreshnessState): string =>
+  `${stageTitles[name]} lag ${isLost(freshness) ? 'was ' : ''}${formatNumber(currentLagMinutes)} min`;
 
 export interface FinanceTile {
   readonly state: Claim;

@@ -25,12 +25,15 @@ import {
   readSeries,
   readStages,
 } from '../../store/read.ts';
+import type { Stored } from '../../store/types.ts';
 import { countsVerifications } from './kpiModel.ts';
 import { holdsPortfolios } from './platformModel.ts';
 
 /** One resource as a panel needs it: what is held, what to show in its place, how old it is, and the way to try again. */
 export interface Resource<T> {
   readonly value: T | null;
+  /** Rows that are held and cannot be read (F-25): nothing is claimed of all while there is one. */
+  readonly unread: number;
   readonly state: PanelState;
   readonly problem: Problem | null;
   readonly freshness: FreshnessState;
@@ -40,13 +43,18 @@ export interface Resource<T> {
 function useResource<Read, T>(
   key: ResourceKey,
   stored: LiveRead<Read>,
-  pick: (read: Read) => { readonly value: T; readonly held: number },
+  pick: (read: Read) => { readonly value: T; readonly held: number; readonly unread?: number },
 ): Resource<T> {
   const { value, state, problem, freshness } = usePanel(key, stored, (read) => pick(read).held);
-  return { value: value === null ? null : pick(value).value, state, problem, freshness, retry: () => void hub.refresh([key]) };
+  const picked = value === null ? null : pick(value);
+  return { value: picked?.value ?? null, unread: picked?.unread ?? 0, state, problem, freshness, retry: () => void hub.refresh([key]) };
 }
 
-const rows = <T>(read: { readonly rows: readonly T[] }) => ({ value: read.rows, held: read.rows.length });
+const rows = <T>(read: Pick<Stored<T>, 'rows'> & Partial<Stored<T>>) => ({
+  value: read.rows,
+  held: read.rows.length,
+  unread: read.corrupt ?? 0,
+});
 /** One answer; as good as none while it has counted nothing: a share of nothing is no 0 %, and off no target. */
 const single =
   <T>(hasCounted: (read: T) => boolean) =>

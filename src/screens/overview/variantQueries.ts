@@ -13,5 +13,5 @@ export function useRecentVerifications(count: number): Resource<readonly Verific
   useWanted(keys);
   const stored = useStored(() => readVerifications({ sort: 'newest', offset: 0, limit: count }), [count]);
   const { value, state, problem, freshness } = usePanel('verifications', stored, ({ rows }) => rows.length);
-  return { value: value?.rows ?? null, state, problem, freshness, retry: () => void hub.refresh(keys) };
+  return { value: value?.rows ?? null, unread: value?.corrupt ?? 0, state, problem, freshness, retry: () => void hub.refresh(keys) };
 }

@@ -128,10 +128,9 @@ export function PipelineScreen() {
 }
 
 function BreachBadge({ totals, freshness }: { readonly totals: PipelineTotals; readonly freshness: FreshnessState }) {
-  const words =
-    totals.breaches === 0 ? `All ${totals.stages} stages within SLO` : `${totals.breaches} of ${totals.stages} stages in SLO breach`;
+  const { breaches, unread, words } = totals;
   return (
-    <ClaimBadge claim={withinSlo('pipeline', { breaches: totals.breaches, freshness })}>
+    <ClaimBadge claim={withinSlo('pipeline', { breaches, unread, freshness })}>
       {freshness.kind === 'halted' ? <HaltedWords halt={freshness} /> : isLost(freshness) ? `Was: ${words}` : words}
     </ClaimBadge>
   );

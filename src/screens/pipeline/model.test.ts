@@ -141,8 +141,17 @@ describe('the whole pipeline', () => {
       longest: 'Decision Service',
       breaches: 1,
       stages: 2,
+      unread: 0,
+      words: '1 of 2 stages in SLO breach',
     });
     expect(pipelineTotals([])).toBeNull();
+  });
+
+  it('[T-9] [F-25] says of all stages only what was read of all', () => {
+    const well = [stage('saastain_intake', 0.6, 5), stage('outbox_pump', 1.1, 2)];
+    expect(pipelineTotals(well)?.words).toBe('All 2 stages within SLO');
+    expect(pipelineTotals(well, 1)).toMatchObject({ unread: 1, words: '2 of 3 stages within SLO, 1 could not be read' });
+    expect(pipelineTotals([stage('decision_service', 12.4, 5)], 2)?.words).toBe('1 of 3 stages in SLO breach, 2 could not be read');
   });
 
   it('lists the newest dead letters first', () => {

@@ -145,14 +145,19 @@ export interface PipelineTotals {
   readonly longest: string;
   readonly breaches: number;
   readonly stages: number;
+  /** Stages that are held and cannot be read (F-25). */
+  readonly unread: number;
+  /** What they come to against their limits, of all that are held. */
+  readonly words: string;
 }
 
-/** The line of numbers above the cards. */
-export function pipelineTotals(stages: readonly PipelineStage[]): PipelineTotals | null {
+/** The line of numbers above the cards. `unread`: stages that are held besides and cannot be read. */
+export function pipelineTotals(stages: readonly PipelineStage[], unread = 0): PipelineTotals | null {
   const [first] = stages;
   if (first === undefined) return null;
   const sum = (of: (stage: PipelineStage) => number) => stages.reduce((total, stage) => total + of(stage), 0);
   const perMinute = figureOver(throughputFold, stages, undefined);
+  const breaches = stages.filter((stage) => sloOf(stage).breach).length;
   const longest = stages.reduce((a, b) => (b.currentLagMinutes > a.currentLagMinutes ? b : a), first);
   return {
     queued: formatCount(sum((stage) => stage.queueDepth)),
@@ -160,9 +165,17 @@ export function pipelineTotals(stages: readonly PipelineStage[]): PipelineTotals
     errors: formatCount(sum((stage) => stage.errorCount)),
     longestLag: formatNumber(longest.currentLagMinutes),
     longest: stageTitles[longest.name],
-    breaches: stages.filter((stage) => sloOf(stage).breach).length,
+    breaches,
     stages: stages.length,
+    unread,
+    words: sloWords(breaches, stages.length, unread),
   };
+}
+
+function sloWords(breaches: number, read: number, unread: number): string {
+  const rest = unread === 0 ? '' : `, ${unread} could not be read`;
+  if (breaches > 0) return `${breaches} of ${read + unread} stages in SLO breach${rest}`;
+  return unread === 0 ? `All ${read} stages within SLO` : `${read} of ${read + unread} stages within SLO${rest}`;
 }
 
 /** The newest dead letters, for the panel under the cards. */

@@ -43,7 +43,7 @@ export function usePipeline(window: SeriesWindow) {
       asOf: freshness.kind === 'never' ? null : freshness.at,
       zone,
     }),
-    totals: pipelineTotals(stages),
+    totals: pipelineTotals(stages, value?.corrupt ?? 0),
     deadLetterCount: deadLetters.length,
     errors: latestErrors(deadLetters, 5),
     errorsState: errors.state,
