@@ -128,6 +128,21 @@ describe('executive summary', () => {
     expect(card('accuracy', { kpisFreshness: stale })?.badge.word).toBe('Was on target');
   });
 
+  it('[T-9] [C-21] colours the chart as the badge beside it: a breach that is foreseen, and no verdict once nobody knows or work is halted', () => {
+    const looks = (id: string, over: Partial<KpiFacts> = {}) => {
+      const view = card(id, over);
+      return [view?.badge.look, view?.chart.tone, view?.chart.hot];
+    };
+    // p95 nears its 24 h within the hour, while the platform still calls it green.
+    const rising = only('kpi.avgLatencyP95', minutely(...Array.from({ length: 59 }, (_, at) => 23.5 - (59 - at) * 0.05)));
+    expect(looks('latency', { hour: rising })).toEqual(['bad', 'bad', true]);
+    const off: KpiResponse = { ...kpis, verificationAccuracy: { ...kpis.verificationAccuracy, status: 'red' } };
+    expect(looks('accuracy', { kpis: off })).toEqual(['bad', 'bad', true]);
+    expect(looks('accuracy', { kpis: off, kpisFreshness: stale })).toEqual(['unknown', 'accent', false]);
+    expect(looks('accuracy', { kpis: off, kpisFreshness: { kind: 'halted', at: now, by: '' } })).toEqual(['halted', 'accent', false]);
+    expect(looks('latency', { hour: rising, kpisFreshness: stale })).toEqual(['unknown', 'accent', false]);
+  });
+
   it('ends the chart on the value beside it, and writes a limit that is off the scale', () => {
     const view = card('latency', { day: only('kpi.avgLatency', minutely(0.0006, 0.0007)) });
     expect(view?.chart.points.at(-1)).toEqual([now, kpis.avgLatency.p50]);

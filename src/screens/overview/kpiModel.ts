@@ -14,7 +14,6 @@ import {
 } from '../../domain/format.ts';
 import { formatWhen, zoneName } from '../../domain/formatTime.ts';
 import { type FreshnessState, isLost } from '../../domain/freshness.ts';
-import { kpiStates } from '../../domain/kpiStatus.ts';
 import { kpiThresholds, statusAgainst, type Threshold } from '../../domain/thresholds.ts';
 import { limitInSight } from '../../ui/chart/series.ts';
 import type { KpiTrend } from '../../ui/panel/KpiCard.tsx';
@@ -68,8 +67,6 @@ function ending(points: readonly SeriesPoint[], at: number, value: number): read
   return [...day, ...gap, [at, value]];
 }
 
-const tones = { ok: 'accent', warn: 'warn', bad: 'bad' } as const;
-
 /** Good news is a change towards the target; a small one is neither. */
 function trendView(id: KpiView['id'], value: number, previous: number, better: 'up' | 'down', freshness: FreshnessState): KpiTrend {
   const change = changeOf(value, previous);
@@ -95,8 +92,10 @@ function limitWords(shown: string, points: readonly SeriesPoint[], { limit, dire
   return limitInSight(points, limit) ? `Limit ${shown}` : `Limit ${shown}, off scale ${direction === 'atMost' ? '↑' : '↓'}`;
 }
 
-function chartOf(points: readonly SeriesPoint[], { limit }: Threshold, status: KpiStatus): KpiView['chart'] {
-  return { points, limit, hot: status !== 'green', tone: tones[kpiStates[status].look], stepped: false };
+/** In the colour of the badge beside it: one card gives one verdict, and none once nobody knows or all work is halted. */
+function chartOf(points: readonly SeriesPoint[], { limit }: Threshold, { look }: KpiView['badge'], stepped = false): KpiView['chart'] {
+  const tone = look === 'bad' || look === 'warn' ? look : 'accent';
+  return { points, limit, hot: tone !== 'accent', tone, stepped };
 }
 
 type Card = Pick<KpiView, 'id' | 'title' | 'basis'> & {
@@ -108,16 +107,17 @@ type Card = Pick<KpiView, 'id' | 'title' | 'basis'> & {
 /** A percentage against the last period: accuracy and automation. */
 function percentCard({ id, title, basis, metric, threshold, series }: Card, { day, asOf, kpisFreshness: freshness }: KpiFacts): KpiView {
   const points = ending(day(series), asOf, metric.value);
+  const badge = onTarget(id, { state: metric.status, freshness });
   return {
     id,
     title,
     value: formatPercent(metric.value, 1).replace('%', ''),
     unit: '%',
     basis,
-    badge: onTarget(id, { state: metric.status, freshness }),
+    badge,
     trend: trendView(id, metric.value, metric.previousValue, 'up', freshness),
     limitWords: limitWords(formatPercent(threshold.limit), points, threshold),
-    chart: chartOf(points, threshold, metric.status),
+    chart: chartOf(points, threshold, badge),
     freshness,
     updatedAt: Date.parse(metric.lastUpdated),
   };
@@ -128,15 +128,16 @@ function latencyCard(latency: KpiResponse['avgLatency'], { day, hour, now, asOf,
   const threshold = kpiThresholds.latencyP95;
   const points = ending(day('kpi.avgLatency'), asOf, latency.p50);
   const minutes = minutesToBreach(hour('kpi.avgLatencyP95'), breachRules.latencyP95, foreseenAt(now, asOf, freshness));
+  const badge = breachBadge('latency', minutes, latency.status, freshness);
   return {
     id: 'latency',
     title: 'Avg Latency',
     ...latencyParts(latency.p50),
     basis: `p50 ${formatLatency(latency.p50)} · p95 ${formatLatency(latency.p95)}`,
-    badge: breachBadge('latency', minutes, latency.status, freshness),
+    badge,
     trend: latency.previousP50 === undefined ? null : trendView('latency', latency.p50, latency.previousP50, 'down', freshness),
     limitWords: limitWords(`p95 ${threshold.limit} h`, points, threshold),
-    chart: chartOf(points, threshold, latency.status),
+    chart: chartOf(points, threshold, badge),
     freshness,
     updatedAt: Date.parse(latency.lastUpdated),
   };
@@ -154,7 +155,6 @@ function dlqCard(letters: readonly DeadLetter[], { day, hour, now, asOf, zone, l
     foreseenAt(Math.max(now, asOf), asOf, freshness),
   );
   const badge = breachBadge('dlq', minutes, statusAgainst(count, threshold), freshness);
-  const tone = badge.look === 'bad' || badge.look === 'warn' ? badge.look : 'accent';
   return {
     id: 'dlq',
     title: 'DLQ Items',
@@ -164,7 +164,7 @@ function dlqCard(letters: readonly DeadLetter[], { day, hour, now, asOf, zone, l
     badge,
     trend: before === null ? null : trendView('dlq', count, before, 'down', freshness),
     limitWords: limitWords(plural(threshold.limit, 'item'), points, threshold),
-    chart: { points, limit: threshold.limit, hot: tone !== 'accent', tone, stepped: true },
+    chart: chartOf(points, threshold, badge, true),
     freshness,
   };
 }
