@@ -15,7 +15,7 @@ import { componentHealthy } from '../../domain/claims/states.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { useNow, useZone } from '../../ui/time/clock.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import type { ComponentView } from './model.ts';
+import { type ComponentView, componentChartTone } from './model.ts';
 
 interface ComponentCardProps {
   readonly view: ComponentView;
@@ -33,7 +33,6 @@ export function ComponentCard({ view, freshness, history, lost, halt, window }: 
   const zone = useZone();
   const tall = useTall();
   const businessNow = businessNowOf(useHubStatus().simulation, useNow(60_000));
-  const tone = view.state.look === 'bad' ? 'bad' : view.state.look === 'warn' ? 'warn' : 'accent';
   return (
     <DetailCard
       title={view.title}
@@ -62,7 +61,7 @@ export function ComponentCard({ view, freshness, history, lost, halt, window }: 
         points={view.p95Points}
         state={history}
         format={formatMs}
-        tone={tone}
+        tone={componentChartTone(view, freshness)}
         lost={lost}
         halt={halt}
         until={businessNow}

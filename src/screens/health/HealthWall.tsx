@@ -5,6 +5,7 @@ import { isLost } from '../../domain/freshness.ts';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
 import { componentHealthy } from '../../domain/claims/states.ts';
 import { isLostOnWall, WallBadge, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
+import { componentChartTone } from './model.ts';
 import { useHealth } from './queries.ts';
 
 /** The four components at wall scale (K-10): state, p95 with its day, uptime. */
@@ -16,7 +17,8 @@ export function HealthWall() {
     <WallStates state={state} problem={problem} empty="No health data available" later="Each component stands here once it reports.">
       {() => (
         <div className="wall-page wall-quarters">
-          {views.map(({ name, title, status, state: of, uptime, p50, p95, p95Points, measured }) => {
+          {views.map((view) => {
+            const { name, title, status, state: of, uptime, p50, p95, p95Points, measured } = view;
             const [value = '–', unit = ''] = p95?.split(' ') ?? [];
             const tone = of.look === 'warn' || of.look === 'bad' ? of.look : undefined;
             return (
@@ -36,7 +38,7 @@ export function HealthWall() {
                   <div className="wall-chart">
                     <Sparkline
                       points={p95Points}
-                      tone={tone ?? 'accent'}
+                      tone={componentChartTone(view, freshness)}
                       lost={lost && isLostOnWall(freshness)}
                       halted={halt !== null}
                       until={now}

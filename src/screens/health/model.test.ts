@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HealthComponent } from '../../contracts/health.ts';
 import type { SeriesPoint } from '../../contracts/series.ts';
-import { componentViews, healthSummary, latencySpans, pitrText } from './model.ts';
+import { componentChartTone, componentViews, healthSummary, latencySpans, pitrText } from './model.ts';
 
 const component = (name: HealthComponent['name'], over: Partial<HealthComponent> = {}): HealthComponent => ({
   name,
@@ -73,6 +73,19 @@ describe('where the figures of a component come from', () => {
     expect(healthSummary([own, nothing])).toMatchObject({ lowestUptime: null, slowestP95: { p95: '110 ms', of: 'API gateway' } });
     expect(healthSummary([nothing])).toMatchObject({ lowestUptime: null, slowestP95: null });
   });
+});
+
+it('[T-9] [D-15] a component’s history is drawn in the colour of what is said of it now, and in none once that is no longer known or halted', () => {
+  const looks = (['critical', 'warning', 'healthy', 'unknown'] as const).flatMap((status) =>
+    componentViews([component('database', { status })], () => []),
+  );
+  expect(looks.map((view) => componentChartTone(view, { kind: 'live', at: 0 }))).toEqual(['bad', 'warn', 'accent', 'accent']);
+  for (const freshness of [
+    { kind: 'asOf', at: 0, why: { kind: 'overdue' } },
+    { kind: 'stale', at: 0 },
+    { kind: 'halted', at: 0, by: '' },
+  ] as const)
+    expect(looks.map((view) => componentChartTone(view, freshness))).toEqual(['accent', 'accent', 'accent', 'accent']);
 });
 
 describe('health summary', () => {

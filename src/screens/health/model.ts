@@ -2,6 +2,7 @@ import { componentNames, type HealthComponent } from '../../contracts/health.ts'
 import type { SeriesMetric, SeriesPoint } from '../../contracts/series.ts';
 import { isComponentMeasured } from '../../domain/figures/shown.ts';
 import { formatMs, formatPercent, plural } from '../../domain/format.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import { gapsOf } from '../../ui/chart/series.ts';
 import { componentShort, componentTitles, healthStates, type StateName } from '../../domain/platformStates.ts';
 
@@ -22,6 +23,11 @@ export interface ComponentView {
   readonly pitr: string | null;
   readonly p95Points: readonly SeriesPoint[];
   readonly p50Points: readonly SeriesPoint[];
+}
+
+/** The colour of a component's history: that of what is said of it now, and no verdict's where its badge gives none. */
+export function componentChartTone({ state: { look } }: ComponentView, freshness: FreshnessState): 'accent' | 'warn' | 'bad' {
+  return !isLost(freshness) && (look === 'bad' || look === 'warn') ? look : 'accent';
 }
 
 /** The head of the page. */

@@ -16,7 +16,7 @@ import { stageHealthy, withinSlo } from '../../domain/claims/states.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { useNow, useZone } from '../../ui/time/clock.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { lostVerdict, type StageView } from './model.ts';
+import { lostVerdict, stageChartTone, type StageView } from './model.ts';
 
 interface StageProps {
   readonly stage: StageView;
@@ -26,8 +26,6 @@ interface StageProps {
   readonly halt: Halt | null;
   readonly window: SeriesWindow;
 }
-
-const chartTones = { ok: 'accent', warn: 'warn', bad: 'bad', processing: 'info', idle: 'idle', unknown: 'idle' } as const;
 
 /** One stage of the flow as a card (C-27). */
 export function Stage({ stage, freshness, history, lost, halt, window }: StageProps) {
@@ -52,7 +50,7 @@ export function Stage({ stage, freshness, history, lost, halt, window }: StagePr
           points={stage.lagPoints}
           state={history}
           format={(value) => `${formatNumber(value)} min`}
-          tone={stage.breach ? 'bad' : chartTones[stage.state.look]}
+          tone={stageChartTone(stage, freshness)}
           limit={{ value: stage.limitMinutes, label: stage.limitLabel }}
           lost={lost}
           halt={halt}

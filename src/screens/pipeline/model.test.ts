@@ -3,7 +3,7 @@ import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import type { PipelineStage } from '../../contracts/pipeline.ts';
 import type { SeriesPoint } from '../../contracts/series.ts';
 import { stageChanges } from './changes.ts';
-import { lostVerdict, latestErrors, pipelineTotals, stageViews } from './model.ts';
+import { lostVerdict, latestErrors, pipelineTotals, stageChartTone, stageViews } from './model.ts';
 
 const stage = (name: PipelineStage['name'], lag: number, limit: number, over: Partial<PipelineStage> = {}): PipelineStage => ({
   name,
@@ -98,6 +98,22 @@ describe('stage cards', () => {
       copy: over.verdict.copy,
     });
     expect(lostVerdict(over.verdict).text).toContain('Add ');
+  });
+
+  it('[T-9] [D-15] draw their history in the colour of what is said of them now, and in none once that is no longer known or halted', () => {
+    const [bad, well] = stageViews({
+      ...held,
+      stages: [stage('decision_service', 12.4, 5, { status: 'red' }), stage('bank_integration', 3.2, 10)],
+    });
+    const live = { kind: 'live', at: 0 } as const;
+    expect([bad, well].map((view) => view && stageChartTone(view, live))).toEqual(['bad', 'accent']);
+    for (const freshness of [
+      { kind: 'asOf', at: 0, why: { kind: 'overdue' } },
+      { kind: 'stale', at: 0 },
+      { kind: 'halted', at: 0, by: '' },
+      { kind: 'never' },
+    ] as const)
+      expect([bad, well].map((view) => view && stageChartTone(view, freshness))).toEqual(['accent', 'accent']);
   });
 
   it('[D-15] say that no history is held only once an answer has said so', () => {

@@ -6,6 +6,7 @@ import { figureOver } from '../../domain/figures/fold.ts';
 import { throughputFold } from '../../domain/figures/throughput.ts';
 import { formatCount, formatNumber, formatPercent, plural } from '../../domain/format.ts';
 import { formatDateTime, zoneName } from '../../domain/formatTime.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import type { HistoryState } from '../../domain/panelState.ts';
 import { stageStates, stageTitles, type StateName } from '../../domain/platformStates.ts';
 import { sloOf } from '../../domain/slo.ts';
@@ -114,6 +115,14 @@ function verdictOf(stage: PipelineStage, lagPoints: readonly SeriesPoint[], { hi
 export function lostVerdict({ title, lead, text, copy }: VerdictView): VerdictView {
   const said = lead === '' ? text : `${lead} ${text}`;
   return { status: 'unknown', title: `Was ${title.charAt(0).toLowerCase()}${title.slice(1)}`, lead: 'When last known:', text: said, copy };
+}
+
+const chartTones = { ok: 'accent', warn: 'warn', bad: 'bad', processing: 'info', idle: 'idle', unknown: 'idle' } as const;
+
+/** The colour of a stage's history: that of what is said of it now, and no verdict's where its badge gives none. */
+export function stageChartTone({ breach, state }: StageView, freshness: FreshnessState): 'accent' | 'warn' | 'bad' | 'info' | 'idle' {
+  if (isLost(freshness)) return 'accent';
+  return breach ? 'bad' : chartTones[state.look];
 }
 
 /** What is said of a history without a peak. */
