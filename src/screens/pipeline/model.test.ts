@@ -100,6 +100,11 @@ describe('stage cards', () => {
     expect(lostVerdict(over.verdict).text).toContain('Add ');
   });
 
+  it('[T-9] [C-61] claim no limit where the platform has set none', () => {
+    const [free] = stageViews({ ...held, stages: [stage('outbox_pump', 0, 0)] });
+    expect(free).toMatchObject({ share: 'no SLO set', breach: false, verdict: { status: 'unknown', title: 'Without an SLO' } });
+  });
+
   it('[T-9] [D-15] draw their history in the colour of what is said of them now, and in none once that is no longer known or halted', () => {
     const [bad, well] = stageViews({
       ...held,

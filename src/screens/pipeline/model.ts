@@ -87,9 +87,11 @@ function verdictOf(stage: PipelineStage, lagPoints: readonly SeriesPoint[], { hi
   if (suggestion === null) {
     const peak = peakOf(lagPoints);
     const uses = sharePercent === null ? '' : `Uses ${formatPercent(sharePercent, 0)} of its limit. `;
+    // Where there is no limit none is held.
+    const held = sharePercent === null ? null : `Within SLO · ${formatNumber(headroomMinutes)} min headroom`;
     return {
-      status: 'within',
-      title: `Within SLO · ${formatNumber(headroomMinutes)} min headroom`,
+      status: held === null ? 'unknown' : 'within',
+      title: held ?? 'Without an SLO',
       lead: '',
       text: `${uses}${peak === null ? withoutPeak[historyState] : `Peak in ${windowPhrases[window]} ${formatNumber(peak)} min.`}`.trimEnd(),
       copy: null,
