@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { hubStatus, unknownStatus } from '../../bridge/pageState.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
 import { UiProvider } from '../../ui/theme/UiProvider.tsx';
 import { ClockProvider } from '../../ui/time/clock.tsx';
 import { WallStates, WallWaiting } from '../../ui/wall/WallParts.tsx';
@@ -84,11 +85,34 @@ it('[M-5] a blank says what it waits for and for how long, by a clock that nobod
 it('[M-5] a blank over what has failed says so at once, and for how long nothing has been there', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance', 'Date'] });
   const screen = await render(
-    <WallStates state="failed" problem={{ code: 'internal', message: 'The platform failed.', retry: true }} empty="" later="">
+    <WallStates
+      state="failed"
+      problem={{ code: 'internal', message: 'The platform failed.', retry: true }}
+      empty=""
+      later=""
+      freshness={{ kind: 'never' }}
+    >
       {() => null}
     </WallStates>,
   );
   expect(screen.container.textContent).toContain('No figures yetThe platform failed. Waiting for ');
   await vi.advanceTimersByTimeAsync(7 * 60_000);
   await expect.element(screen.getByText('The platform failed. Waiting for 7 min; this display goes on asking by itself.')).toBeVisible();
+});
+
+it.each<[FreshnessState, string]>([
+  [{ kind: 'live', at: now }, 'No RBF payments found'],
+  [{ kind: 'asOf', at: heardAt, why: { kind: 'disconnected' } }, 'Not known now'],
+  [{ kind: 'stale', at: heardAt }, 'Not known now'],
+])('[T-8] [T-9] a wall says that there is nothing only while that is known: %o', async (freshness, title) => {
+  const screen = await render(
+    <UiProvider>
+      <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={now}>
+        <WallStates state="empty" problem={null} empty="No RBF payments found" later="They stand here later." freshness={freshness}>
+          {() => null}
+        </WallStates>
+      </ClockProvider>
+    </UiProvider>,
+  );
+  await expect.element(screen.getByRole('heading', { name: title })).toBeVisible();
 });

@@ -23,6 +23,7 @@ export function PortfoliosWall() {
       problem={frame.problem}
       empty="No refinance portfolios available"
       later="Each portfolio stands here from its first receivable."
+      freshness={frame.freshness}
     >
       {() => (
         <div className="wall-page wall-portfolios">

@@ -14,7 +14,13 @@ export function HealthWall() {
   const now = businessNowOf(useHubStatus().simulation, useServerNow());
   const past = isLost(freshness);
   return (
-    <WallStates state={state} problem={problem} empty="No health data available" later="Each component stands here once it reports.">
+    <WallStates
+      state={state}
+      problem={problem}
+      empty="No health data available"
+      later="Each component stands here once it reports."
+      freshness={freshness}
+    >
       {() => (
         <div className="wall-page wall-quarters">
           {views.map((view) => {

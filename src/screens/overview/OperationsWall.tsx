@@ -2,7 +2,7 @@ import { stageNames } from '../../contracts/pipeline.ts';
 import { isLost } from '../../domain/freshness.ts';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
 import { stageHealthy } from '../../domain/claims/states.ts';
-import { isLostOnWall, WallBadge, WallBar, WallBlank, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
+import { isLostOnWall, WallBadge, WallBar, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
 // In one file with the screen whose skin it is: apart, the bundler cuts the screen in two for what both use, and the first load pays for the cut.
 import './OverviewScreen.tsx';
 import { useOperations } from './queries.ts';
@@ -22,6 +22,7 @@ export function OperationsWall() {
       problem={kpis.problem}
       empty="Nothing has been verified yet"
       later="Accuracy, latency and the lag of each stage stand here from the first verification."
+      freshness={kpis.freshness}
     >
       {() => (
         <div className="wall-page wall-operations">
@@ -55,9 +56,15 @@ export function OperationsWall() {
             ))}
           </div>
           {stages.state === 'empty' ? (
-            <WallBlank shape="idle" title="No pipeline data available">
-              The lag of each stage stands here once the platform reports it.
-            </WallBlank>
+            <WallStates
+              state="empty"
+              problem={null}
+              empty="No pipeline data available"
+              later="The lag of each stage stands here once the platform reports it."
+              freshness={stages.freshness}
+            >
+              {() => null}
+            </WallStates>
           ) : (
             <div className="wall-row">
               {tiles.map(({ name, title, lag, status, breach, share, limitShare, note }) => {

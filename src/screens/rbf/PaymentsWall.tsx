@@ -21,6 +21,7 @@ export function PaymentsWall() {
       problem={frame.problem}
       empty="No RBF payments found"
       later="Payments stand here once a milestone is reached."
+      freshness={frame.freshness}
     >
       {() => (
         <div className="wall-page wall-payments">

@@ -16,7 +16,13 @@ export function SchoolsWall() {
   const isFew = views.length <= few;
   const size = isFew ? 'md' : 'sm';
   return (
-    <WallStates state={frame.state} problem={frame.problem} empty="No schools yet" later="Each school stands here from its first reading.">
+    <WallStates
+      state={frame.state}
+      problem={frame.problem}
+      empty="No schools yet"
+      later="Each school stands here from its first reading."
+      freshness={frame.freshness}
+    >
       {() => (
         <div className="wall-page wall-schools">
           {totals !== null && (

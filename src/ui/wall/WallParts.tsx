@@ -202,11 +202,11 @@ export function WallStates({
   /** What will stand there, and from when. */
   readonly later: string;
   /** Told where none is no longer known to be so; a list that was empty may not be any more. */
-  readonly freshness?: FreshnessState;
+  readonly freshness: FreshnessState;
   readonly children: () => ReactNode;
 }) {
   if (state === 'ready') return children();
-  if (state === 'empty' && freshness !== undefined && isLost(freshness))
+  if (state === 'empty' && isLost(freshness))
     return (
       <WallBlank shape="unknown" title="Not known now">
         {empty} when last heard of. <WallAge value={freshness} />
