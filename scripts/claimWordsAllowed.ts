@@ -153,10 +153,13 @@ export const allowedTexts: AllowedTexts = {
   'src/screens/overview/platformModel.ts': [
     { text: 'Recycled', why: 'label' },
     { text: 'Sold', why: 'label' },
-    { text: 'components healthy…', why: 'label' },
+    { text: 'components …healthy…', why: 'label' },
   ],
-  'src/screens/pipeline/PipelineScreen.tsx': [{ text: 'All … stages within SLO', why: 'draws a claim' }],
-  'src/screens/pipeline/model.ts': [{ text: 'Within SLO · … min headroom', why: 'draws a claim' }],
+  'src/screens/pipeline/model.ts': [
+    { text: 'All … stages within SLO', why: 'draws a claim' },
+    { text: '… of … stages within SLO…', why: 'draws a claim' },
+    { text: 'Within SLO · … min headroom', why: 'draws a claim' },
+  ],
   'src/screens/profile/SessionsPanel.tsx': [
     { text: 'Active …', why: 'label' },
     { text: '… is signed out.', why: 'draws a claim' },

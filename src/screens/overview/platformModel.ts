@@ -32,7 +32,7 @@ export function healthTile(components: readonly HealthComponent[], freshness: Fr
     state: componentsHealthy('health', { states: components.map(({ status }) => status), unread, freshness }),
     healthy: components.filter(({ status }) => status === 'healthy').length,
     total: components.length + unread,
-    note: `components ${isLost(freshness) ? 'were healthy' : 'healthy'}${components.some(({ measured }) => measured?.by === 'simulation') ? ', simulated' : ''}`,
+    note: `components ${isLost(freshness) ? 'were ' : ''}healthy${components.some(({ measured }) => measured?.by === 'simulation') ? ', simulated' : ''}`,
     lines: components.map(({ name, latency, status, measured }) => ({
       name,
       label: componentShort[name],
