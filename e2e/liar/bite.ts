@@ -6,20 +6,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../scripts/root.mjs';
 
-/** The kinds, each with the screen on which the liar begins. */
-const kinds = {
-  link: '/',
-  live: '/',
-  kpi: '/',
-  stage: '/operations/pipeline',
-  withinSlo: '/operations/pipeline',
-  component: '/system/health',
-  record: '/operations/verifications',
-  paid: '/finance/rbf',
-  sold: '/finance/dgn',
-  processing: '/system/incidents',
-  resolved: '/system/incidents',
-  agentActive: '/insights/ai-governance',
+/** The kinds, each with the screen on which the liar begins and what is done first; `nothing ages`: no state ever turns into the past. */
+const kinds: Readonly<Record<string, { readonly path: string; readonly first?: string; readonly said?: string }>> = {
+  link: { path: '/', first: 'link refused' },
+  live: { path: '/', first: 'link refused' },
+  kpi: { path: '/', first: 'halted by another' },
+  stage: { path: '/operations/pipeline' },
+  withinSlo: { path: '/operations/pipeline' },
+  component: { path: '/system/health', first: 'halted by another' },
+  health: { path: '/system/health', first: 'halted by another' },
+  record: { path: '/operations/verifications' },
+  sold: { path: '/finance/dgn' },
+  processing: { path: '/system/incidents', first: 'halted by another' },
+  resolved: { path: '/system/incidents' },
+  agentActive: { path: '/insights/ai-governance' },
+  'nothing ages': { path: '/system/health', first: 'halted by another', said: 'component|health' },
 };
 const house = mkdtempSync(join(tmpdir(), 'ukweli-liar-'));
 const node = (argv: readonly string[], env: Readonly<Record<string, string>> = {}) =>
@@ -27,23 +28,39 @@ const node = (argv: readonly string[], env: Readonly<Record<string, string>> = {
 try {
   execFileSync('tar', ['-x', '-C', house], { input: execFileSync('git', ['archive', 'HEAD'], { cwd: root, maxBuffer: 1 << 30 }) });
   symlinkSync(join(root, 'node_modules'), join(house, 'node_modules'));
-  const place = join(house, 'src/domain/claims/judgement.ts');
-  const source = readFileSync(place, 'utf8');
-  const honest = 'return (about, evidence) => ({ kind, about, ...judge(evidence) }) as Claim<Kind>;';
-  if (!source.includes(honest)) throw new Error('judgement.ts is made in another way by now: tell this script how');
-  const lying = `return (about, evidence) => {
+  // Every lie is in one build and chosen while it runs. The moment up to which a claim is known stays: a lie with an honest age is one too.
+  const chosen = (name: string): string => `(globalThis as any).localStorage?.getItem('liar-bites') === ${name}`; // the copy's text alone
+  const patches = [
+    {
+      file: 'src/domain/claims/judgement.ts',
+      honest: 'return (about, evidence) => ({ kind, about, ...judge(evidence) }) as Claim<Kind>;',
+      lying: `return (about, evidence) => {
     const told = { kind, about, ...judge(evidence) };
-    const lies = (globalThis as any).localStorage?.getItem('liar-bites') === kind;
-    return (lies ? { ...told, answer: 'yes', look: 'ok', at: null } : told) as unknown as Claim<Kind>;
-  };`;
-  writeFileSync(place, source.replace(honest, lying));
+    return (${chosen('kind')} ? { ...told, answer: 'yes', look: 'ok' } : told) as unknown as Claim<Kind>; // the copy's text alone
+  };`,
+    },
+    {
+      file: 'src/domain/claims/judgement.ts',
+      honest: "if (freshness.kind === 'never') return unknown('Not known');",
+      lying: `if (${chosen("'nothing ages'")}) return now;
+  if (freshness.kind === 'never') return unknown('Not known');`,
+    },
+  ];
+  for (const { file, honest, lying } of patches) {
+    const place = join(house, file);
+    const source = readFileSync(place, 'utf8');
+    if (!source.includes(honest)) throw new Error(`${file} says it in another way by now: tell this script how`);
+    writeFileSync(place, source.replace(honest, lying));
+  }
   for (const step of [['scripts/build.mjs'], ['node_modules/tsx/dist/cli.mjs', 'e2e/support/seedNow.ts']]) {
     const done = node(step);
     if (done.status !== 0) throw new Error(`${step.join(' ')}: ${done.stderr}`);
   }
   const asked = process.argv.slice(2);
   let missed = 0;
-  for (const [kind, path] of Object.entries(kinds).filter(([name]) => asked.length === 0 || asked.includes(name))) {
+  for (const [kind, { path, first, said: names = kind }] of Object.entries(kinds).filter(
+    ([name]) => asked.length === 0 || asked.includes(name),
+  )) {
     const began = Date.now();
     const { status, stdout } = node(
       ['node_modules/playwright/cli.js', 'test', 'e2e/liar.e2e.ts', '--project=waiting', '-x', '--grep', 'admin|bank'],
@@ -51,11 +68,12 @@ try {
         LONG_TESTS: '1',
         LIAR_BITE: kind,
         LIAR_PATH: path,
+        ...(first !== undefined && { LIAR_FIRST: first }),
         LIAR_SEED: '1',
-        LIAR_COUNT: '40',
+        LIAR_COUNT: '16',
       },
     );
-    const said = new RegExp(`^\\s*(${kind} of .*)$`, 'mu').exec(stdout)?.[1];
+    const said = new RegExp(`^\\s*((?:${names}) of .*)$`, 'mu').exec(stdout)?.[1];
     const bites = status !== 0 && said !== undefined;
     if (!bites) missed += 1;
     console.log(`${bites ? 'red ' : 'GREEN'} ${kind}, ${Math.round((Date.now() - began) / 1000)} s: ${said ?? stdout.slice(-400)}`);

@@ -42,23 +42,46 @@ interface Judged {
   readonly so: Judge;
   /** For how long a *yes* may go on after it has ceased to be so, milliseconds, and why. */
   readonly delayMs: number;
+  /**
+   * It tells what a row says, and stays under its panel's age once that is old (D-15): held against what was so then. Every other kind claims now, whatever moment it carries, since
+   * it turns into the past by itself.
+   */
+  readonly asOf?: true;
 }
 
 /** A change is told by the stream and drawn: a second, on a machine that is busy with other stories a few more. */
 const told = 12_000;
 /** A link that falls silent with no call on it is noticed by the heartbeats that do not come: two of 25 s, and what the watchdog waits (C-88, M-11). */
-const silence = 90_000;
+export const silence = 90_000;
 /** Fetched when it is looked at and each minute: what changed in between is owed, and the panel says so once it was told (`freshnessOf`). */
 const fetched = 75_000;
-
-const found = <Row>(rows: readonly Row[] | undefined, is: (row: Row) => boolean, so: (row: Row) => boolean): boolean | null => {
-  const row = rows?.find(is);
-  return row === undefined ? null : so(row);
-};
 
 /** The rows of a halted tenant are not called well by anybody: work stands still. */
 const running = (facts: Facts, so: boolean | null): boolean | null => (facts.halted === true ? false : so);
 
+/** A judge of one row by its id; `halts` where no state of it is well while work stands still. */
+const byId =
+  <Row>(
+    rowsOf: (facts: Facts) => readonly Row[] | undefined,
+    idOf: (row: Row) => string,
+    so: (row: Row) => boolean,
+    halts = false,
+  ): Judge =>
+  (about, facts) => {
+    const row = rowsOf(facts)?.find((each) => idOf(each) === about);
+    const said = row === undefined ? null : so(row);
+    return halts ? running(facts, said) : said;
+  };
+/** A judge of all rows together. */
+const ofAll =
+  <Row>(rowsOf: (facts: Facts) => readonly Row[] | undefined, so: (rows: readonly Row[]) => boolean, halts = false): Judge =>
+  (_about, facts) => {
+    const rows = rowsOf(facts);
+    if (rows === undefined) return null;
+    return halts ? running(facts, so(rows)) : so(rows);
+  };
+
+const idOfStage = ({ name }: PipelineStage): string => name;
 const kpiSo: Judge = (about, { kpis, letters, ...facts }) => {
   if (about === 'dlq')
     return letters === undefined ? null : running(facts, statusAgainst(letters.length, kpiThresholds.dlqItems) === 'green');
@@ -66,62 +89,63 @@ const kpiSo: Judge = (about, { kpis, letters, ...facts }) => {
   const metric = { accuracy: kpis.verificationAccuracy, latency: kpis.avgLatency, automation: kpis.automationRate }[about];
   return metric === undefined ? null : running(facts, metric.status === 'green');
 };
+const within = (stage: PipelineStage): boolean => !sloOf(stage).breach;
+const stageWithin = byId(({ pipeline }) => pipeline, idOfStage, within, true);
+const allWithin = ofAll(
+  ({ pipeline }) => pipeline,
+  (stages) => stages.every(within),
+  true,
+);
+const verified = byId(
+  ({ verifications }) => verifications,
+  ({ vrfId }) => vrfId,
+  ({ status }) => status === 'verified',
+);
+const packVerified = byId(
+  ({ packs }) => packs,
+  ({ packId }) => packId,
+  ({ status }) => status === 'verified',
+);
+const linkSo: Judge = (_about, { linkOpen }) => linkOpen ?? null;
 
 /** How each kind of claim is judged. */
 export const judges: Readonly<Record<string, Judged>> = {
-  link: { needs: ['linkOpen'], delayMs: silence, so: (_about, { linkOpen }) => linkOpen ?? null },
-  live: { needs: ['linkOpen'], delayMs: silence, so: (_about, { linkOpen }) => linkOpen ?? null },
+  link: { needs: ['linkOpen'], delayMs: silence, so: linkSo },
+  live: { needs: ['linkOpen'], delayMs: silence, so: linkSo },
   kpi: { needs: ['kpis', 'letters', 'halted'], delayMs: told, so: kpiSo },
   stage: {
     needs: ['pipeline', 'halted'],
     delayMs: told,
-    so: (about, facts) =>
-      running(
-        facts,
-        found(
-          facts.pipeline,
-          ({ name }) => name === about,
-          ({ status }) => status === 'green',
-        ),
-      ),
+    so: byId(
+      ({ pipeline }) => pipeline,
+      idOfStage,
+      ({ status }) => status === 'green',
+      true,
+    ),
   },
   withinSlo: {
     needs: ['pipeline', 'halted'],
     delayMs: told,
-    so: (about, facts) => {
-      if (facts.pipeline === undefined) return null;
-      const asked = facts.pipeline.filter(({ name }) => about === 'pipeline' || name === about);
-      return asked.length === 0
-        ? null
-        : running(
-            facts,
-            asked.every((stage) => !sloOf(stage).breach),
-          );
-    },
+    so: (about, facts) => (about === 'pipeline' ? allWithin : stageWithin)(about, facts),
   },
   component: {
     needs: ['health', 'halted'],
     delayMs: told,
-    so: (about, facts) =>
-      running(
-        facts,
-        found(
-          facts.health,
-          ({ name }) => name === about,
-          ({ status }) => status === 'healthy',
-        ),
-      ),
+    so: byId(
+      ({ health }) => health,
+      ({ name }) => name,
+      ({ status }) => status === 'healthy',
+      true,
+    ),
   },
   health: {
     needs: ['health', 'halted'],
     delayMs: told,
-    so: (_about, facts) =>
-      facts.health === undefined
-        ? null
-        : running(
-            facts,
-            facts.health.every(({ status }) => status === 'healthy'),
-          ),
+    so: ofAll(
+      ({ health }) => health,
+      (all) => all.every(({ status }) => status === 'healthy'),
+      true,
+    ),
   },
   onTrack: {
     needs: ['month', 'halted'],
@@ -137,101 +161,86 @@ export const judges: Readonly<Record<string, Judged>> = {
   record: {
     needs: ['verifications', 'packs'],
     delayMs: told,
-    so: (about, { verifications, packs }) =>
-      found(
-        verifications,
-        ({ vrfId }) => vrfId === about,
-        ({ status }) => status === 'verified',
-      ) ??
-      found(
-        packs,
-        ({ packId }) => packId === about,
-        ({ status }) => status === 'verified',
-      ),
+    asOf: true,
+    so: (about, facts) => verified(about, facts) ?? packVerified(about, facts),
   },
   worm: {
     needs: ['packs'],
     delayMs: told,
-    so: (about, { packs }) =>
-      found(
-        packs,
-        ({ packId }) => packId === about,
-        ({ wormStatus }) => wormStatus === 'locked',
-      ),
+    asOf: true,
+    so: byId(
+      ({ packs }) => packs,
+      ({ packId }) => packId,
+      ({ wormStatus }) => wormStatus === 'locked',
+    ),
   },
   paid: {
     needs: ['payments'],
     delayMs: fetched,
-    so: (about, { payments }) =>
-      found(
-        payments,
-        ({ payment_id }) => payment_id === about,
-        ({ payment }) => payment.status === 'paid',
-      ),
+    asOf: true,
+    so: byId(
+      ({ payments }) => payments,
+      ({ payment_id }) => payment_id,
+      ({ payment }) => payment.status === 'paid',
+    ),
   },
   sold: {
     needs: ['portfolios'],
     delayMs: fetched,
-    so: (about, { portfolios }) =>
-      found(
-        portfolios,
-        ({ portfolioId }) => portfolioId === about,
-        ({ state }) => state === 'sold' || state === 'recycled',
-      ),
+    asOf: true,
+    so: byId(
+      ({ portfolios }) => portfolios,
+      ({ portfolioId }) => portfolioId,
+      ({ state }) => state === 'sold' || state === 'recycled',
+    ),
   },
   resolved: {
     needs: ['incidents'],
     delayMs: told,
-    so: (about, { incidents }) =>
-      found(
-        incidents,
-        ({ id }) => id === about,
-        ({ resolvedAt }) => resolvedAt !== undefined,
-      ),
+    asOf: true,
+    so: byId(
+      ({ incidents }) => incidents,
+      ({ id }) => id,
+      ({ resolvedAt, timeline = [] }) => resolvedAt !== undefined && timeline.every(({ stillHeld = [] }) => stillHeld.length === 0),
+    ),
   },
   quiet: {
     needs: ['incidents'],
     delayMs: told,
-    so: (_about, { incidents }) => (incidents === undefined ? null : incidents.every(({ resolvedAt }) => resolvedAt !== undefined)),
+    so: ofAll(
+      ({ incidents }) => incidents,
+      (all) => all.every(({ resolvedAt }) => resolvedAt !== undefined),
+    ),
   },
   performing: {
     needs: ['schools', 'halted'],
     delayMs: fetched,
-    so: (about, facts) =>
-      running(
-        facts,
-        found(
-          facts.schools,
-          ({ schoolId }) => schoolId === about,
-          (school) => school.records !== 0 && schoolStandingOf(school).performing,
-        ),
-      ),
+    so: byId(
+      ({ schools }) => schools,
+      ({ schoolId }) => schoolId,
+      (school) => school.records !== 0 && schoolStandingOf(school).performing,
+      true,
+    ),
   },
   agentActive: {
     needs: ['agents', 'halted'],
     delayMs: fetched,
-    so: (about, facts) =>
-      running(
-        facts,
-        found(
-          facts.agents,
-          ({ agentId }) => agentId === about,
-          ({ mode }) => mode === 'active',
-        ),
-      ),
+    so: byId(
+      ({ agents }) => agents,
+      ({ agentId }) => agentId,
+      ({ mode }) => mode === 'active',
+      true,
+    ),
   },
   enabled: {
     needs: ['agents', 'halted'],
     delayMs: fetched,
-    so: (about, facts) =>
-      running(
-        facts,
-        found(
-          facts.agents,
-          ({ agentId }) => agentId === about,
-          ({ enabled }) => enabled,
-        ),
-      ),
+    so: byId(
+      ({ agents }) => agents,
+      ({ agentId }) => agentId,
+      ({ enabled }) => enabled,
+      true,
+    ),
   },
   processing: { needs: ['halted'], delayMs: told, so: (_about, { halted }) => (halted === undefined ? null : !halted) },
 };

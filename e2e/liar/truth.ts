@@ -1,6 +1,6 @@
 import { endpoints, headers } from '../../src/contracts/endpoints.ts';
 import { demoPassword, people } from '../support/people.ts';
-import { type Fact, type Facts, judges } from './judges.ts';
+import { type Fact, type Facts, judges, silence } from './judges.ts';
 
 /** What was so at a time, as the platform itself said. Epoch milliseconds of this machine, whose clock is the platform's. */
 interface Known {
@@ -15,11 +15,12 @@ export interface Truth {
   /** Tells what this story itself does to the link. */
   link(open: boolean): void;
   /**
-   * Whether a *yes* about this may stand: it is so, was so within its delay, or nobody can say. `at`: up to when it says that it is known.
+   * Whether a *yes* about this is so, by what was heard last; null where nobody can say. A kind that is told as of a moment (`asOf`) is so where it was at any time since that
+   * moment, less what the news takes.
    */
-  allows(kind: string, about: string, at: number | null): boolean;
-  /** Whether it is not so now, though it may still be said for a while: whoever looks looks again. One that says up to when it is known, before that ceased to be so, tells the past. */
-  ceased(kind: string, about: string, at: number | null): boolean;
+  verdict(kind: string, about: string, at: number | null): boolean | null;
+  /** For how long a *yes* of this kind may be doubted, milliseconds: behind a link that is gone nothing is heard, which takes its own time to be noticed. */
+  patience(kind: string): number;
   /** What is known of it, for whoever reads a failure. */
   told(kind: string, about: string): string;
   send(method: 'POST' | 'PUT' | 'PATCH', path: string, body: object): Promise<number>;
@@ -79,28 +80,19 @@ export async function createTruth(direct: () => string, origin: string): Promise
       linkOpen = open;
       history.push({ at: Date.now(), facts: { linkOpen: open } });
     },
-    allows(kind, about, at) {
+    verdict(kind, about, at) {
       const judge = judges[kind];
-      if (judge === undefined) return true;
-      const since = Math.min(at ?? Infinity, Date.now()) - judge.delayMs;
+      if (judge === undefined) return null;
       const verdicts = history
         .map(({ at: when, facts }) => ({ when, so: judge.so(about, facts) }))
         .filter((one): one is { readonly when: number; readonly so: boolean } => one.so !== null);
+      const last = verdicts.at(-1)?.so ?? null;
+      if (last !== false || judge.asOf !== true || at === null) return last;
+      const since = at - judge.delayMs;
       // What held when the window began goes on holding until something else was seen.
-      const before = verdicts.findLast(({ when }) => when <= since);
-      const within = verdicts.filter(({ when }) => when > since);
-      const all = before === undefined ? within : [before, ...within];
-      return all.length === 0 || all.some(({ so }) => so);
+      return verdicts.findLast(({ when }) => when <= since)?.so === true || verdicts.some(({ when, so }) => when > since && so);
     },
-    ceased(kind, about, at) {
-      const judge = judges[kind];
-      if (judge === undefined) return false;
-      const verdicts = history.map(({ at: when, facts }) => ({ when, so: judge.so(about, facts) })).filter(({ so }) => so !== null);
-      if (verdicts.at(-1)?.so !== false) return false;
-      const lastSo = verdicts.findLastIndex(({ so }) => so === true);
-      const since = verdicts[lastSo + 1]?.when ?? 0;
-      return at === null || at > since;
-    },
+    patience: (kind) => Math.max(judges[kind]?.delayMs ?? 0, linkOpen ? 0 : silence),
     told(kind, about) {
       const judge = judges[kind];
       return history
