@@ -1,4 +1,4 @@
-// Long: forty schedules (two hundred with LIAR_COUNT=200) of faults and of other people's acts; after each step every claim on the screen is held against what the platform says.
+// Long: two hundred schedules of faults and of other people's acts; after each step every claim on the screen is held against what the platform says.
 import { connected } from './support/connection.ts';
 import { expect, test } from './support/faultyTest.ts';
 import { arrive, type Person } from './support/people.ts';
@@ -15,7 +15,7 @@ import { createTruth, type Truth } from './liar/truth.ts';
 const seed = Number(process.env['LIAR_SEED'] ?? Math.floor(Date.now() / 86_400_000));
 /** One, or several after one another where the fault needs what came before: '21,25'. */
 const only = process.env['LIAR_SCHEDULE']?.split(',').map(Number) ?? null;
-const count = Number(process.env['LIAR_COUNT'] ?? 40);
+const count = Number(process.env['LIAR_COUNT'] ?? 200);
 /** Where every schedule begins, for whoever looks at one screen. */
 const begins = process.env['LIAR_PATH'];
 /** What every schedule does first, for whoever looks at one kind. */

@@ -139,6 +139,23 @@ describe('[T-5] what was changed outside the platform', () => {
     await sql`alter table ${sql.table(of.table)} enable trigger ${sql.raw(of.trigger)}`.execute(db);
   };
 
+  const ofChain = { trigger: 'chain_entries_append_only', table: 'chain_entries' };
+  /** A link of the chain as it lies there, and the way to put another text in its place, by its own seal unless another is given. */
+  const linkAt = async (index: number) => {
+    const { db } = test.platform;
+    const held = await db
+      .selectFrom('chain_entries')
+      .selectAll()
+      .where('tenant_id', '=', 'demo')
+      .where('chain_index', '=', index)
+      .executeTakeFirstOrThrow();
+    const put = (canonical: string, seal = held.seal) =>
+      behindItsBack(ofChain, () =>
+        db.updateTable('chain_entries').set({ canonical, seal }).where('tenant_id', '=', 'demo').where('chain_index', '=', index).execute(),
+      );
+    return { held, put };
+  };
+
   /** Steps enough to have been at every link of both. */
   const walked = async (): Promise<void> => {
     const walk = createIntegrityWalk(test.platform);
@@ -151,18 +168,7 @@ describe('[T-5] what was changed outside the platform', () => {
   });
 
   it('[D-9] opens a SEV1 over a link of the chain whose content was changed, once', async () => {
-    const { db } = test.platform;
-    const ofChain = { trigger: 'chain_entries_append_only', table: 'chain_entries' };
-    const held = await db
-      .selectFrom('chain_entries')
-      .selectAll()
-      .where('tenant_id', '=', 'demo')
-      .where('chain_index', '=', 1100)
-      .executeTakeFirstOrThrow();
-    const put = (canonical: string) =>
-      behindItsBack(ofChain, () =>
-        db.updateTable('chain_entries').set({ canonical }).where('tenant_id', '=', 'demo').where('chain_index', '=', 1100).execute(),
-      );
+    const { held, put } = await linkAt(1100);
     await put(held.canonical.replace(/"status":"\w+"/, '"status":"disputed"'));
     await walked();
     const [broken] = await openFor('chainBroken');
@@ -177,16 +183,7 @@ describe('[T-5] what was changed outside the platform', () => {
 
   it('[D-9] opens a SEV1 over a link that cannot even be read, sealed anew as it is, and over one that names another place', async () => {
     const { db } = test.platform;
-    const held = await db
-      .selectFrom('chain_entries')
-      .selectAll()
-      .where('tenant_id', '=', 'demo')
-      .where('chain_index', '=', 7)
-      .executeTakeFirstOrThrow();
-    const put = (canonical: string, seal: string) =>
-      behindItsBack({ trigger: 'chain_entries_append_only', table: 'chain_entries' }, () =>
-        db.updateTable('chain_entries').set({ canonical, seal }).where('tenant_id', '=', 'demo').where('chain_index', '=', 7).execute(),
-      );
+    const { held, put } = await linkAt(7);
     for (const canonical of ['not JSON', 'null', '[]', '7', held.canonical.replace('"chainIndex":7', '"chainIndex":8')]) {
       await db
         .updateTable('incidents')
@@ -222,7 +219,7 @@ describe('[T-5] what was changed outside the platform', () => {
       .orderBy('chain_index', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow();
-    await behindItsBack({ trigger: 'chain_entries_append_only', table: 'chain_entries' }, async () => {
+    await behindItsBack(ofChain, async () => {
       await sql`alter table verification_causes disable trigger all`.execute(db);
       await db.deleteFrom('chain_entries').where('tenant_id', '=', 'demo').where('chain_index', '=', head.chain_index).execute();
       await sql`alter table verification_causes enable trigger all`.execute(db);
@@ -234,17 +231,7 @@ describe('[T-5] what was changed outside the platform', () => {
   });
 
   it('[T-4] [D-9] is resolved with a reason alone while the chain is still broken, and with one press once it holds again', async () => {
-    const { db } = test.platform;
-    const held = await db
-      .selectFrom('chain_entries')
-      .selectAll()
-      .where('tenant_id', '=', 'demo')
-      .where('chain_index', '=', 1100)
-      .executeTakeFirstOrThrow();
-    const put = (canonical: string) =>
-      behindItsBack({ trigger: 'chain_entries_append_only', table: 'chain_entries' }, () =>
-        db.updateTable('chain_entries').set({ canonical }).where('tenant_id', '=', 'demo').where('chain_index', '=', 1100).execute(),
-      );
+    const { held, put } = await linkAt(1100);
     await put(held.canonical.replace(/"status":"\w+"/, '"status":"disputed"'));
     await walked();
     const [broken] = await openFor('chainBroken');
