@@ -18,7 +18,10 @@ const withoutStrips = (context: BrowserContext) =>
   });
 
 /** What is no longer known is told in the past tense; its figures must not have moved. */
-const inPresentTense = (line: string): string => asItWas(line).replace(/Known at .*\d{2}:\d{2}, oldest had waited/, 'Oldest waiting');
+const inPresentTense = (line: string): string =>
+  asItWas(line)
+    .replace(/Known at .*\d{2}:\d{2}, oldest had waited/, 'Oldest waiting')
+    .replace(' lag was ', ' lag ');
 
 async function expectWords(place: Locator, words: readonly string[]): Promise<void> {
   for (const word of words) await expect(place.getByText(word, { exact: true }).first(), word).toBeVisible();
