@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ChainEntry, VerificationDetail } from '../../src/contracts/verification.ts';
 import { figureOver } from '../../src/domain/figures/fold.ts';
 import { scoreFold } from '../../src/domain/figures/score.ts';
+import { readPlaces } from '../../src/domain/history.ts';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
 import { readSiteRecords } from '../entities/siteRecords.ts';
@@ -13,6 +14,8 @@ import { route } from '../http/route.ts';
 import { readCursor, writeCursor } from './verificationCursor.ts';
 
 const DEFAULT_LIMIT = 100;
+/** Links given at one time. */
+const mostLinks = 500;
 
 /** Verification History: the list, newest first, and one record with its lineage. */
 export function registerVerificationRoutes(app: FastifyInstance, platform: Platform): void {
@@ -70,6 +73,19 @@ export function registerVerificationRoutes(app: FastifyInstance, platform: Platf
       head: head === undefined ? null : { chainIndex: head.chain_index, seal: head.seal },
       lastUpdated: platform.clock.business().toISOString(),
     };
+  });
+
+  route(app, platform, 'chainLinks', async ({ db, tenantId, query }) => {
+    const places = readPlaces(query.at, mostLinks);
+    if (places === null) return refuse('bad_request', 'Name at most 500 places of links, such as 0-63,100');
+    const rows = await db
+      .selectFrom('chain_entries')
+      .select(['canonical', 'seal'])
+      .where('tenant_id', '=', tenantId)
+      .where('chain_index', 'in', places)
+      .orderBy('chain_index')
+      .execute();
+    return { links: rows.map(toChainEntry), lastUpdated: platform.clock.business().toISOString() };
   });
 
   route(app, platform, 'verification', async ({ db, tenantId, session, params }) => {

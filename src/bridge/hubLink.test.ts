@@ -19,7 +19,7 @@ const status = (build: string): HubStatus => ({
   serverOffsetMs: 0,
   clock: { confirmed: true },
   dropped: {},
-  historyRewritten: null,
+  historyFound: null,
   storageProblem: null,
   killSwitch: null,
   answersTakeMs: null,

@@ -23,7 +23,7 @@ export const unknownStatus: HubStatus = {
   serverOffsetMs: 0,
   clock: { confirmed: false, heardAt: null, why: 'start' },
   dropped: {},
-  historyRewritten: null,
+  historyFound: null,
   storageProblem: null,
   killSwitch: null,
   answersTakeMs: null,

@@ -138,6 +138,14 @@ export const endpoints = {
     cache: 'sw',
     answer: verification.verificationDetailSchema,
   },
+  chainLinks: {
+    method: 'GET',
+    path: '/api/chain/links',
+    needs: 'view:verifications',
+    cache: 'none',
+    query: verification.chainLinksQuerySchema,
+    answer: verification.chainLinksResponseSchema,
+  },
   evidence: {
     method: 'GET',
     path: '/api/evidence',

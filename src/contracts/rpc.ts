@@ -142,8 +142,13 @@ export interface HubStatus {
     | { readonly confirmed: false; readonly heardAt: number | null; readonly why: 'start' | 'jump' };
   /** Events dropped by the 'drop oldest' buffers since start, by topic (D-12). */
   readonly dropped: Readonly<Record<string, number>>;
-  /** Set when the server shows another past than the one this device saw (D-9). */
-  readonly historyRewritten: { readonly chainIndex: number; readonly expectedSeal: string; readonly foundSeal: string | null } | null;
+  /** Set while the platform shows another past than the one this device saw, or withholds a part of it (D-9; the members are said where it is judged, domain/history.ts). */
+  readonly historyFound: {
+    readonly kind: 'rewritten' | 'withheld' | 'broken';
+    readonly chainIndex: number;
+    readonly expectedSeal: string | null;
+    readonly foundSeal: string | null;
+  } | null;
   /** Set while the device's store cannot be written (quota, private mode). */
   readonly storageProblem: Problem | null;
   /** Null while it is off, or nobody knows. `by` is empty and `version` 0 where only a refusal tells of it. */

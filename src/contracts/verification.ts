@@ -107,3 +107,7 @@ export const verificationsQuerySchema = z.object({
   /** Only rows whose newest change has a seq above this one. */
   since: z.optional(z.coerce.number().check(z.int(), z.gte(0))),
 });
+
+/** GET /api/chain/links: links by their place, 500 at most: `at` as '0-63,100,200'. What is not in the answer the platform does not have, or does not give. */
+export const chainLinksQuerySchema = z.object({ at: z.string().check(z.maxLength(4_000)) });
+export const chainLinksResponseSchema = z.object({ links: z.array(chainEntrySchema), lastUpdated: isoTimeSchema });

@@ -3,7 +3,7 @@ import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChainEntry } from '../contracts/verification.ts';
-import { canonicalChainEntry, checkChain, EMPTY_EVIDENCE_HASH, GENESIS, judgeHistory, type SealedFields } from './chain.ts';
+import { canonicalChainEntry, checkChain, EMPTY_EVIDENCE_HASH, GENESIS, type SealedFields } from './chain.ts';
 
 const tenantId = 'demo';
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -142,35 +142,5 @@ describe('chain check', () => {
         },
       ),
     );
-  });
-});
-
-describe('rewritten history', () => {
-  const entries = chainOf(20);
-  const anchor = { chainIndex: 9, seal: (entries[9] as ChainEntry).seal }; // twenty entries
-
-  it('[D-9] first sight sets the anchor; seeing the anchored link again moves it on', () => {
-    expect(judgeHistory(null, headOf(entries), [])).toEqual({ state: 'kept', anchor: headOf(entries) });
-    expect(judgeHistory(null, null, [])).toEqual({ state: 'kept', anchor: null });
-    expect(judgeHistory(anchor, headOf(entries), entries.slice(9))).toEqual({ state: 'kept', anchor: headOf(entries) });
-    expect(judgeHistory(anchor, headOf(entries), entries.slice(10))).toEqual({ state: 'kept', anchor: headOf(entries) });
-  });
-
-  it('[D-9] a longer chain alone does not move the anchor', () => {
-    expect(judgeHistory(anchor, headOf(entries), entries.slice(15))).toEqual({ state: 'unseen', anchor });
-  });
-
-  it('[D-9] a shorter chain, no chain, or another seal in that place is history rewritten', () => {
-    expect(judgeHistory(anchor, headOf(entries.slice(0, 5)), [])).toMatchObject({ state: 'rewritten', chainIndex: 9, foundSeal: null });
-    expect(judgeHistory(anchor, null, [])).toMatchObject({ state: 'rewritten', foundSeal: null });
-    const other = seal({ ...(entries[9] as ChainEntry), status: 'failed' }); // twenty entries
-    expect(judgeHistory(anchor, headOf(entries), [other])).toMatchObject({
-      state: 'rewritten',
-      expectedSeal: anchor.seal,
-      foundSeal: other.seal,
-    });
-    expect(judgeHistory(anchor, { chainIndex: 9, seal: other.seal }, [])).toMatchObject({ state: 'rewritten', foundSeal: other.seal });
-    const tied = { ...(entries[10] as ChainEntry), prevHash: other.seal }; // twenty entries
-    expect(judgeHistory(anchor, headOf(entries), [tied])).toMatchObject({ state: 'rewritten', foundSeal: other.seal });
   });
 });

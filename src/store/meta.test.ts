@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FullDisk, fillDisk } from '../../tests/builders/fullDisk.ts';
 import type { Tenant, User } from '../contracts/session.ts';
 import { openMetaStore } from './meta.ts';
+import { valueOf } from '../../tests/builders/valueOf.ts';
 import type { MetaStore, StoredLock } from './types.ts';
 
 const user: User = { id: 'u1', email: 'operator@ukweli.example', role: 'operator', tenantId: 'demo', name: 'Wanjiru Kamau' };
@@ -128,14 +129,39 @@ describe('the device-wide database', () => {
     expect(await meta.readLogoutPending()).toEqual({ ok: true, value: null });
   });
 
-  it('[D-9] the chain anchor outlives a log-out and is never replaced by a shorter or other chain', async () => {
-    await meta.writeAnchor({ tenantId: 'demo', chainIndex: 10, seal: 'aa' });
+  it('[D-9] [P-5] what was seen of the chain outlives a log-out and is never replaced by a shorter or other chain', async () => {
+    const at = (chainIndex: number, digit: string) => ({ chainIndex, seal: digit.repeat(64) });
+    const anchors = async () => valueOf(await meta.readSeen('demo')).anchors;
+    await meta.addAnchors('demo', [at(9, 'a'), at(10, 'b')]);
     await meta.writeSession(null);
-    await meta.writeAnchor({ tenantId: 'demo', chainIndex: 9, seal: 'bb' });
-    await meta.writeAnchor({ tenantId: 'demo', chainIndex: 10, seal: 'cc' });
-    expect(await meta.readAnchor('demo')).toEqual({ ok: true, value: { tenantId: 'demo', chainIndex: 10, seal: 'aa' } });
-    await meta.writeAnchor({ tenantId: 'demo', chainIndex: 11, seal: 'dd' });
-    expect(await meta.readAnchor('demo')).toMatchObject({ value: { chainIndex: 11 } });
+    await meta.addAnchors('demo', [at(9, 'c')]);
+    await meta.addAnchors('demo', [at(10, 'd')]);
+    expect(await anchors()).toEqual([at(9, 'a'), at(10, 'b')]);
+    await meta.addAnchors('demo', [at(10, 'e'), at(11, 'f')]);
+    expect(await anchors()).toEqual([at(9, 'a'), at(10, 'b'), at(11, 'f')]);
+    expect(valueOf(await meta.readSeen('other'))).toEqual({ anchors: [], finding: null });
+  });
+
+  it('[D-9] [P-5] what a build before saw, the newest link alone, is gone on from', async () => {
+    valueOf(await meta.readSeen('demo'));
+    const db = await new Dexie('ukweli-meta').open();
+    await db.table('anchors').put({ tenantId: 'demo', chainIndex: 70, seal: 'a'.repeat(64) });
+    db.close();
+    expect(valueOf(await meta.readSeen('demo')).anchors).toEqual([{ chainIndex: 70, seal: 'a'.repeat(64) }]);
+    await meta.addAnchors('demo', [{ chainIndex: 71, seal: 'b'.repeat(64) }]);
+    expect(valueOf(await meta.readSeen('demo')).anchors.map(({ chainIndex }) => chainIndex)).toEqual([70, 71]);
+  });
+
+  it('[P-5] what was found wrong outlives a restart, whether or not anything was seen before, until it is taken back', async () => {
+    const finding = { kind: 'withheld', chainIndex: 3, expectedSeal: null, foundSeal: null } as const;
+    await meta.writeFinding('demo', finding);
+    meta.close();
+    meta = openMetaStore(() => 'later');
+    expect(valueOf(await meta.readSeen('demo'))).toEqual({ anchors: [], finding });
+    await meta.addAnchors('demo', [{ chainIndex: 0, seal: 'a'.repeat(64) }]);
+    expect(valueOf(await meta.readSeen('demo')).finding).toEqual(finding);
+    await meta.writeFinding('demo', null);
+    expect(valueOf(await meta.readSeen('demo'))).toEqual({ anchors: [{ chainIndex: 0, seal: 'a'.repeat(64) }], finding: null });
   });
 });
 

@@ -3,6 +3,7 @@ import { isoTimeSchema } from '../contracts/primitives.ts';
 import { transports } from '../contracts/rpc.ts';
 import { tenantSchema, userSchema } from '../contracts/session.ts';
 import { z } from '../contracts/zod.ts';
+import { addAnchors, putFinding, readSeen } from './anchors.ts';
 import { fence } from './fence.ts';
 import { guarded as plainly, isFull, storageProblem } from './guarded.ts';
 import { keepCopy } from './metaCopy.ts';
@@ -228,13 +229,18 @@ export function openMetaStore(newEpoch: () => string = () => crypto.randomUUID()
           answer: null,
         })),
       ),
-    readAnchor: (tenantId) => guarded(async () => (await db.anchors.get(tenantId)) ?? null),
-    writeAnchor: (anchor) =>
+    readSeen: (tenantId) => guarded(() => readSeen(db.anchors, tenantId)),
+    addAnchors: (tenantId, added) =>
       guarded(() =>
         db.transaction('rw', db.anchors, async () => {
-          const held = await db.anchors.get(anchor.tenantId);
-          // A shorter chain or another seal at the same place is what the anchor is there to show: it must not replace it.
-          if (held === undefined || anchor.chainIndex > held.chainIndex) await db.anchors.put(anchor);
+          await addAnchors(db.anchors, tenantId, added);
+          return null;
+        }),
+      ),
+    writeFinding: (tenantId, finding) =>
+      guarded(() =>
+        db.transaction('rw', db.anchors, async () => {
+          await putFinding(db.anchors, tenantId, finding);
           return null;
         }),
       ),

@@ -68,7 +68,7 @@ for (const [how, takeAway] of [
     const meta = openMetaStore();
     valueOf(await meta.claimTerm());
     valueOf(await meta.writeTransport('polling'));
-    valueOf(await meta.writeAnchor({ tenantId: 'demo', chainIndex: 7, seal: 'f'.repeat(64) }));
+    valueOf(await meta.addAnchors('demo', [{ chainIndex: 7, seal: 'f'.repeat(64) }]));
     const told = new Promise<void>((resolve) => meta.onTaken(resolve));
     await takeAway();
     await told;
@@ -78,7 +78,7 @@ for (const [how, takeAway] of [
     const next = openMetaStore();
     valueOf(await next.claimTerm());
     expect(await next.readTransport()).toEqual({ ok: true, value: 'polling' });
-    expect(valueOf(await next.readAnchor('demo'))).toMatchObject({ chainIndex: 7 });
+    expect(valueOf(await next.readSeen('demo')).anchors).toEqual([{ chainIndex: 7, seal: 'f'.repeat(64) }]);
     expect(await meta.holdsTerm()).not.toEqual({ ok: true, value: true });
     next.close();
   });

@@ -9,8 +9,9 @@ import type { HeardFrame, Topic, TopicSeqs } from '../contracts/realtime/event.t
 import type { HubStatus, ResourceKey, Transport } from '../contracts/rpc.ts';
 import type { SeriesWindow } from '../contracts/series.ts';
 import type { Tenant, User } from '../contracts/session.ts';
-import type { VerificationStatus } from '../contracts/verification.ts';
+import type { ChainEntry, VerificationStatus } from '../contracts/verification.ts';
 import type { KeptClock } from '../domain/clock/deviceClock.ts';
+import type { Anchor, HistoryFinding } from '../domain/history.ts';
 import type { Tries } from '../domain/lock/tries.ts';
 import type { Term } from './fence.ts';
 import type { Freed } from './freeing.ts';
@@ -139,10 +140,10 @@ export interface WriteStore {
   voidLog(): Promise<Result<null>>;
   /** At the end of a pass over all verifications of this log: removes those of any other, and their links. Answers how many. */
   removeOtherLog(epoch: string): Promise<Result<number>>;
-  /** Newest stored chain entry by index, for D-9's anchor. */
-  newestChainEntry(): Promise<Result<{ readonly chainIndex: number; readonly seal: string } | null>>;
-  /** Seal at a place of the chain, if held. */
-  sealAt(chainIndex: number): Promise<Result<string | null>>;
+  /** Keeps links that were asked for by their place. */
+  putLinks(links: readonly ChainEntry[], epoch: string | null): Promise<Result<null>>;
+  /** Places up to the head that no link is held of, lowest first, `most` of them (D-9). */
+  missingLinks(headIndex: number, most: number): Promise<Result<readonly number[]>>;
   /** Place of the newest line of the audit record that is held; null where none is. */
   newestAuditPlace(): Promise<Result<number | null>>;
   /** Deletes segments that are older than 24 h or past 50 MB in all (D-12). */
@@ -213,11 +214,23 @@ export interface Page<T> extends Stored<T> {
   readonly count: number;
 }
 
-/** A chain anchor: the newest entry of a tenant's chain that this device saw. No personal data; survives log-out (D-9). */
+/** What a device saw of a tenant's chain as it is stored: its newest link, the places and seals of all that are remembered (`thinned`, domain/history.ts; seals in one text,
+ * 64 digits each), and what was found wrong. No personal data; survives log-out (D-9). */
 export interface ChainAnchor {
   readonly tenantId: string;
+  /** -1 where nothing was seen yet. */
   readonly chainIndex: number;
   readonly seal: string;
+  /** Absent in rows of builds before. */
+  readonly places?: readonly number[];
+  readonly seals?: string;
+  readonly finding?: HistoryFinding;
+}
+
+/** The same, read. */
+export interface SeenHistory {
+  readonly anchors: readonly Anchor[];
+  readonly finding: HistoryFinding | null;
 }
 
 /** The last confirmed session as stored in `ukweli-meta`. */
@@ -303,9 +316,11 @@ export interface MetaStore {
   /** What the device keeps of the time: how far its clock is off, when the platform was last heard and when somebody last acted, both on the platform's clock. */
   readClock(): Promise<Result<StoredClock | null>>;
   writeClock(clock: StoredClock): Promise<Result<null>>;
-  readAnchor(tenantId: string): Promise<Result<ChainAnchor | null>>;
-  /** Keeps the higher of the stored and the given one; never overwrites another seal at the same or a higher place. */
-  writeAnchor(anchor: ChainAnchor): Promise<Result<null>>;
+  readSeen(tenantId: string): Promise<Result<SeenHistory>>;
+  /** Remembers links above those that are remembered; never another seal at the same or a lower place. */
+  addAnchors(tenantId: string, anchors: readonly Anchor[]): Promise<Result<null>>;
+  /** Keeps what is wrong with the chain that the platform shows; null: nothing is any more. */
+  writeFinding(tenantId: string, finding: HistoryFinding | null): Promise<Result<null>>;
   close(): void;
 }
 

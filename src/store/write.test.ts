@@ -13,6 +13,7 @@ import {
 } from '../../tests/builders/operations.ts';
 import { answered, at, dlq, items, lags, openedStore, pipeline } from '../../tests/builders/openedStore.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
+import { linkOf } from '../domain/chainLink.ts';
 import { closeReadStore, openReadStore, readSegments, readStages, readSync } from './read.ts';
 import { readChain, readVerification, readVerificationByIndex, readVerifications } from './readVerifications.ts';
 import { ConsoleDb } from './schema.ts';
@@ -192,7 +193,21 @@ describe('events', () => {
       [4, first.vrfId],
     ]);
     expect(await readVerification(first.vrfId)).toMatchObject({ chainIndex: 4, status: 'verified' });
-    expect(valueOf(await device.store.newestChainEntry())).toMatchObject({ chainIndex: 4 });
+  });
+
+  it('[D-9] [P-5] names the places up to a head that no link is held of, and keeps the links that are fetched for them', async () => {
+    const missing = async (head: number, most = 10) => valueOf(await device.store.missingLinks(head, most));
+    expect(await missing(1)).toEqual([0, 1]);
+    await device.apply([verificationFrame(8, verificationRow(0)), verificationFrame(9, verificationRow(3))]);
+    expect([await missing(0), await missing(5), await missing(5, 2)]).toEqual([[], [1, 2, 4, 5], [1, 2]]);
+    valueOf(
+      await device.store.putLinks(
+        [linkOf(verificationRow(1)), linkOf(verificationRow(2))].filter((link) => link !== null),
+        'e1',
+      ),
+    );
+    expect(await missing(3)).toEqual([]);
+    expect((await readChain(0, 10)).map(({ chainIndex }) => chainIndex)).toEqual([0, 1, 2, 3]);
   });
 
   it('does not count as a fetch: where the rows were made whole is left alone', async () => {

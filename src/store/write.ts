@@ -1,13 +1,12 @@
 import { Dexie } from 'dexie';
 import type { Problem, Result } from '../contracts/problem.ts';
 import type { Topic, TopicSeqs } from '../contracts/realtime/event.ts';
-import { chainEntrySchema } from '../contracts/verification.ts';
 import { topicsIn } from '../domain/realtime/log.ts';
 import { applyAnswer, noteFailure } from './applyAnswer.ts';
 import { owe } from './owed.ts';
 import { applyBatch } from './applyBatch.ts';
 import { auditRows } from './audit.ts';
-import type { ChainRow } from './entities/verification.ts';
+import { missingLinks, putLinks } from './chainLinks.ts';
 import { fence, type Term } from './fence.ts';
 import { createFreeing, laterFreed } from './freeing.ts';
 import { fullAtOpeningMessage, isFull } from './guarded.ts';
@@ -18,7 +17,6 @@ import { openWithin } from './openWithin.ts';
 import { removeDatabase } from './removing.ts';
 import { resealRows } from './resealing.ts';
 import { createRooms, withRoom, type Room } from './room.ts';
-import { openRows } from './sealedRows.ts';
 import { createSealer, type Sealer } from './sealing.ts';
 import { trimSegments } from './segments.ts';
 import { takeOver } from './takeOver.ts';
@@ -183,13 +181,12 @@ export async function openWriteStore(
         return null;
       }),
     removeOtherLog: (epoch) => tracked(() => removeOtherLog(db, epoch)),
-    newestChainEntry: () =>
+    putLinks: (links, epoch) =>
       tracked(async () => {
-        const last = await db.chain.orderBy('chainIndex').last();
-        const seal = await sealOf(db, last);
-        return last === undefined || seal === null ? null : { chainIndex: last.chainIndex, seal };
+        await putLinks(db, links, epoch);
+        return null;
       }),
-    sealAt: (chainIndex) => tracked(async () => sealOf(db, await db.chain.get(chainIndex))),
+    missingLinks: (headIndex, most) => tracked(() => missingLinks(db, headIndex, most)),
     newestAuditPlace: () =>
       tracked(async () => {
         const newest = await db.rows('auditRecords').orderBy(':id').lastKey();
@@ -227,14 +224,6 @@ function placeOf(log: CursorsRow | undefined): LogPlace {
     owed.push(topic);
   }
   return { epoch: log.epoch, cursors, owed };
-}
-
-/** The seal of a link; null where it is not held, or does not open. */
-async function sealOf(db: ConsoleDb, link: ChainRow | undefined): Promise<string | null> {
-  if (link === undefined) return null;
-  const [open] = await openRows(db, 'chain', [link]);
-  const parsed = chainEntrySchema.safeParse(open?.payload);
-  return parsed.success ? parsed.data.seal : null;
 }
 
 /** Stops the writer of a database and waits until what it was writing has ended, which a worker that stands still in a transaction can keep from being. */

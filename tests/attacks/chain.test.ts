@@ -5,8 +5,9 @@ import { createTestPlatform, type TestClient, type TestPlatform } from '../../se
 import type { ChainEntry, VerificationsResponse } from '../../src/contracts/verification.ts';
 import { type ChainHead, checkChain } from '../../src/domain/chain.ts';
 import { linksOf } from '../../src/domain/chainLink.ts';
-import type { ChainAnchor, MetaStore } from '../../src/store/types.ts';
+import { type HistoryFinding, writePlaces } from '../../src/domain/history.ts';
 import { createHistoryWatch } from '../../src/workers/hub/historyWatch.ts';
+import { seenHistory } from '../builders/seenHistory.ts';
 
 /** The attacker of D-9 holds the platform's database and its code, and can seal anew whatever he likes. What he does not hold is a device
  * that has seen the chain before. */
@@ -39,27 +40,34 @@ async function readChain(): Promise<Shown> {
   return { entries, head };
 }
 
-/** A device that remembers what it saw: the hub's own watch over a meta store in memory. */
+/** A device that remembers what it saw: the hub's own watch over a meta store in memory, which asks the platform for links by their place. */
 function device() {
-  let anchor: ChainAnchor | null = null;
-  let alarm: unknown = null;
-  const meta: Pick<MetaStore, 'readAnchor' | 'writeAnchor'> = {
-    readAnchor: async () => ({ ok: true, value: anchor }),
-    writeAnchor: async (written) => {
-      anchor = written;
-      return { ok: true, value: null };
-    },
-  };
-  const watch = createHistoryWatch(meta, 'demo', (found) => {
-    alarm = found;
-  });
+  const seen = seenHistory();
+  let alarm: HistoryFinding | null = null;
+  const start = () =>
+    createHistoryWatch({ meta: seen.meta, tenantId: 'demo', sha256, now: () => 0, raise: (found) => void (alarm = found) });
   return {
-    async look() {
-      const { entries, head } = await readChain();
-      const seen = await watch.show(head, entries);
-      return { seen: seen.ok ? seen.value : seen.problem, links: (await checkChain('demo', entries, head, sha256)).state };
+    /** What a hub that has just started makes of all that the platform lists, but for what it leaves out. */
+    async look(isListed: (entry: ChainEntry) => boolean = () => true) {
+      const { entries: all, head } = await readChain();
+      const entries = all.filter(isListed);
+      const held = new Set(entries.map(({ chainIndex }) => chainIndex));
+      const verdict = await start().show(head, entries, {
+        ask: async (places) => ({ ok: true, value: (await auditor.get(`/api/chain/links?at=${writePlaces(places)}`)).json().links }),
+        missing: async (headIndex, most) => ({
+          ok: true,
+          value: Array.from({ length: headIndex + 1 }, (_, place) => place)
+            .filter((place) => !held.has(place))
+            .slice(0, most),
+        }),
+        keep: async (links) => {
+          for (const { chainIndex } of links) held.add(chainIndex);
+          return { ok: true, value: null };
+        },
+      });
+      return { seen: verdict.ok ? verdict.value : verdict.problem, links: (await checkChain('demo', entries, head, sha256)).state };
     },
-    anchor: () => anchor,
+    anchors: () => seen.anchors(),
     alarm: () => alarm,
   };
 }
@@ -151,8 +159,8 @@ describe('[A-5] the chain', () => {
           chain.map((entry, index) => (index === at ? { ...entry, status: 'disputed' as const } : entry)),
         ),
       async () => {
-        expect(await mine.look()).toEqual({ seen: 'rewritten', links: 'whole' });
-        expect(mine.alarm()).toMatchObject({ chainIndex: chain.length - 1, expectedSeal: chain.at(-1)?.seal });
+        expect(await mine.look()).toEqual({ seen: 'found', links: 'whole' });
+        expect(mine.alarm()).toMatchObject({ kind: 'rewritten', chainIndex: at, expectedSeal: chain[at]?.seal });
         // Who never saw it cannot know: that is why the anchor outlives log-out.
         expect((await device().look()).seen).toBe('kept');
       },
@@ -163,7 +171,7 @@ describe('[A-5] the chain', () => {
   it('[A-5] [D-9] truncated: a shorter chain is a rewritten one, and so is none', async () => {
     const mine = device();
     await mine.look();
-    const anchor = mine.anchor();
+    const anchors = mine.anchors();
     const chain = await storedChain();
     const cut = chain.length - 3;
     await tampered(
@@ -172,11 +180,11 @@ describe('[A-5] the chain', () => {
         await test.platform.db.deleteFrom('verifications').where('tenant_id', '=', 'demo').where('chain_index', '>=', cut).execute();
       },
       async () => {
-        expect((await mine.look()).seen).toBe('rewritten');
+        expect((await mine.look()).seen).toBe('found');
         await sql`truncate chain_entries, verifications cascade`.execute(test.platform.db);
-        expect((await mine.look()).seen).toBe('rewritten');
+        expect((await mine.look()).seen).toBe('found');
         // The anchor stays where it was, or the second look would be content with what the first one found.
-        expect(mine.anchor()).toEqual(anchor);
+        expect(mine.anchors()).toEqual(anchors);
       },
     );
   });
@@ -194,9 +202,64 @@ describe('[A-5] the chain', () => {
       async () => {
         const { head } = await readChain();
         expect(head?.chainIndex).toBeGreaterThan(chain.length - 1);
-        expect((await mine.look()).seen).toBe('rewritten');
+        expect((await mine.look()).seen).toBe('found');
       },
     );
+  });
+
+  it('[P-5] [A-19] [D-9] rewritten from the hundredth link on, grown, and the links that would tell left out of the list: found, by the first of them that was seen', async () => {
+    const mine = device();
+    await mine.look();
+    const chain = await storedChain();
+    const forged = [...chain.map((entry, index) => (index === 99 ? { ...entry, status: 'disputed' as const } : entry)), ...chain.slice(-1)];
+    await tampered(
+      () => rewriteFrom(99, forged),
+      async () => {
+        const hidden = new Set(mine.anchors().map(({ chainIndex }) => chainIndex));
+        expect((await mine.look(({ chainIndex }) => !hidden.has(chainIndex) && !hidden.has(chainIndex - 1))).seen).toBe('found');
+        expect(mine.alarm()).toMatchObject({ kind: 'rewritten', expectedSeal: chain[mine.alarm()?.chainIndex ?? -1]?.seal });
+      },
+    );
+  });
+
+  it('[P-5] [A-19] content changed under its old seal is found wherever it is shown, and links that were taken away are withheld', async () => {
+    const mine = device();
+    await mine.look();
+    const chain = await storedChain();
+    const { db } = test.platform;
+    await tampered(
+      async () => {
+        await sql`update chain_entries set canonical = replace(canonical, '"status":"verified"', '"status":"disputed"') where tenant_id = 'demo' and chain_index = 700`.execute(
+          db,
+        );
+      },
+      async () => {
+        expect((await mine.look(({ chainIndex }) => chainIndex !== 700)).seen).toBe('found');
+        expect(mine.alarm()).toMatchObject({ kind: 'rewritten', chainIndex: 700, expectedSeal: chain[700]?.seal });
+        const another = device();
+        expect((await another.look(({ chainIndex }) => chainIndex !== 700)).seen).toBe('found');
+        expect(another.alarm()).toMatchObject({ kind: 'broken', chainIndex: 700, expectedSeal: null });
+      },
+    );
+    await tampered(
+      async () => {
+        await db.deleteFrom('chain_entries').where('tenant_id', '=', 'demo').where('chain_index', '=', 555).execute();
+      },
+      async () => {
+        expect((await mine.look(({ chainIndex }) => chainIndex !== 555)).seen).toBe('found');
+        expect(mine.alarm()).toMatchObject({ kind: 'withheld', chainIndex: 555 });
+      },
+    );
+    expect((await mine.look()).seen).toBe('kept');
+    expect(mine.alarm()).toBeNull();
+  });
+
+  it('[P-5] gives links by their place to those who may see verifications, of their own tenant alone, and says what was asked for wrongly', async () => {
+    const chain = await storedChain();
+    const given = await auditor.get('/api/chain/links?at=0-2,700,999999');
+    expect(given.json().links).toEqual([0, 1, 2, 700].map((place) => chain[place]));
+    for (const at of ['x', '3-1', '0-500', '']) expect((await auditor.get(`/api/chain/links?at=${at}`)).status).toBe(400);
+    expect((await test.anonymous().get('/api/chain/links?at=0')).status).toBe(401);
   });
 
   it('[A-5] [D-9] reordered, with or without new seals: the first link out of place is named', async () => {

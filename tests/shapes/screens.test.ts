@@ -161,14 +161,14 @@ describe('Verifications', () => {
     const gap: ChainVerdict = { state: 'gap', entries: 2, notHeld: [{ from: 1, to: 1 }], headIndex: 2 };
     for (const each of [verdict, whole, gap]) {
       for (const arriving of [true, false]) {
-        const words = chainWords('demo', beside(each, 1), { arriving, allHeld: true });
+        const words = chainWords('demo', beside(each, 1), { arriving, allHeld: true, found: null });
         expect([words.claim.answer, words.claim.word, words.seal]).toEqual(['unknown', 'Chain not checkable', null]);
         expect(words.detail).toMatch(/^1 record came without a seal/);
       }
     }
     const broken: ChainVerdict = { state: 'broken', chainIndex: 1, vrfId: 'VRF-2', link: 'seal', entries: 3 };
-    expect(chainWords('demo', beside(broken, 1), { arriving: false, allHeld: true }).claim.answer).toBe('no');
-    expect(chainWords('demo', beside(whole, 0), { arriving: false, allHeld: true }).claim.answer).toBe('yes');
+    expect(chainWords('demo', beside(broken, 1), { arriving: false, allHeld: true, found: null }).claim.answer).toBe('no');
+    expect(chainWords('demo', beside(whole, 0), { arriving: false, allHeld: true, found: null }).claim.answer).toBe('yes');
     // Half of what makes a link is none.
     for (const half of [{ seal: 'ab'.repeat(32) }, { chainIndex: 0 }]) expect(linksOf([{ ...bare, ...half }])).toEqual([]);
     expect(noLink.look).toBe('idle');

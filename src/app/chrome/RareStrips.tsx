@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { useStored } from '../../bridge/useStored.ts';
 import { clockSince } from '../../domain/clock/words.ts';
-import { cutHash, formatCount } from '../../domain/format.ts';
+import { historyWords } from '../../domain/chainWords.ts';
+import { readChain } from '../../store/readVerifications.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { useZone } from '../../ui/time/clock.tsx';
@@ -10,27 +12,25 @@ import { reloadForUpdate, updates } from '../update/updates.ts';
 
 /** Conditions that hardly any page ever meets: another history than this device saw (D-9), a clock that nobody has confirmed, and a store that takes nothing. */
 export function RareStrips() {
-  const { historyRewritten, storageProblem, clock } = useHubStatus();
+  const { historyFound, storageProblem, clock } = useHubStatus();
   const zone = useZone();
+  const place = historyFound?.chainIndex ?? -1;
+  const link = useStored(() => readChain(place, place), [place]);
+  const history = historyFound === null ? null : historyWords(historyFound, link.value?.[0]?.vrfId ?? null);
   return (
     <>
-      {historyRewritten !== null && (
+      {history !== null && (
         <Banner
           strip
           tone="bad"
-          lead="History rewritten."
+          lead={history.lead}
           action={
             <Link className="uk-link" href="/operations/verifications">
               Open the history
             </Link>
           }
         >
-          Link {formatCount(historyRewritten.chainIndex)} of the verification chain had the seal{' '}
-          {cutHash(historyRewritten.expectedSeal, 12)} on this device;{' '}
-          {historyRewritten.foundSeal === null
-            ? 'the platform no longer shows it.'
-            : `the platform now shows ${cutHash(historyRewritten.foundSeal, 12)}.`}{' '}
-          Report this before you rely on any record.
+          {history.text} Report this before you rely on any record.
         </Banner>
       )}
       {!clock.confirmed && (

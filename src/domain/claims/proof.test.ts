@@ -162,8 +162,12 @@ describe('[T-9] chains', () => {
     for (const arriving of [false, true])
       for (const allHeld of [false, true])
         for (const verdict of [null, empty, whole, gap(0, 4), gap(3, 4), broken]) {
-          const { answer } = sound(chainIntact('demo', { verdict, arriving, allHeld }));
+          const { answer } = sound(chainIntact('demo', { verdict, arriving, allHeld, found: null }));
           expect(answer).toBe(verdict === broken ? 'no' : verdict === whole && allHeld ? 'yes' : 'unknown');
+          for (const kind of ['rewritten', 'withheld', 'broken'] as const) {
+            const found = { kind, chainIndex: 0, expectedSeal: null, foundSeal: null };
+            expect(sound(chainIntact('demo', { verdict, arriving, allHeld, found })).answer).toBe('no');
+          }
         }
   });
 

@@ -2,6 +2,7 @@ import type { FileCheck, RecordVerdict, Verdict, VerdictPart } from '../../contr
 import type { AuditVerdict } from '../auditChain.ts';
 import type { ChainVerdict, NotCheckable } from '../chain.ts';
 import type { LinkCheck } from '../chainWords.ts';
+import type { HistoryFinding } from '../history.ts';
 import { plural } from '../format.ts';
 import { decides, no, unknown, yes } from './judgement.ts';
 
@@ -127,10 +128,14 @@ interface Links<V> {
 interface WholeLinks extends Links<ChainVerdict | NotCheckable> {
   /** Whether all that the platform last named is held here: links that fit say nothing of those that never came. */
   readonly allHeld: boolean;
+  /** What is wrong with the past that the platform shows; null: nothing was found. */
+  readonly found: HistoryFinding | null;
 }
 
-/** The verification chain (D-9): *intact* claims every link from the first. A gap is never called broken, nor whole. */
-export const chainIntact = decides('chainIntact', ({ verdict, arriving, allHeld }: WholeLinks) => {
+/** The verification chain (D-9): *intact* claims every link from the first, and that they are those that this device saw. A gap is never called broken, nor whole. */
+export const chainIntact = decides('chainIntact', ({ verdict, arriving, allHeld, found }: WholeLinks) => {
+  if (verdict?.state === 'broken' || found?.kind === 'broken') return no('Chain broken', 'bad');
+  if (found !== null) return no(found.kind === 'withheld' ? 'Withheld by the platform' : 'History rewritten', 'bad');
   if (verdict === null) return unknown('Checking chain', 'pending');
   switch (verdict.state) {
     case 'empty':
@@ -142,8 +147,6 @@ export const chainIntact = decides('chainIntact', ({ verdict, arriving, allHeld 
       return arriving ? unknown('Fetching the chain', 'pending') : unknown('Held part intact', 'info');
     case 'gap':
       return arriving ? unknown('Fetching the chain', 'pending') : unknown('Chain has a gap', 'warn');
-    case 'broken':
-      return no('Chain broken', 'bad');
     default:
       return verdict satisfies never;
   }

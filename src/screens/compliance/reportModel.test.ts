@@ -33,7 +33,7 @@ const status = (role: LoginRole, change: Partial<HubStatus> = {}): HubStatus => 
   serverOffsetMs: 0,
   clock: { confirmed: true },
   dropped: {},
-  historyRewritten: null,
+  historyFound: null,
   storageProblem: null,
   killSwitch: null,
   answersTakeMs: null,

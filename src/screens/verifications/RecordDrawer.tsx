@@ -1,9 +1,10 @@
 import { ChevronDown, ChevronUp, RefreshCw, ShieldCheck, X } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'wouter';
+import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { serverNow } from '../../bridge/useServerNow.ts';
 import { linkOf } from '../../domain/chainLink.ts';
-import { checkLink, type LinkCheck } from '../../domain/chainWords.ts';
+import { besideFinding, checkLink, type LinkCheck } from '../../domain/chainWords.ts';
 import { formatNumber, formatPercent } from '../../domain/format.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -163,8 +164,9 @@ function useLinkCheck({ verification, previous, next }: ReturnType<typeof useRec
     setRound((before) => before + 1);
     announce('Seal recomputed');
   }, []);
-  const sealed = verification === null || linkOf(verification) !== null;
-  return sealed
-    ? { check: result?.check ?? null, at: result?.at ?? null, recompute, sealed }
-    : { check: noLink, at: null, recompute, sealed };
+  const { historyFound } = useHubStatus();
+  const place = verification === null ? null : (linkOf(verification)?.chainIndex ?? null);
+  const sealed = verification === null || place !== null;
+  const check = result === null || place === null ? null : besideFinding(result.check, place, historyFound);
+  return sealed ? { check, at: result?.at ?? null, recompute, sealed } : { check: noLink, at: null, recompute, sealed };
 }

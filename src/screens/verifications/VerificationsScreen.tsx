@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { hub } from '../../bridge/hub.ts';
 import { useExport } from '../../bridge/useExport.ts';
-import { useSessionStatus } from '../../bridge/useHubStatus.ts';
+import { useHubStatus, useSessionStatus } from '../../bridge/useHubStatus.ts';
 import type { VerificationStatus } from '../../contracts/verification.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import { verificationStates } from '../../domain/platformStates.ts';
@@ -44,6 +44,7 @@ export function VerificationsScreen() {
     (first: number, last: number) => setRange((old) => (old.first === first && old.last === last ? old : { first, last })),
     [],
   );
+  const { historyFound } = useHubStatus();
   const list = useHistory(view, range);
   const { verdict, checker } = useChainVerdict(tenantId);
   const [busy, setBusy] = useState(false);
@@ -75,7 +76,13 @@ export function VerificationsScreen() {
         badge={
           <>
             {list.held > 0 && <span className="uk-fg3">{plural(list.totalCount ?? list.held, 'record')}</span>}
-            {list.held > 0 && <ChainState tenantId={tenantId} verdict={verdict} held={list} />}
+            {list.held > 0 && (
+              <ChainState
+                tenantId={tenantId}
+                verdict={verdict}
+                held={{ arriving: list.arriving, allHeld: list.allHeld, found: historyFound }}
+              />
+            )}
           </>
         }
         actions={

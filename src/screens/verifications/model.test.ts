@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChainEntry } from '../../contracts/verification.ts';
 import { canonicalChainEntry, GENESIS } from '../../domain/chain.ts';
-import { checkLink } from '../../domain/chainWords.ts';
+import { besideFinding, checkLink } from '../../domain/chainWords.ts';
 import { createChainChecker } from './chainChecker.ts';
 import { chainWords, type HistoryView, paramsOf, sortOf, tableSortOf, viewFrom, windowOf } from './model.ts';
 
@@ -75,7 +75,7 @@ describe('the address', () => {
 
 describe('the chain check', () => {
   const held = chainOf(5);
-  const all = { arriving: false, allHeld: true };
+  const all = { arriving: false, allHeld: true, found: null };
 
   it('[D-9] says whole only with every link from the first', async () => {
     const checker = createChainChecker('demo', sha256);
@@ -85,10 +85,10 @@ describe('the chain check', () => {
 
   it('[D-9] [T-9] links that all fit are no intact chain where the platform may have more: cut off at the end, it would look whole', async () => {
     const cut = await createChainChecker('demo', sha256).check(held.slice(0, 3));
-    const offline = chainWords('demo', cut, { arriving: false, allHeld: false });
+    const offline = chainWords('demo', cut, { arriving: false, allHeld: false, found: null });
     expect(offline).toMatchObject({ claim: { answer: 'unknown', word: 'Held part intact' }, seal: null });
     expect(offline.detail).toBe('The 3 links held fit. Whether the platform has more is not known.');
-    const arriving = chainWords('demo', cut, { arriving: true, allHeld: false });
+    const arriving = chainWords('demo', cut, { arriving: true, allHeld: false, found: null });
     expect(arriving.claim).toMatchObject({ answer: 'unknown', word: 'Fetching the chain' });
   });
 
@@ -100,15 +100,16 @@ describe('the chain check', () => {
 
   it('[D-9] does not alarm while the rest of the list is on its way, unless what is here is broken', async () => {
     const some = held.slice(3);
-    const words = chainWords('demo', await createChainChecker('demo', sha256).check(some), { arriving: true, allHeld: false });
+    const words = chainWords('demo', await createChainChecker('demo', sha256).check(some), { arriving: true, allHeld: false, found: null });
     expect(words).toMatchObject({
       claim: { answer: 'unknown', look: 'pending', word: 'Fetching the chain' },
       detail: '2 of 5 links so far, and they fit.',
     });
     const altered = some.map((entry) => ({ ...entry, status: 'failed' as const }));
-    expect(chainWords('demo', await createChainChecker('demo', sha256).check(altered), { arriving: true, allHeld: false }).claim.word).toBe(
-      'Chain broken',
-    );
+    expect(
+      chainWords('demo', await createChainChecker('demo', sha256).check(altered), { arriving: true, allHeld: false, found: null }).claim
+        .word,
+    ).toBe('Chain broken');
   });
 
   it('[D-9] names the first broken link, also when the record was altered after its seal was remembered', async () => {
@@ -118,6 +119,29 @@ describe('the chain check', () => {
     const words = chainWords('demo', await checker.check(altered), all);
     expect(words.claim).toMatchObject({ answer: 'no', word: 'Chain broken' });
     expect(words.detail).toContain('VRF-000004 at place 3');
+  });
+
+  it('[P-5] [A-19] links that all fit are no intact chain, and no record on them holds, where the platform shows another past than this device saw', async () => {
+    const whole = await createChainChecker('demo', sha256).check(held);
+    const found = { kind: 'rewritten', chainIndex: 2, expectedSeal: 'a'.repeat(64), foundSeal: 'b'.repeat(64) } as const;
+    expect(chainWords('demo', whole, { ...all, found })).toMatchObject({ claim: { answer: 'no', word: 'History rewritten' }, seal: null });
+    const withheld = { kind: 'withheld', chainIndex: 2, expectedSeal: null, foundSeal: null } as const;
+    const words = chainWords('demo', whole, { ...all, found: withheld });
+    expect(words).toMatchObject({ claim: { answer: 'no', word: 'Withheld by the platform' }, seal: null });
+    expect(words.detail).toBe(
+      'Link 2 of the verification chain was asked for by its place and does not come, though later ones stand on it.',
+    );
+    expect(chainWords('demo', null, { ...all, found: { ...withheld, kind: 'broken' } }).claim).toMatchObject({
+      answer: 'no',
+      word: 'Chain broken',
+    });
+    const ok = { look: 'ok', lead: 'Link holds both ways.', text: '' } as const;
+    expect([1, 2, 3].map((place) => besideFinding(ok, place, found).look)).toEqual(['ok', 'bad', 'bad']);
+    expect(besideFinding(ok, 3, found).text).toBe(
+      'Link 2 of the verification chain had the seal aaaaaaaaaaaa… on this device; the platform now shows bbbbbbbbbbbb…. This record stands on it.',
+    );
+    expect(besideFinding(ok, 3, withheld)).toMatchObject({ look: 'idle', lead: 'Seal holds.' });
+    expect([besideFinding(ok, 3, null), besideFinding({ ...ok, look: 'bad' }, 3, found).lead]).toEqual([ok, ok.lead]);
   });
 
   it('[C-44] ties a record to the links on both sides', () => {

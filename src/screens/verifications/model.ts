@@ -4,7 +4,8 @@ import { z } from '../../contracts/zod.ts';
 import type { ChainVerdict, NotCheckable } from '../../domain/chain.ts';
 import { chainIntact } from '../../domain/claims/proof.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
-import { brokenLinkWords, type LinkCheck } from '../../domain/chainWords.ts';
+import { brokenLinkWords, historyWords, type LinkCheck } from '../../domain/chainWords.ts';
+import type { HistoryFinding } from '../../domain/history.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import type { VerificationSort } from '../../store/types.ts';
 import type { Sort } from '../../ui/table/columns.ts';
@@ -86,11 +87,17 @@ export interface ChainWords {
 export interface ChainHeld {
   readonly arriving: boolean;
   readonly allHeld: boolean;
+  /** What is wrong with the past that the platform shows; null: nothing was found. */
+  readonly found: HistoryFinding | null;
 }
 
 /** The claim on the chain with what it stands on (D-9). */
 export function chainWords(tenantId: string, verdict: ChainVerdict | NotCheckable | null, held: ChainHeld): ChainWords {
-  return { claim: chainIntact(tenantId, { verdict, ...held }), seal: null, ...chainDetail(verdict, held) };
+  return {
+    claim: chainIntact(tenantId, { verdict, ...held }),
+    seal: null,
+    ...(held.found === null ? chainDetail(verdict, held) : { detail: historyWords(held.found, null).text }),
+  };
 }
 
 function chainDetail(
@@ -116,7 +123,7 @@ function chainDetail(
       const first = verdict.notHeld[0];
       const where = first === undefined ? '' : ` First missing: link ${formatCount(first.from)}.`;
       return {
-        detail: `${plural(missing, 'link')} of ${formatCount(verdict.headIndex + 1)} not held on this device; the ${formatCount(verdict.entries)} held fit.${where}`,
+        detail: `${plural(missing, 'link')} of ${formatCount(verdict.headIndex + 1)} not held here yet; the ${formatCount(verdict.entries)} held fit.${where}`,
       };
     }
     case 'broken':

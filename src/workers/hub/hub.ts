@@ -247,7 +247,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     board.set({
       connection: { state: 'disconnected', transport: board.get().startTransport, since: null, newestAt: null },
       dropped: {},
-      historyRewritten: null,
+      historyFound: null,
       killSwitch: null,
     });
   };
@@ -301,7 +301,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       outdated: () => board.set({ buildTooOld: true }),
       streamHeard: link.streamHeard,
       missed: () => void platform.askSwitch(),
-      historyRewritten: (historyRewritten) => board.set({ historyRewritten }),
+      historyFound: (historyFound) => board.set({ historyFound }),
       dropped: (dropped) => board.set({ dropped }),
       applied: (events) => {
         pages.tell({ kind: 'events', events });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
@@ -13,6 +14,7 @@ import {
 } from '../../../tests/builders/hubDevice.ts';
 import { frameOf } from '../../../tests/builders/operations.ts';
 import type { ResourceKey } from '../../contracts/rpc.ts';
+import { canonicalChainEntry, GENESIS } from '../../domain/chain.ts';
 import { databaseName } from '../../store/schema.ts';
 
 const minute = 60_000;
@@ -121,23 +123,35 @@ describe('staying', () => {
     expect(platform.count('/api/auth/refresh')).toBe(1);
   });
 
-  it('[D-9] says that history was rewritten', async () => {
+  it('[D-9] [P-5] says that history was rewritten', async () => {
     const { platform, api, status } = await signedInAs(amina);
-    const head = (chainIndex: number, digit: string) => ({
+    const link = {
+      chainIndex: 0,
+      vrfId: 'VRF-000001',
+      siteCode: 'KE-001',
+      timestamp: '2026-11-21T08:00:00Z',
+      performanceKpis: { uptime: 99, fuelSavings: 20, emissionReduction: 1 },
+      status: 'verified',
+      covenantHash: 'c'.repeat(64),
+      evidenceHash: 'e'.repeat(64),
+      prevHash: GENESIS,
+    } as const;
+    const seal = createHash('sha256').update(canonicalChainEntry('demo', link)).digest('hex');
+    const shown = (headSeal: string) => ({
       body: {
-        verifications: [],
-        totalCount: 0,
+        verifications: [{ ...link, seal, siteName: 'Site', confidenceScore: 0.9, automated: true, version: 1 }],
+        totalCount: 1,
         nextCursor: null,
-        head: { chainIndex, seal: digit.repeat(64) },
+        head: { chainIndex: 0, seal: headSeal },
         lastUpdated: '2026-11-21T08:00:00Z',
       },
     });
-    platform.replies.set('/api/verifications', head(7, 'a'));
+    platform.replies.set('/api/verifications', shown(seal));
     await Promise.all([api.refresh(['verifications']), pass(100)]);
-    expect(status().historyRewritten).toBeNull();
-    platform.replies.set('/api/verifications', head(7, 'b'));
+    expect(status().historyFound).toBeNull();
+    platform.replies.set('/api/verifications', shown('b'.repeat(64)));
     await Promise.all([api.refresh(['verifications']), pass(100)]);
-    expect(status().historyRewritten).toEqual({ chainIndex: 7, expectedSeal: 'a'.repeat(64), foundSeal: 'b'.repeat(64) });
+    expect(status().historyFound).toEqual({ kind: 'rewritten', chainIndex: 0, expectedSeal: seal, foundSeal: 'b'.repeat(64) });
   });
 
   it('says at once that the kill switch was pulled, and that it was released', async () => {

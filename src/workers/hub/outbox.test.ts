@@ -31,7 +31,7 @@ const status = (over: Partial<HubStatus> = {}): HubStatus => ({
   serverOffsetMs: 0,
   clock: { confirmed: true },
   dropped: {},
-  historyRewritten: null,
+  historyFound: null,
   storageProblem: null,
   killSwitch: null,
   answersTakeMs: null,

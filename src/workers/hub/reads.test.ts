@@ -4,9 +4,11 @@ import type { Problem, Result } from '../../contracts/problem.ts';
 import type { Verification } from '../../contracts/verification.ts';
 import { createApiClient } from '../../domain/api/client.ts';
 import type { ApiRequest } from '../../domain/api/request.ts';
-import type { AnswerMeta, ApplyOutcome, ChainAnchor, SyncRow, WriteStore } from '../../store/types.ts';
+import { type Anchor, readPlaces } from '../../domain/history.ts';
+import type { AnswerMeta, ApplyOutcome, SyncRow, WriteStore } from '../../store/types.ts';
 import type { FetchContext } from './fetchContext.ts';
 import { fetchResource } from './fetchers.ts';
+import { seenHistory } from '../../../tests/builders/seenHistory.ts';
 import { createHistoryWatch } from './historyWatch.ts';
 import { ensureManifest } from './manifests.ts';
 
@@ -23,7 +25,7 @@ const verification = (chainIndex: number, vrfId = `vrf-${chainIndex}`): Verifica
   status: 'verified',
   covenantHash: seal(1),
   evidenceHash: seal(2),
-  prevHash: seal(chainIndex + 99),
+  prevHash: chainIndex === 0 ? seal(0) : seal(chainIndex + 99),
   seal: seal(chainIndex + 100),
   confidenceScore: 0.9,
   automated: true,
@@ -40,7 +42,10 @@ function setup(
     readonly missing?: readonly string[];
     /** Packs whose manifest is held. */
     readonly held?: readonly string[];
-    readonly anchor?: ChainAnchor;
+    /** What was seen of the chain. */
+    readonly seen?: readonly Anchor[];
+    /** Places that the device holds no link of. */
+    readonly holes?: readonly number[];
     readonly epoch?: string;
     /** How many verifications of another log are held. */
     readonly otherLog?: number | 'held up';
@@ -50,7 +55,8 @@ function setup(
 ) {
   const requests: ApiRequest[] = [];
   const applied: { resource: string; answer: unknown; meta: AnswerMeta }[] = [];
-  let anchor: ChainAnchor | null = options.anchor ?? null;
+  const seen = seenHistory(options.seen);
+  const kept: number[] = [];
   let raised: unknown = null;
   const removed: number[] = [];
   const removals: string[] = [];
@@ -64,6 +70,14 @@ function setup(
       applied.push({ resource, answer, meta });
       return { ok: true, value: 'applied' };
     },
+    missingLinks: async (headIndex: number) => ({
+      ok: true,
+      value: (options.holes ?? []).filter((place) => place <= headIndex && !kept.includes(place)),
+    }),
+    putLinks: async (links: readonly { readonly chainIndex: number }[]) => {
+      kept.push(...links.map(({ chainIndex }) => chainIndex));
+      return { ok: true, value: null };
+    },
     removeOtherLog: async (epoch: string) => {
       removals.push(epoch);
       return options.otherLog === 'held up' ? { ok: false, problem: heldUp } : { ok: true, value: options.otherLog ?? 0 };
@@ -74,19 +88,16 @@ function setup(
     now: () => 5,
     removed: (count) => void removed.push(count),
     epoch: () => options.epoch ?? 'e1',
-    history: createHistoryWatch(
-      {
-        readAnchor: async () => ({ ok: true, value: anchor }),
-        writeAnchor: async (next) => {
-          anchor = next;
-          return { ok: true, value: null };
-        },
-      },
-      'demo',
-      (found) => {
+    history: createHistoryWatch({
+      meta: seen.meta,
+      tenantId: 'demo',
+      // The seal of a link that says what it said when it was sealed is that of its place.
+      sha256: (text) => (text.includes('"status":"verified"') ? seal(JSON.parse(text).chainIndex + 100) : seal(0xbad)),
+      now: () => 5,
+      raise: (found) => {
         raised = found;
       },
-    ),
+    }),
     call: createApiClient<AbortSignal>({
       newCorrelationId: () => 'c',
       caller: () => ({ tenantId: 'demo', accountId: null, build: 'b' }),
@@ -115,7 +126,9 @@ function setup(
     removed,
     removals,
     urls: () => requests.map((request) => request.url),
-    anchor: () => anchor,
+    lists: () => requests.map(({ url }) => url).filter((url) => !url.startsWith('/api/chain/')),
+    anchors: () => seen.anchors().map(({ chainIndex }) => chainIndex),
+    kept: () => kept.toSorted((a, b) => a - b),
     raised: () => raised,
   };
 }
@@ -218,22 +231,22 @@ describe('verifications', () => {
   it('later asks only for what changed since, as long as the log is the same one', async () => {
     const same = setup(() => page([], null, 2, 44), { sync: { asOfSeq: 40, epoch: 'e1' } });
     await fetchResource('verifications', same.context, signal);
-    expect(same.urls()).toEqual(['/api/verifications?limit=500&since=40']);
+    expect(same.lists()).toEqual(['/api/verifications?limit=500&since=40']);
     const other = setup(() => page([], null, 2, 44), { sync: { asOfSeq: 40, epoch: 'e0' } });
     await fetchResource('verifications', other.context, signal);
-    expect(other.urls()).toEqual(['/api/verifications?limit=500']);
+    expect(other.lists()).toEqual(['/api/verifications?limit=500']);
   });
 
   it('[M-4] [F-16] rows that went to make room are asked for again an hour later, by a pass that says what was missing when it began', async () => {
     const sync = { asOfSeq: 40, epoch: 'e1', freedAt: 5 - 59 * 60_000 };
     const soon = setup(() => page([], null, 2, 44), { sync });
     await fetchResource('verifications', soon.context, signal);
-    expect(soon.urls()).toEqual(['/api/verifications?limit=500&since=40']);
+    expect(soon.lists()).toEqual(['/api/verifications?limit=500&since=40']);
     expect(soon.applied.at(-1)?.meta.pass).toBeUndefined();
     const freedAt = 5 - 61 * 60_000;
     const later = setup(() => page([], null, 2, 44), { sync: { ...sync, freedAt } });
     await fetchResource('verifications', later.context, signal);
-    expect(later.urls()).toEqual(['/api/verifications?limit=500']);
+    expect(later.lists()).toEqual(['/api/verifications?limit=500']);
     expect(later.applied.at(-1)?.meta).toMatchObject({ asOfSeq: 44, pass: { freedAt } });
   });
 
@@ -256,50 +269,113 @@ describe('verifications', () => {
   });
 });
 
-describe('history', () => {
-  const anchored = (chainIndex: number, of = seal(chainIndex + 100)): ChainAnchor => ({ tenantId: 'demo', chainIndex, seal: of });
+describe('[P-5] [D-9] [A-19] history', () => {
+  const seen = (...places: readonly number[]): readonly Anchor[] =>
+    places.map((chainIndex) => ({ chainIndex, seal: seal(chainIndex + 100) }));
+  const links = (rows: readonly Verification[]): Reply => ({ body: { links: rows, lastUpdated: at } });
+  const asked = (url: string): readonly number[] => {
+    const [, text] = /\/api\/chain\/links\?at=(.*)/.exec(decodeURIComponent(url)) ?? [];
+    return text === undefined ? [] : (readPlaces(text, 500) ?? []);
+  };
+  const isLinks = (url: string): boolean => url.startsWith('/api/chain/links');
+  /** A platform whose list shows these, and that gives every link it is asked for, but for the hidden. */
+  const platform =
+    (list: readonly Verification[], headIndex: number, hidden: readonly number[] = []) =>
+    (url: string): Reply =>
+      isLinks(url)
+        ? links(asked(url).flatMap((place) => (place > headIndex || hidden.includes(place) ? [] : verification(place))))
+        : page(list, null, headIndex, 10);
 
-  it('[D-9] moves the anchor forward when the link it holds was shown again', async () => {
-    const { context, anchor, raised } = setup(() => page([verification(2), verification(1)], null, 2, 10), { anchor: anchored(1) });
+  it('what is shown of a chain is remembered, link by link, up to the head', async () => {
+    const { context, anchors, raised } = setup(platform([verification(2), verification(1), verification(0)], 2));
     await fetchResource('verifications', context, signal);
-    expect(anchor()).toEqual(anchored(2));
-    expect(raised()).toBeNull();
+    expect([anchors(), raised()]).toEqual([[0, 1, 2], null]);
   });
 
-  it('[D-9] raises the alarm for another seal at the anchored place, and for a shorter chain', async () => {
-    const other = setup(() => page([verification(2), verification(1)], null, 2, 10), { anchor: anchored(1, seal(7)) });
-    await fetchResource('verifications', other.context, signal);
-    expect(other.raised()).toEqual({ chainIndex: 1, expectedSeal: seal(7), foundSeal: seal(101) });
-    expect(other.anchor()).toEqual(anchored(1, seal(7)));
-    const shorter = setup(() => page([verification(2)], null, 2, 10), { anchor: anchored(9) });
-    await fetchResource('verifications', shorter.context, signal);
-    expect(shorter.raised()).toEqual({ chainIndex: 9, expectedSeal: seal(109), foundSeal: null });
-  });
-
-  it('[D-9] takes the link from entries that newer ones have replaced', async () => {
-    const { context, anchor } = setup(
-      () => {
-        const reply = page([verification(5)], null, 5, 10);
-        return reply === 'gone'
-          ? reply
-          : { ...reply, body: { ...(reply.body as object), superseded: [{ ...verification(3), vrfId: 'vrf-5' }] } };
-      },
-      { anchor: anchored(3), sync: { asOfSeq: 8, epoch: 'e1' } },
-    );
-    await fetchResource('verifications', context, signal);
-    expect(anchor()).toEqual(anchored(5));
-  });
-
-  it('[D-9] looks for an anchored link that the changes do not show in the whole list, once', async () => {
-    const { context, urls, anchor, raised } = setup(() => page([verification(5)], null, 5, 10), {
-      anchor: anchored(3),
+  it('believes a head only with the links to it: those that the list left out are asked for by their place, and kept', async () => {
+    const { context, anchors, raised, urls, kept } = setup(platform([verification(5)], 5), {
+      seen: seen(0, 1, 2),
       sync: { asOfSeq: 8, epoch: 'e1' },
     });
     await fetchResource('verifications', context, signal);
-    expect(urls()).toEqual(['/api/verifications?limit=500&since=8', '/api/verifications?limit=500']);
-    expect([anchor(), raised()]).toEqual([anchored(3), null]);
+    expect(urls()).toEqual(['/api/verifications?limit=500&since=8', '/api/chain/links?at=3-4', '/api/chain/links?at=0-2']);
+    expect([anchors(), kept(), raised()]).toEqual([[0, 1, 2, 3, 4, 5], [0, 1, 2, 3, 4], null]);
     await fetchResource('verifications', context, signal);
-    expect(urls()).toHaveLength(3);
+    // What was seen is asked for when a hub starts and each hour, not at every read.
+    expect(urls()).toHaveLength(4);
+  });
+
+  it('raises the alarm for another seal of any link that was seen, for a shorter chain, and for content that its seal is not of', async () => {
+    const forged = { ...verification(1), status: 'disputed' } as const;
+    const [honest] = seen(2);
+    const other = setup(platform([verification(2), verification(1)], 2), { seen: [{ chainIndex: 1, seal: seal(7) }, honest as Anchor] });
+    await fetchResource('verifications', other.context, signal);
+    expect(other.raised()).toEqual({ kind: 'rewritten', chainIndex: 1, expectedSeal: seal(7), foundSeal: seal(101) });
+    const underOldSeal = setup(platform([verification(2), forged], 2), { seen: seen(1, 2) });
+    await fetchResource('verifications', underOldSeal.context, signal);
+    expect(underOldSeal.raised()).toMatchObject({ kind: 'rewritten', chainIndex: 1 });
+    const unseen = setup(platform([verification(2), forged, verification(0)], 2));
+    await fetchResource('verifications', unseen.context, signal);
+    expect(unseen.raised()).toMatchObject({ kind: 'broken', chainIndex: 1, expectedSeal: null });
+    expect(unseen.anchors()).toEqual([]);
+    const shorter = setup(platform([verification(2)], 2), { seen: seen(9) });
+    await fetchResource('verifications', shorter.context, signal);
+    expect(shorter.raised()).toEqual({ kind: 'withheld', chainIndex: 9, expectedSeal: seal(109), foundSeal: null });
+  });
+
+  it('a link that was seen, left out of the list and not given by its place is withheld, and is told by its place', async () => {
+    const { context, raised } = setup(platform([verification(3), verification(0)], 3, [1]), { seen: seen(0, 1, 2, 3) });
+    await fetchResource('verifications', context, signal);
+    expect(raised()).toEqual({ kind: 'withheld', chainIndex: 1, expectedSeal: seal(101), foundSeal: null });
+  });
+
+  it('a link that is not held yet is fetched by its place; one that was never seen and does not come is withheld too', async () => {
+    const full = setup(platform([verification(3)], 3), { seen: seen(3), holes: [1, 2] });
+    await fetchResource('verifications', full.context, signal);
+    expect([full.kept(), full.raised()]).toEqual([[1, 2], null]);
+    const hidden = setup(platform([verification(3)], 3, [2]), { seen: seen(3), holes: [1, 2] });
+    await fetchResource('verifications', hidden.context, signal);
+    expect(hidden.raised()).toEqual({ kind: 'withheld', chainIndex: 2, expectedSeal: null, foundSeal: null });
+  });
+
+  it('[M-4] links that went to make room are missing on this device’s own account: nobody is asked for them by their place', async () => {
+    const { context, urls, raised } = setup(platform([], 3), {
+      seen: [],
+      holes: [1, 2],
+      sync: { asOfSeq: 8, epoch: 'e1', freedAt: 5 - 1_000 },
+    });
+    await fetchResource('verifications', context, signal);
+    expect(urls()).toEqual(['/api/verifications?limit=500&since=8', '/api/chain/links?at=0-3']);
+    expect(raised()).toBeNull();
+  });
+
+  it('what contradicts is not written over the links that are held', async () => {
+    const forged = { ...verification(1), seal: seal(9) };
+    const { context, kept } = setup((url) => (isLinks(url) ? links([forged]) : page([verification(2)], null, 2, 10)), { seen: seen(1, 2) });
+    await fetchResource('verifications', context, signal);
+    expect(kept()).toEqual([]);
+  });
+
+  it('a platform without the call is asked once, and nothing is remembered beyond what it showed; one that fails is no finding, and fails the read', async () => {
+    const missing = { status: 404, body: { error: { code: 'not_found', message: 'Not found', correlationId: 'c' } } };
+    const older = setup((url) => (isLinks(url) ? missing : page([verification(5)], null, 5, 10)), { seen: seen(3) });
+    expect(await fetchResource('verifications', older.context, signal)).toEqual({ ok: true, value: null });
+    await fetchResource('verifications', older.context, signal);
+    expect([older.urls().filter(isLinks).length, older.anchors(), older.raised()]).toEqual([1, [3], null]);
+    const failing = setup((url) => (isLinks(url) ? 'gone' : page([verification(5)], null, 5, 10)), { seen: seen(3) });
+    expect(await fetchResource('verifications', failing.context, signal)).toMatchObject({ ok: false, problem: { code: 'network' } });
+    expect([failing.anchors(), failing.raised()]).toEqual([[3], null]);
+  });
+
+  it('links that nobody asked for do not count as an answer', async () => {
+    const { context, raised } = setup(
+      (url) => (isLinks(url) ? links([verification(0), verification(1)]) : page([verification(5)], null, 5, 10)),
+      {
+        seen: seen(3),
+      },
+    );
+    await fetchResource('verifications', context, signal);
+    expect(raised()).toMatchObject({ kind: 'withheld', chainIndex: 4 });
   });
 });
 

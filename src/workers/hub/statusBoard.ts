@@ -22,7 +22,7 @@ export function statusAtStart(build: string): HubStatus {
     serverOffsetMs: 0,
     clock: { confirmed: false, heardAt: null, why: 'start' },
     dropped: {},
-    historyRewritten: null,
+    historyFound: null,
     storageProblem: null,
     killSwitch: null,
     answersTakeMs: null,

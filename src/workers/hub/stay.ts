@@ -14,6 +14,7 @@ import type { MetaStore, WriteStore } from '../../store/types.ts';
 import type { FetchContext } from './fetchContext.ts';
 import { fetchResource } from './fetchers.ts';
 import { createHistoryWatch } from './historyWatch.ts';
+import { sha256Hex } from '../../evidence/bytes.ts';
 import { createIngest } from './ingest.ts';
 import { ensureManifest } from './manifests.ts';
 import { oneAtATime } from './oneAtATime.ts';
@@ -42,7 +43,7 @@ export interface StayWorld {
   /** The platform's newest word to this person (D-56); null where none is held. */
   readonly word: () => string | null;
   readonly connection: (status: ConnectionStatus) => void;
-  readonly historyRewritten: (found: HubStatus['historyRewritten']) => void;
+  readonly historyFound: (found: HubStatus['historyFound']) => void;
   readonly storage: (problem: Problem | null) => void;
   readonly dropped: (counts: Readonly<Record<string, number>>) => void;
   /** Applied events, at most once per 250 ms. */
@@ -104,7 +105,15 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     now: world.now,
     epoch: () => realtime.state().log.epoch,
     removed: (count) => world.notify(otherLogNotice(count)),
-    history: createHistoryWatch(world.meta, store.tenantId, world.historyRewritten),
+    history: createHistoryWatch({
+      meta: world.meta,
+      tenantId: store.tenantId,
+      sha256: sha256Hex,
+      now: world.now,
+      raise: (found) => {
+        if (!ending.signal.aborted) world.historyFound(found);
+      },
+    }),
   };
 
   const scheduler = createScheduler({
@@ -228,7 +237,7 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
   /** One after the other, and settled before the store is closed. */
   let switchWrites: Promise<unknown> = Promise.resolve();
 
-  const [log, debts, lost] = await Promise.all([store.readLog(), store.readOwed(), linkLost]);
+  const [log, debts, lost] = await Promise.all([store.readLog(), store.readOwed(), linkLost, context.history.recall()]);
   let link = linkMemory(lost.ok ? lost.value : null, world.reached);
   if (debts.ok) for (const [key, debt] of debts.value) if (rights.mayFetch(key)) scheduler.owes(key, debt);
   realtime.send({

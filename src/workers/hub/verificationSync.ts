@@ -4,8 +4,9 @@ import type { Answer } from '../../contracts/endpoints.ts';
 import type { Result } from '../../contracts/problem.ts';
 import type { ChainHead } from '../../domain/chain.ts';
 import { linksOf } from '../../domain/chainLink.ts';
+import { writePlaces } from '../../domain/history.ts';
 import type { AnswerMeta } from '../../store/types.ts';
-import { type FetchContext, type Fetched, fromCache, metaOf, placeToGoOn } from './fetchContext.ts';
+import { done, type FetchContext, type Fetched, fromCache, metaOf, placeToGoOn } from './fetchContext.ts';
 
 /**
  * Brings the verifications up to date: all pages the first time and whenever the event log is another one, later only what
@@ -28,7 +29,7 @@ export async function fetchVerifications(context: FetchContext, signal: AbortSig
   const whole = since === null ? { freedAt: sync.value?.freedAt ?? null } : null;
   const pass = await fetchPass(context, since, whole, signal);
   if (!pass.ok) return pass;
-  return judge(context, pass.value, since === null, signal);
+  return judge(context, pass.value, signal);
 }
 
 /** All of this log's are here: what is of another one is not the platform's, and goes. */
@@ -82,12 +83,26 @@ async function fetchPass(
   }
 }
 
-async function judge(context: FetchContext, pass: Pass, wasWhole: boolean, signal: AbortSignal): Promise<Fetched> {
-  const verdict = await context.history.show(pass.head, pass.shown);
-  if (!verdict.ok) return verdict;
-  // `unseen`: neither the anchored link nor the one after it was among the changes; the whole list has them. Where even that
-  // does not, nothing can be said, and nothing is: the anchor stays where it is.
-  if (verdict.value !== 'unseen' || wasWhole || !context.history.mayReadAll()) return { ok: true, value: null };
-  const whole = await fetchPass(context, null, null, signal);
-  return whole.ok ? judge(context, whole.value, true, signal) : whole;
+/**
+ * Holds what was shown against what this device saw, and asks by its place for what the list left out (D-9). A finding is raised by the watch itself and fails nothing: the
+ * rows are what the platform says.
+ */
+async function judge(context: FetchContext, pass: Pass, signal: AbortSignal): Promise<Fetched> {
+  const epoch = context.epoch();
+  return done(
+    await context.history.show(pass.head, pass.shown, {
+      ask: async (places) => {
+        const answer = await context.call('chainLinks', { query: { at: writePlaces(places) }, signal });
+        if (answer.ok) return { ok: true, value: answer.value.value.links };
+        // A platform that is built to the documents has no such call.
+        return answer.problem.code === 'not_found' ? { ok: true, value: null } : answer;
+      },
+      missing: async (headIndex, most) => {
+        const sync = await context.store.readSync('verifications');
+        if (!sync.ok) return sync;
+        return typeof sync.value?.freedAt === 'number' ? { ok: true, value: [] } : context.store.missingLinks(headIndex, most);
+      },
+      keep: (links) => context.store.putLinks(links, epoch),
+    }),
+  );
 }

@@ -117,7 +117,7 @@ export async function startNodeDevice(options: NodeDeviceOptions): Promise<NodeD
       statuses.push(status);
       heed(status);
     },
-    historyRewritten: () => {},
+    historyFound: () => {},
     storage: () => {},
     dropped: () => {},
     missed: () => {},

@@ -1,0 +1,27 @@
+import type { ChainEntry } from '../contracts/verification.ts';
+import { chainRow } from './entities/verification.ts';
+import { putRows } from './putRows.ts';
+import type { ConsoleDb } from './schema.ts';
+import { sealRows } from './sealedRows.ts';
+
+/** Links that were asked for by their place, beside those that came with their verifications. */
+export async function putLinks(db: ConsoleDb, links: readonly ChainEntry[], epoch: string | null): Promise<void> {
+  const rows = await sealRows(
+    db,
+    'chain',
+    links.map((link) => chainRow(link, epoch)),
+  );
+  await db.transaction('rw', db.chain, () => putRows(db.chain, rows));
+}
+
+/** Places up to the head that no link is held of, lowest first, `most` of them. */
+export async function missingLinks(db: ConsoleDb, headIndex: number, most: number): Promise<readonly number[]> {
+  return db.transaction('r', db.chain, async () => {
+    const held = db.chain.where(':id').between(0, headIndex, true, true);
+    if ((await held.count()) > headIndex) return [];
+    const places = new Set(await held.primaryKeys());
+    const missing: number[] = [];
+    for (let place = 0; place <= headIndex && missing.length < most; place += 1) if (!places.has(place)) missing.push(place);
+    return missing;
+  });
+}
