@@ -71,6 +71,14 @@ export function addressChangedLetter(who: Addressed, newAddress: string, support
   ]);
 }
 
+/** To the owner of an account whose name is another from now on, whoever changed it; `by`: the administrator, null for the owner themselves. */
+export function nameChangedLetter(who: Addressed, newName: string, by: string | null, supportUrl: string): Letter {
+  return letter(who, 'Your name was changed', [
+    `Your account is called ${newName} from now on${by === null ? '' : `, by ${by}`}. What you sign and decide carries that name, with your account’s own id beside it.`,
+    `If that was not you, change your password at once and tell support: ${supportUrl}`,
+  ]);
+}
+
 export function passkeyAddedLetter(who: Addressed, passkey: string, supportUrl: string): Letter {
   return letter(who, 'A passkey was added to your account', [
     `The passkey “${passkey}” was added to your account just now. Whoever holds it can sign in as you, without your password.`,

@@ -48,6 +48,44 @@ describe('the profile', () => {
     expect(act).toMatchObject({ action: 'profile.update', outcome: 'done', ip: '127.0.0.1' });
   });
 
+  it('[P-7] [A-20] a change of name has the old and the new one on record under the account’s id, and its owner is told by mail', async () => {
+    const client = await test.signIn('bank@ukweli.example');
+    const before = (await client.get('/api/profile')).json().name;
+    expect((await client.call('PATCH', '/api/profile', { name: 'Otieno Owino Odhiambo' })).status).toBe(200);
+    await newest('bank@ukweli.example', 'Your name was changed');
+    expect(letters('bank@ukweli.example').at(-1)?.text).toContain('Otieno Owino Odhiambo from now on');
+    const line = await test.platform.db
+      .selectFrom('audit_records')
+      .select(['actor_id', 'actor_name', 'details'])
+      .where('action', '=', 'profile.update')
+      .orderBy('chain_index', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    expect(line).toMatchObject({ actor_id: 'usr-demo-bank', actor_name: before });
+    expect(JSON.parse(JSON.stringify(line.details))).toEqual({ nameBefore: before, nameAfter: 'Otieno Owino Odhiambo' });
+  });
+
+  it.each(['Wanjiru Kamau', 'wanjiru  kamau', 'Wаnjiru Kаmau', 'Wanjiru Kamau.', 'Amina Yusuf', 'Аmina Yusuf'])(
+    '[P-7] [A-20] nobody calls themselves %j, which an active account of the tenant can be taken for',
+    async (name) => {
+      const client = await test.signIn('operator@ukweli.example');
+      const refused = await client.call('PATCH', '/api/profile', { name });
+      expect([refused.status, refused.json().error.message]).toEqual([
+        409,
+        'Another account has this name, or one that looks like it. An administrator can set it for you',
+      ]);
+      expect((await client.get('/api/profile')).json().name).toBe('Chebet Koech');
+    },
+  );
+
+  it('[P-7] [A-20] of two who take one name at once, one gets it', async () => {
+    const clients = await Promise.all(['operator@ukweli.example', 'bank@ukweli.example'].map((email) => test.signIn(email)));
+    const names = await Promise.all(clients.map(async (client) => (await client.get('/api/profile')).json().name));
+    const answers = await Promise.all(clients.map((client) => client.call('PATCH', '/api/profile', { name: 'Achieng Were' })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    for (const [index, client] of clients.entries()) await client.call('PATCH', '/api/profile', { name: names[index] });
+  });
+
   it.each([
     [{ name: 'X' }],
     [{ name: 'a\nb' }],

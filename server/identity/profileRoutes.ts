@@ -9,7 +9,8 @@ import { route } from '../http/route.ts';
 import { askForAddress } from './addressChange.ts';
 import { takeBackLinks } from './accountLinks.ts';
 import type { IdentityProvider } from './identityProvider.ts';
-import { passwordChangedLetter } from './letters.ts';
+import { nameChangedLetter, passwordChangedLetter } from './letters.ts';
+import { isNameTaken, nameTaken } from './names.ts';
 import { hasPasswordHere, weakPassword } from './passwordReset.ts';
 import { hashPassword } from './passwords.ts';
 import type { Afterwards, Post } from './post.ts';
@@ -47,6 +48,8 @@ export function registerProfileRoutes(app: FastifyInstance, platform: Platform, 
       const name = body.name === account.name ? undefined : body.name;
       const email = body.email === account.email ? undefined : body.email;
       if (name === undefined && email === undefined) return refuse('bad_request', 'Nothing was changed');
+      // Before a letter goes out for the address; judged again where the name is written.
+      if (name !== undefined && (await isNameTaken(db, account.tenant_id, account.account_id, name))) return refuse('conflict', nameTaken);
       if (email !== undefined) {
         const asked = await askForAddress(
           platform,
@@ -56,19 +59,24 @@ export function registerProfileRoutes(app: FastifyInstance, platform: Platform, 
         if (asked !== null) return asked;
       }
       if (name !== undefined) {
-        await db.transaction().execute(async (trx) => {
+        const refused = await db.transaction().execute(async (trx) => {
+          if (await isNameTaken(trx, account.tenant_id, account.account_id, name)) return refuse('conflict', nameTaken);
           await trx.updateTable('accounts').set({ name }).where('account_id', '=', account.account_id).execute();
           await audit.record(trx, {
             tenantId: account.tenant_id,
-            actor: { id: account.account_id, name },
+            actor: { id: account.account_id, name: account.name },
             action: 'profile.update',
             target: account.account_id,
             outcome: 'done',
             correlationId,
             ip,
-            details: { name: true },
+            details: { nameBefore: account.name, nameAfter: name },
           });
+          return null;
         });
+        if (refused !== null) return refused;
+        const letter = nameChangedLetter({ to: account.email, name: account.name }, name, null, config.supportUrl);
+        afterwards.run('name.tell', () => post.send(letter));
       }
       return readProfile(platform, db, account.account_id);
     },

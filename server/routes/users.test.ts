@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Whole } from '../../src/contracts/whole.ts';
 import type { AdminUser, AdminUsersPage } from '../../src/contracts/adminUser.ts';
 import { headers } from '../../src/contracts/endpoints.ts';
@@ -294,6 +294,23 @@ describe('an account that is deactivated while its user is at work', () => {
     expect((await auditor.get('/api/auth/me')).json().role).toBe('operator');
     const news = await test.platform.db.selectFrom('events').select(['type', 'resource_id']).where('topic', '=', 'system').execute();
     expect(news).toContainEqual({ type: 'system.role_changed', resource_id: 'usr-demo-auditor' });
+  });
+
+  it('[P-7] [A-20] an administrator may give a name that another has: both names are on record, and the owner is told at the address they had', async () => {
+    const id = 'usr-demo-bank';
+    const { name: before, email } = await look(id);
+    const key = { [headers.idempotency]: 'name-of-another-000001' };
+    for (let again = 0; again < 2; again += 1)
+      expect((await admin.call('PATCH', `${path}/${id}`, { name: 'Amina Yusuf', email: 'moved@ukweli.example' }, key)).status).toBe(200);
+    const told = () =>
+      readMailbox(test.platform.config.dataDir).filter(
+        ({ subject, text }) => subject === 'Your name was changed' && text.includes('Amina Yusuf'),
+      );
+    await vi.waitFor(() => expect(told()).toHaveLength(1), { timeout: 15_000 });
+    expect(told()[0]).toMatchObject({ to: email, text: expect.stringContaining('Amina Yusuf from now on, by') });
+    const line = (await lines('account.change')).find(({ target, outcome }) => target === id && outcome === 'done');
+    expect(line).toMatchObject({ actor_id: adminId, details: { name: 'Amina Yusuf', nameBefore: before } });
+    expect((await change(id, { name: before, email })).status).toBe(200);
   });
 
   it('[D-27] every act and every refusal is on record, with who, whom and what', async () => {

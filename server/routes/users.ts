@@ -6,7 +6,7 @@ import type { Platform } from '../context.ts';
 import { changeUser, createUser, readUser, readUsers } from '../entities/users.ts';
 import { type Refusal, isRefusal, refuse } from '../http/problem.ts';
 import { type Call, route } from '../http/route.ts';
-import { welcomeLetter } from '../identity/letters.ts';
+import { nameChangedLetter, welcomeLetter } from '../identity/letters.ts';
 import type { Afterwards, Post } from '../identity/post.ts';
 
 /**
@@ -61,13 +61,27 @@ export function registerUserRoutes(
     const record = { action: id === 'changeUser' ? 'account.change' : 'account.deactivate', target, details };
     // The version belongs to what is asked for: one key over another version is another command.
     const command = { ...call, params: { ...call.params, version: String(version) } };
+    // Not so when the same command comes again and is answered as before.
+    let renamed: AdminUser | null = null;
     const done = await runCommand<{ readonly user: AdminUser }>(command, id, record, async (writing) => {
       const changed = await changeUser(writing, { accountId: call.session.user.id }, target, version, wanted);
       if (isRefusal(changed)) return changed;
       if (changed.user.status !== 'active') await platform.sessions.endAllIn(writing.trx, target, 'deactivated');
+      if (changed.user.name !== changed.before.name) {
+        details['nameBefore'] = changed.before.name;
+        renamed = changed.before;
+      }
       return { user: changed.user };
     });
+    tellOfName(renamed, done, call.session.user.name);
     if (!isRefusal(done) && done.user.status !== 'active') await platform.sessions.sweep();
     return done;
+  }
+
+  /** The owner hears of a new name at the address that the account had, so that whoever changed both is not the only one who knows. */
+  function tellOfName(before: AdminUser | null, done: { readonly user: AdminUser } | Refusal, by: string): void {
+    if (before === null || isRefusal(done)) return;
+    const letter = nameChangedLetter({ to: before.email, name: before.name }, done.user.name, by, platform.config.supportUrl);
+    afterwards.run('name.tell', () => post.send(letter));
   }
 }
