@@ -4,6 +4,7 @@ import type { Problem, Result } from '../../contracts/problem.ts';
 import type { Verification } from '../../contracts/verification.ts';
 import { createApiClient } from '../../domain/api/client.ts';
 import type { ApiRequest } from '../../domain/api/request.ts';
+import { endlessPages } from '../../domain/paging.ts';
 import type { AnswerMeta, ApplyOutcome, ChainAnchor, SyncRow, WriteStore } from '../../store/types.ts';
 import type { FetchContext } from './fetchContext.ts';
 import { fetchResource } from './fetchers.ts';
@@ -123,6 +124,8 @@ const page = (rows: readonly Verification[], nextCursor: string | null, headInde
   body: { verifications: rows, totalCount: 3, nextCursor, head: { chainIndex: headIndex, seal: seal(headIndex + 100) }, lastUpdated: at },
   fields: { [headers.asOfSeq]: String(seq), [headers.serverTime]: at },
 });
+
+const anchored = (chainIndex: number, of = seal(chainIndex + 100)): ChainAnchor => ({ tenantId: 'demo', chainIndex, seal: of });
 
 describe('a read into the store', () => {
   it('[D-32] hands the store the seq and the log its answer was read from, and the platform’s time', async () => {
@@ -249,6 +252,29 @@ describe('verifications', () => {
     }
   });
 
+  it('[M-12] pages that would never end are ended, said, and taken for no whole list: sent round in a circle, to the same place, and by pages that add nothing', async () => {
+    const circle = ['p2', 'p3'];
+    const liars: readonly ((asked: number) => Reply)[] = [
+      (asked) => page([verification(asked)], circle[asked % 2] ?? null, 2, 10),
+      (asked) => page([verification(asked)], 'p2', 2, 10),
+      (asked) => page([], `p${asked}`, 2, 10),
+      (asked) => page([verification(2)], `p${asked}`, 2, 10),
+    ];
+    for (const sync of [undefined, { asOfSeq: 8, epoch: 'e1' }])
+      for (const liar of liars) {
+        let asked = 0;
+        const { context, applied, removals, anchor } = setup(
+          // A read that goes on for ever would hang the test and say nothing.
+          () => (++asked > 20 ? 'gone' : liar(asked)),
+          { ...(sync && { sync }), otherLog: 3, anchor: anchored(1) },
+        );
+        expect(await fetchResource('verifications', context, signal)).toEqual({ ok: false, problem: endlessPages });
+        expect(asked).toBeLessThanOrEqual(3);
+        expect(applied.every(({ meta }) => meta.asOfSeq === null)).toBe(true);
+        expect([removals, anchor()]).toEqual([[], anchored(1)]);
+      }
+  });
+
   it('leaves the place untouched when a later page fails', async () => {
     const { context, applied } = setup((url) => (url.includes('cursor') ? 'gone' : page([verification(2)], 'p2', 2, 10)));
     expect(await fetchResource('verifications', context, signal)).toMatchObject({ ok: false });
@@ -257,8 +283,6 @@ describe('verifications', () => {
 });
 
 describe('history', () => {
-  const anchored = (chainIndex: number, of = seal(chainIndex + 100)): ChainAnchor => ({ tenantId: 'demo', chainIndex, seal: of });
-
   it('[D-9] moves the anchor forward when the link it holds was shown again', async () => {
     const { context, anchor, raised } = setup(() => page([verification(2), verification(1)], null, 2, 10), { anchor: anchored(1) });
     await fetchResource('verifications', context, signal);
