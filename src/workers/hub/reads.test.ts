@@ -172,6 +172,21 @@ describe('a read into the store', () => {
     }
   });
 
+  it('[M-13] [M-11] says of packs and of incidents whether the platform cut the list: what it does not have is not taken for gone', async () => {
+    for (const [resource, list] of [
+      ['evidence', 'packs'],
+      ['incidents', 'incidents'],
+    ] as const)
+      for (const [totalCount, extent] of [
+        [3, 'cut'],
+        [0, 'whole'],
+      ] as const) {
+        const { context, applied } = setup(() => ({ body: { [list]: [], totalCount, lastUpdated: at } }));
+        expect(await fetchResource(resource, context, signal)).toEqual({ ok: true, value: null });
+        expect([resource, applied[0]?.meta.extent]).toEqual([resource, extent]);
+      }
+  });
+
   it('asks a series window for all metrics at once', async () => {
     const { context, urls } = setup(() => ({ body: { series: [], from: at, to: at, stepS: 60, lastUpdated: at } }));
     await fetchResource('series:1h', context, signal);
