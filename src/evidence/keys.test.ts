@@ -37,6 +37,7 @@ describe('key lint', () => {
     ['even modulus', { n: b64(Uint8Array.from([...modulus.subarray(0, -1), 2])) }, 'modulus is even'],
     ['zeros before the modulus', { n: b64(Uint8Array.from([0, ...modulus])) }, 'canonical'],
     ['huge modulus', { n: b64(new Uint8Array(2048).fill(255)) }, 'more than 8192'],
+    ['a modulus that is too long to be read at all', { n: b64(new Uint8Array(4096).fill(255)) }, 'canonical'],
     ['padding', { n: `${String(good['n'])}==` }, 'canonical'],
     ['ROCA', { n: markedModulus() }, 'ROCA'],
     ['use enc', { use: 'enc' }, 'use is not sig'],

@@ -32,6 +32,17 @@ describe('manifest text', () => {
     ]);
   });
 
+  it('[M-13] [C-43] takes a manifest of exactly the limit, as text and as bytes, and none of a byte more', () => {
+    for (const [more, parsed] of [
+      [0, { ok: true, value: pack }],
+      [1, { ok: false, faults: [{ code: 'too_large' }] }],
+    ] as const) {
+      const padded = text + ' '.repeat(MAX_MANIFEST_BYTES - Buffer.byteLength(text) + more);
+      expect(parseManifest(Buffer.from(padded))).toMatchObject(parsed);
+      expect(parseManifest(padded)).toMatchObject(parsed);
+    }
+  });
+
   it.each([
     ['nothing', '', 'not_json'],
     ['not JSON', '{"packId":', 'not_json'],

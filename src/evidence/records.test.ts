@@ -5,6 +5,7 @@ import type { SignedRecord } from '../contracts/verdict.ts';
 import { lintKeys } from './keys.ts';
 import { parseRecord } from './parseRecord.ts';
 import { checkRecord } from './records.ts';
+import { readPayload } from './signature.ts';
 
 const key = makeKey('ukweli-2025-11');
 const at = '2025-11-18T11:30:00Z';
@@ -64,6 +65,14 @@ describe('a signed record', () => {
   ])('[D-33] a %s with a signed member changed is not verified', async (kind, value) => {
     const verdict = await check({ kind, value } as SignedRecord); // of the kind beside it
     expect(verdict).toMatchObject({ outcome: 'not_verified', signed: { code: 'payload_mismatch' } });
+  });
+
+  it('[M-13] [D-33] every signed member that differs is named, and none that does not', async () => {
+    const value = { ...portfolio, receivablesValue: 4_200_001, currency: 'UGX' as const };
+    const { signed } = await check({ kind: 'portfolio', value });
+    expect(signed).toMatchObject({
+      reasons: ['The signed currency is not the portfolio’s', 'The signed receivablesValue is not the portfolio’s'],
+    });
   });
 
   it('[D-33] no signature passes for another kind, and no other key signs', async () => {
@@ -182,4 +191,12 @@ describe('reading a record', () => {
     const parsed = parseRecord(kind, text, proof);
     expect(parsed.ok ? [] : parsed.faults.map((fault) => fault.text)).toEqual([expect.stringContaining(words)]);
   });
+});
+
+it('[M-13] [D-33] a payload that is no object names nothing, whatever else it is: a verdict, and no failure', () => {
+  for (const payload of ['null', '7', 'true', '"text"', 'no JSON', '']) expect(readPayload(payload)).toEqual(new Map());
+  expect([...readPayload('{"kid":"k","amount":7,"more":null}')]).toEqual([
+    ['kid', 'k'],
+    ['amount', 7],
+  ]);
 });

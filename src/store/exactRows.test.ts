@@ -158,6 +158,23 @@ it('[F-15] a row that cannot be stored takes its whole transaction with it', asy
   expect(await things.toArray()).toEqual([{ id: 't1', at: 1 }]);
 });
 
+it('[M-13] [F-15] [F-16] a row that the disk refuses as it is written takes its transaction with it, and the reason is told: whoever makes room must know that there was none', async () => {
+  await things.put({ id: 't1', at: 1 });
+  const { put: write } = IDBObjectStore.prototype;
+  const refusing = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, row: Thing) {
+    // A request that fails as it is answered, and not as it is made.
+    return row.id === 't1' ? this.add({ id: 't1' }) : write.call(this, row);
+  });
+  const rows = [
+    { id: 't1', at: 2 },
+    { id: 't2', at: 2 },
+  ];
+  const writing = db.transaction('rw', things, () => putExactly(things, rows, new Map()));
+  await expect(writing).rejects.toMatchObject({ name: 'AbortError', inner: { name: 'ConstraintError' } });
+  refusing.mockRestore();
+  expect(await things.toArray()).toEqual([{ id: 't1', at: 1 }]);
+});
+
 it('[F-15] [F-25] a row that cannot be read is not taken for one that is not there: nothing of its transaction is written, for the reason that it has', async () => {
   await things.bulkPut([
     { id: 't1', at: 1 },

@@ -104,6 +104,13 @@ it('[M-4] [F-16] table after table in the stated order; the outbox is never in i
   expect(valueOf(await store.outbox.list()).items).toHaveLength(1);
 });
 
+it('[M-13] [M-4] [F-16] where not even removing works, nothing is said to have made room: whoever wants some does not write again and again in vain', async () => {
+  await fill({ segments: 3 });
+  const freeing = createFreeing(db, () => 1);
+  db.close();
+  expect(await freeing.free()).toBe(false);
+});
+
 it('[M-13] [M-4] [F-16] of manifests those of the oldest packs go first, and before them those whose pack is listed no longer', async () => {
   const ids = Array.from({ length: 104 }, (_, place) => `EP-${String(place).padStart(3, '0')}`);
   const mark = { epoch: 'e1', seq: 1, version: 1, payload: {} };

@@ -46,6 +46,30 @@ it('[M-14] [D-40] what a page reads when it is left is given up: kept for the wa
   closeReadStore();
 });
 
+it('[M-14] [D-40] a page holds on to nothing that it has read: only what is under way is given up when it is left', async () => {
+  const left: (() => void)[] = [];
+  vi.stubGlobal('document', {});
+  vi.stubGlobal('addEventListener', (type: string, listener: () => void) => {
+    if (type === 'pagehide') left.push(listener);
+  });
+  vi.resetModules();
+  const { openReadStore, closeReadStore, readDb } = await import('./readDb.ts');
+  openReadStore('demo', 'amina');
+  const db = readDb();
+  for (let reads = 0; reads < 5; reads += 1) await db.sync.count();
+  const failing = db.transaction('r', db.sync, () => Promise.reject(new Error('this read fails')));
+  await expect(failing).rejects.toThrow('this read fails');
+  // Whoever writes waits for all that was read before.
+  const hub = new ConsoleDb('demo', 'amina');
+  await hub.sync.put(row);
+  const ended = vi.spyOn(IDBTransaction.prototype, 'abort');
+  for (const leave of left) leave();
+  expect(ended).not.toHaveBeenCalled();
+  ended.mockRestore();
+  hub.close();
+  closeReadStore();
+});
+
 const row = {
   resource: 'health',
   lastSuccessAt: 1,

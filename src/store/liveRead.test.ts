@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto';
+import { Dexie, RangeSet } from 'dexie';
 import { afterEach, expect, it } from 'vitest';
 import { stageFrame, verificationFrame, verificationRow } from '../../tests/builders/operations.ts';
 import { openedStore } from '../../tests/builders/openedStore.ts';
@@ -31,4 +32,33 @@ it('[K-5] [K-10] shows what is held and each change of it, reads nothing again f
   ends.push(liveRead(readStages, ({ rows }) => later.push(rows[0]?.currentLagMinutes)));
   await expect.poll(() => later).toEqual([6]);
   expect([shown, readings]).toEqual([[undefined, 3, 5], 3]);
+});
+
+it('[M-13] [K-10] reads again where anything at all may have changed, as for a page that comes back from the browser’s cache, and where nothing could be read at first', async () => {
+  let readings = 0;
+  const shown: number[] = [];
+  ends.push(
+    liveRead(
+      () => {
+        readings += 1;
+        return readStages();
+      },
+      () => shown.push(readings),
+    ),
+  );
+  await expect.poll(() => shown).toEqual([1]);
+  Dexie.on.storagemutated.fire({ all: new RangeSet(-Infinity, [[]]) });
+  await expect.poll(() => shown).toEqual([1, 2]);
+
+  // No database was there to be read: whatever is written first may be what is waited for.
+  const empty: string[] = [];
+  ends.push(
+    liveRead(
+      () => Promise.resolve('nothing'),
+      (value) => empty.push(value),
+    ),
+  );
+  await expect.poll(() => empty).toEqual(['nothing']);
+  await device.apply([stageFrame(1, { currentLagMinutes: 3 })]);
+  await expect.poll(() => empty.length).toBeGreaterThan(1);
 });

@@ -110,7 +110,8 @@ describe('finance, schools, incidents and agents at rest', () => {
       (await readIncidents()).rows.map(({ id }) => id),
       'an older list says nothing of it',
     ).toContain('INC-OPEN');
-    await store.applyAnswer('incidents', cut, answered(12, 'cut'));
+    // One read from the same place in the log as the row itself knows of it.
+    await store.applyAnswer('incidents', cut, answered(10, 'cut'));
     expect((await readIncidents()).rows.map(({ id }) => id)).toEqual(['INC-NEW', 'INC-OVER']);
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { type SealedDb, sealAside } from './sealedRows.ts';
 import { createSealer, type Envelope, isSealed, samePayload } from './sealing.ts';
 
 const newKey = (): Promise<CryptoKey> => crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
@@ -60,4 +61,17 @@ it('what is not sealed is given back as it is, whatever it looks like', async ()
     { v: 2, iv: new Uint8Array(12), bytes: new ArrayBuffer(3) },
   ])
     expect(await sealer.open('p', plain)).toBe(plain);
+});
+
+it('[M-13] [D-31] what is set aside under a lock is sealed whole, whatever it is, unless it is sealed already', async () => {
+  const sealer = createSealer(await newKey(), 'd');
+  const db = { name: 'd', sealer } as unknown as SealedDb; // what setting aside asks of it
+  for (const spoilt of ['text', 7, null, { payload: { lag: 5 } }, { lag: 5 }]) {
+    const aside = await sealAside(db, spoilt);
+    expect(isSealed(aside)).toBe(true);
+    expect(await sealer.open('setAside', aside as Envelope)).toEqual(spoilt);
+  }
+  const sealed = await sealer.seal('setAside', 'text');
+  const row = { packId: 'EP-1', payload: sealed };
+  expect([await sealAside(db, sealed), await sealAside(db, row)]).toEqual([sealed, row]);
 });

@@ -319,3 +319,16 @@ describe('what breaks', () => {
     expect((await readStages()).rows).toHaveLength(1);
   });
 });
+
+it('[M-13] [D-51] a write that has nothing to tell says that it was done, and no more', async () => {
+  const { store } = device;
+  const done = { ok: true, value: null };
+  const problem = { code: 'network', message: 'The platform cannot be reached.', retry: true } as const;
+  expect([
+    await store.noteFailure('kpis', problem, at),
+    await store.owe('kpis', { seq: 5, epoch: 'e1', at }),
+    await store.saveCursors({ kpis: 5 }, 'e1'),
+    await store.voidLog(),
+    await store.look(),
+  ]).toEqual([done, done, done, done, done]);
+});

@@ -5,11 +5,16 @@ describe('[M-13] [D-25] a field is what it is typed as, and searched for persona
   it.each<[string, readonly (string | number)[], readonly (string | number)[]]>([
     ['schemaVersion', ['1.0', '12.3.4'], ['1', '254712345678', '1.0 a']],
     ['timestamp', ['2026-11-21T08:00:00Z', '2026-11-21T08:00:00.123+03:00'], ['2026-11-21', '2026-13-41T08:00:00Z', 1]],
-    ['tenantId', ['demo', 'ukweli-2025-11'], ['Demo', '254712345678', 'a-123456789-1']],
+    ['tenantId', ['demo', 'ukweli-2025-11', 'ab-123456789'], ['Demo', '254712345678', 'a-123456789-1', 'ab-1234567890']],
     ['role', ['admin', 'read_only'], ['root', '']],
     ['route', ['/', '/operations/dlq', '/system/health/'], ['operations', '/users/amina@x.example', '/users/254712345678']],
     ['correlationId', ['0b2f7c1e-6be0-4a3e-9d62-1c27f4d91c27'], ['254712345678', '0b2f7c1e6be04a3e9d621c27f4d91c27']],
-    ['filters.siteCode', ['KE-NBO-014', 'VRF-001240'], ['A1234567', '4111-1111-1111-1111', 'KE-123456-123456-1']],
+    // Twelve digits, and one more: an account may have thirteen.
+    [
+      'filters.siteCode',
+      ['KE-NBO-014', 'VRF-001240', 'KE-12345678-1234'],
+      ['KE-12345678-12345', 'A1234567', '4111-1111-1111-1111', 'KE-123456-123456-1'],
+    ],
     ['filters.status', ['verified', 'in_progress'], ['Verified', 'a1']],
     ['filters.errorCode', ['BANK_TIMEOUT', 'HTTP_504'], ['AB123456', 'timeout']],
     ['filters.hash', ['a'.repeat(64)], ['a'.repeat(63), 'g'.repeat(64)]],

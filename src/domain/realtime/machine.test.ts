@@ -150,6 +150,19 @@ describe('connecting', () => {
     expect(told.state()).toMatchObject({ name: 'reconnecting', transport: 'polling' });
   });
 
+  it('[M-13] [M-9] a round that nobody answered is no refusal: whether the session stands is not asked', () => {
+    const told = story();
+    told.tell(start('polling', { kpis: 0, pipeline: 0 }, 'e1'));
+    const lost = allTopics.map((topic) => ({ ok: false, topic, reason: 'lost' }) as const);
+    expect(kindsOf(told.tell({ type: 'polled', connection: 1, answers: lost }))).not.toContain('askSession');
+  });
+
+  it('[M-13] [K-5] with a connection its timers end, whichever there are: none of them is taken for the next one’s', () => {
+    const ended = live('websocket').tell({ type: 'closed', connection: 1, reason: 'lost' });
+    const cancelled = ended.flatMap((effect) => (effect.type === 'cancel' ? [effect.timer] : []));
+    expect(cancelled).toEqual(expect.arrayContaining(['watchdog', 'poll', 'ping', 'fill']));
+  });
+
   it('[M-14] [F-32] a round of polling whose answers take 20 s is taken when they come: its calls have their own limit, and what watches over the round outlasts it', () => {
     const told = story();
     const limitOf = (effects: readonly RealtimeEffect[]) =>

@@ -17,6 +17,12 @@ it('[K-10] a wall that fails at once each time loads itself anew for ever, ever 
   expect(planReload(held, now + 600_000).delayMs).toBe(5_000);
 });
 
+it('[M-13] [K-10] a page that has stood for ten minutes, to the millisecond, was no failure: the pause is the shortest again', () => {
+  const before = { count: 3, at: 1_000 };
+  expect(planReload(before, 1_000 + 599_999)).toMatchObject({ delayMs: 40_000, after: { count: 4 } });
+  expect(planReload(before, 1_000 + 600_000)).toMatchObject({ delayMs: 5_000, after: { count: 1 } });
+});
+
 it('[K-10] what storage holds that is not ours counts as nothing', () => {
   for (const text of [null, '', '0 5', '-1 5', '1.5 5', '1', '1 x', '1 5 9']) expect(parseReloads(text), String(text)).toBeNull();
   expect(parseReloads(reloadsText({ count: 1, at: 5 }))).toEqual({ count: 1, at: 5 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { auditLines, sha256 } from '../../../tests/builders/auditLines.ts';
 import type { AuditRecord } from '../../contracts/audit.ts';
+import { endlessPages } from '../../domain/paging.ts';
 import { checkWhole, type WholeCheck } from './wholeCheck.ts';
 
 /** Reads a platform's record in pages of four, against what a device holds. */
@@ -66,6 +67,24 @@ describe('the check of the platform’s whole record', () => {
     const rewritten = auditLines(10, 'demo', (index) => (index === 7 ? { actorName: 'Somebody Else' } : {}));
     expect((await checked(rewritten)).end.state).toBe('whole');
     expect((await checked(rewritten, lines.slice(2))).end).toEqual({ state: 'differs', place: 7 });
+  });
+
+  it('[M-12] [D-27] ends, and says so, where the platform gives the same lines again for those below them', async () => {
+    let pages = 0;
+    const end = await checkWhole({
+      tenantId: 'demo',
+      sha256,
+      page: async () => {
+        pages += 1;
+        if (pages > 20) return { ok: false, problem: { code: 'network', message: 'It went on for ever.', retry: true } };
+        return { ok: true, value: { records: lines.slice(4).toReversed(), totalCount: 10 } };
+      },
+      held: async () => [],
+      progress: () => {},
+      stopped: () => false,
+    });
+    expect(end).toEqual({ state: 'failed', message: endlessPages.message, checked: 6 });
+    expect(pages).toBe(2);
   });
 
   it('keeps apart what could not be read from what does not hold', async () => {

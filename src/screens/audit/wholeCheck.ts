@@ -1,6 +1,7 @@
 import type { AuditRecord } from '../../contracts/audit.ts';
 import type { Result } from '../../contracts/problem.ts';
 import { type AuditLink, auditLinkOf } from '../../domain/auditChain.ts';
+import { endlessPages } from '../../domain/paging.ts';
 import { type BrokenLink, judgeLinks, type Sha256 } from '../../domain/chain.ts';
 
 /** Where the check of the whole record stands. */
@@ -42,6 +43,7 @@ export async function checkWhole(ports: WholeCheckPorts): Promise<WholeCheck> {
     if (found !== null) return found;
     const lowest = links.reduce<AuditLink | null>((low, link) => (low === null || link.chainIndex < low.chainIndex ? link : low), null);
     if (lowest === null) return { state: 'whole', lines: checked, seal };
+    if (above !== null && lowest.chainIndex >= above.chainIndex) return { state: 'failed', message: endlessPages.message, checked };
     const place = firstDifference(links, await ports.held(lowest.chainIndex, links.length));
     if (place !== null) return { state: 'differs', place };
     seal ??= links.find(({ chainIndex }) => chainIndex === totalCount - 1)?.seal ?? null;

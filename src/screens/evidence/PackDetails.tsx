@@ -45,7 +45,14 @@ export function PackDetails({ manifest, pack, handle, makePorts }: PackDetailsPr
         });
       const kept = await checks.checkLinks(fresh.urls, true);
       if (kept.size === 0) return;
-      saveFile(`${manifest.packId}.zip`, await packArchive(manifest, (await readKeys()).rows, kept, new Date()));
+      const archive = await packArchive(manifest, (await readKeys()).rows, kept, new Date());
+      if (archive === null)
+        return toast({
+          tone: 'warn',
+          title: 'Nothing was saved',
+          text: `This browser has too little memory left for ${count} in one archive: close other tabs, then try again.`,
+        });
+      saveFile(`${manifest.packId}.zip`, archive);
       const left = manifest.files.length - kept.size;
       if (left > 0)
         toast({

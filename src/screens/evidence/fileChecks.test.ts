@@ -3,7 +3,7 @@ import { makeKey, makePack, sampleFiles, sha256 } from '../../../tests/builders/
 import type { HashedFile, HashRequest } from '../../contracts/evidenceRpc.ts';
 import type { Result } from '../../contracts/problem.ts';
 import { checkFiles } from '../../evidence/files.ts';
-import { createFileChecks, type FileHasher } from './fileChecks.ts';
+import { autoBytes, autoFiles, createFileChecks, type FileHasher, isCheckedAtOnce } from './fileChecks.ts';
 
 const pack = makePack(makeKey('k'));
 const at = '2025-11-18T11:26:41Z';
@@ -23,6 +23,18 @@ function hasher() {
     jobs.get(name)?.settle({ ok: true, value: { digest: digestOf(name, content), blob: new Blob([content ?? `bytes of ${name}`]) } });
   return { fake, jobs, good, cancelled };
 }
+
+it('[M-13] [D-8] a run goes on by itself to fifty files of 64 MB together, and not to one file or one byte more', () => {
+  const filesOf = (count: number, bytes: number) =>
+    Array.from({ length: count }, (_, n) => ({ name: `f${n}`, size: n === 0 ? bytes : 0, hash: '' }));
+  const isAtOnce = (count: number, bytes: number) => isCheckedAtOnce({ files: filesOf(count, bytes) });
+  expect([isAtOnce(autoFiles, autoBytes), isAtOnce(autoFiles + 1, autoBytes), isAtOnce(autoFiles, autoBytes + 1)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect([autoFiles, autoBytes]).toEqual([50, 67_108_864]);
+});
 
 describe('file checks', () => {
   it('[D-8] hash every linked file and make the part pass', async () => {

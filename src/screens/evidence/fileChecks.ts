@@ -8,6 +8,14 @@ import { plural } from '../../domain/format.ts';
  * waits only for the browser's own messages. */
 const LANES = { links: 4, local: 12 } as const;
 
+/** Up to here a run goes on to the files by itself: what a person expects of 'Verify', but not at any price in data and time. */
+export const autoFiles = 50;
+export const autoBytes = 64 * 1024 * 1024;
+
+export function isCheckedAtOnce({ files }: Pick<EvidenceManifest, 'files'>): boolean {
+  return files.length <= autoFiles && files.reduce((sum, { size }) => sum + size, 0) <= autoBytes;
+}
+
 /** Work under way: files done of all, bytes read of all. */
 export interface FileJob {
   readonly kind: 'links' | 'local';

@@ -5,11 +5,7 @@ import type { FilesPart } from '../../contracts/verdict.ts';
 import { driveRun, type RunPorts } from '../../evidence/drive.ts';
 import { checkFiles } from '../../evidence/files.ts';
 import type { Run } from '../../evidence/run.ts';
-import { createFileChecks, type FileChecks, type FileChecksState } from './fileChecks.ts';
-
-/** Up to here a run goes on to the files by itself: what a person expects of 'Verify', but not at any price in data and time. */
-export const AUTO_FILES = 50;
-export const AUTO_BYTES = 64 * 1024 * 1024;
+import { createFileChecks, type FileChecks, type FileChecksState, isCheckedAtOnce } from './fileChecks.ts';
 
 const noChecks: FileChecksState = { digests: new Map(), job: null, notes: [] };
 const silent = (): (() => void) => () => undefined;
@@ -62,8 +58,7 @@ export function useRun(packId: string, tenantId: string, makePorts: () => RunPor
   const links = run?.links ?? null;
   useEffect(() => {
     if (checks === null || links === null || manifest === null) return;
-    const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0);
-    if (manifest.files.length <= AUTO_FILES && bytes <= AUTO_BYTES) void checks.checkLinks(links.urls, false);
+    if (isCheckedAtOnce(manifest)) void checks.checkLinks(links.urls, false);
   }, [checks, links, manifest]);
 
   const hashedLast = [...files.digests.values()].reduce((last, { hashedAt }) => (hashedAt > last ? hashedAt : last), '');

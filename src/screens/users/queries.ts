@@ -10,11 +10,9 @@ import { adminUserEndpoints as calls } from '../../contracts/adminUserEndpoints.
 import type { Result } from '../../contracts/problem.ts';
 import type { CallInput } from '../../domain/api/request.ts';
 import { barredBy } from './barred.ts';
+import { everyUser, mostAtOnce } from './everyUser.ts';
 import { pageSize } from './pageSize.ts';
 import type { UsersQuery, UsersSource } from './source.ts';
-
-/** The most that one call gives, for taking all away. */
-const mostAtOnce = 100;
 
 const inputOf = ({ search, role, status, sort }: UsersQuery, limit: number, offset: number) => ({
   query: {
@@ -59,6 +57,10 @@ export function useUsers(query: UsersQuery): UsersSource {
     return answer.ok ? { ok: true, value: answer.value.value.user } : answer;
   };
 
+  const pageOf = async (from: number): Promise<Result<AdminUsersPage>> => {
+    const answer = await fetchApi(calls.adminUsers, inputOf(query, mostAtOnce, from));
+    return answer.ok ? { ok: true, value: answer.value.value } : answer;
+  };
   const held = list.value;
   const total = held?.pagination.total ?? 0;
   const exports = useExport({
@@ -73,7 +75,7 @@ export function useUsers(query: UsersQuery): UsersSource {
     count: reached ? total : (held?.users.length ?? 0),
     freshness: list.freshness,
     missing: reached || (held?.users.length ?? 0) === total ? null : 'The other pages are not on this device.',
-    rows: (shown: readonly AdminUser[]) => (reached ? everyUser(query) : shown),
+    rows: (shown: readonly AdminUser[]) => (reached ? everyUser(pageOf) : shown),
   });
 
   return {
@@ -99,15 +101,4 @@ function useTurning(panel: UsersSource['list']): UsersSource['list'] {
   const [before, setBefore] = useState<AdminUsersPage | null>(null);
   if (panel.value !== null && panel.value !== before) setBefore(panel.value);
   return panel.state === 'loading' && before !== null ? { ...panel, state: 'ready', value: before } : panel;
-}
-
-/** All that the filter leaves, for a file. Throws where a page does not come: a file with a hole would look whole. */
-async function everyUser(query: UsersQuery): Promise<readonly AdminUser[]> {
-  const users: AdminUser[] = [];
-  for (let offset = 0; ; offset += mostAtOnce) {
-    const answer = await fetchApi(calls.adminUsers, inputOf(query, mostAtOnce, offset));
-    if (!answer.ok) throw new Error(answer.problem.message);
-    users.push(...answer.value.value.users);
-    if (offset + mostAtOnce >= answer.value.value.pagination.total) return users;
-  }
 }

@@ -80,12 +80,14 @@ describe('evidence worker', () => {
 
   it('[D-8] streams what is above 64 MB, with progress, to the same digest', async () => {
     const part = new Uint8Array(1024 * 1024).map((_, index) => index & 0xff);
-    const count = WHOLE_FILE_LIMIT / part.length + 1;
-    const size = count * part.length;
+    // By one byte.
+    const size = WHOLE_FILE_LIMIT + 1;
+    const parts = [...Array.from({ length: WHOLE_FILE_LIMIT / part.length }, () => part), part.subarray(0, 1)];
     const whole = createHash('sha256');
-    for (let i = 0; i < count; i += 1) whole.update(part);
+    for (const each of parts) whole.update(each);
     const seen: number[] = [];
-    const blob = new Blob(Array.from({ length: count }, () => part));
+    const blob = new Blob(parts);
+    const engine = vi.spyOn(crypto.subtle, 'digest');
     const worker = api();
     await worker.listen((jobId, done, total) => {
       expect([jobId, total]).toEqual(['j', size]);
@@ -93,8 +95,57 @@ describe('evidence worker', () => {
     });
     const answer = await worker.hash('j', { kind: 'blob', name: 'film.mp4', size, blob });
     expect(answer).toMatchObject({ ok: true, value: { digest: { hash: whole.digest('hex'), size } } });
+    // It would want all of it in one piece, and then a copy.
+    expect(engine).not.toHaveBeenCalled();
+    engine.mockRestore();
     expect(seen.length).toBeGreaterThan(2);
     expect(seen.toSorted((a, b) => a - b)).toEqual(seen);
+  });
+
+  it('[M-13] [D-8] a download of exactly 64 MB is held whole for the engine; one of a byte more than is listed is another file, of which no digest is needed', async () => {
+    const engine = vi.spyOn(crypto.subtle, 'digest');
+    const bytes = new Uint8Array(WHOLE_FILE_LIMIT + 1).fill(7);
+    const exact = bytes.subarray(1);
+    expect(await api(echoing(() => new Response(exact))).hash('j', link(WHOLE_FILE_LIMIT))).toMatchObject({
+      ok: true,
+      value: { digest: { size: WHOLE_FILE_LIMIT, hash: sha256(exact) }, blob: null },
+    });
+    expect(engine).toHaveBeenCalledTimes(1);
+    expect(await api(echoing(() => new Response(bytes))).hash('j', link(WHOLE_FILE_LIMIT))).toMatchObject({
+      ok: true,
+      value: { digest: { hash: null } },
+    });
+    expect(engine).toHaveBeenCalledTimes(1);
+    engine.mockRestore();
+  });
+
+  it('[M-13] [D-8] where there is no memory for the engine to hash a file in one piece, it is hashed piece by piece to the same digest', async () => {
+    for (const failure of [new RangeError('Array buffer allocation failed'), new DOMException('no memory', 'OperationError')]) {
+      const engine = vi.spyOn(crypto.subtle, 'digest').mockRejectedValue(failure);
+      const linked = await api(echoing(() => new Response('hello'))).hash('j', link(5, true));
+      const local = await api().hash('j', { kind: 'blob', name: 'a.csv', size: 5, blob: new Blob(['hello']) });
+      engine.mockRestore();
+      for (const answer of [linked, local])
+        expect(answer).toMatchObject({ ok: true, value: { digest: { size: 5, hash: sha256('hello') } } });
+    }
+  });
+
+  it('[M-13] [D-8] a file for which this browser has no memory is told as that: neither the platform nor the file is called unreachable', async () => {
+    const failure = new RangeError('Array buffer allocation failed');
+    const starved = () => new Response(new ReadableStream({ start: (sink) => sink.error(failure) }));
+    const blob = Object.assign(new Blob(['hello']), { arrayBuffer: () => Promise.reject(failure) });
+    for (const answer of [
+      await api(echoing(starved)).hash('j', link(5)),
+      await api().hash('j', { kind: 'blob', name: 'a.csv', size: 5, blob }),
+    ])
+      expect(answer).toEqual({
+        ok: false,
+        problem: {
+          code: 'internal',
+          message: 'This browser has too little memory left to check a.csv: close other tabs, then try again',
+          retry: false,
+        },
+      });
   });
 
   it('[D-8] does not hash a file of another length, and reads no further than the listed one', async () => {

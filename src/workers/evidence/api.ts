@@ -96,6 +96,9 @@ export function createEvidenceApi(surroundings: WorkerSurroundings): EvidenceWor
       // A file that was moved or changed since it was picked cannot be read any more.
       if (cause instanceof Error && cause.name === 'NotReadableError')
         return problem('storage', `${request.name} cannot be read any more: pick it again`);
+      // What engines throw where they cannot allocate.
+      if (cause instanceof RangeError)
+        return problem('internal', `This browser has too little memory left to check ${request.name}: close other tabs, then try again`);
       return problem('network', request.kind === 'link' ? 'The platform cannot be reached' : 'The file cannot be read');
     } finally {
       jobs.delete(jobId);

@@ -32,7 +32,7 @@ export async function hashBlob(blob: Blob, options: HashOptions): Promise<Hashed
   if (size > SMALL_BLOB_LIMIT) return hashBytes(blob.stream(), options);
   const bytes = new Uint8Array(await blob.arrayBuffer());
   options.signal.throwIfAborted();
-  return { size, hash: await sha256Hex(bytes), parts: options.keep ? [bytes] : [] };
+  return { size, hash: await hashWhole([bytes], size), parts: options.keep ? [bytes] : [] };
 }
 
 /** Reads a stream to its end, or just past the listed length, and hashes it. Throws the signal's reason when cancelled. */
@@ -63,8 +63,19 @@ export async function hashBytes(stream: ReadableStream<Uint8Array<ArrayBuffer>>,
     await reader.cancel().catch(() => undefined);
   }
   if (size !== listedSize) return { size, hash: null, parts: [] };
-  const hash = streaming === null ? await sha256Hex(joined(parts, size)) : streaming.digest();
+  const hash = streaming === null ? await hashWhole(parts, size) : streaming.digest();
   return { size, hash, parts: keep ? parts : [] };
+}
+
+/** By the engine, which wants all in one piece; where it cannot, as when there is no memory for a second copy, piece by piece. */
+async function hashWhole(parts: readonly Uint8Array<ArrayBuffer>[], size: number): Promise<string> {
+  try {
+    return await sha256Hex(joined(parts, size));
+  } catch {
+    const streaming = createSha256Stream();
+    for (const part of parts) streaming.update(part);
+    return streaming.digest();
+  }
 }
 
 function joined(parts: readonly Uint8Array<ArrayBuffer>[], size: number): Uint8Array {

@@ -38,6 +38,12 @@ const ofAnother: Problem = {
   retry: false,
 };
 const nobody: Problem = { code: 'unauthenticated', message: 'Nobody is signed in.', retry: false };
+const silent: Problem = { code: 'timeout', message: 'The platform did not answer in time.', retry: true };
+const notMoved = (tenant: string): Problem => ({
+  code: 'wrong_tenant',
+  message: `The platform answered that this session works in ${tenant}, as before: it was not moved.`,
+  retry: true,
+});
 /** How long leaving waits for the platform to confirm, milliseconds; it is told later all the same. */
 const confirmLogoutMs = 3_000;
 /** How long a page that asks who is signed in waits for the platform, milliseconds. */
@@ -71,8 +77,9 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
   };
   /** Why there is no stay to ask: nobody is in, or their store is not open yet. */
   const absent = (): Problem => (hub.session.state().name === 'signedIn' ? notOpen : nobody);
-  const asked = (problem: Problem | null): Problem =>
-    problem ?? { code: 'timeout', message: 'The platform did not answer in time.', retry: true };
+  /** Why what was asked has not come about. */
+  const unmet = (state: SessionState): Problem =>
+    hub.session.lastProblem() ?? (state.name === 'signedOut' && !state.asking ? nobody : silent);
 
   return {
     attach: async (page, deliver) => {
@@ -84,9 +91,9 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
     activity: async () => hub.session.send({ type: 'activity' }),
     extendSession: async () => {
       hub.session.send({ type: 'extend' });
-      const state = await decided((now) => now.name !== 'signedIn' || (now.asking !== 'extend' && !now.toExtend), decideMs);
-      if (state.name !== 'signedIn') return { ok: false, problem: asked(hub.session.lastProblem()) };
-      return state.confirmed ? { ok: true, value: null } : { ok: false, problem: asked(hub.session.lastProblem()) };
+      const state = await decided(isExtended, decideMs);
+      if (state.name === 'signedIn' && state.confirmed && isExtended(state)) return { ok: true, value: null };
+      return { ok: false, problem: unmet(state) };
     },
     signedIn: async (): Promise<Result<User>> => {
       await hub.begun;
@@ -94,7 +101,7 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
       const state = await decided(isDecided, decideMs);
       await hub.session.settled();
       if (state.name === 'signedIn' && state.confirmed) return { ok: true, value: state.user };
-      return { ok: false, problem: asked(hub.session.lastProblem()) };
+      return { ok: false, problem: unmet(state) };
     },
     signOut: async (discardUnsent): Promise<Result<null>> => {
       await hub.begun;
@@ -122,7 +129,9 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
       await hub.session.settled();
       hub.agreeToLose(false);
       if (state.name === 'signedIn' && state.tenant.tenantId === tenantId) return { ok: true, value: null };
-      return { ok: false, problem: answer.ok ? asked(hub.session.lastProblem()) : answer.problem };
+      if (!answer.ok) return answer;
+      const isSaid = state.name === 'signedIn' && state.confirmed && isDecided(state);
+      return { ok: false, problem: isSaid ? notMoved(state.tenant.name) : unmet(state) };
     },
     invalidate: async () => (await present())?.invalidate(),
     retryNow: async () => {
@@ -167,6 +176,11 @@ function mayHaveMoved({ code }: Problem): boolean {
 
 function isDecided(state: SessionState): boolean {
   return state.name === 'signedIn' ? state.asking !== 'me' : !state.asking;
+}
+
+/** Nothing is under way any more that would extend the session. */
+function isExtended(state: SessionState): boolean {
+  return state.name !== 'signedIn' || (state.asking !== 'extend' && !state.toExtend);
 }
 
 /** Whether this is the stay of whoever a page acts for. */

@@ -4,6 +4,7 @@ import { auditLines } from '../../../tests/builders/auditLines.ts';
 import { valueOf } from '../../../tests/builders/valueOf.ts';
 import type { AuditRecord } from '../../contracts/audit.ts';
 import { createApiClient } from '../../domain/api/client.ts';
+import { endlessPages } from '../../domain/paging.ts';
 import { auditKept } from '../../store/entities/auditRecord.ts';
 import { closeReadStore, openReadStore, readSync } from '../../store/read.ts';
 import { countAudit, readAuditLines } from '../../store/readAudit.ts';
@@ -20,11 +21,14 @@ let epoch = 'e1';
 /** Lines that the platform has before its next answer, whatever was asked. */
 let addedPerAnswer = 0;
 let asOf = 7;
+/** Instead of what was asked for. */
+let liar: ((url: string) => readonly AuditRecord[]) | null = null;
 
 beforeEach(async () => {
   store = valueOf(await openWriteStore('demo', 'u1'));
   openReadStore('demo', 'u1');
   [record, asked, failFrom, epoch, addedPerAnswer, asOf] = [[], [], Number.POSITIVE_INFINITY, 'e1', 0, 7];
+  liar = null;
 });
 afterEach(async () => {
   closeReadStore();
@@ -33,6 +37,7 @@ afterEach(async () => {
 
 /** Answers as server/routes/audit.ts does. */
 function answerTo(url: string): object {
+  if (liar !== null) return { records: liar(url), totalCount: 1_000_000, lastUpdated: '2026-11-21T08:00:00Z' };
   const query = new URL(url, 'http://localhost').searchParams;
   const limit = Number(query.get('limit'));
   const [before, after] = [query.get('before'), query.get('after')];
@@ -153,6 +158,24 @@ it('[M-12] [D-27] a pass that was cut short does not say that the record is whol
   failFrom = Number.POSITIVE_INFINITY;
   valueOf(await sync());
   expect((await readSync('audit'))?.asOfSeq).toBeGreaterThanOrEqual(500);
+});
+
+it('[M-12] [D-27] a platform that gives the same lines again for those asked for does not keep the catch-up going for ever, up or down, and the record is not called whole', async () => {
+  const lines = auditLines(1000);
+  liar = () => lines.slice(300, 800).toReversed();
+  expect(await sync()).toEqual({ ok: false, problem: endlessPages });
+  expect(asked).toHaveLength(2);
+  expect((await readSync('audit'))?.asOfSeq ?? null).toBeNull();
+
+  liar = null;
+  record = lines.slice(0, 500);
+  valueOf(await sync());
+  asOf = 900;
+  const pages = [lines.slice(500), lines.slice(0, 500)];
+  liar = () => pages[asked.length % 2] ?? [];
+  expect(await sync()).toEqual({ ok: false, problem: endlessPages });
+  expect(asked.length).toBeLessThanOrEqual(3);
+  expect((await readSync('audit'))?.asOfSeq).toBe(7);
 });
 
 it('[D-27] [D-51] new lines that the disk does not take are said not to be kept, and asked for again', async () => {

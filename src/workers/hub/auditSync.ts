@@ -1,6 +1,7 @@
 import type { Answer } from '../../contracts/endpoints.ts';
 import type { Result } from '../../contracts/problem.ts';
 import type { Answered } from '../../domain/api/answer.ts';
+import { endlessPages } from '../../domain/paging.ts';
 import { auditKept } from '../../store/entities/auditRecord.ts';
 import { type FetchContext, type Fetched, fromCache, metaOf, placeToGoOn } from './fetchContext.ts';
 
@@ -45,6 +46,8 @@ async function downwards(context: FetchContext, freedAt: number | null, signal: 
     if (before === undefined) firstSeq = answer.value.asOfSeq;
     fetched += value.records.length;
     const lowest = value.records.at(-1)?.chainIndex ?? 0;
+    // Lines that were not asked for bring nothing nearer to its end, and say nothing of those that were.
+    if (before !== undefined && lowest >= before) return { ok: false, problem: endlessPages };
     const last = value.records.length === 0 || lowest === 0 || fetched >= auditKept;
     const written = await context.store.applyAnswer('audit', value, {
       ...metaOf(answer.value, context, epoch, 'part'),
@@ -76,6 +79,7 @@ async function upwards(context: FetchContext, from: number, signal: AbortSignal)
       continue;
     }
     const highest = value.records.at(-1)?.chainIndex;
+    if (highest !== undefined && highest <= after) return { ok: false, problem: endlessPages };
     const last = highest === undefined || value.records.length < pageSize || highest >= began.newest;
     // Whole as of the pass's beginning, and only once its end is written.
     const written = await context.store.applyAnswer('audit', value, {

@@ -158,6 +158,15 @@ describe('leaving', () => {
     expect(status().session).toMatchObject({ phase: 'signedOut', reason: 'expired' });
   });
 
+  it('[C-53] [D-51] a session is not called extended while the platform has not said so', async () => {
+    const { platform, api } = await signedInAs(amina);
+    await pass(26 * minute);
+    platform.onItsWayMs = (path) => (path === '/api/auth/refresh' ? 60 * minute : 0);
+    const extended = api.extendSession();
+    await pass(30_000);
+    expect(await extended).toMatchObject({ ok: false, problem: { code: 'timeout' } });
+  });
+
   it('[C-73] a revoked account loses its rows; another device’s revocation changes nothing here', async () => {
     const { platform, status, holds, page } = await signedInAs(amina);
     platform.emit(frameOf('system.revoked', amina.id, { userId: amina.id }, { seq: 2, prev: 0 }));

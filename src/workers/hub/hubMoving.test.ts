@@ -125,8 +125,34 @@ describe('working in another tenant', () => {
     platform.replies.set('/api/auth/tenant', { body: null });
     const moved = api.switchTenant('kampala', false);
     await pass(5_000);
-    expect(await moved).toMatchObject({ ok: false, problem: { message: expect.stringMatching(/./u) } });
+    // Everything that was asked was answered: it is not said that the platform did not.
+    const problem = {
+      code: 'wrong_tenant',
+      message: 'The platform answered that this session works in Demo, as before: it was not moved.',
+    };
+    expect(await moved).toMatchObject({ ok: false, problem });
     expect(status().session).toMatchObject({ phase: 'signedIn', tenant: { tenantId: 'demo' } });
+  });
+
+  it('[C-59] only of a platform that did not say in time where the session works is it said that it did not', async () => {
+    const { api, platform, status } = await signedInAs(brian);
+    platform.replies.set('/api/auth/tenant', { body: null });
+    platform.onItsWayMs = (path) => (path === '/api/auth/me' ? 3_600_000 : 0);
+    const moved = api.switchTenant('kampala', false);
+    await pass(30_000);
+    expect(await moved).toMatchObject({ ok: false, problem: { code: 'timeout' } });
+    expect(status().session).toMatchObject({ phase: 'signedIn', tenant: { tenantId: 'demo' } });
+  });
+
+  it('[C-59] [D-51] who is signed out elsewhere while they are to be moved hears that nobody is in, and not that the platform is silent', async () => {
+    const { api, platform } = await signedInAs(brian);
+    platform.onItsWayMs = (path) => (path === '/api/auth/tenant' ? 1_000 : 0);
+    const moved = api.switchTenant('kampala', false);
+    await pass(100);
+    const left = api.signOut(true);
+    await pass(10_000);
+    expect(await left).toMatchObject({ ok: true });
+    expect(await moved).toMatchObject({ ok: false, problem: { code: 'unauthenticated' } });
   });
 
   it('[M-3] [D-31] who agreed to leave one decision behind did not agree to lose what another tab decides while the platform is asked: it is named', async () => {

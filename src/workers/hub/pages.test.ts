@@ -89,6 +89,15 @@ it('waits for the pages to stop, but not for a frozen one', async () => {
   vi.useRealTimers();
 });
 
+it('[M-13] once all pages have stopped, the wait for those that do not is over: no timer of it is left running', async () => {
+  vi.useFakeTimers();
+  const { pages, open } = setup();
+  const { told } = open('a');
+  await pages.tellAndWait(leave);
+  expect([told, vi.getTimerCount()]).toEqual([[leave], 0]);
+  vi.useRealTimers();
+});
+
 it('a page whose port is broken does not keep the others from hearing', async () => {
   const { pages, open } = setup();
   pages.attach(

@@ -5,6 +5,7 @@ import type { Verification } from '../../contracts/verification.ts';
 import { createApiClient } from '../../domain/api/client.ts';
 import type { ApiRequest } from '../../domain/api/request.ts';
 import { type Anchor, readPlaces } from '../../domain/history.ts';
+import { endlessPages } from '../../domain/paging.ts';
 import type { AnswerMeta, ApplyOutcome, SyncRow, WriteStore } from '../../store/types.ts';
 import type { FetchContext } from './fetchContext.ts';
 import { fetchResource } from './fetchers.ts';
@@ -182,6 +183,21 @@ describe('a read into the store', () => {
     }
   });
 
+  it('[M-13] [M-11] says of packs and of incidents whether the platform cut the list: what it does not have is not taken for gone', async () => {
+    for (const [resource, list] of [
+      ['evidence', 'packs'],
+      ['incidents', 'incidents'],
+    ] as const)
+      for (const [totalCount, extent] of [
+        [3, 'cut'],
+        [0, 'whole'],
+      ] as const) {
+        const { context, applied } = setup(() => ({ body: { [list]: [], totalCount, lastUpdated: at } }));
+        expect(await fetchResource(resource, context, signal)).toEqual({ ok: true, value: null });
+        expect([resource, applied[0]?.meta.extent]).toEqual([resource, extent]);
+      }
+  });
+
   it('asks a series window for all metrics at once', async () => {
     const { context, urls } = setup(() => ({ body: { series: [], from: at, to: at, stepS: 60, lastUpdated: at } }));
     await fetchResource('series:1h', context, signal);
@@ -260,6 +276,29 @@ describe('verifications', () => {
       expect(await fetchResource('verifications', context, signal)).toEqual({ ok: false, problem: full });
       expect(urls()).toHaveLength(1);
     }
+  });
+
+  it('[M-12] pages that would never end are ended, said, and taken for no whole list: sent round in a circle, to the same place, and by pages that add nothing', async () => {
+    const circle = ['p2', 'p3'];
+    const liars: readonly ((asked: number) => Reply)[] = [
+      (asked) => page([verification(asked)], circle[asked % 2] ?? null, 2, 10),
+      (asked) => page([verification(asked)], 'p2', 2, 10),
+      (asked) => page([], `p${asked}`, 2, 10),
+      (asked) => page([verification(2)], `p${asked}`, 2, 10),
+    ];
+    for (const sync of [undefined, { asOfSeq: 8, epoch: 'e1' }])
+      for (const liar of liars) {
+        let asked = 0;
+        const { context, applied, removals, anchors } = setup(
+          // A read that goes on for ever would hang the test and say nothing.
+          () => (++asked > 20 ? 'gone' : liar(asked)),
+          { ...(sync && { sync }), otherLog: 3, seen: [{ chainIndex: 1, seal: seal(101) }] },
+        );
+        expect(await fetchResource('verifications', context, signal)).toEqual({ ok: false, problem: endlessPages });
+        expect(asked).toBeLessThanOrEqual(3);
+        expect(applied.every(({ meta }) => meta.asOfSeq === null)).toBe(true);
+        expect([removals, anchors()]).toEqual([[], [1]]);
+      }
   });
 
   it('leaves the place untouched when a later page fails', async () => {

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { amina, tenants } from '../../../tests/builders/fakePlatform.ts';
+import type { Call } from '../../domain/api/client.ts';
+import { refreshLeadMs } from '../../domain/session/limits.ts';
 import { initialSession } from '../../domain/session/machine.ts';
-import type { SessionEffect } from '../../domain/session/types.ts';
+import type { SessionEffect, SessionState } from '../../domain/session/types.ts';
 import type { MetaStore } from '../../store/types.ts';
 import { createSessionShell } from './sessionShell.ts';
 
@@ -51,3 +53,38 @@ it.each([
     expect(done).toEqual(['left: revoked', 'published: starting']);
   },
 );
+
+it('[M-13] [D-22] a `me` that does not say when the session ends leaves the end that was told, and takes none for known that was not', async () => {
+  const [far, now] = [9_000_000, 5];
+  const tenant = tenants['demo'];
+  if (tenant === undefined) throw new Error('no tenant');
+  const endAfter = async (initial: object): Promise<number | null> => {
+    let end: number | null = null;
+    const shell = createSessionShell({
+      ports: { setTimer: () => () => {}, log: () => {} },
+      initial: initial as SessionState, // what the end is told from
+      step: (state, event) => {
+        if (event.type === 'meAnswered') end = event.expiresAt;
+        return { state, effects: event.type === 'linkReturned' ? [{ type: 'loadMe' }] : [] };
+      },
+      call: (async () => ({ ok: true, value: { value: amina } })) as unknown as Call<AbortSignal>, // who it is, and no more
+      meta: {} as MetaStore, // not asked here
+      now: () => now,
+      confirmedNow: () => now,
+      tenantOf: async () => ({ ok: true, value: tenant }),
+      enter: async () => {},
+      leave: async () => {},
+      wipe: async () => ({ ok: true, value: null }),
+      publish: () => {},
+      storage: () => {},
+    });
+    shell.send({ type: 'linkReturned' });
+    await shell.settled();
+    return end;
+  };
+  const soon = now + refreshLeadMs;
+  expect(await endAfter({ name: 'signedIn', confirmed: true, expiresAt: far })).toBe(far);
+  expect(await endAfter({ name: 'signedIn', confirmed: true, expiresAt: now })).toBe(soon);
+  expect(await endAfter({ name: 'signedIn', confirmed: false, expiresAt: far })).toBe(soon);
+  expect(await endAfter({ name: 'signedOut', logoutPending: null })).toBe(soon);
+});

@@ -5,6 +5,7 @@ import type { Result } from '../../contracts/problem.ts';
 import type { ChainHead } from '../../domain/chain.ts';
 import { linksOf } from '../../domain/chainLink.ts';
 import { writePlaces } from '../../domain/history.ts';
+import { createPagedRead } from '../../domain/paging.ts';
 import type { AnswerMeta } from '../../store/types.ts';
 import { done, type FetchContext, type Fetched, fromCache, metaOf, placeToGoOn } from './fetchContext.ts';
 
@@ -50,6 +51,7 @@ async function fetchPass(
   const epoch = context.epoch();
   const shown: ChainEntry[] = [];
   let firstSeq: number | null = null;
+  const paged = createPagedRead();
   let cursor: string | undefined;
   for (let page = 0; ; page += 1) {
     const answer: Result<Answered<Answer<'verifications'>>> = await context.call('verifications', {
@@ -61,7 +63,15 @@ async function fetchPass(
     if (stale !== null) return { ok: false, problem: stale };
     const { value } = answer.value;
     if (page === 0) firstSeq = answer.value.asOfSeq;
-    const last = value.nextCursor === null || value.nextCursor === cursor;
+    const { nextCursor } = value;
+    const last = nextCursor === null;
+    const endless = last
+      ? null
+      : paged.goOn(
+          value.verifications.map(({ vrfId }) => vrfId),
+          nextCursor,
+        );
+    if (endless !== null) return { ok: false, problem: endless };
     const write = (asOfSeq: number | null, pass: AnswerMeta['pass'] | null = null): ReturnType<typeof context.store.applyAnswer> =>
       context.store.applyAnswer('verifications', value, {
         ...metaOf(answer.value, context, epoch, 'part'),
@@ -79,7 +89,7 @@ async function fetchPass(
     if (!written.ok) return written;
     shown.push(...linksOf([...value.verifications, ...(value.superseded ?? [])]));
     if (last) return { ok: true, value: { shown, head: value.head } };
-    cursor = value.nextCursor ?? undefined;
+    cursor = nextCursor;
   }
 }
 

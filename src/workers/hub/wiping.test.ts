@@ -82,6 +82,31 @@ it('[M-3] [D-31] what waits is not removed with rows that cannot be cleared, whe
   expect(device.removed).toEqual([]);
 });
 
+it('[M-13] [M-3] [D-31] rows that could not be cleared are cleared later, but not those of somebody who is back by then, and not once more', async () => {
+  for (const meanwhile of ['back', 'cleared'] as const) {
+    const queued: (() => Promise<void>)[] = [];
+    let asked = 0;
+    let [works, isBack] = [false, false];
+    const device = deviceWith(2, {
+      emptyDatabase: async () => {
+        asked += 1;
+        return works ? done : failed;
+      },
+      between: (work) => void queued.push(work),
+      isIn: () => isBack,
+    });
+    await device.wiping.wipe('demo', 'u1', 'keep');
+    // Its turn comes behind what the session has ordered before.
+    await vi.waitFor(() => expect(queued).toHaveLength(1), 10_000);
+    works = true;
+    isBack = meanwhile === 'back';
+    if (meanwhile === 'cleared') await device.wiping.wipe('demo', 'u1', 'keep');
+    const before = asked;
+    await queued[0]?.();
+    expect([meanwhile, asked]).toEqual([meanwhile, before]);
+  }
+});
+
 it('[M-2] [F-35] where the list of what is to be removed cannot be kept, nothing is called gone', async () => {
   const device = deviceWith(0, { meta: { oweRemoval: async () => failed } });
   expect(await device.wiping.wipe('demo', 'u1', 'drop')).toMatchObject({ ok: false });
