@@ -9,6 +9,7 @@ import { EMPTY_EVIDENCE_HASH } from '../../src/domain/chain.ts';
 import { failPromoted, passPromoted } from '../entities/deadLetters.ts';
 import { readReportFacts } from '../entities/reportFacts.ts';
 import { movePayment } from '../entities/payments.ts';
+import { isRefusal } from '../http/problem.ts';
 import { writeTransaction } from '../realtime/log.ts';
 import { demoProfile } from '../seed/profiles.ts';
 import { createRandom } from '../seed/random.ts';
@@ -99,20 +100,21 @@ describe('an override that somebody approved', () => {
     const sealedAt = Date.parse(verification.timestamp);
     const period = { from: new Date(sealedAt - 86_400_000).toISOString(), to: new Date(sealedAt).toISOString() };
     const facts = async () => {
-      const { standings, chain } = await readReportFacts(test.platform.db, 'demo', period);
-      return {
-        records: standings.reduce((sum, { records }) => sum + Number(records), 0),
-        verified: standings.filter(({ status }) => status === 'verified').reduce((sum, { records }) => sum + Number(records), 0),
-        chain,
-      };
+      const read = await readReportFacts(test.platform.db, 'demo', period, test.clock.business());
+      if (isRefusal(read)) throw new Error(read.message);
+      const recordsIn = (standings: typeof read.standings) => standings.reduce((sum, { records }) => sum + records, 0);
+      const { standings, chain } = read;
+      return { records: recordsIn(standings), verified: recordsIn(standings.filter(({ status }) => status === 'verified')), chain };
     };
     const before = await facts();
     expect(before.verified).toBeGreaterThan(0);
     const approved = await decide(await askAbout(vrfId), 'approve');
-    // It is of that day still, and counts as what is known of it now; the chain ended there where it ended.
-    expect(await facts()).toEqual({ records: before.records, verified: before.verified - 1, chain: before.chain });
-    const later = await readReportFacts(test.platform.db, 'demo', { from: period.to, to: test.clock.business().toISOString() });
-    expect(later.chain?.index).toBeGreaterThan(before.chain?.index ?? Infinity);
+    // It is of that day still, and counts as what is known of it now; the link that is named is the one that says so.
+    const after = await facts();
+    expect(after).toMatchObject({ records: before.records, verified: before.verified - 1 });
+    const { entries } = await detail(vrfId);
+    expect([after.chain?.index, after.chain?.seal]).toEqual([entries.at(-1)?.chainIndex, entries.at(-1)?.seal]);
+    expect(after.chain?.index).toBe(Number(before.chain?.index) + 1);
     expect(approved.status).toBe('approved');
   });
 
@@ -125,6 +127,10 @@ describe('an override that somebody approved', () => {
 
     const after = await detail(vrfId);
     expect(after.verification.status).toBe('disputed');
+    // Since when it stands so is one fact, when it came into the chain another, which nobody moves.
+    expect(after.verification.timestamp).toBe(after.entries.at(-1)?.timestamp);
+    expect(Date.parse(after.verification.timestamp)).toBeGreaterThan(Date.parse(before.verification.timestamp));
+    expect([before, after].map(({ verification }) => verification.recordedAt)).toEqual([0, 0].map(() => before.entries[0]?.timestamp));
     expect(after.verification.version).toBe((before.verification.version ?? 0) + 1);
     expect(after.entries).toHaveLength(before.entries.length + 1);
     const entry = after.entries.at(-1);
@@ -457,6 +463,15 @@ describe('a letter about a payment that nothing may be paid for', () => {
 
 describe('an incident that is resolved', () => {
   const resolve = (body: object) => send('/api/incidents/INC-0042/resolve', body, operator);
+  const resolvedActivity = () =>
+    test.platform.db
+      .selectFrom('activities')
+      .selectAll()
+      .where('tenant_id', '=', 'demo')
+      .where('text', 'like', 'INC-0042 resolved%')
+      .orderBy('activity_id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
 
   it('[T-4] [C-37] asks for a reason while a stage it touches is over its limit, and keeps both on record', async () => {
     const warned = (await notices()).find(({ title }) => title === 'Queue lag exceeded 12 minutes');
@@ -483,6 +498,8 @@ describe('an incident that is resolved', () => {
       .where('outcome', '=', 'done')
       .execute();
     expect(line?.details).toMatchObject({ stillHeld: holds, despite: 'Two workers were added; the rest drains within the hour.' });
+    // It is over because somebody said so, which is no success.
+    expect((await resolvedActivity()).status).toBe('info');
   });
 
   it('[T-4] [C-18] takes its notification with it, wherever that leads', async () => {
@@ -507,5 +524,20 @@ describe('an incident that is resolved', () => {
     expect(done.status, done.body).toBe(200);
     const ended = done.json().incident.timeline.at(-1);
     expect([ended.kind, ended.stillHeld, ended.despite]).toEqual(['resolved', undefined, undefined]);
+    expect((await resolvedActivity()).status).toBe('success');
+  });
+
+  it('[T-4] [C-37] keeps the reason that somebody gave though nothing holds any more once it arrives', async () => {
+    const { db } = test.platform;
+    await db
+      .updateTable('incidents')
+      .set({ resolved_at: null })
+      .where('tenant_id', '=', 'demo')
+      .where('incident_id', '=', 'INC-0042')
+      .execute();
+    const done = await resolve({ note: 'Looked at.', despite: 'It drains by itself.' });
+    expect(done.status, done.body).toBe(200);
+    const ended = done.json().incident.timeline.at(-1);
+    expect([ended.kind, ended.stillHeld, ended.despite]).toEqual(['resolved', undefined, 'It drains by itself.']);
   });
 });
