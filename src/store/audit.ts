@@ -1,6 +1,8 @@
 import type { ResourceKey } from '../contracts/rpc.ts';
 import { isTombstone } from './entities/deadLetter.ts';
 import { type StoredRow, payloadOf } from './entities/entity.ts';
+import { type VerificationColumns, verificationEntity } from './entities/verification.ts';
+import { ownLinks, saysItsLink } from './ownLinks.ts';
 import { ruleOf, type TableRule } from './resources.ts';
 import type { ConsoleDb } from './schema.ts';
 import { type OpenedRow, openedPages, sealAside, sealedTables, unchanged } from './sealedRows.ts';
@@ -10,7 +12,7 @@ import { isSealed } from './sealing.ts';
 const keptAside = 50;
 
 /**
- * Checks every stored row against its shape; moves what does not hold aside and says what to fetch again (F-25). Of rows that are no entity's, and of tables that
+ * Checks every stored row against its shape, and records of verifications against their links; moves what does not hold aside and says what to fetch again (F-25). Of rows that are no entity's, and of tables that
  * only a newer build knows, a sealed payload must open.
  */
 export async function auditRows(
@@ -24,7 +26,8 @@ export async function auditRows(
     if (rule?.unaudited !== undefined) continue;
     const table = db.table<StoredRow, string | number>(name);
     for await (const page of openedPages<StoredRow>(db, name)) {
-      const bad = page.filter((row) => !isGood(rule, row));
+      const saysOther = name === 'verifications' ? await otherThanTheirLinks(db, page) : null;
+      const bad = page.filter((row) => !isGood(rule, row) || saysOther?.has(row.key) === true);
       if (bad.length === 0) continue;
       const aside = await Promise.all(bad.map(({ stored }) => sealAside(db, stored)));
       await db.transaction('rw', [table, db.setAside, db.sync], async () => {
@@ -46,6 +49,20 @@ export async function auditRows(
   const spare = (await db.setAside.count()) - keptAside;
   if (spare > 0) await db.setAside.orderBy(':id').limit(spare).delete();
   return { setAside, refetch: [...refetch] };
+}
+
+/** Keys of the records that say something else than the links that they are. */
+async function otherThanTheirLinks(db: ConsoleDb, page: readonly OpenedRow<StoredRow>[]): Promise<ReadonlySet<string | number>> {
+  const rows = page as readonly OpenedRow<StoredRow & VerificationColumns>[]; // what this table holds
+  const links = await ownLinks(
+    db,
+    rows.map(({ stored }) => stored),
+  );
+  const other = rows.filter(({ stored, open }) => {
+    const record = payloadOf(verificationEntity, open);
+    return record !== null && !saysItsLink(stored, record, links);
+  });
+  return new Set(other.map(({ key }) => key));
 }
 
 function isGood(rule: TableRule | null, { key, stored, open }: OpenedRow<StoredRow>): boolean {

@@ -2,7 +2,8 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { verificationRow } from '../../tests/builders/operations.ts';
 import { closeReadStore, openReadStore } from './read.ts';
-import { readChain } from './readVerifications.ts';
+import { readAllVerifications, readChain, readVerification, readVerifications } from './readVerifications.ts';
+import { ConsoleDb } from './schema.ts';
 import type { WriteStore } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
 
@@ -38,4 +39,40 @@ it('[D-9] holds the older links of a verification too, so that the chain has no 
     { receivedAt: 1, asOfSeq: 1, epoch: 'e1', extent: 'whole' },
   );
   expect((await readChain(0, 10)).map(({ chainIndex }) => chainIndex)).toEqual([0, 1, 2]);
+});
+
+it('[F-25] [D-9] [T-1] a record that says something else than the link that it is, as the chain beside it holds that, is neither shown nor kept, and is asked for again', async () => {
+  const rows = [verificationRow(0), verificationRow(1)];
+  const answer = { verifications: rows, totalCount: 2, nextCursor: null, head: null, lastUpdated: '2026-11-21T08:00:00Z' };
+  const meta = { receivedAt: 1, asOfSeq: 1, epoch: 'e1', extent: 'whole' } as const;
+  await store.applyAnswer('verifications', answer, meta);
+  const shown = async () => (await readVerifications({ sort: 'oldest', offset: 0, limit: 10 })).rows.map(({ vrfId }) => vrfId);
+  expect(await shown()).toEqual(rows.map(({ vrfId }) => vrfId));
+  expect(await store.audit()).toEqual({ ok: true, value: { setAside: 0, refetch: [] } });
+
+  const [changed, other] = rows as [(typeof rows)[number], (typeof rows)[number]]; // two were made
+  const db = new ConsoleDb('demo', 'chain');
+  const status = changed.status === 'verified' ? 'disputed' : 'verified';
+  await db.rows('verifications').update(changed.vrfId, { payload: { ...changed, status }, status } as never); // as a second hand would
+  expect(await shown()).toEqual([other.vrfId]);
+  expect(await readVerifications({ sort: 'oldest', offset: 0, limit: 10 })).toMatchObject({ corrupt: 1 });
+  expect(await readVerification(changed.vrfId)).toBeNull();
+  expect(await readAllVerifications({ sort: 'oldest' })).toHaveLength(1);
+  expect(await store.audit()).toEqual({ ok: true, value: { setAside: 1, refetch: ['verifications'] } });
+  expect(await db.sync.get('verifications')).toMatchObject({ asOfSeq: null });
+  db.close();
+  await store.applyAnswer('verifications', answer, meta);
+  expect(await shown()).toEqual(rows.map(({ vrfId }) => vrfId));
+});
+
+it('[F-34] a link that was seen in another log is no measure for a record of this one', async () => {
+  const row = verificationRow(0);
+  const answer = { totalCount: 1, nextCursor: null, head: null, lastUpdated: row.timestamp };
+  const meta = { receivedAt: 1, asOfSeq: 1, extent: 'whole' } as const;
+  await store.applyAnswer('verifications', { ...answer, verifications: [row] }, { ...meta, epoch: 'e2' });
+  const db = new ConsoleDb('demo', 'chain');
+  await db.chain.update(0, { epoch: 'e1', payload: { ...row, siteCode: 'KE-001' } });
+  db.close();
+  expect((await readVerifications({ sort: 'oldest', offset: 0, limit: 10 })).rows).toHaveLength(1);
+  expect(await store.audit()).toEqual({ ok: true, value: { setAside: 0, refetch: [] } });
 });

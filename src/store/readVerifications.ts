@@ -3,10 +3,11 @@ import { type ChainEntry, type Verification, chainEntrySchema } from '../contrac
 import type { StoredRow } from './entities/entity.ts';
 import { searchWords } from './entities/searchTokens.ts';
 import { type VerificationColumns, verificationEntity } from './entities/verification.ts';
+import { ownLinks, saysItsLink } from './ownLinks.ts';
 import { readDb } from './readDb.ts';
 import { openRows } from './sealedRows.ts';
-import type { Page, VerificationsQuery } from './types.ts';
-import { unpack, unpackOne } from './unpack.ts';
+import type { Page, Stored, VerificationsQuery } from './types.ts';
+import { unpack } from './unpack.ts';
 
 /** Lists of verifications: small windows over indexed columns; a payload is parsed only if it is in the window. */
 
@@ -23,7 +24,7 @@ export async function readVerifications(query: VerificationsQuery): Promise<Page
   const words = searchWords(query.search ?? '');
   if (words.length > 0) {
     const found = await searched(query, words);
-    return { ...(await unpack(verificationEntity, found.slice(query.offset, query.offset + limit))), count: found.length };
+    return { ...(await unpacked(found.slice(query.offset, query.offset + limit))), count: found.length };
   }
   // Dexie's count() on an index is woken by every put in the table; keys only by those that touch them. Without a filter
   // every new row concerns the list anyway.
@@ -34,13 +35,29 @@ export async function readVerifications(query: VerificationsQuery): Promise<Page
         .then((keys) => keys.length)
     : table().count();
   const [rows, count] = await Promise.all([ordered(query).offset(query.offset).limit(limit).toArray(), total]);
-  return { ...(await unpack(verificationEntity, rows)), count };
+  return { ...(await unpacked(rows)), count };
 }
 
 /** All that match, in one read and so of one moment: for what leaves the device, never for what is drawn. */
 export async function readAllVerifications(query: Filter): Promise<readonly Verification[]> {
   const words = searchWords(query.search ?? '');
-  return (await unpack(verificationEntity, words.length > 0 ? await searched(query, words) : await ordered(query).toArray())).rows;
+  return (await unpacked(words.length > 0 ? await searched(query, words) : await ordered(query).toArray())).rows;
+}
+
+/** The records of these rows, and how many could not be used: one that says something else than its own link is shown no more than one that cannot be read (F-25). */
+async function unpacked(rows: readonly Row[]): Promise<Stored<Verification>> {
+  const links = await ownLinks(readDb(), rows);
+  const { rows: good, corrupt } = await unpack(verificationEntity, rows);
+  const rowOf = new Map(rows.map((row) => [row.vrfId, row]));
+  const sound = good.filter((record) => {
+    const row = rowOf.get(record.vrfId);
+    return row !== undefined && saysItsLink(row, record, links);
+  });
+  return { rows: sound, corrupt: corrupt + good.length - sound.length };
+}
+
+async function unpackedOne(row: Row | undefined): Promise<Verification | null> {
+  return row === undefined ? null : ((await unpacked([row])).rows[0] ?? null);
 }
 
 function table(): Table<Row, string> {
@@ -107,12 +124,12 @@ const comparators = {
 } satisfies Record<VerificationsQuery['sort'], (a: Row, b: Row) => number>;
 
 export async function readVerification(vrfId: string): Promise<Verification | null> {
-  return unpackOne(verificationEntity, await readDb().rows('verifications').get(vrfId));
+  return unpackedOne(await table().get(vrfId));
 }
 
 /** The verification that a pack is sealed in; null if not held. */
 export async function readVerificationByIndex(chainIndex: number): Promise<Verification | null> {
-  return unpackOne(verificationEntity, await table().where('chainIndex').equals(chainIndex).first());
+  return unpackedOne(await table().where('chainIndex').equals(chainIndex).first());
 }
 
 /** How many verifications are held in each status. */

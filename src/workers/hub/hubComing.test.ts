@@ -94,6 +94,60 @@ describe('coming in', () => {
     expect(await again).toMatchObject({ ok: true, value: { id: amina.id } });
   });
 
+  it.each([
+    ['forbidden', 403],
+    ['unauthenticated', 401],
+    ['gone', 410],
+  ] as const)(
+    '[C-52] [D-51] only what is asked of the session refuses it: a tenant’s name answered with %s puts nobody out',
+    async (code, refused) => {
+      const { start, platform } = createDevice();
+      platform.signIn(amina);
+      const refusal = { status: refused, body: { error: { code, message: 'Not for you', correlationId: 'c' } } };
+      platform.replies.set('/api/tenants', refusal);
+      const first = start();
+      await first.hub.begin();
+      await pass(1_000);
+      // Nobody is known here yet, and nobody has been refused: asked again until the tenant is named.
+      expect(first.status().session).toMatchObject({ phase: 'signedOut', reason: 'none' });
+      platform.replies.clear();
+      await pass(minute);
+      expect(first.status().session).toMatchObject({ phase: 'signedIn', confirmed: true });
+      await endBrowser(first);
+
+      platform.replies.set('/api/tenants', refusal);
+      const { hub, status } = start();
+      await hub.begin();
+      await pass(1_000);
+      expect(status().session).toMatchObject({
+        phase: 'signedIn',
+        confirmed: true,
+        user: { id: amina.id },
+        tenant: { tenantId: 'demo', currency: 'KES' },
+      });
+      expect(hub.stay()).not.toBeNull();
+    },
+  );
+
+  it('[D-31] what one person left here is not shown to another whose tenant the platform does not name', async () => {
+    const { start, platform } = createDevice();
+    platform.signIn(amina);
+    const first = start();
+    await first.hub.begin();
+    await pass(500);
+    await endBrowser(first);
+    platform.signIn(brian);
+    platform.replies.set('/api/tenants', {
+      status: 503,
+      body: { error: { code: 'unavailable', message: 'Not now.', correlationId: 'c' } },
+    });
+    const { hub, status } = start();
+    await hub.begin();
+    await pass(1_000);
+    expect(status().session.phase).toBe('signedOut');
+    expect(hub.stay()).toBeNull();
+  });
+
   /** A hub that has only just taken over, on a device that remembers nobody, while the platform has not said yet whose session it is. */
   const takingOver = async () => {
     const { start, platform } = createDevice();

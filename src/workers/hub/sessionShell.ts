@@ -131,13 +131,21 @@ export function createSessionShell(world: SessionWorld): SessionShell {
     if (mine !== asked) return; // somebody else has signed in meanwhile: this answer is of another cookie
     if (!me.ok) return failed('meFailed', me.problem);
     const { expiresAt, ...account } = me.value.value;
-    const tenant = await world.tenantOf(account);
+    const answer = await world.tenantOf(account);
     if (mine !== asked) return;
-    if (!tenant.ok) return failed('meFailed', tenant.problem);
+    const held = state.name === 'signedIn' ? state : state.remembered;
+    const ofAnother = held !== null && held.user.id !== account.id;
+    // Where it is only named anew, the name that is held will do.
+    const tenant = answer.ok ? answer.value : !ofAnother && held?.tenant.tenantId === account.tenantId ? held?.tenant : undefined;
+    if (tenant === undefined) {
+      if (!answer.ok) lastProblem = answer.problem;
+      // The session stands: `me` has said so, and a refusal of anything else says nothing of it. But what is held of somebody else is not shown to whoever this is.
+      return send({ type: 'meFailed', code: ofAnother ? 'unauthenticated' : 'unavailable' });
+    }
     lastProblem = null;
     // Whoever has no tenant is of the one that they work in (C-1).
-    const user: User = { ...account, tenantId: account.tenantId ?? tenant.value.tenantId };
-    send({ type: 'meAnswered', user, tenant: tenant.value, expiresAt: expiresAt === undefined ? unsaidEnd() : Date.parse(expiresAt) });
+    const user: User = { ...account, tenantId: account.tenantId ?? tenant.tenantId };
+    send({ type: 'meAnswered', user, tenant, expiresAt: expiresAt === undefined ? unsaidEnd() : Date.parse(expiresAt) });
   };
 
   /** The end of a session of which `me` does not tell: the one that was told with the newest refresh; before the first, one at which a refresh is due now. */
