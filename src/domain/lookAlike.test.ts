@@ -33,6 +33,15 @@ describe('[P-8] texts that look alike', () => {
     expect(new Set(names.map(lookAlikeForm)).size).toBe(names.length);
   });
 
+  it('gives Latin texts the form that they have beside others', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
+        // A letter of another alphabet behind it takes the long way.
+        expect(lookAlikeForm(`${text}.ж`)).toBe(`${lookAlikeForm(`${text}.`)}ж`);
+      }),
+    );
+  });
+
   it('one form, whatever is asked again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {

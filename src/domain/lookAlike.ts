@@ -4,9 +4,16 @@
  * help for the eye, not a proof: what it misses it misses, and it refuses nothing.
  */
 export function lookAlikeForm(text: string): string {
+  // Nearly all names: nothing of other alphabets in them, and ten thousand of them in one pack.
+  if (/^[ -~]*$/.test(text)) return joined(text.toLowerCase().replace(/[i1|]/g, 'l').replaceAll('0', 'o').replaceAll('`', "'"));
   let form = '';
   for (const sign of text.normalize('NFKC').replace(unseen, ''))
     form += twins.get(sign) ?? twins.get(sign.toLowerCase()) ?? sign.toLowerCase();
+  return joined(form);
+}
+
+/** Two letters that are drawn as one, and spaces as one. */
+function joined(form: string): string {
   return form.replaceAll('rn', 'm').replaceAll('vv', 'w').replace(/\s+/gu, ' ').trim();
 }
 
