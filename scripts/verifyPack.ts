@@ -5,6 +5,7 @@ import { lintKeys } from '../src/evidence/keys.ts';
 import { clip } from '../src/evidence/messages.ts';
 import { MAX_JWKS_BYTES, MAX_MANIFEST_BYTES, parseJwks, parseManifest } from '../src/evidence/parse.ts';
 import { MAX_CHAIN_BYTES, parseChain } from '../src/evidence/parseChain.ts';
+import { packCoverage } from '../src/evidence/packCoverage.ts';
 import { remarksOn } from '../src/evidence/remarks.ts';
 import { checkSealedIn } from '../src/evidence/sealedIn.ts';
 import { checkIntact, checkSigned, verdictOf } from '../src/evidence/verify.ts';
@@ -76,6 +77,11 @@ export async function verifyPack(options: Options, signal: AbortSignal): Promise
   const passed = [sealedIn, files].every(({ state }) => state !== 'failed') && asked.every(({ state }) => state === 'passed');
   const unmet = options.requireFiles && files.state === 'notCheckable' ? [`--require-files: ${files.reason}`] : [];
   const keys = { trusted: [...set.trusted.keys()], refused: set.refused };
-  const more = { tenant: tenantWord(options.tenant, signed), notes: [...unmet, ...notes, ...remarksOn(manifest)], keys };
+  const more = {
+    ...packCoverage(manifest, verdict),
+    tenant: tenantWord(options.tenant, signed),
+    notes: [...unmet, ...notes, ...remarksOn(manifest)],
+    keys,
+  };
   return { exitCode: passed ? 0 : 1, output: printable(report(verdict, verified, more)) };
 }
