@@ -17,13 +17,15 @@ export interface Options {
   /** An exported file, beside its record; null where it is not at hand. */
   readonly data: string | null;
   readonly files: string | undefined;
+  /** Entries of the verification chain, to find what a pack is sealed in; null where they are not at hand. */
+  readonly chain: string | null;
   readonly requireFiles: boolean;
   readonly tenant: string | null;
   readonly timeoutS: number;
 }
 
 const usage = [
-  'usage: verify --manifest FILE --jwks FILE [--files DIR] [--require-files] [--tenant T] [--kind evidence] [--timeout SECONDS]',
+  'usage: verify --manifest FILE --jwks FILE [--chain FILE] [--files DIR] [--require-files] [--tenant T] [--kind evidence] [--timeout SECONDS]',
   'or: verify --kind report --record FILE [--proof FILE] --jwks FILE [--tenant T]',
   'or: verify --kind portfolio|payment --record FILE --jwks FILE [--tenant T]',
   'or: verify --kind export --record FILE.record.json [--data FILE] --jwks FILE [--tenant T]',
@@ -44,6 +46,7 @@ export function readOptions(argv: readonly string[]): Options {
       data: text,
       jwks: text,
       files: text,
+      chain: text,
       tenant: text,
       kind: text,
       timeout: text,
@@ -52,13 +55,14 @@ export function readOptions(argv: readonly string[]): Options {
   } catch (cause) {
     throw new Unusable(`${cause instanceof Error ? cause.message : 'bad arguments'}; ${usage}`);
   }
-  const { jwks, files, proof, data, tenant, timeout = String(DEFAULT_TIMEOUT_S) } = values;
+  const { jwks, files, chain, proof, data, tenant, timeout = String(DEFAULT_TIMEOUT_S) } = values;
   const kind = kindOf(String(values['kind'] ?? 'evidence'));
   // The two names mean the same; each kind has the one that people expect.
   const record = values['record'] ?? values['manifest'];
   if (typeof record !== 'string' || typeof jwks !== 'string') throw new Unusable(usage);
   const requireFiles = values['require-files'] === true;
   if (kind !== 'evidence' && (typeof files === 'string' || requireFiles)) throw new Unusable(`--files goes with --kind evidence; ${usage}`);
+  if (kind !== 'evidence' && typeof chain === 'string') throw new Unusable(`--chain goes with --kind evidence; ${usage}`);
   if (kind !== 'report' && typeof proof === 'string') throw new Unusable(`--proof goes with --kind report; ${usage}`);
   if (kind !== 'export' && typeof data === 'string') throw new Unusable(`--data goes with --kind export; ${usage}`);
   const timeoutS = Number(timeout);
@@ -70,6 +74,7 @@ export function readOptions(argv: readonly string[]): Options {
     proof: typeof proof === 'string' ? proof : null,
     data: typeof data === 'string' ? data : null,
     files: typeof files === 'string' ? files : undefined,
+    chain: typeof chain === 'string' ? chain : null,
     requireFiles,
     tenant: typeof tenant === 'string' ? tenant : null,
     timeoutS,

@@ -1,9 +1,13 @@
 import type { EvidenceManifest } from '../src/contracts/evidence.ts';
-import type { FilesPart, Verdict } from '../src/contracts/verdict.ts';
+import type { FilesPart, SealedInPart, SignedPart, Verdict } from '../src/contracts/verdict.ts';
 import { checkFiles } from '../src/evidence/files.ts';
 import { lintKeys } from '../src/evidence/keys.ts';
 import { clip } from '../src/evidence/messages.ts';
 import { MAX_JWKS_BYTES, MAX_MANIFEST_BYTES, parseJwks, parseManifest } from '../src/evidence/parse.ts';
+import { MAX_CHAIN_BYTES, parseChain } from '../src/evidence/parseChain.ts';
+import { packCoverage } from '../src/evidence/packCoverage.ts';
+import { remarksOn } from '../src/evidence/remarks.ts';
+import { checkSealedIn } from '../src/evidence/sealedIn.ts';
 import { checkIntact, checkSigned, verdictOf } from '../src/evidence/verify.ts';
 import { hashFolder } from './verifyFiles.ts';
 import { readBounded, Unusable, usable } from './verifyInput.ts';
@@ -26,9 +30,18 @@ async function filesPart(
   }
 }
 
-/** What is printed: the three parts in a word each, then what stands behind them; of files only those that are not equal. */
+/** *Sealed in*, by the entries that were given. Without a list of the platform's the signature names the verification, or the chain alone. */
+async function sealedInPart(options: Options, { manifestHash }: EvidenceManifest, signed: SignedPart, at: string): Promise<SealedInPart> {
+  if (options.chain === null) return { state: 'notCheckable', reason: 'No entries of the chain were given (--chain FILE)' };
+  const entries = usable('chain', parseChain(await readBounded('chain', options.chain, MAX_CHAIN_BYTES)));
+  const evidence = signed.state === 'passed' ? signed.evidence : null;
+  const tenantId = options.tenant ?? evidence?.tenantId ?? null;
+  return checkSealedIn({ manifestHash, signedFor: evidence?.signedFor ?? null, told: null, entries, tenantId }, at);
+}
+
+/** What is printed: the four parts in a word each, then what stands behind them; of files only those that are not equal. */
 function report(verdict: Verdict, verified: boolean, more: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { intact, signed, files } = verdict;
+  const { intact, signed, sealedIn, files } = verdict;
   const shownFiles =
     files.state === 'notCheckable'
       ? files
@@ -39,11 +52,12 @@ function report(verdict: Verdict, verified: boolean, more: Readonly<Record<strin
     verified,
     intact: word(intact),
     signed: word(signed),
+    sealedIn: word(sealedIn),
     files: word(files),
-    reasons: reasonsOf([intact, signed, files]),
+    reasons: reasonsOf([intact, signed, sealedIn, files]),
     ...more,
     checkedAt: verdict.checkedAt,
-    details: { intact, signed, files: shownFiles },
+    details: { intact, signed, sealedIn, files: shownFiles },
   };
 }
 
@@ -55,10 +69,19 @@ export async function verifyPack(options: Options, signal: AbortSignal): Promise
   const intact = await checkIntact(manifest, at);
   const signed = await checkSigned(manifest, { set, fetchedAt: null }, options.tenant, at);
   const { part: files, notes } = await filesPart(options, manifest, at, signal);
-  const verdict = verdictOf(manifest.packId, intact, signed, files, at);
+  const sealedIn = await sealedInPart(options, manifest, signed, at);
+  const verdict = verdictOf(manifest.packId, { intact, signed, sealedIn, files }, at);
   const verified = verdict.outcome === 'verified' && (!options.requireFiles || files.state === 'passed');
+  // What was asked for: list and signature always, the rest where it was given or demanded.
+  const asked = [intact, signed, ...(options.chain === null ? [] : [sealedIn]), ...(options.requireFiles ? [files] : [])];
+  const passed = [sealedIn, files].every(({ state }) => state !== 'failed') && asked.every(({ state }) => state === 'passed');
   const unmet = options.requireFiles && files.state === 'notCheckable' ? [`--require-files: ${files.reason}`] : [];
   const keys = { trusted: [...set.trusted.keys()], refused: set.refused };
-  const more = { tenant: tenantWord(options.tenant, signed), notes: [...unmet, ...notes], keys };
-  return { exitCode: verified ? 0 : 1, output: printable(report(verdict, verified, more)) };
+  const more = {
+    ...packCoverage(manifest, verdict),
+    tenant: tenantWord(options.tenant, signed),
+    notes: [...unmet, ...notes, ...remarksOn(manifest)],
+    keys,
+  };
+  return { exitCode: passed ? 0 : 1, output: printable(report(verdict, verified, more)) };
 }

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { verificationRow } from '../../tests/builders/operations.ts';
 import { closeReadStore, openReadStore } from './read.ts';
-import { readAllVerifications, readChain, readVerification, readVerifications } from './readVerifications.ts';
+import { readAllVerifications, readChain, readLinksOf, readVerification, readVerifications } from './readVerifications.ts';
 import { ConsoleDb } from './schema.ts';
 import type { WriteStore } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';

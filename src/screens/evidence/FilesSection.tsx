@@ -1,10 +1,11 @@
 import { FilePlus2, ShieldCheck, X } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, useMemo, useRef, useState } from 'react';
 import type { EvidenceManifest } from '../../contracts/evidence.ts';
 import type { FileCheck } from '../../contracts/verdict.ts';
 import { cutHash, formatBytes, formatCount, plural } from '../../domain/format.ts';
 import type { RunPorts } from '../../evidence/drive.ts';
 import { checkFiles } from '../../evidence/files.ts';
+import { remarksOn } from '../../evidence/remarks.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { fileMatches } from '../../domain/claims/proof.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
@@ -39,6 +40,7 @@ export function FilesSection({ manifest, handle, makePorts }: FilesSectionProps)
   const rows = rowsOf(manifest, handle);
   const shown = all || rows.length <= LONG ? rows : rows.slice(0, FIRST_ROWS);
   const links = run?.links?.urls ?? null;
+  const remarks = useMemo(() => remarksOn(manifest), [manifest]);
   const unchecked = rows.filter(({ state: check }) => check === 'absent').length;
 
   const drop = (event: DragEvent): void => {
@@ -117,6 +119,11 @@ export function FilesSection({ manifest, handle, makePorts }: FilesSectionProps)
           </span>
         </div>
       )}
+      {remarks.map((remark) => (
+        <p key={remark} className="uk-small evidence-warning">
+          {remark}
+        </p>
+      ))}
       {state.notes.map((note) => (
         <p key={note} className="uk-small evidence-warning" role="status">
           {note}

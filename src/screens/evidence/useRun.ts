@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { evidenceWorker } from '../../bridge/evidence.ts';
 import { serverNow } from '../../bridge/useServerNow.ts';
-import type { FilesPart } from '../../contracts/verdict.ts';
+import type { FilesPart, SealedInPart } from '../../contracts/verdict.ts';
 import { driveRun, type RunPorts } from '../../evidence/drive.ts';
 import { checkFiles } from '../../evidence/files.ts';
 import type { Run } from '../../evidence/run.ts';
+import { useSealingHeld } from './queries.ts';
 import { createFileChecks, type FileChecks, type FileChecksState, isCheckedAtOnce } from './fileChecks.ts';
 
 const noChecks: FileChecksState = { digests: new Map(), job: null, notes: [] };
@@ -26,7 +27,7 @@ export interface RunHandle {
 export function useRun(packId: string, tenantId: string, makePorts: () => RunPorts): RunHandle {
   const [newest, setRun] = useState<Run | null>(null);
   // Of another pack until the effect below has begun anew.
-  const run = newest?.packId === packId ? newest : null;
+  const steps = newest?.packId === packId ? newest : null;
   const [round, setRound] = useState(0);
   const [signal, setSignal] = useState({ aborted: false });
 
@@ -47,6 +48,7 @@ export function useRun(packId: string, tenantId: string, makePorts: () => RunPor
     // oxlint-disable-next-line react/exhaustive-deps -- a new round runs again with the same pack
   }, [packId, makePorts, round]);
 
+  const run = useSealedAsHeld(steps, makePorts);
   const manifest = run !== null && run.intact?.state === 'passed' ? (run.manifest?.value ?? null) : null;
   const checks = useMemo(
     () => (manifest === null ? null : createFileChecks(manifest, tenantId, evidenceWorker, serverNow)),
@@ -77,4 +79,28 @@ export function useRun(packId: string, tenantId: string, makePorts: () => RunPor
   }, [signal, checks]);
   const restart = useCallback(() => setRound((before) => before + 1), []);
   return { run, checks, files, part, checkedAt, restart, cancel };
+}
+
+/** The run with *sealed in* by what this device holds now: a verification whose entries come only after the steps is matched when they do, and an entry that comes later counts. */
+function useSealedAsHeld(run: Run | null, makePorts: () => RunPorts): Run | null {
+  const signed = run?.signed ?? null;
+  const signedVrfId = signed?.state === 'passed' ? (signed.evidence.signedFor?.verificationId ?? null) : null;
+  const held = useSealingHeld(run?.packId ?? '', signedVrfId);
+  const manifest = run?.manifest?.value ?? null;
+  const [later, setLater] = useState<{ readonly of: object; readonly part: SealedInPart } | null>(null);
+  useEffect(() => {
+    if (signed === null || manifest === null || held === 0) return;
+    let current = true;
+    void makePorts()
+      .checkSealedIn(manifest, signed, { aborted: false })
+      .then((part) => current && setLater({ of: signed, part }))
+      .catch(() => undefined); // what the run found stays
+    return () => {
+      current = false;
+    };
+  }, [signed, manifest, held, makePorts]);
+  return useMemo(
+    () => (run === null || later === null || later.of !== signed ? run : { ...run, sealedIn: later.part }),
+    [run, later, signed],
+  );
 }
