@@ -7,7 +7,7 @@ import { useWanted } from '../../bridge/useWanted.ts';
 import type { SeriesMetric, SeriesWindow } from '../../contracts/series.ts';
 import { readDeadLetters, readSeries, readStages } from '../../store/read.ts';
 import { useZone } from '../../ui/time/clock.tsx';
-import { stageChanges } from './changes.ts';
+import { stageChanges } from '../../domain/stageChanges.ts';
 import { latestErrors, pipelineTotals, stageViews } from './model.ts';
 
 const lagMetrics = [
