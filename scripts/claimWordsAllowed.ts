@@ -220,7 +220,7 @@ export const allowedTexts: AllowedTexts = {
   ],
   'src/ui/export/ExportDialog.tsx': [{ text: 'Exported …, signed', why: 'draws a claim' }],
   'src/ui/export/ExportFiles.tsx': [
-    { text: 'Signed by …: filter, file, who and when', why: 'label' },
+    { text: 'Signed by …: file, name, size, filter, as of when, and who', why: 'label' },
     { text: '…, …, handed to the browser', why: 'label' },
   ],
   'src/ui/fields/RuleList.tsx': [{ text: ', met', why: 'draws a claim' }],

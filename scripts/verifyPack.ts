@@ -8,7 +8,7 @@ import { checkIntact, checkSigned, verdictOf } from '../src/evidence/verify.ts';
 import { hashFolder } from './verifyFiles.ts';
 import { readBounded, Unusable, usable } from './verifyInput.ts';
 import type { Options } from './verifyOptions.ts';
-import { type CommandResult, printable, reasonsOf, tenantWord, word } from './verifyOutput.ts';
+import { answered, type CommandResult, type NamedPart, printable, reasonsOf, tenantWord, unmetOf, word } from './verifyOutput.ts';
 
 async function filesPart(
   options: Options,
@@ -26,7 +26,10 @@ async function filesPart(
   }
 }
 
-/** What is printed: the three parts in a word each, then what stands behind them; of files only those that are not equal. */
+/** *Sealed in*: which verification the pack belongs to, by the chain. */
+const sealedIn = { state: 'notCheckable', reason: 'Not matched to a verification: no entries of the chain are looked at' } as const;
+
+/** What is printed: the parts in a word each, then what stands behind them; of files only those that are not equal. */
 function report(verdict: Verdict, verified: boolean, more: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { intact, signed, files } = verdict;
   const shownFiles =
@@ -37,8 +40,10 @@ function report(verdict: Verdict, verified: boolean, more: Readonly<Record<strin
     kind: verdict.kind,
     packId: verdict.packId,
     verified,
+    signatureValid: signed.state === 'passed',
     intact: word(intact),
     signed: word(signed),
+    sealedIn: word(sealedIn),
     files: word(files),
     reasons: reasonsOf([intact, signed, files]),
     ...more,
@@ -49,16 +54,23 @@ function report(verdict: Verdict, verified: boolean, more: Readonly<Record<strin
 
 /** Checks one evidence pack with nothing but its manifest, a key set and, where given, its files. Throws `Unusable`. */
 export async function verifyPack(options: Options, signal: AbortSignal): Promise<CommandResult> {
-  const manifest = usable('manifest', parseManifest(await readBounded('manifest', options.record, MAX_MANIFEST_BYTES)));
+  const manifest = usable('manifest', parseManifest(await readBounded('manifest', options.record ?? '', MAX_MANIFEST_BYTES)));
   const set = lintKeys(usable('key set', parseJwks(await readBounded('key set', options.jwks, MAX_JWKS_BYTES))));
   const at = new Date().toISOString();
   const intact = await checkIntact(manifest, at);
   const signed = await checkSigned(manifest, { set, fetchedAt: null }, options.tenant, at);
   const { part: files, notes } = await filesPart(options, manifest, at, signal);
   const verdict = verdictOf(manifest.packId, intact, signed, files, at);
-  const verified = verdict.outcome === 'verified' && (!options.requireFiles || files.state === 'passed');
-  const unmet = options.requireFiles && files.state === 'notCheckable' ? [`--require-files: ${files.reason}`] : [];
+  const parts: readonly NamedPart[] = [
+    { name: 'manifest', part: intact, asked: true },
+    { name: 'signature', part: signed, asked: true },
+    { name: 'files', part: files, asked: options.requireFiles || options.files !== undefined },
+    { name: 'sealedIn', part: sealedIn, asked: false },
+  ];
+  const { exitCode, checked, notChecked } = answered(parts);
+  // A good signature over a list says nothing of whose evidence it is.
+  const verified = exitCode === 0 && !notChecked.includes('sealedIn');
   const keys = { trusted: [...set.trusted.keys()], refused: set.refused };
-  const more = { tenant: tenantWord(options.tenant, signed), notes: [...unmet, ...notes], keys };
-  return { exitCode: verified ? 0 : 1, output: printable(report(verdict, verified, more)) };
+  const more = { checked, notChecked, tenant: tenantWord(options.tenant, signed), notes: [...unmetOf(parts), ...notes], keys };
+  return { exitCode, output: printable(report(verdict, verified, more)) };
 }

@@ -139,10 +139,13 @@ export interface RecordSignedEvidence {
 export interface RecordVerdict {
   readonly kind: RecordKind;
   readonly recordId: string;
-  /** `unknown` where the record does not say all that its signature covers, so that nothing failed and nothing was checked. */
+  /** `unknown` where the record does not say all that its signature covers, so that nothing failed and nothing was checked, and where nothing failed of
+   * a record that `lacks` something, or whose file is not at hand. */
   readonly outcome: Outcome;
   readonly intact: VerdictPart<RecordIntactEvidence> | null;
   readonly signed: VerdictPart<RecordSignedEvidence>;
+  /** What records of this kind say today and this older one does not; absent where it says all. */
+  readonly lacks?: readonly string[];
   readonly checkedAt: string;
 }
 

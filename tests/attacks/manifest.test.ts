@@ -34,7 +34,7 @@ describe('[A-4] payload', () => {
     const foreign = makePack(key, { tenantId: 'kampala' });
     await expectRefused({ manifest: foreign, jwks, more: ['--tenant', 'demo'] }, 'signed', 'wrong_tenant');
     // Whoever names no tenant is told that it was not checked, never that it is his.
-    expect((await judge({ manifest: foreign, jwks })).output).toMatchObject({ verified: true, tenant: 'not checked' });
+    expect((await judge({ manifest: foreign, jwks })).output).toMatchObject({ signed: 'passed', tenant: 'not checked' });
     const { tenantId: _, ...nobody } = payload;
     await expectRefused({ manifest: { ...pack, jwsSignature: signedOver(nobody) }, jwks }, 'signed', 'payload_mismatch');
   });
@@ -149,7 +149,7 @@ describe('[A-4] the document', () => {
     expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('polluted');
     expect(({} as Readonly<Record<string, unknown>>)['verified']).toBeUndefined();
     // Members beyond the document's are outside of what is hashed and signed, and outside of the verdict.
-    expect([exitCode, output['verified']]).toEqual([0, true]);
+    expect([exitCode, output['intact'], output['signed']]).toEqual([0, 'passed', 'passed']);
     const { wormStatus: _, ...without } = pack;
     const inherited = JSON.stringify(without).replace('{', '{"__proto__":{"wormStatus":"locked"},');
     expect(await expectUnusable({ manifest: inherited, jwks })).toContain('wormStatus');
@@ -200,7 +200,7 @@ describe('[A-4] the document', () => {
     const manifest: EvidenceManifest = makePack(key, { files });
     expect(await judge({ manifest, jwks, more: ['--tenant', 'demo'] })).toMatchObject({
       exitCode: 0,
-      output: { verified: true, tenant: 'checked' },
+      output: { intact: 'passed', signed: 'passed', tenant: 'checked' },
     });
   });
 });
